@@ -1,0 +1,99 @@
+/**
+ * What the engine needs of the outside world. The engine owns these interfaces; `model`, `web` and `corpus` implement
+ * them and import nothing of the engine but these types.
+ *
+ * All offsets are UTF-16 code units into a snapshot's text, `start` inclusive, `end` exclusive: `text.slice(start, end)`.
+ * Every method takes an AbortSignal, settles soon after it fires, and rejects with the signal's reason.
+ */
+import type { SourceRules } from '../../protocol/source-rules.ts';
+
+/** A page as it was read, immutable. `id` is `snapshotId(url, text)`: the same page with the same text has the same id. */
+export interface Snapshot {
+  readonly id: string;
+  /** Canonical http(s) or file URL that citations show. */
+  readonly url: string;
+  readonly title: string;
+  /** Markdown, LF line ends, well-formed Unicode (no lone surrogates). */
+  readonly text: string;
+  /** ISO 8601, where the page says it. */
+  readonly published_at?: string;
+}
+
+/** A stretch of a snapshot, whole sentences and blocks, about 60 to 250 words: the unit that is searched and ranked. */
+export interface Passage {
+  readonly snapshot: string;
+  readonly url: string;
+  readonly title: string;
+  /** The headings above it, outermost first, joined by " › "; empty at the top of a page. */
+  readonly headings: string;
+  /** Exactly `snapshot.text.slice(start, end)`. */
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  /** Higher is better; comparable only within one answer of one provider. */
+  readonly score: number;
+  readonly published_at?: string;
+}
+
+/** The pages this server holds itself. */
+export interface Corpus {
+  /** The best passages for natural-language text, best first, already filtered by `rules`; never more than `limit`. */
+  search(query: { text: string; limit: number; rules: SourceRules }, signal: AbortSignal): Promise<Passage[]>;
+  snapshot(id: string, signal: AbortSignal): Promise<Snapshot | undefined>;
+}
+
+/** A passage that the writer may cite, by the number it was given. */
+export interface Evidence extends Passage {
+  /** 1, 2, 3 … dense within one search. Not the number of the source: several pieces may come from one page. */
+  readonly n: number;
+}
+
+/** How a question reads: what to look for, and where. */
+export interface Plan {
+  /** Search queries, the most telling first; at least one. */
+  readonly queries: readonly string[];
+}
+
+/** Whether the evidence answers the question. */
+export interface Reflection {
+  readonly enough: boolean;
+  /** What to look for next; empty when nothing more would help. */
+  readonly queries: readonly string[];
+}
+
+export type LeafType = 'string' | 'number' | 'boolean';
+
+/** A leaf of an output template; `path` is a JSON Pointer, with `-` for "each element" of an array: `/items/-/price`. */
+export interface Leaf {
+  readonly path: string;
+  readonly type: LeafType;
+}
+
+/** A leaf's value; `path` has real indices: `/items/0/price`. `null` is "the evidence does not say". */
+export interface LeafValue {
+  readonly path: string;
+  readonly value: string | number | boolean | null;
+  /** Where it stands: an evidence number and a span of that evidence's text. Absent when `value` is null. */
+  readonly support?: { readonly evidence: number; readonly start: number; readonly end: number };
+  /** 0 to 1. */
+  readonly confidence: number;
+}
+
+/** What reads and writes. Every stage has an extractive twin that needs no network. */
+export interface Model {
+  readonly name: string;
+  plan(prompt: string, signal: AbortSignal): Promise<Plan>;
+  reflect(prompt: string, evidence: readonly Evidence[], signal: AbortSignal): Promise<Reflection>;
+  /**
+   * The answer as Markdown, in pieces of any size. A sentence that rests on evidence ends with its numbers, `… text. [2][5]`;
+   * a model names evidence and never types a URL or an offset. Nothing at all is "the evidence does not answer this".
+   */
+  write(prompt: string, evidence: readonly Evidence[], signal: AbortSignal): AsyncIterable<string>;
+  /** Values for the leaves of a template, in the template's order; rows of an array in order, from 0. */
+  fill(
+    prompt: string,
+    leaves: readonly Leaf[],
+    evidence: readonly Evidence[],
+    signal: AbortSignal,
+  ): AsyncIterable<LeafValue>;
+}
