@@ -1,0 +1,56 @@
+/**
+ * Worker threads for whatever would make the loop that streams wait: pages, the index, sentence scoring. One way to
+ * start them, from TypeScript sources and from the built package alike. A task whose signal fires takes its thread down
+ * with it, and the pool starts another: a page that hangs a parser costs one thread's restart.
+ */
+import { Piscina } from 'piscina';
+
+export interface ThreadOptions {
+  /** `new URL('./name-worker.ts', import.meta.url)` */
+  readonly worker: URL;
+  readonly threads: number;
+  /** Handed to the worker module as `workerData`; must survive a structured clone. */
+  readonly data?: unknown;
+  /** Old-space limit of each thread, MiB; passing it ends the thread, not the process. */
+  readonly memoryMb?: number;
+  /** Tasks a thread may hold at once; more than 1 only for workers whose tasks are short and synchronous. */
+  readonly concurrency?: number;
+}
+
+export interface Threads<Task, Result> {
+  /** Rejects with the signal's reason once it fires, and with the worker's own error otherwise. */
+  run(task: Task, signal?: AbortSignal): Promise<Result>;
+  /** How many tasks wait for a thread. */
+  waiting(): number;
+  close(): Promise<void>;
+}
+
+export function startThreads<Task, Result>(options: ThreadOptions): Threads<Task, Result> {
+  const fromSources = import.meta.url.endsWith('.ts');
+  const pool = new Piscina({
+    filename: fromSources ? options.worker.href : options.worker.href.replace(/\.ts$/, '.js'),
+    minThreads: options.threads,
+    maxThreads: options.threads,
+    concurrentTasksPerWorker: options.concurrency ?? 1,
+    idleTimeout: Number.POSITIVE_INFINITY,
+    workerData: options.data,
+    execArgv: fromSources ? ['--import', 'tsx'] : [],
+    ...(options.memoryMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: options.memoryMb } }),
+  });
+  pool.on('error', () => {
+    // A thread that died between tasks; the pool has already replaced it.
+  });
+  return {
+    async run(task, signal) {
+      signal?.throwIfAborted();
+      try {
+        return await pool.run(task, signal === undefined ? {} : { signal });
+      } catch (error) {
+        signal?.throwIfAborted();
+        throw error;
+      }
+    },
+    waiting: () => pool.queueSize,
+    close: () => pool.destroy(),
+  };
+}
