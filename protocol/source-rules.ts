@@ -2,6 +2,20 @@
  * White- and blacklists of sources. An entry is a URL, a host or host/path: a host covers its subdomains, a path covers
  * what lies below it. One function decides, and every place that could let a page through asks it.
  */
+import { z } from 'zod';
+
+/** An entry of `source_whitelist` or `source_blacklist`. */
+export const SourceEntry = z
+  .string()
+  .min(1, 'expected a URL, a host or host/path; got an empty string')
+  .max(2048)
+  .refine((entry) => parseSourceRule(entry) !== undefined, {
+    error: (issue) => `expected a URL, a host or host/path; got ${JSON.stringify(String(issue.input).slice(0, 80))}`,
+  })
+  .meta({
+    id: 'SourceEntry',
+    description: 'A URL, a host (covers its subdomains) or host/path (covers what is below).',
+  });
 
 export interface SourceRules {
   /** Only these; empty means every source. */
@@ -10,7 +24,7 @@ export interface SourceRules {
 }
 
 export interface SourceRule {
-  /** Lower case, no port; empty for a `file:` URL. */
+  /** Lower case, no port, no "www."; empty for a `file:` URL. */
   readonly host: string;
   /** Begins with "/", no "/" at the end; empty covers the whole host. */
   readonly path: string;
@@ -18,12 +32,22 @@ export interface SourceRule {
 
 export const everySource: SourceRules = { only: [], never: [] };
 
+/** The rules of a request's two lists. An entry that is no rule is left out: the schema has refused it before. */
+export function sourceRules(lists: {
+  source_whitelist?: readonly string[] | undefined;
+  source_blacklist?: readonly string[] | undefined;
+}): SourceRules {
+  const rules = (entries: readonly string[] = []) => entries.flatMap((entry) => parseSourceRule(entry) ?? []);
+  return { only: rules(lists.source_whitelist), never: rules(lists.source_blacklist) };
+}
+
 /** The rule an entry stands for, or undefined when it names no host: `https://a.org/docs/`, `a.org`, `a.org/docs`. */
 export function parseSourceRule(entry: string): SourceRule | undefined {
   const text = entry.trim();
+  if (/\s/.test(text)) return undefined;
   const url = parseUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`);
   if (url === undefined || url.username !== '' || url.password !== '') return undefined;
-  if (url.hostname === '' && url.protocol !== 'file:') return undefined;
+  if (url.protocol !== 'file:' && !namesHost(url.hostname)) return undefined;
   return { host: bareHost(url.hostname), path: barePath(url.pathname) };
 }
 
@@ -49,6 +73,11 @@ function parseUrl(text: string): URL | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A dotted name, an address, or localhost: "docs" alone is a typing slip, and would match nothing. */
+function namesHost(hostname: string): boolean {
+  return hostname === 'localhost' || hostname.startsWith('[') || /[^.]\.[^.]/.test(hostname);
 }
 
 /** "WWW.Example.ORG." and "example.org" are one site to everyone who writes such a list. */

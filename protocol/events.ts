@@ -1,0 +1,251 @@
+/**
+ * The events of a search, as they stand in its log. An adapter adds `search_id`, `seq`, `at` (and `first_seq` where one
+ * frame stands for several entries) and writes them out; nothing else is ever added, renamed or left out.
+ *
+ * Offsets are UTF-16 code units, start inclusive, end exclusive.
+ */
+import { z } from 'zod';
+import { ErrorObject } from './errors.ts';
+
+export const stepKinds = ['plan', 'search', 'fetch', 'read', 'rank', 'write', 'verify'] as const;
+export const answerStatuses = ['answered', 'partial', 'not_found', 'conflicting'] as const;
+
+const Offset = z.int().nonnegative();
+const Timestamp = z.iso.datetime({ precision: 3 });
+
+export const Source = z
+  .object({
+    id: z.string(),
+    n: z.int().positive().describe('The number that markers in the answer use; dense from 1.'),
+    url: z.string(),
+    title: z.string(),
+    domain: z.string(),
+    snippet: z.string().optional(),
+    published_at: z.string().optional(),
+    snapshot: z.string().describe('GET /v1/contents/{snapshot} gives the text that was read.'),
+  })
+  .meta({ id: 'Source' });
+export type Source = z.infer<typeof Source>;
+
+export const Citation = z
+  .object({
+    id: z.string(),
+    source_id: z.string(),
+    n: z.int().positive(),
+    url: z.string(),
+    block: z.string().optional().describe('The block of the answer; absent for a leaf of a structured answer.'),
+    path: z.string().optional().describe('JSON Pointer of the leaf; absent for a text answer.'),
+    start: Offset.describe('Where the supported text begins in the block, or in the leaf written as text.'),
+    end: Offset,
+    quote: z.string().describe('snapshot.slice(source_start, source_end), always.'),
+    source_start: Offset,
+    source_end: Offset,
+    snapshot: z.string(),
+    support: z.enum(['exact', 'normalised', 'fuzzy']).describe('How the quote was found in the snapshot.'),
+    score: z.number().min(0).max(1),
+  })
+  .meta({ id: 'Citation' });
+export type Citation = z.infer<typeof Citation>;
+
+export const LeafEvidence = z
+  .object({
+    path: z.string().describe('JSON Pointer of the leaf.'),
+    status: z.enum(['found', 'inferred', 'not_found', 'conflict']),
+    citations: z.array(z.string()),
+    confidence: z.number().min(0).max(1),
+  })
+  .meta({ id: 'LeafEvidence' });
+export type LeafEvidence = z.infer<typeof LeafEvidence>;
+
+export const Usage = z
+  .object({
+    searches: z.int().nonnegative(),
+    pages: z.int().nonnegative(),
+    passages: z.int().nonnegative(),
+    model_calls: z.int().nonnegative(),
+    tokens_in: z.int().nonnegative(),
+    tokens_out: z.int().nonnegative(),
+    cache_hits: z.int().nonnegative(),
+    dropped_citations: z.int().nonnegative().describe('Markers left out because their quote could not be found.'),
+    models: z.array(z.string()),
+    providers: z.array(z.string()),
+  })
+  .meta({ id: 'Usage' });
+export type Usage = z.infer<typeof Usage>;
+
+/** Milliseconds: the whole, and each stage by its step kind. */
+export const Timings = z
+  .object({ total_ms: z.number().nonnegative(), stages: z.record(z.string(), z.number().nonnegative()) })
+  .meta({ id: 'Timings' });
+export type Timings = z.infer<typeof Timings>;
+
+/** Body of POST /v1/search without `output_format`. */
+export const TextResult = z
+  .object({
+    search_id: z.string(),
+    status: z.enum(answerStatuses),
+    answer: z.string().describe('Markdown with [n]; empty when nothing was found.'),
+    citations: z.array(Citation),
+    sources: z.array(Source),
+    usage: Usage,
+    timings: Timings,
+  })
+  .meta({ id: 'TextResult' });
+export type TextResult = z.infer<typeof TextResult>;
+
+/** Body of POST /v1/search with `output_format`: the template's shape and nothing else. */
+export const StructuredResult = z.record(z.string(), z.unknown()).meta({ id: 'StructuredResult' });
+export type StructuredResult = z.infer<typeof StructuredResult>;
+
+/** Body of POST /v1/search with `output_format` and `include: ["evidence"]`. */
+export const StructuredResultWithEvidence = z
+  .object({
+    search_id: z.string(),
+    status: z.enum(answerStatuses),
+    output: StructuredResult,
+    evidence: z.array(LeafEvidence),
+    citations: z.array(Citation),
+    sources: z.array(Source),
+    usage: Usage,
+    timings: Timings,
+  })
+  .meta({ id: 'StructuredResultWithEvidence' });
+export type StructuredResultWithEvidence = z.infer<typeof StructuredResultWithEvidence>;
+
+export const SearchResult = z.union([TextResult, StructuredResultWithEvidence, StructuredResult]);
+export type SearchResult = z.infer<typeof SearchResult>;
+
+const Scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+export const PatchOperation = z
+  .object({
+    op: z.enum(['set', 'append']).describe('`set` puts the value there; `append` adds text to a string.'),
+    path: z.string().describe('JSON Pointer; parents that are missing are made, an array where the key is 0.'),
+    value: z.unknown(),
+  })
+  .meta({ id: 'PatchOperation' });
+export type PatchOperation = z.infer<typeof PatchOperation>;
+
+const event = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape, means: string) =>
+  z.object({ type: z.literal(type), ...shape }).meta({ id: type, description: means });
+
+const partial = z
+  .object({ answer: z.string().optional(), output: StructuredResult.optional(), citations: z.array(Citation) })
+  .optional()
+  .describe('What stood when the search ended.');
+
+/** Every event, in the order in which a search may send them. */
+export const searchEvents = {
+  'search.accepted': event(
+    'search.accepted',
+    { created_at: Timestamp, deadline_at: Timestamp, mode: z.enum(['text', 'structured']), engine: z.string() },
+    'Always seq 1. The search exists and may be resumed.',
+  ),
+  'step.started': event(
+    'step.started',
+    {
+      step_id: z.string(),
+      parent_id: z.string().optional(),
+      kind: z.enum(stepKinds),
+      title: z.string(),
+      input: z.unknown().optional(),
+    },
+    'A stage began.',
+  ),
+  'step.progress': event(
+    'step.progress',
+    {
+      step_id: z.string(),
+      message: z.string().optional(),
+      done: z.int().nonnegative().optional(),
+      total: z.int().nonnegative().optional(),
+    },
+    'At most four a second for a step.',
+  ),
+  'step.finished': event(
+    'step.finished',
+    {
+      step_id: z.string(),
+      status: z.enum(['ok', 'error', 'skipped']),
+      duration_ms: z.number().nonnegative(),
+      summary: z.string().optional(),
+      error: z.string().optional(),
+    },
+    'Exactly one for each started step, on every ending.',
+  ),
+  'source.added': event('source.added', { source: Source }, 'A source may be cited from here on.'),
+  'answer.delta': event(
+    'answer.delta',
+    { block: z.string(), from: Offset, text: z.string() },
+    'Text at the end of a block; `from` is the length the block had before.',
+  ),
+  'citation.added': event(
+    'citation.added',
+    { citation: Citation },
+    'Checked; the text that it covers was sent before.',
+  ),
+  'answer.block.done': event(
+    'answer.block.done',
+    { block: z.string(), kind: z.literal('markdown'), text: z.string(), citations: z.array(z.string()) },
+    'The whole block: all its deltas joined.',
+  ),
+  'result.patch': event(
+    'result.patch',
+    { ops: z.array(PatchOperation) },
+    'Operations on the structured answer, which begins as {}.',
+  ),
+  'field.completed': event(
+    'field.completed',
+    {
+      path: z.string(),
+      value: Scalar,
+      citations: z.array(z.string()),
+      ...LeafEvidence.pick({ status: true, confidence: true }).shape,
+    },
+    'A leaf has its last value.',
+  ),
+  warning: event('warning', { code: z.string(), message: z.string() }, 'Something went less well than asked.'),
+  'usage.updated': event('usage.updated', { usage: Usage }, 'Counters so far.'),
+  'search.completed': event(
+    'search.completed',
+    {
+      status: z.enum(answerStatuses),
+      result: SearchResult.describe('What POST /v1/search returns.'),
+      sources: z.array(Source),
+      citations: z.array(Citation),
+      evidence: z.array(LeafEvidence).optional(),
+      usage: Usage,
+      timings: Timings,
+    },
+    'Terminal. A client that reads only this is correct.',
+  ),
+  'search.failed': event('search.failed', { error: ErrorObject, partial, usage: Usage }, 'Terminal.'),
+  'search.cancelled': event(
+    'search.cancelled',
+    { by: z.enum(['client', 'disconnect', 'deadline', 'admin']), partial, usage: Usage },
+    'Terminal; what the search had open upstream is closed.',
+  ),
+} as const;
+
+export type SearchEventType = keyof typeof searchEvents;
+type EventSchemas = typeof searchEvents;
+export type SearchEvent = { [Type in SearchEventType]: z.infer<EventSchemas[Type]> }[SearchEventType];
+export type SearchEventOf<Type extends SearchEventType> = z.infer<EventSchemas[Type]>;
+
+export const terminalTypes = ['search.completed', 'search.failed', 'search.cancelled'] as const;
+export type TerminalEvent = SearchEventOf<(typeof terminalTypes)[number]>;
+
+export function isTerminal(event: SearchEvent): event is TerminalEvent {
+  return (terminalTypes as readonly string[]).includes(event.type);
+}
+
+/** What an adapter adds to an event. `first_seq` only where one frame stands for the entries first_seq … seq. */
+export const LogPosition = z.object({
+  search_id: z.string(),
+  first_seq: z.int().positive().optional(),
+  seq: z.int().positive(),
+  at: Timestamp,
+});
+export type LogPosition = z.infer<typeof LogPosition>;
+
+export type SearchFrame = SearchEvent & LogPosition;

@@ -1,0 +1,127 @@
+/**
+ * What travels over GET /v1/ws/search besides the events of a search: text frames, one JSON object each. Clients ignore
+ * types and fields they do not know; the server answers a `type` it does not know with `error{code: "unknown_type"}`.
+ */
+import { z } from 'zod';
+import { closeCodes, ErrorObject, errorTable } from './errors.ts';
+import { SearchRequest } from './requests.ts';
+
+export const subprotocol = 'citewire.v1';
+export const ticketProtocolPrefix = 'ticket.';
+
+/** Seconds, bytes and counts that hold for every connection; sent in `session.ready`. */
+export const sessionLimits = {
+  frame_bytes: 1024 * 1024,
+  frame_with_image_bytes: 14 * 1024 * 1024,
+  heartbeat_s: 15,
+  lifetime_s: 3600,
+  searches_per_connection: 4,
+  bad_messages: 3,
+} as const;
+
+const Ref = z.string().min(1).max(128);
+const SearchId = z.string().min(1).max(64);
+
+const RunRequest = z.strictObject({
+  api_stub: z.string().min(1).max(200),
+  version: z.int().positive().optional(),
+  inputs: z.record(z.string(), z.unknown()).default({}),
+});
+
+export const clientFrames = {
+  'search.start': z
+    .strictObject({
+      type: z.literal('search.start'),
+      ref: Ref.describe('Comes back in `search.attached` or `error`.'),
+      request: z.union([SearchRequest, RunRequest]).describe('The body of POST /v1/search, or the run of an API.'),
+      idempotency_key: z.string().min(1).max(255).optional(),
+      on_disconnect: z.enum(['grace', 'cancel', 'continue']).default('grace'),
+    })
+    .meta({ id: 'search.start', description: 'Starts a search.' }),
+  'search.resume': z
+    .strictObject({ type: z.literal('search.resume'), ref: Ref, search_id: SearchId, after_seq: z.int().nonnegative() })
+    .meta({ id: 'search.resume', description: 'Reads a search on from after_seq; 0 is the start.' }),
+  'search.cancel': z
+    .strictObject({ type: z.literal('search.cancel'), ref: Ref, search_id: SearchId })
+    .meta({ id: 'search.cancel', description: 'Ends a search with search.cancelled.' }),
+  'search.detach': z
+    .strictObject({ type: z.literal('search.detach'), ref: Ref, search_id: SearchId })
+    .meta({ id: 'search.detach', description: 'Stops reading; the search goes on.' }),
+  ping: z.strictObject({ type: z.literal('ping'), ref: Ref }).meta({ id: 'ping', description: 'Answered by pong.' }),
+} as const;
+export type ClientFrameType = keyof typeof clientFrames;
+
+/** `search.start` before its request is parsed: the service does that, for every adapter alike. */
+export const SearchStartEnvelope = clientFrames['search.start'].extend({ request: z.unknown() });
+
+const RateLimit = {
+  policy: z.string(),
+  limit: z.int().positive(),
+  remaining: z.int().nonnegative(),
+  reset_s: z.number().nonnegative(),
+  window_s: z.int().positive(),
+};
+
+const frame = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape, means: string) =>
+  z
+    .object({ type: z.literal(type), at: z.iso.datetime({ precision: 3 }), ...shape })
+    .meta({ id: type, description: means });
+
+const RunState = z.enum(['running', 'completed', 'failed', 'cancelled']);
+export type RunState = z.infer<typeof RunState>;
+
+export const serverFrames = {
+  'session.ready': frame(
+    'session.ready',
+    {
+      connection_id: z.string(),
+      limits: z.record(z.string(), z.number()),
+      heartbeat_s: z.number(),
+      offset_unit: z.literal('utf-16'),
+      rate_limit: z.object(RateLimit),
+    },
+    'The first frame of every connection.',
+  ),
+  'search.attached': frame(
+    'search.attached',
+    {
+      ref: z.string(),
+      search_id: z.string(),
+      state: RunState,
+      after_seq: z.int().nonnegative(),
+      head_seq: z.int().nonnegative(),
+      deduplicated: z.boolean(),
+    },
+    'The events of this search follow, from after_seq + 1.',
+  ),
+  'resume.failed': frame(
+    'resume.failed',
+    { ref: z.string(), search_id: z.string(), reason: z.enum(['not_found', 'expired', 'seq_ahead', 'lost']) },
+    'This search cannot be read on.',
+  ),
+  rate_limit: frame('rate_limit', RateLimit, "What is left of the key's minute, after each start."),
+  heartbeat: frame(
+    'heartbeat',
+    { searches: z.array(z.object({ search_id: z.string(), seq: z.int().nonnegative(), state: RunState })) },
+    'After 15 s of silence.',
+  ),
+  pong: frame('pong', { ref: z.string() }, 'The answer to ping.'),
+  error: frame('error', { ref: z.string().optional(), error: ErrorObject }, 'Never closes the connection by itself.'),
+  'session.closing': frame(
+    'session.closing',
+    { code: z.int(), reason: z.string(), reconnect_after_ms: z.int().nonnegative().optional(), resume: z.boolean() },
+    'The server closes the connection next.',
+  ),
+} as const;
+export type ServerFrameType = keyof typeof serverFrames;
+type FrameSchemas = typeof serverFrames;
+export type ServerFrame = { [Type in ServerFrameType]: Omit<z.infer<FrameSchemas[Type]>, 'at'> }[ServerFrameType];
+export type RateLimitState = Omit<z.infer<FrameSchemas['rate_limit']>, 'at' | 'type'>;
+
+/** Every code with which the server may close a connection, ascending. */
+export const allCloseCodes: readonly number[] = [
+  ...new Set([
+    ...Object.values(closeCodes),
+    ...Object.values(errorTable).flatMap((row) => ('close' in row ? [row.close] : [])),
+  ]),
+].sort((a, b) => a - b);

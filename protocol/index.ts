@@ -1,0 +1,8 @@
+/** The contract of `citewire.v1`, for the server, the client and whoever writes another one. Prose: PROTOCOL.md. */
+export * from './errors.ts';
+export * from './events.ts';
+export * from './frames.ts';
+export * from './output-format.ts';
+export * from './requests.ts';
+export * from './routes.ts';
+export * from './source-rules.ts';

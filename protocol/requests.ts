@@ -1,0 +1,98 @@
+/**
+ * What callers send. Objects are strict: a field that this version does not know is refused, never ignored. An empty list
+ * equals "not given"; an empty string is a fault.
+ */
+import { z } from 'zod';
+import { OutputFormat } from './output-format.ts';
+import { SourceEntry } from './source-rules.ts';
+
+export const requestLimits = {
+  body_bytes: 1024 * 1024,
+  body_with_image_bytes: 14 * 1024 * 1024,
+  prompt_characters: 40_000,
+  list_entries: 200,
+} as const;
+
+export const efforts = ['fast', 'balanced', 'deep'] as const;
+
+const SourceList = z.array(SourceEntry).max(requestLimits.list_entries);
+const IsoDate = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+  error: 'expected an ISO 8601 date or date-time, such as 2026-01-31',
+});
+
+/** Most that a search may spend; each only lowers what its effort allows. */
+export const Budget = z
+  .strictObject({
+    seconds: z.number().positive().max(600).optional(),
+    searches: z.int().positive().max(100).optional(),
+    pages: z.int().positive().max(200).optional(),
+    tokens: z.int().positive().max(2_000_000).optional(),
+  })
+  .meta({ id: 'Budget' });
+export type Budget = z.infer<typeof Budget>;
+
+/** Body of POST /v1/search, and `request` of the frame `search.start`. */
+export const SearchRequest = z
+  .strictObject({
+    prompt: z
+      .string()
+      .max(requestLimits.prompt_characters)
+      .refine((prompt) => prompt.trim() !== '', { error: 'expected a question or statement; got an empty string' })
+      .describe(
+        'Natural-language question or statement; may carry instructions about answer type, timeframe or source.',
+      ),
+    image: z.string().min(1).optional().describe('A base64-encoded image, or a URL of one.'),
+    source_whitelist: SourceList.optional().describe('Only these sources. Not together with `source_blacklist`.'),
+    source_blacklist: SourceList.optional().describe('Never these sources. Not together with `source_whitelist`.'),
+    output_format: OutputFormat.optional(),
+    effort: z.enum(efforts).default('balanced'),
+    max: Budget.optional(),
+    from: IsoDate.optional().describe('No source published before this.'),
+    to: IsoDate.optional().describe('No source published after this.'),
+    language: z
+      .string()
+      .regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 'expected a BCP 47 language tag, such as en or pt-BR')
+      .optional(),
+    previous_search_id: z.string().min(1).max(64).optional().describe('The search that this one follows up.'),
+    include: z.array(z.literal('evidence')).max(1).optional().describe('`evidence` wraps a structured answer.'),
+  })
+  .superRefine((request, context) => {
+    const { source_whitelist, source_blacklist, from, to } = request;
+    if (source_whitelist?.length && source_blacklist?.length) {
+      const message = 'expected source_whitelist or source_blacklist; got both';
+      context.addIssue({ code: 'custom', path: [], message, params: { type: 'mutually_exclusive' }, input: request });
+    }
+    if (from !== undefined && to !== undefined && Date.parse(from) > Date.parse(to)) {
+      const message = `expected from to be no later than to; got ${from} and ${to}`;
+      context.addIssue({ code: 'custom', path: ['from'], message, input: request });
+    }
+  })
+  .meta({ id: 'SearchRequest' });
+export type SearchRequest = z.infer<typeof SearchRequest>;
+
+/** Body of POST /v1/contents. */
+export const ContentsRequest = z
+  .strictObject({
+    url: z.url({ protocol: /^https?$/, error: 'expected an http or https URL' }).max(8192),
+    query: z.string().min(1).max(requestLimits.prompt_characters).optional(),
+  })
+  .meta({ id: 'ContentsRequest' });
+export type ContentsRequest = z.infer<typeof ContentsRequest>;
+
+/** Body of POST /v1/ws/tickets. */
+export const TicketRequest = z
+  .strictObject({
+    ttl_s: z.int().min(1).max(300).default(60),
+    origin: z
+      .url({ protocol: /^https?$/ })
+      .max(2048)
+      .optional()
+      .describe('The only page origin that may use it.'),
+    max_searches: z.int().min(1).max(1000).optional().describe('How many searches the connection may start.'),
+    locked: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('Fields of the search request that hold whatever the page sends.'),
+  })
+  .meta({ id: 'TicketRequest' });
+export type TicketRequest = z.infer<typeof TicketRequest>;

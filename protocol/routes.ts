@@ -1,0 +1,90 @@
+/**
+ * Every HTTP call: the interface document's, and ours beyond it (`ours: true`, marked (+) for users too). The router, the
+ * OpenAPI document and the tests all read this table; a row without a handler does not compile.
+ */
+import type { ErrorCode } from './errors.ts';
+
+interface Route {
+  readonly method: 'GET' | 'POST' | 'DELETE' | 'PATCH';
+  /** `{name}` is a path parameter. */
+  readonly path: string;
+  readonly summary: string;
+  /** Whether `X-API-Key` is required. */
+  readonly key: boolean;
+  /** Whether it costs one unit of the key's minute. */
+  readonly counted: boolean;
+  readonly ours: boolean;
+  /** Name of the schema of the JSON body. */
+  readonly body?: string;
+  /** Failures besides those that every call may have: 401, 403, 404, 405, 413, 429, 500, 503. */
+  readonly errors: readonly ErrorCode[];
+}
+
+export const routes = {
+  search: {
+    method: 'POST',
+    path: '/v1/search',
+    summary: 'Researches a question and answers with citations, or in the shape of a template',
+    key: true,
+    counted: true,
+    ours: false,
+    body: 'SearchRequest',
+    errors: ['validation_error', 'unsupported_media_type', 'upstream_error', 'deadline_exceeded'],
+  },
+  search_socket: {
+    method: 'GET',
+    path: '/v1/ws/search',
+    summary: 'Opens a WebSocket for searches',
+    key: true,
+    counted: true,
+    ours: false,
+    errors: ['upgrade_required', 'subprotocol'],
+  },
+  read_snapshot: {
+    method: 'GET',
+    path: '/v1/contents/{snapshot}',
+    summary: 'Gives the stored text that a citation points into',
+    key: true,
+    counted: false,
+    ours: true,
+    errors: [],
+  },
+  health: {
+    method: 'GET',
+    path: '/healthz',
+    summary: 'Says that the process runs',
+    key: false,
+    counted: false,
+    ours: true,
+    errors: [],
+  },
+  ready: {
+    method: 'GET',
+    path: '/readyz',
+    summary: 'Says whether new searches are accepted',
+    key: false,
+    counted: false,
+    ours: true,
+    errors: [],
+  },
+  openapi: {
+    method: 'GET',
+    path: '/openapi.json',
+    summary: 'This description of the HTTP calls',
+    key: false,
+    counted: false,
+    ours: true,
+    errors: [],
+  },
+  asyncapi: {
+    method: 'GET',
+    path: '/asyncapi.json',
+    summary: 'The description of the WebSocket and its frames',
+    key: false,
+    counted: false,
+    ours: true,
+    errors: [],
+  },
+} as const satisfies Record<string, Route>;
+
+export type RouteName = keyof typeof routes;
