@@ -6,3 +6,4 @@ export * from './output-format.ts';
 export * from './requests.ts';
 export * from './routes.ts';
 export * from './source-rules.ts';
+export * from './validation-issues.ts';

@@ -16,7 +16,7 @@ export const requestLimits = {
 export const efforts = ['fast', 'balanced', 'deep'] as const;
 
 const SourceList = z.array(SourceEntry).max(requestLimits.list_entries);
-const IsoDate = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+const IsoDate = z.union([z.iso.date(), z.iso.datetime({ offset: true }).max(40)], {
   error: 'expected an ISO 8601 date or date-time, such as 2026-01-31',
 });
 
@@ -37,7 +37,10 @@ export const SearchRequest = z
     prompt: z
       .string()
       .max(requestLimits.prompt_characters)
-      .refine((prompt) => prompt.trim() !== '', { error: 'expected a question or statement; got an empty string' })
+      .refine((prompt) => prompt.trim() !== '', {
+        error: 'expected a question or statement; got an empty string',
+        params: { type: 'string_too_short' },
+      })
       .describe(
         'Natural-language question or statement; may carry instructions about answer type, timeframe or source.',
       ),
@@ -51,6 +54,7 @@ export const SearchRequest = z
     to: IsoDate.optional().describe('No source published after this.'),
     language: z
       .string()
+      .max(35, { abort: true })
       .regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 'expected a BCP 47 language tag, such as en or pt-BR')
       .optional(),
     previous_search_id: z.string().min(1).max(64).optional().describe('The search that this one follows up.'),

@@ -3,6 +3,7 @@
  * what lies below it. One function decides, and every place that could let a page through asks it.
  */
 import { z } from 'zod';
+import { preview } from './preview.ts';
 
 /** An entry of `source_whitelist` or `source_blacklist`. */
 export const SourceEntry = z
@@ -10,7 +11,7 @@ export const SourceEntry = z
   .min(1, 'expected a URL, a host or host/path; got an empty string')
   .max(2048)
   .refine((entry) => parseSourceRule(entry) !== undefined, {
-    error: (issue) => `expected a URL, a host or host/path; got ${JSON.stringify(String(issue.input).slice(0, 80))}`,
+    error: (issue) => `expected a URL, a host or host/path; got ${preview(issue.input)}`,
   })
   .meta({
     id: 'SourceEntry',

@@ -1,0 +1,33 @@
+/**
+ * A value as it may be shown in a message: its JSON, at most 60 characters of it. Reads no more of the value than it
+ * shows, so a body of any size or depth costs nothing.
+ */
+const room = 60;
+
+export function preview(value: unknown): string {
+  let text = '';
+  const full = () => text.length > room;
+  const write = (node: unknown): void => {
+    if (typeof node === 'string') text += JSON.stringify(node.slice(0, room + 1));
+    else if (Array.isArray(node)) {
+      text += '[';
+      for (let i = 0; i < node.length && !full(); i += 1) {
+        if (i > 0) text += ',';
+        write(node[i]);
+      }
+      text += ']';
+    } else if (typeof node === 'object' && node !== null) {
+      text += '{';
+      let first = true;
+      for (const key in node) {
+        if (full()) break;
+        text += `${first ? '' : ','}${JSON.stringify(key.slice(0, room + 1))}:`;
+        first = false;
+        write((node as Record<string, unknown>)[key]);
+      }
+      text += '}';
+    } else text += String(node);
+  };
+  write(value);
+  return full() ? `${text.slice(0, room)}…` : text;
+}

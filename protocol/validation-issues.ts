@@ -1,0 +1,151 @@
+/**
+ * What is wrong with a request, from a zod error, in the form that the interface promises: `{loc, msg, type}`. `loc` is
+ * the exact place, `type` one of a few stable names (pydantic's where it has one), `msg` what was expected and what came.
+ * One issue a place, at most twenty; never more than 60 characters of a value, nor 200 of a key, are shown.
+ */
+import type { z } from 'zod';
+import type { ValidationError } from './errors.ts';
+import { preview } from './preview.ts';
+
+export const issueLimits = { issues: 20, key_length: 200 } as const;
+
+export type RequestPart = 'body' | 'path' | 'query' | 'header';
+
+type Issue = z.core.$ZodIssue;
+type Loc = ValidationError['loc'];
+
+/** `input` is what the schema was given: the error itself does not hold it. */
+export function validationIssues(error: z.ZodError, part: RequestPart, input: unknown): ValidationError[] {
+  const found = new Map<string, ValidationError>();
+  for (const issue of error.issues) {
+    for (const { loc, msg, type } of described(issue, input, [])) {
+      if (found.size === issueLimits.issues) return [...found.values()];
+      const shown = [part, ...loc.map((key) => (typeof key === 'string' ? key.slice(0, issueLimits.key_length) : key))];
+      const place = JSON.stringify(shown);
+      // Of two faults of one type in one place the later is the narrower: "at most 200" after "within 2^53".
+      if ((found.get(place)?.type ?? type) === type) found.set(place, { loc: shown, msg, type });
+    }
+  }
+  return [...found.values()];
+}
+
+function described(issue: Issue, input: unknown, above: Loc): ValidationError[] {
+  const loc: Loc = [...above, ...issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key))];
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.slice(0, issueLimits.issues).map((key) => {
+      const msg = `expected no field of this name; got ${preview(valueAt(input, [...loc, key]).value)}`;
+      return { loc: [...loc, key], msg, type: 'extra_forbidden' };
+    });
+  }
+  if (issue.code === 'invalid_union') return [ofUnion(issue, input, loc)];
+  const { present, value } = valueAt(input, loc);
+  if (!present && issue.code !== 'custom') return [{ loc, msg: `${expected(issue)}; got nothing`, type: 'missing' }];
+  return [{ loc, msg: told(expected(issue), value), type: typeOf(issue) }];
+}
+
+/** The branch that fits best speaks for all: the one with the fewest faults among those that fit the kind of value. */
+function ofUnion(issue: Extract<Issue, { code: 'invalid_union' }>, input: unknown, loc: Loc): ValidationError {
+  const { present, value } = valueAt(input, loc);
+  const kindFits = (branch: Issue[]) =>
+    !branch.some((fault) => fault.code === 'invalid_type' && fault.path.length === 0);
+  const fitting = issue.errors.filter(kindFits);
+  const [best] = (fitting.length > 0 ? fitting : issue.errors).toSorted((a, b) => a.length - b.length);
+  const inner = best?.[0] === undefined ? undefined : described(best[0], input, loc)[0];
+  const type = present ? (inner?.type ?? 'value_error') : 'missing';
+  if (!ownMessage(issue) && inner !== undefined) return { ...inner, type };
+  return { loc, msg: told(expected(issue), value, present), type };
+}
+
+const kinds: Record<string, { name: string; type: string }> = {
+  string: { name: 'a string', type: 'string_type' },
+  number: { name: 'a number', type: 'float_type' },
+  int: { name: 'a whole number', type: 'int_type' },
+  boolean: { name: 'true or false', type: 'bool_type' },
+  array: { name: 'a list', type: 'list_type' },
+  object: { name: 'an object', type: 'dict_type' },
+  record: { name: 'an object', type: 'dict_type' },
+};
+
+function typeOf(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      if ('received' in issue && issue.received === 'Infinity') return 'finite_number';
+      return kinds[issue.expected]?.type ?? 'value_error';
+    case 'invalid_value':
+      return issue.values.length === 1 ? 'literal_error' : 'enum';
+    case 'too_small':
+      if (issue.origin === 'string') return 'string_too_short';
+      if (issue.origin === 'array') return 'too_short';
+      return issue.inclusive ? 'greater_than_equal' : 'greater_than';
+    case 'too_big':
+      if (issue.origin === 'string') return 'string_too_long';
+      if (issue.origin === 'array') return 'too_long';
+      return issue.inclusive ? 'less_than_equal' : 'less_than';
+    case 'not_multiple_of':
+      return 'multiple_of';
+    case 'invalid_format':
+      return formats[issue.format] ?? 'value_error';
+    case 'custom':
+      return typeof issue.params?.type === 'string' ? issue.params.type : 'value_error';
+    default:
+      return 'value_error';
+  }
+}
+
+const formats: Record<string, string> = {
+  url: 'url_parsing',
+  regex: 'string_pattern_mismatch',
+  date: 'date_parsing',
+  datetime: 'datetime_parsing',
+};
+
+/** "expected …": the schema's own words where it has some, else from the rule that was broken. */
+function expected(issue: Issue): string {
+  if (ownMessage(issue)) return issue.message.slice(0, 300);
+  switch (issue.code) {
+    case 'invalid_type':
+      return `expected ${kinds[issue.expected]?.name ?? issue.expected}`;
+    case 'invalid_value':
+      return `expected ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`;
+    case 'too_small':
+      return `expected ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}${unit(issue.origin, issue.minimum)}`;
+    case 'too_big':
+      return `expected ${issue.inclusive ? 'at most' : 'less than'} ${issue.maximum}${unit(issue.origin, issue.maximum)}`;
+    case 'not_multiple_of':
+      return `expected a multiple of ${issue.divisor}`;
+    case 'invalid_format':
+      return issue.format === 'url' ? 'expected a URL' : `expected text of the form "${issue.format}"`;
+    default:
+      return 'expected another value';
+  }
+}
+
+function ownMessage(issue: Issue): boolean {
+  return issue.message.startsWith('expected ');
+}
+
+function unit(origin: string, count: number | bigint): string {
+  if (origin === 'string') return count === 1 ? ' character' : ' characters';
+  if (origin === 'array') return count === 1 ? ' entry' : ' entries';
+  return '';
+}
+
+function told(what: string, value: unknown, present = true): string {
+  if (what.includes('; got ')) return what;
+  if (typeof value === 'string' && value.length > 60)
+    return `${what}; got ${preview(value)} (${value.length} characters)`;
+  if (Array.isArray(value) && value.length > 20) return `${what}; got a list of ${value.length}`;
+  return `${what}; got ${present ? preview(value) : 'nothing'}`;
+}
+
+/** The value at `loc`, own keys only; `present` is false where there is none. */
+function valueAt(input: unknown, loc: Loc): { present: boolean; value: unknown } {
+  let value = input;
+  for (const key of loc) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) {
+      return { present: false, value: undefined };
+    }
+    value = (value as Record<string | number, unknown>)[key];
+  }
+  return { present: true, value };
+}
