@@ -3,6 +3,7 @@ export * from './errors.ts';
 export * from './events.ts';
 export * from './frames.ts';
 export * from './output-format.ts';
+export * from './patches.ts';
 export * from './requests.ts';
 export * from './routes.ts';
 export * from './source-rules.ts';

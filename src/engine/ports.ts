@@ -5,7 +5,7 @@
  * All offsets are UTF-16 code units into a snapshot's text, `start` inclusive, `end` exclusive: `text.slice(start, end)`.
  * Every method takes an AbortSignal, settles soon after it fires, and rejects with the signal's reason.
  */
-import type { SourceRules } from '../../protocol/source-rules.ts';
+import type { LeafType, SourceRules } from '../../protocol/index.ts';
 
 /** A page as it was read, immutable. `id` is `snapshotId(url, text)`: the same page with the same text has the same id. */
 export interface Snapshot {
@@ -60,8 +60,6 @@ export interface Reflection {
   /** What to look for next; empty when nothing more would help. */
   readonly queries: readonly string[];
 }
-
-export type LeafType = 'string' | 'number' | 'boolean';
 
 /** A leaf of an output template; `path` is a JSON Pointer, with `-` for "each element" of an array: `/items/-/price`. */
 export interface Leaf {

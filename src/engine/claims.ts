@@ -1,0 +1,182 @@
+/**
+ * Finding what a claim rests on: the stretch of the evidence that says what the answer says before a marker. First letter
+ * by letter, then word by word (blind to case, punctuation, blanks and Markdown), then by shared words above a floor, with
+ * every number of the claim in the quote. What none of them finds is not cited.
+ */
+import type { Citation } from '../../protocol/index.ts';
+import type { Evidence } from './ports.ts';
+
+export interface SupportedClaim {
+  /** The claim's span in the answer. */
+  readonly claimStart: number;
+  readonly claimEnd: number;
+  /** The quote's span in the evidence's text. */
+  readonly start: number;
+  readonly end: number;
+  readonly support: Citation['support'];
+  /** 1 where the words are the same; the share of the claim's words otherwise. */
+  readonly score: number;
+}
+
+/** A text as its words, each with where it stands; `joined` is " w1 w2 … " in lower case. */
+interface Words {
+  readonly joined: string;
+  /** Where each word begins in `joined`. */
+  readonly at: readonly number[];
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
+}
+
+/** Least share of a claim's words that a paraphrase must have in common with its quote. */
+const floor = 0.6;
+
+export function createClaims(evidence: readonly Evidence[]) {
+  const words = new Map<number, Words>();
+  const wordsOf = (piece: Evidence): Words => {
+    const known = words.get(piece.n);
+    if (known !== undefined) return known;
+    const fresh = readWords(piece.text);
+    words.set(piece.n, fresh);
+    return fresh;
+  };
+
+  return {
+    /** What the text `answer.slice(from, to)`, or the last sentence of it, rests on in `piece`. */
+    find(answer: string, from: number, to: number, piece: Evidence): SupportedClaim | undefined {
+      if (!evidence.includes(piece)) return undefined;
+      const whole = claimBefore(answer, from, to);
+      const sentence = lastSentence(answer, whole.start, whole.end);
+      for (const { start, end } of sentence.start === whole.start ? [whole] : [whole, sentence]) {
+        const claim = answer.slice(start, end);
+        const found = findExact(claim, piece.text) ?? findWords(readWords(claim), wordsOf(piece), piece.text);
+        if (found !== undefined) return { claimStart: start, claimEnd: end, ...found };
+      }
+      const claim = answer.slice(sentence.start, sentence.end);
+      const found = findLoosely(readWords(claim), wordsOf(piece), piece.text);
+      return found && { claimStart: sentence.start, claimEnd: sentence.end, ...found };
+    },
+  };
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+type Quote = Omit<SupportedClaim, 'claimStart' | 'claimEnd'>;
+
+/** The stretch of one paragraph, list item or code block that ends at `to`, without blanks and stray points around it. */
+function claimBefore(answer: string, from: number, to: number): Span {
+  const end = from + answer.slice(from, to).trimEnd().length;
+  const text = answer.slice(from, end);
+  let start = 0;
+  if (/(?:^|\n) {0,3}(?:```|~~~)$/.test(text)) {
+    start = Math.max(0, text.lastIndexOf('\n```', text.length - 5), text.lastIndexOf('\n~~~', text.length - 5));
+  } else {
+    for (const gap of text.matchAll(/\n[ \t]*\n|\n(?=[ \t]*(?:[-*+]|\d+[.)]) )/g)) start = gap.index + gap[0].length;
+  }
+  const lead = /^[\s.,;:!?)]*/.exec(text.slice(start))?.[0].length ?? 0;
+  return { start: from + Math.min(start + lead, text.length), end };
+}
+
+function lastSentence(answer: string, start: number, end: number): Span {
+  let last = start;
+  for (const gap of answer.slice(start, end).matchAll(/[.!?…]["'”’)\]]*\s+(?=\S)|[。！？]/g)) {
+    const next = start + gap.index + gap[0].length;
+    if (next < end) last = next;
+  }
+  return { start: last, end };
+}
+
+function findExact(claim: string, text: string): Quote | undefined {
+  const start = claim.length < 3 ? -1 : text.indexOf(claim);
+  return start === -1 ? undefined : { start, end: start + claim.length, support: 'exact', score: 1 };
+}
+
+function findWords(claim: Words, text: Words, raw: string): Quote | undefined {
+  if (claim.joined.length < 5) return undefined;
+  const at = text.joined.indexOf(claim.joined);
+  if (at === -1) return undefined;
+  const first = wordAt(text, at + 1);
+  const last = first + claim.at.length - 1;
+  return { ...withMarks(raw, text.starts[first]!, text.ends[last]!), support: 'normalised', score: 1 };
+}
+
+/** The one to three neighbouring sentences that share most of the claim's words; numbers must all be there. */
+function findLoosely(claim: Words, text: Words, raw: string): Quote | undefined {
+  const wanted = new Set(wordList(claim).filter((word) => word.length > 3 || /\d/.test(word)));
+  if (wanted.size < 2) return undefined;
+  const sentences = readSentences(raw);
+  let best: Quote | undefined;
+  for (let from = 0; from < sentences.length; from += 1) {
+    for (let to = from; to < Math.min(from + 3, sentences.length); to += 1) {
+      const { start } = sentences[from]!;
+      const { end } = sentences[to]!;
+      const held = new Set(wordList(text).filter((_, i) => text.starts[i]! >= start && text.ends[i]! <= end));
+      const shared = [...wanted].filter((word) => held.has(word));
+      const numbersHeld = [...wanted].every((word) => !/\d/.test(word) || held.has(word));
+      const score = numbersHeld ? shared.length / wanted.size : 0;
+      // A longer quote must earn its length.
+      if (score >= floor && score > (best?.score ?? 0) + 0.1 * (to - from))
+        best = { start, end, support: 'fuzzy', score };
+    }
+  }
+  return best;
+}
+
+function readSentences(text: string): Span[] {
+  const spans: Span[] = [];
+  for (const match of text.matchAll(
+    /\S[\s\S]*?(?:[.!?…]["'”’)\]]*(?=\s|$)|[。！？]|(?=\n\s*\n|\n[ \t]*(?:[-*+]|\d+[.)]) )|$)/g,
+  )) {
+    spans.push({ start: match.index, end: match.index + match[0].trimEnd().length });
+  }
+  return spans;
+}
+
+/** Images, link targets, tags and reference marks say nothing; the rest is words. */
+const silent = /!\[[^\]\n]*\]\([^)\n]*\)|\]\([^)\n]*\)|\[\d{1,3}\]|<\/?[a-zA-Z][^>\n]*>|\[\^[^\]\n]+\]/y;
+const word = /[\p{L}\p{N}\p{M}]+/uy;
+
+function readWords(text: string): Words {
+  const at: number[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let joined = ' ';
+  let position = 0;
+  while (position < text.length) {
+    silent.lastIndex = position;
+    word.lastIndex = position;
+    const skipped = silent.exec(text);
+    const found = skipped === null ? word.exec(text) : null;
+    if (found !== null) {
+      at.push(joined.length);
+      starts.push(position);
+      ends.push(position + found[0].length);
+      joined += `${found[0].toLowerCase()} `;
+    }
+    position += Math.max(1, (skipped ?? found)?.[0].length ?? 1);
+  }
+  return { joined, at, starts, ends };
+}
+
+function wordList(words: Words): string[] {
+  return words.joined.trim().split(' ');
+}
+
+function wordAt(words: Words, position: number): number {
+  let low = 0;
+  let high = words.at.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (words.at[middle]! < position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** A quote takes the marks that close it, so that it reads as a sentence. */
+function withMarks(text: string, start: number, end: number): Span {
+  const closing = /^[.!?…。！？)"'”’»`]+/.exec(text.slice(end, end + 8))?.[0].length ?? 0;
+  const opening = /["'“‘«(`]+$/.exec(text.slice(Math.max(0, start - 3), start))?.[0].length ?? 0;
+  return { start: start - opening, end: end + closing };
+}

@@ -1,0 +1,107 @@
+/**
+ * What one search has gathered so far: its sources, citations, counters and the time of each stage. Sources are numbered
+ * as they are added, dense from 1, and never renumbered.
+ */
+import type { Citation, SearchEvent, Source, Timings, Usage } from '../../protocol/index.ts';
+import type { Passage } from './ports.ts';
+
+export interface SearchState {
+  readonly sources: Source[];
+  readonly citations: Citation[];
+  readonly usage: Usage;
+  /** The source of a passage; a new one is added to `sources` and said so by the event. */
+  source(passage: Passage): { source: Source; added?: SearchEvent };
+  /** One stage as a step of the log. `work` returns its value and a summary for people. */
+  step<Value>(
+    step: { kind: StepStarted['kind']; title: string; input?: unknown },
+    work: AsyncGenerator<SearchEvent, Outcome<Value>> | Promise<Outcome<Value>>,
+  ): AsyncGenerator<SearchEvent, Value>;
+  timings(): Timings;
+}
+
+interface Outcome<Value> {
+  readonly value: Value;
+  readonly summary: string;
+}
+
+type StepStarted = Extract<SearchEvent, { type: 'step.started' }>;
+
+export function createSearchState(): SearchState {
+  const started = performance.now();
+  const sources: Source[] = [];
+  const byUrl = new Map<string, Source>();
+  const stages: Record<string, number> = {};
+  let steps = 0;
+
+  return {
+    sources,
+    citations: [],
+    usage: {
+      searches: 0,
+      pages: 0,
+      passages: 0,
+      model_calls: 0,
+      tokens_in: 0,
+      tokens_out: 0,
+      cache_hits: 0,
+      dropped_citations: 0,
+      models: [],
+      providers: [],
+    },
+
+    source(passage) {
+      // By snapshot as well: a page read twice may have changed, and a quote holds only in the text it was found in.
+      const key = `${passage.snapshot} ${passage.url}`;
+      const known = byUrl.get(key);
+      if (known !== undefined) return { source: known };
+      const n = sources.length + 1;
+      const source: Source = {
+        id: `src_${n}`,
+        n,
+        url: passage.url,
+        title: passage.title,
+        domain: domainOf(passage.url),
+        snippet: snippetOf(passage.text),
+        ...(passage.published_at === undefined ? {} : { published_at: passage.published_at }),
+        snapshot: passage.snapshot,
+      };
+      byUrl.set(key, source);
+      sources.push(source);
+      return { source, added: { type: 'source.added', source } };
+    },
+
+    async *step(step, work) {
+      steps += 1;
+      const step_id = `step_${steps}`;
+      yield { type: 'step.started', step_id, ...step };
+      const begun = performance.now();
+      const { value, summary } = work instanceof Promise ? await work : yield* work;
+      const duration_ms = round(performance.now() - begun);
+      stages[step.kind] = round((stages[step.kind] ?? 0) + duration_ms);
+      yield { type: 'step.finished', step_id, status: 'ok', duration_ms, summary };
+      return value;
+    },
+
+    timings: () => ({ total_ms: round(performance.now() - started), stages: { ...stages } }),
+  };
+}
+
+function domainOf(url: string): string {
+  try {
+    return new URL(url).hostname.replace(/^www\./, '');
+  } catch {
+    return '';
+  }
+}
+
+function snippetOf(text: string): string {
+  const flat = text.replace(/\s+/g, ' ').trim();
+  if (flat.length <= 240) return flat;
+  const cut = flat.slice(0, 240);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 160)).toWellFormed()}…`;
+}
+
+/** Milliseconds to a hundredth: more digits are noise on the wire. */
+function round(ms: number): number {
+  return Math.round(ms * 100) / 100;
+}
