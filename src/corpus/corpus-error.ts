@@ -1,0 +1,37 @@
+/**
+ * What can go wrong with the index, in a sentence for the operator. It crosses from the worker threads as a plain
+ * record, because a structured clone strips an Error of everything but its message.
+ */
+
+export const corpusErrorCodes = ['corrupt', 'newer', 'disk_full', 'busy', 'unopenable', 'invalid', 'internal'] as const;
+
+export type CorpusErrorCode = (typeof corpusErrorCodes)[number];
+
+export class CorpusError extends Error {
+  readonly code: CorpusErrorCode;
+
+  constructor(code: CorpusErrorCode, message: string) {
+    super(message);
+    this.name = 'CorpusError';
+    this.code = code;
+  }
+}
+
+/** Names what SQLite reported, the file it happened to, and what can be done about it. */
+export function explainFailure(error: unknown, file: string): CorpusError {
+  if (error instanceof CorpusError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code))
+    return new CorpusError('corrupt', `The index ${file} is damaged (${message}); delete it and index again.`);
+  if (/^SQLITE_FULL|^ENOSPC/.test(code))
+    return new CorpusError(
+      'disk_full',
+      `The disk that holds the index ${file} is full; free some space and try again.`,
+    );
+  if (/^SQLITE_(BUSY|LOCKED)/.test(code))
+    return new CorpusError('busy', `Another process kept the index ${file} locked for too long; try again.`);
+  if (/^SQLITE_(CANTOPEN|READONLY|PERM|AUTH|IOERR)/.test(code) || message.includes('directory does not exist'))
+    return new CorpusError('unopenable', `The index ${file} cannot be opened for reading and writing (${message}).`);
+  return new CorpusError('internal', `The index ${file} failed: ${message}`);
+}

@@ -1,0 +1,91 @@
+/**
+ * The embedded corpus: pages this server holds itself, in one SQLite file with full-text search. All SQL runs in worker
+ * threads, one that writes and one or two that read, so the loop that streams never waits for the index; another
+ * process may index into the same file meanwhile. The Corpus port of the engine is the reading half of it.
+ */
+import { mkdir } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { Corpus, Snapshot } from '../engine/ports.ts';
+import { startThreads } from '../threads.ts';
+import { CorpusError } from './corpus-error.ts';
+import { type IndexOptions, type IndexProgress, type IndexSource, ingest } from './ingest.ts';
+import type { IndexReader, IndexStats } from './read-index.ts';
+import { callThread, type ThreadCall, type ThreadReply } from './thread-calls.ts';
+import type { IndexWriter } from './write-index.ts';
+
+export interface CorpusOptions {
+  /** The index file; it and its folder are created when absent. */
+  readonly file: string;
+  /** Reader threads; 1 unless told. */
+  readonly threads?: number;
+}
+
+export interface OpenCorpus extends Corpus {
+  /**
+   * Brings a source into the index, or up to date. Rejects with the signal's reason, with a CorpusError when the index
+   * fails, or when the source itself cannot be read; what fails within it is in `failed`.
+   */
+  index(source: IndexSource, options?: IndexOptions): Promise<IndexProgress>;
+  /** Keeps a page as it was read, without making it searchable. Gives its id; keeping it again changes nothing. */
+  putSnapshot(snapshot: Omit<Snapshot, 'id'> & { readonly fetched_at?: string }): Promise<string>;
+  stats(): Promise<IndexStats>;
+  /** Stops indexing (its promise rejects) and releases the file. */
+  close(): Promise<void>;
+}
+
+/** Rejects with a CorpusError when the file is damaged, newer than this program, or cannot be opened. */
+export async function openCorpus(options: CorpusOptions): Promise<OpenCorpus> {
+  const file = resolve(options.file);
+  await mkdir(dirname(file), { recursive: true }).catch((error: Error) => {
+    throw new CorpusError('unopenable', `The folder of the index ${file} cannot be made (${error.message}).`);
+  });
+  const data = { file };
+  const writer = startThreads<ThreadCall, ThreadReply>({
+    worker: new URL('./write-worker.ts', import.meta.url),
+    threads: 1,
+    data,
+  });
+  const readers = startThreads<ThreadCall, ThreadReply>({
+    worker: new URL('./read-worker.ts', import.meta.url),
+    threads: options.threads ?? 1,
+    data,
+  });
+  const write = callThread<IndexWriter>(writer);
+  const read = callThread<IndexReader>(readers);
+  const closing = new AbortController();
+  const stop = async () => {
+    closing.abort(new CorpusError('internal', 'The index was closed.'));
+    await write('close').catch(() => undefined);
+    await Promise.all([writer.close(), readers.close()]);
+  };
+  try {
+    await write('open');
+    await read('stats');
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    search: ({ text, limit, rules }, signal) => abandonOn(signal, () => read('search', { text, limit, rules })),
+    snapshot: (id, signal) => abandonOn(signal, () => read('snapshot', id)),
+    putSnapshot: ({ fetched_at = new Date().toISOString(), ...snapshot }) => write('putSnapshot', snapshot, fetched_at),
+    stats: () => read('stats'),
+    index(source, { signal, ...rest } = {}) {
+      const either = signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal]);
+      return ingest(source, { ...rest, signal: either }, write);
+    },
+    close: stop,
+  };
+}
+
+/** Leaves the call behind once the signal fires: it takes about a millisecond, and ending its thread would take more. */
+function abandonOn<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
+  if (signal.aborted) return Promise.reject(signal.reason);
+  return new Promise((resolve, reject) => {
+    const abandon = () => reject(signal.reason);
+    signal.addEventListener('abort', abandon, { once: true });
+    call()
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener('abort', abandon));
+  });
+}

@@ -1,0 +1,235 @@
+/**
+ * Brings a source into the index: a folder, the documentation of installed packages, or pages of the web. What has not
+ * changed is not touched, what has vanished from the source is forgotten, what cannot be read is told and does not stop
+ * the rest. The main thread only waits here: walking, reading and splitting happen in the writer thread, extraction
+ * and fetching behind the ports.
+ */
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
+import type { Snapshot } from '../engine/ports.ts';
+import type { Failure, FileToIndex } from './list-files.ts';
+import { reasonOf } from './list-files.ts';
+import { visitPolitely } from './polite-queue.ts';
+import { isSitemap, readSitemap } from './sitemap.ts';
+import type { CallThread } from './thread-calls.ts';
+import type { IndexWriter, Outcome, PageToIndex, UnreadHtml } from './write-index.ts';
+
+export type IndexSource =
+  | { readonly kind: 'folder'; readonly path: string }
+  /** A `node_modules` folder. */
+  | { readonly kind: 'packages'; readonly path: string }
+  /** A page, or a sitemap or list (.xml, .txt, also .gz) of pages. */
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'urls'; readonly urls: readonly string[] };
+
+/** Turns an HTML file into the text that pages of the web get too. */
+export type ExtractPage = (
+  bytes: Uint8Array,
+  about: { readonly contentType: string; readonly url: string },
+  signal: AbortSignal,
+) => Promise<{ readonly title: string; readonly text: string; readonly published_at?: string }>;
+
+/** The web, read politely and within the rules of the guarded fetcher. All reject with an Error whose message says why. */
+export interface IngestReader {
+  read(url: string, signal: AbortSignal): Promise<Snapshot>;
+  /** A file as it is, its transfer encoding undone: sitemaps. */
+  readBytes(url: string, signal: AbortSignal): Promise<Uint8Array>;
+  /** What the host's robots.txt asks to leave between two requests, ms; 0 without a wish. */
+  crawlDelay(url: string, signal: AbortSignal): Promise<number>;
+}
+
+export interface IndexOptions {
+  readonly extract?: ExtractPage;
+  readonly reader?: IngestReader;
+  readonly onProgress?: (progress: IndexProgress) => void;
+  readonly signal?: AbortSignal;
+  /** The most pages taken from a sitemap; 50,000 unless told. */
+  readonly maxPages?: number;
+}
+
+export interface IndexProgress {
+  readonly done: number;
+  readonly total: number;
+  readonly added: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly removed: number;
+  readonly failed: readonly Failure[];
+}
+
+const batchFiles = 16;
+const batchBytes = 256 * 1024;
+const connections = 8;
+const connectionsPerHost = 2;
+const longestCrawlDelay = 60_000;
+
+/** What a command line names: an http(s) URL, or a path. */
+export function parseIndexSource(text: string): IndexSource {
+  return /^https?:\/\//i.test(text) ? { kind: 'url', url: text } : { kind: 'folder', path: resolve(text) };
+}
+
+/** Settles when the whole source has been seen; rejects with the signal's reason, or when the source itself cannot be read. */
+export async function ingest(
+  source: IndexSource,
+  options: IndexOptions,
+  write: CallThread<IndexWriter>,
+): Promise<IndexProgress> {
+  const signal = options.signal ?? new AbortController().signal;
+  signal.throwIfAborted();
+  const tally = createTally(options.onProgress);
+  const name = sourceName(source);
+  const complete =
+    source.kind === 'folder' || source.kind === 'packages'
+      ? await ingestFiles(name, source, options, write, tally, signal)
+      : await ingestWeb(name, source, options, write, tally, signal);
+  if (complete) {
+    for (let removed = -1; removed !== 0; ) {
+      signal.throwIfAborted();
+      removed = await write('sweep', name, tally.keys);
+      tally.remove(removed);
+    }
+  }
+  if (tally.changed()) while (!signal.aborted && (await write('merge'))) {}
+  return tally.progress();
+}
+
+async function ingestFiles(
+  name: string,
+  source: { readonly kind: 'folder' | 'packages'; readonly path: string },
+  options: IndexOptions,
+  write: CallThread<IndexWriter>,
+  tally: Tally,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const list = await write('list', source.path, source.kind);
+  tally.expect(list.files.length + list.failed.length);
+  for (const failure of list.failed) tally.fail(failure);
+  for (const files of inBatches(list.files)) {
+    signal.throwIfAborted();
+    const paths = new Map(files.map((file) => [file.key, file]));
+    for (const outcome of await write('indexFiles', name, files)) {
+      const file = paths.get(outcome.key) as FileToIndex;
+      if (outcome.was === 'html') await ingestHtml(name, file, outcome, options, write, tally, signal);
+      else tally.count(outcome, file.path);
+    }
+  }
+  return list.complete;
+}
+
+async function ingestHtml(
+  name: string,
+  file: FileToIndex,
+  { key, hash, bytes }: UnreadHtml,
+  options: IndexOptions,
+  write: CallThread<IndexWriter>,
+  tally: Tally,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    if (options.extract === undefined) throw new Error('nothing here can read HTML');
+    const page = await options.extract(bytes, { contentType: 'text/html', url: file.url }, signal);
+    const snapshot = { url: file.url, ...page, title: page.title || key };
+    for (const outcome of await write('indexPages', name, [toPage(key, hash, snapshot)]))
+      tally.count(outcome, file.path);
+  } catch (error) {
+    signal.throwIfAborted();
+    tally.count({ key, was: 'failed', reason: reasonOf(error) }, file.path);
+  }
+}
+
+async function ingestWeb(
+  name: string,
+  source: { readonly kind: 'url'; readonly url: string } | { readonly kind: 'urls'; readonly urls: readonly string[] },
+  options: IndexOptions,
+  write: CallThread<IndexWriter>,
+  tally: Tally,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { reader } = options;
+  if (reader === undefined) throw new Error('nothing here can read the web');
+  const given = source.kind === 'url' ? [source.url] : source.urls;
+  const urls =
+    source.kind === 'url' && isSitemap(source.url)
+      ? await readSitemap(source.url, options.maxPages ?? 50_000, (url) => reader.readBytes(url, signal))
+      : [...new Set(given.map((url) => new URL(url).href))];
+  tally.expect(urls.length);
+  const visit = async (url: string) => {
+    try {
+      const { id, ...snapshot } = await reader.read(url, signal);
+      for (const outcome of await write('indexPages', name, [toPage(url, id, snapshot)])) tally.count(outcome, url);
+    } catch (error) {
+      if (!signal.aborted) tally.count({ key: url, was: 'failed', reason: reasonOf(error) }, url);
+    }
+  };
+  const delay = async (url: string) => {
+    const wish = await reader.crawlDelay(url, signal).catch(() => 0);
+    return Math.min(wish, longestCrawlDelay);
+  };
+  await visitPolitely(urls, { connections, connectionsPerHost, delay }, visit, signal);
+  signal.throwIfAborted();
+  return true;
+}
+
+function toPage(key: string, hash: string, snapshot: Omit<Snapshot, 'id'>): PageToIndex {
+  const title = snapshot.title.toWellFormed();
+  return { key, hash, snapshot: { ...snapshot, title }, fetched_at: new Date().toISOString() };
+}
+
+/** One name for one source, so that indexing it again finds what it brought before. */
+function sourceName(source: IndexSource): string {
+  if (source.kind === 'folder' || source.kind === 'packages') return `${source.kind}:${source.path}`;
+  if (source.kind === 'url') return `url:${new URL(source.url).href}`;
+  const digest = createHash('sha256').update(source.urls.join('\n')).digest('hex').slice(0, 16);
+  return `urls:${digest}`;
+}
+
+function* inBatches(files: readonly FileToIndex[]): Generator<FileToIndex[]> {
+  let batch: FileToIndex[] = [];
+  let bytes = 0;
+  for (const file of files) {
+    if (batch.length === batchFiles || (batch.length > 0 && bytes + file.bytes > batchBytes)) {
+      yield batch;
+      batch = [];
+      bytes = 0;
+    }
+    batch.push(file);
+    bytes += file.bytes;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+type Tally = ReturnType<typeof createTally>;
+
+function createTally(onProgress: IndexOptions['onProgress']) {
+  const counts = { done: 0, total: 0, added: 0, updated: 0, unchanged: 0, removed: 0 };
+  const failed: Failure[] = [];
+  /** Of everything seen, read or not: what only failed to be read this time is not forgotten. */
+  const keys: string[] = [];
+  const progress = (): IndexProgress => ({ ...counts, failed: [...failed] });
+  const tell = () => onProgress?.(progress());
+  return {
+    keys,
+    progress,
+    changed: () => counts.added + counts.updated + counts.removed > 0,
+    expect(total: number) {
+      counts.total = total;
+      tell();
+    },
+    fail(failure: Failure) {
+      counts.done++;
+      failed.push(failure);
+      tell();
+    },
+    count(outcome: Outcome, source: string) {
+      counts.done++;
+      keys.push(outcome.key);
+      if (outcome.was === 'failed') failed.push({ source, reason: outcome.reason });
+      else counts[outcome.was]++;
+      tell();
+    },
+    remove(pages: number) {
+      counts.removed += pages;
+      if (pages > 0) tell();
+    },
+  };
+}

@@ -1,0 +1,166 @@
+/**
+ * The files of a folder that can be indexed, in a stable order. Links are followed, each real folder and file once, so
+ * loops end. Hidden entries are left out everywhere; `node_modules` too, unless the packages in it are what is asked for.
+ */
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, extname, join, relative, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+export interface FileToIndex {
+  /** Where to read it. */
+  readonly path: string;
+  /** Its name within the source: the relative path, with "/". */
+  readonly key: string;
+  readonly url: string;
+  readonly bytes: number;
+  readonly format: 'markdown' | 'text' | 'html';
+  /** The package it documents. */
+  readonly package?: string;
+}
+
+export interface Failure {
+  /** A path or URL. */
+  readonly source: string;
+  readonly reason: string;
+}
+
+export interface FileList {
+  readonly files: FileToIndex[];
+  readonly failed: Failure[];
+  /** False when a folder could not be read: what is missing then may still exist. */
+  readonly complete: boolean;
+}
+
+interface Package {
+  readonly name: string;
+  readonly version: string;
+  readonly folder: string;
+}
+
+const largestBytes = 5 * 1024 * 1024;
+
+const formats: Record<string, FileToIndex['format']> = {
+  '.md': 'markdown',
+  '.markdown': 'markdown',
+  '.mdx': 'markdown',
+  '.txt': 'text',
+  '.html': 'html',
+  '.htm': 'html',
+};
+
+/** Of a package's Markdown, what does not say how to use it: it would outweigh what does. */
+const notDocumentation =
+  /^(?:licen[cs]e|copying|notice|change-?log|changes|history|news|release[-_ ]?notes|code[-_]of[-_]conduct|contribut|security|authors|maintainers|governance|third-?party|backers|sponsors|pull_request_template|issue_template|todo|roadmap)/i;
+
+export function listFolder(root: string): FileList {
+  return walk(root, (path, bytes) => {
+    const format = formats[extname(path).toLowerCase()];
+    if (format === undefined) return undefined;
+    return { path, key: toKey(root, path), url: pathToFileURL(path).href, bytes, format };
+  });
+}
+
+/** Markdown of every package under a `node_modules` folder, at the public address of exactly that version. */
+export function listPackages(root: string): FileList {
+  const packageOf = createPackageFinder(root);
+  const seen = new Set<string>();
+  return walk(
+    root,
+    (path, bytes) => {
+      if (formats[extname(path).toLowerCase()] !== 'markdown' || notDocumentation.test(basename(path)))
+        return undefined;
+      const found = packageOf(dirname(path));
+      if (found === undefined) return undefined;
+      const inside = toKey(found.folder, path).split('/').map(encodeURIComponent).join('/');
+      const url = `https://cdn.jsdelivr.net/npm/${found.name}@${found.version}/${inside}`;
+      if (seen.has(url)) return undefined;
+      seen.add(url);
+      return { path, key: toKey(root, path), url, bytes, format: 'markdown', package: found.name };
+    },
+    (name) => name === 'node_modules',
+  );
+}
+
+function walk(
+  root: string,
+  toFile: (path: string, bytes: number) => FileToIndex | undefined,
+  alsoEnter: (name: string) => boolean = () => false,
+): FileList {
+  const files: FileToIndex[] = [];
+  const failed: Failure[] = [];
+  const visited = new Set<string>();
+  let complete = true;
+  const enter = (folder: string) => {
+    let names: string[];
+    try {
+      const real = realpathSync(folder);
+      if (visited.has(real)) return;
+      visited.add(real);
+      names = readdirSync(folder).sort();
+    } catch (error) {
+      complete = false;
+      failed.push({ source: folder, reason: reasonOf(error) });
+      return;
+    }
+    for (const name of names) {
+      if (name.startsWith('.') || (name === 'node_modules' && !alsoEnter(name))) continue;
+      visit(join(folder, name));
+    }
+  };
+  const visit = (path: string) => {
+    try {
+      const stats = statSync(path);
+      if (stats.isDirectory()) return enter(path);
+      const file = stats.isFile() ? toFile(path, stats.size) : undefined;
+      if (file === undefined) return;
+      const real = realpathSync(path);
+      if (visited.has(real)) return;
+      visited.add(real);
+      if (stats.size > largestBytes) failed.push({ source: path, reason: 'it is larger than 5 MB' });
+      else files.push(file);
+    } catch (error) {
+      failed.push({ source: path, reason: reasonOf(error) });
+    }
+  };
+  if (statSync(root).isDirectory()) enter(root);
+  else visit(root);
+  return { files, failed, complete };
+}
+
+/** The innermost package whose folder a folder is in; a folder named `test` with a bare package.json is none. */
+function createPackageFinder(root: string): (folder: string) => Package | undefined {
+  const known = new Map<string, Package | undefined>();
+  return function find(folder: string): Package | undefined {
+    if (known.has(folder)) return known.get(folder);
+    const above = folder.length > root.length ? dirname(folder) : undefined;
+    const found = readPackage(folder) ?? (above === undefined ? undefined : find(above));
+    known.set(folder, found);
+    return found;
+  };
+}
+
+function readPackage(folder: string): Package | undefined {
+  try {
+    const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const named = typeof name === 'string' && /^(?:@[\w.~-]+\/)?[\w.~-]+$/.test(name);
+    return named && typeof version === 'string' && /^[\w.+-]+$/.test(version) ? { name, version, folder } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function toKey(root: string, path: string): string {
+  return (relative(root, path) || basename(path)).split(sep).join('/');
+}
+
+export function reasonOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return fileReasons[code] ?? (error instanceof Error ? error.message : String(error));
+}
+
+const fileReasons: Record<string, string> = {
+  EACCES: 'it may not be read (permission denied)',
+  EPERM: 'it may not be read (permission denied)',
+  ENOENT: 'it does not exist',
+  ELOOP: 'its links lead in a circle',
+};

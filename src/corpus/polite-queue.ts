@@ -1,0 +1,58 @@
+/** Takes work host by host: no host is asked by more than two at a time, nor more often than it wishes. */
+
+export interface PoliteOptions {
+  readonly connections: number;
+  readonly connectionsPerHost: number;
+  /** Least time between two requests to the URL's host, ms. */
+  delay(url: string): Promise<number>;
+}
+
+/** Runs `visit` for every URL; settles when all are done, or rejects with the signal's reason. `visit` must not reject. */
+export async function visitPolitely(
+  urls: readonly string[],
+  options: PoliteOptions,
+  visit: (url: string) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  const hosts = new Map<string, string[]>();
+  for (const url of urls) {
+    const { host } = new URL(url);
+    const queue = hosts.get(host);
+    if (queue === undefined) hosts.set(host, [url]);
+    else queue.push(url);
+  }
+  const lanes = [...hosts.values()].flatMap((queue) => {
+    const turn = { next: 0, at: 0 };
+    return Array.from({ length: Math.min(options.connectionsPerHost, queue.length) }, () => async () => {
+      while (turn.next < queue.length) {
+        signal.throwIfAborted();
+        const url = queue[turn.next++] as string;
+        const gap = await options.delay(url);
+        const start = Math.max(Date.now(), turn.at);
+        turn.at = start + gap;
+        await waitFor(start - Date.now(), signal);
+        await visit(url);
+      }
+    });
+  });
+  let next = 0;
+  const worker = async () => {
+    while (next < lanes.length) await lanes[next++]?.();
+  };
+  await Promise.all(Array.from({ length: options.connections }, worker));
+}
+
+function waitFor(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms <= 0) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,9 @@
+/** A reader thread of the index: its own read-only connection. */
+import { workerData } from 'node:worker_threads';
+import { openDatabase } from './database.ts';
+import { createIndexReader, type IndexReader } from './read-index.ts';
+import { serveThread } from './thread-calls.ts';
+
+const file: string = workerData.file;
+
+export default serveThread<IndexReader>(file, () => createIndexReader(openDatabase(file, 'read')));

@@ -1,0 +1,170 @@
+/**
+ * Pages cut into passages, the unit that is searched and ranked: whole blocks of one section, about 60 to 250 words.
+ * A short page is one passage. Sections too short to stand alone join their neighbours; a block too long for a passage
+ * is cut at line ends, else after sentences, else between words, else anywhere but inside a character.
+ *
+ * `text.slice(start, end)` is the passage; passages are in order, do not overlap and leave out nothing but blanks.
+ */
+import { type Block, readBlocks } from './markdown-blocks.ts';
+
+export interface PassageSpan {
+  readonly start: number;
+  readonly end: number;
+  /** The headings above it, outermost first, joined by " › ". */
+  readonly headings: string;
+}
+
+interface Chunk {
+  start: number;
+  end: number;
+  /** In words. */
+  size: number;
+  /** Level of the heading it begins with; 7 without one. */
+  level: number;
+  path: readonly string[];
+}
+
+const fewest = 60;
+const most = 250;
+/** A word is counted as at least this many characters, so that a text without spaces is cut too. */
+const charactersOfWord = 12;
+
+export function splitPassages(text: string): PassageSpan[] {
+  const chunks = readBlocks(text).length === 0 ? [] : joinSmall(chunkSections(text));
+  return chunks.map(({ start, end, path }) => ({ start, end, headings: path.join(' › ') }));
+}
+
+/** Sections in chunks of nearly equal size, none above `most` words. */
+function chunkSections(text: string): Chunk[] {
+  const chunks: Chunk[] = [];
+  const path: { level: number; heading: string }[] = [];
+  let pieces: Chunk[] = [];
+  const flush = () => {
+    chunks.push(...pack(pieces));
+    pieces = [];
+  };
+  for (const block of readBlocks(text)) {
+    if (block.level > 0) {
+      flush();
+      while ((path.at(-1)?.level ?? 0) >= block.level) path.pop();
+      path.push({ level: block.level, heading: block.heading });
+    }
+    const headings = path.map((above) => above.heading).filter((heading) => heading !== '');
+    for (const [start, end] of cutBlock(text, block))
+      pieces.push({ start, end, size: countWords(text, start, end), level: block.level || 7, path: headings });
+  }
+  flush();
+  return chunks;
+}
+
+function pack(pieces: readonly Chunk[]): Chunk[] {
+  const total = pieces.reduce((sum, piece) => sum + piece.size, 0);
+  const target = total / Math.ceil(total / most);
+  const packed: Chunk[] = [];
+  for (const piece of pieces) {
+    const last = packed.at(-1);
+    const fits = last !== undefined && last.size + piece.size <= most;
+    if (fits && last.size + piece.size / 2 <= target) join(last, piece);
+    else packed.push({ ...piece });
+  }
+  return packed;
+}
+
+function joinSmall(chunks: readonly Chunk[]): Chunk[] {
+  const joined: Chunk[] = [];
+  const total = chunks.reduce((sum, chunk) => sum + chunk.size, 0);
+  for (const chunk of chunks) {
+    const last = joined.at(-1);
+    if (last === undefined) {
+      joined.push(chunk);
+      continue;
+    }
+    const small = Math.min(last.size, chunk.size) < fewest;
+    // A heading above the last chunk's own begins something else; only crumbs are joined over it.
+    const apart = chunk.level < last.level && last.level < 7 && last.size >= fewest / 3;
+    if (last.size + chunk.size <= most && (total <= most || (small && !apart))) join(last, chunk);
+    else joined.push(chunk);
+  }
+  return joined;
+}
+
+function join(last: Chunk, next: Chunk): void {
+  last.end = next.end;
+  last.size += next.size;
+  const differ = last.path.findIndex((heading, at) => heading !== next.path[at]);
+  if (differ !== -1) last.path = last.path.slice(0, differ);
+}
+
+function* cutBlock(text: string, block: Block): Generator<readonly [number, number]> {
+  let start = skipBlanks(text, block.start, block.end);
+  while (start < block.end) {
+    const end = pieceEnd(text, start, block.end);
+    yield [start, trimEnd(text, start, end)];
+    start = skipBlanks(text, end, block.end);
+  }
+}
+
+/** Where to stop: at the block's end if the rest fits, else at the best place in the last half of what fits. */
+function pieceEnd(text: string, start: number, end: number): number {
+  const limit = fittingEnd(text, start, end);
+  if (limit >= end) return end;
+  const earliest = start + Math.floor((limit - start) / 2);
+  const line = text.lastIndexOf('\n', limit - 1);
+  if (line >= earliest) return line;
+  const slice = text.slice(earliest, limit);
+  const sentence = Math.max(...[...slice.matchAll(/[.!?。！？](?=\s)|[。！？]/g)].map((match) => match.index));
+  if (sentence >= 0) return earliest + sentence + 1;
+  const space = /\s\S*$/.exec(slice.slice(-400));
+  if (space !== null) return limit - space[0].length;
+  return isLowSurrogate(text.charCodeAt(limit)) ? limit - 1 : limit;
+}
+
+/** The first offset at which the text from `start` reaches `most` words. */
+function fittingEnd(text: string, start: number, end: number): number {
+  let size = 0;
+  for (let at = start; at < end; at += step) {
+    size += countWords(text, at, Math.min(at + step, end));
+    if (size > most) return at > start ? at : Math.min(at + step, end);
+  }
+  return end;
+}
+
+const step = 100;
+
+/** Words between two offsets; a character of a script without spaces counts as half a word. */
+export function countWords(text: string, start: number, end: number): number {
+  let words = 0;
+  let inWord = false;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 0x2e80 && code < 0xd800) {
+      words += 0.5;
+      inWord = false;
+    } else if (code <= 32 || code === 0xa0) inWord = false;
+    else if (!inWord) {
+      words++;
+      inWord = true;
+    }
+  }
+  return Math.max(words, (end - start) / charactersOfWord);
+}
+
+function skipBlanks(text: string, start: number, end: number): number {
+  let at = start;
+  while (at < end && isBlank(text.charAt(at))) at++;
+  return at;
+}
+
+function trimEnd(text: string, start: number, end: number): number {
+  let at = end;
+  while (at > start && isBlank(text.charAt(at - 1))) at--;
+  return at;
+}
+
+function isBlank(character: string): boolean {
+  return character.trim() === '';
+}
+
+function isLowSurrogate(code: number): boolean {
+  return code >= 0xdc00 && code <= 0xdfff;
+}

@@ -1,0 +1,63 @@
+/**
+ * What full-text search sees of a text, for pages and queries alike, ahead of SQLite's own tokenizer (which folds case
+ * and diacritics and takes English endings off):
+ * - Markdown's markup and the targets of links are left out;
+ * - an identifier is followed by its parts: `headersTimeout` is found as itself and by "headers timeout";
+ * - a run of a script without spaces (Chinese, Japanese, Korean, Thai …) becomes its overlapping pairs of characters.
+ */
+import { plainInline } from './markdown-blocks.ts';
+
+/** The words of a passage, heading or title, to be indexed. */
+export function wordsToIndex(markdown: string): string {
+  return spreadWords(plainInline(withoutTargets(markdown)), true);
+}
+
+/** Distinct words of a query in their order, lower case: letters, digits and marks only. */
+export function wordsOfQuery(text: string): string[] {
+  const spread = spreadWords(text.toWellFormed(), false).toLowerCase();
+  return [...new Set(spread.match(/[\p{L}\p{N}\p{M}]+/gu))].filter((word) => /[\p{L}\p{N}]/u.test(word));
+}
+
+/** Whether a word belongs to a script that is written without spaces. */
+export function isUnspaced(word: string): boolean {
+  return unspaced.test(word);
+}
+
+const scripts = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer', 'Myanmar'];
+const unspacedClass = `[${scripts.map((script) => `\\p{Script=${script}}`).join('')}ー々]`;
+const unspaced = new RegExp(unspacedClass, 'u');
+const unspacedRun = new RegExp(`${unspacedClass}+`, 'gu');
+
+/** `lastAlone`: a run's last character is given by itself too, so that a search for one character can find it. */
+function spreadWords(text: string, lastAlone: boolean): string {
+  const composed = isAscii(text) ? text : text.normalize('NFKC');
+  const spread = composed.replace(/[A-Za-z0-9]+/g, withParts);
+  if (!unspaced.test(spread)) return spread;
+  return spread.replace(unspacedRun, (run) => {
+    const characters = [...run];
+    const pairs = characters.slice(1).map((character, at) => `${characters[at]}${character}`);
+    if (lastAlone || characters.length === 1) pairs.push(characters.at(-1) ?? '');
+    return ` ${pairs.join(' ')} `;
+  });
+}
+
+function withParts(word: string): string {
+  if (!/[a-z][A-Z]|[A-Z]{2}[a-z]|[A-Za-z]{2}\d/.test(word)) return word;
+  const parts = word
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
+    .replace(/([A-Za-z]{2})(\d)/g, '$1 $2');
+  return parts === word ? word : `${word} ${parts}`;
+}
+
+/** Link targets, reference definitions and comments are addresses, not words. */
+function withoutTargets(markdown: string): string {
+  return markdown
+    .replace(/<!--[\s\S]{0,5000}?-->/g, ' ')
+    .replace(/^ {0,3}\[[^\][\n]{1,200}\]:[^\n]*$/gm, ' ')
+    .replace(/<(https?:\/\/[^\s<>]{1,2000})>/g, ' $1 ');
+}
+
+function isAscii(text: string): boolean {
+  return !/[^\x00-\x7f]/.test(text);
+}

@@ -1,0 +1,199 @@
+/**
+ * Everything that writes the index, synchronous, for one connection. Reading and splitting happen outside transactions;
+ * each transaction holds one small batch, so that another process that writes waits milliseconds.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Database, Statement } from 'better-sqlite3';
+import type { Snapshot } from '../engine/ports.ts';
+import { snapshotId } from '../snapshot-id.ts';
+import { CorpusError } from './corpus-error.ts';
+import { type FileList, type FileToIndex, listFolder, listPackages, reasonOf } from './list-files.ts';
+import { decodeText, titleOf } from './page-file.ts';
+import { placeOf } from './source-filter.ts';
+import { splitPassages } from './split-passages.ts';
+import { titleKey } from './title-key.ts';
+import { wordsToIndex } from './words.ts';
+
+/** A page to be found under `key` of a source. */
+export interface PageToIndex {
+  readonly key: string;
+  /** Of the bytes it was made from; the same hash again means nothing to do. */
+  readonly hash: string;
+  readonly snapshot: Omit<Snapshot, 'id'>;
+  readonly fetched_at: string;
+}
+
+export type Outcome =
+  | { readonly key: string; readonly was: 'added' | 'updated' | 'unchanged' }
+  | { readonly key: string; readonly was: 'failed'; readonly reason: string };
+
+/** An HTML file that changed: whoever can extract it hands the page in. */
+export interface UnreadHtml {
+  readonly key: string;
+  readonly was: 'html';
+  readonly hash: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface IndexWriter {
+  open(): void;
+  putSnapshot(snapshot: Omit<Snapshot, 'id'>, fetchedAt: string): string;
+  list(root: string, kind: 'folder' | 'packages'): FileList;
+  indexFiles(source: string, files: readonly FileToIndex[]): (Outcome | UnreadHtml)[];
+  indexPages(source: string, pages: readonly PageToIndex[]): Outcome[];
+  /** Forgets what the source once brought and no longer has; gives how many pages. At most 100 at a time. */
+  sweep(source: string, keys: readonly string[]): number;
+  /** A step of merging the full-text index; false when there is nothing left to gain. */
+  merge(): boolean;
+  close(): void;
+}
+
+/** Part of every hash: raise it when passages or words are made differently, and the next indexing makes them anew. */
+const recipe = '1';
+
+export function createIndexWriter(database: Database): IndexWriter {
+  const statements = new Map<string, Statement>();
+  const prepare = (sql: string): Statement => {
+    const statement = statements.get(sql) ?? database.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  };
+
+  function putSnapshot(snapshot: Omit<Snapshot, 'id'>, fetchedAt: string): { n: number; id: string } {
+    const { url, title, text, published_at } = snapshot;
+    if (!text.isWellFormed() || !title.isWellFormed())
+      throw new CorpusError('invalid', `The text of ${url} is not well-formed Unicode.`);
+    const id = snapshotId(url, text);
+    const known = prepare('SELECT n FROM snapshots WHERE id = ?').pluck().get(id) as number | undefined;
+    const sql = 'INSERT INTO snapshots (id, url, title, published_at, fetched_at, text) VALUES (?, ?, ?, ?, ?, ?)';
+    const insert = () => prepare(sql).run(id, url, title, published_at ?? null, fetchedAt, text).lastInsertRowid;
+    return { n: known ?? Number(insert()), id };
+  }
+
+  function putPage(source: string, { key, hash, snapshot, fetched_at }: PageToIndex): Outcome {
+    const place = placeOf(snapshot.url);
+    if (place === undefined) return { key, was: 'failed', reason: 'its address is neither http(s) nor file' };
+    const { n } = putSnapshot(snapshot, fetched_at);
+    const old = prepare('SELECT n, snapshot, title FROM pages WHERE url = ?').get(snapshot.url) as
+      | { n: number; snapshot: number; title: string }
+      | undefined;
+    const before = prepare('SELECT page FROM entries WHERE source = ? AND key = ?').pluck().get(source, key);
+    if (old !== undefined) removePassages(old.n);
+    const page = prepare(`INSERT INTO pages (url, snapshot, title, title_key, site, path) VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT (url) DO UPDATE SET snapshot = excluded.snapshot, title = excluded.title,
+        title_key = excluded.title_key RETURNING n`)
+      .pluck()
+      .get(snapshot.url, n, snapshot.title, titleKey(snapshot.title), place.site, place.path) as number;
+    addPassages(page, snapshot);
+    prepare(`INSERT INTO entries (source, key, hash, page) VALUES (?, ?, ?, ?)
+      ON CONFLICT (source, key) DO UPDATE SET hash = excluded.hash, page = excluded.page`).run(source, key, hash, page);
+    if (before !== undefined && before !== page) removePageUnlessUsed(before as number);
+    return { key, was: before === undefined ? 'added' : 'updated' };
+  }
+
+  function addPassages(page: number, { title, text }: Omit<Snapshot, 'id'>): void {
+    const titleWords = wordsToIndex(title);
+    for (const { start, end, headings } of splitPassages(text)) {
+      const passage = text.slice(start, end);
+      const sql = 'INSERT INTO passages (page, start, "end", headings, text) VALUES (?, ?, ?, ?, ?)';
+      const { lastInsertRowid } = prepare(sql).run(page, start, end, headings, passage);
+      prepare('INSERT INTO passage_words (rowid, title, headings, body) VALUES (?, ?, ?, ?)').run(
+        lastInsertRowid,
+        titleWords,
+        wordsToIndex(headings),
+        wordsToIndex(passage),
+      );
+    }
+  }
+
+  function removePassages(page: number): void {
+    prepare('DELETE FROM passage_words WHERE rowid IN (SELECT n FROM passages WHERE page = ?)').run(page);
+    prepare('DELETE FROM passages WHERE page = ?').run(page);
+  }
+
+  function removePageUnlessUsed(page: number): boolean {
+    if (prepare('SELECT 1 FROM entries WHERE page = ? LIMIT 1').get(page) !== undefined) return false;
+    removePassages(page);
+    return prepare('DELETE FROM pages WHERE n = ?').run(page).changes > 0;
+  }
+
+  function knownHash(source: string, key: string): string | undefined {
+    return prepare('SELECT hash FROM entries WHERE source = ? AND key = ?').pluck().get(source, key) as
+      | string
+      | undefined;
+  }
+
+  function readFile(source: string, file: FileToIndex): Outcome | UnreadHtml | PageToIndex {
+    const { key } = file;
+    try {
+      const bytes = readFileSync(file.path);
+      const hash = createHash('sha256').update(`${recipe}\n${file.url}\n`).update(bytes).digest('hex').slice(0, 32);
+      if (knownHash(source, key) === hash) return { key, was: 'unchanged' };
+      if (file.format === 'html') return { key, was: 'html', hash, bytes };
+      const text = decodeText(bytes);
+      if (text === undefined) return { key, was: 'failed', reason: 'it is not text' };
+      const snapshot = { url: file.url, title: fileTitle(file, text), text };
+      return { key, hash, snapshot, fetched_at: new Date().toISOString() };
+    } catch (error) {
+      return { key, was: 'failed', reason: reasonOf(error) };
+    }
+  }
+
+  /** One transaction for the pages among `read`; what was settled already passes through. */
+  function putPages<Settled extends { was: string }>(source: string, read: readonly (Settled | PageToIndex)[]) {
+    const put = () => read.map((page) => ('was' in page ? page : putPage(source, page)));
+    return read.every((page) => 'was' in page) ? put() : database.transaction(put).immediate();
+  }
+
+  return {
+    open: () => undefined,
+    putSnapshot: (snapshot, fetchedAt) => putSnapshot(snapshot, fetchedAt).id,
+    list: (root, kind) => (kind === 'folder' ? listFolder(root) : listPackages(root)),
+    indexFiles(source, files) {
+      return putPages(
+        source,
+        files.map((file) => readFile(source, file)),
+      );
+    },
+    indexPages(source, pages) {
+      const unchanged = (page: PageToIndex) => knownHash(source, page.key) === page.hash;
+      return putPages(
+        source,
+        pages.map((page) => (unchanged(page) ? { key: page.key, was: 'unchanged' as const } : page)),
+      );
+    },
+    sweep: database.transaction((source: string, keys: readonly string[]) => {
+      const kept = new Set(keys);
+      const known = prepare('SELECT key, page FROM entries WHERE source = ?').all(source) as {
+        key: string;
+        page: number;
+      }[];
+      const gone = known.filter(({ key }) => !kept.has(key)).slice(0, 100);
+      for (const { key, page } of gone) {
+        prepare('DELETE FROM entries WHERE source = ? AND key = ?').run(source, key);
+        removePageUnlessUsed(page);
+      }
+      return gone.length;
+    }).immediate,
+    merge() {
+      const before = prepare('SELECT total_changes()').pluck().get() as number;
+      prepare("INSERT INTO passage_words (passage_words, rank) VALUES ('merge', 200)").run();
+      return (prepare('SELECT total_changes()').pluck().get() as number) - before >= 2;
+    },
+    close() {
+      database.pragma('wal_checkpoint(PASSIVE)');
+      database.close();
+    },
+  };
+}
+
+/** "undici › Client" for a page of a package, so that a question that names the package finds it. */
+function fileTitle(file: FileToIndex, text: string): string {
+  const name = file.key.slice(file.key.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
+  if (file.package !== undefined && file.key.toLowerCase().endsWith(`${file.package.toLowerCase()}/readme.md`))
+    return file.package;
+  const title = titleOf(text, name);
+  if (file.package === undefined) return title;
+  return `${file.package} › ${title}`;
+}
