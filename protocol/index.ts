@@ -5,6 +5,7 @@ export * from './frames.ts';
 export * from './output-format.ts';
 export * from './patches.ts';
 export * from './requests.ts';
+export * from './responses.ts';
 export * from './routes.ts';
 export * from './source-rules.ts';
 export * from './validation-issues.ts';

@@ -16,6 +16,16 @@ interface Route {
   readonly ours: boolean;
   /** Name of the schema of the JSON body. */
   readonly body?: string;
+  /** Names of request headers besides `X-API-Key` that it reads; `openapi.ts` describes them. */
+  readonly headers?: readonly string[];
+  readonly success: {
+    readonly status: number;
+    readonly means: string;
+    /** Names of the schemas that the JSON body may have; none: no JSON body, or any JSON. */
+    readonly bodies: readonly string[];
+    /** Whether `Accept: text/event-stream` gives the events instead. */
+    readonly events?: boolean;
+  };
   /** Failures besides those that every call may have: 401, 403, 404, 405, 413, 429, 500, 503. */
   readonly errors: readonly ErrorCode[];
 }
@@ -29,7 +39,21 @@ export const routes = {
     counted: true,
     ours: false,
     body: 'SearchRequest',
-    errors: ['validation_error', 'unsupported_media_type', 'upstream_error', 'deadline_exceeded'],
+    headers: ['Accept', 'Idempotency-Key'],
+    success: {
+      status: 200,
+      means: 'The researched answer; with `output_format`, exactly the shape of the template.',
+      bodies: ['TextResult', 'StructuredResult', 'StructuredResultWithEvidence'],
+      events: true,
+    },
+    errors: [
+      'validation_error',
+      'idempotency_mismatch',
+      'unsupported_media_type',
+      'too_many_searches',
+      'upstream_error',
+      'deadline_exceeded',
+    ],
   },
   search_socket: {
     method: 'GET',
@@ -38,6 +62,7 @@ export const routes = {
     key: true,
     counted: true,
     ours: false,
+    success: { status: 101, means: 'The connection speaks `citewire.v1` from here on; see asyncapi.json.', bodies: [] },
     errors: ['upgrade_required', 'subprotocol'],
   },
   read_snapshot: {
@@ -47,6 +72,7 @@ export const routes = {
     key: true,
     counted: false,
     ours: true,
+    success: { status: 200, means: 'The page as it was read.', bodies: ['StoredPage'] },
     errors: [],
   },
   health: {
@@ -56,6 +82,7 @@ export const routes = {
     key: false,
     counted: false,
     ours: true,
+    success: { status: 200, means: 'The process runs.', bodies: ['Health'] },
     errors: [],
   },
   ready: {
@@ -65,7 +92,8 @@ export const routes = {
     key: false,
     counted: false,
     ours: true,
-    errors: [],
+    success: { status: 200, means: 'New searches are accepted.', bodies: ['Ready'] },
+    errors: ['overloaded', 'server_shutdown'],
   },
   openapi: {
     method: 'GET',
@@ -74,6 +102,7 @@ export const routes = {
     key: false,
     counted: false,
     ours: true,
+    success: { status: 200, means: 'An OpenAPI 3.1 document.', bodies: [] },
     errors: [],
   },
   asyncapi: {
@@ -83,6 +112,7 @@ export const routes = {
     key: false,
     counted: false,
     ours: true,
+    success: { status: 200, means: 'An AsyncAPI 3 document.', bodies: [] },
     errors: [],
   },
 } as const satisfies Record<string, Route>;
