@@ -34,6 +34,7 @@ export function createEngine(ports: EnginePorts): { name: string; research: Rese
         yield { type: 'warning', code: 'image_not_used', message: 'No model that can see is configured.' };
       }
       const evidence = yield* gather({ prompt, question, ports, state, signal });
+      yield { type: 'usage.updated', usage: { ...state.usage } };
       const task = { prompt, evidence, model: ports.model, state, signal };
       const template = question.request.output_format;
       if (template === undefined) yield* completeText(question, state, yield* writeAnswer(task));

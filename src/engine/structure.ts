@@ -63,8 +63,7 @@ export async function* fillTemplate(task: AnswerTask, template: OutputFormat): A
     { kind: 'write', title: 'Filling the template' },
     (async function* () {
       state.usage.model_calls += 1;
-      const values = task.enough ? model.fill(task.prompt, leaves, task.evidence, task.signal) : [];
-      for await (const leaf of values) {
+      for await (const leaf of model.fill(task.prompt, leaves, task.evidence, task.signal)) {
         task.signal.throwIfAborted();
         const keys = pointerKeys(leaf.path);
         const type = types.get(pointer(templateKeys(template, keys)));
