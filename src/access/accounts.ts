@@ -1,0 +1,118 @@
+/**
+ * What an operator does with accounts and keys. A key's plaintext leaves this file once, in the answer to its creation,
+ * and only after the key is on disk: one that was shown is never lost, whatever kills the process next.
+ */
+import { randomBytes } from 'node:crypto';
+import { issueKey } from './keys.ts';
+import type { PlanName } from './plans.ts';
+import type { AccessRecords, Account, AccountState, Key } from './records.ts';
+import { createRevocations, type Revocations } from './revocations.ts';
+
+/** The account of the key that the first start makes. */
+export const developmentAccount = 'acc_development';
+
+export interface NewKey {
+  readonly key: Key;
+  readonly account: Account;
+  /** Shown this once. */
+  readonly plaintext: string;
+}
+
+/** `account` names an existing account; without it the key gets a new one of this plan. */
+export type KeyRequest = {
+  readonly name: string;
+  readonly scopes?: readonly string[];
+} & ({ readonly account: string } | { readonly plan: PlanName });
+
+export interface Accounts {
+  createAccount(account: { readonly name: string; readonly plan: PlanName }): Promise<Account>;
+  setPlan(accountId: string, plan: PlanName): Promise<Account>;
+  /** `reason` is shown to the account's callers. */
+  setStatus(accountId: string, status: AccountState, reason?: string): Promise<Account>;
+  listAccounts(): Promise<Account[]>;
+  createKey(request: KeyRequest): Promise<NewKey>;
+  listKeys(accountId?: string): Promise<Key[]>;
+  /** `keyId` is the key's public part; a whole key is taken too. Revoking twice changes nothing. */
+  revokeKey(keyId: string): Promise<Key>;
+  /** A key on plan `pro`, the first time that it is asked for in an empty store; undefined ever after. */
+  ensureDevelopmentKey(): Promise<NewKey | undefined>;
+}
+
+export function createAccounts(options: {
+  readonly records: AccessRecords;
+  readonly revocations?: Revocations;
+}): Accounts {
+  const { records, revocations = createRevocations() } = options;
+
+  async function change(accountId: string, values: Parameters<AccessRecords['changeAccount']>[1]): Promise<Account> {
+    const account = await records.changeAccount(accountId, values);
+    if (account === undefined) throw noAccount(accountId);
+    revocations.announce(accountId);
+    return account;
+  }
+
+  async function createWithKey(account: Account, name: string, scopes: readonly string[]): Promise<NewKey | undefined> {
+    const { plaintext, secret_hash, ...key } = draftKey(account.id, name, scopes);
+    const isNew = await records.addAccount(account, { ...key, secret_hash });
+    return isNew ? { key, account, plaintext } : undefined;
+  }
+
+  return {
+    async createAccount({ name, plan }) {
+      const account = draftAccount(name, plan);
+      await records.addAccount(account);
+      return account;
+    },
+
+    setPlan: (accountId, plan) => change(accountId, { plan }),
+
+    setStatus: (accountId, status, reason) =>
+      change(accountId, { status, status_reason: status === 'active' ? null : (reason ?? null) }),
+
+    listAccounts: () => records.accounts(),
+
+    async createKey(request) {
+      const scopes = request.scopes ?? [];
+      if ('plan' in request) {
+        const created = await createWithKey(draftAccount(request.name, request.plan), request.name, scopes);
+        return created!;
+      }
+      const account = await records.account(request.account);
+      if (account === undefined) throw noAccount(request.account);
+      const { plaintext, secret_hash, ...key } = draftKey(account.id, request.name, scopes);
+      await records.addKey({ ...key, secret_hash });
+      return { key, account, plaintext };
+    },
+
+    listKeys: (accountId) => records.keys(accountId),
+
+    async revokeKey(keyId) {
+      const id = /^cw_([0-9A-Za-z]{8})(_|$)/.exec(keyId)?.[1] ?? keyId;
+      const key = await records.revokeKey(id, new Date().toISOString());
+      if (key === undefined) throw new Error('There is no such key; `citewire keys list` shows those there are.');
+      revocations.announce(key.account_id);
+      return key;
+    },
+
+    async ensureDevelopmentKey() {
+      if ((await records.accounts()).length > 0) return undefined;
+      // The account's fixed id lets one of several processes that start at once win.
+      return createWithKey({ ...draftAccount('development', 'pro'), id: developmentAccount }, 'development', []);
+    },
+  };
+}
+
+function draftAccount(name: string, plan: PlanName): Account {
+  const id = `acc_${randomBytes(8).toString('hex')}`;
+  return { id, name, plan, status: 'active', status_reason: null, created_at: new Date().toISOString() };
+}
+
+function draftKey(account_id: string, name: string, scopes: readonly string[]) {
+  const { id, plaintext, secret_hash } = issueKey();
+  const created_at = new Date().toISOString();
+  return { id, account_id, name, scopes, created_at, last_used_at: null, revoked_at: null, secret_hash, plaintext };
+}
+
+function noAccount(id: string): Error {
+  return new Error(`There is no account ${id}; \`citewire accounts list\` shows those there are.`);
+}

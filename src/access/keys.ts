@@ -1,0 +1,59 @@
+/**
+ * The form of an API key: `cw_` + 8 public characters + `_` + 32 secret characters + 6 of checksum, all base 62.
+ *
+ * The public part names the key in lists and tables, and may be shown. The secret carries 190 random bits, so a plain
+ * SHA-256 is hash enough: there is nothing to guess. The checksum (CRC-32) lets a mistyped key fail before anything is
+ * looked up, and lets scanners for leaked secrets be sure; it protects nothing by itself.
+ */
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const keyPattern = /^cw_([0-9A-Za-z]{8})_[0-9A-Za-z]{32}([0-9A-Za-z]{6})$/;
+
+export interface IssuedKey {
+  readonly id: string;
+  /** The whole key, to be shown once and kept nowhere. */
+  readonly plaintext: string;
+  readonly secret_hash: string;
+}
+
+export function issueKey(): IssuedKey {
+  const id = randomText(8);
+  const body = `cw_${id}_${randomText(32)}`;
+  const plaintext = body + checksum(body);
+  return { id, plaintext, secret_hash: hashSecret(plaintext) };
+}
+
+/** The public part of a well-formed key; undefined for anything else, of any length. */
+export function parseKey(text: string): string | undefined {
+  const match = keyPattern.exec(text);
+  if (match === null) return undefined;
+  const [, id, sum] = match;
+  return checksum(text.slice(0, -6)) === sum ? id : undefined;
+}
+
+/** SHA-256, hexadecimal. */
+export function hashSecret(plaintext: string): string {
+  return createHash('sha256').update(plaintext).digest('hex');
+}
+
+/** Whether two hashes are the same, in a time that says nothing of where they differ. */
+export function sameHash(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+function randomText(length: number): string {
+  return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
+}
+
+function checksum(body: string): string {
+  let rest = crc32(body);
+  let text = '';
+  for (let i = 0; i < 6; i++) {
+    text = alphabet[rest % 62] + text;
+    rest = Math.floor(rest / 62);
+  }
+  return text;
+}

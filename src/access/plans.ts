@@ -1,0 +1,58 @@
+/**
+ * What each plan may do: one row a plan, and nothing else decides a number. No plan caps tokens.
+ *
+ * `calls` counts every call that costs a unit of the key's minute, over HTTP and WebSocket together; `resumes` counts
+ * upgrades and resumes, so that a cut line never eats the minute and a reconnect loop still ends.
+ */
+
+export const planNames = ['starter', 'pro'] as const;
+export type PlanName = (typeof planNames)[number];
+
+/** At most `limit` in any trailing `window_s` seconds. `bucket` names the log that is counted, `policy` the header's name. */
+export interface Limit {
+  readonly bucket: string;
+  readonly policy: string;
+  readonly limit: number;
+  readonly window_s: number;
+}
+
+export interface Plan {
+  readonly calls: Limit;
+  readonly resumes: Limit;
+  /** Searches in flight at once. */
+  readonly searches_per_key: number;
+  readonly searches_per_connection: number;
+  readonly connections_per_key: number;
+  /** How long a search runs on after its last reader left, seconds. */
+  readonly grace_s: number;
+  /** Lower goes first when the server is full. */
+  readonly rank: number;
+  /** Whether calls may be slowed, and refused below the limit, while the server is overloaded. */
+  readonly throttled: boolean;
+}
+
+const minute = (policy: string, limit: number): Limit => ({ bucket: 'calls', policy, limit, window_s: 60 });
+const resumes: Limit = { bucket: 'resumes', policy: 'resumes', limit: 30, window_s: 60 };
+
+export const plans: Readonly<Record<PlanName, Plan>> = {
+  starter: {
+    calls: minute('starter', 10),
+    resumes,
+    searches_per_key: 3,
+    searches_per_connection: 2,
+    connections_per_key: 10,
+    grace_s: 10,
+    rank: 1,
+    throttled: true,
+  },
+  pro: {
+    calls: minute('pro', 100),
+    resumes,
+    searches_per_key: 8,
+    searches_per_connection: 4,
+    connections_per_key: 10,
+    grace_s: 30,
+    rank: 0,
+    throttled: false,
+  },
+};

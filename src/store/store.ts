@@ -1,0 +1,26 @@
+/**
+ * Everything that must outlive the process, behind the ports of those who keep it. What a promise of these resolved for
+ * survives a killed process and a power cut.
+ */
+import { join } from 'node:path';
+import type { AccessRecords } from '../access/records.ts';
+import { createAccessRecords } from './access-records.ts';
+import { migrate } from './migrations.ts';
+import { openSqlite } from './sqlite.ts';
+
+export interface Store {
+  readonly access: AccessRecords;
+  close(): Promise<void>;
+}
+
+/** Opens `<dataDir>/citewire.db`, making and migrating it as needed; several processes may have it open at once. */
+export async function openStore(options: { readonly dataDir: string }): Promise<Store> {
+  const db = await openSqlite(join(options.dataDir, 'citewire.db'));
+  try {
+    await migrate(db);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  return { access: createAccessRecords(db), close: () => db.destroy() };
+}
