@@ -1,0 +1,54 @@
+/**
+ * Whether the evidence answers the question at all. The signs: how much of the question the best unit and its page say,
+ * which telling word is nowhere, whether the names and numbers of the question occur, how sure the ranking is.
+ */
+import { kinds, type Question } from './analyse.ts';
+import { coverage } from './features.ts';
+import { runNetwork } from './network.ts';
+import type { Ranked } from './rank.ts';
+import { weights } from './weights.ts';
+
+/** Log odds that the evidence answers; at or below this nothing is answered. */
+export const threshold = 0;
+
+export const signCount = 18 + kinds.length;
+
+export function answerability(question: Question, ranked: readonly Ranked[]): number {
+  if (ranked.length === 0 || question.terms.length === 0) return Number.NEGATIVE_INFINITY;
+  return runNetwork(weights.answers, signsOf(question, ranked));
+}
+
+export function signsOf(question: Question, ranked: readonly Ranked[]): number[] {
+  const best = ranked[0]!;
+  const cover = coverage(question.terms.map((term) => term.weight));
+  const top = ranked.slice(0, 3);
+  const everywhere = new Float32Array(question.terms.length);
+  for (const { own, around } of ranked) {
+    for (let term = 0; term < everywhere.length; term += 1)
+      everywhere[term] = Math.max(everywhere[term]!, own[term]!, around[term]!);
+  }
+  const total = question.terms.reduce((sum, term) => sum + term.weight, 0);
+  const lost = question.terms.filter((_, term) => everywhere[term] === 0);
+  const pick = (i: number) => Math.max(...top.map((candidate) => candidate.features[i]!));
+  return [
+    best.probability,
+    top.reduce((sum, candidate) => sum + candidate.probability, 0),
+    best.score,
+    cover(best.own),
+    cover(best.own, best.around),
+    best.features[2]!,
+    best.features[4]!,
+    pick(1),
+    pick(4),
+    best.features[11]!,
+    best.features[12]!,
+    cover(everywhere),
+    Math.max(0, ...lost.map((term) => term.weight)),
+    lost.some((term) => term.name || term.digits) ? 1 : 0,
+    best.features[18]!,
+    best.features[22]!,
+    Math.min(1, question.terms.length / 12),
+    total / Math.max(1, question.terms.length),
+    ...kinds.map((kind) => (kind === question.kind ? 1 : 0)),
+  ];
+}

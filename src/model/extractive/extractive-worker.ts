@@ -1,0 +1,20 @@
+/** One task of the extractive model on a worker thread; see extractive.ts. */
+import type { Leaf, LeafValue } from '../../engine/ports.ts';
+import { type Answer, answer } from './answer.ts';
+import { fill } from './fill.ts';
+import type { Source } from './passages.ts';
+
+export type Task =
+  | { readonly stage: 'answer'; readonly prompt: string; readonly sources: readonly Source[] }
+  | {
+      readonly stage: 'fill';
+      readonly prompt: string;
+      readonly sources: readonly Source[];
+      readonly leaves: readonly Leaf[];
+    };
+
+export type Result = Answer | LeafValue[];
+
+export default function run(task: Task): Result {
+  return task.stage === 'answer' ? answer(task.prompt, task.sources) : fill(task.prompt, task.leaves, task.sources);
+}

@@ -1,0 +1,82 @@
+/**
+ * The model that needs no network and no language model: it answers with the evidence's own sentences. Question analysis
+ * is cheap and runs here; scoring runs on worker threads, a few milliseconds for a dozen passages. `reflect` and `write`
+ * over the same evidence are one piece of work, done once.
+ *
+ * It never paraphrases, so a sentence of its answer is found in the evidence again once Markdown is set aside (clean.ts
+ * says how). It does not weigh sources against each other.
+ */
+import { LRUCache } from 'lru-cache';
+import type { Evidence, LeafValue, Model } from '../../engine/ports.ts';
+import { startThreads } from '../../threads.ts';
+import type { Answer } from './answer.ts';
+import type { Result, Task } from './extractive-worker.ts';
+import type { Source } from './passages.ts';
+import { planQueries } from './plan.ts';
+
+export interface ExtractiveOptions {
+  /** Worker threads, 1 if not given. */
+  readonly threads?: number;
+}
+
+/** More evidence than this adds time and no answers. */
+const maxSources = 24;
+
+export function createExtractiveModel(options: ExtractiveOptions = {}): Model & { close(): Promise<void> } {
+  const threads = startThreads<Task, Result>({
+    worker: new URL('./extractive-worker.ts', import.meta.url),
+    threads: options.threads ?? 1,
+    concurrency: 4,
+  });
+  const answers = new LRUCache<string, Promise<Answer>>({ max: 64 });
+
+  function answer(prompt: string, evidence: readonly Evidence[], signal: AbortSignal): Promise<Answer> {
+    const sources = evidence.slice(0, maxSources).map(toSource);
+    const key = JSON.stringify([prompt, sources.map(({ n, snapshot, start, score }) => [n, snapshot, start, score])]);
+    let known = answers.get(key);
+    if (known === undefined) {
+      known = threads.run({ stage: 'answer', prompt, sources }) as Promise<Answer>;
+      answers.set(key, known);
+      known.catch(() => answers.delete(key));
+    }
+    return untilAborted(known, signal);
+  }
+
+  return {
+    name: 'extractive',
+    async plan(prompt, signal) {
+      signal.throwIfAborted();
+      return { queries: planQueries(prompt) };
+    },
+    async reflect(prompt, evidence, signal) {
+      const { pieces, queries } = await answer(prompt, evidence, signal);
+      return { enough: pieces.length > 0 && queries.length === 0, queries };
+    },
+    async *write(prompt, evidence, signal) {
+      const { pieces } = await answer(prompt, evidence, signal);
+      for (const piece of pieces) {
+        signal.throwIfAborted();
+        yield piece;
+      }
+    },
+    async *fill(prompt, leaves, evidence, signal) {
+      const task: Task = { stage: 'fill', prompt, leaves, sources: evidence.slice(0, maxSources).map(toSource) };
+      yield* (await untilAborted(threads.run(task), signal)) as LeafValue[];
+    },
+    close: () => threads.close(),
+  };
+}
+
+function toSource({ n, snapshot, start, title, headings, text, score, url }: Evidence): Source {
+  return { n, snapshot, start, title, headings, text, score, url };
+}
+
+/** Work on a thread is short and bounded, so a caller who leaves only stops waiting for it. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(signal.reason);
+    if (signal.aborted) leave();
+    signal.addEventListener('abort', leave, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
+}

@@ -1,0 +1,202 @@
+/**
+ * What is known of a unit as an answer to a question, as numbers: how much of the question it and its surroundings say,
+ * how close together, whether it holds the kind of thing that was asked for, and where it stands. The order is fixed:
+ * the weights were learned for it.
+ */
+import { kinds, type Question, stopStems, weightOf } from './analyse.ts';
+import { candidatesIn } from './candidates.ts';
+import { createMatcher, type Strengths, stemsOf } from './matches.ts';
+import { type ReadPassage, type ReadUnit, readPassage, type Source } from './passages.ts';
+
+export interface Candidate {
+  readonly source: Source;
+  readonly passage: ReadPassage;
+  /** Index of the source in the evidence. */
+  readonly rank: number;
+  readonly unit: ReadUnit;
+  readonly index: number;
+  /** Strength of each term of the question in the unit itself, and in its page's title and headings. */
+  readonly own: Strengths;
+  readonly around: Strengths;
+  readonly features: Float32Array;
+}
+
+export const featureCount = 40 + kinds.length;
+
+export function readCandidates(question: Question, sources: readonly Source[]): Candidate[] {
+  const matcher = createMatcher(question);
+  const termCount = question.terms.length;
+  const passages = sources.map((source) => {
+    const passage = readPassage(source);
+    const head = matcher.read(passage.titleStems);
+    const headings = mergeInto(matcher.read(passage.headingStems), head);
+    const units = passage.units.map((unit) => {
+      const own = matcher.read(stemsOf(unit.words));
+      const around = unit.section === '' ? headings : mergeInto(matcher.read(unit.sectionStems), headings);
+      return { unit, own, around };
+    });
+    const whole = Float32Array.from(headings);
+    for (const { own } of units) mergeInto(whole, own);
+    return { source, passage, head, units, whole };
+  });
+
+  const allUnits = passages.flatMap((passage) => passage.units);
+  const weights = question.terms.map((term) => term.weight);
+  const localWeights = weights.map((weight, term) => {
+    let df = 0;
+    for (const { own } of allUnits) df += own[term]! > 0 ? 1 : 0;
+    return weight * (Math.log((allUnits.length + 1) / (df + 0.5)) / Math.log(allUnits.length + 2) + 0.1);
+  });
+  const cover = coverage(weights);
+  const coverLocal = coverage(localWeights);
+  const unitCover = allUnits.map(({ own }) => cover(own));
+  const bestCover = Math.max(0, ...unitCover);
+  const bestAround = Math.max(0, ...allUnits.map(({ own, around }) => cover(own, around)));
+  const bestLocal = Math.max(0, ...allUnits.map(({ own }) => coverLocal(own)));
+  const wholeCover = passages.map(({ whole }) => cover(whole));
+  const bestWhole = Math.max(0, ...wholeCover);
+  const sortedCover = Float32Array.from(unitCover).sort();
+  const topScore = Math.max(1e-6, ...sources.map((source) => source.score));
+  const titles = new Map<string, number>();
+  for (const source of sources) titles.set(source.title, (titles.get(source.title) ?? 0) + 1);
+  const nameTerms = question.terms.flatMap((term, i) => (term.name ? [i] : []));
+  const digitTerms = question.terms.flatMap((term, i) => (term.digits ? [i] : []));
+  const kindHot = kinds.map((kind) => (kind === question.kind ? 1 : 0));
+  const empty = new Float32Array(termCount);
+
+  const candidates: Candidate[] = [];
+  passages.forEach(({ source, passage, head, units, whole }, rank) => {
+    const titleShare = share(passage.titleStems, (stem) => matcher.meet(stem) !== undefined);
+    const next = passages[rank + 1]?.source.score ?? source.score;
+    units.forEach(({ unit, own, around }, index) => {
+      const before = units[index - 1]?.own ?? empty;
+      const after = units[index + 1]?.own ?? empty;
+      const inUnit = cover(own);
+      const withTitle = cover(own, around);
+      const found = candidatesIn(unit, question, matcher);
+      const order = orderOf(unit, question, matcher);
+      const features = Float32Array.of(
+        inUnit,
+        withTitle,
+        cover(own, around, scaled(before, 0.7)),
+        cover(own, around, before, after),
+        cover(whole),
+        coverLocal(own),
+        coverLocal(own) - bestLocal,
+        inUnit - bestCover,
+        withTitle - bestAround,
+        cover(whole) - bestWhole,
+        rankIn(sortedCover, inUnit),
+        missing(weights, own, around),
+        missing(weights, whole),
+        order.pairs,
+        order.density,
+        order.inOrder,
+        part(nameTerms, own),
+        part(nameTerms, own, around),
+        part(nameTerms, whole),
+        part(digitTerms, own),
+        digitTerms.length === 0 ? 0 : 1 - part(digitTerms, whole),
+        titleShare,
+        cover(head),
+        found.some,
+        found.near,
+        found.focus,
+        found.novel,
+        1 / (1 + rank),
+        source.score / topScore,
+        (source.score - next) / topScore,
+        titles.get(source.title)! / sources.length,
+        index === 0 ? 1 : 0,
+        index / Math.max(1, units.length),
+        Math.log(1 + unit.words.length) / 4,
+        unit.leans ? 1 : 0,
+        cover(before),
+        cover(after),
+        unit.kind === 'sentence' ? 0 : 1,
+        unit.text.endsWith('?') || unit.text.endsWith(':') ? 1 : 0,
+        Math.min(1, termCount / 12),
+        ...kindHot,
+      );
+      candidates.push({ source, passage, rank, unit, index, own, around, features });
+    });
+  });
+  return candidates;
+}
+
+/** The share of the question's weight that any of the strengths has. */
+export function coverage(weights: readonly number[]): (...strengths: Strengths[]) => number {
+  const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
+  return (...strengths) => {
+    let sum = 0;
+    for (let term = 0; term < weights.length; term += 1) {
+      let best = 0;
+      for (const strength of strengths) if (strength[term]! > best) best = strength[term]!;
+      sum += best * weights[term]!;
+    }
+    return sum / total;
+  };
+}
+
+/** The weight of the most telling word that none of the strengths has. */
+function missing(weights: readonly number[], ...strengths: Strengths[]): number {
+  let most = 0;
+  for (let term = 0; term < weights.length; term += 1) {
+    if (weights[term]! > most && strengths.every((strength) => strength[term] === 0)) most = weights[term]!;
+  }
+  return most;
+}
+
+function part(terms: readonly number[], ...strengths: Strengths[]): number {
+  if (terms.length === 0) return 0.5;
+  return terms.filter((term) => strengths.some((strength) => strength[term]! > 0)).length / terms.length;
+}
+
+function share<T>(items: readonly T[], test: (item: T) => boolean): number {
+  return items.length === 0 ? 0 : items.filter(test).length / items.length;
+}
+
+function mergeInto(target: Strengths, more: Strengths): Strengths {
+  for (let term = 0; term < target.length; term += 1) if (more[term]! > target[term]!) target[term] = more[term]!;
+  return target;
+}
+
+function scaled(strengths: Strengths, by: number): Strengths {
+  return strengths.map((strength) => strength * by);
+}
+
+function rankIn(sorted: Float32Array, value: number): number {
+  let above = 0;
+  for (let i = sorted.length - 1; i >= 0 && sorted[i]! > value + 1e-6; i -= 1) above += 1;
+  return 1 / (1 + above);
+}
+
+/** Pairs of neighbours kept, matched words for each word of the stretch that holds them, and matches in the question's order. */
+function orderOf(unit: ReadUnit, question: Question, matcher: ReturnType<typeof createMatcher>) {
+  let pairs = 0;
+  let first = -1;
+  let last = -1;
+  let inOrder = 0;
+  let previous = -1;
+  let weight = 0;
+  const seen = new Set<number>();
+  for (let i = 0; i < unit.words.length; i += 1) {
+    const stem = unit.words[i]!.stem;
+    if (i > 0 && question.pairs.has(`${unit.words[i - 1]!.stem} ${stem}`)) pairs += 1;
+    if (stopStems.has(stem)) continue;
+    const met = matcher.meet(stem);
+    if (met === undefined) continue;
+    if (first === -1) first = i;
+    last = i;
+    if (!seen.has(met.term)) weight += weightOf(stem);
+    seen.add(met.term);
+    if (met.term > previous && previous !== -1) inOrder += 1;
+    previous = met.term;
+  }
+  const most = Math.max(1, question.terms.length - 1);
+  return {
+    pairs: Math.min(1, pairs / Math.max(1, question.pairs.size)),
+    density: first === -1 ? 0 : weight / (last - first + 1),
+    inOrder: Math.min(1, inOrder / most),
+  };
+}

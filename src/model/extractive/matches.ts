@@ -1,0 +1,61 @@
+/**
+ * Which of the question's words a stretch of text has, and how well: 1 for the same stem, part of it for a word that
+ * begins alike ("Tibet", "Tibetan"). One strength for each term of the question, in the question's order.
+ */
+import type { Question } from './analyse.ts';
+import type { Word } from './words.ts';
+
+export type Strengths = Float32Array;
+
+export interface Matcher {
+  /** Index of the term the stem meets and how well, or undefined. */
+  meet(stem: string): { readonly term: number; readonly strength: number } | undefined;
+  read(stems: Iterable<string>): Strengths;
+}
+
+export function createMatcher(question: Question): Matcher {
+  const exact = new Map<string, { term: number; strength: number }>();
+  const alike = new Map<string, { term: number; stem: string }>();
+  question.terms.forEach(({ stem }, term) => {
+    exact.set(stem, { term, strength: 1 });
+    if (stem.length >= 5 && /^\p{L}+$/u.test(stem)) alike.set(stem.slice(0, 5), { term, stem });
+  });
+  const known = new Map<string, { term: number; strength: number } | undefined>();
+  const meet = (stem: string) => {
+    const same = exact.get(stem);
+    if (same !== undefined || stem.length < 5) return same;
+    const near = alike.get(stem.slice(0, 5));
+    if (near === undefined) return undefined;
+    if (known.has(stem)) return known.get(stem);
+    const shared = sharedPrefix(stem, near.stem);
+    const part = shared / Math.max(stem.length, near.stem.length);
+    const met = part >= 0.55 ? { term: near.term, strength: 0.4 + 0.4 * part } : undefined;
+    known.set(stem, met);
+    return met;
+  };
+  return {
+    meet,
+    read(stems) {
+      const strengths = new Float32Array(question.terms.length);
+      for (const stem of stems) {
+        const met = meet(stem);
+        if (met !== undefined && met.strength > strengths[met.term]!) strengths[met.term] = met.strength;
+      }
+      return strengths;
+    },
+  };
+}
+
+/** The stems of words, parts of identifiers included. */
+export function* stemsOf(words: readonly Word[]): Generator<string> {
+  for (const word of words) {
+    yield word.stem;
+    yield* word.parts;
+  }
+}
+
+function sharedPrefix(a: string, b: string): number {
+  let i = 0;
+  while (i < a.length && a[i] === b[i]) i += 1;
+  return i;
+}

@@ -1,0 +1,25 @@
+/**
+ * The units of the evidence in the order in which they answer the question, each with the probability that it is the
+ * one that does. The probabilities of one question sum to 1.
+ */
+import type { Question } from './analyse.ts';
+import { type Candidate, readCandidates } from './features.ts';
+import { runNetwork } from './network.ts';
+import type { Source } from './passages.ts';
+import { weights } from './weights.ts';
+
+export interface Ranked extends Candidate {
+  readonly score: number;
+  readonly probability: number;
+}
+
+export function rankUnits(question: Question, sources: readonly Source[]): Ranked[] {
+  const candidates = readCandidates(question, sources);
+  const scores = candidates.map((candidate) => runNetwork(weights.rank, candidate.features));
+  const top = Math.max(...scores);
+  const powers = scores.map((score) => Math.exp(score - top));
+  const total = powers.reduce((sum, power) => sum + power, 0);
+  return candidates
+    .map((candidate, i) => ({ ...candidate, score: scores[i]!, probability: powers[i]! / total }))
+    .sort((a, b) => b.probability - a.probability);
+}

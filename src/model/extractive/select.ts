@@ -1,0 +1,60 @@
+/**
+ * Which units make the answer: the best first, then whatever adds most probability for its length, until the answer is
+ * likely enough to be among them or the words are used up. Near-duplicates add nothing and are left out.
+ */
+import type { Ranked } from './rank.ts';
+
+/** Words of an answer; only a single unit may be longer. */
+export const maxWords = 90;
+/** Enough probability: what comes after would only be padding. */
+const enough = 0.96;
+const leastGain = 0.01;
+
+export function selectUnits(ranked: readonly Ranked[]): Ranked[] {
+  const chosen: Ranked[] = [];
+  let words = 0;
+  let mass = 0;
+  const rest = ranked.slice(0, 40);
+  while (rest.length > 0 && mass < enough) {
+    let best = -1;
+    let bestGain = 0;
+    rest.forEach((unit, i) => {
+      const length = countWords(unit.unit.text);
+      if (chosen.length > 0 && words + length > maxWords) return;
+      const gain = unit.probability / (chosen.length === 0 ? 1 : Math.sqrt(Math.max(6, length)));
+      if (gain > bestGain) [best, bestGain] = [i, gain];
+    });
+    const unit = rest.splice(best, best === -1 ? 0 : 1)[0];
+    if (unit === undefined || (chosen.length > 0 && unit.probability < leastGain)) break;
+    mass += unit.probability;
+    if (chosen.some((other) => alike(other, unit))) continue;
+    chosen.push(unit);
+    words += countWords(unit.unit.text);
+  }
+  return inReadingOrder(chosen);
+}
+
+export function countWords(text: string): number {
+  return text.split(/\s+/).filter(Boolean).length;
+}
+
+/** The best unit first; neighbours of one passage stand in the order of their page. */
+function inReadingOrder(chosen: readonly Ranked[]): Ranked[] {
+  const left = [...chosen];
+  const ordered: Ranked[] = [];
+  for (let unit = left.shift(); unit !== undefined; unit = left.shift()) {
+    const follow = left.findIndex((other) => other.source === unit!.source && other.index === unit!.index + 1);
+    ordered.push(unit);
+    if (follow !== -1) left.unshift(...left.splice(follow, 1));
+  }
+  return ordered;
+}
+
+/** Whether two units say the same: four fifths of the shorter one's words. */
+function alike(a: Ranked, b: Ranked): boolean {
+  const words = new Set(a.unit.words.map((word) => word.stem));
+  const other = new Set(b.unit.words.map((word) => word.stem));
+  let shared = 0;
+  for (const stem of other) if (words.has(stem)) shared += 1;
+  return shared >= 0.8 * Math.min(words.size, other.size);
+}

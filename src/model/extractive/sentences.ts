@@ -1,0 +1,182 @@
+/**
+ * A passage of Markdown taken apart into what an answer can cite: sentences, list items, table rows and code blocks.
+ * Guarantees: units do not overlap, come in order, and `start`/`end` are exact offsets into the text that was read.
+ * Headings are no units; they are the `section` of what follows. Every step is linear in the length of the text.
+ */
+import { cleanMarkdown } from './clean.ts';
+
+export interface Unit {
+  readonly kind: 'sentence' | 'item' | 'row' | 'code';
+  readonly start: number;
+  readonly end: number;
+  /** What an answer shows: the unit's own words without links, images, emphasis, bullets and reference marks. */
+  readonly text: string;
+  /** The heading above it within the passage, or ''. */
+  readonly section: string;
+  /** Units of one paragraph, list item or table share a number. */
+  readonly block: number;
+  /** For a list item: how deep, in columns of indentation. */
+  readonly indent: number;
+}
+
+interface Line {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+interface Block {
+  kind: 'prose' | 'item' | 'row' | 'code';
+  start: number;
+  end: number;
+  indent: number;
+}
+
+const itemPattern = /^(\s*(?:>\s*)*)(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?(?=\S)/;
+/** A list item longer than this many characters is cited sentence by sentence. */
+const longItem = 420;
+
+export function splitUnits(text: string): Unit[] {
+  const units: Unit[] = [];
+  let section = '';
+  let number = 0;
+  for (const block of readBlocks(text)) {
+    if ('heading' in block) {
+      section = cleanMarkdown(block.heading);
+      continue;
+    }
+    number += 1;
+    const whole = block.kind !== 'prose' && (block.kind !== 'item' || block.end - block.start <= longItem);
+    const spans = whole ? [[block.start, block.end] as const] : splitSentences(text, block.start, block.end);
+    for (const [start, end] of spans) {
+      const kind = block.kind === 'prose' ? 'sentence' : block.kind;
+      const raw = text.slice(start, end);
+      const shown = kind === 'code' ? raw : cleanMarkdown(kind === 'row' ? showRow(raw) : raw);
+      if (!/[\p{L}\p{N}]/u.test(shown)) continue;
+      units.push({ kind, start, end, text: shown, section, block: number, indent: block.indent });
+    }
+  }
+  return units;
+}
+
+/** Where the sentences of `text.slice(from, to)` stand: trimmed, in order. */
+export function splitSentences(text: string, from: number, to: number): (readonly [number, number])[] {
+  const spans: (readonly [number, number])[] = [];
+  const ends = /[.!?…]+(?:["'”’»)\]*_]|\[\^?[\w ]{1,20}\])*(?=\s|$)|[。！？]+[」』”]?/gu;
+  ends.lastIndex = from;
+  let start = from;
+  const close = (end: number) => {
+    const raw = text.slice(start, end);
+    const trimmed = raw.trimEnd();
+    const lead = trimmed.length - trimmed.trimStart().length;
+    if (trimmed.length > lead) spans.push([start + lead, start + trimmed.length]);
+    start = end;
+  };
+  for (let match = ends.exec(text); match !== null && match.index < to; match = ends.exec(text)) {
+    const end = Math.min(to, match.index + match[0].length);
+    if (isSentenceEnd(text, start, match.index, end, to)) close(end);
+  }
+  close(to);
+  return spans;
+}
+
+const abbreviation =
+  /(?:^|[\s("'“‘[])(?:Mr|Mrs|Ms|Dr|Prof|Rev|Fr|St|Sr|Jr|Gen|Col|Capt|Lt|Sgt|Maj|Gov|Sen|Rep|Hon|Pres|Mt|Ft|No|Nos|Vol|vol|pp?|Fig|fig|Figs|Eq|Sec|Ch|ch|vs?|cf|ca?|e\.g|i\.e|etc|al|approx|Inc|Ltd|Co|Corp|Bros|Ave|Blvd|Rd|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|r|b|d|fl|lit|trans|ed|eds|est|[A-Z]|(?:[A-Za-z]\.)+[A-Za-z])$/;
+
+function isSentenceEnd(text: string, from: number, stop: number, end: number, to: number): boolean {
+  if (end >= to || /[。！？]/.test(text[stop]!)) return true;
+  const next = text.slice(end, end + 12).trimStart();
+  if (next === '') return true;
+  if (inCode(text, from, stop)) return false;
+  if (/^[\p{Ll}]/u.test(next)) return false;
+  if (text[stop] !== '.' || text[stop + 1] === '.') return true;
+  const before = text.slice(Math.max(from, stop - 14), stop);
+  if (!abbreviation.test(before)) return true;
+  // "… in the U.S. The council" ends, "J. R. R. Tolkien" and "Dr. Watson" do not.
+  return (
+    /(?:\.[A-Z]|etc|Inc|Ltd|Corp)$/.test(before) &&
+    /^(?:The|A|An|In|He|She|It|They|This|These|On|At|By|For)\b/.test(next)
+  );
+}
+
+/** Whether an odd number of backticks stands between. */
+function inCode(text: string, from: number, to: number): boolean {
+  let odd = false;
+  for (let i = from; i < to; i += 1) if (text[i] === '`') odd = !odd;
+  if (!odd) return false;
+  const close = text.indexOf('`', to);
+  return close !== -1 && close - to < 200;
+}
+
+function* readBlocks(text: string): Generator<Block | { heading: string }> {
+  let open: Block | undefined;
+  let fence: string | undefined;
+  let previous: Line | undefined;
+  for (const line of readLines(text)) {
+    const bare = line.text.replace(/^(?:\s*>)+ ?/, '').trim();
+    if (fence !== undefined && open !== undefined) {
+      open.end = line.end;
+      if (bare.startsWith(fence) && /^(`+|~+)$/.test(bare)) {
+        yield open;
+        open = undefined;
+        fence = undefined;
+      }
+      continue;
+    }
+    const started = /^(`{3,}|~{3,})/.exec(bare)?.[1];
+    const item = itemPattern.exec(line.text);
+    if (started !== undefined) {
+      if (open !== undefined) yield open;
+      open = { kind: 'code', start: line.start + line.text.indexOf(started), end: line.end, indent: 0 };
+      fence = started;
+    } else if (/^(?:=+|-{2,})$/.test(bare) && open?.kind === 'prose' && previous?.end === open.end) {
+      // A setext heading: the line before it was its text.
+      if (previous.start > open.start) yield { ...open, end: text.slice(0, previous.start).trimEnd().length };
+      open = undefined;
+      yield { heading: previous.text.trim() };
+    } else if (
+      bare === '' ||
+      /^(?:[-*_]\s*){3,}$/.test(bare) ||
+      /^\[[^\]]{1,200}\]:\s/.test(bare) ||
+      /^<!--.*-->$/.test(bare)
+    ) {
+      if (open !== undefined) yield open;
+      open = undefined;
+    } else if (/^#{1,6}\s/.test(bare)) {
+      if (open !== undefined) yield open;
+      open = undefined;
+      yield { heading: bare.replace(/^#{1,6}\s+/, '').replace(/\s#+$/, '') };
+    } else if (/^\|/.test(bare)) {
+      if (open !== undefined) yield open;
+      open = undefined;
+      if (!/^[\s|:-]+$/.test(bare))
+        yield { kind: 'row', start: line.start + line.text.indexOf('|'), end: line.end, indent: 0 };
+    } else if (item !== null) {
+      if (open !== undefined) yield open;
+      open = { kind: 'item', start: line.start + item[0].length, end: line.end, indent: item[1]!.length };
+    } else if (open !== undefined) {
+      open.end = line.end;
+    } else {
+      const lead = line.text.length - line.text.trimStart().length;
+      open = { kind: 'prose', start: line.start + lead, end: line.end, indent: 0 };
+    }
+    previous = line;
+  }
+  if (open !== undefined) yield open;
+}
+
+function* readLines(text: string): Generator<Line> {
+  let start = 0;
+  while (start < text.length) {
+    const next = text.indexOf('\n', start);
+    const stop = next === -1 ? text.length : next;
+    const line = text.slice(start, stop);
+    yield { start, end: start + line.trimEnd().length, text: line };
+    start = stop + 1;
+  }
+}
+
+/** `| a | b |` as "a | b". */
+function showRow(raw: string): string {
+  return raw.replace(/^\s*\||\|\s*$/g, '').replace(/\s*\|\s*/g, ' | ');
+}

@@ -1,0 +1,17 @@
+/**
+ * What was learned, as plain numbers. How and with what result: see the head of bench/train-extractive.ts.
+ */
+
+import type { Network } from './network.ts';
+import learned from './weights.json' with { type: 'json' };
+
+export interface Weights {
+  /** Rarity of a stem in general English text, 0 to 100; a stem that is not here is rare. */
+  readonly common: Readonly<Record<string, number>>;
+  /** Scores a unit as an answer; only differences within one question mean something. */
+  readonly rank: Network;
+  /** Whether the evidence answers the question, as log odds. */
+  readonly answers: Network;
+}
+
+export const weights: Weights = learned;
