@@ -1,0 +1,101 @@
+/**
+ * Extraction in worker threads. A page has `deadlineMs` of a thread to itself, counted from when the thread takes it; past
+ * that the thread is ended and replaced, and the page fails. Memory is bounded a thread, and the loop that called only waits.
+ */
+import { startThreads } from '../threads.ts';
+import type { ExtractOutcome, ExtractTask } from './extract/extract-worker.ts';
+import type { Extraction, PageSource } from './extract/extraction.ts';
+import { PageError } from './page-error.ts';
+
+export interface ExtractPoolOptions {
+  readonly threads?: number | undefined;
+  readonly deadlineMs?: number | undefined;
+  /** Old space of each thread, MiB. */
+  readonly memoryMb?: number | undefined;
+}
+
+export interface Extracted {
+  readonly extraction: Extraction;
+  /** SHA-256 of the text, hex. */
+  readonly hash: string;
+}
+
+export interface ExtractPool {
+  /** Rejects with a PageError: `unsupported_type`, `parse_failed`, or `timeout` past the deadline. */
+  extract(bytes: Uint8Array, source: PageSource, signal: AbortSignal): Promise<Extracted>;
+  close(): Promise<void>;
+}
+
+export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool {
+  const size = options.threads ?? 2;
+  const deadlineMs = options.deadlineMs ?? 8_000;
+  const threads = startThreads<ExtractTask, ExtractOutcome>({
+    worker: new URL('./extract/extract-worker.ts', import.meta.url),
+    threads: size,
+    memoryMb: options.memoryMb ?? 384,
+  });
+  const turns = createTurns(size);
+
+  async function run(task: ExtractTask, signal: AbortSignal): Promise<ExtractOutcome> {
+    const late = AbortSignal.timeout(deadlineMs);
+    try {
+      return await threads.run(task, AbortSignal.any([signal, late]));
+    } catch (error) {
+      signal.throwIfAborted();
+      if (late.aborted) throw new PageError('timeout', 'The page took too long to read.');
+      throw new PageError('parse_failed', 'The page could not be read: it needs more than a page may take.', {
+        cause: error,
+      });
+    }
+  }
+
+  return {
+    async extract(bytes, source, signal) {
+      const leave = await turns.enter(signal);
+      try {
+        const result = await run({ bytes, contentType: source.contentType, url: source.url }, signal);
+        if (result.outcome === 'read') return result;
+        if (result.outcome === 'failed') {
+          throw new PageError('parse_failed', 'The page is damaged and could not be read.', { cause: result.reason });
+        }
+        const type = source.contentType.split(';', 1)[0]!.trim().slice(0, 100) || 'of an unknown type';
+        throw new PageError('unsupported_type', `The page holds no text this server reads: it is ${type}.`);
+      } finally {
+        leave();
+      }
+    },
+    close: () => threads.close(),
+  };
+}
+
+/** At most `size` inside at once, first come first in; leaving the queue is allowed. */
+function createTurns(size: number) {
+  const queue: (() => void)[] = [];
+  let free = size;
+  const leave = () => {
+    const next = queue.shift();
+    if (next === undefined) free += 1;
+    else next();
+  };
+  return {
+    async enter(signal: AbortSignal): Promise<() => void> {
+      signal.throwIfAborted();
+      if (free > 0) {
+        free -= 1;
+        return leave;
+      }
+      return new Promise((resolve, reject) => {
+        const go = () => {
+          signal.removeEventListener('abort', stop);
+          resolve(leave);
+        };
+        const stop = () => {
+          queue.splice(queue.indexOf(go), 1);
+          reject(signal.reason);
+        };
+        queue.push(go);
+        signal.addEventListener('abort', stop, { once: true });
+      });
+    },
+  };
+}

@@ -1,0 +1,194 @@
+/**
+ * A page cut into blocks: the smallest pieces that are kept or dropped whole. A block is a run of inline content inside
+ * one block-level element, a piece of code, or a row of a data table. The layout is the same blocks as a tree of the
+ * elements around them, in document order; everything that chooses works on the list, everything that renders on the tree.
+ */
+import type { HtmlElement, HtmlNode } from './html-tree.ts';
+
+export interface Block {
+  readonly index: number;
+  readonly kind: 'text' | 'code' | 'row';
+  /** The element whose content, or part of whose content, it is. */
+  readonly element: HtmlElement;
+  readonly nodes: readonly HtmlNode[];
+  /** White space collapsed, but for code. */
+  readonly text: string;
+  readonly linkChars: number;
+  readonly links: number;
+}
+
+export interface Layout {
+  readonly element: HtmlElement;
+  /** A table of data: its items are row blocks. */
+  readonly table: boolean;
+  readonly items: (Block | Layout)[];
+}
+
+export interface Segments {
+  readonly blocks: Block[];
+  readonly layout: Layout;
+  readonly truncated: boolean;
+}
+
+const maxBlocks = 20_000;
+
+const inlineTags = new Set(
+  'a abbr acronym b bdi bdo big br cite code data del dfn em font i img ins kbd mark math nobr picture q rp rt ruby s samp small source span strike strong sub sup time tt u var wbr'.split(
+    ' ',
+  ),
+);
+const silentTags = new Set(
+  'head select option textarea input datalist progress meter dialog area base link meta title'.split(' '),
+);
+
+export function segment(root: HtmlElement): Segments {
+  const blocks: Block[] = [];
+  const mixed = blockHolders(root);
+  let truncated = false;
+
+  function add(kind: Block['kind'], element: HtmlElement, nodes: readonly HtmlNode[], into: Layout): void {
+    if (blocks.length >= maxBlocks) {
+      truncated = true;
+      return;
+    }
+    const raw = nodes.map(rawText).join(kind === 'row' ? ' ' : '');
+    const text =
+      kind === 'code' ? raw.replace(/\r\n?/g, '\n').replace(/^\n+|\s+$/g, '') : raw.replace(/\s+/g, ' ').trim();
+    if (text === '') return;
+    const links = { chars: 0, count: 0 };
+    for (const node of nodes) countLinks(node, insideLink(element), links);
+    const block = {
+      index: blocks.length,
+      kind,
+      element,
+      nodes,
+      text,
+      linkChars: Math.min(links.chars, text.length),
+      links: links.count,
+    };
+    blocks.push(block);
+    into.items.push(block);
+  }
+
+  function visit(element: HtmlElement, into: Layout): void {
+    let run: HtmlNode[] = [];
+    let breaks = 0;
+    const flush = () => {
+      if (run.length > 0) add('text', element, run, into);
+      run = [];
+      breaks = 0;
+    };
+    for (const child of element.children) {
+      if (typeof child === 'string') {
+        if (/\S/.test(child)) breaks = 0;
+        run.push(child);
+        continue;
+      }
+      if (silentTags.has(child.tag)) continue;
+      if (child.tag === 'br') {
+        breaks += 1;
+        if (breaks > 1) flush();
+        else run.push(child);
+      } else if (!mixed.has(child)) {
+        breaks = 0;
+        run.push(child);
+      } else {
+        flush();
+        enter(child, into);
+      }
+    }
+    flush();
+  }
+
+  function enter(element: HtmlElement, parent: Layout): void {
+    const isTable = element.tag === 'table' && isDataTable(element);
+    const layout: Layout = { element, table: isTable, items: [] };
+    if (element.tag === 'pre') add('code', element, element.children, layout);
+    else if (isTable) {
+      for (const row of rowsOf(element)) add('row', row, cellsOf(row), layout);
+    } else visit(element, layout);
+    if (layout.items.length > 0) parent.items.push(layout);
+  }
+
+  const layout: Layout = { element: root, table: false, items: [] };
+  visit(root, layout);
+  return { blocks, layout, truncated };
+}
+
+/** The elements that are block-level, or hold something that is. */
+function blockHolders(root: HtmlElement): Set<HtmlElement> {
+  const mixed = new Set<HtmlElement>();
+  const visit = (element: HtmlElement): boolean => {
+    let holds = !inlineTags.has(element.tag);
+    for (const child of element.children) {
+      if (typeof child !== 'string' && visit(child)) holds = true;
+    }
+    if (holds) mixed.add(element);
+    return holds;
+  };
+  visit(root);
+  return mixed;
+}
+
+export function rawText(node: HtmlNode): string {
+  if (typeof node === 'string') return node;
+  if (node.tag === 'br') return '\n';
+  if (silentTags.has(node.tag)) return '';
+  let text = '';
+  for (const child of node.children) {
+    // Two links or cells side by side are two words, whatever the source's white space says.
+    if (typeof child !== 'string' && text !== '' && !inlineTags.has(child.tag) && !/\s$/.test(text)) text += ' ';
+    text += rawText(child);
+  }
+  return text;
+}
+
+function countLinks(node: HtmlNode, inside: boolean, sum: { chars: number; count: number }): void {
+  if (typeof node === 'string') {
+    if (inside) sum.chars += node.replace(/\s+/g, ' ').length;
+    return;
+  }
+  const link = node.tag === 'a' && node.attributes.href !== undefined;
+  if (link) sum.count += 1;
+  for (const child of node.children) countLinks(child, inside || link, sum);
+}
+
+function insideLink(element: HtmlElement): boolean {
+  for (let at: HtmlElement | undefined = element; at !== undefined; at = at.parent) {
+    if (at.tag === 'a' && at.attributes.href !== undefined) return true;
+  }
+  return false;
+}
+
+export function rowsOf(table: HtmlElement): HtmlElement[] {
+  const rows: HtmlElement[] = [];
+  const visit = (element: HtmlElement) => {
+    for (const child of element.children) {
+      if (typeof child === 'string') continue;
+      if (child.tag === 'tr') rows.push(child);
+      else if (child.tag === 'thead' || child.tag === 'tbody' || child.tag === 'tfoot') visit(child);
+    }
+  };
+  visit(table);
+  return rows;
+}
+
+export function cellsOf(row: HtmlElement): HtmlElement[] {
+  return row.children.filter((c): c is HtmlElement => typeof c !== 'string' && (c.tag === 'td' || c.tag === 'th'));
+}
+
+/** Rows and columns of short cells; a table that lays out a page has long cells, nested tables or one column. */
+function isDataTable(table: HtmlElement): boolean {
+  const rows = rowsOf(table);
+  const cells = rows.map(cellsOf);
+  const wide = cells.filter((row) => row.length > 1).length;
+  if (rows.length < 2 || wide * 2 < rows.length) return false;
+  const all = cells.flat();
+  if (all.some((cell) => holds(cell, 'table') || holds(cell, 'pre'))) return false;
+  const long = all.filter((cell) => rawText(cell).replace(/\s+/g, ' ').length > 400).length;
+  return long * 10 <= all.length;
+}
+
+function holds(element: HtmlElement, tag: string): boolean {
+  return element.children.some((child) => typeof child !== 'string' && (child.tag === tag || holds(child, tag)));
+}

@@ -1,0 +1,60 @@
+/**
+ * Bytes as text: a byte order mark wins, then the header's charset, then what an HTML or XML document says of itself in
+ * its first 4 KiB, then UTF-8 if the bytes are valid UTF-8, else windows-1252 as browsers do. Never fails.
+ */
+
+const looksInto = 4_096;
+
+export function decodeText(bytes: Uint8Array, contentType: string): string {
+  const label = byMark(bytes) ?? known(charsetOf(contentType)) ?? known(declaredIn(bytes));
+  // A document that calls itself UTF-16 in ASCII letters is not UTF-16 (the HTML standard says so too).
+  if (label !== undefined && !(label.startsWith('utf-16') && byMark(bytes) === undefined && !looksWide(bytes))) {
+    return new TextDecoder(label).decode(bytes);
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder(mostlyUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes);
+  }
+}
+
+export function charsetOf(contentType: string): string | undefined {
+  return /charset\s*=\s*["']?\s*([\w:.+-]+)/i.exec(contentType)?.[1];
+}
+
+function byMark(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  return undefined;
+}
+
+function declaredIn(bytes: Uint8Array): string | undefined {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, looksInto)).toString('latin1');
+  return (
+    /<\?xml[^>]{0,200}encoding\s*=\s*["']([\w:.+-]+)/i.exec(head)?.[1] ??
+    /<meta[^>]{0,300}charset\s*=\s*["']?\s*([\w:.+-]+)/i.exec(head)?.[1]
+  );
+}
+
+function known(label: string | undefined): string | undefined {
+  if (label === undefined) return undefined;
+  try {
+    return new TextDecoder(label).encoding;
+  } catch {
+    return undefined;
+  }
+}
+
+function looksWide(bytes: Uint8Array): boolean {
+  const head = bytes.subarray(0, 200);
+  return head.filter((byte) => byte === 0).length * 4 > head.length;
+}
+
+/** One broken sequence (a page cut off, one bad comment) does not make a page windows-1252. */
+function mostlyUtf8(bytes: Uint8Array): boolean {
+  const text = new TextDecoder('utf-8').decode(bytes.subarray(0, 200_000));
+  const broken = text.match(/\ufffd/g)?.length ?? 0;
+  const wide = text.match(/[\u0080-\ufffc]/g)?.length ?? 0;
+  return broken < wide;
+}

@@ -1,0 +1,53 @@
+/** Pages that are text already: Markdown and plain text as they are, JSON laid out in a code block. */
+import { cleanLine, cleanText } from './clean-text.ts';
+import { countWords, type Extraction, maxTextChars } from './extraction.ts';
+import { isoDate } from './metadata.ts';
+
+export function extractMarkdown(source: string): Extraction {
+  const text = cleanText(source);
+  const matter = /^---\n([\s\S]{0,5000}?)\n---\n/.exec(text);
+  const body = matter === null ? text : text.slice(matter[0].length);
+  const field = (name: string) => new RegExp(`^${name}:\\s*["']?(.+?)["']?\\s*$`, 'im').exec(matter?.[1] ?? '')?.[1];
+  const title = field('title') ?? /^#\s+(.+?)\s*#*$/m.exec(body)?.[1] ?? /^(.+)\n=+$/m.exec(body)?.[1];
+  const published = isoDate(field('date'));
+  return {
+    ...plain(body, 'markdown'),
+    title: titleFrom(title),
+    ...(published === undefined ? {} : { published_at: published }),
+  };
+}
+
+export function extractText(source: string): Extraction {
+  const text = cleanText(source);
+  return { ...plain(text, 'text'), title: titleFrom(/^.*\S.*$/m.exec(text)?.[0]) };
+}
+
+export function extractJson(source: string): Extraction {
+  let text = source;
+  const warnings: string[] = [];
+  try {
+    text = JSON.stringify(JSON.parse(source), null, 2);
+  } catch {
+    warnings.push('The page says it is JSON and is not; its text is given as it came.');
+  }
+  const code = cleanText(text).slice(0, maxTextChars - 20);
+  return { ...plain(`\`\`\`json\n${code}\n\`\`\``, 'json'), title: '', warnings };
+}
+
+function plain(text: string, extractor: string): Extraction {
+  const body = text.trim();
+  const kept = body.slice(0, maxTextChars).toWellFormed();
+  return {
+    text: kept,
+    title: '',
+    words: countWords(kept),
+    links: [],
+    extractor,
+    truncated: body.length > kept.length,
+    warnings: [],
+  };
+}
+
+function titleFrom(line: string | undefined): string {
+  return cleanLine(line ?? '').slice(0, 200);
+}

@@ -1,0 +1,117 @@
+/**
+ * HTML as a tree of plain objects, built from htmlparser2's events so that the bounds hold while parsing and not after:
+ * elements past `maxDepth` lie flat in the deepest one allowed, and parsing stops, with `truncated`, at `maxNodes` or when
+ * the tags still open are so many that closing one would be slow. What no extractor reads (scripts, styles, drawings) is
+ * never held, apart from JSON-LD.
+ */
+import { Parser } from 'htmlparser2';
+
+export interface HtmlElement {
+  readonly tag: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: HtmlNode[];
+  readonly parent: HtmlElement | undefined;
+  readonly depth: number;
+}
+
+/** A string is text, entities already decoded. */
+export type HtmlNode = HtmlElement | string;
+
+export interface HtmlTree {
+  readonly root: HtmlElement;
+  /** The text of every `script type="application/ld+json"`. */
+  readonly jsonLd: readonly string[];
+  readonly truncated: boolean;
+}
+
+const maxDepth = 250;
+const maxOpen = 1_000;
+const maxNodes = 250_000;
+const maxAttributes = 40;
+const maxValue = 8_000;
+
+const dropped = new Set([
+  'script',
+  'style',
+  'svg',
+  'template',
+  'iframe',
+  'object',
+  'canvas',
+  'audio',
+  'video',
+  'map',
+  'noscript',
+]);
+
+/** `xml` keeps to XML's rules: no implied ends, CDATA is text, and nothing is dropped. */
+export function parseHtml(html: string, xml = false): HtmlTree {
+  const root: HtmlElement = { tag: '#root', attributes: {}, children: [], parent: undefined, depth: 0 };
+  const jsonLd: string[] = [];
+  let open = root;
+  let nodes = 0;
+  let depth = 0;
+  /** How many dropped elements are open; text inside them goes nowhere, or to `script`. */
+  let skipping = 0;
+  let script: string[] | undefined;
+  let truncated = false;
+
+  const parser = new Parser(
+    {
+      onopentag(tag, attributes) {
+        depth += 1;
+        nodes += 1;
+        if (depth > maxOpen || nodes > maxNodes) throw new Enough();
+        if (!xml && dropped.has(tag)) {
+          skipping += 1;
+          if (tag === 'script' && /ld\+json/i.test(attributes.type ?? '')) script = [];
+        }
+        if (skipping > 0 || depth > maxDepth) return;
+        const element: HtmlElement = { tag, attributes: trimmed(attributes), children: [], parent: open, depth };
+        open.children.push(element);
+        open = element;
+      },
+      ontext(text) {
+        if (script !== undefined) script.push(text);
+        if (skipping > 0) return;
+        const last = open.children.length - 1;
+        const before = open.children[last];
+        if (typeof before === 'string' && before.length < maxValue) open.children[last] = before + text;
+        else {
+          nodes += 1;
+          open.children.push(text);
+        }
+      },
+      onclosetag(tag) {
+        const flat = skipping > 0 || depth > maxDepth;
+        depth -= 1;
+        if (!xml && dropped.has(tag)) {
+          skipping -= 1;
+          if (script !== undefined) jsonLd.push(script.join(''));
+          script = undefined;
+        }
+        if (!flat && open.parent !== undefined) open = open.parent;
+      },
+    },
+    { decodeEntities: true, lowerCaseTags: true, xmlMode: xml },
+  );
+  try {
+    // In slices, so that stopping early costs no more than a slice.
+    for (let at = 0; at < html.length; at += 65_536) parser.write(html.slice(at, at + 65_536));
+    parser.end();
+  } catch (error) {
+    if (!(error instanceof Enough)) throw error;
+    truncated = true;
+  }
+  return { root, jsonLd, truncated };
+}
+
+class Enough extends Error {}
+
+function trimmed(attributes: Record<string, string>): Record<string, string> {
+  const names = Object.keys(attributes);
+  if (names.length === 0) return attributes;
+  const kept: Record<string, string> = {};
+  for (const name of names.slice(0, maxAttributes)) kept[name] = attributes[name]!.slice(0, maxValue);
+  return kept;
+}

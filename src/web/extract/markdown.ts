@@ -1,0 +1,177 @@
+/**
+ * The kept blocks of a page as Markdown: headings, lists, tables, code with its language, quotations and links. Emphasis
+ * and pictures are left out, since the text is read, searched and quoted, not shown. Only what would change the meaning of the
+ * text is escaped, so that a quotation from it reads as the page does.
+ */
+import { type Block, cellsOf, type Layout, rawText } from './blocks.ts';
+import type { HtmlElement, HtmlNode } from './html-tree.ts';
+
+const maxIndent = 6;
+
+export function renderMarkdown(layout: Layout, keep: (block: Block) => boolean, base: string): string {
+  const inline = (nodes: readonly HtmlNode[]) => inlineMarkdown(nodes, base);
+
+  function chunks(at: Layout, depth: number): string[] {
+    if (at.table) return table(at);
+    const out: string[] = [];
+    for (const item of at.items) {
+      if ('kind' in item) {
+        if (keep(item)) out.push(single(item));
+        continue;
+      }
+      const inner = chunks(item, depth + (isList(item.element) ? 1 : 0));
+      if (inner.length === 0) continue;
+      const { tag } = item.element;
+      if (tag === 'li' && isList(at.element)) out.push(listItem(inner, at, item));
+      else if (isList(item.element)) out.push(inner.join('\n'));
+      else if (tag === 'blockquote') out.push(prefixed(inner.join('\n\n'), '> ', '> '));
+      else out.push(...inner);
+    }
+    return out.filter((chunk) => chunk !== '');
+  }
+
+  function single(block: Block): string {
+    if (block.kind === 'code') return fenced(block);
+    const text = inline(block.nodes);
+    const level = headingLevel(block.element);
+    return level > 0 ? `${'#'.repeat(level)} ${text.replace(/\s*\n\s*/g, ' ')}` : escapeStarts(text);
+  }
+
+  function table(at: Layout): string[] {
+    const rows = at.items
+      .filter((item): item is Block => 'kind' in item && keep(item))
+      .map(({ element }) => cellsOf(element));
+    if (rows.length === 0) return [];
+    const width = Math.min(50, Math.max(...rows.map((row) => row.length)));
+    const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
+    const lines = rows.map((row) => {
+      const cells = row.slice(0, width).map((cell) =>
+        inline([cell])
+          .replace(/\s*\n\s*/g, ' ')
+          .replace(/\|/g, '\\|'),
+      );
+      return line([...cells, ...Array<string>(width - cells.length).fill('')]);
+    });
+    return [[lines[0]!, line(Array<string>(width).fill('---')), ...lines.slice(1)].join('\n')];
+  }
+
+  return chunks(layout, 0)
+    .join('\n\n')
+    .replace(/[ \t]+$/gm, '')
+    .trim();
+}
+
+function isList(element: HtmlElement): boolean {
+  return element.tag === 'ul' || element.tag === 'ol';
+}
+
+function listItem(inner: readonly string[], list: Layout, item: Layout): string {
+  const number = list.items.filter((other) => !('kind' in other)).indexOf(item) + startOf(list.element);
+  const mark = list.element.tag === 'ol' ? `${number}. ` : '- ';
+  // A nested list follows its item's text at once, paragraphs of one item stand apart.
+  const body = inner.reduce(
+    (text, chunk) => text + (text === '' ? '' : /^(- |\d+\. )/.test(chunk) ? '\n' : '\n\n') + chunk,
+    '',
+  );
+  return prefixed(body, mark, ' '.repeat(Math.min(mark.length, maxIndent)));
+}
+
+function startOf(list: HtmlElement): number {
+  const start = Number(list.attributes.start ?? 1);
+  return Number.isInteger(start) && start >= 0 && start < 1e6 ? start : 1;
+}
+
+function prefixed(text: string, first: string, rest: string): string {
+  return text
+    .split('\n')
+    .map((line, at) => (at === 0 ? first : line === '' ? rest.trimEnd() : rest) + line)
+    .join('\n');
+}
+
+/** 1 to 6 inside a heading element, else 0. */
+export function headingLevel(element: HtmlElement): number {
+  for (let at: HtmlElement | undefined = element, up = 0; at !== undefined && up < 4; at = at.parent, up += 1) {
+    if (/^h[1-6]$/.test(at.tag)) return Number(at.tag[1]);
+  }
+  return 0;
+}
+
+function fenced(block: Block): string {
+  const longest = Math.max(2, ...[...block.text.matchAll(/`+/g)].map((run) => run[0].length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${languageOf(block.element)}\n${block.text}\n${fence}`;
+}
+
+function languageOf(element: HtmlElement): string {
+  const code = element.children.find((c): c is HtmlElement => typeof c !== 'string' && c.tag === 'code');
+  for (const at of [code, element, element.parent, element.parent?.parent]) {
+    const classes = `${at?.attributes.class ?? ''} ${at?.attributes['data-lang'] ? `language-${at.attributes['data-lang']}` : ''}`;
+    const named = /(?:^|\s)(?:language-|lang-|highlight-source-|highlight-|brush:\s*)([\w+#.-]{1,20})/i.exec(classes);
+    if (named) return named[1]!.toLowerCase();
+  }
+  return '';
+}
+
+function inlineMarkdown(nodes: readonly HtmlNode[], base: string): string {
+  return nodes
+    .map((node) => inlineNode(node, base))
+    .join('')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{2,}/g, '\n')
+    .trim();
+}
+
+/** What would make a heading, list, quotation or rule of a line of plain text. */
+function escapeStarts(text: string): string {
+  return text.replace(/^(?:(#{1,6} |[-+*] |> ?|\||[=~-]{3,}$)|(\d+)(?=[.)] ))/gm, (_, mark, number) =>
+    mark === undefined ? `${number}\\` : `\\${mark}`,
+  );
+}
+
+function inlineNode(node: HtmlNode, base: string): string {
+  if (typeof node === 'string') return escapeText(node.replace(/\s+/g, ' '));
+  if (node.tag === 'br') return '\n';
+  if (node.tag === 'code' || node.tag === 'kbd' || node.tag === 'samp' || node.tag === 'tt')
+    return codeSpan(rawText(node));
+  const inner = node.children.map((child) => inlineNode(child, base));
+  if (node.tag === 'a') return link(inner.join(''), node, base);
+  if (node.tag === 'td' || node.tag === 'th' || node.tag === 'p' || node.tag === 'div' || node.tag === 'li')
+    return ` ${inner.join('')} `;
+  return inner.join('');
+}
+
+function link(text: string, node: HtmlElement, base: string): string {
+  const label = text.replace(/\s+/g, ' ');
+  const target = linkTarget(node.attributes.href, base);
+  if (target === undefined || label.trim() === '') return text;
+  const [, before, words, after] = /^(\s?)([\s\S]*?)(\s?)$/.exec(label)!;
+  return `${before}[${words}](${target})${after}`;
+}
+
+/** The absolute http(s) address of a link; a place on the same page, a script or a broken address is none. */
+export function linkTarget(href: string | undefined, base: string): string | undefined {
+  if (href === undefined || href.trim() === '' || href.trim().startsWith('#')) return undefined;
+  if (!URL.canParse(href, base)) return undefined;
+  const url = new URL(href, base);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
+  return url.href.replace(/\(/g, '%28').replace(/\)/g, '%29');
+}
+
+function codeSpan(text: string): string {
+  const code = text.replace(/\s+/g, ' ').trim();
+  if (code === '') return ' ';
+  const fence = '`'.repeat(Math.max(0, ...[...code.matchAll(/`+/g)].map((run) => run[0].length)) + 1);
+  const pad = code.startsWith('`') || code.endsWith('`') ? ' ' : '';
+  return `${fence}${pad}${code}${pad}${fence}`;
+}
+
+/** Marks that could open something: tags, code, emphasis at the edge of a word, a link's closing bracket. */
+function escapeText(text: string): string {
+  return text
+    .replace(/`/g, '\\`')
+    .replace(/<(?=[a-z/!?])/gi, '\\<')
+    .replace(/\](?=\()/g, '\\]')
+    .replace(/\*(?=\S)/g, '\\*')
+    .replace(/(?<![\p{L}\p{N}_])_(?=[\p{L}\p{N}])/gu, '\\_');
+}

@@ -1,0 +1,222 @@
+/**
+ * What a page says of itself: title, byline, site, dates, language, canonical address and kind, from JSON-LD, meta
+ * elements and microdata, in this order of trust. All of it is the page's claim, cleaned and cut to length; nothing here
+ * is believed when it matters (see the reader on canonical addresses).
+ */
+import { rawText } from './blocks.ts';
+import { cleanLine } from './clean-text.ts';
+import type { HtmlElement, HtmlTree } from './html-tree.ts';
+
+export interface Metadata {
+  readonly title: string;
+  readonly byline?: string;
+  readonly site_name?: string;
+  /** ISO 8601. */
+  readonly published_at?: string;
+  readonly modified_at?: string;
+  /** BCP 47, as the page says it. */
+  readonly language?: string;
+  readonly canonical_url?: string;
+  /** schema.org types, lower case, of JSON-LD and microdata. */
+  readonly types: ReadonlySet<string>;
+  /** Open Graph's type, lower case. */
+  readonly og_type: string;
+  readonly description: string;
+}
+
+type JsonObject = Record<string, unknown>;
+
+export function readMetadata(tree: HtmlTree, url: string): Metadata {
+  const found = collect(tree.root);
+  const things = tree.jsonLd.flatMap(parseJsonLd);
+  const main = things.find((thing) =>
+    typesOf(thing).some((type) => /article|posting|report|product|question/.test(type)),
+  );
+  const meta = (...names: string[]) =>
+    names.map((name) => found.meta.get(name)).find((value) => value !== undefined && value !== '');
+
+  const site = cut(
+    meta('og:site_name', 'application-name', 'twitter:site')?.replace(/^@/, '') ?? nameOf(main?.publisher),
+    200,
+  );
+  const heading = found.h1 === undefined ? '' : cleanLine(rawText(found.h1));
+  const documentTitle = found.title === undefined ? '' : cleanLine(rawText(found.title));
+  const title = bareTitle(
+    meta('og:title', 'twitter:title', 'citation_title', 'dc.title') ?? text(main?.headline) ?? documentTitle,
+    heading,
+    site,
+  );
+  const optional = {
+    byline: cut(
+      nameOf(main?.author) ??
+        meta('author', 'article:author', 'citation_author', 'dc.creator', 'parsely-author') ??
+        found.author,
+      200,
+    ),
+    site_name: site,
+    published_at: isoDate(
+      text(main?.datePublished) ??
+        meta(
+          'article:published_time',
+          'citation_publication_date',
+          'dc.date',
+          'dcterms.date',
+          'date',
+          'pubdate',
+          'parsely-pub-date',
+        ) ??
+        found.published,
+    ),
+    modified_at: isoDate(
+      text(main?.dateModified) ?? meta('article:modified_time', 'og:updated_time', 'last-modified') ?? found.modified,
+    ),
+    language: languageTag(found.language ?? meta('content-language', 'og:locale') ?? text(main?.inLanguage)),
+    canonical_url: absolute(found.canonical ?? meta('og:url'), url),
+  };
+  return {
+    title: title.slice(0, 500),
+    ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined && value !== '')),
+    types: new Set([...things.flatMap(typesOf), ...found.itemTypes]),
+    og_type: (meta('og:type') ?? '').toLowerCase(),
+    description: cut(meta('og:description', 'description', 'twitter:description'), 1_000) ?? '',
+  };
+}
+
+/** An Intl-independent reading of a date a page gives: ISO 8601 in UTC, or the bare day when no time is said. */
+export function isoDate(value: string | undefined): string | undefined {
+  const said = value?.trim().slice(0, 60) ?? '';
+  const day = /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(said.replaceAll('/', '-'));
+  const time = Date.parse(day ? `${day[1]}-${day[2]}-${day[3]}` : said);
+  if (Number.isNaN(time) || !/\d{4}/.test(said)) return undefined;
+  const date = new Date(time);
+  if (date.getUTCFullYear() < 1990 || time > Date.now() + 366 * 86_400_000) return undefined;
+  return day ? date.toISOString().slice(0, 10) : date.toISOString();
+}
+
+interface Found {
+  readonly meta: Map<string, string>;
+  readonly itemTypes: string[];
+  title?: HtmlElement;
+  h1?: HtmlElement;
+  canonical?: string;
+  language?: string;
+  author?: string;
+  published?: string;
+  modified?: string;
+}
+
+/** One walk for all of it; the first of each kind counts. */
+function collect(root: HtmlElement): Found {
+  const found: Found = { meta: new Map(), itemTypes: [] };
+  const visit = (element: HtmlElement) => {
+    const { tag, attributes } = element;
+    if (tag === 'meta') {
+      const name = (attributes.property ?? attributes.name ?? attributes['http-equiv'] ?? '').toLowerCase();
+      const value = cleanLine(attributes.content ?? '');
+      if (name !== '' && value !== '' && !found.meta.has(name)) found.meta.set(name, value);
+    } else if (tag === 'title') found.title ??= element;
+    else if (tag === 'h1') found.h1 ??= element;
+    else if (tag === 'html' && attributes.lang) found.language ??= attributes.lang;
+    else if (tag === 'link' && /\bcanonical\b/i.test(attributes.rel ?? '') && attributes.href)
+      found.canonical ??= attributes.href;
+    if (tag === 'time' && attributes.datetime) {
+      if (
+        /\b(published|entry-date|post-date|dt-published)\b/i.test(attributes.class ?? '') ||
+        attributes.pubdate !== undefined
+      ) {
+        found.published ??= attributes.datetime;
+      }
+    }
+    if (attributes.itemtype) found.itemTypes.push(attributes.itemtype.toLowerCase().replace(/^.*[/#]/, ''));
+    if (attributes.itemprop === 'datePublished')
+      found.published ??= attributes.content ?? attributes.datetime ?? rawText(element);
+    if (attributes.itemprop === 'dateModified')
+      found.modified ??= attributes.content ?? attributes.datetime ?? rawText(element);
+    if (found.author === undefined && (attributes.rel === 'author' || attributes.itemprop === 'author')) {
+      const name = authorIn(element);
+      if (name !== undefined) found.author = name;
+    }
+    for (const child of element.children) if (typeof child !== 'string') visit(child);
+  };
+  visit(root);
+  return found;
+}
+
+function authorIn(element: HtmlElement): string | undefined {
+  const name = cleanLine(element.attributes.content ?? rawText(element));
+  return name.length > 1 && name.length < 100 ? name : undefined;
+}
+
+function parseJsonLd(source: string): JsonObject[] {
+  try {
+    return flatten(JSON.parse(source.replace(/^\s*<!--|-->\s*$|^\s*\/\/.*$/gm, '')), 0);
+  } catch {
+    return [];
+  }
+}
+
+/** The things of a document, `@graph` and the main entity unfolded. */
+function flatten(value: unknown, depth: number): JsonObject[] {
+  if (depth > 4 || typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.slice(0, 200).flatMap((item) => flatten(item, depth + 1));
+  const thing = value as JsonObject;
+  return [
+    thing,
+    ...flatten(thing['@graph'], depth + 1),
+    ...flatten(thing.mainEntity, depth + 1),
+    ...flatten(thing.mainEntityOfPage, depth + 1),
+  ];
+}
+
+function typesOf(thing: JsonObject): string[] {
+  const type = thing['@type'];
+  return (Array.isArray(type) ? type : [type])
+    .filter((name): name is string => typeof name === 'string')
+    .map((name) => name.toLowerCase());
+}
+
+function text(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const line = cleanLine(value);
+  return line === '' ? undefined : line;
+}
+
+function nameOf(value: unknown): string | undefined {
+  if (Array.isArray(value)) {
+    const names = value
+      .slice(0, 5)
+      .map(nameOf)
+      .filter((name) => name !== undefined);
+    return names.length === 0 ? undefined : names.join(', ');
+  }
+  if (typeof value === 'object' && value !== null) return text((value as JsonObject).name);
+  return text(value);
+}
+
+/** "Headline | Site" without the site, when the page's own heading or the site's name shows where to cut. */
+function bareTitle(said: string, heading: string, site: string | undefined): string {
+  const title = said === '' ? heading : said;
+  const parts = title.split(/\s+[|–—·»-]\s+/);
+  if (parts.length < 2) return title;
+  if (heading !== '' && title.startsWith(heading) && heading.length > 10) return heading;
+  const last = parts.at(-1)!;
+  if (site !== undefined && last.toLowerCase() === site.toLowerCase())
+    return title.slice(0, title.lastIndexOf(last)).replace(/\s+[|–—·»-]\s+$/, '');
+  return title;
+}
+
+function languageTag(said: string | undefined): string | undefined {
+  const tag = said?.trim().replace('_', '-') ?? '';
+  return /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i.test(tag) ? tag : undefined;
+}
+
+function absolute(href: string | undefined, base: string): string | undefined {
+  if (href === undefined || !URL.canParse(href, base)) return undefined;
+  const url = new URL(href, base);
+  url.hash = '';
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined;
+}
+
+function cut(value: string | undefined, length: number): string | undefined {
+  return value?.slice(0, length);
+}

@@ -1,0 +1,160 @@
+/**
+ * Reads pages: the one door that search, `/v1/contents` and the index go through, so that all of them see the same text
+ * under the same snapshot id. Guarded fetch, robots.txt, extraction in threads, cache with revalidation, one flight a URL.
+ * A page's own canonical address is believed only on its own site; otherwise any page could have itself cited as another.
+ */
+import type { LookupFunction } from 'node:net';
+import { allows, everySource, type SourceRules } from '../../protocol/source-rules.ts';
+import type { Snapshot } from '../engine/ports.ts';
+import { snapshotId } from '../snapshot-id.ts';
+import type { Extraction, PageSource } from './extract/extraction.ts';
+import { createExtractPool, type ExtractPoolOptions } from './extract-pool.ts';
+import { createFetcher, type FetchedPage } from './fetch.ts';
+import type { Page } from './page.ts';
+import { type CachedPage, createMemoryCache, type PageCache } from './page-cache.ts';
+import { PageError } from './page-error.ts';
+import { createRobots } from './robots.ts';
+import { createSingleFlight } from './single-flight.ts';
+
+export interface ReaderOptions {
+  /** `host` or `host:port` of private hosts and other ports that may be opened. */
+  readonly allowHosts?: readonly string[];
+  readonly cache?: PageCache;
+  /** How old a cached page may be before its server is asked again, ms; 10 minutes unless told. */
+  readonly freshMs?: number;
+  readonly extraction?: ExtractPoolOptions;
+  /** Bounds of one fetch, ms: 3,000, 10,000 and 30,000 unless told. */
+  readonly timeouts?: { readonly connectMs?: number; readonly headersMs?: number; readonly totalMs?: number };
+  /** Instead of the system's resolver. */
+  readonly lookup?: LookupFunction;
+}
+
+export interface ReadOptions {
+  readonly rules?: SourceRules;
+  /** Instead of `freshMs`; 0 always asks the page's server. */
+  readonly maxAgeMs?: number;
+}
+
+export interface Reader {
+  /** Rejects with a PageError, or the signal's reason. */
+  read(url: string, options: ReadOptions, signal: AbortSignal): Promise<Page>;
+  snapshot(id: string): Promise<Snapshot | undefined>;
+  /** A file as it is, its content coding undone, through the same guard; robots.txt is not asked. */
+  readBytes(url: string, options: { readonly maxBytes?: number }, signal: AbortSignal): Promise<FetchedPage>;
+  /** What the host's robots.txt asks to leave between two requests, ms; 0 without a wish. */
+  crawlDelay(url: string, signal: AbortSignal): Promise<number>;
+  /** Bytes that are here already, read as a page of that type would be. */
+  extractFile(bytes: Uint8Array, source: PageSource, signal: AbortSignal): Promise<Extraction>;
+  close(): Promise<void>;
+}
+
+export function createReader(options: ReaderOptions = {}): Reader {
+  const { allowHosts, lookup, timeouts } = options;
+  const fetcher = createFetcher({ allowHosts, lookup, ...timeouts });
+  const robots = createRobots(fetcher);
+  const pool = createExtractPool(options.extraction);
+  const cache = options.cache ?? createMemoryCache();
+  const flights = createSingleFlight<Page>();
+
+  async function visit(url: string, read: ReadOptions, signal: AbortSignal): Promise<Page> {
+    const rules = read.rules ?? everySource;
+    const held = await cache.get(url);
+    const known = held !== undefined && allowed(held, rules) ? held : undefined;
+    if (known !== undefined && ageOf(known) < (read.maxAgeMs ?? options.freshMs ?? 600_000))
+      return fromCache(known.page);
+    const fetched = await fetcher.fetch(
+      { url, rules, admit: robots.admit, ...(known === undefined ? {} : { headers: (hop) => validators(known, hop) }) },
+      signal,
+    );
+    const page =
+      fetched.status === 304 && known !== undefined
+        ? { ...known.page, info: { ...known.page.info, fetched_at: new Date().toISOString() } }
+        : await toPage(fetched, rules, signal);
+    await cache.put(url, cached(page, fetched, known));
+    return fetched.status === 304 ? fromCache(page) : page;
+  }
+
+  async function toPage(fetched: FetchedPage, rules: SourceRules, signal: AbortSignal): Promise<Page> {
+    const source = { contentType: fetched.content_type, url: fetched.url };
+    const { extraction, hash } = await pool.extract(fetched.body, source, signal);
+    const { text, title, canonical_url, published_at, ...rest } = extraction;
+    const url = ownAddress(fetched.url, canonical_url);
+    if (!allows(rules, url))
+      throw new PageError('source_denied', 'The page says its own address is one the source lists leave out.');
+    const dated = published_at === undefined ? {} : { published_at };
+    return {
+      snapshot: { id: snapshotId(url, text), url, title, text, ...dated },
+      info: {
+        final_url: fetched.url,
+        status: fetched.status,
+        content_type: fetched.content_type,
+        title,
+        ...dated,
+        ...rest,
+        hash,
+        fetched_at: new Date().toISOString(),
+        from_cache: false,
+      },
+    };
+  }
+
+  return {
+    async read(url, read, signal) {
+      if (!URL.canParse(url)) throw new PageError('blocked_address', 'This is not a complete URL.');
+      const bare = new URL(url);
+      bare.hash = '';
+      const key = JSON.stringify([bare.href, read]);
+      return flights.run(key, (shared) => visit(bare.href, read, shared), signal);
+    },
+    snapshot: (id) => cache.snapshot(id),
+    readBytes: (url, { maxBytes }, signal) => fetcher.fetch({ url, maxBytes }, signal),
+    async crawlDelay(url, signal) {
+      return (await robots.verdict(new URL(url), signal)).crawl_delay * 1_000;
+    },
+    extractFile: async (bytes, source, signal) => (await pool.extract(bytes, source, signal)).extraction,
+    async close() {
+      await Promise.all([fetcher.close(), pool.close()]);
+    },
+  };
+}
+
+/** Whether a page from the cache may be shown under these rules: every address it went through counts, as on the wire. */
+function allowed({ hops, page }: CachedPage, rules: SourceRules): boolean {
+  return [...hops, page.snapshot.url].every((url) => allows(rules, url));
+}
+
+function ageOf({ page }: CachedPage): number {
+  return Date.now() - Date.parse(page.info.fetched_at);
+}
+
+function fromCache(page: Page): Page {
+  return { ...page, info: { ...page.info, from_cache: true } };
+}
+
+function validators(known: CachedPage, hop: URL): Record<string, string> {
+  if (hop.href !== known.page.info.final_url) return {};
+  return {
+    ...(known.etag === undefined ? {} : { 'if-none-match': known.etag }),
+    ...(known.last_modified === undefined ? {} : { 'if-modified-since': known.last_modified }),
+  };
+}
+
+function cached(page: Page, fetched: FetchedPage, known: CachedPage | undefined): CachedPage {
+  const etag = fetched.etag ?? (fetched.status === 304 ? known?.etag : undefined);
+  const modified = fetched.last_modified ?? (fetched.status === 304 ? known?.last_modified : undefined);
+  return {
+    page,
+    hops: fetched.hops,
+    ...(etag === undefined ? {} : { etag }),
+    ...(modified === undefined ? {} : { last_modified: modified }),
+  };
+}
+
+/** The canonical address a page gives itself, if it lies on the site the page came from; else where it came from. */
+function ownAddress(finalUrl: string, canonical: string | undefined): string {
+  if (canonical === undefined) return finalUrl;
+  const site = (url: string) => new URL(url).host.replace(/^(www|m|mobile|amp)\./, '');
+  // A front page is the canonical address of a whole site only on careless sites.
+  const meantAsFront = new URL(canonical).pathname === '/' && new URL(finalUrl).pathname !== '/';
+  return site(canonical) === site(finalUrl) && !meantAsFront ? canonical : finalUrl;
+}

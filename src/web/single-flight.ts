@@ -1,0 +1,55 @@
+/** One piece of work at a time for one key; whoever asks meanwhile shares it. It is aborted when the last of them has left. */
+
+export interface SingleFlight<T> {
+  run(key: string, work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T>;
+}
+
+interface Flight<T> {
+  readonly result: Promise<T>;
+  readonly abort: AbortController;
+  waiting: number;
+}
+
+export function createSingleFlight<T>(): SingleFlight<T> {
+  const flights = new Map<string, Flight<T>>();
+
+  function take(key: string, work: (signal: AbortSignal) => Promise<T>): Flight<T> {
+    const held = flights.get(key);
+    if (held !== undefined) return held;
+    const abort = new AbortController();
+    const flight: Flight<T> = { result: work(abort.signal), abort, waiting: 0 };
+    flights.set(key, flight);
+    const land = () => {
+      if (flights.get(key) === flight) flights.delete(key);
+    };
+    flight.result.then(land, land);
+    return flight;
+  }
+
+  return {
+    async run(key, work, signal) {
+      signal.throwIfAborted();
+      const flight = take(key, work);
+      flight.waiting += 1;
+      try {
+        return await untilAborted(flight.result, signal);
+      } finally {
+        flight.waiting -= 1;
+        if (flight.waiting === 0 && signal.aborted) {
+          flights.delete(key);
+          flight.abort.abort(signal.reason);
+        }
+      }
+    },
+  };
+}
+
+/** What `work` gives, or the signal's reason as soon as it fires; the work itself goes on. */
+export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  if (signal.aborted) return Promise.reject(signal.reason);
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
