@@ -4,7 +4,7 @@
  */
 import type { ErrorCode } from './errors.ts';
 
-interface Route {
+export interface Route {
   readonly method: 'GET' | 'POST' | 'DELETE' | 'PATCH';
   /** `{name}` is a path parameter. */
   readonly path: string;

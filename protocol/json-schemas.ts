@@ -1,0 +1,59 @@
+/**
+ * The zod schemas as JSON Schema, for both generated documents. Everything is written as what is *accepted* (`io:
+ * "input"`), for the server's own messages too: a client that was generated from it must not break on a new field.
+ */
+import { z } from 'zod';
+import { LogPosition, searchEvents } from './events.ts';
+import * as contract from './index.ts';
+import { OutputFormat, outputFormatSchema } from './output-format.ts';
+
+export type JsonSchema = Record<string, unknown>;
+
+/**
+ * Every exported schema that has an id, every event as it travels (with its place in the log), and `more`; wherever one
+ * holds another, it refers to `#/components/schemas/<id>`.
+ */
+export function componentSchemas(
+  target: 'draft-2020-12' | 'draft-7',
+  more: Readonly<Record<string, z.ZodType>> = {},
+): Record<string, JsonSchema> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of [...namedSchemas(), ...Object.entries(more)]) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, {
+    target,
+    io: 'input',
+    unrepresentable: 'any',
+    uri: (id) => `#/components/schemas/${id}`,
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema === (OutputFormat as z.core.$ZodType)) Object.assign(jsonSchema, outputFormatSchema);
+      dropNoise(jsonSchema);
+    },
+  });
+  if ('__shared' in schemas) throw new Error('expected every schema with an id to be exported from protocol/index.ts');
+  return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, withoutHeader(schema)]));
+}
+
+function* namedSchemas(): Generator<[string, z.ZodType]> {
+  for (const value of Object.values(contract)) {
+    const id = value instanceof z.ZodType ? value.meta()?.id : undefined;
+    if (id !== undefined) yield [id, value as z.ZodType];
+  }
+  for (const [type, event] of Object.entries(searchEvents)) {
+    yield [type, event.extend(LogPosition.shape).describe(event.description ?? '')];
+  }
+}
+
+export function reference(name: string): { $ref: string } {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** The bounds of JavaScript's integers, and the pattern behind a named format, tell a reader nothing. */
+function dropNoise(schema: JsonSchema): void {
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.format !== undefined) delete schema.pattern;
+}
+
+function withoutHeader({ $schema, $id, id, ...schema }: JsonSchema): JsonSchema {
+  return schema;
+}

@@ -1,0 +1,212 @@
+/**
+ * The OpenAPI 3.1 document of the HTTP calls, built from the routes, the error table and the schemas: nothing is stated
+ * here that those do not state, so the document cannot say more than the server checks.
+ */
+import { type ErrorCode, errorTable } from './errors.ts';
+import { searchEvents } from './events.ts';
+import { errorExamples, eventExamples, requestExamples, resultExamples } from './examples.ts';
+import { sessionLimits } from './frames.ts';
+import { componentSchemas, type JsonSchema, reference } from './json-schemas.ts';
+import { templateLimits } from './output-format.ts';
+import { requestLimits } from './requests.ts';
+import { type Route, routes } from './routes.ts';
+
+export const apiVersion = '1.6.0';
+
+export function openApiDocument(): JsonSchema {
+  const paths: Record<string, JsonSchema> = {};
+  for (const [name, route] of Object.entries<Route>(routes)) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(name, route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Citewire',
+      version: apiVersion,
+      summary: 'Researched answers with citations that can be checked',
+      description:
+        'Every call takes and gives JSON. Calls and fields marked (+) go beyond the 1.6.0 interface. ' +
+        'Every answer that is not 2xx has `detail`, and `error` with a code. The WebSocket is described in /asyncapi.json.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    'x-limits': { request: requestLimits, template: templateLimits, session: sessionLimits },
+    paths,
+    components: { schemas: componentSchemas('draft-2020-12'), securitySchemes: { apiKey }, headers },
+  };
+}
+
+const apiKey = { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'Rate limits are counted by key.' };
+
+const headers = {
+  'X-Search-Id': { description: 'The search that this answer comes from.', schema: { type: 'string' } },
+  'RateLimit-Policy': {
+    description: 'The limit of the key: `"<policy>";q=<requests>;w=<seconds>`.',
+    schema: { type: 'string', examples: ['"starter";q=10;w=60'] },
+  },
+  RateLimit: {
+    description: 'What is left of it: `"<policy>";r=<requests>;t=<seconds until more>`.',
+    schema: { type: 'string', examples: ['"starter";r=9;t=60'] },
+  },
+  'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer', minimum: 0 } },
+  Allow: { description: 'The methods that this path has.', schema: { type: 'string' } },
+};
+
+type HeaderName = keyof typeof headers;
+
+const requestHeaders: Record<string, { description: string; schema: JsonSchema }> = {
+  Accept: {
+    description:
+      '`text/event-stream` streams the events of the search; otherwise the answer comes when it is complete.',
+    schema: { type: 'string', default: 'application/json' },
+  },
+  'Idempotency-Key': {
+    description:
+      '(+) The same key and body attach to the search that runs, or give its result again, at no cost; another body is refused.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+};
+
+function operation(name: string, route: Route): JsonSchema {
+  return {
+    operationId: name,
+    summary: route.summary,
+    description: describe(route),
+    parameters: parameters(route),
+    ...(route.body === undefined ? {} : { requestBody: requestBody(route.body) }),
+    responses: { [route.success.status]: success(route), ...failures(route) },
+    security: route.key ? [{ apiKey: [] }] : [],
+  };
+}
+
+function describe(route: Route): string {
+  const { body_bytes, body_with_image_bytes, prompt_characters, list_entries } = requestLimits;
+  const parts = [`${route.ours ? '(+) ' : ''}${route.summary}.`];
+  if (route.counted) parts.push("Costs one request of the key's minute.");
+  if (route.body !== undefined) parts.push(`The body is at most ${body_bytes} bytes.`);
+  if (route.body === 'SearchRequest') {
+    parts.push(
+      `With \`image\` it is at most ${body_with_image_bytes} bytes. The prompt has at most ${prompt_characters} characters, ` +
+        `a list at most ${list_entries} entries, a template at most ${templateLimits.depth} levels and ${templateLimits.leaves} leaves.`,
+    );
+  }
+  return parts.join(' ');
+}
+
+function parameters(route: Route): JsonSchema[] {
+  const path = pathParameters(route).map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: name === 'version' ? { type: 'integer', minimum: 1 } : { type: 'string' },
+  }));
+  const header = (route.headers ?? []).map((name) => ({
+    name,
+    in: 'header',
+    required: false,
+    ...requestHeaders[name],
+  }));
+  return [...path, ...header];
+}
+
+function pathParameters(route: Route): string[] {
+  return [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+}
+
+function requestBody(name: string): JsonSchema {
+  const examples = name === 'SearchRequest' ? { examples: named(requestExamples) } : {};
+  return { required: true, content: { 'application/json': { schema: reference(name), ...examples } } };
+}
+
+function success(route: Route): JsonSchema {
+  const { means, bodies, events, status } = route.success;
+  const answerHeaders: HeaderName[] = [
+    ...(events ? (['X-Search-Id'] as const) : []),
+    ...(route.counted ? (['RateLimit-Policy', 'RateLimit'] as const) : []),
+  ];
+  const content = {
+    ...(status === 101 ? {} : { 'application/json': { ...oneOf(bodies), ...examplesOf(bodies) } }),
+    ...(events ? { 'text/event-stream': eventStream } : {}),
+  };
+  return {
+    description: means,
+    ...(answerHeaders.length > 0 ? { headers: headerReferences(answerHeaders) } : {}),
+    ...(Object.keys(content).length > 0 ? { content } : {}),
+  };
+}
+
+/** `anyOf`: a structured result may have any fields, those of a text result too. */
+function oneOf(bodies: readonly string[]): JsonSchema {
+  const [only] = bodies;
+  if (only === undefined) return { schema: {} };
+  return { schema: bodies.length === 1 ? reference(only) : { anyOf: bodies.map(reference) } };
+}
+
+function examplesOf(bodies: readonly string[]): JsonSchema {
+  const known = Object.entries<unknown>(resultExamples).filter(([name]) => bodies.includes(name));
+  return known.length > 0 ? { examples: named(Object.fromEntries(known)) } : {};
+}
+
+const eventStream = {
+  schema: {
+    type: 'string',
+    description:
+      'Server-sent events: `id: <search_id>:<seq>`, `event: <type>`, `data:` the event as JSON on one line. The last ' +
+      'one is `search.completed`, `search.failed` or `search.cancelled`; a comment comes after 15 s of silence.',
+  },
+  'x-data-schema': { oneOf: Object.keys(searchEvents).map(reference) },
+  examples: { stream: { value: (['search.accepted', 'answer.delta'] as const).map(serverSentEvent).join('') } },
+};
+
+function serverSentEvent(type: keyof typeof eventExamples): string {
+  const event = eventExamples[type];
+  return `id: ${event.search_id}:${event.seq}\nevent: ${type}\ndata: ${JSON.stringify(event)}\n\n`;
+}
+
+/** By status; the codes that share one stand in its description. */
+function failures(route: Route): Record<string, JsonSchema> {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of errorsOf(route)) {
+    const { status } = errorTable[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return Object.fromEntries([...byStatus].map(([status, codes]) => [status, failure(route, status, codes)]));
+}
+
+function errorsOf(route: Route): Set<ErrorCode> {
+  const hasPath = pathParameters(route).length > 0;
+  return new Set<ErrorCode>([
+    ...route.errors,
+    ...(route.key ? (['unauthorized', 'forbidden', 'overloaded', 'server_shutdown'] as const) : []),
+    ...(hasPath ? (['not_found', 'validation_error'] as const) : []),
+    ...(route.body === undefined ? [] : (['payload_too_large', 'unsupported_media_type', 'validation_error'] as const)),
+    ...(route.counted ? (['rate_limited'] as const) : []),
+    'method_not_allowed',
+    'internal',
+  ]);
+}
+
+function failure(route: Route, status: number, codes: readonly ErrorCode[]): JsonSchema {
+  const body = status === 422 ? 'HTTPValidationError' : 'HTTPError';
+  const answerHeaders: HeaderName[] = [
+    ...(codes.some((code) => errorTable[code].retryable && [429, 503].includes(status))
+      ? (['Retry-After'] as const)
+      : []),
+    ...(route.counted && status === 429 ? (['RateLimit-Policy', 'RateLimit'] as const) : []),
+    ...(status === 405 ? (['Allow'] as const) : []),
+  ];
+  const example = status === 422 || status === 429 ? { example: errorExamples[body] } : {};
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errorTable[code].means}`).join(' '),
+    ...(answerHeaders.length > 0 ? { headers: headerReferences(answerHeaders) } : {}),
+    content: { 'application/json': { schema: reference(body), ...example } },
+  };
+}
+
+function headerReferences(names: readonly HeaderName[]): JsonSchema {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function named(values: Readonly<Record<string, unknown>>): JsonSchema {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { value }]));
+}
