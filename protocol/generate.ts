@@ -17,7 +17,7 @@ for (const [name, build] of Object.entries(documents)) {
   else if (readIfThere(file) !== text) stale.push(`protocol/${name}`);
 }
 if (stale.length > 0) {
-  console.error(`${stale.join(' and ')} differ from the schemas: run "npm run build" and commit the result.`);
+  console.error(`${stale.join(', ')}: not what the schemas give; run "npm run build" and commit the result.`);
   process.exitCode = 1;
 }
 
