@@ -20,8 +20,8 @@ import * as contract from '../../protocol/index.ts';
 import { openApiDocument } from '../../protocol/openapi.ts';
 
 const { clientFrames, searchEvents, serverFrames } = contract;
-const committed = (name: string) =>
-  JSON.parse(readFileSync(new URL(`../../protocol/${name}`, import.meta.url), 'utf8'));
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const committed = (name: string) => JSON.parse(readFileSync(join(root, 'protocol', name), 'utf8'));
 
 describe('openapi.json', () => {
   it('is a valid OpenAPI 3.1 document', async () => {
