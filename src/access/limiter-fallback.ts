@@ -1,0 +1,169 @@
+/**
+ * A limiter that never fails and never waits long: the shared one while it answers, else this process's own log with the
+ * limit divided by the processes last seen, at least one call each.
+ *
+ * The first failure changes over, so that no second caller waits for a stalled backend. The local log already knows the
+ * calls this process was allowed, and what it allows meanwhile is added to the shared log before changing back: across
+ * both changes one process alone never allows more than the limit in any trailing window. Changing back takes two good
+ * answers 250 ms apart.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Limiter, RateDecision } from './limiter.ts';
+import { createMemoryLimiter } from './limiter-memory.ts';
+import type { SharedLimiter } from './limiter-redis.ts';
+import type { Limit } from './plans.ts';
+
+export type LimiterState = 'shared' | 'local';
+
+export interface FallbackLimiter extends Limiter {
+  state(): LimiterState;
+}
+
+interface Owed {
+  readonly keyId: string;
+  readonly limit: Limit;
+  readonly times: readonly number[];
+}
+
+const startProbeMs = 20;
+const probeMs = 250;
+const watchMs = 2_000;
+const settleAtOnce = 64;
+const probesBeforeReconnect = 3;
+
+/** Resolves once the shared limiter answers, or after `startMs` without it. Owns and closes `shared`. */
+export async function openFallbackLimiter(options: {
+  readonly shared: SharedLimiter;
+  /** Called on every change of state, and once at the start. */
+  readonly onChange?: (state: LimiterState, cause?: unknown) => void;
+  readonly startMs?: number;
+}): Promise<FallbackLimiter> {
+  const { shared, onChange = () => {}, startMs = 1_000 } = options;
+  const local = createMemoryLimiter();
+  const owed = new Map<string, Owed>();
+  const closing = new AbortController();
+  let state = 'local' as LimiterState;
+  let nodes = 1;
+
+  function failOver(cause: unknown): void {
+    if (state === 'local' || closing.signal.aborted) return;
+    state = 'local';
+    onChange(state, cause);
+    void recover(2);
+  }
+
+  async function recover(goodProbes: number, hurryUntil = 0): Promise<void> {
+    let good = 0;
+    const everyMs = () => (performance.now() < hurryUntil ? startProbeMs : probeMs);
+    for (let failed = 0; good < goodProbes; ) {
+      try {
+        nodes = await shared.probe();
+        if (++good === goodProbes) for (let round = 0; round < 3 && owed.size > 0; round++) await settle();
+        failed = 0;
+      } catch {
+        good = 0;
+        if (++failed % probesBeforeReconnect === 0 && everyMs() === probeMs) shared.reconnect();
+      }
+      if (closing.signal.aborted) return;
+      if (good < goodProbes) await sleep(everyMs(), undefined, { signal: closing.signal }).catch(() => {});
+    }
+    state = 'shared';
+    onChange(state);
+    // Under load some calls slip in between the last round and this line.
+    await settle().catch(failOver);
+  }
+
+  /** Adds to the shared log what was allowed without it; what cannot be added stays owed. */
+  async function settle(): Promise<void> {
+    const debts = [...owed.values()];
+    owed.clear();
+    for (let i = 0; i < debts.length; i += settleAtOnce) {
+      const paid = await Promise.allSettled(debts.slice(i, i + settleAtOnce).map(pay));
+      const failed = paid.find((result) => result.status === 'rejected');
+      if (failed === undefined) continue;
+      for (const debt of debts.slice(i + settleAtOnce)) owe(debt);
+      throw failed.reason;
+    }
+  }
+
+  async function pay(debt: Owed): Promise<void> {
+    const ages = unexpired(debt).map((time) => performance.now() - time);
+    try {
+      if (ages.length > 0) await shared.add(debt.keyId, debt.limit, ages);
+    } catch (error) {
+      owe(debt);
+      throw error;
+    }
+  }
+
+  function owe(debt: Owed): void {
+    const name = `${debt.limit.bucket}:${debt.keyId}`;
+    const known = owed.get(name);
+    const times = known === undefined ? debt.times : [...unexpired(known), ...debt.times];
+    owed.set(name, { ...debt, times });
+  }
+
+  function share(limit: Limit): Limit {
+    return { ...limit, limit: Math.max(1, Math.floor(limit.limit / nodes)) };
+  }
+
+  function takeLocally(keyId: string, limit: Limit): RateDecision {
+    const decision = local.takeNow(keyId, share(limit));
+    if (decision.allowed) owe({ keyId, limit, times: [performance.now()] });
+    return { ...decision, limit: limit.limit };
+  }
+
+  async function watch(): Promise<void> {
+    while (!closing.signal.aborted) {
+      await sleep(watchMs, undefined, { signal: closing.signal, ref: false }).catch(() => {});
+      if (state === 'local' || closing.signal.aborted) continue;
+      try {
+        nodes = await shared.probe();
+      } catch (error) {
+        failOver(error);
+      }
+    }
+  }
+
+  const started = recover(1, performance.now() + startMs);
+  await Promise.race([started, sleep(startMs, undefined, { ref: false })]);
+  if (state === 'local') onChange(state, new Error(`Redis did not answer within ${startMs} ms of the start`));
+  void watch();
+
+  return {
+    state: () => state,
+
+    async take(keyId, limit) {
+      if (state === 'local') return takeLocally(keyId, limit);
+      try {
+        const decision = await shared.take(keyId, limit);
+        if (decision.allowed) local.count(keyId, limit);
+        return decision;
+      } catch (error) {
+        failOver(error);
+        return takeLocally(keyId, limit);
+      }
+    },
+
+    async peek(keyId, limit) {
+      if (state === 'shared') {
+        try {
+          return await shared.peek(keyId, limit);
+        } catch (error) {
+          failOver(error);
+        }
+      }
+      return { ...local.peekNow(keyId, share(limit)), limit: limit.limit };
+    },
+
+    async close() {
+      closing.abort();
+      await shared.close();
+      await local.close();
+    },
+  };
+}
+
+function unexpired({ times, limit }: Owed): number[] {
+  return times.filter((time) => performance.now() - time < limit.window_s * 1000);
+}

@@ -1,0 +1,33 @@
+/**
+ * A connection to Redis for what must never wait for it: commands on a broken connection fail at once, none is kept or
+ * sent again, and a lost connection is tried again five times a second. Whoever sends a command sets its own deadline;
+ * the timeout here only keeps abandoned ones from piling up.
+ */
+import { Redis, type RedisOptions } from 'ioredis';
+
+const failFast: RedisOptions = {
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 1,
+  autoResendUnfulfilledCommands: false,
+  connectTimeout: 500,
+  commandTimeout: 1_000,
+  disconnectTimeout: 100,
+  retryStrategy: () => 200,
+};
+
+/** Returns at once; the connection comes up, and comes back, by itself. Its trouble shows in the commands alone. */
+export function connectRedis(url: string, options: RedisOptions = {}): Redis {
+  const redis = new Redis(url, { ...failFast, ...options });
+  redis.on('error', () => {});
+  return redis;
+}
+
+/** The promise's value, or a rejection after `ms`; a reply that has already reached the socket by then still counts. */
+export function within<Value>(ms: number, promise: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(new Error(`Redis did not answer within ${ms} ms`));
+    // Timers run before sockets are read: after the loop stood still, look at the sockets once before giving up.
+    const timer = setTimeout(() => setImmediate(giveUp), ms);
+    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

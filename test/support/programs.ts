@@ -1,0 +1,70 @@
+/**
+ * The programs that tests start for themselves. Found on the PATH, or installed once where that is possible (root on a
+ * Debian), or left out loudly: a suite that was skipped must not look like one that passed.
+ */
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+interface Program {
+  readonly names: readonly string[];
+  /** Debian's package. */
+  readonly package: string;
+  /** An address that makes the program unnecessary. */
+  readonly instead?: string;
+  readonly tests: string;
+}
+
+const programs = {
+  redis: {
+    names: ['redis-server', 'valkey-server'],
+    package: 'redis-server',
+    instead: 'REDIS_URL',
+    tests: 'everything that several processes share',
+  },
+} as const satisfies Record<string, Program>;
+export type ProgramName = keyof typeof programs;
+
+/** The program's path, undefined where there is none. */
+export function findProgram(name: ProgramName): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/usr/sbin'];
+  return programs[name].names
+    .flatMap((file) => folders.map((folder) => join(folder, file)))
+    .find((path) => isExecutable(path));
+}
+
+/** For vitest's `globalSetup`: installs what is missing, and says what stays missing. */
+export function ensurePrograms(): void {
+  for (const [name, program] of Object.entries<Program>(programs)) {
+    if (findProgram(name as ProgramName) !== undefined) continue;
+    if (canInstall()) install(program.package);
+    if (findProgram(name as ProgramName) !== undefined) continue;
+    const instead = program.instead === undefined ? '' : ` or set ${program.instead}`;
+    console.warn(`\n*** NOT TESTED: ${program.tests}. Install ${program.names[0]}${instead} to test it. ***\n`);
+  }
+}
+
+export default ensurePrograms;
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function canInstall(): boolean {
+  return process.getuid?.() === 0 && existsSync('/etc/debian_version');
+}
+
+function install(name: string): void {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const get = (...args: string[]) =>
+    spawnSync('apt-get', args, { env, stdio: 'ignore', timeout: 180_000 }).status === 0;
+  if (!get('install', '-y', '--no-install-recommends', name)) {
+    get('update');
+    get('install', '-y', '--no-install-recommends', name);
+  }
+}

@@ -1,0 +1,77 @@
+/** A real Redis on a free port, with the troubles it can have: stopped, killed, started again with nothing in it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { findProgram } from './programs.ts';
+
+export interface TestRedis {
+  readonly url: string;
+  readonly port: number;
+  /** SIGSTOP: connections stay, nothing answers. */
+  pause(): void;
+  resume(): void;
+  /** Kills it; `start` brings it back on the same port, empty. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** For `describe.skipIf`: whether there is a Redis to start. */
+export const hasRedis = findProgram('redis') !== undefined;
+
+export async function startRedis(): Promise<TestRedis> {
+  const program = findProgram('redis');
+  if (program === undefined) throw new Error('expected redis-server on the PATH; found none');
+  const port = await freePort();
+  const url = `redis://127.0.0.1:${port}`;
+  let server: ChildProcess | undefined;
+
+  async function start(): Promise<void> {
+    server = spawn(program!, ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], {
+      stdio: 'ignore',
+      cwd: '/tmp',
+    });
+    await untilReady(url);
+  }
+
+  async function kill(): Promise<void> {
+    if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
+    const gone = once(server, 'exit');
+    server.kill('SIGKILL');
+    await gone;
+  }
+
+  await start();
+  return {
+    url,
+    port,
+    pause: () => void server?.kill('SIGSTOP'),
+    resume: () => void server?.kill('SIGCONT'),
+    kill,
+    start,
+    stop: kill,
+  };
+}
+
+/** A name that no other test, and no other run of this one, has used. */
+export function freshPrefix(): string {
+  return `test:${process.pid}:${performance.now()}`;
+}
+
+async function untilReady(url: string): Promise<void> {
+  const redis = new Redis(url, { retryStrategy: () => 20, maxRetriesPerRequest: null });
+  redis.on('error', () => {});
+  await redis.ping();
+  redis.disconnect();
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await sleep(0);
+  return port;
+}
