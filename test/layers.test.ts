@@ -1,0 +1,259 @@
+/**
+ * Imports go one way. `may` says what a layer may import besides itself, node's own modules and zod; types count.
+ * Deeper reading: the order is protocol ← errors ← engine, access, designs ← runs ← service ← transport ← app ← main, and
+ * what stands outside (model, web, corpus, store) knows the ports it serves, not who calls it.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { findCycles, readImports, withoutComments } from './support/read-imports.ts';
+
+interface Import {
+  readonly from: string;
+  /** A file of the project by its path, `node:…`, or a package by its name. */
+  readonly to: string;
+  readonly typeOnly: boolean;
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const files = ['protocol', 'src'].flatMap((folder) => sourcesIn(folder));
+const imports = files.flatMap((file) => importsOf(file));
+const inProject = imports.filter(({ to }) => /^(protocol|src)\//.test(to));
+const ofPackages = imports.filter((each) => !inProject.includes(each) && !each.to.startsWith('node:'));
+
+/** What every layer may use: small things without a layer of their own. */
+const ground = ['protocol', 'errors', 'snapshot-id', 'threads'];
+
+const may: Record<string, readonly string[]> = {
+  protocol: [],
+  errors: ['protocol'],
+  'snapshot-id': [],
+  threads: [],
+  metrics: [],
+  config: ground,
+  engine: ground,
+  access: [...ground, 'metrics'],
+  designs: ground,
+  runs: [...ground, 'engine', 'access', 'metrics'],
+  service: [...ground, 'engine', 'access', 'designs', 'runs', 'metrics'],
+  // Of config only because the native server reads a variable of the environment when it is loaded.
+  transport: [...ground, 'engine', 'access', 'designs', 'runs', 'service', 'metrics', 'config'],
+  model: ground,
+  web: [...ground, 'metrics'],
+  corpus: [...ground, 'metrics'],
+  store: ground,
+  client: ['protocol'],
+  ui: ['protocol', 'client'],
+};
+
+/** Of these layers only types, for they own the ports. */
+const mayTypes: Record<string, readonly string[]> = {
+  model: ['engine'],
+  web: ['engine'],
+  corpus: ['engine'],
+  store: ['access', 'designs', 'runs', 'config'],
+  access: ['config'],
+  runs: ['config'],
+  service: ['config'],
+};
+
+/** These wire the others and may import all of them. */
+const wiring = ['app', 'main', 'cli', 'commands'];
+
+const owners: Record<string, readonly string[]> = {
+  'uWebSockets.js': ['transport'],
+  'uWebSockets.js-next': ['transport'],
+  ioredis: ['access', 'runs'],
+  'rate-limiter-flexible': ['access'],
+  'better-sqlite3': ['store', 'corpus'],
+  kysely: ['store'],
+  pg: ['store'],
+  undici: ['web'],
+  cheerio: ['web'],
+  htmlparser2: ['web'],
+  linkedom: ['web'],
+  '@mozilla/readability': ['web'],
+  turndown: ['web'],
+  '@joplin/turndown-plugin-gfm': ['web'],
+  unpdf: ['web'],
+  'robots-parser': ['web'],
+  openai: ['model'],
+  piscina: ['threads'],
+  'prom-client': ['metrics'],
+};
+
+describe('the layers', () => {
+  it('are found', () => {
+    const layers = new Set(files.map(layerOf));
+    for (const layer of [
+      'protocol',
+      'errors',
+      'engine',
+      'access',
+      'corpus',
+      'model',
+      'runs',
+      'store',
+      'transport',
+      'web',
+    ]) {
+      expect(layers).toContain(layer);
+    }
+    expect(files.length).toBeGreaterThan(60);
+    expect(inProject.length).toBeGreaterThan(files.length);
+    expect(ofPackages.map(({ to }) => to)).toEqual(expect.arrayContaining(['zod', 'undici', 'better-sqlite3']));
+  });
+
+  it('are all named here', () => {
+    const unnamed = files.map(layerOf).filter((layer) => !(layer in may) && !wiring.includes(layer));
+    expect([...new Set(unnamed)]).toEqual([]);
+  });
+
+  it('import in one direction', () => {
+    const wrong = inProject.filter(({ from, to, typeOnly }) => {
+      const [own, other] = [layerOf(from), layerOf(to)];
+      if (own === other || wiring.includes(own)) return false;
+      return !may[own]?.includes(other) && !(typeOnly && mayTypes[own]?.includes(other));
+    });
+    expect(wrong.map(shown)).toEqual([]);
+  });
+
+  it('have no cycle, types counted', () => {
+    const next = new Map(
+      files.map((file) => [file, inProject.filter(({ from }) => from === file).map(({ to }) => to)]),
+    );
+    expect(findCycles(next)).toEqual([]);
+    expect(
+      findCycles(
+        new Map([
+          ['a', ['b']],
+          ['b', ['c']],
+          ['c', ['b', 'a']],
+          ['d', ['a']],
+        ]),
+      ),
+    ).toEqual([['a', 'b', 'c']]);
+  });
+
+  it('import only files that exist', () => {
+    const lost = inProject.filter(({ to }) => !existsSync(join(root, to)));
+    expect(lost.map(shown)).toEqual([]);
+  });
+});
+
+describe('packages', () => {
+  it('are imported by their owners alone', () => {
+    const wrong = ofPackages.filter(({ from, to }) => {
+      const owner = owners[to];
+      return owner !== undefined && !owner.includes(layerOf(from));
+    });
+    expect(wrong.map(shown)).toEqual([]);
+  });
+
+  it('are none in the engine, and none but zod in the protocol', () => {
+    expect(ofPackages.filter(({ from }) => layerOf(from) === 'engine').map(shown)).toEqual([]);
+    expect(ofPackages.filter(({ from, to }) => layerOf(from) === 'protocol' && to !== 'zod').map(shown)).toEqual([]);
+  });
+
+  it('are declared, and declared ones are used', () => {
+    const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const declared = Object.keys({ ...dependencies, ...optionalDependencies });
+    expect([...new Set(ofPackages.map(({ to }) => to))].filter((name) => !declared.includes(name))).toEqual([]);
+    const named = (name: string) => files.some((file) => withoutComments(textOf(file)).includes(`'${name}`));
+    expect(declared.filter((name) => name !== 'tsx' && !named(name))).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  it('read the environment in src/config.ts alone', () => {
+    const readers = files.filter((file) =>
+      /process\s*\.\s*env\b|from 'node:process'/.test(withoutComments(textOf(file))),
+    );
+    expect(readers.filter((file) => file !== 'src/config.ts')).toEqual([]);
+  });
+
+  it('re-export nothing, but for the index of the protocol', () => {
+    const barrels = files.filter((file) =>
+      /^export\s+(?:type\s+)?(?:\*|\{[^}]*\})\s*(?:as \w+ )?from/m.test(textOf(file)),
+    );
+    expect(barrels.filter((file) => file !== 'protocol/index.ts')).toEqual([]);
+  });
+
+  it('are named for what they give', () => {
+    const vague = /^(utils?|helpers?|common|misc|types|lib|shared|stuff)\.ts$/;
+    expect(files.filter((file) => vague.test(basename(file)))).toEqual([]);
+    expect(files.filter((file) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.d)?\.ts$/.test(basename(file)))).toEqual([]);
+    expect(files.filter((file) => basename(file) === 'index.ts')).toEqual(['protocol/index.ts']);
+  });
+
+  it('begin with a comment that says what they are for', () => {
+    expect(files.filter((file) => !/^(#![^\n]*\n)?\/\*\*/.test(textOf(file)))).toEqual([]);
+  });
+});
+
+describe('the reader of imports', () => {
+  it('sees every form, and no import in a comment', () => {
+    const text = [
+      "import a, { type B } from './a.ts';",
+      "import type { C } from './c.ts';",
+      "import {\n  d,\n} from './d.ts';",
+      "export * from './e.ts';",
+      "import 'pkg/side';",
+      "const f = await import('@scope/f/deep');",
+      "type G = import('./g.ts').G;",
+      "new URL('./h-worker.ts', import.meta.url);",
+      "import { type I, type J } from './i.ts';",
+      "// import './no.ts';",
+      "/* import './no.ts'; */",
+    ].join('\n');
+    expect(readImports(text)).toEqual([
+      ['./a.ts', false],
+      ['./c.ts', true],
+      ['./d.ts', false],
+      ['./e.ts', false],
+      ['./i.ts', true],
+      ['pkg/side', false],
+      ['@scope/f/deep', false],
+      ['./g.ts', true],
+      ['./h-worker.ts', false],
+    ]);
+  });
+});
+
+function sourcesIn(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .sort();
+}
+
+function textOf(file: string): string {
+  return readFileSync(join(root, file), 'utf8');
+}
+
+/** `src/web/page.ts` → web; `src/errors.ts` → errors; `protocol/x.ts` → protocol. */
+function layerOf(file: string): string {
+  const [first = '', second = ''] = file.split('/');
+  return first === 'src' ? second.replace(/\.ts$/, '') : first;
+}
+
+function importsOf(file: string): Import[] {
+  return readImports(textOf(file)).map(([specifier, typeOnly]) => ({
+    from: file,
+    to: specifier.startsWith('.') ? relative(root, resolve(root, dirname(file), specifier)) : packageOf(specifier),
+    typeOnly,
+  }));
+}
+
+function packageOf(specifier: string): string {
+  if (specifier.startsWith('node:')) return specifier;
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+function shown({ from, to, typeOnly }: Import): string {
+  return `${from} imports ${typeOnly ? 'types of ' : ''}${to}`;
+}
