@@ -3,13 +3,13 @@
  * limit divided by the processes last seen, at least one call each.
  *
  * The first failure changes over, so that no second caller waits for a stalled backend. The local log already knows the
- * calls this process was allowed, and what it allows meanwhile is added to the shared log before changing back: across
- * both changes one process alone never allows more than the limit in any trailing window. Changing back takes two good
- * answers 250 ms apart.
+ * calls this process was allowed, and what it allows meanwhile is added to the shared log before changing back; all of it
+ * is, where the shared log was lost. So across both changes one process alone never allows more than the limit in any
+ * trailing window. Changing back takes two good answers 250 ms apart.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Limiter, RateDecision } from './limiter.ts';
-import { createMemoryLimiter } from './limiter-memory.ts';
+import { createMemoryLimiter, type MemoryLog } from './limiter-memory.ts';
 import type { SharedLimiter } from './limiter-redis.ts';
 import type { Limit } from './plans.ts';
 
@@ -17,12 +17,6 @@ export type LimiterState = 'shared' | 'local';
 
 export interface FallbackLimiter extends Limiter {
   state(): LimiterState;
-}
-
-interface Owed {
-  readonly keyId: string;
-  readonly limit: Limit;
-  readonly times: readonly number[];
 }
 
 const startProbeMs = 20;
@@ -40,10 +34,11 @@ export async function openFallbackLimiter(options: {
 }): Promise<FallbackLimiter> {
   const { shared, onChange = () => {}, startMs = 1_000 } = options;
   const local = createMemoryLimiter();
-  const owed = new Map<string, Owed>();
+  const owed = new Map<string, MemoryLog>();
   const closing = new AbortController();
   let state = 'local' as LimiterState;
   let nodes = 1;
+  let epoch: string | undefined;
 
   function failOver(cause: unknown): void {
     if (state === 'local' || closing.signal.aborted) return;
@@ -52,12 +47,22 @@ export async function openFallbackLimiter(options: {
     void recover(2);
   }
 
+  async function probe(): Promise<void> {
+    const found = await shared.probe();
+    nodes = found.nodes;
+    if (epoch !== undefined && epoch !== found.epoch) {
+      owed.clear();
+      for (const { keyId, limit, times } of local.logs()) owe({ keyId, limit, times: [...times] });
+    }
+    epoch = found.epoch;
+  }
+
   async function recover(goodProbes: number, hurryUntil = 0): Promise<void> {
     let good = 0;
     const everyMs = () => (performance.now() < hurryUntil ? startProbeMs : probeMs);
     for (let failed = 0; good < goodProbes; ) {
       try {
-        nodes = await shared.probe();
+        await probe();
         if (++good === goodProbes) for (let round = 0; round < 3 && owed.size > 0; round++) await settle();
         failed = 0;
       } catch {
@@ -86,7 +91,7 @@ export async function openFallbackLimiter(options: {
     }
   }
 
-  async function pay(debt: Owed): Promise<void> {
+  async function pay(debt: MemoryLog): Promise<void> {
     const ages = unexpired(debt).map((time) => performance.now() - time);
     try {
       if (ages.length > 0) await shared.add(debt.keyId, debt.limit, ages);
@@ -96,7 +101,7 @@ export async function openFallbackLimiter(options: {
     }
   }
 
-  function owe(debt: Owed): void {
+  function owe(debt: MemoryLog): void {
     const name = `${debt.limit.bucket}:${debt.keyId}`;
     const known = owed.get(name);
     const times = known === undefined ? debt.times : [...unexpired(known), ...debt.times];
@@ -118,7 +123,8 @@ export async function openFallbackLimiter(options: {
       await sleep(watchMs, undefined, { signal: closing.signal, ref: false }).catch(() => {});
       if (state === 'local' || closing.signal.aborted) continue;
       try {
-        nodes = await shared.probe();
+        await probe();
+        await settle();
       } catch (error) {
         failOver(error);
       }
@@ -164,6 +170,6 @@ export async function openFallbackLimiter(options: {
   };
 }
 
-function unexpired({ times, limit }: Owed): number[] {
+function unexpired({ times, limit }: MemoryLog): number[] {
   return times.filter((time) => performance.now() - time < limit.window_s * 1000);
 }

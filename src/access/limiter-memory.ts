@@ -13,11 +13,14 @@ export interface MemoryLimiter extends Limiter {
   peekNow(keyId: string, limit: Limit): RateDecision;
   /** Counts a call that was allowed elsewhere. */
   count(keyId: string, limit: Limit): void;
+  /** Every log there is; its times may have run out. */
+  logs(): Iterable<MemoryLog>;
 }
 
-interface Log {
+export interface MemoryLog {
+  readonly keyId: string;
+  readonly limit: Limit;
   readonly times: number[];
-  readonly windowMs: number;
 }
 
 export function createMemoryLimiter(
@@ -28,43 +31,37 @@ export function createMemoryLimiter(
   } = {},
 ): MemoryLimiter {
   const { now = () => performance.now(), capacity = Number.POSITIVE_INFINITY } = options;
-  const logs = new Map<string, Log>();
+  const logs = new Map<string, MemoryLog>();
 
-  function read(name: string, limit: Limit, at: number): Log {
-    const log = logs.get(name) ?? { times: [], windowMs: limit.window_s * 1000 };
-    while (log.times.length > 0 && log.times[0]! <= at - log.windowMs) log.times.shift();
+  function read(keyId: string, limit: Limit, at: number): MemoryLog {
+    const log = logs.get(nameOf(keyId, limit)) ?? { keyId, limit, times: [] };
+    while (log.times.length > 0 && log.times[0]! <= at - windowMs(limit)) log.times.shift();
     return log;
   }
 
-  function write(name: string, log: Log, at: number): void {
+  function write(log: MemoryLog, at: number): void {
+    const name = nameOf(log.keyId, log.limit);
     log.times.push(at);
     logs.delete(name);
     logs.set(name, log);
-    for (const [oldest, { times, windowMs }] of logs) {
-      if (logs.size <= capacity && times.at(-1)! > at - windowMs) break;
+    for (const [oldest, { times, limit }] of logs) {
+      if (logs.size <= capacity && times.at(-1)! > at - windowMs(limit)) break;
       logs.delete(oldest);
     }
   }
 
-  function waitOf({ times, windowMs }: Log, { limit }: Limit, at: number): number {
-    const next = times[Math.max(0, times.length - limit)];
-    return next === undefined ? 0 : next + windowMs - at;
-  }
-
-  const nameOf = (keyId: string, limit: Limit) => `${limit.bucket}:${keyId}`;
-
   function takeNow(keyId: string, limit: Limit): RateDecision {
     const at = now();
-    const log = read(nameOf(keyId, limit), limit, at);
+    const log = read(keyId, limit, at);
     const allowed = log.times.length < limit.limit;
-    if (allowed) write(nameOf(keyId, limit), log, at);
-    return decide(limit, allowed, log.times.length, waitOf(log, limit, at));
+    if (allowed) write(log, at);
+    return decide(limit, allowed, log.times.length, waitOf(log.times, limit, at));
   }
 
   function peekNow(keyId: string, limit: Limit): RateDecision {
     const at = now();
-    const log = read(nameOf(keyId, limit), limit, at);
-    return decide(limit, log.times.length < limit.limit, log.times.length, waitOf(log, limit, at));
+    const log = read(keyId, limit, at);
+    return decide(limit, log.times.length < limit.limit, log.times.length, waitOf(log.times, limit, at));
   }
 
   return {
@@ -74,11 +71,21 @@ export function createMemoryLimiter(
     peek: async (keyId, limit) => peekNow(keyId, limit),
     count(keyId, limit) {
       const at = now();
-      const name = nameOf(keyId, limit);
-      write(name, read(name, limit, at), at);
+      write(read(keyId, limit, at), at);
     },
+    logs: () => logs.values(),
     async close() {
       logs.clear();
     },
   };
+}
+
+const windowMs = (limit: Limit): number => limit.window_s * 1000;
+
+const nameOf = (keyId: string, limit: Limit): string => `${limit.bucket}:${keyId}`;
+
+/** With more calls in the log than the limit (the plan was lowered), several must leave before a unit comes back. */
+function waitOf(times: readonly number[], limit: Limit, at: number): number {
+  const next = times[Math.max(0, times.length - limit.limit)];
+  return next === undefined ? 0 : next + windowMs(limit) - at;
 }

@@ -8,6 +8,7 @@
  * be counted and yet be answered elsewhere. This twin rejects when Redis does not answer in time; limiter-fallback.ts
  * makes a limiter of it that never does.
  */
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
@@ -17,8 +18,8 @@ import { within } from './redis.ts';
 
 /** A limiter over something that may fail: `take` and `peek` reject, within `answerMs`, when it does. */
 export interface SharedLimiter extends Limiter {
-  /** Resolves with how many processes share the limiter, when it answers in time. */
-  probe(): Promise<number>;
+  /** Resolves when it answers in time, with how many processes share it, and the name of its memory: one per loss of it. */
+  probe(): Promise<{ readonly nodes: number; readonly epoch: string }>;
   /** Adds calls that were allowed elsewhere; `ages_ms` is how long ago. */
   add(keyId: string, limit: Limit, ages_ms: readonly number[]): Promise<void>;
   /** Gives up the connection for a new one: the old one may be dead and not know it. */
@@ -101,9 +102,11 @@ export function createRedisLimiter(options: {
           .zremrangebyscore(nodes, '-inf', at - nodeTtlMs)
           .zcard(nodes)
           .pexpire(nodes, nodeTtlMs)
+          .set(`${prefix}:epoch`, `${node}:${randomUUID()}`, 'NX')
+          .get(`${prefix}:epoch`)
           .exec(),
       );
-      return Math.max(1, Number(replies?.[2]?.[1] ?? 1));
+      return { nodes: Math.max(1, Number(replies?.[2]?.[1])), epoch: String(replies?.[5]?.[1]) };
     },
 
     async add(keyId, limit, ages_ms) {

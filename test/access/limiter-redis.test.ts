@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRedisLimiter } from '../../src/access/limiter-redis.ts';
+import type { Limit } from '../../src/access/plans.ts';
+import { connectRedis } from '../../src/access/redis.ts';
+import { limiterLaws } from '../contracts/limiter.ts';
+import { freshPrefix, hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
+
+const limit: Limit = { bucket: 'calls', policy: 'p', limit: 3, window_s: 60 };
+
+describe.skipIf(!hasRedis)('over a real Redis', () => {
+  let server: TestRedis;
+  beforeAll(async () => {
+    server = await startRedis();
+  });
+  afterAll(() => server.stop());
+
+  async function connected() {
+    const redis = connectRedis(server.url);
+    const prefix = freshPrefix();
+    const limiter = createRedisLimiter({ redis, node: 'one', prefix });
+    while (redis.status !== 'ready') await sleep(5);
+    await limiter.probe();
+    return { redis, limiter, prefix };
+  }
+
+  limiterLaws('Redis', async () => {
+    const { redis, limiter } = await connected();
+    return {
+      limiter,
+      advance: (ms) => sleep(ms + 2).then(() => {}),
+      close: async () => {
+        await limiter.close();
+        redis.disconnect();
+      },
+    };
+  });
+
+  it('counts a call that was allowed elsewhere at the time when it was made', async () => {
+    const { redis, limiter } = await connected();
+    await limiter.take('key', limit);
+    await limiter.add('key', limit, [30_000, 59_500, 61_000]);
+    const found = await limiter.take('key', limit);
+    expect(found.allowed).toBe(false);
+    expect(found.retry_after_ms).toBeLessThanOrEqual(500);
+    redis.disconnect();
+  });
+
+  it('does not hold calls longer than a window when the server clock went back', async () => {
+    const { redis, limiter, prefix } = await connected();
+    const anHourAhead = (Date.now() + 3_600_000) * 1000;
+    await redis.rpush(`${prefix}:calls:key`, anHourAhead - 20e6, anHourAhead - 10e6, anHourAhead);
+    const found = await limiter.take('key', limit);
+    expect(found).toMatchObject({ allowed: false, remaining: 0 });
+    expect(found.retry_after_ms).toBeLessThanOrEqual(40_000);
+    redis.disconnect();
+  });
+
+  it('does not count a call that was given up on, once a stalled server catches up', async () => {
+    const { redis, limiter } = await connected();
+    await limiter.take('key', limit);
+    server.pause();
+    const lost = await Promise.allSettled([limiter.take('key', limit), limiter.take('key', limit)]);
+    await sleep(50);
+    server.resume();
+    expect(lost.map((call) => call.status)).toEqual(['rejected', 'rejected']);
+    await expect.poll(() => limiter.peek('key', limit).catch(() => undefined)).toMatchObject({ remaining: 2 });
+    redis.disconnect();
+  });
+
+  it('knows how many processes share it, and whether its memory is the same', async () => {
+    const { redis, limiter, prefix } = await connected();
+    const other = createRedisLimiter({ redis, node: 'two', prefix });
+    const first = await other.probe();
+    expect(first.nodes).toBe(2);
+    expect(await limiter.probe()).toEqual(first);
+    await other.close();
+    expect((await limiter.probe()).nodes).toBe(1);
+    await redis.flushall();
+    expect((await limiter.probe()).epoch).not.toBe(first.epoch);
+    redis.disconnect();
+  });
+
+  it('leaves nothing behind once a window has passed', async () => {
+    const { redis, limiter, prefix } = await connected();
+    await limiter.take('key', { ...limit, window_s: 1 });
+    await sleep(1_050);
+    expect(await redis.exists(`${prefix}:calls:key`)).toBe(0);
+    redis.disconnect();
+  });
+});
