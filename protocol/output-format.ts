@@ -110,7 +110,7 @@ function templateIssues(template: unknown): TemplateIssue[] {
       }
     } else fail(path, 'literal_error', leafMessage(node));
   };
-  walk(template, [], 0);
+  walk(template, [], 1);
   if (leaves > templateLimits.leaves) {
     fail([], 'too_long', `expected at most ${templateLimits.leaves} leaves; got more`);
   }

@@ -15,6 +15,8 @@ export const requestLimits = {
 
 export const efforts = ['fast', 'balanced', 'deep'] as const;
 
+/** With its own words, for zod calls the type of 1.5 wrong and that of "1" another. */
+const Whole = z.int({ error: 'expected a whole number' });
 const SourceList = z.array(SourceEntry).max(requestLimits.list_entries);
 const IsoDate = z.union([z.iso.date(), z.iso.datetime({ offset: true }).max(40)], {
   error: 'expected an ISO 8601 date or date-time, such as 2026-01-31',
@@ -24,9 +26,9 @@ const IsoDate = z.union([z.iso.date(), z.iso.datetime({ offset: true }).max(40)]
 export const Budget = z
   .strictObject({
     seconds: z.number().positive().max(600).optional(),
-    searches: z.int().positive().max(100).optional(),
-    pages: z.int().positive().max(200).optional(),
-    tokens: z.int().positive().max(2_000_000).optional(),
+    searches: Whole.positive().max(100).optional(),
+    pages: Whole.positive().max(200).optional(),
+    tokens: Whole.positive().max(2_000_000).optional(),
   })
   .meta({ id: 'Budget' });
 export type Budget = z.infer<typeof Budget>;
@@ -86,13 +88,13 @@ export type ContentsRequest = z.infer<typeof ContentsRequest>;
 /** Body of POST /v1/ws/tickets. */
 export const TicketRequest = z
   .strictObject({
-    ttl_s: z.int().min(1).max(300).default(60),
+    ttl_s: Whole.min(1).max(300).default(60),
     origin: z
       .url({ protocol: /^https?$/ })
       .max(2048)
       .optional()
       .describe('The only page origin that may use it.'),
-    max_searches: z.int().min(1).max(1000).optional().describe('How many searches the connection may start.'),
+    max_searches: Whole.min(1).max(1000).optional().describe('How many searches the connection may start.'),
     locked: z
       .record(z.string(), z.unknown())
       .optional()

@@ -66,11 +66,16 @@ const kinds: Record<string, { name: string; type: string }> = {
   record: { name: 'an object', type: 'dict_type' },
 };
 
+/** The kind that a schema's own message names: zod expects "number" where a schema says that only integers will do. */
+function kindInWords({ message }: Issue): { type: string } | undefined {
+  return Object.values(kinds).find(({ name }) => message === `expected ${name}`);
+}
+
 function typeOf(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
       if ('received' in issue && issue.received === 'Infinity') return 'finite_number';
-      return kinds[issue.expected]?.type ?? 'value_error';
+      return (kindInWords(issue) ?? kinds[issue.expected])?.type ?? 'value_error';
     case 'invalid_value':
       return issue.values.length === 1 ? 'literal_error' : 'enum';
     case 'too_small':

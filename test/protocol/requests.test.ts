@@ -1,0 +1,415 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  ContentsRequest,
+  clientFrames,
+  emptyResult,
+  issueLimits,
+  type OutputFormat,
+  pointerKeys,
+  requestLimits,
+  SearchRequest,
+  type StructuredValue,
+  type TemplateNode,
+  TicketRequest,
+  templateLeaves,
+  templateLimits,
+  ValidationError,
+  validationIssues,
+} from '../../protocol/index.ts';
+
+type Found = [loc: string, type: string];
+
+const asked = (fields: object) => ({ prompt: 'Who wrote it?', ...fields });
+const shaped = (output_format: unknown) => asked({ output_format });
+
+/** A template of `levels` objects, one inside the other. */
+const nested = (levels: number): object => (levels === 1 ? { a: 'string' } : { a: nested(levels - 1) });
+const wide = (leaves: number) => Object.fromEntries(Array.from({ length: leaves }, (_, i) => [`f${i}`, 'string']));
+const deepest = (levels: number) => Array(levels).fill('a').join('.');
+const listOf = (length: number) => Array(length).fill('example.org');
+
+/** `loc` with dots between, without its first part, which is always "body". */
+const bad: [what: string, body: unknown, found: Found[]][] = [
+  ['a number', 5, [['', 'dict_type']]],
+  ['null', null, [['', 'dict_type']]],
+  ['a string', 'prompt', [['', 'dict_type']]],
+  ['a list', [{ prompt: 'a' }], [['', 'dict_type']]],
+  ['true', true, [['', 'dict_type']]],
+  ['an empty object', {}, [['prompt', 'missing']]],
+  ['a prompt of null', { prompt: null }, [['prompt', 'string_type']]],
+  ['a prompt that is a number', { prompt: 5 }, [['prompt', 'string_type']]],
+  ['a prompt that is a list', { prompt: ['a'] }, [['prompt', 'string_type']]],
+  ['an empty prompt', { prompt: '' }, [['prompt', 'string_too_short']]],
+  ['a blank prompt', { prompt: ' \n\t ' }, [['prompt', 'string_too_short']]],
+  ['a prompt too long', { prompt: 'x'.repeat(requestLimits.prompt_characters + 1) }, [['prompt', 'string_too_long']]],
+  ['an unknown key', asked({ stream: true }), [['stream', 'extra_forbidden']]],
+  [
+    'two unknown keys',
+    asked({ a: 1, b: 2 }),
+    [
+      ['a', 'extra_forbidden'],
+      ['b', 'extra_forbidden'],
+    ],
+  ],
+  [
+    'an unknown key beside a missing one',
+    { query: 'a' },
+    [
+      ['prompt', 'missing'],
+      ['query', 'extra_forbidden'],
+    ],
+  ],
+  ['the key __proto__', JSON.parse('{"prompt":"a","__proto__":{"effort":"deep"}}'), [['__proto__', 'extra_forbidden']]],
+  ['the key constructor', asked({ constructor: 1 }), [['constructor', 'extra_forbidden']]],
+  ['the key toString', asked({ toString: 1 }), [['toString', 'extra_forbidden']]],
+  ['an empty key', asked({ '': 1 }), [['', 'extra_forbidden']]],
+  ['a key that is almost right', asked({ outputFormat: {} }), [['outputFormat', 'extra_forbidden']]],
+  ['an empty image', asked({ image: '' }), [['image', 'string_too_short']]],
+  ['an image that is an object', asked({ image: {} }), [['image', 'string_type']]],
+  ['an image of null', asked({ image: null }), [['image', 'string_type']]],
+  ['both lists', asked({ source_whitelist: ['a.org'], source_blacklist: ['b.org'] }), [['', 'mutually_exclusive']]],
+  ['a list that is a string', asked({ source_whitelist: 'a.org' }), [['source_whitelist', 'list_type']]],
+  ['a list that is an object', asked({ source_blacklist: { 0: 'a.org' } }), [['source_blacklist', 'list_type']]],
+  ['a list of null', asked({ source_whitelist: null }), [['source_whitelist', 'list_type']]],
+  ['an empty entry', asked({ source_whitelist: ['a.org', ''] }), [['source_whitelist.1', 'string_too_short']]],
+  ['a blank entry', asked({ source_blacklist: ['  '] }), [['source_blacklist.0', 'value_error']]],
+  ['an entry that is a number', asked({ source_blacklist: [5] }), [['source_blacklist.0', 'string_type']]],
+  ['an entry that is a list', asked({ source_blacklist: [['a.org']] }), [['source_blacklist.0', 'string_type']]],
+  ['an entry with a space', asked({ source_whitelist: ['a b.org'] }), [['source_whitelist.0', 'value_error']]],
+  ['an entry without a dot', asked({ source_whitelist: ['docs'] }), [['source_whitelist.0', 'value_error']]],
+  [
+    'an entry with a password',
+    asked({ source_whitelist: ['https://u:p@a.org'] }),
+    [['source_whitelist.0', 'value_error']],
+  ],
+  [
+    'an entry too long',
+    asked({ source_whitelist: [`a.org/${'x'.repeat(2048)}`] }),
+    [['source_whitelist.0', 'string_too_long']],
+  ],
+  ['201 entries', asked({ source_whitelist: listOf(201) }), [['source_whitelist', 'too_long']]],
+  ['an output_format of null', shaped(null), [['output_format', 'dict_type']]],
+  ['an output_format that is a string', shaped('string'), [['output_format', 'dict_type']]],
+  ['an output_format that is a list', shaped([{ a: 'string' }]), [['output_format', 'dict_type']]],
+  ['an empty template', shaped({}), [['output_format', 'too_short']]],
+  ['a misspelt leaf', shaped({ name: 'strnig' }), [['output_format.name', 'literal_error']]],
+  ['a leaf in capitals', shaped({ name: 'String' }), [['output_format.name', 'literal_error']]],
+  ['a type that is none', shaped({ name: 'integer' }), [['output_format.name', 'literal_error']]],
+  ['an empty leaf', shaped({ name: '' }), [['output_format.name', 'literal_error']]],
+  ['a leaf of null', shaped({ name: null }), [['output_format.name', 'literal_error']]],
+  ['a leaf that is a number', shaped({ name: 0 }), [['output_format.name', 'literal_error']]],
+  ['a leaf that is true', shaped({ name: true }), [['output_format.name', 'literal_error']]],
+  ['an empty array', shaped({ items: [] }), [['output_format.items', 'list_of_one']]],
+  ['an array of a leaf', shaped({ items: ['string'] }), [['output_format.items', 'list_of_one']]],
+  ['an array of two', shaped({ items: [{ a: 'string' }, { a: 'string' }] }), [['output_format.items', 'list_of_one']]],
+  ['an array of an array', shaped({ items: [[{ a: 'string' }]] }), [['output_format.items', 'list_of_one']]],
+  ['an array of an empty object', shaped({ items: [{}] }), [['output_format.items.0', 'too_short']]],
+  ['an empty object inside', shaped({ a: { b: {} } }), [['output_format.a.b', 'too_short']]],
+  [
+    'a bad leaf in an array',
+    shaped({ items: [{ price: 'nmber' }] }),
+    [['output_format.items.0.price', 'literal_error']],
+  ],
+  [
+    'two bad leaves',
+    shaped({ a: 'x', b: { c: 'string', d: 'y' } }),
+    [
+      ['output_format.a', 'literal_error'],
+      ['output_format.b.d', 'literal_error'],
+    ],
+  ],
+  [
+    'a template with __proto__',
+    JSON.parse('{"prompt":"a","output_format":{"__proto__":"string"}}'),
+    [['output_format.__proto__', 'value_error']],
+  ],
+  [
+    'a template with __proto__ inside',
+    JSON.parse('{"prompt":"a","output_format":{"a":[{"__proto__":{"b":"string"}}]}}'),
+    [['output_format.a.0.__proto__', 'value_error']],
+  ],
+  ['nine levels', shaped(nested(9)), [[`output_format.${deepest(8)}`, 'too_deep']]],
+  ['nine levels through an array', shaped({ list: [nested(8)] }), [[`output_format.list.0.${deepest(7)}`, 'too_deep']]],
+  ['201 leaves', shaped(wide(201)), [['output_format', 'too_long']]],
+  [
+    'a name too long',
+    shaped({ ['n'.repeat(templateLimits.key_length + 1)]: 'string' }),
+    [[`output_format.${'n'.repeat(templateLimits.key_length)}`, 'string_too_long']],
+  ],
+  ['an effort that is none', asked({ effort: 'high' }), [['effort', 'enum']]],
+  ['an effort that is a number', asked({ effort: 1 }), [['effort', 'enum']]],
+  ['a max that is a number', asked({ max: 5 }), [['max', 'dict_type']]],
+  ['an unknown key in max', asked({ max: { dollars: 1 } }), [['max.dollars', 'extra_forbidden']]],
+  ['no seconds', asked({ max: { seconds: 0 } }), [['max.seconds', 'greater_than']]],
+  ['negative pages', asked({ max: { pages: -1 } }), [['max.pages', 'greater_than']]],
+  ['half a search', asked({ max: { searches: 0.5 } }), [['max.searches', 'int_type']]],
+  ['seconds in a string', asked({ max: { seconds: '10' } }), [['max.seconds', 'float_type']]],
+  ['too many seconds', asked({ max: { seconds: 601 } }), [['max.seconds', 'less_than_equal']]],
+  ['a huge number', asked({ max: { tokens: 1e300 } }), [['max.tokens', 'less_than_equal']]],
+  ['an int in a string', asked({ max: { pages: '5' } }), [['max.pages', 'int_type']]],
+  ['a number beyond all', JSON.parse('{"prompt":"a","max":{"seconds":1e999}}'), [['max.seconds', 'finite_number']]],
+  ['a from that is no date', asked({ from: 'yesterday' }), [['from', 'date_parsing']]],
+  ['a day that never was', asked({ from: '2026-02-30' }), [['from', 'date_parsing']]],
+  ['an empty to', asked({ to: '' }), [['to', 'date_parsing']]],
+  ['a to that is a number', asked({ to: 20260101 }), [['to', 'string_type']]],
+  ['a from later than to', asked({ from: '2026-02-01', to: '2026-01-01' }), [['from', 'value_error']]],
+  [
+    'an endless fraction of a second',
+    asked({ from: `2026-01-01T00:00:00.${'0'.repeat(99)}Z` }),
+    [['from', 'date_parsing']],
+  ],
+  ['a language that is none', asked({ language: 'english!' }), [['language', 'string_pattern_mismatch']]],
+  ['a language too long', asked({ language: `en${'-abcdefgh'.repeat(9)}` }), [['language', 'string_too_long']]],
+  ['an empty previous_search_id', asked({ previous_search_id: '' }), [['previous_search_id', 'string_too_short']]],
+  [
+    'a previous_search_id too long',
+    asked({ previous_search_id: 'x'.repeat(65) }),
+    [['previous_search_id', 'string_too_long']],
+  ],
+  ['an include that is a string', asked({ include: 'evidence' }), [['include', 'list_type']]],
+  ['an include of something else', asked({ include: ['sources'] }), [['include.0', 'literal_error']]],
+  ['evidence twice', asked({ include: ['evidence', 'evidence'] }), [['include', 'too_long']]],
+  [
+    'faults in several places',
+    { prompt: 5, effort: 'x', max: { pages: '1' }, source_whitelist: [''], extra: 1 },
+    [
+      ['prompt', 'string_type'],
+      ['source_whitelist.0', 'string_too_short'],
+      ['effort', 'enum'],
+      ['max.pages', 'int_type'],
+      ['extra', 'extra_forbidden'],
+    ],
+  ],
+];
+
+const issuesOf = (body: unknown): ValidationError[] => {
+  const parsed = SearchRequest.safeParse(body);
+  return parsed.success ? [] : validationIssues(parsed.error, 'body', body);
+};
+
+describe('a bad search request', () => {
+  it.each(bad)('is refused with the exact place: %s', (_, body, found) => {
+    const issues = issuesOf(body);
+    expect(issues.map(({ loc, type }) => [loc.slice(1).join('.'), type])).toEqual(found);
+    for (const issue of issues) {
+      expect(issue.loc[0]).toBe('body');
+      expect(issue.msg).toMatch(/^expected .+/);
+    }
+  });
+
+  it('gives places in lists as numbers', () => {
+    expect(issuesOf(shaped({ items: [{ price: 'nmber' }] }))).toEqual([
+      {
+        loc: ['body', 'output_format', 'items', 0, 'price'],
+        msg: 'expected "string", "number" or "boolean", an object, or an array of one object; got "nmber"',
+        type: 'literal_error',
+      },
+    ]);
+  });
+
+  it('says what was expected and what came', () => {
+    const messages = (body: unknown) => issuesOf(body).map(({ msg }) => msg);
+    expect(messages({})).toEqual(['expected a string; got nothing']);
+    expect(messages({ prompt: ['a', { b: null }] })).toEqual(['expected a string; got ["a",{"b":null}]']);
+    expect(messages(asked({ effort: 'high' }))).toEqual(['expected "fast" or "balanced" or "deep"; got "high"']);
+    expect(messages(asked({ max: { pages: 0.5 } }))).toEqual(['expected a whole number; got 0.5']);
+    expect(messages(asked({ extra: true }))).toEqual(['expected no field of this name; got true']);
+    expect(messages(asked({ source_whitelist: listOf(201) }))).toEqual([
+      'expected at most 200 entries; got a list of 201',
+    ]);
+    expect(messages({ prompt: 'x'.repeat(50_000) })).toEqual([
+      `expected at most 40000 characters; got "${'x'.repeat(59)}… (50000 characters)`,
+    ]);
+  });
+
+  it('names at most twenty places', () => {
+    expect(issuesOf(asked(wide(50)))).toHaveLength(issueLimits.issues);
+    expect(issuesOf(shaped({ a: wideOf(50, 'x') }))).toHaveLength(issueLimits.issues);
+    expect(issuesOf(asked({ source_whitelist: Array(200).fill('') }))).toHaveLength(issueLimits.issues);
+  });
+
+  it('never shows more than a little of what came', () => {
+    const secret = 'k'.repeat(5_000);
+    const bodies = [
+      { prompt: [secret] },
+      { [secret]: secret },
+      asked({ effort: secret, language: secret, from: secret, max: secret, include: [secret] }),
+      asked({ source_whitelist: [secret, `${secret} `] }),
+      shaped({ a: secret, b: [secret], [secret]: secret }),
+    ];
+    for (const issue of bodies.flatMap(issuesOf)) {
+      expect(issue.msg.length).toBeLessThan(200);
+      expect(issue.msg).not.toContain('k'.repeat(61));
+      for (const key of issue.loc) expect(String(key).length).toBeLessThanOrEqual(issueLimits.key_length);
+    }
+  });
+});
+
+describe('a good search request', () => {
+  it.each([
+    ['a prompt alone', { prompt: 'a' }],
+    ['empty lists', asked({ source_whitelist: [], source_blacklist: [] })],
+    ['one list beside an empty one', asked({ source_whitelist: ['a.org'], source_blacklist: [] })],
+    [
+      'each kind of entry',
+      asked({ source_whitelist: ['https://a.org/b?c', 'a.org', 'a.org/b', '127.0.0.1:8080', '[::1]'] }),
+    ],
+    ['200 entries', asked({ source_blacklist: listOf(200) })],
+    ['eight levels', shaped(nested(8))],
+    ['200 leaves', shaped(wide(200))],
+    ['names that objects inherit', shaped({ constructor: 'string', toString: 'number', hasOwnProperty: 'boolean' })],
+    ['a date and a time', asked({ from: '2026-01-01', to: '2026-01-01T23:59:59.5+02:00' })],
+    [
+      'every field',
+      asked({ image: 'https://a.org/i.png', effort: 'deep', max: { seconds: 0.5 }, language: 'pt-BR', include: [] }),
+    ],
+    ['the longest prompt', { prompt: 'x'.repeat(requestLimits.prompt_characters) }],
+  ])('is taken: %s', (_, body) => {
+    expect(issuesOf(body)).toEqual([]);
+  });
+
+  it('gets the defaults', () => {
+    expect(SearchRequest.parse({ prompt: 'a' })).toEqual({ prompt: 'a', effort: 'balanced' });
+  });
+});
+
+describe('other bad requests', () => {
+  it.each<[string, typeof ContentsRequest | typeof TicketRequest, unknown, Found[]]>([
+    ['no url', ContentsRequest, {}, [['url', 'missing']]],
+    ['a url that is none', ContentsRequest, { url: 'a' }, [['url', 'url_parsing']]],
+    ['a url of another kind', ContentsRequest, { url: 'file:///etc/passwd' }, [['url', 'url_parsing']]],
+    ['a url that is a list', ContentsRequest, { url: ['https://a.org'] }, [['url', 'string_type']]],
+    ['an empty query', ContentsRequest, { url: 'https://a.org', query: '' }, [['query', 'string_too_short']]],
+    ['a ticket for too long', TicketRequest, { ttl_s: 301 }, [['ttl_s', 'less_than_equal']]],
+    ['a ticket for no time', TicketRequest, { ttl_s: 0 }, [['ttl_s', 'greater_than_equal']]],
+    ['locked as a list', TicketRequest, { locked: [] }, [['locked', 'dict_type']]],
+  ])('are refused with the exact place: %s', (_, schema, body, found) => {
+    const parsed = schema.safeParse(body);
+    const issues = parsed.success ? [] : validationIssues(parsed.error, 'body', body);
+    expect(issues.map(({ loc, type }) => [loc.slice(1).join('.'), type])).toEqual(found);
+  });
+});
+
+describe('a frame whose request may be of two kinds', () => {
+  it.each([
+    ['a bad field of a search', { prompt: 5 }, ['body', 'request', 'prompt'], 'string_type'],
+    ['nothing', {}, ['body', 'request', 'prompt'], 'missing'],
+    ['a bad field of a run', { api_stub: 'a', version: 0 }, ['body', 'request', 'version'], 'greater_than'],
+    ['neither', 5, ['body', 'request'], 'dict_type'],
+  ])('gets one issue: %s', (_, request, loc, type) => {
+    const sent = { type: 'search.start', ref: '1', request };
+    const { error } = clientFrames['search.start'].safeParse(sent);
+    expect(validationIssues(error!, 'body', sent)).toMatchObject([{ loc, type }]);
+  });
+});
+
+describe('any JSON at all', () => {
+  const fieldNames = fc.constantFrom(...Object.keys(SearchRequest.shape), '__proto__', 'constructor', 'x');
+  const nearlyARequest = fc
+    .tuple(fc.jsonValue(), fc.array(fc.tuple(fieldNames, fc.jsonValue())))
+    .map(([prompt, fields]) => Object.fromEntries([['prompt', prompt], ...fields]));
+
+  it('gives a request or issues, never a throw', () => {
+    const body = fc.oneof(fc.jsonValue({ maxDepth: 12 }), nearlyARequest);
+    fc.assert(
+      fc.property(body, (value) => {
+        const sent: unknown = JSON.parse(JSON.stringify(value));
+        const parsed = SearchRequest.safeParse(sent);
+        if (parsed.success) return;
+        const issues = validationIssues(parsed.error, 'body', sent);
+        expect(issues.length).toBeGreaterThan(0);
+        expect(issues.length).toBeLessThanOrEqual(issueLimits.issues);
+        for (const issue of issues) expect(ValidationError.safeParse(issue).success).toBe(true);
+        expect(new Set(issues.map(({ loc }) => JSON.stringify(loc))).size).toBe(issues.length);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each([
+    ['nested arrays', `${'['.repeat(500_000)}${']'.repeat(500_000)}`],
+    ['nested objects', `${'{"a":'.repeat(150_000)}1${'}'.repeat(150_000)}`],
+    ['a wide array', `[${'"",'.repeat(300_000)}""]`],
+    ['a wide object', `{${Array.from({ length: 80_000 }, (_, i) => `"${i}":"string"`).join(',')}}`],
+    ['a long string', JSON.stringify('-aaaaaaaa'.repeat(110_000))],
+  ])('gives issues in every field, even of 1 MB: %s', (_, json) => {
+    const value: unknown = JSON.parse(json);
+    for (const field of [
+      'image',
+      'unknown',
+      'source_whitelist',
+      'output_format',
+      'max',
+      'from',
+      'language',
+      'include',
+    ]) {
+      if (field === 'image' && typeof value === 'string') continue;
+      const issues = issuesOf(asked({ [field]: value }));
+      expect(issues.length).toBeGreaterThan(0);
+      expect(JSON.stringify(issues).length).toBeLessThan(10_000);
+    }
+    expect(issuesOf(value).length).toBeGreaterThan(0);
+    expect(issuesOf(shaped({ a: [{ b: value }] })).length).toBeGreaterThan(0);
+  });
+});
+
+describe('any template', () => {
+  const leaf = fc.constantFrom<'string' | 'number' | 'boolean'>('string', 'number', 'boolean');
+  const name = fc.string({ minLength: 0, maxLength: 20, unit: 'grapheme' }).filter((key) => key !== '__proto__');
+  const template = (levels: number): fc.Arbitrary<OutputFormat> => {
+    const node: fc.Arbitrary<TemplateNode> =
+      levels === 1
+        ? leaf
+        : fc.oneof(
+            leaf,
+            template(levels - 1),
+            template(levels - 1).map((each): [OutputFormat] => [each]),
+          );
+    return fc.dictionary(name, node, { minKeys: 1, maxKeys: 3, noNullPrototype: true });
+  };
+
+  it('is taken, and its leaves and its empty result agree with it', () => {
+    fc.assert(
+      fc.property(template(4), (sent) => {
+        expect(issuesOf(shaped(sent))).toEqual([]);
+        const leaves = templateLeaves(sent);
+        expect(leaves).toHaveLength(leafCount(sent));
+        expect(new Set(leaves.map(({ path }) => path)).size).toBe(leaves.length);
+        for (const { path, type } of leaves) expect(nodeAt(sent, pointerKeys(path))).toBe(type);
+        expect(hasShape(emptyResult(sent), sent)).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+function wideOf(count: number, leaf: string): object {
+  return Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, leaf]));
+}
+
+function leafCount(node: TemplateNode): number {
+  if (typeof node === 'string') return 1;
+  const children = Array.isArray(node) ? node : Object.values(node);
+  return children.reduce((sum, child) => sum + leafCount(child), 0);
+}
+
+function nodeAt(root: TemplateNode, keys: readonly string[]): TemplateNode | undefined {
+  return keys.reduce<TemplateNode | undefined>((node, key) => {
+    if (Array.isArray(node)) return key === '-' ? node[0] : undefined;
+    return typeof node === 'object' && Object.hasOwn(node, key) ? node[key] : undefined;
+  }, root);
+}
+
+/** Whether `result` is the template with `null` for each leaf and [] for each array, keys in the same order. */
+function hasShape(result: StructuredValue | undefined, node: TemplateNode): boolean {
+  if (typeof node === 'string') return result === null;
+  if (Array.isArray(node)) return Array.isArray(result) && result.length === 0;
+  if (typeof result !== 'object' || result === null || Array.isArray(result)) return false;
+  const keys = Object.keys(node);
+  return (
+    JSON.stringify(Object.keys(result)) === JSON.stringify(keys) &&
+    keys.every((key) => hasShape(result[key], node[key]!))
+  );
+}
