@@ -19,7 +19,8 @@ export interface Registry {
   get(account_id: string, search_id: string): Run | undefined;
   /** Counts a reader of the run in; the returned function counts it out, once. */
   attach(run: Run): () => void;
-  running(): number;
+  /** Resolves when no run is under way. */
+  idle(): Promise<void>;
   /** Cancels what still runs and forgets everything. */
   close(): Promise<void>;
 }
@@ -73,7 +74,9 @@ export function createRegistry(settings: { keptMs: number; onFault: (error: unkn
         attached = false;
       };
     },
-    running: () => [...runs.values()].filter(({ run }) => run.state() === 'running').length,
+    async idle() {
+      await Promise.all([...runs.values()].map(({ run }) => run.done));
+    },
     async close() {
       for (const { run } of runs.values()) run.cancel('admin');
       await Promise.all([...runs.values()].map(({ run }) => run.done));

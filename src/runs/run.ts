@@ -10,7 +10,8 @@ import { createRunLog, type RunLog, timestamp } from './log.ts';
 export interface Run {
   readonly search_id: string;
   readonly account_id: string;
-  readonly prompt: string;
+  /** What was asked, the prompts it follows first. */
+  readonly prompts: readonly string[];
   readonly log: RunLog;
   /** Resolves with the terminal event, never rejects. */
   readonly done: Promise<TerminalEvent>;
@@ -25,7 +26,8 @@ export interface RunOptions {
   readonly search_id: string;
   readonly account_id: string;
   readonly request_id: string;
-  readonly prompt: string;
+  /** What was asked, the prompts it follows first. */
+  readonly prompts: readonly string[];
   readonly mode: 'text' | 'structured';
   readonly engine: string;
   readonly deadline_ms: number;
@@ -40,7 +42,7 @@ export function startRun(
   options: RunOptions,
   research: (signal: AbortSignal) => AsyncGenerator<SearchEvent, void>,
 ): Run {
-  const { search_id, account_id, prompt } = options;
+  const { search_id, account_id, prompts } = options;
   const log = createRunLog(search_id);
   const ledger = createLedger(log);
   const abort = new AbortController();
@@ -62,7 +64,7 @@ export function startRun(
   return {
     search_id,
     account_id,
-    prompt,
+    prompts,
     log,
     done: drive(),
     state: () => stateOf(log.terminal()),

@@ -1,0 +1,109 @@
+/**
+ * The parts, wired: the only file that knows them all. Opens what has to be open before the first call, listens, and
+ * gives back the one way to close it all again, in the order in which nothing is cut off that could still end well.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Accounts, createAccounts, type NewKey } from './access/accounts.ts';
+import { createAdmission } from './access/admission.ts';
+import { createIdentity } from './access/identity.ts';
+import { createMemoryLimiter } from './access/limiter-memory.ts';
+import { createRevocations } from './access/revocations.ts';
+import type { Config } from './config.ts';
+import { type OpenCorpus, openCorpus } from './corpus/corpus.ts';
+import { createEngine } from './engine/engine.ts';
+import type { Log } from './log.ts';
+import { createExtractiveModel } from './model/extractive/extractive.ts';
+import { createRegistry } from './runs/registry.ts';
+import { createService } from './service.ts';
+import { openStore } from './store/store.ts';
+import { loadUws } from './transport/load-uws.ts';
+import { originAllowed } from './transport/origin.ts';
+import { createTransport } from './transport/server.ts';
+import { createUwsServer } from './transport/uws-server.ts';
+
+export interface App {
+  /** `http://host:port` */
+  readonly url: string;
+  readonly accounts: Accounts;
+  readonly corpus: OpenCorpus;
+  /** Made by the first start in an empty store, shown this once. */
+  readonly developmentKey: NewKey | undefined;
+  /** Stops accepting, lets running searches end for at most `graceMs`, then closes everything. Calling it again waits too. */
+  close(graceMs?: number): Promise<void>;
+}
+
+/** How long an ended search can be read again. */
+const runKeptMs = 10 * 60_000;
+
+/** Rejects, with everything closed that was open, when a part cannot start. */
+export async function startApp(config: Config, log: Log): Promise<App> {
+  const onFault = (error: unknown) => log.error({ err: error }, 'a fault that was not expected');
+  const closers: (() => unknown)[] = [];
+  const opened = <Part>(part: Part, close: () => unknown): Part => {
+    closers.push(close);
+    return part;
+  };
+  const closeAll = async () => {
+    for (const close of closers.reverse()) await close();
+    closers.length = 0;
+  };
+
+  try {
+    const loaded = await loadUws();
+    log.debug({ build: loaded.build }, 'native server loaded');
+    const store = await openStore({ dataDir: config.dataDir });
+    opened(store, () => store.close());
+    const corpus = await openCorpus({ file: join(config.dataDir, 'index.db') });
+    opened(corpus, () => corpus.close());
+    const model = createExtractiveModel();
+    opened(model, () => model.close());
+
+    const records = store.access;
+    const revocations = createRevocations();
+    const accounts = createAccounts({ records, revocations });
+    const identity = createIdentity({ records, revocations });
+    opened(identity, () => identity.close());
+    const limiter = createMemoryLimiter();
+    opened(limiter, () => limiter.close());
+    const admission = createAdmission();
+    opened(admission, () => admission.close());
+    const runs = createRegistry({ keptMs: runKeptMs, onFault });
+    opened(runs, () => runs.close());
+
+    const engine = createEngine({ model, corpus });
+    const service = createService({ identity, limiter, admission, runs, engine, corpus });
+    const { handlers, drain } = createTransport({
+      service,
+      originAllowed: originAllowed(config.allowedOrigins),
+      documents: { openapi: await readDocument('openapi.json'), asyncapi: await readDocument('asyncapi.json') },
+      onFault,
+    });
+    const server = createUwsServer({ loaded, handlers, socketPath: '/v1/ws/search', onFault });
+    opened(server, () => server.close());
+    const developmentKey = await accounts.ensureDevelopmentKey();
+    const { port } = await server.listen(config.host, config.port);
+
+    let closing: Promise<void> | undefined;
+    const close = async (graceMs: number) => {
+      server.stopListening();
+      drain();
+      await Promise.race([runs.idle(), new Promise((resolve) => setTimeout(resolve, graceMs).unref())]);
+      await closeAll();
+    };
+    return {
+      url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
+      accounts,
+      corpus,
+      developmentKey,
+      close: (graceMs = 30_000) => (closing ??= close(graceMs)),
+    };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+}
+
+function readDocument(name: string): Promise<string> {
+  return readFile(new URL(`../protocol/${name}`, import.meta.url), 'utf8');
+}

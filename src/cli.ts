@@ -1,0 +1,89 @@
+#!/usr/bin/env node
+/**
+ * The `citewire` command. Every command gives an exit code: 0 when it did what it says, 1 when it could not, 2 when it
+ * was asked wrongly. What a script wants goes to standard output, everything else to standard error.
+ */
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { planNames } from './access/plans.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { AppError } from './errors.ts';
+
+const program = new Command('citewire')
+  .description('Researches questions and answers with citations that can be checked.')
+  .showHelpAfterError('(--help lists the commands)')
+  .exitOverride();
+
+program
+  .command('serve')
+  .description('start the server')
+  .action(async () => exitWith(await (await import('./main.ts')).serve(readConfig())));
+
+program
+  .command('ask')
+  .description('ask a question; steps, sources and the cited answer come as they are found')
+  .argument('<question...>', 'what to ask')
+  .option('--json', 'print the result as JSON and nothing else')
+  .option('--schema <file>', 'a JSON file with the output_format template to fill')
+  .option('--only <source...>', 'only these sources: URLs, hosts or host/path')
+  .option('--never <source...>', 'never these sources')
+  .option('--server <url>', 'ask a running server instead of the index in DATA_DIR')
+  .option('--key <key>', 'the API key for that server')
+  .action(async (words: string[], options) =>
+    exitWith(await (await import('./cli/ask.ts')).ask(words.join(' '), options, readConfig())),
+  );
+
+program
+  .command('index')
+  .description('bring Markdown, HTML and text into the index')
+  .argument('<source>', 'a folder, a URL or a sitemap')
+  .option('--max-pages <count>', 'at most this many pages of a sitemap', wholeNumber)
+  .action(async (source: string, options) =>
+    exitWith(await (await import('./cli/index-source.ts')).indexSource(source, options, readConfig())),
+  );
+
+const keys = program.command('keys').description('API keys');
+keys
+  .command('create')
+  .description('make a key; it is printed once, alone, on standard output')
+  .requiredOption('--plan <plan>', planNames.join(' or '), oneOf(planNames))
+  .option('--name <name>', 'what to call it', 'unnamed')
+  .action(async (options) => exitWith(await (await import('./cli/keys.ts')).createKey(options, readConfig())));
+keys
+  .command('list')
+  .description('list the keys, without their secrets')
+  .action(async () => exitWith(await (await import('./cli/keys.ts')).listKeys(readConfig())));
+keys
+  .command('revoke')
+  .description('make a key useless, within 30 seconds everywhere')
+  .argument('<key_id>', 'the 8 public characters of the key, or the whole key')
+  .action(async (id: string) => exitWith(await (await import('./cli/keys.ts')).revokeKey(id, readConfig())));
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) exitWith(error.exitCode === 0 ? 0 : 2);
+  else {
+    const known = error instanceof AppError || error instanceof ConfigError || error instanceof Error;
+    process.stderr.write(`citewire: ${known ? error.message : String(error)}\n`);
+    exitWith(1);
+  }
+}
+
+/** Output may still be on its way through a pipe: the process ends by itself when nothing is left to do. */
+function exitWith(code: number): void {
+  process.exitCode = code;
+}
+
+function wholeNumber(text: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('Expected a whole number from 1.');
+  return number;
+}
+
+function oneOf<Choice extends string>(choices: readonly Choice[]) {
+  return (text: string): Choice => {
+    const found = choices.find((choice) => choice === text);
+    if (found === undefined) throw new InvalidArgumentError(`Expected ${choices.join(' or ')}.`);
+    return found;
+  };
+}

@@ -1,0 +1,60 @@
+/** `citewire index`: a bar while it runs, a line for each failure, a summary; exit code 1 when anything failed. */
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import { openCorpus } from '../corpus/corpus.ts';
+import { type IndexProgress, type IngestReader, parseIndexSource } from '../corpus/ingest.ts';
+import { createReader, type Reader } from '../web/reader.ts';
+
+export async function indexSource(source: string, options: { maxPages?: number }, config: Config): Promise<number> {
+  const corpus = await openCorpus({ file: join(config.dataDir, 'index.db') });
+  const reader = createReader({ allowHosts: config.fetchAllowHosts });
+  const stop = new AbortController();
+  const interrupt = () => stop.abort(new Error('Interrupted; what was indexed so far is kept.'));
+  process.once('SIGINT', interrupt);
+  const bar = createBar(process.stderr);
+  try {
+    const progress = await corpus.index(parseIndexSource(source), {
+      ...options,
+      reader: forIngest(reader),
+      extract: (bytes, about, signal) => reader.extractFile(bytes, about, signal),
+      onProgress: bar.show,
+      signal: stop.signal,
+    });
+    bar.clear();
+    for (const { source, reason } of progress.failed) process.stderr.write(`failed: ${source}: ${reason}\n`);
+    const { added, updated, unchanged, removed, failed } = progress;
+    process.stdout.write(
+      `${added} added, ${updated} updated, ${unchanged} unchanged, ${removed} removed, ${failed.length} failed\n`,
+    );
+    return failed.length > 0 ? 1 : 0;
+  } finally {
+    bar.clear();
+    process.off('SIGINT', interrupt);
+    await corpus.close();
+    await reader.close();
+  }
+}
+
+function forIngest(reader: Reader): IngestReader {
+  return {
+    read: async (url, signal) => (await reader.read(url, {}, signal)).snapshot,
+    readBytes: async (url, signal) => (await reader.readBytes(url, {}, signal)).body,
+    crawlDelay: (url, signal) => reader.crawlDelay(url, signal),
+  };
+}
+
+/** One line, drawn over itself; nothing at all where standard error is no terminal. */
+function createBar(out: NodeJS.WriteStream) {
+  const width = 30;
+  return {
+    show({ done, total, failed }: IndexProgress) {
+      if (!out.isTTY) return;
+      const filled = total === 0 ? 0 : Math.round((width * done) / total);
+      const bar = '█'.repeat(filled) + '░'.repeat(width - filled);
+      out.write(`\r${bar} ${done}/${total}${failed.length > 0 ? `, ${failed.length} failed` : ''} `);
+    },
+    clear() {
+      if (out.isTTY) out.write('\r\x1b[K');
+    },
+  };
+}

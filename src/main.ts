@@ -1,0 +1,84 @@
+/**
+ * Starts the process and stops it cleanly. The first start makes a key and shows it, once; the documentation that came
+ * with the installed packages is indexed in the background, so that there is something to ask at once.
+ */
+import type { NewKey } from './access/accounts.ts';
+import { type App, startApp } from './app.ts';
+import type { Config } from './config.ts';
+import type { OpenCorpus } from './corpus/corpus.ts';
+import { installedPackages } from './installed-packages.ts';
+import { createLog, type Log } from './log.ts';
+
+/** Runs until a signal ends it; resolves with the exit code. */
+export async function serve(config: Config): Promise<number> {
+  const log = createLog(config.logLevel);
+  const app = await startApp(config, log);
+  process.stdout.write(welcome(app.url, app.developmentKey));
+  const indexing = new AbortController();
+  const indexed = indexPackages(app.corpus, log, indexing.signal);
+
+  const signal = await nextSignal();
+  log.info({ signal }, 'stopping: running searches have 30 s to end');
+  indexing.abort();
+  await Promise.race([stop(app, indexed), nextSignal()]);
+  return 0;
+}
+
+async function stop(app: App, indexed: Promise<void>): Promise<void> {
+  await indexed;
+  await app.close();
+}
+
+function nextSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    const heard = (signal: NodeJS.Signals) => {
+      process.off('SIGTERM', heard);
+      process.off('SIGINT', heard);
+      resolve(signal);
+    };
+    process.on('SIGTERM', heard);
+    process.on('SIGINT', heard);
+  });
+}
+
+/** Never rejects: without this documentation the server works all the same. */
+async function indexPackages(corpus: OpenCorpus, log: Log, signal: AbortSignal): Promise<void> {
+  const path = installedPackages();
+  if (path === undefined) return;
+  let told = Date.now();
+  try {
+    const progress = await corpus.index(
+      { kind: 'packages', path },
+      {
+        signal,
+        onProgress({ done, total }) {
+          if (Date.now() - told < 1_000) return;
+          told = Date.now();
+          log.info({ done, total }, 'indexing the documentation of the installed packages');
+        },
+      },
+    );
+    const { added, updated, removed } = progress;
+    if (added + updated + removed > 0) {
+      log.info({ ...(await corpus.stats()) }, 'the documentation of the installed packages is indexed');
+    }
+  } catch (error) {
+    if (!signal.aborted) log.warn({ err: error }, 'the documentation of the installed packages could not be indexed');
+  }
+}
+
+function welcome(url: string, key: NewKey | undefined): string {
+  const shown = key?.plaintext ?? '<API_KEY>';
+  const about =
+    key === undefined
+      ? 'Keys are shown once, when they are made; for another: npm run citewire -- keys create --plan pro'
+      : `Your development key, shown this once: ${key.plaintext}`;
+  return `Citewire listens on ${url}
+${about}
+
+Try it:
+  curl -s ${url}/v1/search -H 'X-API-Key: ${shown}' -H 'Content-Type: application/json' \\
+    -d '{"prompt": "How do I set a request timeout in undici?"}'
+
+`;
+}

@@ -1,0 +1,169 @@
+/**
+ * THE SPINE. A call is identified, counted, parsed and admitted; then it is a run, and the run's log is all that any
+ * transport ever sees of it. `search()` returns a promise of a run: a rejection is an HTTP status, a resolved run ends in
+ * exactly one terminal event.
+ */
+import type { z } from 'zod';
+import { type RateLimitState, SearchRequest, validationIssues } from '../protocol/index.ts';
+import type { Admission } from './access/admission.ts';
+import type { Caller, Identity } from './access/identity.ts';
+import { type Limiter, type RateDecision, rateLimitHeaders, rateLimitState } from './access/limiter.ts';
+import { plans } from './access/plans.ts';
+import type { createEngine } from './engine/engine.ts';
+import type { Corpus, Snapshot } from './engine/ports.ts';
+import { AppError, invalid } from './errors.ts';
+import type { OnDisconnect, Registry } from './runs/registry.ts';
+import type { Run } from './runs/run.ts';
+
+export interface Credentials {
+  readonly api_key: string | undefined;
+  /** The client's address, for counting failed sign-ins. */
+  readonly address: string;
+}
+
+export interface Call {
+  readonly request_id: string;
+  /** Who calls: their key, or the caller that a connection signed in as. */
+  readonly from: Credentials | Caller;
+  /** Told what is left of the key's minute as soon as the call is counted, before anything else can fail. */
+  readonly onCounted: (rate: RateDecision) => void;
+}
+
+export interface SearchCall extends Call {
+  /** The request's JSON; rejects when there is none. */
+  readonly body: () => Promise<unknown>;
+  /** Whether this call was counted before: an upgrade has paid for the first search of its connection. */
+  readonly paid?: boolean;
+  readonly streamed: boolean;
+  readonly on_disconnect: OnDisconnect;
+  /** The connection it came over, where one may hold several searches. */
+  readonly connection?: string;
+  /** Fires when the caller leaves before there is a run. */
+  readonly gone: AbortSignal;
+}
+
+export interface Service {
+  /** Identifies the caller and counts one unit. Rejects with 401, 403 or 429. */
+  open(call: Call): Promise<Caller>;
+  search(call: SearchCall): Promise<Run>;
+  /** The caller's own run, for reading it on. */
+  run(caller: Caller, search_id: string): Run | undefined;
+  /** Counts a reader in; the returned function counts it out. */
+  read(run: Run): () => void;
+  snapshot(call: Call, id: string): Promise<Snapshot>;
+  rateLimit(caller: Caller): Promise<RateLimitState>;
+}
+
+export interface Parts {
+  readonly identity: Identity;
+  readonly limiter: Limiter;
+  readonly admission: Admission;
+  readonly runs: Registry;
+  readonly engine: ReturnType<typeof createEngine>;
+  readonly corpus: Corpus;
+}
+
+/** Seconds; a plain answer must come before the proxies on its way give up. */
+const deadlines = { streamed: 120, plain: 55 } as const;
+
+export function createService({ identity, limiter, admission, runs, engine, corpus }: Parts): Service {
+  const identify = ({ from }: Call): Promise<Caller> =>
+    'api_key' in from ? identity.identify(from.api_key, from.address) : identity.recheck(from);
+
+  async function count(caller: Caller, call: Call): Promise<void> {
+    const rate = await limiter.take(caller.key_id, plans[caller.plan].calls);
+    call.onCounted(rate);
+    if (!rate.allowed) throw overLimit(rate);
+  }
+
+  async function open(call: Call): Promise<Caller> {
+    const caller = await identify(call);
+    await count(caller, call);
+    return caller;
+  }
+
+  return {
+    open,
+
+    async search(call) {
+      const caller = call.paid ? await identify(call) : await open(call);
+      const request = parse(SearchRequest, await call.body());
+      const previous = followed(runs, caller, request.previous_search_id);
+      const permit = await admission.admit(
+        caller,
+        call.connection === undefined ? {} : { connection: call.connection },
+        call.gone,
+      );
+      const seconds = call.streamed ? deadlines.streamed : deadlines.plain;
+      const run = runs.start(
+        {
+          account_id: caller.account_id,
+          request_id: call.request_id,
+          prompts: [...previous, request.prompt],
+          mode: request.output_format === undefined ? 'text' : 'structured',
+          engine: engine.name,
+          deadline_ms: 1000 * Math.min(seconds, request.max?.seconds ?? seconds),
+          onDisconnect: call.on_disconnect,
+          grace_ms: 1000 * plans[caller.plan].grace_s,
+        },
+        async function* (search_id, signal) {
+          if (permit.throttled) yield throttled;
+          yield* engine.research({ search_id, request, previous }, signal);
+        },
+      );
+      run.done.then(() => permit.release());
+      return run;
+    },
+
+    run: (caller, search_id) => runs.get(caller.account_id, search_id),
+    read: (run) => runs.attach(run),
+
+    async snapshot(call, id) {
+      await identify(call);
+      const snapshot = await corpus.snapshot(id, new AbortController().signal);
+      if (snapshot === undefined)
+        throw new AppError('not_found', `There is no snapshot ${JSON.stringify(id.slice(0, 64))}.`);
+      return snapshot;
+    },
+
+    async rateLimit(caller) {
+      return rateLimitState(await limiter.peek(caller.key_id, plans[caller.plan].calls));
+    },
+  };
+}
+
+const throttled = {
+  type: 'warning',
+  code: 'throttled',
+  message: 'The server is busy: searches of the starter plan wait their turn.',
+} as const;
+
+/** Throws a 422 that names every field at fault. */
+export function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<Schema> {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const issues = validationIssues(parsed.error, 'body', body);
+  const message = issues.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`)[0] ?? 'The request does not fit its schema.';
+  throw new AppError('validation_error', message, { issues });
+}
+
+/** The prompts of the search that this one follows, oldest first. */
+function followed(runs: Registry, caller: Caller, search_id: string | undefined): readonly string[] {
+  if (search_id === undefined) return [];
+  const run = runs.get(caller.account_id, search_id);
+  if (run !== undefined) return run.prompts;
+  const msg = `expected the id of one of your searches that is still kept; got ${JSON.stringify(search_id)}`;
+  throw invalid(['body', 'previous_search_id'], msg, 'value_error');
+}
+
+function overLimit(rate: RateDecision): AppError {
+  const wait = (rate.retry_after_ms / 1000).toFixed(1);
+  return new AppError(
+    'rate_limited',
+    `This key may make ${rate.limit} calls in ${rate.window_s} s; try again in ${wait} s.`,
+    {
+      retry_after_ms: rate.retry_after_ms,
+      headers: rateLimitHeaders(rate),
+    },
+  );
+}

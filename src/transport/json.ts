@@ -1,0 +1,21 @@
+/** POST /v1/search as plain JSON: waits for the run's terminal event and answers with it. */
+import type { TerminalEvent } from '../../protocol/index.ts';
+import { AppError } from '../errors.ts';
+import type { Run } from '../runs/run.ts';
+import type { Exchange, Headers } from './port.ts';
+import { replyError, replyJson } from './reply.ts';
+
+export async function answerAsJson(exchange: Exchange, run: Run, headers: Headers): Promise<void> {
+  const terminal = await run.done;
+  const all = { ...headers, 'x-search-id': run.search_id };
+  if (terminal.type === 'search.completed') replyJson(exchange, 200, terminal.result, all);
+  else replyError(exchange, failure(terminal), all);
+}
+
+function failure(terminal: Exclude<TerminalEvent, { type: 'search.completed' }>): AppError {
+  if (terminal.type === 'search.cancelled') {
+    return new AppError('upstream_error', `The search was cancelled (by ${terminal.by}) before it had an answer.`);
+  }
+  const { code, message, retry_after_ms } = terminal.error;
+  return new AppError(code, message, retry_after_ms === undefined ? {} : { retry_after_ms });
+}

@@ -1,0 +1,33 @@
+/**
+ * The native server comes in two builds: one for the newest Node with a recent glibc, one for Node 20 and 22 with any.
+ * The newer is taken where it loads; where neither does, the error says what was tried and what would help.
+ */
+import { allowLargeHeaders } from '../config.ts';
+
+export type Uws = typeof import('uWebSockets.js');
+
+export interface LoadedUws {
+  readonly uws: Uws;
+  /** Which build it is, for the log. */
+  readonly build: string;
+}
+
+const builds = ['uWebSockets.js-next', 'uWebSockets.js'] as const;
+
+/** Rejects with one sentence when no build fits this Node and C library. */
+export async function loadUws(): Promise<LoadedUws> {
+  allowLargeHeaders();
+  const failures: string[] = [];
+  for (const build of builds) {
+    try {
+      const loaded = (await import(build)) as Uws & { default?: Uws };
+      return { uws: loaded.default ?? loaded, build };
+    } catch (error) {
+      failures.push(`${build}: ${(error as Error).message.split('\n')[0]}`);
+    }
+  }
+  const { platform, arch, version } = process;
+  throw new Error(
+    `No build of uWebSockets.js fits Node ${version} on ${platform}-${arch}; Node 20 or 22 on glibc does. Tried ${failures.join('; ')}.`,
+  );
+}

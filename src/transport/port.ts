@@ -1,0 +1,69 @@
+/**
+ * What a server gives the rest of the transport: exchanges, streams and sockets over bytes, nothing of any one server in
+ * it. uws-server.ts is one; whatever else speaks HTTP and WebSocket can stand in its place.
+ */
+import type { AppError } from '../errors.ts';
+
+/** One HTTP request and the way to answer it. Answering after the client left does nothing. */
+export interface Exchange {
+  readonly id: string;
+  readonly method: string;
+  /** As it came, before the "?". */
+  readonly path: string;
+  readonly query: string;
+  /** Names in lower case; of a repeated name the values are joined by ", ". */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly address: string;
+  /** Fires when the client leaves before the answer is out. */
+  readonly gone: AbortSignal;
+  /** The whole body. Rejects with `payload_too_large`, or with the signal's reason once the client has left. */
+  body(): Promise<Uint8Array>;
+  /** Answers in one piece. A HEAD gets the headers alone. */
+  respond(status: number, headers: Headers, body: string): void;
+  /** Begins an answer that goes on; 200. */
+  stream(headers: Headers): Stream;
+}
+
+export type Headers = Readonly<Record<string, string>>;
+
+/** Somewhere to write, with room that runs out. `onRoom` and `onGone` each hold one listener. */
+export interface Stream {
+  /** Whether this many bytes may be handed over now. */
+  hasRoom(bytes: number): boolean;
+  write(text: string): void;
+  /** Everything that `writes` sends goes out together. */
+  cork(writes: () => void): void;
+  /** Called when there is room again. */
+  onRoom(listener: () => void): void;
+  onGone(listener: () => void): void;
+  end(): void;
+}
+
+export interface Socket extends Stream {
+  /** Called for every frame; undefined for one that is not text. */
+  onMessage(listener: (text: string | undefined) => void): void;
+  /** Sends a close frame. Nothing may be written after it. */
+  close(code: number, reason: string): void;
+}
+
+/** What a server calls. */
+export interface Handlers {
+  /** Answers every request; what it throws is answered by the server as an error. */
+  request(exchange: Exchange): Promise<void>;
+  /** Whether an upgrade is accepted: what to do with the socket, or an error to answer with over HTTP. */
+  upgrade(exchange: Exchange): Promise<{ protocol?: string; accept: (socket: Socket) => void }>;
+  /** Answers with an error, on any path. */
+  refuse(exchange: Exchange, error: AppError): void;
+}
+
+export interface Server {
+  /** Rejects when the address cannot be had: in use by another process, or not this machine's. */
+  listen(host: string, port: number): Promise<{ port: number }>;
+  /** Stops accepting; what is open stays open. */
+  stopListening(): void;
+  /** Closes every connection. */
+  close(): void;
+}
+
+/** Frames larger than this are cut off by the server itself; the typed limits lie below it. */
+export const nativeFrameBytes = 16 * 1024 * 1024;

@@ -1,0 +1,81 @@
+/**
+ * One pump per (connection, search): while there is room, take the next frame at the cursor. Everything that became ready
+ * in a turn goes out in one cork; when there is no room the pump waits, per sink, and nothing is held but a number. A
+ * sink without room for 20 s is given up: its client comes back and reads on.
+ */
+import type { RunLog } from '../runs/log.ts';
+import { type Frame, nextFrame } from '../runs/merging.ts';
+import type { Stream } from './port.ts';
+
+export interface Pump {
+  /** The seq of the last frame handed over. */
+  cursor(): number;
+  /** Tries again: there may be room. */
+  wake(): void;
+  stop(): void;
+}
+
+export interface PumpOptions {
+  readonly log: RunLog;
+  /** Frames behind this seq are sent. */
+  readonly after: number;
+  readonly to: Stream;
+  /** How a frame is written in this protocol. */
+  readonly format: (frame: Frame) => string;
+  /** Called once, after the terminal event was handed over. */
+  readonly onEnd: () => void;
+  readonly onStall: () => void;
+}
+
+const stallMs = 20_000;
+
+export function startPump({ log, after, to, format, onEnd, onStall }: PumpOptions): Pump {
+  let cursor = after;
+  let stopped = false;
+  let scheduled = false;
+  let stall: NodeJS.Timeout | undefined;
+  const unsubscribe = log.subscribe(schedule);
+
+  function schedule(): void {
+    if (scheduled || stopped) return;
+    scheduled = true;
+    setImmediate(() => {
+      scheduled = false;
+      flush();
+    });
+  }
+
+  function flush(): void {
+    if (stopped) return;
+    const before = cursor;
+    to.cork(() => {
+      for (let frame = nextFrame(log, cursor); frame !== undefined; frame = nextFrame(log, cursor)) {
+        const text = format(frame);
+        if (!to.hasRoom(text.length)) break;
+        to.write(text);
+        cursor = frame.seq;
+      }
+    });
+    if (cursor > before) {
+      clearTimeout(stall);
+      stall = undefined;
+    }
+    if (cursor < log.head()) stall ??= setTimeout(onStall, stallMs);
+    finishAtEnd();
+  }
+
+  function finishAtEnd(): void {
+    if (stopped || log.terminal() === undefined || cursor < log.head()) return;
+    stop();
+    onEnd();
+  }
+
+  function stop(): void {
+    stopped = true;
+    clearTimeout(stall);
+    unsubscribe();
+  }
+
+  schedule();
+  return { cursor: () => cursor, wake: schedule, stop };
+}

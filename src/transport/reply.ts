@@ -1,0 +1,36 @@
+/** Answers in one piece: JSON, and errors as protocol/errors.ts has them. The headers that every answer carries are here. */
+import type { HTTPError, HTTPValidationError } from '../../protocol/index.ts';
+import { type AppError, errorObject } from '../errors.ts';
+import type { Exchange, Headers } from './port.ts';
+
+export const everyAnswer: Headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+
+export function replyJson(exchange: Exchange, status: number, body: unknown, headers: Headers = {}): void {
+  replyText(exchange, status, JSON.stringify(body), headers);
+}
+
+/** JSON that is text already. */
+export function replyText(exchange: Exchange, status: number, json: string, headers: Headers = {}): void {
+  const all = {
+    'content-type': 'application/json; charset=utf-8',
+    'x-request-id': exchange.id,
+    ...everyAnswer,
+    ...headers,
+  };
+  exchange.respond(status, all, json);
+}
+
+export function replyError(exchange: Exchange, error: AppError, headers: Headers = {}): void {
+  const { retry_after_ms } = error.details;
+  const retry =
+    retry_after_ms === undefined ? {} : { 'retry-after': `${Math.max(1, Math.ceil(retry_after_ms / 1000))}` };
+  replyJson(exchange, error.status, errorBody(error, exchange.id), { ...headers, ...retry, ...error.details.headers });
+}
+
+function errorBody(error: AppError, requestId: string): HTTPError | HTTPValidationError {
+  const shown = errorObject(error, requestId);
+  if (error.status === 422) {
+    return { detail: shown.issues ?? [{ loc: ['body'], msg: shown.message, type: shown.code }], error: shown };
+  }
+  return { detail: shown.message, error: shown };
+}

@@ -1,0 +1,49 @@
+/** A search as Server-Sent Events: the same log, one event a frame, `id: <search_id>:<seq>`. */
+import { sessionLimits } from '../../protocol/index.ts';
+import type { Run } from '../runs/run.ts';
+import type { Exchange, Headers } from './port.ts';
+import { startPump } from './pump.ts';
+import { everyAnswer } from './reply.ts';
+
+/** Resolves when the stream has ended, by the run's end or by the client's leaving. */
+export function answerAsEvents(exchange: Exchange, run: Run, after: number, headers: Headers): Promise<void> {
+  const stream = exchange.stream({
+    'content-type': 'text/event-stream; charset=utf-8',
+    ...everyAnswer,
+    // Proxies that compress or collect would hold events back.
+    'cache-control': 'no-cache, no-transform',
+    'x-accel-buffering': 'no',
+    'x-search-id': run.search_id,
+    'x-request-id': exchange.id,
+    ...headers,
+  });
+  return new Promise((resolve) => {
+    const heartbeat = setInterval(() => {
+      if (stream.hasRoom(8)) stream.cork(() => stream.write(': hb\n\n'));
+    }, 1000 * sessionLimits.heartbeat_s);
+    const finish = () => {
+      clearInterval(heartbeat);
+      pump.stop();
+      stream.end();
+      resolve();
+    };
+    const pump = startPump({
+      log: run.log,
+      after,
+      to: stream,
+      format: ({ text, type, seq }) => {
+        heartbeat.refresh();
+        return `id: ${run.search_id}:${seq}\nevent: ${type}\ndata: ${text}\n\n`;
+      },
+      onEnd: finish,
+      onStall: finish,
+    });
+    stream.onRoom(() => pump.wake());
+    stream.onGone(finish);
+  });
+}
+
+/** Whether a client asks for events rather than for one answer. */
+export function wantsEvents(exchange: Exchange): boolean {
+  return /(?:^|,)\s*text\/event-stream\s*(?:;|,|$)/i.test(exchange.headers.get('accept') ?? '');
+}
