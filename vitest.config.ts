@@ -5,6 +5,7 @@ import { countReporter } from './test/support/count-reporter.ts';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: ['test/support/programs.ts'],
     pool: 'forks',
     maxWorkers: '100%',
     testTimeout: 30_000,

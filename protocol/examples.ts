@@ -16,7 +16,7 @@ import type {
 } from './events.ts';
 import type { ClientFrameType, clientFrames, ServerFrameType, serverFrames } from './frames.ts';
 import type { SearchRequest } from './requests.ts';
-import type { StoredPage } from './responses.ts';
+import type { PageContents } from './responses.ts';
 
 const searchId = 's_3vQy7mJx0c9TqkL2ZpW8aB';
 const connectionId = 'c_5tGh1nRw8eKd4sYu7iXo2f';
@@ -25,12 +25,14 @@ const snapshotId = '4f1d2c9ab07e6358';
 const at = '2026-03-02T09:30:00.250Z';
 
 const quote = 'The timeout is 300 seconds by default.';
-const storedPage: StoredPage = {
-  id: snapshotId,
-  url: 'https://example.org/client/timeouts',
-  title: 'Timeouts',
-  text: `# Timeouts\n\nA request waits for the headers of its response. ${quote}\n`,
-  published_at: '2026-01-31T00:00:00.000Z',
+const page: PageContents = {
+  response: `# Timeouts\n\nA request waits for the headers of its response. ${quote}\n`,
+  info: {
+    snapshot: snapshotId,
+    final_url: 'https://example.org/client/timeouts',
+    title: 'Timeouts',
+    published_at: '2026-01-31T00:00:00.000Z',
+  },
 };
 
 const sentence = 'A request waits 300 seconds for headers unless told otherwise';
@@ -39,8 +41,8 @@ const answer = `${sentence} [1].`;
 const source: Source = {
   id: 'src_1',
   n: 1,
-  url: storedPage.url,
-  title: storedPage.title,
+  url: page.info.final_url,
+  title: page.info.title,
   domain: 'example.org',
   snippet: quote,
   published_at: '2026-01-31T00:00:00.000Z',
@@ -52,8 +54,8 @@ const quoted = {
   n: source.n,
   url: source.url,
   quote,
-  source_start: storedPage.text.indexOf(quote),
-  source_end: storedPage.text.indexOf(quote) + quote.length,
+  source_start: page.response.indexOf(quote),
+  source_end: page.response.indexOf(quote) + quote.length,
   snapshot: snapshotId,
   support: 'exact',
 } as const;
@@ -113,7 +115,7 @@ export const resultExamples = {
     usage,
     timings,
   },
-  StoredPage: storedPage,
+  PageContents: page,
   Health: { status: 'ok' },
   Ready: { status: 'ready' },
 } as const;

@@ -39,6 +39,7 @@ export function openApiDocument(): JsonSchema {
 const apiKey = { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'Rate limits are counted by key.' };
 
 const headers = {
+  'X-Request-Id': { description: 'Names this call in the log of the server.', schema: { type: 'string' } },
   'X-Search-Id': { description: 'The search that this answer comes from.', schema: { type: 'string' } },
   'RateLimit-Policy': {
     description: 'The limit of the key: `"<policy>";q=<requests>;w=<seconds>`.',
@@ -121,6 +122,7 @@ function requestBody(name: string): JsonSchema {
 function success(route: Route): JsonSchema {
   const { means, bodies, events, status } = route.success;
   const answerHeaders: HeaderName[] = [
+    'X-Request-Id',
     ...(events ? (['X-Search-Id'] as const) : []),
     ...(route.counted ? (['RateLimit-Policy', 'RateLimit'] as const) : []),
   ];
@@ -130,7 +132,7 @@ function success(route: Route): JsonSchema {
   };
   return {
     description: means,
-    ...(answerHeaders.length > 0 ? { headers: headerReferences(answerHeaders) } : {}),
+    headers: headerReferences(answerHeaders),
     ...(Object.keys(content).length > 0 ? { content } : {}),
   };
 }
@@ -189,6 +191,7 @@ function errorsOf(route: Route): Set<ErrorCode> {
 function failure(route: Route, status: number, codes: readonly ErrorCode[]): JsonSchema {
   const body = status === 422 ? 'HTTPValidationError' : 'HTTPError';
   const answerHeaders: HeaderName[] = [
+    'X-Request-Id',
     ...(codes.some((code) => errorTable[code].retryable && [429, 503].includes(status))
       ? (['Retry-After'] as const)
       : []),
@@ -198,7 +201,7 @@ function failure(route: Route, status: number, codes: readonly ErrorCode[]): Jso
   const example = status === 422 || status === 429 ? { example: errorExamples[body] } : {};
   return {
     description: codes.map((code) => `\`${code}\`: ${errorTable[code].means}`).join(' '),
-    ...(answerHeaders.length > 0 ? { headers: headerReferences(answerHeaders) } : {}),
+    headers: headerReferences(answerHeaders),
     content: { 'application/json': { schema: reference(body), ...example } },
   };
 }

@@ -1,17 +1,19 @@
 /** What the calls beside the search answer with: stored text, and whether the process runs and accepts searches. */
 import { z } from 'zod';
 
-/** Body of GET /v1/contents/{snapshot}. Citations point into `text`. */
-export const StoredPage = z
+/** Body of GET /v1/contents/{snapshot}. Citations point into `response`. */
+export const PageContents = z
   .object({
-    id: z.string(),
-    url: z.string(),
-    title: z.string(),
-    text: z.string().describe('Markdown. `text.slice(source_start, source_end)` is the quote of a citation.'),
-    published_at: z.string().optional(),
+    response: z.string().describe('Markdown. `response.slice(source_start, source_end)` is the quote of a citation.'),
+    info: z.object({
+      snapshot: z.string(),
+      final_url: z.string(),
+      title: z.string(),
+      published_at: z.string().optional(),
+    }),
   })
-  .meta({ id: 'StoredPage' });
-export type StoredPage = z.infer<typeof StoredPage>;
+  .meta({ id: 'PageContents' });
+export type PageContents = z.infer<typeof PageContents>;
 
 /** Body of GET /healthz. */
 export const Health = z.object({ status: z.literal('ok') }).meta({ id: 'Health' });

@@ -72,7 +72,7 @@ export const routes = {
     key: true,
     counted: false,
     ours: true,
-    success: { status: 200, means: 'The page as it was read.', bodies: ['StoredPage'] },
+    success: { status: 200, means: 'The page as it was read.', bodies: ['PageContents'] },
     errors: [],
   },
   health: {

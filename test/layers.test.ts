@@ -31,6 +31,8 @@ const may: Record<string, readonly string[]> = {
   'snapshot-id': [],
   threads: [],
   metrics: [],
+  log: [],
+  'installed-packages': [],
   config: ground,
   engine: ground,
   access: [...ground, 'metrics'],
@@ -59,7 +61,7 @@ const mayTypes: Record<string, readonly string[]> = {
 };
 
 /** These wire the others and may import all of them. */
-const wiring = ['app', 'main', 'cli', 'commands'];
+const wiring = ['app', 'main', 'cli'];
 
 const owners: Record<string, readonly string[]> = {
   'uWebSockets.js': ['transport'],
@@ -80,6 +82,8 @@ const owners: Record<string, readonly string[]> = {
   'robots-parser': ['web'],
   openai: ['model'],
   piscina: ['threads'],
+  commander: ['cli'],
+  pino: ['log'],
   'prom-client': ['metrics'],
 };
 

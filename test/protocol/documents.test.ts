@@ -132,7 +132,7 @@ describe('the examples', () => {
   });
 
   it('hold what citations promise', () => {
-    const { text } = resultExamples.StoredPage;
+    const { response: text } = resultExamples.PageContents;
     const { answer, citations } = resultExamples.TextResult;
     for (const citation of citations) {
       expect(text.slice(citation.source_start, citation.source_end)).toBe(citation.quote);
