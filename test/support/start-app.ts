@@ -1,0 +1,46 @@
+/**
+ * The real app on a free port, over a folder of its own and an index of the pages in test/support/pages. Whoever starts
+ * one ends it: `await using app = await startTestApp()`.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type App, startApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { createLog } from '../../src/log.ts';
+
+export interface TestApp extends App {
+  /** A key on plan pro. */
+  readonly key: string;
+  readonly dataDir: string;
+  /** POST with the key; `headers` come on top. */
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export const testPages = new URL('./pages', import.meta.url).pathname;
+
+export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'citewire-'));
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env });
+  const app = await startApp(config, createLog(config.logLevel));
+  await app.corpus.index({ kind: 'folder', path: testPages });
+  const key = app.developmentKey!.plaintext;
+  return {
+    ...app,
+    key,
+    dataDir,
+    post: (path, body, headers = {}) =>
+      fetch(app.url + path, {
+        method: 'POST',
+        headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      }),
+    get: (path, headers = {}) => fetch(app.url + path, { headers: { 'x-api-key': key, ...headers } }),
+    async [Symbol.asyncDispose]() {
+      await app.close(0);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
