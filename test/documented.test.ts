@@ -1,0 +1,179 @@
+/** The documentation is proved: what the code has is written down, and what is written down is in the code. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import * as contract from '../protocol/index.ts';
+import { plans } from '../src/access/plans.ts';
+import { settingNames } from '../src/config.ts';
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+const page = read('protocol/PROTOCOL.md');
+
+describe('PROTOCOL.md', () => {
+  it('has a row for each call, with its key, its cost and whether it is ours', () => {
+    const rows = rowsOf(sectionOf('Calls')).filter(([call]) => /^`[A-Z]+ \//.test(call!));
+    const routes = Object.values<contract.Route>(contract.routes).map(({ method, path, key, counted, ours }) => [
+      `\`${method} ${path}\`${ours ? ' (+)' : ''}`,
+      key ? 'yes' : 'no',
+      counted ? '1' : '–',
+    ]);
+    expect(sorted(rows.map((row) => row.slice(0, 3)))).toEqual(sorted(routes));
+  });
+
+  it('reserves only calls that are not served', () => {
+    const served = Object.values<contract.Route>(contract.routes).map(({ method, path }) => `${method} ${path}`);
+    const reserved = rowsOf(sectionOf('Not served yet')).map(([call]) => /`(.+)`/.exec(call!)?.[1]);
+    expect(reserved.length).toBeGreaterThan(0);
+    expect(reserved.filter((call) => served.includes(call!))).toEqual([]);
+  });
+
+  it.each([
+    ['Frames of the client', contract.clientFrames, ['type']],
+    ['Frames of the server', contract.serverFrames, ['type', 'at']],
+    ['Events', contract.searchEvents, ['type']],
+  ] as const)('has a heading for each message, and its fields: %s', (title, messages, shared) => {
+    const section = sectionOf(title);
+    expect(headingsOf(section)).toEqual(Object.keys(messages).map((type) => `\`${type}\``));
+    for (const [type, { shape }] of Object.entries(messages)) {
+      const fields = Object.keys(shape).filter((field) => !(shared as readonly string[]).includes(field));
+      expect(firstCells(sectionOf(`\`${type}\``, section)), type).toEqual(fields.map(code));
+    }
+  });
+
+  it('has the fields that every event has', () => {
+    const [before = ''] = sectionOf('Events').split(/^#### /m);
+    expect(sorted(firstCells(before))).toEqual(sorted(['type', ...Object.keys(contract.LogPosition.shape)].map(code)));
+  });
+
+  it('has a heading for each object, and its fields', () => {
+    const { SearchRequest, Budget, Source, Citation, LeafEvidence, TextResult, StructuredResultWithEvidence } =
+      contract;
+    const { PatchOperation, Usage, Timings, PageContents, ErrorObject, ValidationError } = contract;
+    const results = { TextResult, StructuredResultWithEvidence, PatchOperation, Usage, Timings, PageContents };
+    const objects = {
+      SearchRequest,
+      Budget,
+      Source,
+      Citation,
+      LeafEvidence,
+      ...results,
+      'Error object': ErrorObject,
+      ValidationError,
+    };
+    for (const [name, { shape }] of Object.entries(objects)) {
+      const fields = rowsOf(sectionOf(name)).map(([field]) => field!.replace(/ \(\+\)$/, ''));
+      expect(fields, name).toEqual(Object.keys(shape).map(code));
+    }
+    expect(headingsOf(sectionOf('Objects')).filter((name) => !(name in objects))).toEqual([]);
+  });
+
+  it('names every kind of validation error that requests can give', () => {
+    const named = sectionOf('ValidationError');
+    for (const type of ['missing', 'extra_forbidden', 'mutually_exclusive', 'list_of_one', 'too_deep', 'value_error']) {
+      expect(named).toContain(code(type));
+    }
+  });
+
+  it('has a row for each error, with its status, its close code and whether to try again', () => {
+    const rows = Object.entries(contract.errorTable).map(([name, row]) => [
+      code(name),
+      String(row.status),
+      'close' in row ? String(row.close) : '–',
+      row.retryable ? 'yes' : 'no',
+    ]);
+    expect(rowsOf(sectionOf('Codes')).map((row) => row.slice(0, 4))).toEqual(rows);
+  });
+
+  it('has a row for each close code', () => {
+    expect(firstCells(sectionOf('Close codes'))).toEqual(contract.allCloseCodes.map((each) => code(String(each))));
+  });
+
+  it('has a row for each limit, with its value', () => {
+    const { requestLimits, templateLimits, sessionLimits } = contract;
+    const limits = { request: requestLimits, template: templateLimits, session: sessionLimits };
+    const expected = Object.entries(limits).flatMap(([part, values]) =>
+      Object.entries(values).map(([name, value]) => [code(`${part}.${name}`), value.toLocaleString('en')]),
+    );
+    const rows = ['Request', 'Template', 'Session'].flatMap((part) => rowsOf(sectionOf(part)));
+    expect(rows.map((row) => row.slice(0, 2))).toEqual(expected);
+  });
+
+  it('has a row for each limit of the plans, with its values', () => {
+    const shown = (value: number | boolean | { limit: number }) => {
+      if (typeof value === 'boolean') return value ? 'yes' : 'no';
+      return String(typeof value === 'number' ? value : value.limit);
+    };
+    const { starter, pro } = plans;
+    const names = Object.keys(starter) as (keyof typeof starter)[];
+    const expected = names.map((name) => [code(name), shown(starter[name]), shown(pro[name])]);
+    expect(rowsOf(sectionOf('Plans')).map((row) => row.slice(0, 3))).toEqual(expected);
+  });
+
+  it('leads only to headings and files that are there', () => {
+    const headings = [...page.matchAll(/^#+ (.+)$/gm)].map(([, title]) => anchorOf(title!));
+    expect(headings.filter((anchor, at) => headings.indexOf(anchor) !== at)).toEqual([]);
+    for (const [, target] of page.matchAll(/\]\(([^)]+)\)/g)) {
+      if (target!.startsWith('#')) expect(headings).toContain(target!.slice(1));
+      else expect(() => read(`protocol/${target}`), target).not.toThrow();
+    }
+  });
+});
+
+describe('README.md', () => {
+  it('has a row for each setting, and only for those', () => {
+    const rows = [...read('README.md').matchAll(/^\| `([A-Z][A-Z0-9_]*)` \|/gm)].map(([, name]) => name);
+    expect(sorted(rows)).toEqual(sorted([...settingNames]));
+  });
+});
+
+/** What stands below a heading, up to the next of its rank. */
+function sectionOf(title: string, text = page): string {
+  const heading = new RegExp(`^(#+) ${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`, 'm').exec(text);
+  if (heading === null) throw new Error(`PROTOCOL.md has no heading "${title}"`);
+  const rest = text.slice(heading.index + heading[0].length);
+  const end = new RegExp(`^#{1,${heading[1]!.length}} `, 'm').exec(rest);
+  return rest.slice(0, end?.index);
+}
+
+/** The headings of the highest rank in a section. */
+function headingsOf(section: string): string[] {
+  const all = [...section.matchAll(/^(#+) (.+)$/gm)];
+  const rank = Math.min(...all.map(([, marks]) => marks!.length));
+  return all.filter(([, marks]) => marks!.length === rank).map(([, , title]) => title!);
+}
+
+/** The cells of each table row, heads and rules left out. */
+function rowsOf(section: string): string[][] {
+  const rows = section.split('\n').filter((line) => line.startsWith('|'));
+  return rows
+    .filter((line, at) => !isRule(line) && !isRule(rows[at + 1] ?? ''))
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+}
+
+function isRule(line: string): boolean {
+  return /^\|[-|]+\|$/.test(line);
+}
+
+function firstCells(section: string): string[] {
+  return rowsOf(section).map(([first]) => first!);
+}
+
+function code(name: string): string {
+  return `\`${name}\``;
+}
+
+function sorted<Item>(items: readonly Item[]): Item[] {
+  return [...items].sort((a, b) => (String(a) < String(b) ? -1 : 1));
+}
+
+/** As GitHub makes them. */
+function anchorOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
+}
