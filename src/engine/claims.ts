@@ -106,7 +106,7 @@ function findLoosely(claim: Words, text: Words, raw: string): Quote | undefined 
   const wanted = new Set(wordList(claim).filter((word) => word.length > 3 || /\d/.test(word)));
   if (wanted.size < 2) return undefined;
   const sentences = readSentences(raw);
-  let best: Quote | undefined;
+  let best: { quote: Quote; worth: number } | undefined;
   for (let from = 0; from < sentences.length; from += 1) {
     for (let to = from; to < Math.min(from + 3, sentences.length); to += 1) {
       const { start } = sentences[from]!;
@@ -116,11 +116,12 @@ function findLoosely(claim: Words, text: Words, raw: string): Quote | undefined 
       const numbersHeld = [...wanted].every((word) => !/\d/.test(word) || held.has(word));
       const score = numbersHeld ? shared.length / wanted.size : 0;
       // A longer quote must earn its length.
-      if (score >= floor && score > (best?.score ?? 0) + 0.1 * (to - from))
-        best = { start, end, support: 'fuzzy', score };
+      const worth = score - 0.1 * (to - from);
+      if (score >= floor && worth > (best?.worth ?? 0))
+        best = { quote: { start, end, support: 'fuzzy', score }, worth };
     }
   }
-  return best;
+  return best?.quote;
 }
 
 function readSentences(text: string): Span[] {
@@ -174,9 +175,11 @@ function wordAt(words: Words, position: number): number {
   return low;
 }
 
-/** A quote takes the marks that close it, so that it reads as a sentence. */
-function withMarks(text: string, start: number, end: number): Span {
-  const closing = /^[.!?…。！？)"'”’»`]+/.exec(text.slice(end, end + 8))?.[0].length ?? 0;
-  const opening = /["'“‘«(`]+$/.exec(text.slice(Math.max(0, start - 3), start))?.[0].length ?? 0;
-  return { start: start - opening, end: end + closing };
+/** A quote takes the marks that open and close it, and the rest of a link that it ends in, so that it reads as it stood. */
+function withMarks(text: string, from: number, to: number): Span {
+  const start = from - (/["'“‘«(`*_[]+$/.exec(text.slice(Math.max(0, from - 4), from))?.[0].length ?? 0);
+  const inLink = text.slice(start, to).lastIndexOf('[') > text.slice(start, to).lastIndexOf(']');
+  const link = inLink ? (/^[`*_]*\](?:\([^)\n]*\))?/.exec(text.slice(to))?.[0].length ?? 0) : 0;
+  const end = to + link;
+  return { start, end: end + (/^[.!?…。！？)"'”’»`*_]+/.exec(text.slice(end, end + 8))?.[0].length ?? 0) };
 }

@@ -1,0 +1,147 @@
+/** From a model's stream to released text and checked citations, however the stream is cut into pieces. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { SearchEvent } from '../../protocol/index.ts';
+import { createAnswerWriter } from '../../src/engine/answer.ts';
+import type { Evidence } from '../../src/engine/ports.ts';
+import { createSearchState } from '../../src/engine/search-state.ts';
+
+const page = `# Heron Point
+
+Heron Point Lighthouse was first lit on *3 May 1887*. It is [46 metres](https://example.org/height) high[3]. The tower "stands" on granite.
+
+\`\`\`js
+const list = [1, 2];
+\`\`\`
+
+- **retries** \`number\` - Default: \`2\`
+`;
+const offset = 7;
+const evidence: Evidence[] = [
+  piece(1, 'https://a.example/one', page.slice(offset), offset),
+  piece(2, 'https://b.example/two', 'The lamp burned rapeseed oil until 1904. Electric light replaced it in 1931.', 0),
+];
+const texts = new Map([
+  ['https://a.example/one', page],
+  ['https://b.example/two', evidence[1]!.text],
+]);
+
+function piece(n: number, url: string, text: string, start: number): Evidence {
+  return { n, snapshot: url, url, title: url, headings: '', text, start, end: start + text.length, score: 1 };
+}
+
+function write(pieces: readonly string[]) {
+  const state = createSearchState();
+  const writer = createAnswerWriter(evidence, state);
+  const events: SearchEvent[] = pieces.flatMap((text) => [...writer.push(text)]);
+  events.push(...writer.finish());
+  return { text: writer.text(), events, citations: state.citations, dropped: state.usage.dropped_citations };
+}
+
+/** The same text in other pieces. */
+function cut(text: string, sizes: readonly number[]): string[] {
+  const pieces: string[] = [];
+  for (let at = 0, i = 0; at < text.length; i += 1) {
+    const size = sizes[i % sizes.length]!;
+    pieces.push(text.slice(at, at + size));
+    at += size;
+  }
+  return pieces;
+}
+
+const samples = [
+  'Heron Point Lighthouse was first lit on 3 May 1887. [1] The lamp burned rapeseed oil until 1904.[2]',
+  'It is 46 metres high. [1][2] Electric light replaced it in 1931. [2]',
+  'Use this:\n\n```js\nconst list = [1, 2];\n```\n[1]\n\nThe tower "stands" on granite. [1, 2]',
+  'Nothing of this is in the sources. [1] Neither is this. [9] The end',
+  'An index `list[1]` and a link [1](https://evil.example) stay as they are. [2]',
+  'Unfinished [1',
+  '- **retries** `number` - Default: `2` [1]\n- The lamp burned rapeseed oil until 1904. [2]\n',
+];
+
+describe('the answer writer', () => {
+  it.each(samples)('gives the same text and citations however the stream is cut: %j', (sample) => {
+    const whole = write([sample]);
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 12 }), (sizes) => {
+        const pieces = write(cut(sample, sizes));
+        expect(pieces.text).toBe(whole.text);
+        expect(pieces.citations).toEqual(whole.citations);
+        expect(pieces.dropped).toBe(whole.dropped);
+      }),
+    );
+  });
+
+  it('never lets a quote stray from its page, whatever the model writes', () => {
+    const words = fc.constantFrom(...samples.join(' ').split(' '), '[1]', '[2]', '[3]', '[', ']', '\n', '```\n', '`');
+    fc.assert(
+      fc.property(fc.array(words, { maxLength: 60 }), (parts) => {
+        const { text, events, citations } = write(parts.map((part) => `${part} `));
+        let sent = '';
+        for (const event of events) {
+          if (event.type === 'answer.delta') {
+            expect(event.from).toBe(sent.length);
+            sent += event.text;
+          } else if (event.type === 'citation.added') {
+            const { citation } = event;
+            expect(citation.end).toBeLessThanOrEqual(sent.length);
+            expect(texts.get(citation.url)!.slice(citation.source_start, citation.source_end)).toBe(citation.quote);
+          }
+        }
+        expect(sent).toBe(text);
+        expect(citations.every((citation) => text.slice(citation.start, citation.end).trim() !== '')).toBe(true);
+      }),
+    );
+  });
+
+  it('cites the sentence before a marker, with the quote where it stands on the page', () => {
+    const { text, citations } = write([samples[0]!]);
+    expect(text).toBe(
+      'Heron Point Lighthouse was first lit on 3 May 1887. [1] The lamp burned rapeseed oil until 1904.[2]',
+    );
+    expect(citations.map((citation) => text.slice(citation.start, citation.end))).toEqual([
+      'Heron Point Lighthouse was first lit on 3 May 1887.',
+      'The lamp burned rapeseed oil until 1904.',
+    ]);
+    expect(citations[0]).toMatchObject({
+      support: 'normalised',
+      quote: 'Heron Point Lighthouse was first lit on *3 May 1887*.',
+    });
+    expect(citations[1]).toMatchObject({ support: 'exact', n: 2 });
+  });
+
+  it('numbers markers by source, not by evidence', () => {
+    const { text, citations } = write(['Electric light replaced it in 1931. [2]']);
+    expect(text).toBe('Electric light replaced it in 1931. [1]');
+    expect(citations[0]).toMatchObject({ n: 1, url: 'https://b.example/two' });
+  });
+
+  it('drops and counts a marker whose evidence does not say so', () => {
+    const { text, citations, dropped } = write([samples[3]!]);
+    expect(text).toBe('Nothing of this is in the sources. Neither is this. The end');
+    expect(citations).toEqual([]);
+    expect(dropped).toBe(2);
+  });
+
+  it('drops a marker when a number in the sentence is not in the evidence', () => {
+    const { citations, dropped } = write(['Electric light replaced it then in 1932. [2]']);
+    expect(citations).toEqual([]);
+    expect(dropped).toBe(1);
+  });
+
+  it('leaves code and links alone', () => {
+    const { text } = write(['The index `list[1]` and [1](https://a.example/) stay.\n\n```\na[1]\n```\n']);
+    expect(text).toBe('The index `list[1]` and [1](https://a.example/) stay.\n\n```\na[1]\n```\n');
+  });
+
+  it('cites a block of code as a whole', () => {
+    const { text, citations } = write([samples[2]!]);
+    expect(text.slice(citations[0]!.start, citations[0]!.end)).toContain('const list = [1, 2];');
+    expect(citations[0]!.quote).toContain('const list = [1, 2];');
+  });
+
+  it('finds a paraphrase by its words and says so', () => {
+    const { citations } = write(['In 1931 it was replaced by electric light. [2]']);
+    expect(citations[0]).toMatchObject({ support: 'fuzzy', quote: 'Electric light replaced it in 1931.' });
+  });
+});

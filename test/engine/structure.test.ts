@@ -1,0 +1,163 @@
+/** Whatever a model gives for a template, the answer has the template's shape and the patches give the answer. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  applyPatch,
+  OutputFormat,
+  type SearchEvent,
+  type StructuredObject,
+  type StructuredValue,
+  type TemplateNode,
+} from '../../protocol/index.ts';
+import type { Evidence, LeafValue, Model } from '../../src/engine/ports.ts';
+import { createSearchState } from '../../src/engine/search-state.ts';
+import { type Filled, fillTemplate } from '../../src/engine/structure.ts';
+
+const text = 'Kettle waits 300 seconds. It retries 2 times.';
+const evidence: Evidence[] = [
+  {
+    n: 1,
+    snapshot: 's1',
+    url: 'https://a.example/',
+    title: '',
+    headings: '',
+    text,
+    start: 10,
+    end: 10 + text.length,
+    score: 1,
+  },
+];
+
+async function fill(template: OutputFormat, values: readonly LeafValue[]) {
+  const model = {
+    async *fill() {
+      yield* values;
+    },
+  } as unknown as Model;
+  const state = createSearchState();
+  const events: SearchEvent[] = [];
+  const task = { prompt: 'x', evidence, model, state, signal: new AbortController().signal };
+  const generator = fillTemplate(task, template);
+  for (;;) {
+    const next = await generator.next();
+    if (next.done) return { ...(next.value as Filled), events, citations: state.citations };
+    events.push(next.value);
+  }
+}
+
+/** Throws where a value does not have the template's shape. */
+function expectShape(node: TemplateNode, value: StructuredValue | undefined): void {
+  if (typeof node === 'string') {
+    if (value !== null) expect(typeof value).toBe(node);
+  } else if (Array.isArray(node)) {
+    expect(Array.isArray(value)).toBe(true);
+    for (const row of value as StructuredObject[]) expectShape(node[0], row);
+  } else {
+    expect(Object.keys(value as object)).toEqual(Object.keys(node));
+    for (const [key, child] of Object.entries(node)) expectShape(child, (value as StructuredObject)[key]);
+  }
+}
+
+const name = fc.oneof(
+  fc.constantFrom('a', 'b', 'a/b', '~', '', '0', '-', 'constructor', 'toString', 'length'),
+  fc.string({ maxLength: 5 }),
+);
+const template = fc
+  .letrec<{ node: TemplateNode; object: OutputFormat }>((tie) => ({
+    node: fc.oneof(
+      { maxDepth: 3 },
+      fc.constantFrom<TemplateNode>('string', 'number', 'boolean'),
+      tie('object'),
+      tie('object').map((object): TemplateNode => [object]),
+    ),
+    object: fc.dictionary(name, tie('node'), { minKeys: 1, maxKeys: 4, noNullPrototype: true }),
+  }))
+  .object.filter((candidate) => OutputFormat.safeParse(candidate).success);
+
+const wild: fc.Arbitrary<LeafValue> = fc.record({
+  path: fc.oneof(
+    fc.string(),
+    fc.array(name).map((keys) => keys.map((key) => `/${key}`).join('')),
+    fc.constantFrom('/__proto__/x', '/a/-', '/a/99999'),
+  ),
+  value: fc.oneof(
+    fc.string(),
+    fc.double(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.constantFrom(NaN, Infinity),
+  ) as fc.Arbitrary<LeafValue['value']>,
+  confidence: fc.constant(0.5),
+});
+
+/** Values for real leaves, rows in and out of order, of right and wrong types. */
+function valuesFor(format: OutputFormat): fc.Arbitrary<LeafValue[]> {
+  const paths: string[] = [];
+  const walk = (node: TemplateNode, path: string): void => {
+    if (typeof node === 'string') paths.push(path);
+    else if (Array.isArray(node)) for (const row of [0, 1, 2, 7]) walk(node[0], `${path}/${row}`);
+    else
+      for (const [key, child] of Object.entries(node))
+        walk(child, `${path}/${key.replace(/~/g, '~0').replace(/\//g, '~1')}`);
+  };
+  walk(format, '');
+  const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null)) as fc.Arbitrary<
+    LeafValue['value']
+  >;
+  const support = fc.record({
+    evidence: fc.integer({ min: -1, max: 3 }),
+    start: fc.integer({ min: -3, max: 60 }),
+    end: fc.integer({ min: -3, max: 60 }),
+  });
+  const real = fc.record({ path: fc.constantFrom(...paths), value, support, confidence: fc.constant(1) });
+  return fc.array(fc.oneof(real, wild), { maxLength: 30 });
+}
+
+describe('a structured answer', () => {
+  it('has exactly the shape of its template, whatever the model gives', async () => {
+    const cases = template.chain((format) => fc.tuple(fc.constant(format), valuesFor(format)));
+    await fc.assert(
+      fc.asyncProperty(cases, async ([format, values]) => {
+        const { output, evidence: leaves, events, citations } = await fill(format, values);
+        expectShape(format, output);
+        const rebuilt: StructuredObject = {};
+        for (const event of events)
+          if (event.type === 'result.patch') for (const op of event.ops) applyPatch(rebuilt, op);
+        expect(rebuilt).toEqual(output);
+        for (const { quote, source_start, source_end } of citations) {
+          expect(text.slice(source_start - 10, source_end - 10)).toBe(quote);
+        }
+        expect(new Set(leaves.map(({ path }) => path)).size).toBe(leaves.length);
+        expect(({} as { x?: unknown }).x).toBeUndefined();
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('says which leaves were found, with their quotes, and which were not', async () => {
+    const {
+      output,
+      evidence: leaves,
+      status,
+      citations,
+    } = await fill({ seconds: 'number', name: 'string' }, [
+      { path: '/seconds', value: 300, support: { evidence: 1, start: 13, end: 24 }, confidence: 0.9 },
+    ]);
+    expect(output).toEqual({ seconds: 300, name: null });
+    expect(status).toBe('partial');
+    expect(leaves).toEqual([
+      { path: '/seconds', status: 'found', citations: ['cit_1'], confidence: 0.9 },
+      { path: '/name', status: 'not_found', citations: [], confidence: 0 },
+    ]);
+    expect(citations[0]).toMatchObject({ path: '/seconds', quote: '300 seconds', source_start: 23, source_end: 34 });
+  });
+
+  it('keeps rows in order and refuses a row that skips', async () => {
+    const { output } = await fill({ rows: [{ n: 'number' }] }, [
+      { path: '/rows/0/n', value: 1, confidence: 1 },
+      { path: '/rows/2/n', value: 3, confidence: 1 },
+      { path: '/rows/1/n', value: 2, confidence: 1 },
+    ]);
+    expect(output).toEqual({ rows: [{ n: 1 }, { n: 2 }] });
+  });
+});

@@ -1,0 +1,214 @@
+/** A run ends well whatever its engine does: every step finished, one terminal event, nothing after it. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { SearchEvent, SearchFrame } from '../../protocol/index.ts';
+import { AppError } from '../../src/errors.ts';
+import type { RunLog } from '../../src/runs/log.ts';
+import { nextFrame } from '../../src/runs/merging.ts';
+import { type Run, startRun } from '../../src/runs/run.ts';
+import { expectDense, expectLawful, stateAfter } from '../contracts/search-laws.ts';
+
+type Events = (signal: AbortSignal) => AsyncGenerator<SearchEvent, void>;
+
+const step = (step_id: string): SearchEvent => ({ type: 'step.started', step_id, kind: 'plan', title: 'Reading' });
+const finished = (step_id: string): SearchEvent => ({ type: 'step.finished', step_id, status: 'ok', duration_ms: 1 });
+const delta = (from: number, text: string): SearchEvent => ({ type: 'answer.delta', block: 'b1', from, text });
+const usage = {
+  searches: 0,
+  pages: 0,
+  passages: 0,
+  model_calls: 0,
+  tokens_in: 0,
+  tokens_out: 0,
+  cache_hits: 0,
+  dropped_citations: 0,
+  models: [],
+  providers: [],
+};
+const timings = { total_ms: 1, stages: {} };
+
+function completed(answer: string): SearchEvent {
+  const rest = { sources: [], citations: [], usage, timings };
+  const status = 'answered' as const;
+  return { type: 'search.completed', status, result: { search_id: 's_test', status, answer, ...rest }, ...rest };
+}
+
+function start(events: Events, deadline_ms = 60_000): Run & { faults: unknown[] } {
+  const faults: unknown[] = [];
+  const run = startRun(
+    {
+      search_id: 's_test',
+      account_id: 'a',
+      request_id: 'r',
+      prompts: ['x'],
+      mode: 'text',
+      engine: 'test',
+      deadline_ms,
+      onFault: (error) => faults.push(error),
+    },
+    events,
+  );
+  return { ...run, faults };
+}
+
+function readAll(log: RunLog, after = 0): SearchFrame[] {
+  const frames: SearchFrame[] = [];
+  for (let frame = nextFrame(log, after); frame !== undefined; frame = nextFrame(log, frame.seq)) {
+    frames.push(JSON.parse(frame.text));
+  }
+  return frames;
+}
+
+const stuck = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+
+describe('a run', () => {
+  it('ends as its engine says', async () => {
+    const run = start(async function* () {
+      yield step('one');
+      yield finished('one');
+      yield completed('');
+    });
+    expect((await run.done).type).toBe('search.completed');
+    expect(run.state()).toBe('completed');
+    expectLawful(readAll(run.log));
+  });
+
+  it.each<[string, Events, string]>([
+    [
+      'throws',
+      async function* () {
+        yield step('one');
+        yield step('two');
+        throw new Error('secret detail');
+      },
+      'internal',
+    ],
+    [
+      'throws what callers may see',
+      async function* () {
+        yield step('one');
+        throw new AppError('upstream_error', 'The model went away.');
+      },
+      'upstream_error',
+    ],
+    [
+      'ends without a last word',
+      async function* () {
+        yield step('one');
+      },
+      'internal',
+    ],
+  ])('fails with its steps finished when the engine %s', async (_, events, code) => {
+    const run = start(events);
+    const terminal = await run.done;
+    expect(terminal).toMatchObject({ type: 'search.failed', error: { code, request_id: 'r' } });
+    expect(JSON.stringify(terminal)).not.toContain('secret detail');
+    expect(run.faults.length).toBe(code === 'internal' ? 1 : 0);
+    expectLawful(readAll(run.log));
+  });
+
+  it('takes nothing after the terminal event', async () => {
+    const run = start(async function* () {
+      yield completed('');
+      yield step('late');
+    });
+    await run.done;
+    expectLawful(readAll(run.log));
+    expect(() => run.log.append(step('later'))).toThrow(/has ended/);
+  });
+
+  it('fails when its deadline passes, with what was written so far', async () => {
+    const run = start(async function* (signal) {
+      yield step('one');
+      yield delta(0, 'half an answer');
+      await stuck(signal);
+    }, 20);
+    expect(await run.done).toMatchObject({
+      type: 'search.failed',
+      error: { code: 'deadline_exceeded' },
+      partial: { answer: 'half an answer' },
+    });
+    expectLawful(readAll(run.log));
+  });
+
+  it('can be cancelled at every event, with one ending each time', async () => {
+    const script = [step('one'), finished('one'), step('two'), delta(0, 'a'), delta(1, 'b'), finished('two')];
+    for (let index = 0; index <= script.length; index += 1) {
+      let closed = false;
+      const run = start(async function* (signal) {
+        try {
+          yield* script.slice(0, index);
+          await stuck(signal);
+        } finally {
+          closed = true;
+        }
+      });
+      while (run.log.head() < index + 1) await new Promise(setImmediate);
+      run.cancel('client');
+      run.cancel('admin');
+      expect(await run.done).toMatchObject({ type: 'search.cancelled', by: 'client' });
+      expect(closed).toBe(true);
+      expectLawful(readAll(run.log));
+    }
+  });
+
+  it('ends although its engine ignores the signal', async () => {
+    const run = start(async function* () {
+      yield step('one');
+      await new Promise(() => {});
+    });
+    while (run.log.head() < 2) await new Promise(setImmediate);
+    run.cancel('client');
+    expect((await run.done).type).toBe('search.cancelled');
+    expectLawful(readAll(run.log));
+  });
+});
+
+describe('reading a log', () => {
+  const events = fc.array(fc.constantFrom('delta', 'step', 'other'), { maxLength: 40 }).map((kinds) => {
+    let length = 0;
+    return kinds.flatMap((kind, index): SearchEvent[] => {
+      if (kind === 'step') return [step(`s${index}`), finished(`s${index}`)];
+      if (kind === 'other') return [{ type: 'warning', code: 'x', message: `${index}` }];
+      const text = `text ${index} `;
+      length += text.length;
+      return [delta(length - text.length, text)];
+    });
+  });
+
+  it('gives the same state after a cut at any seq, whatever was merged', async () => {
+    await fc.assert(
+      fc.asyncProperty(events, fc.nat(), async (script, cut) => {
+        const text = script.map((event) => (event.type === 'answer.delta' ? event.text : '')).join('');
+        const run = start(async function* () {
+          yield* script;
+          yield completed(text);
+        });
+        await run.done;
+        const whole = readAll(run.log);
+        expectLawful(whole);
+        const singly = Array.from({ length: run.log.head() }, (_, i) =>
+          JSON.parse(run.log.text(run.log.entry(i + 1)!)),
+        );
+        const after = cut % (run.log.head() + 1);
+        const resumed = readAll(run.log, after);
+        expectDense(resumed, after);
+        expect(stateAfter([...singly.slice(0, after), ...resumed])).toEqual(stateAfter(whole));
+        expect(stateAfter(singly)).toEqual(stateAfter(whole));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('writes an entry once, however many readers take it', () => {
+    const run = start(async function* () {
+      yield completed('');
+    });
+    const first = run.log.text(run.log.entry(1)!);
+    expect(run.log.text(run.log.entry(1)!)).toBe(first);
+  });
+});
