@@ -95,9 +95,11 @@ function supported(evidence: readonly LeafEvidence[]): number {
 }
 
 function cite({ evidence, state }: AnswerTask, { path, value, support }: LeafValue): Citation | undefined {
-  const piece = support && evidence[support.evidence - 1];
-  const quote = piece?.text.slice(support?.start, support?.end) ?? '';
-  if (value === null || support === undefined || piece === undefined || quote === '') return undefined;
+  if (value === null || support === undefined) return undefined;
+  const piece = evidence[support.evidence - 1];
+  if (piece === undefined || !(support.start >= 0 && support.start < support.end)) return undefined;
+  const quote = piece.text.slice(support.start, support.end);
+  if (quote.length < support.end - support.start) return undefined;
   const { source } = state.source(piece);
   return {
     id: `cit_${state.citations.length + 1}`,
@@ -109,7 +111,7 @@ function cite({ evidence, state }: AnswerTask, { path, value, support }: LeafVal
     end: String(value).length,
     quote,
     source_start: piece.start + support.start,
-    source_end: piece.start + support.start + quote.length,
+    source_end: piece.start + support.end,
     snapshot: piece.snapshot,
     support: quote.includes(String(value)) ? 'exact' : 'normalised',
     score: 1,
@@ -117,7 +119,7 @@ function cite({ evidence, state }: AnswerTask, { path, value, support }: LeafVal
 }
 
 function fits(value: LeafValue['value'], type: LeafType): boolean {
-  return typeof value === type && (type !== 'number' || Number.isFinite(value));
+  return typeof value === type && value !== '' && (type !== 'number' || Number.isFinite(value));
 }
 
 function set(keys: readonly string[], value: StructuredValue): PatchOperation {
