@@ -9,6 +9,7 @@
  * anything but room.
  */
 import { AppError } from '../errors.ts';
+import { createCounts } from './counts.ts';
 import type { Caller } from './identity.ts';
 import { createLoad, type Load } from './load.ts';
 import { type Plan, plans } from './plans.ts';
@@ -218,17 +219,6 @@ interface Place {
   readonly of: 'key' | 'connection';
   readonly name: string;
   readonly most: number;
-}
-
-/** How many there are of each name; names with none are forgotten. */
-function createCounts() {
-  const counts = new Map<string, number>();
-  const get = (name: string) => counts.get(name) ?? 0;
-  return {
-    get,
-    add: (name: string) => void counts.set(name, get(name) + 1),
-    remove: (name: string) => void (get(name) > 1 ? counts.set(name, get(name) - 1) : counts.delete(name)),
-  };
 }
 
 function once(act: () => void): () => void {

@@ -1,0 +1,10 @@
+/** How many there are of each name; names with none are forgotten. */
+export function createCounts() {
+  const counts = new Map<string, number>();
+  const get = (name: string) => counts.get(name) ?? 0;
+  return {
+    get,
+    add: (name: string) => void counts.set(name, get(name) + 1),
+    remove: (name: string) => void (get(name) > 1 ? counts.set(name, get(name) - 1) : counts.delete(name)),
+  };
+}

@@ -1,0 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createLoad, type Load } from '../../src/access/load.ts';
+
+describe('load', () => {
+  let load: Load;
+  afterEach(() => load.close());
+
+  it('notices that the event loop came late, and that it is on time again', async () => {
+    load = createLoad();
+    const sampled = () => new Promise<void>((resolve) => load.onSample(resolve));
+    await sampled();
+    await sleep(50);
+    const until = performance.now() + 400;
+    while (performance.now() < until);
+    await sampled();
+    expect(load.loopDelayMs()).toBeGreaterThan(100);
+    expect(load.overloaded()).toBe(true);
+    await expect.poll(() => load.overloaded(), { timeout: 20_000, interval: 200 }).toBe(false);
+  });
+
+  it('takes an upstream limit for overload', () => {
+    load = createLoad();
+    expect(load.overloaded()).toBe(false);
+    load.reportUpstreamLimit();
+    expect(load.overloaded()).toBe(true);
+  });
+});
