@@ -1,0 +1,37 @@
+/**
+ * The app in a process of its own, over an index of the installed packages' documentation. Speaks with the bench that
+ * forked it: it says when it is ready, with keys to use, and answers "delay" with how long its loop was held up since
+ * the last time it was asked.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { startApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { installedPackages } from '../../src/installed-packages.ts';
+import { createLog } from '../../src/log.ts';
+
+const keyCount = 100;
+
+const dataDir = mkdtempSync(join(tmpdir(), 'citewire-bench-'));
+const app = await startApp(readConfig({ PORT: '0', DATA_DIR: dataDir }), createLog('warn'));
+await app.corpus.index({ kind: 'packages', path: installedPackages()! });
+const keys: string[] = [];
+for (let i = 0; i < keyCount; i += 1) {
+  keys.push((await app.accounts.createKey({ plan: 'pro', name: `bench ${i}` })).plaintext);
+}
+const delay = monitorEventLoopDelay({ resolution: 1 });
+delay.enable();
+
+process.on('message', async (message) => {
+  if (message === 'delay') {
+    process.send?.({ p50: delay.percentile(50) / 1e6, p99: delay.percentile(99) / 1e6, max: delay.max / 1e6 });
+    delay.reset();
+  } else {
+    await app.close(0);
+    rmSync(dataDir, { recursive: true, force: true });
+    process.disconnect();
+  }
+});
+process.send?.({ url: app.url, keys, index: join(dataDir, 'index.db'), ...(await app.corpus.stats()) });
