@@ -67,6 +67,7 @@ export async function openCorpus(options: CorpusOptions): Promise<OpenCorpus> {
   }
   return {
     search: ({ text, limit, rules }, signal) => abandonOn(signal, () => read('search', { text, limit, rules })),
+    rank: (query, signal) => abandonOn(signal, () => read('rank', query)),
     snapshot: (id, signal) => abandonOn(signal, () => read('snapshot', id)),
     putSnapshot: ({ fetched_at = new Date().toISOString(), ...snapshot }) => write('putSnapshot', snapshot, fetched_at),
     stats: () => read('stats'),

@@ -33,6 +33,19 @@ export function matchAny(terms: readonly string[]): string {
   return terms.map(matchTerm).join(' OR ');
 }
 
+/**
+ * Any of the terms, but in no more passages than `most` (or those with the rarest term): where frequent terms would
+ * bring more, a passage must have one of the rarer, and the frequent ones only add to its rank.
+ */
+export function matchWithin(terms: readonly string[], count: (term: string) => number, most: number): string {
+  const byRarity = [...terms].sort((a, b) => count(a) - count(b));
+  let rows = 0;
+  const rare = byRarity.filter((term, at) => (rows += count(term)) <= most || at === 0);
+  if (rare.length === terms.length) return matchAny(terms);
+  const frequent = byRarity.slice(rare.length);
+  return `(${matchAny(rare)}) AND (${matchAny(rare)} OR ${matchAny(frequent)})`;
+}
+
 /** One character of a script without spaces matches every pair that it begins. */
 export function matchTerm(term: string): string {
   return isUnspaced(term) && [...term].length === 1 ? `"${term}" *` : `"${term}"`;

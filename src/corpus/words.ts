@@ -14,8 +14,13 @@ export function wordsToIndex(markdown: string): string {
 
 /** Distinct words of a query in their order, lower case: letters, digits and marks only. */
 export function wordsOfQuery(text: string): string[] {
+  return [...new Set(wordsOf(text))];
+}
+
+/** The same of any text, each as often as it stands there. */
+export function wordsOf(text: string): string[] {
   const spread = spreadWords(text.toWellFormed(), false).toLowerCase();
-  return [...new Set(spread.match(/[\p{L}\p{N}\p{M}]+/gu))].filter((word) => /[\p{L}\p{N}]/u.test(word));
+  return (spread.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).filter((word) => /[\p{L}\p{N}]/u.test(word));
 }
 
 /** Whether a word belongs to a script that is written without spaces. */

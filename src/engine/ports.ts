@@ -32,6 +32,8 @@ export interface Passage {
   readonly end: number;
   /** Higher is better; comparable only within one answer of one provider. */
   readonly score: number;
+  /** 0 to 1: the share of the query's words, weighted by their rarity in the corpus, that the passage or its title has. */
+  readonly coverage?: number;
   readonly published_at?: string;
 }
 
@@ -39,6 +41,8 @@ export interface Passage {
 export interface Corpus {
   /** The best passages for natural-language text, best first, already filtered by `rules`; never more than `limit`. */
   search(query: { text: string; limit: number; rules: SourceRules }, signal: AbortSignal): Promise<Passage[]>;
+  /** The best passages of pages that were just read, by the same measures; `score` compares within this answer. */
+  rank(query: { text: string; limit: number; pages: readonly Snapshot[] }, signal: AbortSignal): Promise<Passage[]>;
   snapshot(id: string, signal: AbortSignal): Promise<Snapshot | undefined>;
 }
 

@@ -1,0 +1,55 @@
+/**
+ * The passages of pages that are not in the index (they have just been read), ranked for a query by the same measures
+ * as the index's own, with the index's idea of how rare a word is. BM25 is taken over these passages alone.
+ */
+import type { Passage, Snapshot } from '../engine/ports.ts';
+import { createMatcher, scoreMatch, stemOf, type WeightedTerm } from './rank-passage.ts';
+import { splitPassages } from './split-passages.ts';
+import { wordsOf } from './words.ts';
+
+export interface PagesToRank {
+  readonly text: string;
+  readonly pages: readonly Snapshot[];
+  readonly limit: number;
+}
+
+/** Constants of BM25 (Robertson and Zaragoza, 2009): saturation of repeated words, weight of a passage's length. */
+const saturation = 1.2;
+const lengthWeight = 0.75;
+
+/** Passages that have none of the query's words are left out. */
+export function rankPages({ text, pages, limit }: PagesToRank, terms: readonly WeightedTerm[]): Passage[] {
+  const match = createMatcher(text, terms);
+  const all = pages.flatMap((page) => passagesOf(page));
+  const counted = all.map((passage) => countWords(passage.text));
+  const averageLength = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(1, counted.length);
+  return all
+    .map((passage, at): Passage => {
+      const { counts, length } = counted[at]!;
+      const normal = saturation * (1 - lengthWeight + (lengthWeight * length) / averageLength);
+      let bm25 = 0;
+      for (const { word, idf } of terms) {
+        const count = counts.get(stemOf(word)) ?? 0;
+        bm25 += (idf * count * (saturation + 1)) / (count + normal);
+      }
+      const measures = match(passage, bm25);
+      return { ...passage, score: scoreMatch(measures), coverage: measures.coverage };
+    })
+    .filter(({ coverage = 0 }) => coverage > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, limit);
+}
+
+function passagesOf({ id, url, title, text, published_at }: Snapshot): Omit<Passage, 'score'>[] {
+  const date = published_at === undefined ? {} : { published_at };
+  return splitPassages(text).map(({ start, end, headings }) => {
+    return { snapshot: id, url, title, headings, text: text.slice(start, end), start, end, ...date };
+  });
+}
+
+function countWords(text: string): { counts: Map<string, number>; length: number } {
+  const counts = new Map<string, number>();
+  const words = wordsOf(text);
+  for (const word of words) counts.set(stemOf(word), (counts.get(stemOf(word)) ?? 0) + 1);
+  return { counts, length: words.length };
+}
