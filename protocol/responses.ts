@@ -1,16 +1,52 @@
 /** What the calls beside the search answer with: stored text, and whether the process runs and accepts searches. */
 import { z } from 'zod';
 
+/** A stretch of a page that answers the query; offsets are UTF-16 code units into `response`. */
+export const ContentsPassage = z
+  .object({
+    start: z.int().nonnegative(),
+    end: z.int().positive(),
+    text: z.string().describe('response.slice(start, end)'),
+    headings: z.string().describe('The headings above it, outermost first, joined by " › ".'),
+    score: z.number().describe('Higher is better; compares within this answer.'),
+  })
+  .meta({ id: 'ContentsPassage' });
+export type ContentsPassage = z.infer<typeof ContentsPassage>;
+
+/** Body of POST /v1/contents. */
+export const Contents = z
+  .object({
+    response: z.string().describe('The page as Markdown, whole.'),
+    info: z.object({
+      snapshot: z.string().describe('GET /v1/contents/{snapshot} gives this text again.'),
+      final_url: z.string().describe('Where the last redirect ended.'),
+      status: z.int(),
+      content_type: z.string(),
+      title: z.string(),
+      byline: z.string().optional(),
+      site_name: z.string().optional(),
+      published_at: z.string().optional(),
+      modified_at: z.string().optional(),
+      language: z.string().optional(),
+      words: z.int().nonnegative(),
+      hash: z.string().describe('SHA-256 of `response` in UTF-8, hex.'),
+      fetched_at: z.iso.datetime(),
+      from_cache: z.boolean(),
+      extractor: z.string(),
+      truncated: z.boolean(),
+      links: z.array(z.object({ url: z.string(), text: z.string() })),
+      warnings: z.array(z.string()),
+      passages: z.array(ContentsPassage).optional().describe('With `query`: what answers it, best first.'),
+    }),
+  })
+  .meta({ id: 'Contents' });
+export type Contents = z.infer<typeof Contents>;
+
 /** Body of GET /v1/contents/{snapshot}. Citations point into `response`. */
 export const PageContents = z
   .object({
     response: z.string().describe('Markdown. `response.slice(source_start, source_end)` is the quote of a citation.'),
-    info: z.object({
-      snapshot: z.string(),
-      final_url: z.string(),
-      title: z.string(),
-      published_at: z.string().optional(),
-    }),
+    info: Contents.shape.info.pick({ snapshot: true, final_url: true, title: true, published_at: true }),
   })
   .meta({ id: 'PageContents' });
 export type PageContents = z.infer<typeof PageContents>;

@@ -21,6 +21,7 @@ import { loadUws } from './transport/load-uws.ts';
 import { originAllowed } from './transport/origin.ts';
 import { createTransport } from './transport/server.ts';
 import { createUwsServer } from './transport/uws-server.ts';
+import { createReader } from './web/reader.ts';
 
 export interface App {
   /** `http://host:port` */
@@ -59,6 +60,9 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     const model = createExtractiveModel();
     opened(model, () => model.close());
 
+    const reader = createReader({ allowHosts: config.fetchAllowHosts });
+    opened(reader, () => reader.close());
+
     const records = store.access;
     const revocations = createRevocations();
     const accounts = createAccounts({ records, revocations });
@@ -72,7 +76,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     opened(runs, () => runs.close());
 
     const engine = createEngine({ model, corpus });
-    const service = createService({ identity, limiter, admission, runs, engine, corpus });
+    const service = createService({ identity, limiter, admission, runs, engine, corpus, reader });
     const { handlers, drain } = createTransport({
       service,
       originAllowed: originAllowed(config.allowedOrigins),

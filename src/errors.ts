@@ -14,12 +14,12 @@ export interface ErrorDetails {
 
 /** `message` says what was expected and what came, in one sentence that is safe to show. */
 export class AppError extends Error {
+  override readonly name: string = 'AppError';
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
-    super(message, { cause: details.cause });
-    this.name = 'AppError';
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.code = code;
     this.details = details;
   }

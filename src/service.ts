@@ -4,13 +4,21 @@
  * exactly one terminal event.
  */
 import type { z } from 'zod';
-import { type RateLimitState, SearchRequest, validationIssues } from '../protocol/index.ts';
+import {
+  type Contents,
+  ContentsRequest,
+  everySource,
+  type PageContents,
+  type RateLimitState,
+  SearchRequest,
+  validationIssues,
+} from '../protocol/index.ts';
 import type { Admission } from './access/admission.ts';
 import type { Caller, Identity } from './access/identity.ts';
 import { type Limiter, type RateDecision, rateLimitHeaders, rateLimitState } from './access/limiter.ts';
 import { plans } from './access/plans.ts';
 import type { createEngine } from './engine/engine.ts';
-import type { Corpus, Snapshot } from './engine/ports.ts';
+import type { Corpus, PageReader } from './engine/ports.ts';
 import { AppError, invalid } from './errors.ts';
 import type { OnDisconnect, Registry } from './runs/registry.ts';
 import type { Run } from './runs/run.ts';
@@ -42,6 +50,11 @@ export interface SearchCall extends Call {
   readonly gone: AbortSignal;
 }
 
+export interface ContentsCall extends Call {
+  readonly body: () => Promise<unknown>;
+  readonly gone: AbortSignal;
+}
+
 export interface Service {
   /** Identifies the caller and counts one unit. Rejects with 401, 403 or 429. */
   open(call: Call): Promise<Caller>;
@@ -50,7 +63,9 @@ export interface Service {
   run(caller: Caller, search_id: string): Run | undefined;
   /** Counts a reader in; the returned function counts it out. */
   read(run: Run): () => void;
-  snapshot(call: Call, id: string): Promise<Snapshot>;
+  /** A page, read now or lately; with a query, what in it answers that. */
+  contents(call: ContentsCall): Promise<Contents>;
+  snapshot(call: Call, id: string): Promise<PageContents>;
   rateLimit(caller: Caller): Promise<RateLimitState>;
 }
 
@@ -61,12 +76,14 @@ export interface Parts {
   readonly runs: Registry;
   readonly engine: ReturnType<typeof createEngine>;
   readonly corpus: Corpus;
+  readonly reader: PageReader;
 }
 
 /** Seconds; a plain answer must come before the proxies on its way give up. */
 const deadlines = { streamed: 120, plain: 55 } as const;
 
-export function createService({ identity, limiter, admission, runs, engine, corpus }: Parts): Service {
+export function createService(parts: Parts): Service {
+  const { identity, limiter, admission, runs, engine, corpus, reader } = parts;
   const identify = ({ from }: Call): Promise<Caller> =>
     'api_key' in from ? identity.identify(from.api_key, from.address) : identity.recheck(from);
 
@@ -118,12 +135,29 @@ export function createService({ identity, limiter, admission, runs, engine, corp
     run: (caller, search_id) => runs.get(caller.account_id, search_id),
     read: (run) => runs.attach(run),
 
+    async contents(call) {
+      await open(call);
+      const { url, query } = parse(ContentsRequest, await call.body());
+      const { snapshot, info } = await reader.read(url, { rules: everySource }, call.gone);
+      const { links, warnings } = info;
+      const response: Contents = {
+        response: snapshot.text,
+        info: { snapshot: snapshot.id, ...info, links: [...links], warnings: [...warnings] },
+      };
+      if (query === undefined) return response;
+      const ranked = await corpus.rank({ text: query, limit: passagesOfPage, pages: [snapshot] }, call.gone);
+      const passages = ranked.map(({ start, end, text, headings, score }) => ({ start, end, text, headings, score }));
+      return { ...response, info: { ...response.info, passages } };
+    },
+
     async snapshot(call, id) {
       await identify(call);
-      const snapshot = await corpus.snapshot(id, new AbortController().signal);
+      const snapshot = await corpus.snapshot(id, never);
       if (snapshot === undefined)
         throw new AppError('not_found', `There is no snapshot ${JSON.stringify(id.slice(0, 64))}.`);
-      return snapshot;
+      const { url, title, text, published_at } = snapshot;
+      const date = published_at === undefined ? {} : { published_at };
+      return { response: text, info: { snapshot: id, final_url: url, title, ...date } };
     },
 
     async rateLimit(caller) {
@@ -131,6 +165,10 @@ export function createService({ identity, limiter, admission, runs, engine, corp
     },
   };
 }
+
+/** Most passages of one page that answer a query. */
+const passagesOfPage = 10;
+const never = new AbortController().signal;
 
 const throttled = {
   type: 'warning',

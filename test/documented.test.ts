@@ -47,10 +47,19 @@ describe('PROTOCOL.md', () => {
   it('has a heading for each object, and its fields', () => {
     const { SearchRequest, Budget, Source, Citation, LeafEvidence, TextResult, StructuredResultWithEvidence } =
       contract;
-    const { PatchOperation, Usage, Timings, PageContents, ErrorObject, ValidationError } = contract;
-    const results = { TextResult, StructuredResultWithEvidence, PatchOperation, Usage, Timings, PageContents };
+    const { PatchOperation, Usage, Timings, Contents, PageContents, ErrorObject, ValidationError } = contract;
+    const results = {
+      TextResult,
+      StructuredResultWithEvidence,
+      PatchOperation,
+      Usage,
+      Timings,
+      Contents,
+      PageContents,
+    };
     const objects = {
       SearchRequest,
+      ContentsRequest: contract.ContentsRequest,
       Budget,
       Source,
       Citation,

@@ -5,7 +5,7 @@
  * All offsets are UTF-16 code units into a snapshot's text, `start` inclusive, `end` exclusive: `text.slice(start, end)`.
  * Every method takes an AbortSignal, settles soon after it fires, and rejects with the signal's reason.
  */
-import type { LeafType, SourceRules } from '../../protocol/index.ts';
+import type { Contents, LeafType, SourceRules } from '../../protocol/index.ts';
 
 /** A page as it was read, immutable. `id` is `snapshotId(url, text)`: the same page with the same text has the same id. */
 export interface Snapshot {
@@ -44,6 +44,24 @@ export interface Corpus {
   /** The best passages of pages that were just read, by the same measures; `score` compares within this answer. */
   rank(query: { text: string; limit: number; pages: readonly Snapshot[] }, signal: AbortSignal): Promise<Passage[]>;
   snapshot(id: string, signal: AbortSignal): Promise<Snapshot | undefined>;
+}
+
+type ContentsInfo = Contents['info'];
+
+/** What is known of a page and of how it came. */
+export type PageInfo = Readonly<Omit<ContentsInfo, 'snapshot' | 'passages' | 'links' | 'warnings'>> & {
+  readonly links: readonly ContentsInfo['links'][number][];
+  readonly warnings: readonly string[];
+};
+
+/** Pages of the web: the same text under the same snapshot id, whoever asks. */
+export interface PageReader {
+  /** Rejects with an AppError whose code says why the page could not be read, or with the signal's reason. */
+  read(
+    url: string,
+    options: { readonly rules?: SourceRules },
+    signal: AbortSignal,
+  ): Promise<{ readonly snapshot: Snapshot; readonly info: PageInfo }>;
 }
 
 /** A passage that the writer may cite, by the number it was given. */

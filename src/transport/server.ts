@@ -68,11 +68,19 @@ export function createTransport({ service, originAllowed, documents, onFault }: 
       const message = 'Expected a WebSocket upgrade; POST /v1/search with Accept: text/event-stream streams over HTTP.';
       throw new AppError('upgrade_required', message, { headers: { upgrade: 'websocket', connection: 'upgrade' } });
     },
+    async contents(exchange) {
+      const { call, headers } = callOf(exchange);
+      try {
+        const body = () => readJson(exchange);
+        replyJson(exchange, 200, await service.contents({ ...call, body, gone: exchange.gone }), headers);
+      } catch (error) {
+        throw withHeaders(error, headers);
+      }
+    },
     async read_snapshot(exchange, { snapshot = '' }) {
-      const { id, url, title, text, published_at } = await service.snapshot(callOf(exchange).call, snapshot);
-      const info = { snapshot: id, final_url: url, title, ...(published_at === undefined ? {} : { published_at }) };
+      const contents = await service.snapshot(callOf(exchange).call, snapshot);
       // A snapshot never changes, so whoever may read it may keep it.
-      replyJson(exchange, 200, { response: text, info }, { 'cache-control': 'private, max-age=31536000, immutable' });
+      replyJson(exchange, 200, contents, { 'cache-control': 'private, max-age=31536000, immutable' });
     },
     async health(exchange) {
       replyJson(exchange, 200, { status: 'ok' });

@@ -3,6 +3,9 @@
  * by, one sentence to show, and never the stack or the text of a library's error.
  */
 
+import type { ErrorCode } from '../../protocol/index.ts';
+import { AppError } from '../errors.ts';
+
 export const pageErrorCodes = [
   /** The address, port or scheme is one this server does not open. */
   'blocked_address',
@@ -18,19 +21,18 @@ export const pageErrorCodes = [
   'http_status',
   'unsupported_type',
   'parse_failed',
-] as const;
+] as const satisfies readonly ErrorCode[];
 
 export type PageErrorCode = (typeof pageErrorCodes)[number];
 
-export class PageError extends Error {
+export class PageError extends AppError {
   override readonly name = 'PageError';
-  readonly code: PageErrorCode;
+  declare readonly code: PageErrorCode;
   /** The status the page's own server gave, for `http_status`. */
-  readonly status: number | undefined;
+  readonly upstreamStatus: number | undefined;
 
   constructor(code: PageErrorCode, message: string, options: { cause?: unknown; status?: number } = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
-    this.code = code;
-    this.status = options.status;
+    super(code, message, options.cause === undefined ? {} : { cause: options.cause });
+    this.upstreamStatus = options.status;
   }
 }

@@ -1,0 +1,94 @@
+/**
+ * The body of one request as it arrives. It is kept only while somebody may still want it: once it is too large, or the
+ * answer stands without it, the rest is read and dropped, so that a client that sends before it reads can finish and
+ * read its answer. All bodies under way together hold at most a budget.
+ */
+import { requestLimits } from '../../protocol/index.ts';
+import { AppError } from '../errors.ts';
+import type { Framing } from './framing.ts';
+
+export interface RequestBody {
+  add(chunk: ArrayBuffer, isLast: boolean): void;
+  /** Rejects with `payload_too_large`, `overloaded`, or the signal's reason once the client has left. */
+  whole(): Promise<Uint8Array>;
+  /** Nobody will want it any more. */
+  drop(): void;
+  /** Whether it was read to its end. */
+  isComplete(): boolean;
+  /** Resolves when no more of it will be read: it is complete, or longer than anyone reads. */
+  readonly over: Promise<void>;
+}
+
+/** Bytes that all bodies under way hold together. */
+export interface BodyBudget {
+  held: number;
+}
+
+const budgetBytes = 256 * 1024 * 1024;
+/** A body too large is read on this far. */
+const readOnBytes = 32 * 1024 * 1024;
+
+export function createRequestBody({ length, chunked }: Framing, budget: BodyBudget, gone: AbortSignal): RequestBody {
+  const limit = requestLimits.body_with_image_bytes;
+  const whole = Promise.withResolvers<Uint8Array>();
+  const over = Promise.withResolvers<void>();
+  let chunks: Buffer[] = [];
+  let size = 0;
+  let held = 0;
+  let wanted = true;
+  let complete = length === 0 && !chunked;
+
+  function drop(): void {
+    wanted = false;
+    budget.held -= held;
+    held = 0;
+    chunks = [];
+  }
+
+  function refuse(error: AppError): void {
+    drop();
+    whole.reject(error);
+  }
+
+  whole.promise.catch(() => {});
+  gone.addEventListener('abort', () => refuse(gone.reason), { once: true });
+  if (complete) {
+    whole.resolve(new Uint8Array());
+    over.resolve();
+  }
+  if (length > limit) refuse(tooLarge(limit));
+  if (length > readOnBytes) over.resolve();
+
+  return {
+    add(chunk, isLast) {
+      size += chunk.byteLength;
+      if (size > limit) refuse(tooLarge(limit));
+      else if (wanted && budget.held + chunk.byteLength > budgetBytes) refuse(tooMany());
+      if (wanted) {
+        // The chunk's memory is the native server's; what is kept is a copy.
+        chunks.push(Buffer.from(Buffer.from(chunk)));
+        held += chunk.byteLength;
+        budget.held += chunk.byteLength;
+      }
+      if (isLast) {
+        complete = true;
+        if (wanted) whole.resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
+        drop();
+      }
+      if (isLast || size > readOnBytes) over.resolve();
+    },
+    whole: () => whole.promise,
+    drop,
+    isComplete: () => complete,
+    over: over.promise,
+  };
+}
+
+function tooLarge(limit: number): AppError {
+  return new AppError('payload_too_large', `Expected a body of at most ${limit} bytes; got more.`);
+}
+
+function tooMany(): AppError {
+  const message = 'Too many large requests are arriving at once; try again in a moment.';
+  return new AppError('overloaded', message, { retry_after_ms: 1_000 });
+}
