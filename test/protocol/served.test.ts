@@ -1,0 +1,131 @@
+/** What the real server answers is what the generated documents say. */
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { requestLimits, routes } from '../../protocol/index.ts';
+import { expectDocumented, expectDocumentedFrame } from '../support/documented-answers.ts';
+import { readEvents } from '../support/sse-client.ts';
+import { startTestApp, type TestApp } from '../support/start-app.ts';
+import { connect } from '../support/ws-client.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const prompt = 'Who designed the Heron Point Lighthouse?';
+const output_format = { designer: 'string', year: 'number' };
+
+describe('POST /v1/search', () => {
+  const search = 'POST /v1/search';
+  const tooLong = 'x'.repeat(requestLimits.body_bytes);
+
+  it.each<[string, object, string[]]>([
+    ['in text', { prompt }, ['answer', 'citations', 'search_id', 'sources', 'status', 'timings', 'usage']],
+    ['in the shape of a template', { prompt, output_format }, ['designer', 'year']],
+    [
+      'with its evidence',
+      { prompt, output_format, include: ['evidence'] },
+      ['citations', 'evidence', 'output', 'search_id', 'sources', 'status', 'timings', 'usage'],
+    ],
+  ])('answers as described: %s', async (_, body, fields) => {
+    const response = await app.post('/v1/search', body);
+    expect(response.status).toBe(200);
+    expect(Object.keys((await expectDocumented(search, response)) as object).sort()).toEqual(fields);
+  });
+
+  it.each<[string, number, unknown, Record<string, string>]>([
+    ['a bad key', 401, { prompt }, { 'x-api-key': 'cw_none' }],
+    ['a body that is no JSON', 422, '{"prompt": ', {}],
+    ['a body that does not fit', 422, { prompt: '', extra: 1 }, {}],
+    ['both lists', 422, { prompt, source_whitelist: ['a.org'], source_blacklist: ['b.org'] }, {}],
+    ['a body of another type', 415, 'prompt=a', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['a body too large', 413, { prompt: tooLong }, {}],
+  ])('refuses as described: %s', async (_, status, body, headers) => {
+    const response = await app.post('/v1/search', body, headers);
+    expect(response.status).toBe(status);
+    const { detail } = (await expectDocumented(search, response)) as { detail: unknown };
+    expect(Array.isArray(detail)).toBe(status === 422);
+  });
+
+  it('names both lists at the body', async () => {
+    const response = await app.post('/v1/search', { prompt, source_whitelist: ['a.org'], source_blacklist: ['b.org'] });
+    expect(await response.json()).toMatchObject({ detail: [{ loc: ['body'], type: 'mutually_exclusive' }] });
+  });
+
+  it('streams events as described', async () => {
+    const response = await app.post('/v1/search', { prompt }, { accept: 'text/event-stream' });
+    const events = await readEvents(response);
+    expect(events.length).toBeGreaterThan(5);
+    events.forEach(expectDocumentedFrame);
+  });
+});
+
+describe('the other calls', () => {
+  it.each<[string, string, number]>([
+    ['GET /healthz', '/healthz', 200],
+    ['GET /readyz', '/readyz', 200],
+    ['GET /openapi.json', '/openapi.json', 200],
+    ['GET /asyncapi.json', '/asyncapi.json', 200],
+    ['GET /v1/ws/search', '/v1/ws/search', 426],
+    ['GET /v1/contents/{snapshot}', '/v1/contents/none', 404],
+    ['POST /v1/search', '/v1/search', 405],
+  ])('answer as described: %s', async (operation, path, status) => {
+    const response = await app.get(path);
+    expect(response.status).toBe(status);
+    await expectDocumented(operation, response);
+  });
+
+  it('serve the committed documents', async () => {
+    for (const name of ['openapi.json', 'asyncapi.json']) {
+      const file = readFileSync(new URL(`../../protocol/${name}`, import.meta.url), 'utf8');
+      expect(await (await app.get(`/${name}`)).json()).toEqual(JSON.parse(file));
+    }
+  });
+
+  it('give the page that a citation points into, as described', async () => {
+    const { citations } = (await (await app.post('/v1/search', { prompt })).json()) as {
+      citations: { snapshot: string }[];
+    };
+    const response = await app.get(`/v1/contents/${citations[0]!.snapshot}`);
+    expect(response.status).toBe(200);
+    await expectDocumented('GET /v1/contents/{snapshot}', response);
+  });
+
+  it('ask for a key wherever the documents say so', async () => {
+    for (const { method, path, key } of Object.values(routes)) {
+      const options = {
+        method,
+        headers: { 'content-type': 'application/json' },
+        ...(method === 'GET' ? {} : { body: '{}' }),
+      };
+      const response = await fetch(app.url + path.replace(/\{\w+\}/g, 'x'), options);
+      if (path === routes.search_socket.path) expect(response.status).toBe(426);
+      else expect(response.status === 401, `${method} ${path}`).toBe(key);
+    }
+  });
+});
+
+describe('GET /v1/ws/search', () => {
+  it('sends only frames that are described', async () => {
+    const client = await connect(app.url, { 'x-api-key': app.key });
+    await client.search(await client.start({ prompt }));
+    const searchId = await client.start({ prompt, output_format });
+    client.send({ type: 'search.cancel', ref: '1', search_id: searchId });
+    await client.search(searchId);
+    client.send({ type: 'search.resume', ref: '2', search_id: searchId, after_seq: 0 });
+    client.send({ type: 'search.resume', ref: '3', search_id: 'none', after_seq: 0 });
+    client.send({ type: 'search.start', ref: '4', request: { prompt: 5 } });
+    client.send({ type: 'unheard.of', ref: '5' });
+    client.send('no message');
+    client.send({ type: 'ping', ref: '6' });
+    await client.next(({ type }) => type === 'pong');
+    client.close();
+    await client.closed;
+    const types = new Set(client.received.map(({ type }) => type));
+    for (const type of ['session.ready', 'rate_limit', 'search.attached', 'resume.failed', 'error', 'pong']) {
+      expect(types).toContain(type);
+    }
+    client.received.forEach(expectDocumentedFrame);
+  });
+});
