@@ -2,7 +2,7 @@
  * Makes `dist/`: the sources compiled, and beside them whatever they read at run time that is not TypeScript (Lua, JSON,
  * pages of the UI). Starts from an empty folder, so that nothing of an older build is published.
  */
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,9 +11,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const inRoot = (path: string) => `${root}${path}`;
 
 rmSync(inRoot('dist'), { recursive: true, force: true });
-execFileSync(process.execPath, [inRoot('node_modules/typescript/bin/tsc'), '-p', inRoot('tsconfig.build.json')], {
-  stdio: 'inherit',
-});
+const tsc = [inRoot('node_modules/typescript/bin/tsc'), '-p', inRoot('tsconfig.build.json')];
+const { status } = spawnSync(process.execPath, tsc, { stdio: 'inherit' });
+if (status !== 0) process.exit(1);
+
 for (const folder of ['src', 'protocol']) {
   cpSync(inRoot(folder), inRoot(`dist/${folder}`), {
     recursive: true,
