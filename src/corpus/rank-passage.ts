@@ -27,28 +27,17 @@ export interface Match {
   readonly names: number;
   /** Share of neighbouring words of the query that are neighbours here. */
   readonly pairs: number;
-  /** Best coverage within a clause, and within a sentence or two. */
+  /** The most coverage within a clause. */
   readonly near: number;
-  readonly around: number;
   /** Share of the title's words that the query names. */
   readonly title: number;
 }
 
 export type MatchPassage = (passage: { readonly title: string; readonly text: string }, bm25: number) => Match;
 
-const weights: Match = {
-  bm25: 0.27,
-  coverage: 0,
-  exact: 4.1,
-  names: 2,
-  pairs: 1.7,
-  near: 2.5,
-  around: 3.3,
-  title: 2.2,
-};
+const weights: Match = { bm25: 0.27, coverage: 2.4, exact: 3.6, names: 1.8, pairs: 1.5, near: 3.9, title: 1.9 };
 
 const clause = 75;
-const sentences = 190;
 /** Characters between two words that still count as neighbours, for each step they are apart in the query. */
 const gap = 7;
 
@@ -114,7 +103,6 @@ export function createMatcher(text: string, weighted: readonly WeightedTerm[]): 
       names: share(mass(names), named),
       pairs: share(joined, pairTotal),
       near: share(bestWindow(hits, terms, clause), total),
-      around: share(bestWindow(hits, terms, sentences), total),
       title: share(new Set(inTitle.map((hit) => hit.start)).size, countWords(title)),
     };
   };
