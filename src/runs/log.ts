@@ -1,15 +1,22 @@
 /**
  * The log of one search: append-only, dense from seq 1, and the only thing between the engine and any reader. A reader is
- * a cursor: it takes the entries behind its seq whenever it has room, so a slow one costs nothing and loses nothing.
- * Each entry is written as JSON once, when the first reader takes it, however many readers there are.
+ * a cursor: it takes what stands behind its seq whenever it has room, so a slow one costs nothing and loses nothing.
+ *
+ * An entry is one event, written as JSON once, when the first reader takes it, however many readers there are. A log that
+ * grows past its bounds joins neighbouring deltas into spans; a span remembers where each of its deltas began, so that a
+ * cursor within it is still good. Entries are never dropped.
  */
 import { isTerminal, type SearchEvent, type TerminalEvent } from '../../protocol/index.ts';
 
 export interface Entry {
+  /** The seqs it stands for, first_seq to seq; one, save for a span. */
+  readonly first_seq: number;
   readonly seq: number;
-  /** ISO 8601, milliseconds. */
+  /** ISO 8601, milliseconds; the last one's. */
   readonly at: string;
   readonly event: SearchEvent;
+  /** Of a span: where in its text each of its deltas begins. */
+  readonly starts?: readonly number[];
 }
 
 export interface RunLog {
@@ -19,7 +26,7 @@ export interface RunLog {
   /** The terminal event, once it stands; nothing can be appended after it. */
   terminal(): TerminalEvent | undefined;
   append(event: SearchEvent): void;
-  /** The entry with this seq, if it stands. */
+  /** The entry that holds this seq, if it stands. */
   entry(seq: number): Entry | undefined;
   /** The entry's frame as JSON text. */
   text(entry: Entry): string;
@@ -27,25 +34,57 @@ export interface RunLog {
   subscribe(wake: (event: SearchEvent) => void): () => void;
 }
 
-export function createRunLog(search_id: string, clock: () => number = Date.now): RunLog {
-  const entries: Entry[] = [];
-  const texts: (string | undefined)[] = [];
-  const wakes = new Set<(event: SearchEvent) => void>();
+export interface LogBounds {
+  readonly entries: number;
+  /** Roughly: text in UTF-16 code units, with something for each entry. */
+  readonly size: number;
+}
+
+const defaultBounds: LogBounds = { entries: 5_000, size: 2 * 1024 * 1024 };
+/** The newest entries stay single: readers that keep up are there. */
+const kept = 64;
+/** Most text of a span: one frame, small enough for any socket's room. */
+const spanCharacters = 16 * 1024;
+const entrySize = 200;
+
+export function createRunLog(search_id: string, clock: () => number = Date.now, bounds = defaultBounds): RunLog {
+  let entries: Entry[] = [];
+  let texts = new Map<number, string>();
+  let size = 0;
+  let head = 0;
   let ending: TerminalEvent | undefined;
+  /** Joining is tried again once a log has doubled: what it cannot join it must not look at for every event. */
+  let next = bounds;
+  const wakes = new Set<(event: SearchEvent) => void>();
+
+  function join(): void {
+    const before = entries.slice(0, -kept);
+    entries = [...joinDeltas(before), ...entries.slice(-kept)];
+    texts = new Map([...texts].filter(([seq]) => seq > head - kept));
+    size = entries.reduce((sum, entry) => sum + sizeOf(entry.event), 0);
+    next = { entries: Math.max(bounds.entries, entries.length * 2), size: Math.max(bounds.size, size * 2) };
+  }
 
   return {
     search_id,
-    head: () => entries.length,
+    head: () => head,
     terminal: () => ending,
     append(event) {
       if (ending !== undefined) throw new Error(`search ${search_id} has ended; ${event.type} came after it`);
-      entries.push({ seq: entries.length + 1, at: timestamp(clock()), event });
+      head += 1;
+      entries.push({ first_seq: head, seq: head, at: timestamp(clock()), event });
+      size += sizeOf(event);
       if (isTerminal(event)) ending = event;
+      if (entries.length > next.entries || size > next.size) join();
       for (const wake of wakes) wake(event);
     },
-    entry: (seq) => entries[seq - 1],
+    entry: (seq) => (seq < 1 || seq > head ? undefined : entries[indexOf(entries, seq)]),
     text(entry) {
-      return (texts[entry.seq - 1] ??= frameText(search_id, entry));
+      const known = texts.get(entry.seq);
+      if (known !== undefined) return known;
+      const text = frameText(search_id, entry);
+      texts.set(entry.seq, text);
+      return text;
     },
     subscribe(wake) {
       wakes.add(wake);
@@ -55,10 +94,73 @@ export function createRunLog(search_id: string, clock: () => number = Date.now):
 }
 
 /** A frame: the event with its place in the log. `first_seq` only where it stands for several entries. */
-export function frameText(search_id: string, entry: Entry, first_seq?: number): string {
-  const { type, ...payload } = entry.event;
-  const place = { search_id, ...(first_seq === undefined ? {} : { first_seq }), seq: entry.seq, at: entry.at };
+export function frameText(search_id: string, { event, first_seq, seq, at }: Entry): string {
+  const { type, ...payload } = event;
+  const place = { search_id, ...(first_seq === seq ? {} : { first_seq }), seq, at };
   return JSON.stringify({ type, ...place, ...payload });
+}
+
+/** `first` and the deltas of the same block that follow it, `next(seq)` giving the entry behind a seq, as one span. */
+export function spanFrom(first: Entry, next: (seq: number) => Entry | undefined): Entry {
+  if (first.event.type !== 'answer.delta') return first;
+  const parts = [first.event.text];
+  const starts = [...(first.starts ?? [0])];
+  let length = first.event.text.length;
+  let last = first;
+  for (let entry = next(last.seq); entry !== undefined; entry = next(last.seq)) {
+    const { event } = entry;
+    if (event.type !== 'answer.delta' || event.block !== first.event.block) break;
+    if (length + event.text.length > spanCharacters) break;
+    for (const start of entry.starts ?? [0]) starts.push(length + start);
+    parts.push(event.text);
+    length += event.text.length;
+    last = entry;
+  }
+  if (last === first) return first;
+  return { ...last, first_seq: first.first_seq, event: { ...first.event, text: parts.join('') }, starts };
+}
+
+/** What of a span comes behind `after`: a cursor may stand within it. */
+export function behind(entry: Entry, after: number): Entry {
+  const { event, starts = [0], first_seq } = entry;
+  if (after < first_seq || event.type !== 'answer.delta') return entry;
+  const from = starts[after + 1 - first_seq] ?? event.text.length;
+  const rest = starts.slice(after + 1 - first_seq).map((start) => start - from);
+  return {
+    ...entry,
+    first_seq: after + 1,
+    event: { ...event, from: event.from + from, text: event.text.slice(from) },
+    starts: rest,
+  };
+}
+
+function joinDeltas(entries: readonly Entry[]): Entry[] {
+  const spans: Entry[] = [];
+  for (let at = 0; at < entries.length; ) {
+    const span = spanFrom(entries[at]!, () => entries[++at]);
+    // The entry that did not fit, if any, is the next one's first.
+    if (span === entries[at]) at += 1;
+    spans.push(span);
+  }
+  return spans;
+}
+
+function sizeOf(event: SearchEvent): number {
+  if (event.type === 'answer.delta') return entrySize + event.text.length;
+  return event.type === 'search.completed' ? entrySize : 4 * entrySize;
+}
+
+/** The index of the entry that holds `seq`; entries are in order, and single ones stand `head - length` apart. */
+function indexOf(entries: readonly Entry[], seq: number): number {
+  let low = 0;
+  let high = Math.min(entries.length - 1, seq - 1);
+  if (entries[high]!.first_seq <= seq && seq <= entries[high]!.seq) return high;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (entries[middle]!.seq < seq) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 let lastMs = 0;

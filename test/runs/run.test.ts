@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SearchEvent, SearchFrame } from '../../protocol/index.ts';
 import { AppError } from '../../src/errors.ts';
-import type { RunLog } from '../../src/runs/log.ts';
+import { createRunLog, type RunLog } from '../../src/runs/log.ts';
 import { nextFrame } from '../../src/runs/merging.ts';
 import { type Run, startRun } from '../../src/runs/run.ts';
 import { expectDense, expectLawful, stateAfter } from '../contracts/search-laws.ts';
@@ -210,5 +210,40 @@ describe('reading a log', () => {
     });
     const first = run.log.text(run.log.entry(1)!);
     expect(run.log.text(run.log.entry(1)!)).toBe(first);
+  });
+});
+
+describe('a log that grows past its bounds', () => {
+  const lengths = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 100, maxLength: 400 });
+
+  it('joins what is old, and every cursor stays good', () => {
+    fc.assert(
+      fc.property(lengths, fc.array(fc.nat(), { maxLength: 20 }), (sizes, cuts) => {
+        const log = createRunLog('s_test', Date.now, { entries: 80, size: 1e9 });
+        const single = createRunLog('s_test', Date.now, { entries: 1e9, size: 1e9 });
+        let length = 0;
+        for (const [index, size] of sizes.entries()) {
+          const event: SearchEvent =
+            index % 37 === 5 ? { type: 'warning', code: 'x', message: `${index}` } : delta(length, 'x'.repeat(size));
+          if (event.type === 'answer.delta') length += size;
+          log.append(event);
+          single.append(event);
+        }
+        const singly = Array.from({ length: single.head() }, (_, i) => JSON.parse(single.text(single.entry(i + 1)!)));
+        for (const cut of [0, single.head(), ...cuts.map((each) => each % single.head())]) {
+          const resumed = readAll(log, cut);
+          expectDense(resumed, cut);
+          expect(stateAfter([...singly.slice(0, cut), ...resumed])).toEqual(stateAfter(singly));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('holds a long answer in few entries', () => {
+    const log = createRunLog('s_test', Date.now, { entries: 500, size: 1e9 });
+    for (let i = 0; i < 100_000; i += 1) log.append(delta(i, 'x'));
+    const held = new Set(Array.from({ length: 1000 }, (_, i) => log.entry(i * 100 + 1)));
+    expect(held.size).toBeLessThan(50);
   });
 });
