@@ -3,24 +3,12 @@
  * socket: whoever pulls the generator decides where the events go. It ends by yielding `search.completed`, or throws;
  * closing the steps that were open then is the run's affair, and so are deadlines and cancelling.
  */
-import type { SearchEvent, SearchRequest, TextResult } from '../../protocol/index.ts';
+import type { SearchEvent, TextResult } from '../../protocol/index.ts';
 import { writeAnswer } from './answer.ts';
 import { gather } from './gather.ts';
-import type { Corpus, Model } from './ports.ts';
+import type { EnginePorts, Question } from './question.ts';
 import { createSearchState, type SearchState } from './search-state.ts';
 import { fillTemplate } from './structure.ts';
-
-export interface EnginePorts {
-  readonly model: Model;
-  readonly corpus: Corpus;
-}
-
-export interface Question {
-  readonly search_id: string;
-  readonly request: SearchRequest;
-  /** What the follow-up follows: the prompts before it, oldest first. */
-  readonly previous: readonly string[];
-}
 
 export type Research = (question: Question, signal: AbortSignal) => AsyncGenerator<SearchEvent, void>;
 

@@ -3,8 +3,8 @@
  * enough. The loop ends when it is, when a round brings nothing new, or when the effort's rounds are spent.
  */
 import { everySource, type SearchEvent, type SearchRequest, sourceRules } from '../../protocol/index.ts';
-import type { EnginePorts, Question } from './engine.ts';
 import type { Evidence, Passage } from './ports.ts';
+import type { EnginePorts, Question } from './question.ts';
 import type { SearchState } from './search-state.ts';
 
 export interface GatherTask {
