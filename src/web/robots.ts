@@ -79,7 +79,8 @@ async function fetchRules(fetcher: Fetcher, origin: string): Promise<Rules> {
     return parseRobots(url, bounded(page.body.toString('utf8')));
   } catch (error) {
     if (!(error instanceof PageError)) throw error;
-    if (error.code === 'http_status') return error.upstreamStatus !== undefined && error.upstreamStatus < 500 ? 'all' : 'none';
+    if (error.code === 'http_status')
+      return error.upstreamStatus !== undefined && error.upstreamStatus < 500 ? 'all' : 'none';
     if (error.code === 'timeout') return 'none';
     if (error.code === 'too_many_redirects' || error.code === 'too_large' || error.code === 'parse_failed')
       return 'all';

@@ -177,18 +177,21 @@ export function cellsOf(row: HtmlElement): HtmlElement[] {
   return row.children.filter((c): c is HtmlElement => typeof c !== 'string' && (c.tag === 'td' || c.tag === 'th'));
 }
 
-/** Rows and columns of short cells; a table that lays out a page has long cells, nested tables or one column. */
+/** Rows and columns of short cells; a table that lays out a page has long or furnished cells, or one column. */
 function isDataTable(table: HtmlElement): boolean {
-  const rows = rowsOf(table);
-  const cells = rows.map(cellsOf);
+  const cells = rowsOf(table).map(cellsOf);
   const wide = cells.filter((row) => row.length > 1).length;
-  if (rows.length < 2 || wide * 2 < rows.length) return false;
+  if (cells.length < 2 || wide * 2 < cells.length) return false;
   const all = cells.flat();
-  if (all.some((cell) => holds(cell, 'table') || holds(cell, 'pre'))) return false;
-  const long = all.filter((cell) => rawText(cell).replace(/\s+/g, ' ').length > 400).length;
-  return long * 10 <= all.length;
+  const counts = { furnished: 0, long: 0 };
+  for (const cell of all) {
+    if (holds(cell, (tag) => tag === 'table' || tag === 'pre')) return false;
+    if (holds(cell, (tag) => /^(form|button|h[1-6]|ul|ol|input|select)$/.test(tag))) counts.furnished += 1;
+    if (rawText(cell).replace(/\s+/g, ' ').length > 400) counts.long += 1;
+  }
+  return counts.long * 10 <= all.length && counts.furnished * 10 <= all.length;
 }
 
-function holds(element: HtmlElement, tag: string): boolean {
-  return element.children.some((child) => typeof child !== 'string' && (child.tag === tag || holds(child, tag)));
+function holds(element: HtmlElement, is: (tag: string) => boolean): boolean {
+  return element.children.some((child) => typeof child !== 'string' && (is(child.tag) || holds(child, is)));
 }

@@ -11,19 +11,20 @@ import { readMetadata } from './metadata.ts';
 
 export function extractHtml(html: string, url: string): Extraction {
   const tree = parseHtml(html);
-  const { types, og_type, description, ...said } = readMetadata(tree, url);
+  const metadata = readMetadata(tree, url);
   const { blocks, layout, truncated } = segment(tree.root);
-  const chosen = chooseBlocks(blocks);
-  const text = cleanText(renderMarkdown(layout, (block) => chosen.kept.has(block), url));
+  const chosen = chooseBlocks(blocks, metadata);
+  const { types, og_type, description, told, ...said } = metadata;
+  const text = cleanText(renderMarkdown(layout, (block) => chosen.has(block), url));
   return {
     ...said,
     text: text.slice(0, maxTextChars).toWellFormed(),
     words: countWords(text),
     links: linksIn(
-      blocks.filter((block) => chosen.kept.has(block)),
+      blocks.filter((block) => chosen.has(block)),
       url,
     ),
-    extractor: `html/${chosen.kind}`,
+    extractor: 'html',
     truncated: tree.truncated || truncated || text.length > maxTextChars,
     warnings: text === '' ? ['The page has no text of its own; it may be drawn by scripts.'] : [],
   };

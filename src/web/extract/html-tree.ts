@@ -30,19 +30,7 @@ const maxNodes = 250_000;
 const maxAttributes = 40;
 const maxValue = 8_000;
 
-const dropped = new Set([
-  'script',
-  'style',
-  'svg',
-  'template',
-  'iframe',
-  'object',
-  'canvas',
-  'audio',
-  'video',
-  'map',
-  'noscript',
-]);
+const dropped = new Set(['script', 'style', 'svg', 'template', 'iframe', 'object', 'canvas', 'audio', 'video', 'map']);
 
 /** `xml` keeps to XML's rules: no implied ends, CDATA is text, and nothing is dropped. */
 export function parseHtml(html: string, xml = false): HtmlTree {
@@ -104,6 +92,11 @@ export function parseHtml(html: string, xml = false): HtmlTree {
     truncated = true;
   }
   return { root, jsonLd, truncated };
+}
+
+/** What an author calls an element: its classes, its id, and its tag if the author made that up too. */
+export function nameOf({ tag, attributes }: HtmlElement): string {
+  return `${tag.includes('-') ? tag : ''} ${attributes.class ?? ''} ${attributes.id ?? ''}`.slice(0, 400);
 }
 
 class Enough extends Error {}

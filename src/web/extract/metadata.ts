@@ -22,6 +22,8 @@ export interface Metadata {
   /** Open Graph's type, lower case. */
   readonly og_type: string;
   readonly description: string;
+  /** Bodies and descriptions that JSON-LD repeats, lower case, white space single: where the page's own text also stands. */
+  readonly told: string;
 }
 
 type JsonObject = Record<string, unknown>;
@@ -79,6 +81,7 @@ export function readMetadata(tree: HtmlTree, url: string): Metadata {
     types: new Set([...things.flatMap(typesOf), ...found.itemTypes]),
     og_type: (meta('og:type') ?? '').toLowerCase(),
     description: cut(meta('og:description', 'description', 'twitter:description'), 1_000) ?? '',
+    told: toldBy(things),
   };
 }
 
@@ -166,6 +169,19 @@ function flatten(value: unknown, depth: number): JsonObject[] {
     ...flatten(thing.mainEntity, depth + 1),
     ...flatten(thing.mainEntityOfPage, depth + 1),
   ];
+}
+
+function toldBy(things: readonly JsonObject[]): string {
+  const told = things.flatMap((thing) =>
+    ['articleBody', 'description', 'text', 'reviewBody'].map((name) => thing[name]),
+  );
+  const strings = told.filter((value): value is string => typeof value === 'string');
+  return strings
+    .join(' ')
+    .slice(0, 300_000)
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .toLowerCase();
 }
 
 function typesOf(thing: JsonObject): string[] {

@@ -1,0 +1,160 @@
+/** What the elements around blocks are: their names and tags with all they inherit, how much text they hold, how often they repeat. */
+import type { Block } from './blocks.ts';
+import { nameHintNames, nameHintReader, tagHintAt, tagHintNames } from './hints.ts';
+import type { HtmlElement } from './html-tree.ts';
+import type { TextFacts } from './text-facts.ts';
+
+export interface ElementFacts {
+  /** For each hint the depth of the nearest ancestor-or-self that gives it, -1 for none. */
+  readonly names: readonly number[];
+  readonly tags: readonly number[];
+  readonly hidden: boolean;
+  /** 1 content (articleBody, text, description), 2 review, 3 price, name and the like, 0 none. */
+  readonly itemProp: number;
+  chars: number;
+  linkChars: number;
+  longChars: number;
+  legalChars: number;
+  blocks: number;
+  /** Siblings with the same tag and class. */
+  repeats: number;
+}
+
+/** How many ancestors of a block are described one by one. */
+export const levels = 6;
+
+const nearNames = nameHintNames.map(() => -1);
+const nearTags = tagHintNames.map(() => -1);
+
+export function describeElements(blocks: readonly Block[], texts: readonly TextFacts[]) {
+  const facts = new Map<HtmlElement, ElementFacts>();
+  const scores = new Map<HtmlElement, number>();
+  const readNames = nameHintReader();
+
+  function of(element: HtmlElement): ElementFacts {
+    const held = facts.get(element);
+    if (held !== undefined) return held;
+    const parent = element.parent === undefined ? undefined : of(element.parent);
+    const made = inherit(element, parent, readNames);
+    facts.set(element, made);
+    return made;
+  }
+
+  for (const [at, block] of blocks.entries()) {
+    let share = texts[at]!.isLong ? Math.min(texts[at]!.prose, 1_000) * (1 - block.linkChars / block.text.length) : 0;
+    let up = 0;
+    of(block.element);
+    for (
+      let element: HtmlElement | undefined = block.element;
+      element !== undefined;
+      element = element.parent, up += 1
+    ) {
+      const sum = facts.get(element)!;
+      sum.chars += block.text.length;
+      sum.linkChars += block.linkChars;
+      sum.blocks += 1;
+      if (texts[at]!.isLong) sum.longChars += block.text.length;
+      if (texts[at]!.isLegal) sum.legalChars += block.text.length;
+      if (up > 0 && up < 6 && share > 0) {
+        scores.set(element, (scores.get(element) ?? 0) + share);
+        share *= 0.7;
+      }
+    }
+  }
+  countRepeats(facts);
+
+  let top: HtmlElement | undefined;
+  let topScore = 0;
+  for (const [element, score] of scores) {
+    const sum = facts.get(element)!;
+    const dense = score * (1 - sum.linkChars / sum.chars);
+    if (dense > topScore) [top, topScore] = [element, dense];
+  }
+
+  return {
+    of,
+    top,
+    topScore: topScore || 1,
+    score: (element: HtmlElement) => scores.get(element) ?? 0,
+    /** The block's ancestors from its own element up, those that hold no more than the one below left out. */
+    up(element: HtmlElement): ElementFacts[] {
+      const found: ElementFacts[] = [];
+      for (let at: HtmlElement | undefined = element; at !== undefined && found.length < levels; at = at.parent) {
+        const sum = facts.get(at)!;
+        const last = found.at(-1);
+        if (last === undefined || sum.blocks > last.blocks) found.push(sum);
+        else last.repeats = Math.max(last.repeats, sum.repeats);
+      }
+      return found;
+    },
+    encloses(outer: HtmlElement, element: HtmlElement): boolean {
+      for (let at: HtmlElement | undefined = element; at !== undefined; at = at.parent) if (at === outer) return true;
+      return false;
+    },
+    siblingAt(element: HtmlElement): number {
+      const siblings = elementsIn(element.parent);
+      return siblings.length === 0 ? 0 : siblings.indexOf(element) / siblings.length;
+    },
+    siblingCount: (element: HtmlElement) => Math.log1p(elementsIn(element.parent).length),
+  };
+}
+
+function elementsIn(parent: HtmlElement | undefined): HtmlElement[] {
+  return (parent?.children.slice(0, 500) ?? []).filter((c): c is HtmlElement => typeof c !== 'string');
+}
+
+function inherit(
+  element: HtmlElement,
+  parent: ElementFacts | undefined,
+  readNames: (e: HtmlElement) => number,
+): ElementFacts {
+  const { depth, attributes } = element;
+  let names = parent?.names ?? nearNames;
+  // The outermost elements carry switches for the whole page, not names.
+  const bits = element.tag === 'body' || element.tag === 'html' ? 0 : readNames(element);
+  if (bits !== 0) names = names.map((near, at) => (bits & (1 << at) ? depth : near));
+  let tags = parent?.tags ?? nearTags;
+  const tag = tagHintAt(element);
+  if (tag >= 0) tags = tags.map((near, at) => (at === tag ? depth : near));
+  return {
+    names,
+    tags,
+    hidden: (parent?.hidden ?? false) || isHidden(attributes),
+    itemProp: itemPropOf(attributes.itemprop) || (parent?.itemProp ?? 0),
+    chars: 0,
+    linkChars: 0,
+    longChars: 0,
+    legalChars: 0,
+    blocks: 0,
+    repeats: 0,
+  };
+}
+
+function isHidden(attributes: Readonly<Record<string, string>>): boolean {
+  return (
+    attributes.hidden !== undefined ||
+    attributes['aria-hidden'] === 'true' ||
+    /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes.style ?? '')
+  );
+}
+
+function itemPropOf(name: string | undefined): number {
+  if (name === undefined) return 0;
+  if (/articlebody|^text$|description/i.test(name)) return 1;
+  return /review/i.test(name) ? 2 : 3;
+}
+
+function countRepeats(facts: Map<HtmlElement, ElementFacts>): void {
+  const groups = new Map<HtmlElement, Map<string, ElementFacts[]>>();
+  for (const [element, sum] of facts) {
+    if (element.parent === undefined) continue;
+    const kinds = groups.get(element.parent) ?? new Map<string, ElementFacts[]>();
+    groups.set(element.parent, kinds);
+    const kind = `${element.tag}.${element.attributes.class ?? ''}`;
+    const same = kinds.get(kind);
+    if (same === undefined) kinds.set(kind, [sum]);
+    else same.push(sum);
+  }
+  for (const kinds of groups.values())
+    for (const same of kinds.values()) for (const sum of same) sum.repeats = same.length;
+}

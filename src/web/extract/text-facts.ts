@@ -1,0 +1,139 @@
+/** What can be read off the text of each block by itself, and against the page's title and its other blocks. */
+import type { Block } from './blocks.ts';
+import { type PhraseHint, phraseHintNames, phraseHints } from './hints.ts';
+import type { Metadata } from './metadata.ts';
+
+export interface TextFacts {
+  /** In the order of `textFactNames`. */
+  readonly values: readonly number[];
+  readonly says: Readonly<Record<PhraseHint, number>>;
+  /** Ends as a sentence does. */
+  readonly ends: number;
+  /** A paragraph of prose: long, and mostly not links. */
+  readonly isLong: boolean;
+  /** Characters outside links, 0 for what is not prose. */
+  readonly prose: number;
+  readonly timesSeen: number;
+  readonly seenBefore: number;
+  readonly titleOverlap: number;
+  readonly isTitle: number;
+  readonly inDescription: number;
+  /** Stands in JSON-LD too. */
+  readonly isTold: number;
+  /** Speaks of cookies, privacy, terms. */
+  readonly isLegal: boolean;
+}
+
+export const textFactNames: readonly string[] = [
+  'chars',
+  'words',
+  'link_density',
+  'links',
+  'word_length',
+  'sentence_ends',
+  'ends',
+  'commas',
+  'digits',
+  'capitals',
+  'stop_words',
+  'starts_capital',
+  'title_case',
+  ...phraseHintNames,
+];
+
+/** The commonest words of the languages most pages are in: prose is full of them, menus are not. */
+const stopWords = new Set(
+  (
+    'the of and to in a is that for it as was with be by on not he his but at are this have from or had an they which you were her all she there would their we him been has when who will more if no out so said what up its about than into them can only other new some could time these two may then do first any my now such like our over me even most made after also did many before must through back years where much your way well down should because each just those people ' +
+    'der die und das den von zu mit sich des auf für ist im dem nicht ein eine als auch es an werden aus er hat dass sie nach wird bei einer um am sind noch wie einem über einen so zum war haben nur oder aber vor zur bis mehr durch man sein wurde wenn ' +
+    'le la les et des en un une du que est pour qui dans sur pas plus par avec ce il au sont se ne ou mais nous vous ont cette ' +
+    'el los las de que y en un una por con para se del al lo como más pero sus su ' +
+    'il di che per non sono una con del della si da come anche più ma o e i na w z do to się nie jest het een van dat op te zijn voor met niet aan'
+  ).split(' '),
+);
+
+export function readTextFacts(blocks: readonly Block[], { title, description, told }: Metadata): TextFacts[] {
+  const total = new Map<string, number>();
+  const keys = blocks.map(({ text }) => text.slice(0, 200).toLowerCase());
+  for (const key of keys) total.set(key, (total.get(key) ?? 0) + 1);
+  const seen = new Map<string, number>();
+  const titleWords = new Set(wordsOf(title.toLowerCase()));
+  const summary = description.toLowerCase();
+  return blocks.map((block, at) => {
+    const key = keys[at]!;
+    const before = seen.get(key) ?? 0;
+    seen.set(key, before + 1);
+    return factsOf(block, { total: total.get(key)!, before, titleWords, summary, told, title: title.toLowerCase() });
+  });
+}
+
+interface Surroundings {
+  readonly total: number;
+  readonly before: number;
+  readonly title: string;
+  readonly titleWords: ReadonlySet<string>;
+  readonly summary: string;
+  readonly told: string;
+}
+
+function factsOf({ text, linkChars, links }: Block, around: Surroundings): TextFacts {
+  // A very long block tells nothing more than its beginning does.
+  const sample = text.slice(0, 2_000);
+  const lower = sample.toLowerCase();
+  const words = wordsOf(lower);
+  const count = words.length || 1;
+  const scale = text.length / sample.length;
+  const linkDensity = linkChars / text.length;
+  const letters = count_(sample, /\p{L}/gu) || 1;
+  const capitals = count_(sample, /\p{Lu}/gu);
+  const opened = sample.match(/(?<![\p{L}'’])\p{Lu}/gu)?.length ?? 0;
+  const ends = /[.!?…。！？؟।]["'”’»)\]]*$/u.test(text) ? 1 : 0;
+  const short = lower.slice(0, 300);
+  const says = Object.fromEntries(
+    phraseHintNames.map((name) => [name, phraseHints[name].test(short) ? 1 : 0]),
+  ) as Record<PhraseHint, number>;
+  const isLong = text.length >= 100 && linkDensity < 0.3;
+  const shared = words.filter((word) => around.titleWords.has(word)).length;
+  return {
+    values: [
+      Math.log1p(text.length),
+      Math.log1p(count * scale),
+      linkDensity,
+      Math.log1p(links),
+      letters / count,
+      count_(sample, /[.!?…。！？؟।](?=\s|$|["'”’»)\]]|[\p{Script=Han}\p{Script=Hiragana}])/gu) / Math.sqrt(count),
+      ends,
+      count_(sample, /[,;，、؛،]/g) / count,
+      count_(sample, /\d/g) / sample.length,
+      capitals / letters,
+      words.filter((word) => stopWords.has(word)).length / count,
+      /^["'“‘«(¿¡]?\p{Lu}/u.test(sample) ? 1 : 0,
+      opened / count,
+      ...phraseHintNames.map((name) => says[name]),
+    ],
+    says,
+    ends,
+    isLong,
+    prose: text.length >= 40 ? text.length - linkChars : 0,
+    timesSeen: Math.log(around.total),
+    seenBefore: Math.log1p(around.before),
+    titleOverlap: around.titleWords.size === 0 ? 0 : Math.min(1, shared / Math.max(count, around.titleWords.size)),
+    isTitle:
+      around.title !== '' && lower.length >= 4 && (lower === around.title || around.title.startsWith(lower)) ? 1 : 0,
+    inDescription:
+      lower.length >= 40 &&
+      (around.summary.includes(lower.slice(0, 80)) || lower.includes(around.summary.slice(0, 80) || '\n'))
+        ? 1
+        : 0,
+    isTold: around.told === '' ? -1 : lower.length >= 25 && around.told.includes(lower.slice(0, 60)) ? 1 : 0,
+    isLegal: says.says_consent + says.says_legal > 0,
+  };
+}
+
+function wordsOf(text: string): string[] {
+  return text.match(/[\p{L}\p{N}_]+/gu) ?? [];
+}
+
+function count_(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
+}

@@ -1,0 +1,316 @@
+/**
+ * No address that is not public is ever opened, however it is written, resolved or redirected to. A server listens on
+ * loopback all the while, on the port every attempt names, and counts the connections that reach it: none.
+ */
+import type { LookupFunction } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseSourceRule } from '../../protocol/source-rules.ts';
+import { isPublicAddress } from '../../src/web/addresses.ts';
+import { createFetcher, type Fetcher } from '../../src/web/fetch.ts';
+import { PageError } from '../../src/web/page-error.ts';
+import { createReader, type Reader } from '../../src/web/reader.ts';
+import { serveSite, type TestSite } from './serve.ts';
+
+const hosts = [
+  // Loopback, in every notation a URL parser folds into 127.0.0.1.
+  '127.0.0.1',
+  '127.1',
+  '127.0.1',
+  '2130706433',
+  '0x7f000001',
+  '0x7f.1',
+  '0x7F.0x0.0x0.0x1',
+  '017700000001',
+  '0177.0.0.1',
+  '0177.1',
+  '127.0.0.1.',
+  '127.000.000.001',
+  '%31%32%37.0.0.1',
+  '127。0。0。1',
+  '127．0．0．1',
+  '１２７.０.０.１',
+  '①②⑦.⓪.⓪.①',
+  '127.255.255.254',
+  '127.0.0.1%2e',
+  // This network, private networks, link-local, shared, test, multicast, reserved.
+  '0',
+  '0.0.0.0',
+  '0.1.2.3',
+  '10.0.0.1',
+  '10.255.255.255',
+  '0xa.1',
+  '172.16.0.1',
+  '172.31.255.255',
+  '192.168.0.1',
+  '3232235521',
+  '169.254.169.254',
+  '2852039166',
+  '0xa9fea9fe',
+  '100.64.0.1',
+  '100.127.255.255',
+  '192.0.0.1',
+  '192.0.2.1',
+  '198.18.0.1',
+  '198.19.255.255',
+  '198.51.100.1',
+  '203.0.113.1',
+  '192.88.99.1',
+  '224.0.0.1',
+  '239.255.255.255',
+  '240.0.0.1',
+  '255.255.255.255',
+  '168.63.129.16',
+  // IPv6: loopback, unspecified, mapped, compatible, NAT64, 6to4, Teredo, unique local, link-local, site-local, documentation, multicast.
+  '[::1]',
+  '[0:0:0:0:0:0:0:1]',
+  '[::]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:7f00:1]',
+  '[0:0:0:0:0:ffff:10.0.0.1]',
+  '[::ffff:0:127.0.0.1]',
+  '[::127.0.0.1]',
+  '[::7f00:1]',
+  '[64:ff9b::127.0.0.1]',
+  '[64:ff9b::a00:1]',
+  '[64:ff9b:1::1]',
+  '[2002:7f00:1::]',
+  '[2002:a00:1::1]',
+  '[2001::1]',
+  '[2001:0:7f00:1::]',
+  '[fc00::1]',
+  '[fd12:3456::1]',
+  '[fe80::1]',
+  '[fe80::1%25lo]',
+  '[fec0::1]',
+  '[2001:db8::1]',
+  '[ff02::1]',
+  '[100::1]',
+  '[3fff::1]',
+  '[5f00::1]',
+  // Names that the machine itself resolves.
+  'localhost',
+  'LOCALHOST',
+  'localhost.',
+  'ip6-localhost',
+] as const;
+
+/** A resolver under an attacker's hand: each name has a list of answers, one a question. */
+const answers: Record<string, string[][]> = {
+  'private.test': [['10.0.0.5']],
+  'loopback.test': [['127.0.0.1']],
+  'mixed.test': [['93.184.215.14', '127.0.0.1']],
+  'mapped.test': [['::ffff:127.0.0.1']],
+  'rebind.test': [['93.184.215.14'], ['127.0.0.1']],
+  'empty.test': [[]],
+};
+
+function attackersLookup(): LookupFunction {
+  const asked = new Map<string, number>();
+  return (hostname, options, callback) => {
+    const turn = asked.get(hostname) ?? 0;
+    asked.set(hostname, turn + 1);
+    const list = answers[hostname] ?? [];
+    const found = (list[Math.min(turn, list.length - 1)] ?? []).map((address) => ({
+      address,
+      family: address.includes(':') ? 6 : 4,
+    }));
+    if (options.all) callback(null, found);
+    else callback(null, found[0]?.address ?? '', found[0]?.family ?? 0);
+  };
+}
+
+let site: TestSite;
+let reader: Reader;
+let fetcher: Fetcher;
+const signal = AbortSignal.timeout(60_000);
+const never = { kind: 'resolved' } as const;
+
+beforeAll(async () => {
+  site = await serveSite((_, response) => response.end('reached'));
+  reader = createReader({ lookup: attackersLookup(), timeouts: { connectMs: 300, totalMs: 2_000 } });
+  fetcher = createFetcher();
+});
+
+afterAll(async () => {
+  await Promise.all([reader.close(), fetcher.close(), site.close()]);
+});
+
+async function failureOf(work: Promise<unknown>): Promise<PageError | typeof never> {
+  return work.then(
+    () => never,
+    (error) => {
+      if (error instanceof PageError) return error;
+      throw error;
+    },
+  );
+}
+
+describe('hosts that are not public', () => {
+  it('are refused in every notation, on the open ports and on the listening one', async () => {
+    expect(hosts.length).toBeGreaterThanOrEqual(60);
+    for (const host of hosts) {
+      for (const url of [`http://${host}/`, `https://${host}/`, `http://${host}:${site.port}/`]) {
+        const failure = await failureOf(fetcher.fetch({ url }, signal));
+        expect(failure, url).toMatchObject({
+          name: 'PageError',
+          code: expect.stringMatching(/^(blocked_address|dns_error)$/),
+        });
+      }
+    }
+    expect(site.connections()).toBe(0);
+  });
+
+  it('are refused when a user name, a port or a scheme is in front of them', async () => {
+    const urls = [
+      `http://example.com@127.0.0.1:${site.port}/`,
+      'http://user:password@example.com/',
+      'http://example.com:22/',
+      'https://example.com:6379/',
+      `file:///etc/passwd`,
+      'ftp://127.0.0.1/',
+      'gopher://127.0.0.1:70/',
+      'data:text/html,hello',
+      'javascript:1',
+      'http://',
+      'http:///etc',
+      'not a url',
+      'http://[::1',
+      'http://127.0.0.1:99999/',
+    ];
+    for (const url of urls) {
+      expect(await failureOf(reader.read(url, {}, signal)), url).toMatchObject({ name: 'PageError' });
+    }
+    expect(site.connections()).toBe(0);
+  });
+
+  it('are refused when a name resolves to them, wholly, partly, mapped, or only the second time', async () => {
+    for (const name of Object.keys(answers)) {
+      for (let turn = 0; turn < 3; turn += 1) {
+        const failure = await failureOf(reader.read(`http://${name}/`, { maxAgeMs: 0 }, signal));
+        expect(failure, name).toMatchObject({
+          name: 'PageError',
+          code: expect.stringMatching(/^(blocked_address|dns_error|unreachable|timeout)$/),
+        });
+      }
+    }
+    expect(site.connections()).toBe(0);
+  });
+
+  it('are refused as targets of a redirect from a host that is allowed', async () => {
+    const inner = await serveSite((_, response) => response.end('private'));
+    const targets = [...hosts.slice(0, 12), '[::1]', '[::ffff:127.0.0.1]', 'localhost', 'example.com@127.0.0.1'].map(
+      (host) => `http://${host}:${inner.port}/`,
+    );
+    const outer = await serveSite((request, response) => {
+      const [hops, at] = request.url!.slice(1).split('-').map(Number) as [number, number];
+      const next = hops > 0 ? `/${hops - 1}-${at}` : targets[at]!;
+      response.writeHead([301, 302, 303, 307, 308][at % 5]!, { location: next }).end();
+    });
+    const allowing = createFetcher({ allowHosts: [`127.0.0.1:${outer.port}`] });
+    for (const at of targets.keys()) {
+      for (const hops of [0, 2]) {
+        const failure = await failureOf(allowing.fetch({ url: `${outer.base}/${hops}-${at}` }, signal));
+        expect(failure, targets[at]).toMatchObject({ code: 'blocked_address' });
+      }
+    }
+    expect(inner.connections()).toBe(0);
+    await Promise.all([allowing.close(), outer.close(), inner.close()]);
+  });
+
+  it('are refused for files, such as images and sitemaps, as for pages', async () => {
+    for (const host of hosts) {
+      const failure = await failureOf(reader.readBytes(`http://${host}:${site.port}/image.png`, {}, signal));
+      expect(failure, host).toMatchObject({ code: 'blocked_address' });
+    }
+    expect(site.connections()).toBe(0);
+  });
+});
+
+describe('the list of allowed hosts', () => {
+  it('opens a host with its port and no other port of it', async () => {
+    const other = await serveSite((_, response) => response.end('other'));
+    const allowing = createFetcher({ allowHosts: [`127.0.0.1:${site.port}`] });
+    expect((await allowing.fetch({ url: `${site.base}/` }, signal)).body.toString()).toBe('reached');
+    expect(await failureOf(allowing.fetch({ url: `${other.base}/` }, signal))).toMatchObject({
+      code: 'blocked_address',
+    });
+    expect(await failureOf(allowing.fetch({ url: `http://localhost:${site.port}/` }, signal))).toMatchObject({
+      code: 'blocked_address',
+    });
+    expect(other.connections()).toBe(0);
+    await Promise.all([allowing.close(), other.close()]);
+  });
+
+  it('opens every port of a host that is named without one', async () => {
+    const allowing = createFetcher({ allowHosts: ['127.0.0.1'] });
+    expect((await allowing.fetch({ url: `${site.base}/` }, signal)).status).toBe(200);
+    await allowing.close();
+  });
+
+  it('does not open an allowed address to another name that resolves to it', async () => {
+    const lookup: LookupFunction = (_, options, callback) =>
+      options.all ? callback(null, [{ address: '127.0.0.1', family: 4 }]) : callback(null, '127.0.0.1', 4);
+    const allowing = createFetcher({ allowHosts: [`127.0.0.1:${site.port}`], lookup });
+    expect(await failureOf(allowing.fetch({ url: 'http://attacker.test/' }, signal))).toMatchObject({
+      code: 'blocked_address',
+    });
+    await allowing.close();
+  });
+});
+
+describe('source lists', () => {
+  it('are checked at every hop of a redirect, before it is opened', async () => {
+    const never = await serveSite((_, response) => response.end('left out'));
+    const outer = await serveSite((_, response) =>
+      response.writeHead(302, { location: `http://localhost:${never.port}/secret` }).end(),
+    );
+    const allowing = createReader({ allowHosts: ['127.0.0.1', 'localhost'] });
+    const rules = { only: [], never: [parseSourceRule('localhost')!] };
+    expect(await failureOf(allowing.read(`${outer.base}/`, { rules }, signal))).toMatchObject({
+      code: 'source_denied',
+    });
+    expect(never.connections()).toBe(0);
+    await Promise.all([allowing.close(), outer.close(), never.close()]);
+  });
+
+  it('are checked on the address a page gives itself, and on pages from the cache', async () => {
+    const html =
+      '<link rel="canonical" href="/hidden/page"><p>A page that says it lives elsewhere, in the part that is left out.</p>';
+    const outer = await serveSite((_, response) => response.setHeader('content-type', 'text/html').end(html));
+    const allowing = createReader({ allowHosts: ['127.0.0.1'] });
+    const rules = { only: [], never: [parseSourceRule('127.0.0.1/hidden')!] };
+    expect((await allowing.read(`${outer.base}/a`, {}, signal)).snapshot.url).toBe(`${outer.base}/hidden/page`);
+    expect(await failureOf(allowing.read(`${outer.base}/a`, { rules }, signal))).toMatchObject({
+      code: 'source_denied',
+    });
+    await Promise.all([allowing.close(), outer.close()]);
+  });
+});
+
+describe('isPublicAddress', () => {
+  it('knows public addresses from all others', () => {
+    for (const address of [
+      '1.1.1.1',
+      '93.184.215.14',
+      '8.8.8.8',
+      '2606:4700::1111',
+      '2a00:1450::8a',
+      '::ffff:8.8.8.8',
+    ]) {
+      expect(isPublicAddress(address), address).toBe(true);
+    }
+    for (const address of [
+      '',
+      'x',
+      '127.0.0.1',
+      '::1',
+      '::ffff:10.0.0.1',
+      'fe80::1%eth0',
+      '2002:808:808::',
+      '64:ff9b::808:808',
+      '168.63.129.16',
+    ]) {
+      expect(isPublicAddress(address), address).toBe(false);
+    }
+  });
+});
