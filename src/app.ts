@@ -30,7 +30,10 @@ export interface App {
   readonly corpus: OpenCorpus;
   /** Made by the first start in an empty store, shown this once. */
   readonly developmentKey: NewKey | undefined;
-  /** Stops accepting, lets running searches end for at most `graceMs`, then closes everything. Calling it again waits too. */
+  /**
+   * Takes nothing new, lets what was begun end for at most `graceMs`, then closes everything. Meanwhile it still listens
+   * and says 503, so that whoever sends calls here learns to send them elsewhere. Calling it again can only hasten it.
+   */
   close(graceMs?: number): Promise<void>;
 }
 
@@ -77,7 +80,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
 
     const engine = createEngine({ model, corpus });
     const service = createService({ identity, limiter, admission, runs, engine, corpus, reader });
-    const { handlers, drain } = createTransport({
+    const { handlers, drain, end } = createTransport({
       service,
       originAllowed: originAllowed(config.allowedOrigins),
       documents: { openapi: await readDocument('openapi.json'), asyncapi: await readDocument('asyncapi.json') },
@@ -88,11 +91,16 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     const developmentKey = await accounts.ensureDevelopmentKey();
     const { port } = await server.listen(config.host, config.port);
 
+    const expiry = new AbortController();
     let closing: Promise<void> | undefined;
-    const close = async (graceMs: number) => {
+    const close = async () => {
+      const expired = new Promise((resolve) => expiry.signal.addEventListener('abort', resolve));
+      await Promise.race([Promise.all([drain(), runs.idle()]), expired]);
       server.stopListening();
-      drain();
-      await Promise.race([runs.idle(), new Promise((resolve) => setTimeout(resolve, graceMs).unref())]);
+      // What still runs is cancelled; its readers are told so in a later turn, and only then that the connection ends.
+      await runs.close();
+      await new Promise((resolve) => setTimeout(resolve));
+      end();
       await closeAll();
     };
     return {
@@ -100,7 +108,11 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       accounts,
       corpus,
       developmentKey,
-      close: (graceMs = 30_000) => (closing ??= close(graceMs)),
+      close(graceMs = 30_000) {
+        closing ??= close();
+        setTimeout(() => expiry.abort(), graceMs).unref();
+        return closing;
+      },
     };
   } catch (error) {
     await closeAll();

@@ -3,7 +3,7 @@
  * with the installed packages is indexed in the background, so that there is something to ask at once.
  */
 import type { NewKey } from './access/accounts.ts';
-import { type App, startApp } from './app.ts';
+import { startApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { OpenCorpus } from './corpus/corpus.ts';
 import { installedPackages } from './installed-packages.ts';
@@ -18,15 +18,11 @@ export async function serve(config: Config): Promise<number> {
   const indexed = indexPackages(app.corpus, log, indexing.signal);
 
   const signal = await nextSignal();
-  log.info({ signal }, 'stopping: running searches have 30 s to end');
+  log.info({ signal }, 'stopping: running searches have 30 s to end; another signal ends them now');
   indexing.abort();
-  await Promise.race([stop(app, indexed), nextSignal()]);
+  nextSignal().then(() => app.close(0));
+  await Promise.all([app.close(), indexed]);
   return 0;
-}
-
-async function stop(app: App, indexed: Promise<void>): Promise<void> {
-  await indexed;
-  await app.close();
 }
 
 function nextSignal(): Promise<NodeJS.Signals> {

@@ -4,25 +4,33 @@ import { AppError } from '../errors.ts';
 
 export type ClientFrame = Record<string, unknown> & { readonly type: string };
 
-/** Undefined for whatever is no message at all. */
-export function readFrame(text: string): ClientFrame | undefined {
+/** `text` is undefined for a frame that is not text. Throws `bad_message`, or `payload_too_large` before reading it. */
+export function readFrame(text: string | undefined): ClientFrame {
+  if (text === undefined) throw new AppError('bad_message', `${expected}; got a binary one.`);
+  const limit = limitOf(text);
+  const size = text.length > limit / 3 ? Buffer.byteLength(text) : text.length;
+  if (size > limit) {
+    throw new AppError('payload_too_large', `Expected a frame of at most ${limit} bytes; got ${size}.`);
+  }
+  const frame = parseFrame(text);
+  if (frame === undefined) throw new AppError('bad_message', `${expected}; got something else.`);
+  return frame;
+}
+
+const expected = 'Expected one JSON object with a "type" in a text frame';
+
+/** Only a request with an image may be large. */
+function limitOf(text: string): number {
+  const { frame_bytes, frame_with_image_bytes } = sessionLimits;
+  return text.length > frame_bytes / 3 && text.includes('"image"') ? frame_with_image_bytes : frame_bytes;
+}
+
+function parseFrame(text: string): ClientFrame | undefined {
   try {
     const frame: unknown = JSON.parse(text);
     return isFrame(frame) ? frame : undefined;
   } catch {
     return undefined;
-  }
-}
-
-/** Throws `payload_too_large`. Only a request with an image may be large. */
-export function checkSize(text: string, frame: ClientFrame): void {
-  const { frame_bytes, frame_with_image_bytes } = sessionLimits;
-  const request = frame.request;
-  const withImage = typeof request === 'object' && request !== null && 'image' in request;
-  const limit = withImage ? frame_with_image_bytes : frame_bytes;
-  const size = text.length > limit / 3 ? Buffer.byteLength(text) : text.length;
-  if (size > limit) {
-    throw new AppError('payload_too_large', `Expected a frame of at most ${limit} bytes; got ${size}.`);
   }
 }
 

@@ -2,7 +2,6 @@
  * What a server gives the rest of the transport: exchanges, streams and sockets over bytes, nothing of any one server in
  * it. uws-server.ts is one; whatever else speaks HTTP and WebSocket can stand in its place.
  */
-import type { AppError } from '../errors.ts';
 
 /** One HTTP request and the way to answer it. Answering after the client left does nothing. */
 export interface Exchange {
@@ -18,7 +17,7 @@ export interface Exchange {
   readonly gone: AbortSignal;
   /** The whole body. Rejects with `payload_too_large`, or with the signal's reason once the client has left. */
   body(): Promise<Uint8Array>;
-  /** Answers in one piece. A HEAD gets the headers alone. */
+  /** Answers in one piece, once the request has been read. A HEAD gets the headers alone. */
   respond(status: number, headers: Headers, body: string): void;
   /** Begins an answer that goes on; 200. */
   stream(headers: Headers): Stream;
@@ -36,7 +35,10 @@ export interface Stream {
   /** Called when there is room again. */
   onRoom(listener: () => void): void;
   onGone(listener: () => void): void;
+  /** Ends it well, behind everything written. */
   end(): void;
+  /** Breaks the connection off: what was written may be lost, and the client can tell. */
+  cut(): void;
 }
 
 export interface Socket extends Stream {
@@ -46,14 +48,11 @@ export interface Socket extends Stream {
   close(code: number, reason: string): void;
 }
 
-/** What a server calls. */
+/** What a server calls. Neither rejects: what goes wrong is answered. */
 export interface Handlers {
-  /** Answers every request; what it throws is answered by the server as an error. */
   request(exchange: Exchange): Promise<void>;
-  /** Whether an upgrade is accepted: what to do with the socket, or an error to answer with over HTTP. */
-  upgrade(exchange: Exchange): Promise<{ protocol?: string; accept: (socket: Socket) => void }>;
-  /** Answers with an error, on any path. */
-  refuse(exchange: Exchange, error: AppError): void;
+  /** What to do with the socket; undefined when the upgrade was refused, and answered. */
+  upgrade(exchange: Exchange): Promise<{ protocol?: string; accept: (socket: Socket) => void } | undefined>;
 }
 
 export interface Server {

@@ -30,8 +30,8 @@ const readOnBytes = 32 * 1024 * 1024;
 
 export function createRequestBody({ length, chunked }: Framing, budget: BodyBudget, gone: AbortSignal): RequestBody {
   const limit = requestLimits.body_with_image_bytes;
-  const whole = Promise.withResolvers<Uint8Array>();
-  const over = Promise.withResolvers<void>();
+  const whole = createDeferred<Uint8Array>();
+  const over = createDeferred<void>();
   let chunks: Buffer[] = [];
   let size = 0;
   let held = 0;
@@ -91,4 +91,15 @@ function tooLarge(limit: number): AppError {
 function tooMany(): AppError {
   const message = 'Too many large requests are arriving at once; try again in a moment.';
   return new AppError('overloaded', message, { retry_after_ms: 1_000 });
+}
+
+/** Promise.withResolvers, which Node 20 does not have. */
+function createDeferred<Value>() {
+  let resolve!: (value: Value) => void;
+  let reject!: (error: unknown) => void;
+  const promise = new Promise<Value>((whenResolved, whenRejected) => {
+    resolve = whenResolved;
+    reject = whenRejected;
+  });
+  return { promise, resolve, reject };
 }

@@ -2,19 +2,21 @@
  * The HTTP calls and the WebSocket, over whichever Server carries them. Each row of the routes table has one handler
  * here; what a handler throws is answered as the error table says.
  */
-import { errorTable, type RouteName, subprotocol } from '../../protocol/index.ts';
-import type { RateDecision } from '../access/limiter.ts';
-import { rateLimitHeaders } from '../access/limiter.ts';
+import { errorTable, type RateLimitState, type RouteName, routes } from '../../protocol/index.ts';
+import type { Caller } from '../access/identity.ts';
+import { type RateDecision, rateLimitHeaders, rateLimitState } from '../access/limiter.ts';
 import { AppError, asAppError, errorObject } from '../errors.ts';
 import { timestamp } from '../runs/log.ts';
 import type { Call, Service } from '../service.ts';
+import { createCors } from './cors.ts';
+import { checkHandshake, chooseProtocol, upgradeRequired } from './handshake.ts';
 import { answerAsJson } from './json.ts';
 import { readJson } from './json-body.ts';
 import type { Exchange, Handlers, Headers, Socket } from './port.ts';
 import { replyError, replyJson, replyText } from './reply.ts';
-import { matchRoute } from './router.ts';
+import { type Match, matchRoute } from './router.ts';
 import { answerAsEvents, wantsEvents } from './sse.ts';
-import { type Session, startSession } from './websocket.ts';
+import { type Closing, type Session, startSession } from './websocket.ts';
 
 export interface TransportOptions {
   readonly service: Service;
@@ -27,100 +29,141 @@ export interface TransportOptions {
 
 export interface Transport {
   readonly handlers: Handlers;
-  /** Refuses new work from here on and asks every session to come back later. */
-  drain(): void;
-  sessions(): number;
+  /** Refuses new work from here on and asks every session to leave; resolves when all that was begun has ended. */
+  drain(): Promise<void>;
+  /** Closes the sessions that have not left. */
+  end(): void;
 }
 
-type Handle = (exchange: Exchange, params: Readonly<Record<string, string>>) => Promise<void>;
+/** `headers` go with the answer, whatever it will be: what is put in while the call goes on is sent too. */
+type Handle = (exchange: Exchange, headers: Record<string, string>, params: Match['params']) => Promise<void>;
 
 export function createTransport({ service, originAllowed, documents, onFault }: TransportOptions): Transport {
+  const cors = createCors(originAllowed);
   const sessions = new Set<Session>();
-  let draining = false;
+  let requests = 0;
+  let onIdle: (() => void) | undefined;
 
-  /** What every counted answer carries is known only once the call is counted; `headers` fills up as it goes. */
-  function callOf(exchange: Exchange): { call: Call; headers: Record<string, string> } {
-    const headers: Record<string, string> = {};
-    const call: Call = {
+  function callOf(exchange: Exchange, headers: Record<string, string>): Call {
+    return {
       request_id: exchange.id,
       from: { api_key: exchange.headers.get('x-api-key'), address: exchange.address },
-      onCounted: (rate: RateDecision) => void Object.assign(headers, rateLimitHeaders(rate)),
+      onCounted: (rate) => void Object.assign(headers, rateLimitHeaders(rate)),
     };
-    return { call, headers };
   }
 
   const handles: Record<RouteName, Handle> = {
-    async search(exchange) {
-      const { call, headers } = callOf(exchange);
+    async search(exchange, headers) {
       const streamed = wantsEvents(exchange);
-      try {
-        const body = () => readJson(exchange);
-        const run = await service.search({ ...call, body, streamed, on_disconnect: 'grace', gone: exchange.gone });
-        const leave = service.read(run);
-        exchange.gone.addEventListener('abort', leave, { once: true });
+      const body = () => readJson(exchange);
+      const { gone } = exchange;
+      const call = { ...callOf(exchange, headers), body, streamed, on_disconnect: 'grace', gone } as const;
+      const run = await service.search(call);
+      const leave = service.read(run);
+      gone.addEventListener('abort', leave, { once: true });
+      if (!gone.aborted) {
         await (streamed ? answerAsEvents(exchange, run, 0, headers) : answerAsJson(exchange, run, headers));
-        leave();
-      } catch (error) {
-        throw withHeaders(error, headers);
       }
+      leave();
     },
     async search_socket() {
-      const message = 'Expected a WebSocket upgrade; POST /v1/search with Accept: text/event-stream streams over HTTP.';
-      throw new AppError('upgrade_required', message, { headers: { upgrade: 'websocket', connection: 'upgrade' } });
+      throw upgradeRequired();
     },
-    async contents(exchange) {
-      const { call, headers } = callOf(exchange);
-      try {
-        const body = () => readJson(exchange);
-        replyJson(exchange, 200, await service.contents({ ...call, body, gone: exchange.gone }), headers);
-      } catch (error) {
-        throw withHeaders(error, headers);
-      }
+    async contents(exchange, headers) {
+      const body = () => readJson(exchange);
+      const call = { ...callOf(exchange, headers), body, gone: exchange.gone };
+      replyJson(exchange, 200, await service.contents(call), headers);
     },
-    async read_snapshot(exchange, { snapshot = '' }) {
-      const contents = await service.snapshot(callOf(exchange).call, snapshot);
+    async read_snapshot(exchange, headers, { snapshot = '' }) {
+      const contents = await service.snapshot(callOf(exchange, headers), snapshot);
       // A snapshot never changes, so whoever may read it may keep it.
-      replyJson(exchange, 200, contents, { 'cache-control': 'private, max-age=31536000, immutable' });
+      replyJson(exchange, 200, contents, { ...headers, 'cache-control': 'private, max-age=31536000, immutable' });
     },
-    async health(exchange) {
-      replyJson(exchange, 200, { status: 'ok' });
+    async health(exchange, headers) {
+      replyJson(exchange, 200, { status: 'ok' }, headers);
     },
-    async ready(exchange) {
-      if (draining) throw shutdown();
-      replyJson(exchange, 200, { status: 'ready' });
+    async ready(exchange, headers) {
+      if (isDraining()) throw shutdown();
+      replyJson(exchange, 200, { status: 'ready' }, headers);
     },
-    async openapi(exchange) {
-      replyText(exchange, 200, documents.openapi);
+    async openapi(exchange, headers) {
+      replyText(exchange, 200, documents.openapi, headers);
     },
-    async asyncapi(exchange) {
-      replyText(exchange, 200, documents.asyncapi);
+    async asyncapi(exchange, headers) {
+      replyText(exchange, 200, documents.asyncapi, headers);
     },
   };
 
-  async function upgrade(exchange: Exchange): ReturnType<Handlers['upgrade']> {
-    const offered = (exchange.headers.get('sec-websocket-protocol') ?? '').split(',').map((name) => name.trim());
-    const protocol = offered.includes(subprotocol) ? { protocol: subprotocol } : {};
-    const { call, headers } = callOf(exchange);
+  async function request(exchange: Exchange): Promise<void> {
+    const headers = { ...cors.headers(exchange) };
+    requests += 1;
     try {
-      if (draining) throw shutdown();
+      const preflight = cors.preflight(exchange);
+      if (preflight !== undefined) return exchange.respond(204, { ...headers, ...preflight }, '');
+      const { route, params } = matchRoute(exchange.method, exchange.path);
+      if (isDraining() && routes[route].counted) throw shutdown();
+      await handles[route](exchange, headers, params);
+    } catch (error) {
+      refuse(exchange, error, headers);
+    } finally {
+      requests -= 1;
+      tellIdle();
+    }
+  }
+
+  async function upgrade(exchange: Exchange): ReturnType<Handlers['upgrade']> {
+    const headers: Record<string, string> = {};
+    let accepted = {};
+    try {
+      checkHandshake(exchange);
+    } catch (error) {
+      return refuse(exchange, error, headers);
+    }
+    try {
+      if (isDraining()) throw shutdown();
       checkOrigin(exchange);
-      if (offered[0] !== '' && !('protocol' in protocol)) {
-        throw new AppError(
-          'subprotocol',
-          `Expected the subprotocol ${subprotocol}; got ${offered.join(', ').slice(0, 100)}.`,
-        );
-      }
-      const caller = await service.open(call);
-      const accept = (socket: Socket) => {
-        const session = startSession(socket, { service, caller, onFault, onClosed: () => sessions.delete(session) });
-        sessions.add(session);
+      accepted = chooseProtocol(exchange);
+      let rate: RateDecision | undefined;
+      const call = callOf(exchange, headers);
+      const onCounted = (counted: RateDecision) => {
+        rate = counted;
+        call.onCounted(counted);
       };
-      return { ...protocol, accept };
+      const caller = await service.open({ ...call, onCounted });
+      return { ...accepted, accept: (socket) => welcome(socket, caller, rateLimitState(rate!)) };
     } catch (error) {
       // A page cannot read the status of a refused upgrade: it is let in, told why, and closed.
-      if (!exchange.headers.has('origin') || exchange.headers.has('x-api-key')) throw withHeaders(error, headers);
-      return { ...protocol, accept: (socket) => turnAway(socket, exchange.id, asAppError(error)) };
+      if (!exchange.headers.has('origin') || exchange.headers.has('x-api-key')) return refuse(exchange, error, headers);
+      return { ...accepted, accept: (socket) => turnAway(socket, error, exchange.id) };
     }
+  }
+
+  function welcome(socket: Socket, caller: Caller, rate_limit: RateLimitState): void {
+    const onClosed = () => {
+      sessions.delete(session);
+      tellIdle();
+    };
+    const session = startSession(socket, { service, caller, rate_limit, onFault, onClosed });
+    sessions.add(session);
+    if (isDraining()) session.drain(goingDown);
+  }
+
+  function turnAway(socket: Socket, error: unknown, requestId: string): void {
+    const shown = known(error);
+    const frame = { type: 'error', at: timestamp(Date.now()), error: errorObject(shown, requestId) };
+    socket.cork(() => socket.write(JSON.stringify(frame)));
+    socket.close(shown.close ?? errorTable.internal.close, shown.message);
+  }
+
+  function refuse(exchange: Exchange, error: unknown, headers: Headers): undefined {
+    if (!exchange.gone.aborted) replyError(exchange, known(error), headers);
+  }
+
+  /** A fault of ours goes to the log as it is. */
+  function known(error: unknown): AppError {
+    const shown = asAppError(error);
+    if (shown.code === 'internal') onFault(error);
+    return shown;
   }
 
   function checkOrigin(exchange: Exchange): void {
@@ -129,43 +172,36 @@ export function createTransport({ service, originAllowed, documents, onFault }: 
     throw new AppError('forbidden', `The origin ${JSON.stringify(origin.slice(0, 200))} is not on ALLOWED_ORIGINS.`);
   }
 
+  function isDraining(): boolean {
+    return onIdle !== undefined;
+  }
+
+  function tellIdle(): void {
+    if (requests === 0 && sessions.size === 0) onIdle?.();
+  }
+
   return {
-    handlers: {
-      async request(exchange) {
-        const { route, params } = matchRoute(exchange.method, exchange.path);
-        await handles[route](exchange, params);
-      },
-      upgrade,
-      refuse: replyError,
-    },
+    handlers: { request, upgrade },
     drain() {
-      draining = true;
-      const reason = 'The server is going down; connect again.';
-      const { close } = errorTable.server_shutdown;
-      for (const session of sessions) session.close(close, reason, { resume: true, reconnect_after_ms: 1_000 });
+      return new Promise((resolve) => {
+        onIdle = resolve;
+        for (const session of [...sessions]) session.drain(goingDown);
+        tellIdle();
+      });
     },
-    sessions: () => sessions.size,
+    end() {
+      for (const session of [...sessions]) session.close(goingDown);
+    },
   };
 }
 
-function turnAway(socket: Socket, requestId: string, error: AppError): void {
-  const frame = { type: 'error', at: timestamp(Date.now()), error: errorObject(error, requestId) };
-  socket.onGone(() => {});
-  socket.cork(() => socket.write(JSON.stringify(frame)));
-  socket.close(error.close ?? errorTable.internal.close, error.message.slice(0, 120));
-}
+const goingDown: Closing = {
+  code: errorTable.server_shutdown.close,
+  reason: 'The server is going down; connect again.',
+  resume: true,
+  reconnect_after_ms: 1_000,
+};
 
 function shutdown(): AppError {
   return new AppError('server_shutdown', 'The server is going down; try again in a moment.', { retry_after_ms: 1_000 });
-}
-
-/** The error with headers that the answer would have had. */
-function withHeaders(error: unknown, headers: Headers): unknown {
-  if (Object.keys(headers).length === 0) return error;
-  const shown = asAppError(error);
-  if (shown.code === 'internal') return error;
-  return new AppError(shown.code, shown.message, {
-    ...shown.details,
-    headers: { ...headers, ...shown.details.headers },
-  });
 }

@@ -36,7 +36,8 @@ export function answerAsEvents(exchange: Exchange, run: Run, after: number, head
         return `id: ${run.search_id}:${seq}\nevent: ${type}\ndata: ${text}\n\n`;
       },
       onEnd: finish,
-      onStall: finish,
+      // A stream that merely ended would look whole.
+      onStall: () => stream.cut(),
     });
     stream.onRoom(() => pump.wake());
     stream.onGone(finish);

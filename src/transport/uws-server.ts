@@ -2,16 +2,32 @@
  * The Server of port.ts over uWebSockets.js; the only file that writes to its sockets. Its rules, kept here: a request
  * object is gone after the first await, so everything is copied at once; `onAborted` and `onData` are attached before
  * any await; every write is inside a cork and none comes after an abort; messages are copied, for their memory is taken
- * back; a request whose framing headers contradict each other is cut off, unanswered, since an answer would let a second
- * request smuggled behind it run.
+ * back.
+ *
+ * No request is run that was hidden in another. One whose framing headers can be read in two ways is cut off, unanswered,
+ * since an answer would let what follows it run. The native parser takes the first two bytes behind the last chunk for
+ * the line's end, whatever they are, and what comes then for a request: so a chunked request is the last of its
+ * connection, and is answered in a later turn than it came in, for the native server breaks a connection off when a
+ * second request comes before the first was answered.
+ *
+ * What it answers by itself and this file cannot mend: HTTP/1.0 and absolute URLs get 505, chunk extensions and trailers
+ * are not understood, a malformed request gets a bare 400 or 431, and two requests sent without waiting lose both answers.
  */
-
 import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket, WebSocket } from 'uWebSockets.js';
 import { randomUUID } from 'node:crypto';
-import { requestLimits } from '../../protocol/index.ts';
-import { AppError, asAppError } from '../errors.ts';
+import { AppError } from '../errors.ts';
+import { readFraming } from './framing.ts';
 import type { LoadedUws, Uws } from './load-uws.ts';
-import { type Exchange, type Handlers, nativeFrameBytes, type Server, type Socket, type Stream } from './port.ts';
+import {
+  type Exchange,
+  type Handlers,
+  type Headers,
+  nativeFrameBytes,
+  type Server,
+  type Socket,
+  type Stream,
+} from './port.ts';
+import { type BodyBudget, createRequestBody } from './request-body.ts';
 import { statusLine } from './status-line.ts';
 
 export interface UwsOptions {
@@ -40,14 +56,17 @@ const idleTimeoutS = 60;
 /** A socket takes more while it holds less than this; the rest waits in the log. */
 const socketRoomBytes = 256 * 1024;
 const resumeBelowBytes = 64 * 1024;
+/** More than this is held only for one who sends and does not read the answers: pongs and errors wait for no room. */
+const floodBytes = 4 * 1024 * 1024;
 
 export function createUwsServer({ loaded: { uws }, handlers, socketPath, onFault }: UwsOptions): Server {
   const app = uws.App();
+  const budget: BodyBudget = { held: 0 };
   let listening: us_listen_socket | undefined;
 
   app.any('/*', (response, request) => {
-    const exchange = open(response, request);
-    if (exchange !== undefined) answer(exchange, handlers.request(exchange));
+    const exchange = open(response, request, budget);
+    if (exchange !== undefined) handlers.request(exchange).catch(onFault);
   });
 
   app.ws<SocketData>(socketPath, {
@@ -60,21 +79,26 @@ export function createUwsServer({ loaded: { uws }, handlers, socketPath, onFault
     upgrade(response, request, context) {
       const key = request.getHeader('sec-websocket-key');
       const extensions = request.getHeader('sec-websocket-extensions');
-      const exchange = open(response, request);
+      const exchange = open(response, request, budget);
       if (exchange === undefined) return;
-      const upgraded = handlers.upgrade(exchange).then(({ protocol = '', accept }) => {
-        if (exchange.gone.aborted) return;
+      const upgraded = handlers.upgrade(exchange).then((accepted) => {
+        if (accepted === undefined || exchange.gone.aborted) return;
+        const { protocol = '', accept } = accepted;
         response.cork(() => response.upgrade({ accept, listeners: {} }, key, protocol, extensions, context));
       });
-      answer(exchange, upgraded);
+      upgraded.catch(onFault);
     },
     open(ws) {
       const { accept, listeners } = ws.getUserData();
       accept(createSocket(ws, listeners));
     },
     message(ws, message, isBinary) {
+      if (cutFlood(ws)) return;
       const text = isBinary ? undefined : Buffer.from(message).toString('utf8');
       ws.getUserData().listeners.message?.(text);
+    },
+    ping(ws) {
+      cutFlood(ws);
     },
     drain(ws) {
       if (ws.getBufferedAmount() < resumeBelowBytes) ws.getUserData().listeners.room?.();
@@ -83,15 +107,6 @@ export function createUwsServer({ loaded: { uws }, handlers, socketPath, onFault
       ws.getUserData().listeners.gone?.();
     },
   });
-
-  function answer(exchange: Exchange, work: Promise<void>): void {
-    work.catch((error) => {
-      if (exchange.gone.aborted) return;
-      const shown = asAppError(error);
-      if (shown.code === 'internal') onFault(error);
-      handlers.refuse(exchange, shown);
-    });
-  }
 
   return {
     listen(host, port) {
@@ -122,22 +137,29 @@ function listenExclusively(uws: Uws, app: TemplatedApp, host: string, port: numb
   (app.listen as unknown as Listen).call(app, host, port, exclusive, onListen);
 }
 
+function cutFlood(ws: WebSocket<SocketData>): boolean {
+  const isFlood = ws.getBufferedAmount() > floodBytes;
+  if (isFlood) ws.close();
+  return isFlood;
+}
+
 function notOurs(host: string, port: number): string {
   return `${host}:${port} cannot be listened on: another process has it, or it is not an address of this machine.`;
 }
 
 /** Copies what the request says and attaches to it, in the turn it came in. Undefined when it was cut off. */
-function open(response: HttpResponse, request: HttpRequest): Exchange | undefined {
+function open(response: HttpResponse, request: HttpRequest, budget: BodyBudget): Exchange | undefined {
   const headers = new Map<string, string>();
-  let lengths = 0;
-  let codings = 0;
+  const lengths: string[] = [];
+  const codings: string[] = [];
   request.forEach((name, value) => {
-    if (name === 'content-length') lengths += 1;
-    if (name === 'transfer-encoding') codings += 1;
+    if (name === 'content-length') lengths.push(value);
+    if (name === 'transfer-encoding') codings.push(value);
     const known = headers.get(name);
     headers.set(name, known === undefined ? value : `${known}, ${value}`);
   });
-  if (lengths + codings > 1) {
+  const framing = readFraming(lengths, codings);
+  if (framing === undefined) {
     response.close();
     return undefined;
   }
@@ -145,11 +167,23 @@ function open(response: HttpResponse, request: HttpRequest): Exchange | undefine
   const left = new AbortController();
   let answered = false;
   response.onAborted(() => left.abort(new AppError('internal', 'The client left before the answer.')));
-  const body = collectBody(response, left.signal, Number(headers.get('content-length') ?? 0));
+  const body = createRequestBody(framing, budget, left.signal);
+  response.onData(body.add);
 
-  const begin = (status: number, fields: Readonly<Record<string, string>>) => {
+  const begin = (status: number, fields: Headers) => {
     response.writeStatus(statusLine(status));
     for (const [name, value] of Object.entries(fields)) response.writeHeader(name, value);
+  };
+  const send = (status: number, fields: Headers, text: string) => {
+    if (left.signal.aborted) return;
+    // Behind a body that was not read to its end only a new connection is sure to begin with a request.
+    const isLast = framing.chunked || !body.isComplete();
+    response.cork(() => {
+      begin(status, fields);
+      if (method === 'HEAD' || status === 204) {
+        response.endWithoutBody(status === 204 ? undefined : Buffer.byteLength(text), isLast);
+      } else response.end(text, isLast);
+    });
   };
 
   return {
@@ -160,62 +194,39 @@ function open(response: HttpResponse, request: HttpRequest): Exchange | undefine
     headers,
     address: Buffer.from(response.getRemoteAddressAsText()).toString(),
     gone: left.signal,
-    body: () => body,
+    body: body.whole,
     respond(status, fields, text) {
       if (left.signal.aborted || answered) return;
       answered = true;
-      response.cork(() => {
-        begin(status, fields);
-        if (method === 'HEAD') response.endWithoutBody(Buffer.byteLength(text));
-        // A body that was refused may still be arriving; only a new connection is sure to begin with a request.
-        else response.end(text, status === 413);
-      });
+      body.drop();
+      if (framing.chunked) body.over.then(() => setImmediate(send, status, fields, text));
+      else if (body.isComplete()) send(status, fields, text);
+      else body.over.then(() => send(status, fields, text));
     },
     stream(fields) {
       answered = true;
-      return createStream(response, left.signal, () => begin(200, fields));
+      return createStream(response, left.signal, () => begin(200, fields), framing.chunked);
     },
   };
 }
 
-/** Reads on past the limit up to the native one, so that the client can finish sending and read its 413. */
-function collectBody(response: HttpResponse, gone: AbortSignal, announced: number): Promise<Uint8Array> {
-  const limit = requestLimits.body_with_image_bytes;
-  const body = new Promise<Uint8Array>((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const tooLarge = () =>
-      reject(new AppError('payload_too_large', `Expected a body of at most ${limit} bytes; got more.`));
-    gone.addEventListener('abort', () => reject(gone.reason), { once: true });
-    if (announced > limit) tooLarge();
-    response.onData((chunk, last) => {
-      size += chunk.byteLength;
-      if (size > limit) {
-        chunks.length = 0;
-        tooLarge();
-      } else chunks.push(Buffer.from(Buffer.from(chunk)));
-      if (last) resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
-    });
-  });
-  body.catch(() => {});
-  return body;
-}
-
 /** A response that goes on. `write` says when the client is slow; `onWritable`, attached once, says when it is not. */
-function createStream(response: HttpResponse, gone: AbortSignal, begin: () => void): Stream {
+function createStream(response: HttpResponse, gone: AbortSignal, begin: () => void, isLast: boolean): Stream {
   let room = true;
-  let ended = false;
+  let ended = gone.aborted;
   let onRoom: (() => void) | undefined;
   const cork = (writes: () => void) => {
     if (!gone.aborted && !ended) response.cork(writes);
   };
-  response.onWritable(() => {
-    room = true;
-    // A comment keeps the native server waiting for room even when the pump has nothing to say.
-    cork(() => response.write(':\n\n'));
-    onRoom?.();
-    return true;
-  });
+  if (!ended) {
+    response.onWritable(() => {
+      room = true;
+      // A comment keeps the native server waiting for room even when the pump has nothing to say.
+      cork(() => response.write(':\n\n'));
+      onRoom?.();
+      return true;
+    });
+  }
   cork(begin);
   return {
     hasRoom: () => room,
@@ -230,14 +241,22 @@ function createStream(response: HttpResponse, gone: AbortSignal, begin: () => vo
     end() {
       cork(() => {
         ended = true;
-        response.end();
+        response.end(undefined, isLast);
       });
+    },
+    cut() {
+      if (!gone.aborted && !ended) response.close();
     },
   };
 }
 
 function createSocket(ws: WebSocket<SocketData>, listeners: Listeners): Socket {
   let open = true;
+  let onGone: (() => void) | undefined;
+  listeners.gone = () => {
+    open = false;
+    onGone?.();
+  };
   return {
     hasRoom: (bytes) => {
       const held = open ? ws.getBufferedAmount() : 0;
@@ -256,18 +275,23 @@ function createSocket(ws: WebSocket<SocketData>, listeners: Listeners): Socket {
       listeners.room = listener;
     },
     onGone: (listener) => {
-      listeners.gone = () => {
-        open = false;
-        listener();
-      };
+      onGone = listener;
     },
     close(code, reason) {
-      if (!open) return;
-      open = false;
-      ws.end(code, reason);
+      if (open) ws.end(code, closeReason(reason));
     },
     end() {
       this.close(1000, '');
     },
+    cut() {
+      if (open) ws.close();
+    },
   };
+}
+
+/** As much of the reason as a close frame holds: 123 bytes, no character cut in two. */
+function closeReason(reason: string): string {
+  const bytes = new Uint8Array(123);
+  const { read } = new TextEncoder().encodeInto(reason, bytes);
+  return reason.slice(0, read);
 }

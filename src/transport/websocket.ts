@@ -10,6 +10,7 @@ import {
   clientFrames,
   closeCodes,
   errorTable,
+  type RateLimitState,
   SearchStartEnvelope,
   type ServerFrame,
   sessionLimits,
@@ -18,24 +19,32 @@ import type { Caller } from '../access/identity.ts';
 import { rateLimitState } from '../access/limiter.ts';
 import { AppError, asAppError, errorObject } from '../errors.ts';
 import { timestamp } from '../runs/log.ts';
+import type { OnDisconnect } from '../runs/registry.ts';
 import type { Run } from '../runs/run.ts';
 import { parse, type Service } from '../service.ts';
-import { checkSize, readFrame } from './client-frame.ts';
+import { type ClientFrame, readFrame } from './client-frame.ts';
 import type { Socket } from './port.ts';
 import { type Pump, startPump } from './pump.ts';
 
 export interface SessionOptions {
   readonly service: Service;
   readonly caller: Caller;
+  /** What is left of the key's minute. */
+  readonly rate_limit: RateLimitState;
   /** Told of what is a fault of ours. */
   readonly onFault: (error: unknown) => void;
   readonly onClosed: () => void;
 }
 
 export interface Session {
-  /** Says why, then closes. */
-  close(code: number, reason: string, options?: { resume?: boolean; reconnect_after_ms?: number }): void;
+  /** Says why, takes no new search, and closes when those being read have ended. */
+  drain(why: Closing): void;
+  /** Says why, if it has not yet, and closes. */
+  close(why: Closing): void;
 }
+
+/** Why a connection is closed, and what the client does then. */
+export type Closing = Omit<Extract<ServerFrame, { type: 'session.closing' }>, 'type'>;
 
 interface Reading {
   readonly run: Run;
@@ -43,12 +52,15 @@ interface Reading {
   readonly leave: () => void;
 }
 
-export function startSession(socket: Socket, { service, caller, onFault, onClosed }: SessionOptions): Session {
+export function startSession(socket: Socket, options: SessionOptions): Session {
+  const { service, caller, rate_limit, onFault, onClosed } = options;
   const connection_id = `c_${randomUUID()}`;
   const readings = new Map<string, Reading>();
   const gone = new AbortController();
   let paid = true;
   let badMessages = 0;
+  let starting = 0;
+  let closing: Closing | undefined;
 
   const send = (frame: ServerFrame) => {
     const { type, ...fields } = frame;
@@ -63,10 +75,7 @@ export function startSession(socket: Socket, { service, caller, onFault, onClose
     }));
     if (socket.hasRoom(256)) send({ type: 'heartbeat', searches });
   }, 1000 * sessionLimits.heartbeat_s);
-  const lifetime = setTimeout(
-    () => close(closeCodes.lifetime, 'This connection has lived its hour; connect again and resume.', { resume: true }),
-    1000 * sessionLimits.lifetime_s,
-  );
+  const lifetime = setTimeout(() => close({ ...lifetimeOver, resume: true }), 1000 * sessionLimits.lifetime_s);
 
   socket.onRoom(() => {
     for (const { pump } of readings.values()) pump.wake();
@@ -81,20 +90,16 @@ export function startSession(socket: Socket, { service, caller, onFault, onClose
   socket.onMessage((text) => {
     receive(text).catch((error) => fail(error));
   });
-  service.rateLimit(caller).then(
-    (rate_limit) =>
-      send({
-        type: 'session.ready',
-        connection_id,
-        limits: { ...sessionLimits },
-        heartbeat_s: sessionLimits.heartbeat_s,
-        offset_unit: 'utf-16',
-        rate_limit,
-      }),
-    fail,
-  );
+  send({
+    type: 'session.ready',
+    connection_id,
+    limits: { ...sessionLimits },
+    heartbeat_s: sessionLimits.heartbeat_s,
+    offset_unit: 'utf-16',
+    rate_limit,
+  });
 
-  /** An `error` frame, and the end of the connection where the table says so. */
+  /** An `error` frame; it closes nothing. */
   function fail(error: unknown, ref?: string): void {
     const shown = asAppError(error);
     if (shown.code === 'internal' && !gone.signal.aborted) onFault(error);
@@ -103,30 +108,24 @@ export function startSession(socket: Socket, { service, caller, onFault, onClose
   }
 
   async function receive(text: string | undefined): Promise<void> {
-    const frame = text === undefined ? undefined : readFrame(text);
-    if (text === undefined || frame === undefined) {
-      badMessages += 1;
-      fail(new AppError('bad_message', 'Expected one JSON object with a "type" in a text frame.'));
-      if (badMessages >= sessionLimits.bad_messages)
-        close(errorTable.bad_message.close, 'Three frames were no messages.');
-      return;
-    }
-    const ref = typeof frame.ref === 'string' ? frame.ref.slice(0, 128) : undefined;
+    let ref: string | undefined;
     try {
-      checkSize(text, frame);
-      await handle(frame, ref);
+      const frame = readFrame(text);
+      if (typeof frame.ref === 'string') ref = frame.ref.slice(0, 128);
+      await handle(frame);
     } catch (error) {
       fail(error, ref);
+      if (error instanceof AppError && error.code === 'bad_message') badMessages += 1;
+      if (badMessages >= sessionLimits.bad_messages) close({ ...badFrames, resume: false });
     }
   }
 
-  async function handle(frame: Record<string, unknown>, ref: string | undefined): Promise<void> {
+  async function handle(frame: ClientFrame): Promise<void> {
     switch (frame.type as ClientFrameType) {
       case 'search.start':
         return start(frame);
-      case 'search.resume': {
+      case 'search.resume':
         return resume(parse(clientFrames['search.resume'], frame));
-      }
       case 'search.cancel':
         return find(parse(clientFrames['search.cancel'], frame).search_id).cancel('client');
       case 'search.detach': {
@@ -139,14 +138,25 @@ export function startSession(socket: Socket, { service, caller, onFault, onClose
         return send({ type: 'pong', ref: parse(clientFrames.ping, frame).ref });
       default: {
         const known = Object.keys(clientFrames).join(', ');
-        const message = `Expected a type among ${known}; got ${JSON.stringify(frame.type)?.slice(0, 80)}.`;
-        fail(new AppError('unknown_type', message), ref);
+        const got = JSON.stringify(frame.type.slice(0, 80));
+        throw new AppError('unknown_type', `Expected a type among ${known}; got ${got}.`);
       }
     }
   }
 
-  async function start(frame: Record<string, unknown>): Promise<void> {
+  async function start(frame: ClientFrame): Promise<void> {
     const { ref, request, on_disconnect } = parse(SearchStartEnvelope, frame);
+    if (closing !== undefined) throw new AppError('server_shutdown', closing.reason, { retry_after_ms: 1_000 });
+    starting += 1;
+    try {
+      attach(await search(request, on_disconnect), ref, 0, false);
+    } finally {
+      starting -= 1;
+      closeIfDrained();
+    }
+  }
+
+  async function search(request: unknown, on_disconnect: OnDisconnect): Promise<Run> {
     const free = paid;
     paid = false;
     const run = await service.search({
@@ -161,7 +171,7 @@ export function startSession(socket: Socket, { service, caller, onFault, onClose
       onCounted: (rate) => send({ type: 'rate_limit', ...rateLimitState(rate) }),
     });
     if (free) send({ type: 'rate_limit', ...(await service.rateLimit(caller)) });
-    attach(run, ref, 0, false);
+    return run;
   }
 
   function resume({ ref, search_id, after_seq }: ResumeFrame): void {
@@ -191,8 +201,7 @@ export function startSession(socket: Socket, { service, caller, onFault, onClose
         return text;
       },
       onEnd: () => stopReading(reading),
-      onStall: () =>
-        close(closeCodes.slow_consumer, 'Nothing could be sent for 20 s; connect again and resume.', { resume: true }),
+      onStall: () => close({ ...tooSlow, resume: true }),
     });
     const reading: Reading = { run, pump, leave };
     readings.set(search_id, reading);
@@ -202,6 +211,7 @@ export function startSession(socket: Socket, { service, caller, onFault, onClose
     pump.stop();
     if (readings.get(run.search_id)?.pump === pump) readings.delete(run.search_id);
     leave();
+    closeIfDrained();
   }
 
   function find(search_id: string): Run {
@@ -210,17 +220,36 @@ export function startSession(socket: Socket, { service, caller, onFault, onClose
     return run;
   }
 
-  function close(code: number, reason: string, { resume = false, reconnect_after_ms }: CloseOptions = {}): void {
-    const later = reconnect_after_ms === undefined ? {} : { reconnect_after_ms };
-    send({ type: 'session.closing', code, reason, resume, ...later });
-    socket.close(code, reason);
+  function drain(why: Closing): void {
+    tell(why);
+    closeIfDrained();
   }
 
-  return { close };
+  function closeIfDrained(): void {
+    if (closing !== undefined && starting === 0 && readings.size === 0) close(closing);
+  }
+
+  function close(why: Closing): void {
+    tell(why);
+    socket.close(why.code, why.reason);
+  }
+
+  function tell(why: Closing): void {
+    if (closing === undefined) send({ type: 'session.closing', ...why });
+    closing ??= why;
+  }
+
+  return { drain, close };
 }
 
 type ResumeFrame = z.infer<(typeof clientFrames)['search.resume']>;
-type CloseOptions = NonNullable<Parameters<Session['close']>[2]>;
+
+const badFrames = { code: errorTable.bad_message.close, reason: 'Three frames were no messages.' };
+const tooSlow = { code: closeCodes.slow_consumer, reason: 'Nothing could be sent for 20 s; connect again and resume.' };
+const lifetimeOver = {
+  code: closeCodes.lifetime,
+  reason: 'This connection has lived its hour; connect again and resume.',
+};
 
 function unknownSearch(search_id: string): AppError {
   return new AppError('not_found', `There is no search ${JSON.stringify(search_id)} for this account.`);
