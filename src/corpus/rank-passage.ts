@@ -75,33 +75,31 @@ export function createMatcher(text: string, weighted: readonly WeightedTerm[]): 
   const pattern = toPattern([...byStem.keys()]);
   const total = sum(terms);
   const named = sum(terms.filter((term) => term.isName));
-  const pairs = neighbours(sequence);
-  const pairTotal = pairs.reduce((mass, pair) => mass + weigh(pair), 0);
-
-  function weigh({ first, second }: Pair): number {
-    return (terms[first]?.idf ?? 0) + (terms[second]?.idf ?? 0);
-  }
+  const pairs = neighbours(sequence, terms);
+  const pairTotal = sum(pairs);
 
   return ({ title, text: passage }, bm25) => {
     const hits = findHits(passage, pattern, byStem);
     const inTitle = findHits(title, pattern, byStem);
-    const found = new Set([...hits, ...inTitle].map((hit) => hit.term));
-    const exact = new Set<number>();
-    const names = new Set<number>();
-    for (const { term, start, end } of hits) {
-      const { words, isName } = terms[term] as Term;
-      const written = passage.slice(start, end);
-      if (words.has(fold(written))) exact.add(term);
-      if (isName && /^[\p{Lu}\p{N}]/u.test(written)) names.add(term);
+    const found = new Set<Term>();
+    const exact = new Set<Term>();
+    const names = new Set<Term>();
+    for (const hit of inTitle) found.add(terms[hit.term] as Term);
+    for (const hit of hits) {
+      const term = terms[hit.term] as Term;
+      found.add(term);
+      const isExact = exact.has(term);
+      if (isExact && (!term.isName || names.has(term))) continue;
+      const written = passage.slice(hit.start, hit.end);
+      if (!isExact && term.words.has(fold(written))) exact.add(term);
+      if (term.isName && /^[\p{Lu}\p{N}]/u.test(written)) names.add(term);
     }
-    const mass = (some: Iterable<number>) => sum([...some].map((term) => terms[term] as Term));
-    const joined = pairs.filter((pair) => areNeighbours(hits, pair)).reduce((sofar, pair) => sofar + weigh(pair), 0);
     return {
       bm25,
-      coverage: share(mass(found), total),
-      exact: share(mass(exact), total),
-      names: share(mass(names), named),
-      pairs: share(joined, pairTotal),
+      coverage: share(sum(found), total),
+      exact: share(sum(exact), total),
+      names: share(sum(names), named),
+      pairs: share(sum(pairs.filter((pair) => areNeighbours(hits, pair))), pairTotal),
       near: share(bestWindow(hits, terms, clause), total),
       title: share(new Set(inTitle.map((hit) => hit.start)).size, countWords(title)),
     };
@@ -113,6 +111,8 @@ interface Pair {
   readonly second: number;
   /** How many words the second is after the first in the query. */
   readonly apart: number;
+  /** Of both together. */
+  readonly idf: number;
 }
 
 const longestQuery = 2000;
@@ -128,13 +128,14 @@ function readSequence(text: string, byStem: ReadonlyMap<string, number>): { term
   }));
 }
 
-function neighbours(sequence: readonly { term: number }[]): Pair[] {
+function neighbours(sequence: readonly { term: number }[], terms: readonly Term[]): Pair[] {
   const places = sequence.map(({ term }, at) => ({ term, at })).filter(({ term }) => term >= 0);
   return places
     .slice(1)
     .map((place, index) => {
       const before = places[index] as { term: number; at: number };
-      return { first: before.term, second: place.term, apart: place.at - before.at };
+      const idf = (terms[before.term]?.idf ?? 0) + (terms[place.term]?.idf ?? 0);
+      return { first: before.term, second: place.term, apart: place.at - before.at, idf };
     })
     .filter(({ first, second }) => first !== second)
     .slice(0, mostPairs);
@@ -259,8 +260,10 @@ function countWords(title: string): number {
   return title.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 }
 
-function sum(terms: readonly Term[]): number {
-  return terms.reduce((mass, term) => mass + term.idf, 0);
+function sum(parts: Iterable<{ readonly idf: number }>): number {
+  let idf = 0;
+  for (const part of parts) idf += part.idf;
+  return idf;
 }
 
 function share(part: number, whole: number): number {

@@ -8,7 +8,7 @@ import { allows, type SourceRules } from '../../protocol/source-rules.ts';
 import type { Passage, Snapshot } from '../engine/ports.ts';
 import { matchWithin, tellingTerms } from './query.ts';
 import { type PagesToRank, rankPages } from './rank-pages.ts';
-import { createMatcher, scoreMatch, stemOf, type WeightedTerm } from './rank-passage.ts';
+import { createMatcher, type Match, scoreMatch, stemOf, type WeightedTerm } from './rank-passage.ts';
 import { filterBySource } from './source-filter.ts';
 import { titleKey } from './title-key.ts';
 
@@ -31,11 +31,9 @@ export interface IndexStats {
 }
 
 interface Candidate {
-  readonly n: number;
   readonly bm25: number;
-}
-
-interface PassageRow {
+  /** 1 for a page whose title is the query. */
+  readonly titled: number;
   readonly snapshot: string;
   readonly url: string;
   readonly title: string;
@@ -46,7 +44,13 @@ interface PassageRow {
   readonly published_at: string | null;
 }
 
-const candidates = 50;
+const passageColumns = 's.id AS snapshot, g.url, g.title, p.headings, p.text, p.start, p."end", s.published_at';
+const passageJoins = 'CROSS JOIN pages AS g ON g.n = p.page CROSS JOIN snapshots AS s ON s.n = g.snapshot';
+
+/** Of BM25's order, ranked again; more find little more and cost their time. */
+const candidates = 32;
+const mostCounts = 20_000;
+const mostTitled = 5;
 const mostPassages = 100;
 /** BM25 takes most of a query's time, half a microsecond a row: so many rows are given to it, those with rarer words. */
 const mostRanked = 8000;
@@ -64,75 +68,71 @@ export function createIndexReader(database: Database): IndexReader {
   };
 
   database.exec("CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab('main', 'passage_words', 'row')");
-  const countPassages = (term: string): number =>
-    (prepare('SELECT doc FROM temp.vocabulary WHERE term = ?').pluck().get(stemOf(term)) as number | undefined) ?? 0;
+  const counts = new Map<string, number>();
+  let lastPassage = 0;
+
+  /** How many passages hold a word; remembered until the index grows. */
+  function countPassages(term: string): number {
+    const key = stemOf(term);
+    const known = counts.get(key);
+    if (known !== undefined) return known;
+    const count = prepare('SELECT doc FROM temp.vocabulary WHERE term = ?').pluck().get(key) as number | undefined;
+    if (counts.size >= mostCounts) counts.clear();
+    counts.set(key, count ?? 0);
+    return count ?? 0;
+  }
+
+  /** The query's telling words with their rarity. */
+  function weigh(text: string): WeightedTerm[] {
+    const last = (prepare('SELECT max(n) FROM passages').pluck().get() as number | null) ?? 0;
+    if (last !== lastPassage) counts.clear();
+    lastPassage = last;
+    return tellingTerms(text, countPassages).map((word) => {
+      return { word, idf: Math.log(1 + (last + 0.5) / (countPassages(word) + 0.5)) };
+    });
+  }
 
   function findCandidates(match: string, rules: SourceRules, limit: number): Candidate[] {
     const filter = filterBySource(rules, 'p.page');
     const join = filter.sql === '' ? '' : 'CROSS JOIN passages AS p ON p.n = w.rowid';
-    const sql = `SELECT w.rowid AS n, -w.rank AS bm25 FROM passage_words AS w ${join}
+    const found = `SELECT w.rowid AS n, -w.rank AS bm25 FROM passage_words AS w ${join}
       WHERE w.passage_words MATCH ? AND w.rank MATCH 'bm25(2.0, 1.0, 1.0)' ${filter.sql} ORDER BY w.rank LIMIT ?`;
+    const sql = `SELECT found.bm25, false AS titled, ${passageColumns} FROM (${found}) AS found
+      CROSS JOIN passages AS p ON p.n = found.n ${passageJoins}`;
     return prepare(sql).all(match, ...filter.values, limit) as Candidate[];
   }
 
-  function findByTitle(key: string, rules: SourceRules): number[] {
+  function findTitled(key: string, rules: SourceRules): Candidate[] {
     if (key === '') return [];
-    const filter = filterBySource(rules, 'g.n');
-    const sql = `SELECT min(p.n) FROM pages AS g JOIN passages AS p ON p.page = g.n
-      WHERE g.title_key = ? ${filter.sql} GROUP BY g.n LIMIT 5`;
-    return prepare(sql)
-      .pluck()
-      .all(key, ...filter.values) as number[];
-  }
-
-  function readPassage(n: number): Omit<Passage, 'score'> {
-    const row = prepare(`SELECT s.id AS snapshot, g.url, g.title, p.headings, p.text, p.start, p."end", s.published_at
-      FROM passages AS p JOIN pages AS g ON g.n = p.page JOIN snapshots AS s ON s.n = g.snapshot WHERE p.n = ?`).get(
-      n,
-    ) as PassageRow;
-    const { published_at, ...passage } = row;
-    return { ...passage, ...(published_at === null ? {} : { published_at }) };
-  }
-
-  /** The query's words with their rarity, and how many passages hold a word, remembered for this query. */
-  function weigh(text: string): { terms: string[]; weighted: WeightedTerm[]; count: (term: string) => number } {
-    const counts = new Map<string, number>();
-    const count = (term: string) => {
-      const known = counts.get(term) ?? countPassages(term);
-      counts.set(term, known);
-      return known;
-    };
-    const terms = tellingTerms(text, count);
-    const all = (prepare('SELECT max(n) FROM passages').pluck().get() as number | null) ?? 0;
-    const weighted = terms.map((word) => ({ word, idf: Math.log(1 + (all + 0.5) / (count(word) + 0.5)) }));
-    return { terms, weighted, count };
+    const filter = filterBySource(rules, 'titled.n');
+    const first = `SELECT (SELECT min(n) FROM passages WHERE page = titled.n) FROM pages AS titled
+      WHERE titled.title_key = ? ${filter.sql} LIMIT ${mostTitled}`;
+    const sql = `SELECT 0 AS bm25, true AS titled, ${passageColumns} FROM passages AS p ${passageJoins}
+      WHERE p.n IN (${first})`;
+    return prepare(sql).all(key, ...filter.values) as Candidate[];
   }
 
   function search({ text, limit, rules }: SearchQuery): Passage[] {
     const wanted = Math.max(0, Math.min(limit, mostPassages));
-    const { terms, weighted, count } = weigh(text);
+    const terms = weigh(text);
     if (terms.length === 0 || wanted === 0) return [];
-    const found = findCandidates(matchWithin(terms, count, mostRanked), rules, Math.max(candidates, wanted * 2));
-    const titled = findByTitle(titleKey(text), rules);
-    const match = createMatcher(text, weighted);
-    const ranked = [
-      ...found,
-      ...titled.filter((n) => !found.some((other) => other.n === n)).map((n) => ({ n, bm25: 0 })),
-    ]
-      .map(({ n, bm25 }) => {
-        const passage = readPassage(n);
-        const measures = match(passage, bm25);
-        const score = scoreMatch(measures) + (titled.includes(n) ? titleBonus : 0);
-        return { ...passage, score, coverage: measures.coverage };
-      })
-      .sort((a, b) => b.score - a.score);
-    return choose(ranked, rules, wanted);
+    const words = terms.map(({ word }) => word);
+    const expression = matchWithin(words, countPassages, mostRanked);
+    const found = findCandidates(expression, rules, Math.max(candidates, wanted * 2));
+    const titled = findTitled(titleKey(text), rules);
+    const match = createMatcher(text, terms);
+    const ranked = [...titled, ...found].map((candidate) => toPassage(candidate, match(candidate, candidate.bm25)));
+    return choose(
+      ranked.sort((a, b) => b.score - a.score),
+      rules,
+      wanted,
+    );
   }
 
   return {
     // One read transaction: a page that is replaced meanwhile is still there whole.
     search: database.transaction(search),
-    rank: (query) => rankPages(query, weigh(query.text).weighted),
+    rank: (query) => rankPages(query, weigh(query.text)),
     snapshot(id) {
       const row = prepare('SELECT id, url, title, text, published_at FROM snapshots WHERE id = ?').get(id) as
         | (Omit<Snapshot, 'published_at'> & { published_at: string | null })
@@ -146,6 +146,11 @@ export function createIndexReader(database: Database): IndexReader {
         'SELECT (SELECT count(*) FROM pages) AS pages, (SELECT count(*) FROM passages) AS passages',
       ).get() as IndexStats,
   };
+}
+
+function toPassage({ bm25: _, titled, published_at, ...passage }: Candidate, match: Match): Passage {
+  const score = scoreMatch(match) + (titled === 1 ? titleBonus : 0);
+  return { ...passage, score, coverage: match.coverage, ...(published_at === null ? {} : { published_at }) };
 }
 
 function choose(ranked: readonly Passage[], rules: SourceRules, limit: number): Passage[] {
