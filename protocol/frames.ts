@@ -67,7 +67,7 @@ const frame = <Type extends string, Shape extends z.ZodRawShape>(type: Type, sha
     .object({ type: z.literal(type), at: z.iso.datetime({ precision: 3 }), ...shape })
     .meta({ id: type, description: means });
 
-const RunState = z.enum(['running', 'completed', 'failed', 'cancelled']);
+export const RunState = z.enum(['running', 'completed', 'failed', 'cancelled']);
 export type RunState = z.infer<typeof RunState>;
 
 export const serverFrames = {

@@ -55,11 +55,27 @@ const headers = {
 
 type HeaderName = keyof typeof headers;
 
+const queryParameters: Record<string, { description: string; schema: JsonSchema }> = {
+  cursor: { description: 'Gives the page behind the one that named it.', schema: { type: 'string' } },
+  limit: {
+    description: 'How many at most.',
+    schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+  },
+  after: {
+    description: 'The seq of the last event that is known; 0 is the start.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+};
+
 const requestHeaders: Record<string, { description: string; schema: JsonSchema }> = {
   Accept: {
     description:
       '`text/event-stream` streams the events of the search; otherwise the answer comes when it is complete.',
     schema: { type: 'string', default: 'application/json' },
+  },
+  'Last-Event-ID': {
+    description: 'The `id` of the last event that is known, `<search_id>:<seq>`; browsers send it when they reconnect.',
+    schema: { type: 'string' },
   },
   'Idempotency-Key': {
     description:
@@ -107,7 +123,8 @@ function parameters(route: Route): JsonSchema[] {
     required: false,
     ...requestHeaders[name],
   }));
-  return [...path, ...header];
+  const query = (route.query ?? []).map((name) => ({ name, in: 'query', required: false, ...queryParameters[name] }));
+  return [...path, ...query, ...header];
 }
 
 function pathParameters(route: Route): string[] {

@@ -102,3 +102,12 @@ export const TicketRequest = z
   })
   .meta({ id: 'TicketRequest' });
 export type TicketRequest = z.infer<typeof TicketRequest>;
+
+/** Query of GET /v1/search. */
+export const ListSearchesQuery = z
+  .strictObject({
+    cursor: z.string().min(1).max(200).optional().describe('From the page before.'),
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+  })
+  .meta({ id: 'ListSearchesQuery' });
+export type ListSearchesQuery = z.infer<typeof ListSearchesQuery>;

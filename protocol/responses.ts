@@ -1,5 +1,8 @@
 /** What the calls beside the search answer with: stored text, and whether the process runs and accepts searches. */
 import { z } from 'zod';
+import { ErrorObject } from './errors.ts';
+import { searchEvents } from './events.ts';
+import { RunState } from './frames.ts';
 
 /** A stretch of a page that answers the query; offsets are UTF-16 code units into `response`. */
 export const ContentsPassage = z
@@ -50,6 +53,42 @@ export const PageContents = z
   })
   .meta({ id: 'PageContents' });
 export type PageContents = z.infer<typeof PageContents>;
+
+/** Body of GET /v1/search/{search_id}: what `search.completed` says, or where the search stands. */
+export const SearchRecord = z
+  .object({
+    search_id: z.string(),
+    state: RunState,
+    prompt: z.string(),
+    created_at: z.iso.datetime(),
+    head_seq: z.int().nonnegative().optional().describe('While its events are kept: the newest seq.'),
+    ...searchEvents['search.completed'].omit({ type: true }).partial().shape,
+    error: ErrorObject.optional().describe('Of a search that failed.'),
+  })
+  .meta({ id: 'SearchRecord' });
+export type SearchRecord = z.infer<typeof SearchRecord>;
+
+/** Body of GET /v1/search: searches that have ended, newest first. */
+export const SearchList = z
+  .object({
+    items: z.array(
+      z.object({
+        search_id: z.string(),
+        state: RunState,
+        mode: z.enum(['text', 'structured']),
+        prompt: z.string(),
+        created_at: z.iso.datetime(),
+        ended_at: z.iso.datetime(),
+      }),
+    ),
+    cursor: z.string().optional().describe('For `?cursor=`: gives the next page; absent on the last one.'),
+  })
+  .meta({ id: 'SearchList' });
+export type SearchList = z.infer<typeof SearchList>;
+
+/** Body of DELETE /v1/search/{search_id}. */
+export const Cancelling = z.object({ search_id: z.string(), state: RunState }).meta({ id: 'Cancelling' });
+export type Cancelling = z.infer<typeof Cancelling>;
 
 /** Body of GET /healthz. */
 export const Health = z.object({ status: z.literal('ok') }).meta({ id: 'Health' });

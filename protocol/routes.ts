@@ -16,6 +16,8 @@ export interface Route {
   readonly ours: boolean;
   /** Name of the schema of the JSON body. */
   readonly body?: string;
+  /** Names of query parameters; `openapi.ts` describes them. */
+  readonly query?: readonly string[];
   /** Names of request headers besides `X-API-Key` that it reads; `openapi.ts` describes them. */
   readonly headers?: readonly string[];
   readonly success: {
@@ -64,6 +66,53 @@ export const routes = {
     ours: false,
     success: { status: 101, means: 'The connection speaks `citewire.v1` from here on; see asyncapi.json.', bodies: [] },
     errors: ['upgrade_required', 'subprotocol'],
+  },
+  list_searches: {
+    method: 'GET',
+    path: '/v1/search',
+    summary: 'Lists the searches of the account that have ended, newest first',
+    key: true,
+    counted: false,
+    ours: true,
+    query: ['cursor', 'limit'],
+    success: { status: 200, means: 'A page of them.', bodies: ['SearchList'] },
+    errors: ['validation_error'],
+  },
+  read_search: {
+    method: 'GET',
+    path: '/v1/search/{search_id}',
+    summary: 'Gives the result of a search, or where it stands',
+    key: true,
+    counted: false,
+    ours: true,
+    success: { status: 200, means: 'It has ended (200), or is under way (202).', bodies: ['SearchRecord'] },
+    errors: [],
+  },
+  read_events: {
+    method: 'GET',
+    path: '/v1/search/{search_id}/events',
+    summary: 'Reads the events of a search on, from the start or behind a seq',
+    key: true,
+    counted: false,
+    ours: true,
+    headers: ['Last-Event-ID'],
+    query: ['after'],
+    success: { status: 200, means: 'The events behind it.', bodies: [], events: true },
+    errors: ['validation_error', 'gone'],
+  },
+  cancel_search: {
+    method: 'DELETE',
+    path: '/v1/search/{search_id}',
+    summary: 'Cancels a search',
+    key: true,
+    counted: false,
+    ours: true,
+    success: {
+      status: 202,
+      means: 'It ends with `search.cancelled`, if it had not ended before.',
+      bodies: ['Cancelling'],
+    },
+    errors: [],
   },
   contents: {
     method: 'POST',

@@ -14,6 +14,7 @@ import { type OpenCorpus, openCorpus } from './corpus/corpus.ts';
 import { createEngine } from './engine/engine.ts';
 import type { Log } from './log.ts';
 import { createExtractiveModel } from './model/extractive/extractive.ts';
+import { createMemoryRunRecords } from './runs/records.ts';
 import { createRegistry } from './runs/registry.ts';
 import { createService } from './service.ts';
 import { openStore } from './store/store.ts';
@@ -75,11 +76,12 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     opened(limiter, () => limiter.close());
     const admission = createAdmission();
     opened(admission, () => admission.close());
-    const runs = createRegistry({ keptMs: runKeptMs, onFault });
+    const runRecords = createMemoryRunRecords();
+    const runs = createRegistry({ keptMs: runKeptMs, records: runRecords, onFault });
     opened(runs, () => runs.close());
 
     const engine = createEngine({ model, corpus });
-    const service = createService({ identity, limiter, admission, runs, engine, corpus, reader });
+    const service = createService({ identity, limiter, admission, runs, records: runRecords, engine, corpus, reader });
     const { handlers, drain, end } = createTransport({
       service,
       originAllowed: originAllowed(config.allowedOrigins),

@@ -3,6 +3,7 @@
  * transport ever sees of it. `search()` returns a promise of a run: a rejection is an HTTP status, a resolved run ends in
  * exactly one terminal event.
  */
+import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import {
   type Contents,
@@ -10,6 +11,7 @@ import {
   everySource,
   type PageContents,
   type RateLimitState,
+  type SearchList,
   SearchRequest,
   validationIssues,
 } from '../protocol/index.ts';
@@ -20,7 +22,8 @@ import { plans } from './access/plans.ts';
 import type { createEngine } from './engine/engine.ts';
 import type { Corpus, PageReader } from './engine/ports.ts';
 import { AppError, invalid } from './errors.ts';
-import type { OnDisconnect, Registry } from './runs/registry.ts';
+import type { Idempotency, RunRecord, RunRecords } from './runs/records.ts';
+import type { OnDisconnect, Registry, Started } from './runs/registry.ts';
 import type { Run } from './runs/run.ts';
 
 export interface Credentials {
@@ -46,8 +49,16 @@ export interface SearchCall extends Call {
   readonly on_disconnect: OnDisconnect;
   /** The connection it came over, where one may hold several searches. */
   readonly connection?: string;
+  /** The caller's own name for this request: asking again with it gives the same run and costs nothing. */
+  readonly idempotency_key?: string | undefined;
   /** Fires when the caller leaves before there is a run. */
   readonly gone: AbortSignal;
+}
+
+/** `cursor` is one that a page gave. */
+export interface ListPage {
+  readonly cursor: string | undefined;
+  readonly limit: number;
 }
 
 export interface ContentsCall extends Call {
@@ -58,9 +69,13 @@ export interface ContentsCall extends Call {
 export interface Service {
   /** Identifies the caller and counts one unit. Rejects with 401, 403 or 429. */
   open(call: Call): Promise<Caller>;
-  search(call: SearchCall): Promise<Run>;
-  /** The caller's own run, for reading it on. */
+  search(call: SearchCall): Promise<Started>;
+  /** The caller's own run while its log is kept. */
   run(caller: Caller, search_id: string): Run | undefined;
+  /** The caller's own search: its run while its log is kept, else its record. Rejects with 404. */
+  find(call: Call, search_id: string): Promise<{ run: Run | undefined; record: RunRecord | undefined }>;
+  /** The caller's account's searches that have ended, newest first. */
+  list(call: Call, page: ListPage): Promise<SearchList>;
   /** Counts a reader in; the returned function counts it out. */
   read(run: Run): () => void;
   /** A page, read now or lately; with a query, what in it answers that. */
@@ -74,6 +89,7 @@ export interface Parts {
   readonly limiter: Limiter;
   readonly admission: Admission;
   readonly runs: Registry;
+  readonly records: RunRecords;
   readonly engine: ReturnType<typeof createEngine>;
   readonly corpus: Corpus;
   readonly reader: PageReader;
@@ -83,7 +99,7 @@ export interface Parts {
 const deadlines = { streamed: 120, plain: 55 } as const;
 
 export function createService(parts: Parts): Service {
-  const { identity, limiter, admission, runs, engine, corpus, reader } = parts;
+  const { identity, limiter, admission, runs, records, engine, corpus, reader } = parts;
   const identify = ({ from }: Call): Promise<Caller> =>
     'api_key' in from ? identity.identify(from.api_key, from.address) : identity.recheck(from);
 
@@ -99,41 +115,84 @@ export function createService(parts: Parts): Service {
     return caller;
   }
 
+  /** Admits the search and sets it going. */
+  async function start(
+    caller: Caller,
+    call: SearchCall,
+    request: SearchRequest,
+    idempotency: Idempotency | undefined,
+  ): Promise<Run> {
+    const previous = await followed(caller, request.previous_search_id);
+    const place = call.connection === undefined ? {} : { connection: call.connection };
+    const permit = await admission.admit(caller, place, call.gone);
+    const seconds = call.streamed ? deadlines.streamed : deadlines.plain;
+    const run = runs.start(
+      {
+        account_id: caller.account_id,
+        request_id: call.request_id,
+        prompts: [...previous, request.prompt],
+        mode: request.output_format === undefined ? 'text' : 'structured',
+        engine: engine.name,
+        deadline_ms: 1000 * Math.min(seconds, request.max?.seconds ?? seconds),
+        onDisconnect: call.on_disconnect,
+        grace_ms: 1000 * plans[caller.plan].grace_s,
+        idempotency,
+      },
+      async function* (search_id, signal) {
+        if (permit.throttled) yield throttled;
+        yield* engine.research({ search_id, request, previous }, signal);
+      },
+    );
+    run.done.then(() => permit.release());
+    return run;
+  }
+
+  /** The prompts of the search that this one follows, oldest first. */
+  async function followed(caller: Caller, search_id: string | undefined): Promise<readonly string[]> {
+    if (search_id === undefined) return [];
+    const { account_id } = caller;
+    const before = runs.get(account_id, search_id) ?? (await records.get(account_id, search_id));
+    if (before !== undefined) return before.prompts;
+    const msg = `expected the id of one of your searches; got ${JSON.stringify(search_id)}`;
+    throw invalid(['body', 'previous_search_id'], msg, 'value_error');
+  }
+
   return {
     open,
 
     async search(call) {
-      const caller = call.paid ? await identify(call) : await open(call);
+      const caller = await identify(call);
+      const { idempotency_key: key } = call;
+      if (key === undefined) {
+        if (!call.paid) await count(caller, call);
+        const request = parse(SearchRequest, await call.body());
+        return { run: await start(caller, call, request, undefined), deduplicated: false };
+      }
       const request = parse(SearchRequest, await call.body());
-      const previous = followed(runs, caller, request.previous_search_id);
-      const permit = await admission.admit(
-        caller,
-        call.connection === undefined ? {} : { connection: call.connection },
-        call.gone,
-      );
-      const seconds = call.streamed ? deadlines.streamed : deadlines.plain;
-      const run = runs.start(
-        {
-          account_id: caller.account_id,
-          request_id: call.request_id,
-          prompts: [...previous, request.prompt],
-          mode: request.output_format === undefined ? 'text' : 'structured',
-          engine: engine.name,
-          deadline_ms: 1000 * Math.min(seconds, request.max?.seconds ?? seconds),
-          onDisconnect: call.on_disconnect,
-          grace_ms: 1000 * plans[caller.plan].grace_s,
-        },
-        async function* (search_id, signal) {
-          if (permit.throttled) yield throttled;
-          yield* engine.research({ search_id, request, previous }, signal);
-        },
-      );
-      run.done.then(() => permit.release());
-      return run;
+      const idempotency = { key, hash: createHash('sha256').update(JSON.stringify(request)).digest('base64url') };
+      return runs.once(caller.account_id, idempotency, async () => {
+        if (!call.paid) await count(caller, call);
+        return start(caller, call, request, idempotency);
+      });
     },
 
     run: (caller, search_id) => runs.get(caller.account_id, search_id),
     read: (run) => runs.attach(run),
+
+    async find(call, search_id) {
+      const { account_id } = await identify(call);
+      const run = runs.get(account_id, search_id);
+      const record = run === undefined ? await records.get(account_id, search_id) : undefined;
+      if (run !== undefined || record !== undefined) return { run, record };
+      throw new AppError('not_found', `There is no search ${JSON.stringify(search_id.slice(0, 64))} for this account.`);
+    },
+
+    async list(call, { cursor, limit }) {
+      const { account_id } = await identify(call);
+      const { items, cursor: next } = await records.list(account_id, { cursor, limit });
+      const shown = items.map(({ prompts, ...item }) => ({ ...item, prompt: prompts.at(-1) ?? '' }));
+      return { items: shown, ...(next === undefined ? {} : { cursor: next }) };
+    },
 
     async contents(call) {
       await open(call);
@@ -177,21 +236,16 @@ const throttled = {
 } as const;
 
 /** Throws a 422 that names every field at fault. */
-export function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<Schema> {
-  const parsed = schema.safeParse(body);
+export function parse<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+  part: 'body' | 'query' = 'body',
+): z.infer<Schema> {
+  const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
-  const issues = validationIssues(parsed.error, 'body', body);
+  const issues = validationIssues(parsed.error, part, input);
   const message = issues.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`)[0] ?? 'The request does not fit its schema.';
   throw new AppError('validation_error', message, { issues });
-}
-
-/** The prompts of the search that this one follows, oldest first. */
-function followed(runs: Registry, caller: Caller, search_id: string | undefined): readonly string[] {
-  if (search_id === undefined) return [];
-  const run = runs.get(caller.account_id, search_id);
-  if (run !== undefined) return run.prompts;
-  const msg = `expected the id of one of your searches that is still kept; got ${JSON.stringify(search_id)}`;
-  throw invalid(['body', 'previous_search_id'], msg, 'value_error');
 }
 
 function overLimit(rate: RateDecision): AppError {

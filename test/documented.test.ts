@@ -47,7 +47,17 @@ describe('PROTOCOL.md', () => {
   it('has a heading for each object, and its fields', () => {
     const { SearchRequest, Budget, Source, Citation, LeafEvidence, TextResult, StructuredResultWithEvidence } =
       contract;
-    const { PatchOperation, Usage, Timings, Contents, PageContents, ErrorObject, ValidationError } = contract;
+    const {
+      PatchOperation,
+      Usage,
+      Timings,
+      SearchRecord,
+      SearchList,
+      Contents,
+      PageContents,
+      ErrorObject,
+      ValidationError,
+    } = contract;
     const results = {
       TextResult,
       StructuredResultWithEvidence,

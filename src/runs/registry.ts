@@ -1,9 +1,13 @@
 /**
- * The runs of this process, by account and id. A run without readers is given a grace time and then cancelled; an ended
- * one is kept for a while, so that a late reader finds it. Ids hold 128 random bits and are looked up together with the
- * account: another account's id is as unknown as one that never was.
+ * The runs of this process, by account and id. A run without readers is given a grace time and then cancelled. An ended
+ * one is written to the records and its log kept for a while, so that a late reader finds it. Ids hold 128 random bits
+ * and are looked up together with the account: another account's id is as unknown as one that never was.
  */
 import { randomBytes } from 'node:crypto';
+import { AppError } from '../errors.ts';
+import { timestamp } from './log.ts';
+import type { Idempotency, RunRecord, RunRecords } from './records.ts';
+import { replay, stateOf } from './replay.ts';
 import { type Run, type RunOptions, startRun } from './run.ts';
 
 /** What happens to a run when its last reader has gone. */
@@ -12,16 +16,27 @@ export type OnDisconnect = 'grace' | 'cancel' | 'continue';
 export interface StartOptions extends Omit<RunOptions, 'search_id' | 'onFault'> {
   readonly onDisconnect: OnDisconnect;
   readonly grace_ms: number;
+  readonly idempotency: Idempotency | undefined;
+}
+
+export interface Started {
+  readonly run: Run;
+  /** Whether this request was made before and its run is given again. */
+  readonly deduplicated: boolean;
 }
 
 export interface Registry {
   start(options: StartOptions, research: (search_id: string, signal: AbortSignal) => ReturnType<Research>): Run;
+  /** The run that this request was given before, else the one that `start` gives; two at once share one. Rejects with `idempotency_mismatch` when the key named another request. */
+  once(account_id: string, idempotency: Idempotency, start: () => Promise<Run>): Promise<Started>;
   get(account_id: string, search_id: string): Run | undefined;
   /** Counts a reader of the run in; the returned function counts it out, once. */
   attach(run: Run): () => void;
+  /** How many are under way. */
+  running(): number;
   /** Resolves when no run is under way. */
   idle(): Promise<void>;
-  /** Cancels what still runs and forgets everything. */
+  /** Cancels what still runs, and forgets everything once it is recorded. */
   close(): Promise<void>;
 }
 
@@ -30,12 +45,22 @@ type Research = Parameters<typeof startRun>[1];
 interface Kept {
   readonly run: Run;
   readonly options: StartOptions;
+  /** Resolves when the run has ended and is recorded. */
+  readonly recorded: Promise<void>;
   readers: number;
   timer?: NodeJS.Timeout;
 }
 
-export function createRegistry(settings: { keptMs: number; onFault: (error: unknown) => void }): Registry {
+export function createRegistry(settings: {
+  /** How long the log of an ended run is kept. */
+  readonly keptMs: number;
+  readonly records: RunRecords;
+  readonly onFault: (error: unknown) => void;
+}): Registry {
+  const { keptMs, records, onFault } = settings;
   const runs = new Map<string, Kept>();
+  const named = new Map<string, { readonly hash: string; readonly run: Promise<Run> }>();
+  const underWay = () => [...runs.values()].filter(({ run }) => run.state() === 'running');
 
   function leave(kept: Kept): void {
     kept.readers -= 1;
@@ -45,24 +70,59 @@ export function createRegistry(settings: { keptMs: number; onFault: (error: unkn
     kept.timer = setTimeout(() => kept.readers === 0 && kept.run.cancel('disconnect'), wait);
   }
 
+  async function record(run: Run, { mode, engine, idempotency }: StartOptions): Promise<void> {
+    const terminal = await run.done;
+    const { search_id, account_id, created_at, prompts } = run;
+    const state = stateOf(terminal) as RunRecord['state'];
+    const ended_at = timestamp(Date.now());
+    await records
+      .save({ search_id, account_id, created_at, ended_at, state, mode, engine, prompts, terminal, idempotency })
+      .catch(onFault);
+  }
+
   return {
     start(options, research) {
       const search_id = `s_${randomBytes(16).toString('base64url')}`;
-      const run = startRun({ ...options, search_id, onFault: settings.onFault }, (signal) =>
-        research(search_id, signal),
-      );
-      const kept: Kept = { run, options, readers: 0 };
+      const run = startRun({ ...options, search_id, onFault }, (signal) => research(search_id, signal));
+      const recorded = record(run, options);
+      const kept: Kept = { run, options, recorded, readers: 0 };
       runs.set(search_id, kept);
-      run.done.then(() => {
+      recorded.then(() => {
         clearTimeout(kept.timer);
-        kept.timer = setTimeout(() => runs.delete(search_id), settings.keptMs).unref();
+        kept.timer = setTimeout(() => runs.delete(search_id), keptMs).unref();
       });
       return run;
     },
+
+    async once(account_id, idempotency, start) {
+      const name = `${account_id} ${idempotency.key}`;
+      const known = named.get(name);
+      if (known !== undefined) {
+        checkSame(known.hash, idempotency);
+        return { run: await known.run, deduplicated: true };
+      }
+      let deduplicated = false;
+      const found = async (): Promise<Run> => {
+        const before = await records.byIdempotencyKey(account_id, idempotency.key);
+        if (before !== undefined) checkSame(before.idempotency?.hash, idempotency);
+        // A search that failed or was cancelled is asked again for the answer it never had.
+        if (before?.state !== 'completed') return start();
+        deduplicated = true;
+        return runs.get(before.search_id)?.run ?? endedRun(before);
+      };
+      const run = found();
+      named.set(name, { hash: idempotency.hash, run });
+      const forget = () => named.delete(name);
+      // Once it has ended and is recorded, the records know the key.
+      run.then((started) => (runs.get(started.search_id)?.recorded ?? started.done).then(forget), forget);
+      return { run: await run, deduplicated };
+    },
+
     get(account_id, search_id) {
       const run = runs.get(search_id)?.run;
       return run?.account_id === account_id ? run : undefined;
     },
+
     attach(run) {
       const kept = runs.get(run.search_id);
       if (kept === undefined) return () => {};
@@ -74,14 +134,32 @@ export function createRegistry(settings: { keptMs: number; onFault: (error: unkn
         attached = false;
       };
     },
+
+    running: () => underWay().length,
+
     async idle() {
-      await Promise.all([...runs.values()].map(({ run }) => run.done));
+      while (underWay().length > 0) await Promise.all(underWay().map(({ run }) => run.done));
     },
+
     async close() {
       for (const { run } of runs.values()) run.cancel('admin');
-      await Promise.all([...runs.values()].map(({ run }) => run.done));
+      await Promise.all([...runs.values()].map(({ recorded }) => recorded));
       for (const { timer } of runs.values()) clearTimeout(timer);
       runs.clear();
     },
   };
+}
+
+function checkSame(hash: string | undefined, idempotency: Idempotency): void {
+  if (hash === idempotency.hash) return;
+  const message = `The idempotency key ${JSON.stringify(idempotency.key)} was used with another request.`;
+  throw new AppError('idempotency_mismatch', message);
+}
+
+/** A recorded search as a run that has ended. */
+function endedRun(record: RunRecord): Run {
+  const { search_id, account_id, created_at, prompts, terminal } = record;
+  const log = replay(record);
+  const done = Promise.resolve(terminal);
+  return { search_id, account_id, created_at, prompts, log, done, state: () => record.state, cancel: () => {} };
 }

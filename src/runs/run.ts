@@ -6,10 +6,13 @@
 import type { RunState, SearchEvent, TerminalEvent, Usage } from '../../protocol/index.ts';
 import { AppError, asAppError, errorObject } from '../errors.ts';
 import { createRunLog, type RunLog, timestamp } from './log.ts';
+import { stateOf } from './replay.ts';
 
 export interface Run {
   readonly search_id: string;
   readonly account_id: string;
+  /** ISO 8601. */
+  readonly created_at: string;
   /** What was asked, the prompts it follows first. */
   readonly prompts: readonly string[];
   readonly log: RunLog;
@@ -47,10 +50,11 @@ export function startRun(
   const ledger = createLedger(log);
   const abort = new AbortController();
   const created = Date.now();
+  const created_at = timestamp(created);
 
   log.append({
     type: 'search.accepted',
-    created_at: timestamp(created),
+    created_at,
     deadline_at: timestamp(created + options.deadline_ms),
     mode: options.mode,
     engine: options.engine,
@@ -64,6 +68,7 @@ export function startRun(
   return {
     search_id,
     account_id,
+    created_at,
     prompts,
     log,
     done: drive(),
@@ -154,12 +159,6 @@ const noUsage: Usage = {
   models: [],
   providers: [],
 };
-
-function stateOf(terminal: TerminalEvent | undefined): RunState {
-  if (terminal === undefined) return 'running';
-  if (terminal.type === 'search.completed') return 'completed';
-  return terminal.type === 'search.failed' ? 'failed' : 'cancelled';
-}
 
 function rejectOnAbort(signal: AbortSignal): Promise<never> {
   const aborted = new Promise<never>((_, reject) => {

@@ -5,7 +5,7 @@
 import { errorTable, type RateLimitState, type RouteName, routes } from '../../protocol/index.ts';
 import type { Caller } from '../access/identity.ts';
 import { type RateDecision, rateLimitHeaders, rateLimitState } from '../access/limiter.ts';
-import { AppError, asAppError, errorObject } from '../errors.ts';
+import { AppError, asAppError, errorObject, invalid } from '../errors.ts';
 import { timestamp } from '../runs/log.ts';
 import type { Call, Service } from '../service.ts';
 import { createCors } from './cors.ts';
@@ -15,7 +15,8 @@ import { readJson } from './json-body.ts';
 import type { Exchange, Handlers, Headers, Socket } from './port.ts';
 import { replyError, replyJson, replyText } from './reply.ts';
 import { type Match, matchRoute } from './router.ts';
-import { answerAsEvents, wantsEvents } from './sse.ts';
+import { cancelSearch, follow, listSearches, readEvents, readSearch } from './searches.ts';
+import { wantsEvents } from './sse.ts';
 import { type Closing, type Session, startSession } from './websocket.ts';
 
 export interface TransportOptions {
@@ -57,15 +58,29 @@ export function createTransport({ service, originAllowed, documents, onFault }: 
       const streamed = wantsEvents(exchange);
       const body = () => readJson(exchange);
       const { gone } = exchange;
-      const call = { ...callOf(exchange, headers), body, streamed, on_disconnect: 'grace', gone } as const;
-      const run = await service.search(call);
+      const idempotency_key = readIdempotencyKey(exchange);
+      const call = {
+        ...callOf(exchange, headers),
+        body,
+        streamed,
+        on_disconnect: 'grace',
+        gone,
+        idempotency_key,
+      } as const;
+      const { run } = await service.search(call);
+      if (streamed) return follow(service, run, 0, exchange, headers);
       const leave = service.read(run);
       gone.addEventListener('abort', leave, { once: true });
-      if (!gone.aborted) {
-        await (streamed ? answerAsEvents(exchange, run, 0, headers) : answerAsJson(exchange, run, headers));
-      }
+      await answerAsJson(exchange, run, headers);
       leave();
     },
+    list_searches: (exchange, headers) => listSearches(service, callOf(exchange, headers), exchange, headers),
+    read_search: (exchange, headers, { search_id = '' }) =>
+      readSearch(service, callOf(exchange, headers), search_id, exchange, headers),
+    read_events: (exchange, headers, { search_id = '' }) =>
+      readEvents(service, callOf(exchange, headers), search_id, exchange, headers),
+    cancel_search: (exchange, headers, { search_id = '' }) =>
+      cancelSearch(service, callOf(exchange, headers), search_id, exchange, headers),
     async search_socket() {
       throw upgradeRequired();
     },
@@ -204,4 +219,11 @@ const goingDown: Closing = {
 
 function shutdown(): AppError {
   return new AppError('server_shutdown', 'The server is going down; try again in a moment.', { retry_after_ms: 1_000 });
+}
+
+/** A caller's own name for a request: 1 to 255 visible characters. */
+function readIdempotencyKey(exchange: Exchange): string | undefined {
+  const key = exchange.headers.get('idempotency-key');
+  if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  throw invalid(['header', 'idempotency-key'], 'expected 1 to 255 visible ASCII characters', 'value_error');
 }

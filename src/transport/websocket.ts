@@ -19,7 +19,7 @@ import type { Caller } from '../access/identity.ts';
 import { rateLimitState } from '../access/limiter.ts';
 import { AppError, asAppError, errorObject } from '../errors.ts';
 import { timestamp } from '../runs/log.ts';
-import type { OnDisconnect } from '../runs/registry.ts';
+import type { Started } from '../runs/registry.ts';
 import type { Run } from '../runs/run.ts';
 import { parse, type Service } from '../service.ts';
 import { type ClientFrame, readFrame } from './client-frame.ts';
@@ -145,21 +145,22 @@ export function startSession(socket: Socket, options: SessionOptions): Session {
   }
 
   async function start(frame: ClientFrame): Promise<void> {
-    const { ref, request, on_disconnect } = parse(SearchStartEnvelope, frame);
+    const { ref, ...asked } = parse(SearchStartEnvelope, frame);
     if (closing !== undefined) throw new AppError('server_shutdown', closing.reason, { retry_after_ms: 1_000 });
     starting += 1;
     try {
-      attach(await search(request, on_disconnect), ref, 0, false);
+      const { run, deduplicated } = await search(asked);
+      attach(run, ref, 0, deduplicated);
     } finally {
       starting -= 1;
       closeIfDrained();
     }
   }
 
-  async function search(request: unknown, on_disconnect: OnDisconnect): Promise<Run> {
+  async function search({ request, on_disconnect, idempotency_key }: Asked): Promise<Started> {
     const free = paid;
     paid = false;
-    const run = await service.search({
+    const started = await service.search({
       request_id: connection_id,
       from: caller,
       paid: free,
@@ -167,16 +168,21 @@ export function startSession(socket: Socket, options: SessionOptions): Session {
       body: async () => request,
       streamed: true,
       on_disconnect,
+      idempotency_key,
       gone: gone.signal,
       onCounted: (rate) => send({ type: 'rate_limit', ...rateLimitState(rate) }),
     });
     if (free) send({ type: 'rate_limit', ...(await service.rateLimit(caller)) });
-    return run;
+    return started;
   }
 
-  function resume({ ref, search_id, after_seq }: ResumeFrame): void {
-    const run = service.run(caller, search_id);
-    if (run === undefined) return send({ type: 'resume.failed', ref, search_id, reason: 'not_found' });
+  async function resume({ ref, search_id, after_seq }: ResumeFrame): Promise<void> {
+    const found = await service
+      .find({ request_id: connection_id, from: caller, onCounted: () => {} }, search_id)
+      .catch(ifUnknown);
+    if (found === undefined) return send({ type: 'resume.failed', ref, search_id, reason: 'not_found' });
+    const { run } = found;
+    if (run === undefined) return send({ type: 'resume.failed', ref, search_id, reason: 'expired' });
     if (after_seq > run.log.head()) return send({ type: 'resume.failed', ref, search_id, reason: 'seq_ahead' });
     const before = readings.get(search_id);
     if (before !== undefined) stopReading(before);
@@ -242,6 +248,7 @@ export function startSession(socket: Socket, options: SessionOptions): Session {
   return { drain, close };
 }
 
+type Asked = Omit<z.infer<typeof SearchStartEnvelope>, 'type' | 'ref'>;
 type ResumeFrame = z.infer<(typeof clientFrames)['search.resume']>;
 
 const badFrames = { code: errorTable.bad_message.close, reason: 'Three frames were no messages.' };
@@ -253,4 +260,8 @@ const lifetimeOver = {
 
 function unknownSearch(search_id: string): AppError {
   return new AppError('not_found', `There is no search ${JSON.stringify(search_id)} for this account.`);
+}
+
+function ifUnknown(error: unknown): undefined {
+  if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
 }

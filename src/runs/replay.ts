@@ -1,0 +1,48 @@
+/**
+ * A search that has ended and whose log is gone, as a log again: not the one that was, but one that keeps the same laws
+ * and leads to the same state. For whoever asks again by an idempotency key.
+ */
+import { isTerminal, type SearchEvent, type StructuredObject, type TextResult } from '../../protocol/index.ts';
+import { createRunLog, type RunLog } from './log.ts';
+import type { RunRecord } from './records.ts';
+
+export function replay({ search_id, created_at, mode, engine, terminal }: RunRecord): RunLog {
+  const log = createRunLog(search_id);
+  log.append({ type: 'search.accepted', created_at, deadline_at: created_at, mode, engine });
+  if (terminal.type === 'search.completed') for (const event of eventsOf(terminal)) log.append(event);
+  log.append(terminal);
+  return log;
+}
+
+function* eventsOf(completed: Extract<SearchEvent, { type: 'search.completed' }>): Generator<SearchEvent> {
+  const { sources, citations, evidence, result } = completed;
+  for (const source of sources) yield { type: 'source.added', source };
+  if (evidence === undefined) {
+    const { answer } = result as TextResult;
+    const block = citations[0]?.block ?? 'b1';
+    if (answer === '') return;
+    yield { type: 'answer.delta', block, from: 0, text: answer };
+    for (const citation of citations) yield { type: 'citation.added', citation };
+    yield {
+      type: 'answer.block.done',
+      block,
+      kind: 'markdown',
+      text: answer,
+      citations: citations.map(({ id }) => id),
+    };
+    return;
+  }
+  const output = ('evidence' in result && 'output' in result ? result.output : result) as StructuredObject;
+  const ops = Object.entries(output).map(([key, value]) => {
+    return { op: 'set' as const, path: `/${key.replace(/~/g, '~0').replace(/\//g, '~1')}`, value };
+  });
+  yield { type: 'result.patch', ops };
+  for (const citation of citations) yield { type: 'citation.added', citation };
+}
+
+/** The state of a search by its terminal event. */
+export function stateOf(terminal: SearchEvent | undefined): 'running' | RunRecord['state'] {
+  if (terminal === undefined || !isTerminal(terminal)) return 'running';
+  if (terminal.type === 'search.completed') return 'completed';
+  return terminal.type === 'search.failed' ? 'failed' : 'cancelled';
+}
