@@ -64,6 +64,8 @@ describe('PROTOCOL.md', () => {
       PatchOperation,
       Usage,
       Timings,
+      SearchRecord,
+      SearchList,
       Contents,
       PageContents,
     };

@@ -69,7 +69,11 @@ describe('the other calls', () => {
     ['GET /asyncapi.json', '/asyncapi.json', 200],
     ['GET /v1/ws/search', '/v1/ws/search', 426],
     ['GET /v1/contents/{snapshot}', '/v1/contents/none', 404],
-    ['POST /v1/search', '/v1/search', 405],
+    ['GET /v1/search', '/v1/search', 200],
+    ['GET /v1/search', '/v1/search?limit=0', 422],
+    ['GET /v1/search/{search_id}', '/v1/search/s_none', 404],
+    ['GET /v1/search/{search_id}/events', '/v1/search/s_none/events', 404],
+    ['POST /v1/contents', '/v1/contents', 405],
   ])('answer as described: %s', async (operation, path, status) => {
     const response = await app.get(path);
     expect(response.status).toBe(status);
