@@ -53,6 +53,7 @@ export const LeafEvidence = z
     status: z.enum(['found', 'inferred', 'not_found', 'conflict']),
     citations: z.array(z.string()),
     confidence: z.number().min(0).max(1),
+    reason: z.string().optional().describe('Why there is no value, where more is known than that no source says it.'),
   })
   .meta({ id: 'LeafEvidence' });
 export type LeafEvidence = z.infer<typeof LeafEvidence>;
@@ -69,6 +70,10 @@ export const Usage = z
     dropped_citations: z.int().nonnegative().describe('Markers left out because their quote could not be found.'),
     models: z.array(z.string()),
     providers: z.array(z.string()),
+    stop_reason: z
+      .string()
+      .optional()
+      .describe('Why research ended: enough, nothing_new, rounds, seconds, searches, pages, tokens.'),
   })
   .meta({ id: 'Usage' });
 export type Usage = z.infer<typeof Usage>;
@@ -200,7 +205,7 @@ export const searchEvents = {
       path: z.string(),
       value: Scalar,
       citations: z.array(z.string()),
-      ...LeafEvidence.pick({ status: true, confidence: true }).shape,
+      ...LeafEvidence.pick({ status: true, confidence: true, reason: true }).shape,
     },
     'A leaf has its last value.',
   ),

@@ -125,7 +125,8 @@ export function createService(parts: Parts): Service {
     const previous = await followed(caller, request.previous_search_id);
     const place = call.connection === undefined ? {} : { connection: call.connection };
     const permit = await admission.admit(caller, place, call.gone);
-    const seconds = call.streamed ? deadlines.streamed : deadlines.plain;
+    const most = call.streamed ? deadlines.streamed : deadlines.plain;
+    const seconds = Math.min(most, request.max?.seconds ?? most);
     const run = runs.start(
       {
         account_id: caller.account_id,
@@ -133,14 +134,14 @@ export function createService(parts: Parts): Service {
         prompts: [...previous, request.prompt],
         mode: request.output_format === undefined ? 'text' : 'structured',
         engine: engine.name,
-        deadline_ms: 1000 * Math.min(seconds, request.max?.seconds ?? seconds),
+        deadline_ms: 1000 * seconds,
         onDisconnect: call.on_disconnect,
         grace_ms: 1000 * plans[caller.plan].grace_s,
         idempotency,
       },
       async function* (search_id, signal) {
         if (permit.throttled) yield throttled;
-        yield* engine.research({ search_id, request, previous }, signal);
+        yield* engine.research({ search_id, request, previous, seconds }, signal);
       },
     );
     run.done.then(() => permit.release());

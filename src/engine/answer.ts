@@ -5,35 +5,37 @@
  * still sees correct `[n]`.
  */
 import type { Citation, SearchEvent, TextResult } from '../../protocol/index.ts';
+import type { Budget } from './budget.ts';
 import { createClaims } from './claims.ts';
-import type { Evidence, Model } from './ports.ts';
+import { createLinkGuard } from './link-guard.ts';
+import type { Brief, Evidence, Verdict } from './ports.ts';
 import type { SearchState } from './search-state.ts';
+import type { Twins } from './with-twin.ts';
 
 export interface AnswerTask {
-  readonly prompt: string;
+  readonly brief: Brief;
   readonly evidence: readonly Evidence[];
-  readonly model: Model;
+  readonly twins: Twins;
+  readonly budget: Budget;
   readonly state: SearchState;
   readonly signal: AbortSignal;
 }
 
+interface Written {
+  readonly text: string;
+  readonly status: TextResult['status'];
+}
+
 const block = 'b1';
 
-export async function* writeAnswer(
-  task: AnswerTask,
-): AsyncGenerator<SearchEvent, { text: string; status: TextResult['status'] }> {
+export async function* writeAnswer(task: AnswerTask): AsyncGenerator<SearchEvent, Written> {
   const { state } = task;
   const writer = createAnswerWriter(task.evidence, state);
-  yield* state.step(
+  const status = yield* state.step(
     { kind: 'write', title: 'Writing the answer' },
     (async function* () {
-      state.usage.model_calls += 1;
-      for await (const piece of task.model.write(task.prompt, task.evidence, task.signal)) {
-        task.signal.throwIfAborted();
-        yield* writer.push(piece);
-      }
-      yield* writer.finish();
-      return { value: undefined, summary: `${writer.text().length} characters, ${state.citations.length} citations` };
+      const value = yield* write(task, writer);
+      return { value, summary: `${writer.text().length} characters, ${state.citations.length} citations` };
     })(),
   );
   const text = writer.text();
@@ -41,7 +43,73 @@ export async function* writeAnswer(
     const citations = state.citations.map((citation) => citation.id);
     yield { type: 'answer.block.done', block, kind: 'markdown', text, citations };
   }
-  return { text, status: text === '' ? 'not_found' : 'answered' };
+  const dropped = state.usage.dropped_citations;
+  yield* state.step(
+    { kind: 'verify', title: 'Checking the citations' },
+    Promise.resolve({
+      value: undefined,
+      summary: `${state.citations.length} quotes stand in their sources, ${dropped} markers dropped`,
+    }),
+  );
+  return { text, status: text === '' ? 'not_found' : status };
+}
+
+/**
+ * With the model, then with its twin if the model failed before anything was cited. What was sent stays: an answer that
+ * breaks off after its first citation ends there, as `partial`.
+ */
+async function* write(
+  { brief, evidence, twins, budget, state, signal }: AnswerTask,
+  writer: AnswerWriter,
+): AsyncGenerator<SearchEvent, TextResult['status']> {
+  let status: TextResult['status'] = 'answered';
+  let broken = false;
+  for (const model of twins.models()) {
+    const context = twins.context(model, 'writing');
+    const calls = state.usage.model_calls;
+    const repeats = createRepeatCheck();
+    try {
+      for await (const piece of model.write(brief, evidence, context)) {
+        if (typeof piece !== 'string') {
+          status = (piece as Verdict).status;
+          continue;
+        }
+        signal.throwIfAborted();
+        for (const event of writer.push(piece)) yield event;
+        if (repeats(piece)) throw repeating;
+      }
+      if (state.usage.model_calls === calls) state.usage.model_calls += 1;
+      for (const event of writer.finish()) yield event;
+      return broken ? 'partial' : status;
+    } catch (error) {
+      const warning = twins.failed(model, 'Writing', error);
+      if (warning !== undefined) yield warning;
+      const begun = writer.text() !== '';
+      broken ||= begun || budget.isOver('writing');
+      for (const event of writer.breakOff()) yield event;
+      if (state.citations.length > 0) break;
+      status = 'answered';
+    }
+  }
+  return 'partial';
+}
+
+const repeating = Object.assign(new Error('it repeats itself.'), { name: 'ModelError', lasting: false });
+
+/** Whether a stream has begun to say the same over and over: its last words, many times in what came before. */
+function createRepeatCheck(): (piece: string) => boolean {
+  const window = 2_000;
+  let recent = '';
+  let unchecked = 0;
+  return (piece) => {
+    recent += piece;
+    unchecked += piece.length;
+    if (unchecked < 400) return false;
+    unchecked = 0;
+    recent = recent.slice(-window);
+    const tail = recent.slice(-40);
+    return tail.trim().length > 10 && recent.length >= 800 && recent.split(tail).length - 1 >= 6;
+  };
 }
 
 /** A marker with the blanks before it: ` [2]`, `[1, 3]`. `[2](` is the text of a link. */
@@ -50,12 +118,26 @@ const marker = /([ \t]*)\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\](?!\()/g;
 const unfinished = /[ \t]*(?:\[[\d,\s]*\]?)?$/;
 const fenceLine = /^ {0,3}(?:```|~~~)/;
 
-/** `push` takes the model's pieces as they come, of any size, and gives the events that are safe to send. */
-export function createAnswerWriter(evidence: readonly Evidence[], state: SearchState) {
+export interface AnswerWriter {
+  /** What was released so far. */
+  text(): string;
+  /** Takes the model's pieces as they come, of any size, and gives the events that are safe to send. */
+  push(piece: string): SearchEvent[];
+  finish(): SearchEvent[];
+  /** The stream broke off: what was sent stays and is closed with "…"; another stream may follow as a new paragraph. */
+  breakOff(): SearchEvent[];
+}
+
+/** Text without anything that could begin a marker, code, a line or a blank before a marker goes out as it comes. */
+const plain = /^[^[\]`~\n]*[^[\]`~\s]$/;
+
+export function createAnswerWriter(evidence: readonly Evidence[], state: SearchState): AnswerWriter {
   const claims = createClaims(evidence);
+  const links = createLinkGuard(evidence);
   let sent = '';
   let waiting = '';
   let fenced = false;
+  let inPlainLine = false;
   /** The text that the next marker covers begins here; `claimEnd` is set while markers follow one another. */
   let claimStart = 0;
   let claimEnd: number | undefined;
@@ -148,15 +230,33 @@ export function createAnswerWriter(evidence: readonly Evidence[], state: SearchS
     }
   }
 
+  function take(text: string): SearchEvent[] {
+    if (text === '') return [];
+    // A line that was begun in plain text, outside code, with nothing waiting: the common case of a stream.
+    if (waiting === '' && !fenced && inPlainLine && plain.test(text)) return [...release(text)];
+    waiting += sent === '' && waiting === '' ? text.trimStart() : text;
+    const events = [...drain(false)];
+    const line = sent.slice(sent.lastIndexOf('\n') + 1);
+    inPlainLine = /\S/.test(line) && !insideCode(line);
+    return events;
+  }
+
   return {
     text: () => sent,
-    *push(piece: string): Generator<SearchEvent> {
-      waiting += sent === '' && waiting === '' ? piece.trimStart() : piece;
-      yield* drain(false);
-    },
-    *finish(): Generator<SearchEvent> {
+    push: (piece) => take(links.push(piece)),
+    finish() {
+      const events = take(links.finish());
       waiting = waiting.trimEnd();
-      yield* drain(true);
+      return [...events, ...drain(true)];
+    },
+    breakOff() {
+      links.finish();
+      waiting = '';
+      if (sent === '') return [];
+      const end = fenced ? '\n```\n\n' : /[.!?…:]\s*$|\]\s*$/.test(sent) ? '\n\n' : ' …\n\n';
+      fenced = false;
+      inPlainLine = false;
+      return [...release(end)];
     },
   };
 }

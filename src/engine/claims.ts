@@ -55,6 +55,12 @@ export function createClaims(evidence: readonly Evidence[]) {
       const found = findLoosely(readWords(claim), wordsOf(piece), piece.text);
       return found && { claimStart: sentence.start, claimEnd: sentence.end, ...found };
     },
+
+    /** Where `words` stand in `piece`, letter by letter or word by word; never loosely. */
+    findQuote(words: string, piece: Evidence): Quote | undefined {
+      const text = words.trim();
+      return findExact(text, piece.text) ?? findWords(readWords(text), wordsOf(piece), piece.text);
+    },
   };
 }
 
@@ -62,7 +68,7 @@ interface Span {
   readonly start: number;
   readonly end: number;
 }
-type Quote = Omit<SupportedClaim, 'claimStart' | 'claimEnd'>;
+export type Quote = Omit<SupportedClaim, 'claimStart' | 'claimEnd'>;
 
 /** The stretch of one paragraph, list item or code block that ends at `to`, without blanks and stray points around it. */
 function claimBefore(answer: string, from: number, to: number): Span {

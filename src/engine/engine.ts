@@ -1,14 +1,37 @@
 /**
- * Research as a stream of events: plan → search → rank → reflect → write or fill → verify. It has never heard of a
- * socket: whoever pulls the generator decides where the events go. It ends by yielding `search.completed`, or throws;
+ * Research as a stream of events: plan → search → fetch → rank → reflect → write or fill → verify. It has never heard of
+ * a socket: whoever pulls the generator decides where the events go. It ends by yielding `search.completed`, or throws;
  * closing the steps that were open then is the run's affair, and so are deadlines and cancelling.
  */
-import type { SearchEvent, TextResult } from '../../protocol/index.ts';
+import type { LeafEvidence, SearchEvent, SearchRequest, TextResult } from '../../protocol/index.ts';
 import { writeAnswer } from './answer.ts';
+import { type Budget, createBudget } from './budget.ts';
 import { gather } from './gather.ts';
-import type { EnginePorts, Question } from './question.ts';
+import type { Brief, Corpus, Model, PageReader, Picture, WebSearch } from './ports.ts';
 import { createSearchState, type SearchState } from './search-state.ts';
 import { fillTemplate } from './structure.ts';
+import { counted, createTwins, type Twins } from './with-twin.ts';
+
+export interface EnginePorts {
+  readonly model: Model;
+  /** Does the work of each stage that `model` fails at. */
+  readonly twin?: Model | undefined;
+  readonly corpus: Corpus;
+  readonly providers?: readonly WebSearch[];
+  /** Absent where the web is not read: then only the corpus answers. */
+  readonly pages?: PageReader | undefined;
+}
+
+export interface Question {
+  readonly search_id: string;
+  readonly request: SearchRequest;
+  /** What the follow-up follows: the prompts before it, oldest first. */
+  readonly previous: readonly string[];
+  /** The request's image; absent also where it could not be had. */
+  readonly picture?: Picture | undefined;
+  /** Until the run's deadline; 120 unless told. */
+  readonly seconds?: number;
+}
 
 export type Research = (question: Question, signal: AbortSignal) => AsyncGenerator<SearchEvent, void>;
 
@@ -17,50 +40,103 @@ export function createEngine(ports: EnginePorts): { name: string; research: Rese
     name: ports.model.name,
     async *research(question, signal) {
       const state = createSearchState();
-      const prompt = [...question.previous, question.request.prompt].join('\n\n');
-      if (question.request.image !== undefined) {
-        yield { type: 'warning', code: 'image_not_used', message: 'No model that can see is configured.' };
+      const budget = createBudget(question.request, question.seconds ?? 120, state, signal);
+      try {
+        const twins = createTwins(ports, { state, budget, signal });
+        const asked = { ...briefOf(question), ...(yield* look(question, ports.model, twins, state)) };
+        const gathered = yield* gather({ brief: asked, question, ports, state, budget, twins, signal });
+        state.usage.stop_reason = gathered.stop;
+        yield { type: 'usage.updated', usage: { ...state.usage } };
+        const { evidence, brief } = gathered;
+        const task = { brief, evidence, twins, budget, state, signal };
+        const template = question.request.output_format;
+        if (template === undefined) {
+          const written = yield* writeAnswer(task);
+          const status = limited(written.status, budget);
+          if (status !== written.status) yield cutShort(budget);
+          yield completeText(question, state, { ...written, status });
+        } else {
+          const filled = yield* fillTemplate(task, template);
+          const status = limited(filled.status, budget);
+          if (status !== filled.status) yield cutShort(budget);
+          yield completeStructured(question, state, { ...filled, status });
+        }
+      } finally {
+        budget.close();
       }
-      const evidence = yield* gather({ prompt, question, ports, state, signal });
-      yield { type: 'usage.updated', usage: { ...state.usage } };
-      const task = { prompt, evidence, model: ports.model, state, signal };
-      const template = question.request.output_format;
-      if (template === undefined) yield* completeText(question, state, yield* writeAnswer(task));
-      else yield* completeStructured(question, state, yield* fillTemplate(task, template));
     },
   };
 }
 
-type Completed = Extract<SearchEvent, { type: 'search.completed' }>;
+function briefOf({ request, previous }: Question): Brief {
+  const { prompt, from, to, language, output_format } = request;
+  return {
+    prompt: [...previous, prompt].join('\n\n'),
+    question: prompt,
+    previous,
+    today: new Date().toISOString().slice(0, 10),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(language === undefined ? {} : { language }),
+    ...(output_format === undefined ? {} : { template: output_format }),
+  };
+}
 
-function* completeText(
+/** What the request's image shows, for the brief; a warning where nobody can say. */
+async function* look(
   question: Question,
+  model: Model,
+  twins: Twins,
   state: SearchState,
-  answer: { text: string; status: TextResult['status'] },
-): Generator<SearchEvent, void> {
+): AsyncGenerator<SearchEvent, Pick<Brief, 'picture'>> {
+  const { request, picture } = question;
+  if (request.image === undefined) return {};
+  const unused = (message: string): SearchEvent => ({ type: 'warning', code: 'image_not_used', message });
+  if (model.describe === undefined) {
+    yield unused('No model that can see is configured.');
+    return {};
+  }
+  if (picture === undefined) {
+    yield unused('The image could not be fetched.');
+    return {};
+  }
+  try {
+    const brief = briefOf(question);
+    const shown = await counted(state, model.describe(picture, brief, twins.context(model, 'research')));
+    return shown.trim() === '' ? {} : { picture: shown.trim().slice(0, 4_000) };
+  } catch (error) {
+    twins.failed(model, 'Looking at the image', error);
+    yield unused('The model could not look at the image.');
+    return {};
+  }
+}
+
+/** An answer that the budget kept from being whole is a partial one. */
+function limited(status: TextResult['status'], budget: Budget): TextResult['status'] {
+  return status === 'answered' && budget.stopped() !== undefined ? 'partial' : status;
+}
+
+function cutShort(budget: Budget): SearchEvent {
+  const message = `The search used up its ${budget.stopped()}; the answer is from what was found by then.`;
+  return { type: 'warning', code: 'partial_coverage', message };
+}
+
+function completeText(question: Question, state: SearchState, { text, status }: WrittenText): SearchEvent {
   const { sources, citations, usage } = state;
   const timings = state.timings();
   const result: TextResult = {
     search_id: question.search_id,
-    status: answer.status,
-    answer: answer.text,
+    status,
+    answer: text,
     citations,
     sources,
     usage,
     timings,
   };
-  yield { type: 'search.completed', status: answer.status, result, sources, citations, usage, timings };
+  return { type: 'search.completed', status, result, sources, citations, usage, timings };
 }
 
-function* completeStructured(
-  question: Question,
-  state: SearchState,
-  filled: {
-    output: Record<string, unknown>;
-    evidence: NonNullable<Completed['evidence']>;
-    status: TextResult['status'];
-  },
-): Generator<SearchEvent, void> {
+function completeStructured(question: Question, state: SearchState, filled: FilledTemplate): SearchEvent {
   const { sources, citations, usage } = state;
   const timings = state.timings();
   const { output, evidence, status } = filled;
@@ -68,5 +144,16 @@ function* completeStructured(
   const result = wrapped
     ? { search_id: question.search_id, status, output, evidence, citations, sources, usage, timings }
     : output;
-  yield { type: 'search.completed', status, result, sources, citations, evidence, usage, timings };
+  return { type: 'search.completed', status, result, sources, citations, evidence, usage, timings };
+}
+
+interface WrittenText {
+  readonly text: string;
+  readonly status: TextResult['status'];
+}
+
+interface FilledTemplate {
+  readonly output: Record<string, unknown>;
+  readonly evidence: LeafEvidence[];
+  readonly status: TextResult['status'];
 }

@@ -1,113 +1,305 @@
 /**
- * From a prompt to the evidence for its answer: queries, searches, ranking across queries, and a look at whether it is
- * enough. The loop ends when it is, when a round brings nothing new, or when the effort's rounds are spent.
+ * From a question to the evidence for its answer: plan, then rounds of search, reading and weighing. The loop ends when
+ * there is enough, when a round brings nothing new, when nothing is left to ask, or when the rounds or the budget are
+ * spent. No query is asked twice, however a model spells it.
  */
-import { everySource, type SearchEvent, type SearchRequest, sourceRules } from '../../protocol/index.ts';
-import type { Evidence, Passage } from './ports.ts';
-import type { EnginePorts, Question } from './question.ts';
+import {
+  everySource,
+  parseSourceRule,
+  type SearchEvent,
+  type SearchRequest,
+  type SourceRules,
+  sourceRules,
+} from '../../protocol/index.ts';
+import type { Budget } from './budget.ts';
+import type { EnginePorts, Question } from './engine.ts';
+import { fusionScore } from './fusion.ts';
+import type { Brief, Evidence, Passage, Plan, Snapshot } from './ports.ts';
 import type { SearchState } from './search-state.ts';
+import { createWebResearch, mergeHits, type Scope, urlsIn } from './web-research.ts';
+import type { Twins } from './with-twin.ts';
 
 export interface GatherTask {
-  readonly prompt: string;
+  readonly brief: Brief;
   readonly question: Question;
   readonly ports: EnginePorts;
   readonly state: SearchState;
+  readonly budget: Budget;
+  readonly twins: Twins;
   readonly signal: AbortSignal;
 }
 
-const efforts = {
-  fast: { rounds: 1, passages: 10 },
-  balanced: { rounds: 2, passages: 12 },
-  deep: { rounds: 3, passages: 20 },
-} as const;
+/** Why research ended. */
+export type StopReason = 'enough' | 'nothing_new' | 'rounds' | 'seconds' | 'searches' | 'pages' | 'tokens';
 
-/** Constant of reciprocal rank fusion (Cormack, Clarke, Büttcher, SIGIR 2009). */
-const fusionConstant = 60;
+export interface Gathered {
+  /** Best first, numbered from 1; empty when nothing was found. */
+  readonly evidence: readonly Evidence[];
+  /** The brief with the timeframe and language that the prompt itself asks for. */
+  readonly brief: Brief;
+  readonly stop: StopReason;
+}
 
-/** The evidence, best first, numbered from 1; empty when nothing was found. */
-export async function* gather(task: GatherTask): AsyncGenerator<SearchEvent, readonly Evidence[]> {
-  const { prompt, question, ports, state, signal } = task;
-  const effort = efforts[question.request.effort];
-  const ranked = new Map<string, { passage: Passage; score: number }>();
+type Ranked = Map<string, { passage: Passage; score: number }>;
+
+export async function* gather(task: GatherTask): AsyncGenerator<SearchEvent, Gathered> {
+  const { question, ports, state, budget, twins, signal } = task;
+  const { request } = question;
+  const ranked: Ranked = new Map();
+  const read = new Map<string, Snapshot>();
   const asked = new Set<string>();
+  const web = webOf(task);
   let evidence: Evidence[] = [];
+  let stop: StopReason | undefined;
 
   const plan = yield* state.step(
-    { kind: 'plan', title: 'Reading the question' },
-    ports.model.plan(prompt, signal).then((value) => ({ value, summary: value.queries.join(' · ').slice(0, 300) })),
+    { kind: 'plan', title: 'Reading the question', input: planInput(task.brief) },
+    (async function* () {
+      const value = yield* twins.run('Reading the question', (model, context) => model.plan(task.brief, context));
+      return { value, summary: describePlan(value) };
+    })(),
   );
-  state.usage.model_calls += 1;
-  state.usage.models.push(ports.model.name);
+  const brief = narrowed(task.brief, plan);
+  let scope = scopeOf(brief, request, plan);
+  const wishes = scope.rules !== rulesOf(request);
   state.usage.providers.push('corpus');
 
-  let queries = plan.queries;
-  for (let round = 0; round < effort.rounds; round += 1) {
-    const news = queries.filter((query) => query.trim() !== '' && !asked.has(query));
-    if (news.length === 0) break;
+  let queries: readonly string[] = plan.queries;
+  let direct = web === undefined ? [] : directHits(question, scope.rules);
+  for (let round = 0; round < budget.rounds && stop === undefined; round += 1) {
+    const wanted = fresh(queries, asked);
+    const news = wanted.slice(0, budget.takeSearches(wanted.length));
+    if (news.length === 0) {
+      stop = wanted.length > 0 ? 'searches' : 'nothing_new';
+      break;
+    }
+    for (const query of news) asked.add(queryKey(query));
     const before = ranked.size;
-    yield* state.step({ kind: 'search', title: 'Searching', input: { queries: news } }, search(task, news, ranked));
-    for (const query of news) asked.add(query);
-    if (ranked.size === before && round > 0) break;
+    const hits = yield* state.step({ kind: 'search', title: 'Searching', input: { queries: news } }, search(news));
+    const targets = [...direct, ...hits];
+    direct = [];
+    if (web !== undefined && targets.length > 0) {
+      yield* state.step({ kind: 'fetch', title: 'Reading pages' }, readAndRank(web, targets, news));
+    }
+    if (ranked.size === before) {
+      if (wishes && before === 0 && scope.rules !== rulesOf(request)) {
+        yield {
+          type: 'warning',
+          code: 'source_wish_not_met',
+          message: 'Nothing was found in the sources that the prompt asks for.',
+        };
+        scope = { ...scope, rules: rulesOf(request) };
+        asked.clear();
+        continue;
+      }
+      if (round > 0) stop = 'nothing_new';
+    }
+    if (stop !== undefined) break;
+    if (budget.isOver('research')) stop = 'seconds';
 
+    const last = round + 1 === budget.rounds || stop !== undefined;
     const reflection = yield* state.step(
       { kind: 'rank', title: 'Weighing what was found' },
       (async function* () {
-        evidence = best(ranked, effort.passages);
-        for (const piece of evidence) {
-          const { added } = state.source(piece);
-          if (added !== undefined) yield added;
+        evidence = best(ranked, task);
+        yield* addSources(evidence, read, task);
+        const found = `${evidence.length} passages from ${new Set(evidence.map(({ url }) => url)).size} pages`;
+        if (last || evidence.length === 0) {
+          return { value: { enough: last, queries: [] as readonly string[] }, summary: found };
         }
-        state.usage.model_calls += 1;
-        const value = await ports.model.reflect(prompt, evidence, signal);
+        const value = yield* twins.run('Weighing', (model, context) => model.reflect(brief, evidence, context));
         const words = value.enough
           ? 'enough to answer'
           : value.queries.length > 0
             ? 'more is needed'
-            : 'no answer in it';
-        return { value, summary: `${evidence.length} passages from ${state.sources.length} pages: ${words}` };
+            : 'no more to ask';
+        return { value, summary: `${found}: ${words}` };
       })(),
     );
-    if (reflection.enough) break;
+    if (last) stop ??= 'rounds';
+    else if (reflection.enough) stop = 'enough';
     queries = reflection.queries;
   }
-  state.usage.pages = state.sources.length;
+  signal.throwIfAborted();
+  const corpusPages = new Set(evidence.filter(({ snapshot }) => !read.has(snapshot)).map(({ url }) => url)).size;
+  state.usage.pages += corpusPages;
   state.usage.passages = ranked.size;
-  return evidence;
-}
+  return { evidence, brief, stop: budget.stopped() ?? stop ?? 'rounds' };
 
-/** Every query against the corpus, at the same time; what they find is merged by reciprocal rank. */
-async function* search(
-  { question, ports, state, signal }: GatherTask,
-  queries: readonly string[],
-  ranked: Map<string, { passage: Passage; score: number }>,
-): AsyncGenerator<SearchEvent, { value: undefined; summary: string }> {
-  const { request } = question;
-  const rules = request.source_whitelist || request.source_blacklist ? sourceRules(request) : everySource;
-  const limit = efforts[request.effort].passages;
-  const found = await Promise.all(queries.map((text) => ports.corpus.search({ text, limit, rules }, signal)));
-  state.usage.searches += queries.length;
-  for (const passages of found) {
-    passages
-      .filter((passage) => published(passage, request))
-      .forEach((passage, rank) => {
-        const key = `${passage.snapshot} ${passage.start}`;
-        const known = ranked.get(key);
-        ranked.set(key, { passage, score: (known?.score ?? 0) + 1 / (fusionConstant + rank + 1) });
-      });
+  /** The corpus and every provider, at the same time. */
+  async function* search(news: readonly string[]) {
+    const limit = budget.passages;
+    const { rules } = scope;
+    const found = news.map((text) => ports.corpus.search({ text, limit, rules }, signal));
+    const [passages, hits] = await Promise.all([Promise.all(found), web?.find(news, scope)]);
+    for (const list of passages) merge(ranked, list, scope);
+    if (hits !== undefined) {
+      yield* hits.failures;
+      if (hits.asked > 0 && hits.failures.length === hits.asked) yield allFailed;
+    }
+    const onPages = new Set(passages.flat().map((passage) => passage.url)).size;
+    const shown = web === undefined ? '' : `, ${hits?.hits.length ?? 0} pages on the web`;
+    return { value: hits?.hits ?? [], summary: `${passages.flat().length} passages on ${onPages} pages${shown}` };
   }
-  const pages = new Set(found.flat().map((passage) => passage.url)).size;
-  return { value: undefined, summary: `${found.flat().length} passages on ${pages} pages` };
+
+  async function* readAndRank(
+    research: NonNullable<typeof web>,
+    targets: Parameters<typeof research.read>[0],
+    news: readonly string[],
+  ) {
+    const { value: pages, summary } = yield* research.read(targets, scope.rules);
+    for (const page of pages) read.set(page.id, page);
+    if (pages.length > 0) {
+      const limit = budget.passages;
+      const lists = await Promise.all(news.map((text) => ports.corpus.rank({ text, limit, pages }, signal)));
+      for (const list of lists) merge(ranked, list, scope);
+    }
+    return { value: undefined, summary };
+  }
 }
 
-function best(ranked: Map<string, { passage: Passage; score: number }>, limit: number): Evidence[] {
-  return [...ranked.values()]
-    .sort((a, b) => b.score - a.score)
-    .slice(0, limit)
-    .map(({ passage }, index) => ({ ...passage, n: index + 1 }));
+const allFailed: SearchEvent = {
+  type: 'warning',
+  code: 'partial_coverage',
+  message: "No search provider answered; this is from the server's own index.",
+};
+
+function webOf({ ports, budget, state, signal }: GatherTask) {
+  const { providers = [], pages } = ports;
+  return pages === undefined ? undefined : createWebResearch({ providers, pages, budget, state, signal });
+}
+
+function planInput({ question, previous, today, from, to, language, picture }: Brief) {
+  return {
+    question: question.slice(0, 500),
+    today,
+    ...(previous.length === 0 ? {} : { follows: previous.length }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(language === undefined ? {} : { language }),
+    ...(picture === undefined ? {} : { picture: picture.slice(0, 500) }),
+  };
+}
+
+function describePlan({ queries, from, to, language, only = [], never = [] }: Plan): string {
+  const wishes = [
+    from === undefined ? '' : `from ${from}`,
+    to === undefined ? '' : `to ${to}`,
+    language === undefined ? '' : `in ${language}`,
+    only.length === 0 ? '' : `only ${only.join(', ')}`,
+    never.length === 0 ? '' : `without ${never.join(', ')}`,
+  ].filter((wish) => wish !== '');
+  return [...queries, ...wishes].join(' · ').slice(0, 500);
+}
+
+/** The later of two beginnings, the earlier of two ends; the request's own language stands. */
+function narrowed(brief: Brief, plan: Plan): Brief {
+  const from = [brief.from, plan.from]
+    .filter((date) => date !== undefined)
+    .sort()
+    .at(-1);
+  const to = [brief.to, plan.to]
+    .filter((date) => date !== undefined)
+    .sort()
+    .at(0);
+  const language = brief.language ?? plan.language;
+  return {
+    ...brief,
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(language === undefined ? {} : { language }),
+  };
+}
+
+const rulesOfRequest = new WeakMap<SearchRequest, SourceRules>();
+
+function rulesOf(request: SearchRequest): SourceRules {
+  if (!request.source_whitelist?.length && !request.source_blacklist?.length) return everySource;
+  const known = rulesOfRequest.get(request) ?? sourceRules(request);
+  rulesOfRequest.set(request, known);
+  return known;
+}
+
+/** The request's own lists stand; what the prompt wishes besides can only narrow them. */
+function scopeOf({ from, to, language }: Brief, request: SearchRequest, { only = [], never = [] }: Plan): Scope {
+  const own = rulesOf(request);
+  const parse = (entries: readonly string[]) => entries.flatMap((entry) => parseSourceRule(entry) ?? []);
+  const wished = { only: own.only.length > 0 ? own.only : parse(only), never: [...own.never, ...parse(never)] };
+  const narrower = wished.only.length > own.only.length || wished.never.length > own.never.length;
+  return {
+    rules: narrower ? wished : own,
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(language === undefined ? {} : { language }),
+  };
+}
+
+/** Pages that the request names itself: whole addresses in its whitelist and in its prompt. */
+function directHits({ request }: Question, rules: SourceRules) {
+  const listed = (request.source_whitelist ?? []).filter((entry) => /^https?:\/\/[^/]+\/./i.test(entry));
+  return mergeHits([urlsIn(listed.join(' ')), urlsIn(request.prompt)], rules);
+}
+
+function fresh(queries: readonly string[], asked: ReadonlySet<string>): string[] {
+  const seen = new Set(asked);
+  return queries.filter((query) => {
+    const key = queryKey(query);
+    if (key === '' || seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+/** Queries that differ in case, blanks or punctuation are one. */
+function queryKey(query: string): string {
+  return query
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+function merge(ranked: Ranked, passages: readonly Passage[], scope: Scope): void {
+  passages
+    .filter((passage) => published(passage, scope))
+    .forEach((passage, rank) => {
+      const key = `${passage.snapshot} ${passage.start}`;
+      ranked.set(key, { passage, score: (ranked.get(key)?.score ?? 0) + fusionScore(rank) });
+    });
+}
+
+/** The best passages, no text twice, from no more pages than the request's `max.pages`. */
+function best(ranked: Ranked, { budget, question }: GatherTask): Evidence[] {
+  const most = question.request.max?.pages === undefined ? Number.POSITIVE_INFINITY : budget.limits.pages;
+  const pages = new Set<string>();
+  const texts = new Set<string>();
+  const chosen: Evidence[] = [];
+  for (const { passage } of [...ranked.values()].sort((a, b) => b.score - a.score)) {
+    if (chosen.length === budget.passages) break;
+    if (texts.has(passage.text) || (!pages.has(passage.url) && pages.size >= most)) continue;
+    texts.add(passage.text);
+    pages.add(passage.url);
+    chosen.push({ ...passage, n: chosen.length + 1 });
+  }
+  return chosen;
+}
+
+/** A page of the web is kept before anyone hears of it as a source: whoever does can read it at once. */
+async function* addSources(
+  evidence: readonly Evidence[],
+  read: ReadonlyMap<string, Snapshot>,
+  { ports, state }: GatherTask,
+): AsyncGenerator<SearchEvent, void> {
+  for (const piece of evidence) {
+    const { added } = state.source(piece);
+    if (added === undefined) continue;
+    const page = read.get(piece.snapshot);
+    if (page !== undefined) await ports.corpus.putSnapshot(page);
+    yield added;
+  }
 }
 
 /** A page that says no date is kept: most pages say none, and leaving all of them out would answer nothing. */
-function published(passage: Passage, { from, to }: SearchRequest): boolean {
+function published(passage: Passage, { from, to }: Scope): boolean {
   if (passage.published_at === undefined) return true;
   const at = Date.parse(passage.published_at);
   if (Number.isNaN(at)) return true;

@@ -5,7 +5,7 @@
  * All offsets are UTF-16 code units into a snapshot's text, `start` inclusive, `end` exclusive: `text.slice(start, end)`.
  * Every method takes an AbortSignal, settles soon after it fires, and rejects with the signal's reason.
  */
-import type { Contents, LeafType, SourceRules } from '../../protocol/index.ts';
+import type { Contents, LeafType, OutputFormat, SourceRules, TextResult } from '../../protocol/index.ts';
 
 /** A page as it was read, immutable. `id` is `snapshotId(url, text)`: the same page with the same text has the same id. */
 export interface Snapshot {
@@ -44,6 +44,42 @@ export interface Corpus {
   /** The best passages of pages that were just read, by the same measures; `score` compares within this answer. */
   rank(query: { text: string; limit: number; pages: readonly Snapshot[] }, signal: AbortSignal): Promise<Passage[]>;
   snapshot(id: string, signal: AbortSignal): Promise<Snapshot | undefined>;
+  /** Keeps a page that was read elsewhere, so that `snapshot` gives it for as long as something may cite it. */
+  putSnapshot(snapshot: Snapshot): Promise<unknown>;
+}
+
+/** What a search provider says of a page. Nothing of it is believed: the page itself is read before it is cited. */
+export interface Hit {
+  readonly url: string;
+  readonly title: string;
+  readonly snippet: string;
+  readonly published_at?: string;
+}
+
+export interface WebQuery {
+  readonly text: string;
+  readonly limit: number;
+  readonly rules: SourceRules;
+  /** ISO 8601 dates, where the search has them. */
+  readonly from?: string;
+  readonly to?: string;
+  /** BCP 47. */
+  readonly language?: string;
+}
+
+/** A search provider. Its failure costs the search what it would have found, never more. */
+export interface WebSearch {
+  readonly name: string;
+  /** Whether it can be asked now; absent is yes. One that is not ready is passed over without a word. */
+  readonly ready?: () => boolean;
+  /** Best first. Rejects with an error whose message is safe to show. */
+  search(query: WebQuery, signal: AbortSignal): Promise<Hit[]>;
+}
+
+/** A picture that came with a question, checked to be one. */
+export interface Picture {
+  readonly type: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp';
+  readonly bytes: Uint8Array;
 }
 
 type ContentsInfo = Contents['info'];
@@ -70,10 +106,50 @@ export interface Evidence extends Passage {
   readonly n: number;
 }
 
+/** What was asked, as every stage is told it. */
+export interface Brief {
+  /** The prompts it follows, oldest first, and the prompt itself, blank lines between. */
+  readonly prompt: string;
+  /** The last of them alone. */
+  readonly question: string;
+  readonly previous: readonly string[];
+  /** ISO 8601 date. */
+  readonly today: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly language?: string;
+  /** What a picture that came with the question shows. */
+  readonly picture?: string;
+  /** The template of a structured answer. */
+  readonly template?: OutputFormat;
+}
+
+/** What a stage works under: when to stop, and what it may spend. */
+export interface StageContext {
+  readonly signal: AbortSignal;
+  readonly meter: Meter;
+}
+
+/** Told of every paid call by whoever makes it, retries and repairs included. */
+export interface Meter {
+  /** Called before each paid call; throws BudgetSpent when there is nothing left for it. Tokens are an estimate. */
+  admit(tokens: number): void;
+  /** Tokens that may still be spent; a call asks for no more than these. */
+  left(): number;
+  /** What a call came to. */
+  spent(tokens: { readonly in: number; readonly out: number }): void;
+}
+
 /** How a question reads: what to look for, and where. */
 export interface Plan {
   /** Search queries, the most telling first; at least one. */
   readonly queries: readonly string[];
+  /** Timeframe, language and sources that the prompt itself asks for; they narrow what the request allows. */
+  readonly from?: string;
+  readonly to?: string;
+  readonly language?: string;
+  readonly only?: readonly string[];
+  readonly never?: readonly string[];
 }
 
 /** Whether the evidence answers the question. */
@@ -95,25 +171,36 @@ export interface LeafValue {
   readonly value: string | number | boolean | null;
   /** Where it stands: an evidence number and a span of that evidence's text. Absent when `value` is null. */
   readonly support?: { readonly evidence: number; readonly start: number; readonly end: number };
+  /** The same from a model, which types no offsets: words that it says stand in that evidence. They are looked up. */
+  readonly quote?: { readonly evidence: number; readonly text: string };
   /** 0 to 1. */
   readonly confidence: number;
+  /** Why there is no value, in one sentence. */
+  readonly reason?: string;
+}
+
+/** How a model judges its own answer; it may come anywhere in the stream. */
+export interface Verdict {
+  readonly status: TextResult['status'];
 }
 
 /** What reads and writes. Every stage has an extractive twin that needs no network. */
 export interface Model {
   readonly name: string;
-  plan(prompt: string, signal: AbortSignal): Promise<Plan>;
-  reflect(prompt: string, evidence: readonly Evidence[], signal: AbortSignal): Promise<Reflection>;
+  plan(brief: Brief, context: StageContext): Promise<Plan>;
+  reflect(brief: Brief, evidence: readonly Evidence[], context: StageContext): Promise<Reflection>;
   /**
    * The answer as Markdown, in pieces of any size. A sentence that rests on evidence ends with its numbers, `… text. [2][5]`;
    * a model names evidence and never types a URL or an offset. Nothing at all is "the evidence does not answer this".
    */
-  write(prompt: string, evidence: readonly Evidence[], signal: AbortSignal): AsyncIterable<string>;
+  write(brief: Brief, evidence: readonly Evidence[], context: StageContext): AsyncIterable<string | Verdict>;
   /** Values for the leaves of a template, in the template's order; rows of an array in order, from 0. */
   fill(
-    prompt: string,
+    brief: Brief,
     leaves: readonly Leaf[],
     evidence: readonly Evidence[],
-    signal: AbortSignal,
+    context: StageContext,
   ): AsyncIterable<LeafValue>;
+  /** What a picture shows, in words for a search. Absent where the model cannot see. */
+  describe?(picture: Picture, brief: Brief, context: StageContext): Promise<string>;
 }

@@ -16,6 +16,8 @@ export interface SearchState {
     step: { kind: StepStarted['kind']; title: string; input?: unknown },
     work: AsyncGenerator<SearchEvent, Outcome<Value>> | Promise<Outcome<Value>>,
   ): AsyncGenerator<SearchEvent, Value>;
+  /** The id of the step that was started last. */
+  currentStep(): string;
   timings(): Timings;
 }
 
@@ -81,6 +83,8 @@ export function createSearchState(): SearchState {
       yield { type: 'step.finished', step_id, status: 'ok', duration_ms, summary };
       return value;
     },
+
+    currentStep: () => `step_${steps}`,
 
     timings: () => ({ total_ms: round(performance.now() - started), stages: { ...stages } }),
   };

@@ -5,7 +5,6 @@
  */
 import {
   applyPatch,
-  type Citation,
   type LeafEvidence,
   type LeafType,
   type OutputFormat,
@@ -21,7 +20,8 @@ import {
   valueAt,
 } from '../../protocol/index.ts';
 import type { AnswerTask } from './answer.ts';
-import type { LeafValue } from './ports.ts';
+import { createLeafSupport } from './leaf-support.ts';
+import type { Leaf, LeafValue } from './ports.ts';
 
 export interface Filled {
   readonly output: StructuredObject;
@@ -33,43 +33,39 @@ export interface Filled {
 const rowLimit = 100;
 
 export async function* fillTemplate(task: AnswerTask, template: OutputFormat): AsyncGenerator<SearchEvent, Filled> {
-  const { model, state } = task;
+  const { state } = task;
   const leaves = templateLeaves(template);
   const types = new Map(leaves.map((leaf) => [leaf.path, leaf.type]));
+  const support = createLeafSupport(task.evidence, state);
   const output: StructuredObject = {};
   const evidence: LeafEvidence[] = [];
 
-  function* complete(leaf: LeafValue): Generator<SearchEvent> {
+  function* complete(given: LeafValue): Generator<SearchEvent> {
+    const { leaf, citation } = support(given);
     const keys = pointerKeys(leaf.path);
     const ops = [...missingParents(output, template, keys), set(keys, leaf.value)];
     for (const op of ops) applyPatch(output, op);
     yield { type: 'result.patch', ops };
-    const citation = cite(task, leaf);
     if (citation !== undefined) {
       state.citations.push(citation);
       yield { type: 'citation.added', citation };
     }
     const held: LeafEvidence = {
       path: leaf.path,
-      status: leaf.value === null ? 'not_found' : citation === undefined ? 'inferred' : 'found',
+      status: leaf.value === null ? 'not_found' : citation === undefined || leaf.inferred ? 'inferred' : 'found',
       citations: citation === undefined ? [] : [citation.id],
       confidence: leaf.confidence,
+      ...(leaf.value === null && leaf.reason !== undefined ? { reason: leaf.reason } : {}),
     };
     evidence.push(held);
     yield { type: 'field.completed', value: leaf.value, ...held };
   }
 
+  let broken = false;
   yield* state.step(
     { kind: 'write', title: 'Filling the template' },
     (async function* () {
-      state.usage.model_calls += 1;
-      for await (const leaf of model.fill(task.prompt, leaves, task.evidence, task.signal)) {
-        task.signal.throwIfAborted();
-        const keys = pointerKeys(leaf.path);
-        const type = types.get(pointer(templateKeys(template, keys)));
-        if (type === undefined || !isNext(output, template, keys)) continue;
-        yield* complete(fits(leaf.value, type) ? leaf : { path: leaf.path, value: null, confidence: 0 });
-      }
+      for await (const event of fillLeaves()) yield event;
       for (const gap of gaps(template, output, [])) {
         if (gap.blank === null) yield* complete({ path: pointer(gap.keys), value: null, confidence: 0 });
         else {
@@ -85,8 +81,33 @@ export async function* fillTemplate(task: AnswerTask, template: OutputFormat): A
     })(),
   );
 
+  /** With the model; where it fails, its twin gives what is still missing, but adds no rows to a list that was begun. */
+  async function* fillLeaves(): AsyncGenerator<SearchEvent, void> {
+    const { twins } = task;
+    let wanted: readonly Leaf[] = leaves;
+    for (const model of twins.models()) {
+      const calls = state.usage.model_calls;
+      try {
+        for await (const leaf of model.fill(task.brief, wanted, task.evidence, twins.context(model, 'writing'))) {
+          task.signal.throwIfAborted();
+          const keys = pointerKeys(leaf.path);
+          const type = types.get(pointer(templateKeys(template, keys)));
+          if (type === undefined || !isNext(output, template, keys)) continue;
+          yield* complete(fits(leaf.value, type) ? leaf : unfit(leaf));
+        }
+        if (state.usage.model_calls === calls) state.usage.model_calls += 1;
+        return;
+      } catch (error) {
+        const warning = twins.failed(model, 'Filling the template', error);
+        if (warning !== undefined) yield warning;
+        broken ||= evidence.length > 0;
+        wanted = leaves.filter(({ path }) => !path.includes('/-/') || evidence.length === 0);
+      }
+    }
+  }
+
   const found = supported(evidence);
-  const status = found === 0 ? 'not_found' : found === evidence.length ? 'answered' : 'partial';
+  const status = found === 0 ? 'not_found' : found === evidence.length && !broken ? 'answered' : 'partial';
   return { output: ordered(template, output) as StructuredObject, evidence, status };
 }
 
@@ -94,28 +115,10 @@ function supported(evidence: readonly LeafEvidence[]): number {
   return evidence.filter((leaf) => leaf.status !== 'not_found').length;
 }
 
-function cite({ evidence, state }: AnswerTask, { path, value, support }: LeafValue): Citation | undefined {
-  if (value === null || support === undefined) return undefined;
-  const piece = evidence[support.evidence - 1];
-  if (piece === undefined || !(support.start >= 0 && support.start < support.end)) return undefined;
-  const quote = piece.text.slice(support.start, support.end);
-  if (quote.length < support.end - support.start) return undefined;
-  const { source } = state.source(piece);
-  return {
-    id: `cit_${state.citations.length + 1}`,
-    source_id: source.id,
-    n: source.n,
-    url: source.url,
-    path,
-    start: 0,
-    end: String(value).length,
-    quote,
-    source_start: piece.start + support.start,
-    source_end: piece.start + support.end,
-    snapshot: piece.snapshot,
-    support: quote.includes(String(value)) ? 'exact' : 'normalised',
-    score: 1,
-  };
+function unfit({ path, value, reason }: LeafValue): LeafValue {
+  const why =
+    reason ?? (value === null ? undefined : 'What the model gave is not of the type that the template asks for.');
+  return { path, value: null, confidence: 0, ...(why === undefined ? {} : { reason: why }) };
 }
 
 function fits(value: LeafValue['value'], type: LeafType): boolean {

@@ -5,13 +5,16 @@ import {
   applyPatch,
   OutputFormat,
   type SearchEvent,
+  SearchRequest,
   type StructuredObject,
   type StructuredValue,
   type TemplateNode,
 } from '../../protocol/index.ts';
+import { createBudget } from '../../src/engine/budget.ts';
 import type { Evidence, LeafValue, Model } from '../../src/engine/ports.ts';
 import { createSearchState } from '../../src/engine/search-state.ts';
 import { type Filled, fillTemplate } from '../../src/engine/structure.ts';
+import { createTwins } from '../../src/engine/with-twin.ts';
 
 const text = 'Kettle waits 300 seconds. It retries 2 times.';
 const evidence: Evidence[] = [
@@ -30,13 +33,17 @@ const evidence: Evidence[] = [
 
 async function fill(template: OutputFormat, values: readonly LeafValue[]) {
   const model = {
+    name: 'scripted',
     async *fill() {
       yield* values;
     },
   } as unknown as Model;
   const state = createSearchState();
   const events: SearchEvent[] = [];
-  const task = { prompt: 'x', evidence, model, state, signal: new AbortController().signal };
+  const { signal } = new AbortController();
+  const budget = createBudget(SearchRequest.parse({ prompt: 'x' }), 120, state, signal);
+  const brief = { prompt: 'x', question: 'x', previous: [], today: '2026-01-31', template };
+  const task = { brief, evidence, twins: createTwins({ model }, { state, budget, signal }), budget, state, signal };
   const generator = fillTemplate(task, template);
   for (;;) {
     const next = await generator.next();

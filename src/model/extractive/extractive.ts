@@ -44,22 +44,22 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Model & 
 
   return {
     name: 'extractive',
-    async plan(prompt, signal) {
+    async plan({ prompt }, { signal }) {
       signal.throwIfAborted();
       return { queries: planQueries(prompt) };
     },
-    async reflect(prompt, evidence, signal) {
+    async reflect({ prompt }, evidence, { signal }) {
       const { pieces, queries } = await answer(prompt, evidence, signal);
       return { enough: pieces.length > 0 && queries.length === 0, queries };
     },
-    async *write(prompt, evidence, signal) {
+    async *write({ prompt }, evidence, { signal }) {
       const { pieces } = await answer(prompt, evidence, signal);
       for (const piece of pieces) {
         signal.throwIfAborted();
         yield piece;
       }
     },
-    async *fill(prompt, leaves, evidence, signal) {
+    async *fill({ prompt }, leaves, evidence, { signal }) {
       const task: Task = { stage: 'fill', prompt, leaves, sources: evidence.slice(0, maxSources).map(toSource) };
       yield* (await untilAborted(threads.run(task), signal)) as LeafValue[];
     },
