@@ -3,7 +3,17 @@
  * record, because a structured clone strips an Error of everything but its message.
  */
 
-export const corpusErrorCodes = ['corrupt', 'newer', 'disk_full', 'busy', 'unopenable', 'invalid', 'internal'] as const;
+export const corpusErrorCodes = [
+  'corrupt',
+  'newer',
+  'disk_full',
+  'busy',
+  'unopenable',
+  'no_source',
+  'invalid',
+  'closed',
+  'internal',
+] as const;
 
 export type CorpusErrorCode = (typeof corpusErrorCodes)[number];
 

@@ -50,12 +50,13 @@ export async function openCorpus(options: CorpusOptions): Promise<OpenCorpus> {
     threads: options.threads ?? 1,
     data,
   });
-  const write = callThread<IndexWriter>(writer);
-  const read = callThread<IndexReader>(readers);
   const closing = new AbortController();
+  const write = callThread<IndexWriter>(writer, closing.signal);
+  const read = callThread<IndexReader>(readers, closing.signal);
   const stop = async () => {
-    closing.abort(new CorpusError('internal', 'The index was closed.'));
-    await write('close').catch(() => undefined);
+    const closed = write('close').catch(() => undefined);
+    closing.abort(new CorpusError('closed', `The index ${file} was closed.`));
+    await closed;
     await Promise.all([writer.close(), readers.close()]);
   };
   try {

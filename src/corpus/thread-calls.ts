@@ -21,10 +21,17 @@ export type CallThread<Api extends Methods<Api>> = <K extends keyof Api & string
   ...args: Parameters<Api[K]>
 ) => Promise<ReturnType<Api[K]>>;
 
-/** The main thread's end. */
-export function callThread<Api extends Methods<Api>>(threads: Threads<ThreadCall, ThreadReply>): CallThread<Api> {
+/** The main thread's end. Once `closed` fires, every call rejects with its reason, those under way too if they fail. */
+export function callThread<Api extends Methods<Api>>(
+  threads: Threads<ThreadCall, ThreadReply>,
+  closed: AbortSignal,
+): CallThread<Api> {
   return async (method, ...args) => {
-    const reply = await threads.run({ method, args });
+    closed.throwIfAborted();
+    const reply = await threads.run({ method, args }).catch((error) => {
+      closed.throwIfAborted();
+      throw error;
+    });
     if ('failure' in reply) throw new CorpusError(reply.failure.code, reply.failure.message);
     return reply.value as ReturnType<Api[typeof method]>;
   };

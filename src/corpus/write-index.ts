@@ -149,7 +149,13 @@ export function createIndexWriter(database: Database): IndexWriter {
   return {
     open: () => undefined,
     putSnapshot: (snapshot, fetchedAt) => putSnapshot(snapshot, fetchedAt).id,
-    list: (root, kind) => (kind === 'folder' ? listFolder(root) : listPackages(root)),
+    list(root, kind) {
+      try {
+        return kind === 'folder' ? listFolder(root) : listPackages(root);
+      } catch (error) {
+        throw new CorpusError('no_source', `${root} cannot be indexed: ${reasonOf(error)}.`);
+      }
+    },
     indexFiles(source, files) {
       return putPages(
         source,

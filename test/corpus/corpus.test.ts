@@ -1,0 +1,246 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import Sqlite from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { everySource, parseSourceRule, type SourceRule } from '../../protocol/source-rules.ts';
+import { type OpenCorpus, openCorpus } from '../../src/corpus/corpus.ts';
+import { snapshotId } from '../../src/snapshot-id.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'citewire-corpus-'));
+const signal = new AbortController().signal;
+const docs = join(folder, 'docs');
+let corpus: OpenCorpus;
+
+const write = (path: string, content: string | Buffer) => {
+  mkdirSync(join(docs, path, '..'), { recursive: true });
+  writeFileSync(join(docs, path), content);
+};
+const find = (text: string, rules = everySource, limit = 10) => corpus.search({ text, limit, rules }, signal);
+const titles = async (text: string) => (await find(text)).map((passage) => passage.title);
+const rule = (entry: string) => parseSourceRule(entry) as SourceRule;
+const indexDocs = () => corpus.index({ kind: 'folder', path: docs }, { extract });
+
+/** The least that an extractor must do; the real one is another folder's. */
+async function extract(bytes: Uint8Array) {
+  const html = new TextDecoder().decode(bytes);
+  return { title: /<title>(.*)<\/title>/.exec(html)?.[1] ?? '', text: html.replace(/<[^>]+>/g, ' ').trim() };
+}
+
+beforeAll(async () => {
+  write('client.md', '# Client\r\n\r\nThe **headersTimeout** option limits how long `undici` waits for headers.\r\n');
+  write(
+    'pool.md',
+    '---\ntitle: "A pool of clients"\n---\n\nIt opens connections through better-sqlite3 and node:fs.\n',
+  );
+  write('guide/tokyo.md', '# 観光案内\n\n東京都の人口は約1400万人です。猫も多い。\n');
+  write('guide/cafe.txt', 'Café Müller stands in München; Beyoncé has sung there.\n');
+  write('guide/page.html', '<title>Ports</title><p>The harbour of Piraeus is old.</p>');
+  write('film.md', '# Ed Wood\n\nA film by Tim Burton.\n');
+  write(
+    'director.md',
+    '# Edward Davis\n\nThe director Ed Wood, of whom a film Ed Wood was made; Ed Wood was born in 1924.\n',
+  );
+  write('binary.md', Buffer.from([0, 1, 2, 255, 254, 0]));
+  write('latin.txt', Buffer.from('Gr\xfc\xdfe aus K\xf6ln', 'latin1'));
+  write('.hidden/secret.md', '# Hidden');
+  write('node_modules/x/README.md', '# Hidden');
+  write('big.txt', 'word '.repeat(1_100_000));
+  symlinkSync('..', join(docs, 'guide', 'loop'));
+  symlinkSync('nowhere.md', join(docs, 'broken.md'));
+  corpus = await openCorpus({ file: join(folder, 'data', 'index.db') });
+  const progress: number[] = [];
+  const report = await corpus.index(
+    { kind: 'folder', path: docs },
+    { extract, onProgress: ({ done }) => progress.push(done) },
+  );
+  expect(report).toMatchObject({ done: 11, total: 11, added: 8, updated: 0, unchanged: 0, removed: 0 });
+  expect(report.failed.map(({ source, reason }) => [source.slice(docs.length + 1), reason])).toEqual([
+    ['big.txt', 'it is larger than 5 MB'],
+    ['broken.md', 'it does not exist'],
+    ['binary.md', 'it is not text'],
+  ]);
+  expect(progress).toEqual([...progress].sort((a, b) => a - b));
+});
+
+afterAll(async () => {
+  await corpus.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe('the corpus', () => {
+  it('gives passages that are exact slices of stored snapshots', async () => {
+    for (const query of ['headers timeout', '東京都', 'Piraeus harbour', 'film Ed Wood']) {
+      const [best] = await find(query);
+      const snapshot = await corpus.snapshot(best?.snapshot ?? '', signal);
+      expect(snapshot?.text.slice(best?.start, best?.end)).toBe(best?.text);
+      expect(snapshot).toMatchObject({ url: best?.url, id: snapshotId(snapshot?.url ?? '', snapshot?.text ?? '') });
+      expect(snapshot?.text).not.toContain('\r');
+      expect(best?.coverage).toBeGreaterThan(0.9);
+    }
+  });
+
+  it('takes the title from front matter, the first heading or the file name', async () => {
+    expect(await titles('headers')).toEqual(['Client']);
+    expect(await titles('connections')).toEqual(['A pool of clients']);
+    expect(await titles('Müller')).toEqual(['cafe']);
+  });
+
+  it('finds identifiers whole and by their parts', async () => {
+    for (const query of ['headersTimeout', 'headers timeout', 'HEADERSTIMEOUT', 'headers_timeout'])
+      expect(await titles(query)).toContain('Client');
+    for (const query of ['better-sqlite3', 'sqlite', 'node:fs', 'fs'])
+      expect(await titles(query)).toContain('A pool of clients');
+  });
+
+  it('finds text whose words are not spaced, by phrases and by one character', async () => {
+    for (const query of ['東京都の人口', '人口', '猫', '観光案内', '東京 population'])
+      expect(await titles(query)).toEqual(['観光案内']);
+  });
+
+  it('finds words with and without their accents, and text that is not UTF-8', async () => {
+    for (const query of ['beyonce', 'Beyoncé', 'MUNCHEN', 'cafe muller']) expect(await titles(query)).toEqual(['cafe']);
+    expect((await find('Grüße Köln'))[0]?.text).toBe('Grüße aus Köln');
+  });
+
+  it('puts the page first whose title is the query', async () => {
+    expect((await titles('Ed Wood'))[0]).toBe('Ed Wood');
+    expect((await titles('ed wood?'))[0]).toBe('Ed Wood');
+  });
+
+  it('answers any text, with nothing where nothing fits', async () => {
+    const nothing = ['', '\0', '"', '🧪', '( * ^', 'zzzqqq', 'x'.repeat(40_000), '\ud800'];
+    for (const text of nothing) expect(await find(text)).toEqual([]);
+    expect(await titles(`timeout ${'filler '.repeat(8000)}`)).toEqual(['Client']);
+    expect(await find('timeout', everySource, 0)).toEqual([]);
+    expect(await find('timeout', everySource, -1)).toEqual([]);
+  });
+
+  it('rejects with the reason of a signal that has fired, and goes on working', async () => {
+    const reason = new Error('the caller left');
+    await expect(corpus.search({ text: 'a', limit: 1, rules: everySource }, AbortSignal.abort(reason))).rejects.toBe(
+      reason,
+    );
+    const leaving = new AbortController();
+    const search = corpus.search({ text: 'timeout', limit: 1, rules: everySource }, leaving.signal);
+    leaving.abort(reason);
+    await expect(search).rejects.toBe(reason);
+    expect(await titles('timeout')).toEqual(['Client']);
+  });
+
+  it('keeps a page without making it searchable, once', async () => {
+    const page = { url: 'https://example.org/a', title: 'A', text: 'Unfindable\0words', published_at: '2024-01-02' };
+    const id = await corpus.putSnapshot(page);
+    expect(await corpus.putSnapshot(page)).toBe(id);
+    expect(await corpus.snapshot(id, signal)).toEqual({ id, ...page });
+    expect(await find('Unfindable')).toEqual([]);
+    expect(await corpus.snapshot('0'.repeat(32), signal)).toBeUndefined();
+    await expect(corpus.putSnapshot({ ...page, text: '\ud800' })).rejects.toMatchObject({ code: 'invalid' });
+  });
+});
+
+describe('indexing again', () => {
+  it('touches only what changed, keeps the old snapshot, and forgets what vanished', async () => {
+    expect(await indexDocs()).toMatchObject({ added: 0, updated: 0, unchanged: 8, removed: 0 });
+    const [before] = await find('Tim Burton');
+    write('film.md', '# Ed Wood\n\nA film by Timothy Burton.\n');
+    unlinkSync(join(docs, 'pool.md'));
+    write('new.md', '# Zebra\n\nStripes.\n');
+    expect(await indexDocs()).toMatchObject({ added: 1, updated: 1, unchanged: 6, removed: 1 });
+    expect((await find('Burton'))[0]?.text).toContain('Timothy');
+    expect(await titles('connections')).toEqual([]);
+    expect(await titles('stripes')).toEqual(['Zebra']);
+    expect((await corpus.snapshot(before?.snapshot ?? '', signal))?.text).toContain('Tim Burton');
+  });
+
+  it('keeps a page while another source still has it', async () => {
+    write('shared/both.md', '# Quokka\n\nA marsupial.\n');
+    await indexDocs();
+    expect(await corpus.index({ kind: 'folder', path: join(docs, 'shared') })).toMatchObject({ added: 1 });
+    rmSync(join(docs, 'shared', 'both.md'));
+    expect(await corpus.index({ kind: 'folder', path: join(docs, 'shared') })).toMatchObject({ removed: 1 });
+    expect(await titles('marsupial')).toEqual(['Quokka']);
+    expect(await indexDocs()).toMatchObject({ removed: 1 });
+    expect(await titles('marsupial')).toEqual([]);
+  });
+
+  it('stops when its signal fires, and what it had is still there', async () => {
+    const stop = new AbortController();
+    const stopped = corpus.index(
+      { kind: 'folder', path: docs },
+      { signal: stop.signal, onProgress: () => stop.abort() },
+    );
+    await expect(stopped).rejects.toThrow('aborted');
+    expect(await titles('headers')).toEqual(['Client']);
+  });
+
+  it('rejects a source that is not there, with a sentence', async () => {
+    await expect(corpus.index({ kind: 'folder', path: join(folder, 'absent') })).rejects.toThrow(
+      /absent.*does not exist/,
+    );
+  });
+});
+
+describe('packages', () => {
+  it('are indexed at the public address of their version, without licences and logs, each text found once', async () => {
+    const add = (path: string, content: string) => {
+      mkdirSync(join(folder, 'node_modules', path, '..'), { recursive: true });
+      writeFileSync(join(folder, 'node_modules', path), content);
+    };
+    add('@scope/gizmo/package.json', '{"name": "@scope/gizmo", "version": "1.2.3"}');
+    add('@scope/gizmo/README.md', '# Hello\n\nGizmo turns the flywheel.\n');
+    add('@scope/gizmo/docs/The Wheel.md', '# Wheel\n\nHow a flywheel is spun.\n');
+    add('@scope/gizmo/CHANGELOG.md', '# Log\n\nflywheel flywheel flywheel\n');
+    add('other/package.json', '{"name": "other", "version": "2.0.0"}');
+    add('other/node_modules/@scope/gizmo/package.json', '{"name": "@scope/gizmo", "version": "1.1.0"}');
+    add('other/node_modules/@scope/gizmo/README.md', '# Hello\n\nGizmo turns the flywheel.\n');
+    const report = await corpus.index({ kind: 'packages', path: join(folder, 'node_modules') });
+    expect(report).toMatchObject({ added: 3, failed: [] });
+    const found = await find('flywheel');
+    expect(found.map(({ title }) => title).sort()).toEqual(['@scope/gizmo', '@scope/gizmo › Wheel']);
+    expect(found.find(({ title }) => title.endsWith('Wheel'))?.url).toBe(
+      'https://cdn.jsdelivr.net/npm/@scope/gizmo@1.2.3/docs/The%20Wheel.md',
+    );
+  });
+});
+
+describe('source rules', () => {
+  it('hold inside the index: one small site is found among many pages that match better', async () => {
+    const small = join(folder, 'small', 'site.md');
+    mkdirSync(join(small, '..'));
+    writeFileSync(small, `# Site\n\nA walrus, once.${' Other words follow here.'.repeat(40)}\n`);
+    const crowd = join(folder, 'crowd');
+    mkdirSync(crowd);
+    for (let n = 0; n < 300; n++) writeFileSync(join(crowd, `${n}.md`), `# Walrus ${n}\n\nwalrus walrus number ${n}\n`);
+    await corpus.index({ kind: 'folder', path: crowd });
+    await corpus.index({ kind: 'folder', path: join(small, '..') });
+    const url = pathToFileURL(small).href;
+    const urls = async (only: SourceRule[], never: SourceRule[]) =>
+      (await find('walrus', { only, never })).map((passage) => passage.url);
+    expect(await urls([rule(pathToFileURL(join(small, '..')).href)], [])).toEqual([url]);
+    expect(await urls([], [rule(pathToFileURL(crowd).href)])).toEqual([url]);
+    expect(await urls([rule('example.org')], [])).toEqual([]);
+    expect(await urls([], [])).toHaveLength(10);
+  });
+});
+
+describe('an index file', () => {
+  it.each([
+    ['damaged', 'corrupt', (file: string) => writeFileSync(file, 'not a database at all '.repeat(500))],
+    ['made by a newer version', 'newer', (file: string) => new Sqlite(file).pragma('user_version = 99')],
+    ['a folder', 'unopenable', (file: string) => mkdirSync(file)],
+  ])('that is %s is refused with a sentence that names it', async (_, code, spoil) => {
+    const file = join(folder, `${code}.db`);
+    spoil(file);
+    await expect(openCorpus({ file })).rejects.toMatchObject({ code, message: expect.stringContaining(file) });
+  });
+
+  it('that is closed refuses further work and stops what it was indexing', async () => {
+    const other = await openCorpus({ file: join(folder, 'other.db') });
+    const indexing = expect(other.index({ kind: 'folder', path: docs })).rejects.toMatchObject({ code: 'closed' });
+    await other.close();
+    await indexing;
+    await expect(other.stats()).rejects.toMatchObject({ code: 'closed' });
+  });
+});

@@ -1,0 +1,8 @@
+/** A process of its own that indexes a folder into a file: `index-process.ts <file> <folder>`. */
+import { openCorpus } from '../../src/corpus/corpus.ts';
+
+const [file = '', path = ''] = process.argv.slice(2);
+const corpus = await openCorpus({ file });
+const { added, failed } = await corpus.index({ kind: 'folder', path });
+await corpus.close();
+process.stdout.write(JSON.stringify({ added, failed }));

@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { everySource } from '../../protocol/source-rules.ts';
+import { type OpenCorpus, openCorpus } from '../../src/corpus/corpus.ts';
+import type { IngestReader } from '../../src/corpus/ingest.ts';
+import { snapshotId } from '../../src/snapshot-id.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'citewire-web-'));
+const signal = new AbortController().signal;
+const pages = new Map<string, string | Buffer>();
+let server: Server;
+let corpus: OpenCorpus;
+let base: string;
+let open = 0;
+let mostOpen = 0;
+
+/** Over real sockets, with none of the guard that the server's own reader has. */
+const reader: IngestReader = {
+  async read(url) {
+    const text = new TextDecoder().decode(await reader.readBytes(url, signal));
+    return { id: snapshotId(url, text), url, title: url.slice(base.length), text };
+  },
+  async readBytes(url) {
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(`it answered ${response.status}`);
+    return new Uint8Array(await response.arrayBuffer());
+  },
+  crawlDelay: async () => 0,
+};
+const urlset = (paths: readonly string[]) =>
+  `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${paths
+    .map((path) => `<url><loc> ${base}${path} </loc></url>`)
+    .join('')}</urlset>`;
+const titles = async (text: string) =>
+  (await corpus.search({ text, limit: 20, rules: everySource }, signal)).map(({ title }) => title).sort();
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const body = pages.get(request.url ?? '');
+    open++;
+    mostOpen = Math.max(mostOpen, open);
+    setTimeout(() => {
+      open--;
+      response.writeHead(body === undefined ? 404 : 200).end(body);
+    }, 5);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  corpus = await openCorpus({ file: join(folder, 'index.db') });
+});
+
+afterAll(async () => {
+  await corpus.close();
+  server.closeAllConnections();
+  await new Promise((closed) => server.close(closed));
+  rmSync(folder, { recursive: true });
+});
+
+describe('indexing the web', () => {
+  it('reads an index of packed and plain sitemaps, two connections a host, and tells what failed', async () => {
+    for (let n = 0; n < 20; n++) pages.set(`/p${n}`, `An ocelot, seen for the ${n}th time.`);
+    const paths = [...pages.keys()];
+    pages.set('/a.xml.gz', gzipSync(urlset([...paths.slice(0, 12), '/gone?a=1&amp;b=2'])));
+    pages.set(
+      '/b.txt',
+      `${paths
+        .slice(10)
+        .map((path) => `${base}${path}`)
+        .join('\n')}\nfile:///etc/passwd\n`,
+    );
+    pages.set(
+      '/sitemap.xml',
+      `<sitemapindex><sitemap><loc>${base}/a.xml.gz</loc></sitemap>
+      <sitemap><loc><![CDATA[${base}/b.txt]]></loc></sitemap><sitemap><loc>/sitemap.xml</loc></sitemap></sitemapindex>`,
+    );
+    const report = await corpus.index({ kind: 'url', url: `${base}/sitemap.xml` }, { reader });
+    expect(report).toMatchObject({ done: 21, total: 21, added: 20 });
+    expect(report.failed).toEqual([{ source: `${base}/gone?a=1&b=2`, reason: 'it answered 404' }]);
+    expect(mostOpen).toBe(2);
+    expect(await titles('ocelot')).toHaveLength(20);
+  });
+
+  it('brings a changed page up to date, keeps one that cannot be read now, and forgets one that is no longer listed', async () => {
+    const list = (paths: readonly string[]) => pages.set('/list.xml', urlset(paths));
+    for (const name of ['/one', '/two', '/three']) pages.set(name, `The axolotl ${name.slice(1)}.`);
+    list(['/one', '/two', '/three']);
+    const source = { kind: 'url', url: `${base}/list.xml` } as const;
+    expect(await corpus.index(source, { reader })).toMatchObject({ added: 3 });
+    pages.set('/one', 'The axolotl regrows its limbs.');
+    pages.delete('/two');
+    list(['/one', '/two']);
+    const report = await corpus.index(source, { reader });
+    expect(report).toMatchObject({ added: 0, updated: 1, unchanged: 0, removed: 1 });
+    expect(report.failed).toHaveLength(1);
+    expect(await titles('axolotl')).toEqual(['/one', '/two']);
+    expect(await titles('limbs')).toEqual(['/one']);
+  });
+
+  it('reads a single page, and rejects what is no address or no reader can read', async () => {
+    pages.set('/alone', 'A pangolin alone.');
+    expect(await corpus.index({ kind: 'url', url: `${base}/alone` }, { reader })).toMatchObject({ added: 1 });
+    expect(await titles('pangolin')).toEqual(['/alone']);
+    await expect(corpus.index({ kind: 'url', url: `${base}/absent.xml` }, { reader })).rejects.toThrow('404');
+    await expect(corpus.index({ kind: 'url', url: 'nonsense' }, { reader })).rejects.toThrow();
+    await expect(corpus.index({ kind: 'url', url: `${base}/alone` })).rejects.toThrow('read the web');
+  });
+
+  it('refuses a sitemap that unpacks to more than fifty megabytes', async () => {
+    pages.set('/bomb.xml.gz', gzipSync(Buffer.alloc(60 * 1024 * 1024, 'x')));
+    await expect(corpus.index({ kind: 'url', url: `${base}/bomb.xml.gz` }, { reader })).rejects.toThrow();
+  });
+});

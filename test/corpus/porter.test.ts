@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import Sqlite from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { stem } from '../../src/corpus/porter.ts';
+
+const packages = [
+  'commander/Readme.md',
+  'better-sqlite3/README.md',
+  'zod/README.md',
+  'ioredis/README.md',
+  'pino/README.md',
+];
+const endings =
+  'relational conditional rationalization hopefulness sensibility operator feudalism triplicate formative electricity' +
+  ' revival allowance adjustable irritant replacement adoption hoping hopping fleeing agreed controlling roll studies';
+
+describe('stem', () => {
+  it("gives what SQLite's porter tokenizer gives, for the words of real documentation", () => {
+    const texts = packages.map((name) => readFileSync(new URL(`../../node_modules/${name}`, import.meta.url), 'utf8'));
+    const words = [...new Set(`${texts.join(' ')} ${endings}`.toLowerCase().match(/[a-z]+/g))];
+    const database = new Sqlite(':memory:');
+    database.exec("CREATE VIRTUAL TABLE t USING fts5 (x, tokenize = 'porter unicode61')");
+    database.exec("CREATE VIRTUAL TABLE v USING fts5vocab (t, 'instance')");
+    const insert = database.prepare('INSERT INTO t (rowid, x) VALUES (?, ?)');
+    words.forEach((word, at) => {
+      insert.run(at, word);
+    });
+    const stems = database.prepare('SELECT doc, term FROM v').all() as { doc: number; term: string }[];
+    expect(words.length).toBeGreaterThan(1500);
+    for (const { doc, term } of stems) expect([words[doc], stem(words[doc] ?? '')]).toEqual([words[doc], term]);
+    database.close();
+  });
+});

@@ -1,0 +1,57 @@
+import Sqlite from 'better-sqlite3';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { allows, parseSourceRule, type SourceRule } from '../../protocol/source-rules.ts';
+import { filterBySource, placeOf } from '../../src/corpus/source-filter.ts';
+
+const label = fc.constantFrom('a', 'b', 'www', 'docs', 'a-b', 'xn--nxasmq6b', '0');
+const host = fc.oneof(
+  fc.array(label, { minLength: 1, maxLength: 4 }).map((labels) => labels.join('.')),
+  fc.constantFrom('127.0.0.1', 'A.b.', '[2001:db8::1]', 'bücher.de'),
+);
+const path = fc
+  .array(fc.constantFrom('a', 'A', 'b', '%2F', '..', '', 'a.b', 'a%20b', 'é', '0', '%', '%00'), { maxLength: 4 })
+  .map((parts) => parts.map((part) => `/${part}`).join(''));
+const url = fc.oneof(
+  fc.tuple(fc.constantFrom('https://', 'http://'), host, path).map((parts) => parts.join('')),
+  path.map((at) => `file://${at || '/'}`),
+);
+const rule = fc
+  .oneof(
+    url,
+    host,
+    fc.tuple(host, path).map((parts) => parts.join('')),
+  )
+  .map(parseSourceRule)
+  .filter((parsed): parsed is SourceRule => parsed !== undefined);
+const rules = fc.record({ only: fc.array(rule, { maxLength: 3 }), never: fc.array(rule, { maxLength: 3 }) });
+
+describe('the source filter', () => {
+  it('lets through exactly the pages that the rules allow', () => {
+    const database = new Sqlite(':memory:');
+    database.exec('CREATE TABLE pages (n INTEGER PRIMARY KEY, url TEXT, site TEXT, path TEXT)');
+    const insert = database.prepare('INSERT INTO pages (url, site, path) VALUES (?, ?, ?)');
+    fc.assert(
+      fc.property(fc.array(url, { minLength: 1, maxLength: 12 }), rules, (urls, wanted) => {
+        database.exec('DELETE FROM pages');
+        const placed = urls.filter((address) => placeOf(address) !== undefined);
+        for (const address of placed) insert.run(address, placeOf(address)?.site, placeOf(address)?.path);
+        const { sql, values } = filterBySource(wanted, 'q.n');
+        const found = database
+          .prepare(`SELECT q.url FROM pages AS q WHERE true ${sql}`)
+          .pluck()
+          .all(...values);
+        expect(found).toEqual(placed.filter((address) => allows(wanted, address)));
+      }),
+      { numRuns: 1000 },
+    );
+    database.close();
+  });
+
+  it.each(['javascript:alert(1)', 'urn:a:b', 'https://me:secret@a.org/', 'not a url', ''])(
+    'has no place for %j',
+    (text) => {
+      expect(placeOf(text)).toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { countWords, splitPassages } from '../../src/corpus/split-passages.ts';
+
+const words = (count: number, word = 'lorem') => Array.from({ length: count }, (_, n) => `${word}${n}`).join(' ');
+
+const block = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.stringMatching(/^#{1,6} [a-z ]{1,20}$/),
+  fc.integer({ min: 1, max: 700 }).map((count) => words(count)),
+  fc.integer({ min: 1, max: 90 }).map((count) => `\`\`\`js\n${'call(one, two);\n'.repeat(count)}\`\`\``),
+  fc.integer({ min: 1, max: 60 }).map((count) => '- an item of a list\n'.repeat(count)),
+  fc.integer({ min: 1, max: 60 }).map((count) => `| a | b |\n|---|---|\n${'| one cell | another |\n'.repeat(count)}`),
+  fc.constantFrom(
+    'Title\n=====',
+    '```',
+    '~~~~',
+    '---\ntitle: x\n---',
+    '日本語の文章です。'.repeat(80),
+    '🧪'.repeat(900),
+  ),
+);
+const page = fc.array(block, { maxLength: 12 }).map((blocks) => blocks.join('\n\n').toWellFormed());
+
+describe('splitPassages', () => {
+  it('gives passages in order that are exact slices, well formed, and leave out nothing but blanks', () => {
+    fc.assert(
+      fc.property(page, (text) => {
+        const spans = splitPassages(text);
+        let end = 0;
+        for (const span of spans) {
+          expect(span.start).toBeGreaterThanOrEqual(end);
+          expect(span.end).toBeGreaterThan(span.start);
+          if (end > 0) expect(text.slice(end, span.start).trim()).toBe('');
+          const passage = text.slice(span.start, span.end);
+          expect(passage.isWellFormed()).toBe(true);
+          expect(passage.trim()).toBe(passage);
+          expect(countWords(text, span.start, span.end)).toBeLessThanOrEqual(350);
+          end = span.end;
+        }
+        if (spans.length > 0) expect(text.slice(end).trim()).toBe('');
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('keeps a short page in one passage, whatever its headings', () => {
+    const text = `# Client\n\n${words(40)}\n\n## Options\n\n${words(50)}\n\n# Pool\n\n${words(60)}\n`;
+    expect(splitPassages(text)).toEqual([{ start: 0, end: text.length - 1, headings: '' }]);
+  });
+
+  it('begins a passage at each section that can stand alone and names the headings above it', () => {
+    const text = `# Client\n\n${words(150)}\n\n## Options\n\n${words(120)}\n\n## Events\n\n${words(100)}`;
+    const spans = splitPassages(text);
+    expect(spans.map((span) => span.headings)).toEqual(['Client', 'Client › Options', 'Client › Events']);
+    expect(text.slice(spans[1]?.start, spans[1]?.end)).toMatch(/^## Options/);
+  });
+
+  it('joins sections too short to stand alone', () => {
+    const sections = Array.from({ length: 40 }, (_, n) => `### option${n}\n\n${words(15)}`).join('\n\n');
+    const sizes = splitPassages(`# Options\n\n${sections}`).map(({ start, end }) => end - start);
+    expect(sizes.length).toBeLessThan(16);
+    expect(Math.min(...sizes)).toBeGreaterThan(200);
+  });
+
+  it('does not cut inside a fence that fits a passage, nor take its lines for headings', () => {
+    const fence = `\`\`\`sh\n# not a heading\n${'run this now\n'.repeat(40)}\`\`\``;
+    const text = `# A\n\n${words(200)}\n\n${fence}\n\n${words(200)}`;
+    const spans = splitPassages(text);
+    const at = text.indexOf(fence);
+    expect(spans.some(({ start, end }) => start <= at && end >= at + fence.length)).toBe(true);
+    expect(spans.every(({ headings }) => headings === 'A')).toBe(true);
+  });
+
+  it('cuts a huge fence at line ends', () => {
+    const text = `\`\`\`\n${'const value = compute(one, two, three);\n'.repeat(500)}\`\`\``;
+    const spans = splitPassages(text);
+    expect(spans.length).toBeGreaterThan(5);
+    for (const { end } of spans.slice(0, -1)) expect(text.charAt(end)).toBe('\n');
+  });
+
+  it.each([
+    ['a line of one megabyte', 'x'.repeat(1_000_000)],
+    ['a megabyte of words', words(120_000)],
+    ['a megabyte of Chinese', '漢字'.repeat(500_000)],
+    ['a megabyte of brackets', '[('.repeat(500_000)],
+    ['a megabyte of fences', '```\n'.repeat(250_000)],
+    ['a megabyte of headings', '# a\n'.repeat(250_000)],
+  ])('splits %s into passages of bounded size', (_, text) => {
+    const spans = splitPassages(text);
+    expect(spans.length).toBeGreaterThan(100);
+    expect(Math.max(...spans.map(({ start, end }) => end - start))).toBeLessThan(4500);
+  });
+});
