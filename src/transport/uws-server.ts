@@ -178,11 +178,13 @@ function open(response: HttpResponse, request: HttpRequest, budget: BodyBudget):
     if (left.signal.aborted) return;
     // Behind a body that was not read to its end only a new connection is sure to begin with a request.
     const isLast = framing.chunked || !body.isComplete();
+    const hasBody = method !== 'HEAD' && status !== 204;
     response.cork(() => {
       begin(status, fields);
-      if (method === 'HEAD' || status === 204) {
-        response.endWithoutBody(status === 204 ? undefined : Buffer.byteLength(text), isLast);
-      } else response.end(text, isLast);
+      if (hasBody || isLast) return response.end(hasBody ? text : '', isLast);
+      // Told the length, the native server would wait for as many bytes, and break off at the next request.
+      if (method === 'HEAD') response.writeHeader('content-length', `${Buffer.byteLength(text)}`);
+      response.endWithoutBody();
     });
   };
 

@@ -5,6 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { type App, startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
@@ -13,6 +14,8 @@ export interface TestApp extends App {
   /** A key on plan pro. */
   readonly key: string;
   readonly dataDir: string;
+  /** What the server logged as a fault of its own, or worse; one JSON line each. */
+  readonly faults: readonly string[];
   /** POST with the key; `headers` come on top. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
@@ -23,14 +26,16 @@ export const testPages = new URL('./pages', import.meta.url).pathname;
 
 export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'citewire-'));
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env });
-  const app = await startApp(config, createLog(config.logLevel));
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env });
+  const faults: string[] = [];
+  const app = await startApp(config, createLog(config.logLevel, collect(faults)));
   await app.corpus.index({ kind: 'folder', path: testPages });
   const key = app.developmentKey!.plaintext;
   return {
     ...app,
     key,
     dataDir,
+    faults,
     post: (path, body, headers = {}) =>
       fetch(app.url + path, {
         method: 'POST',
@@ -43,4 +48,12 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+function collect(lines: string[]): NodeJS.WriteStream {
+  const write = (line: Buffer, _: string, done: () => void) => {
+    lines.push(line.toString());
+    done();
+  };
+  return new Writable({ write }) as NodeJS.WriteStream;
 }

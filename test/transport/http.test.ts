@@ -1,0 +1,352 @@
+/** Each status an HTTP call may have, and what goes with it. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HTTPError, HTTPValidationError, type PageContents, type TextResult } from '../../protocol/index.ts';
+import { connectRaw, statusesIn } from '../support/raw-client.ts';
+import { startTestApp, type TestApp } from '../support/start-app.ts';
+
+const page = 'https://chat.example.org';
+const question = { prompt: 'Who designed the Heron Point Lighthouse?' };
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ ALLOWED_ORIGINS: `${page},http://localhost:5173` });
+});
+afterAll(async () => {
+  expect(app.faults).toEqual([]);
+  await app[Symbol.asyncDispose]();
+});
+
+/** The error of an answer, whose body is checked against the contract. */
+async function expectError(response: Response, status: number, code: string) {
+  const body: unknown = await response.json();
+  expect(response.status, JSON.stringify(body)).toBe(status);
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  const { detail, error } = (status === 422 ? HTTPValidationError : HTTPError).strict().parse(body);
+  expect(error.code).toBe(code);
+  expect(error.request_id).toBe(response.headers.get('x-request-id'));
+  if (status === 422) expect(error.issues).toEqual(detail);
+  else expect(detail).toBe(error.message);
+  return { detail, error };
+}
+
+const call = (method: string, path: string, headers: Record<string, string> = {}) =>
+  fetch(app.url + path, { method, headers });
+
+async function newKey(plan: 'starter' | 'pro') {
+  return app.accounts.createKey({ name: 'http', plan });
+}
+
+describe('who may call', () => {
+  it.each([{}, { 'x-api-key': '' }, { 'x-api-key': 'cw_nobody' }, { 'x-api-key': 'k'.repeat(8_000) }])(
+    'answers 401 to a key that is missing or wrong %#',
+    async (key) => {
+      const headers = { 'content-type': 'application/json', ...key } as Record<string, string>;
+      const response = await fetch(`${app.url}/v1/search`, { method: 'POST', headers, body: JSON.stringify(question) });
+      await expectError(response, 401, 'unauthorized');
+      expect(response.headers.has('ratelimit')).toBe(false);
+    },
+  );
+
+  it('answers 401 when two keys came, even if both are good', async () => {
+    const client = await connectRaw(app.url);
+    const key = `X-API-Key: ${app.key}\r\n`;
+    client.send(`GET /v1/contents/x HTTP/1.1\r\nHost: a\r\n${key}${key}Connection: close\r\n\r\n`);
+    expect(statusesIn(await client.ended)).toEqual([401]);
+  });
+
+  it('answers 403 to a suspended account, with the reason', async () => {
+    const { plaintext, account } = await newKey('pro');
+    await app.accounts.setStatus(account.id, 'suspended', 'unpaid');
+    const response = await app.post('/v1/search', question, { 'x-api-key': plaintext });
+    const { error } = await expectError(response, 403, 'forbidden');
+    expect(error.message).toContain('unpaid');
+  });
+
+  it('answers 401 before it looks at the body', async () => {
+    const response = await app.post('/v1/search', '{"prompt"', { 'x-api-key': 'cw_nobody' });
+    await expectError(response, 401, 'unauthorized');
+  });
+});
+
+describe('where to', () => {
+  it.each([
+    '/',
+    '/v1',
+    '/v1/search/',
+    '/V1/SEARCH',
+    '//v1/search',
+    '/v1/search%00',
+    '/v1/%73earch',
+    '/v1/contents/',
+    '/v1/contents/a/b',
+    '/%',
+    '/%ff',
+    '/..%2f..%2fetc/passwd',
+    `/${'a'.repeat(12_000)}`,
+  ])('answers 404 for %s', async (path) => {
+    await expectError(await app.get(path), 404, 'not_found');
+  });
+
+  it.each(['%', '%ff', '%00', '%2e%2e%2f', 'snap', 'a'.repeat(10_000), '__proto__', "'--", '%F0%9F%90%99'])(
+    'answers 404 for a snapshot called %s',
+    async (id) => {
+      await expectError(await app.get(`/v1/contents/${id}`), 404, 'not_found');
+    },
+  );
+
+  it.each([
+    ['GET', '/v1/contents', 'POST'],
+    ['PUT', '/v1/contents', 'POST'],
+    ['OPTIONS', '/v1/contents', 'POST'],
+    ['BREW', '/healthz', 'GET, HEAD'],
+    ['DELETE', '/v1/contents/a', 'GET, HEAD'],
+    ['POST', '/v1/ws/search', 'GET, HEAD'],
+  ])('answers 405 to %s %s and names what is allowed', async (method, path, allowed) => {
+    const response = await call(method, path);
+    await expectError(response, 405, 'method_not_allowed');
+    expect(response.headers.get('allow')).toBe(allowed);
+  });
+
+  it('answers 426 to a plain GET of the socket and names the other way', async () => {
+    const response = await app.get('/v1/ws/search');
+    const { error } = await expectError(response, 426, 'upgrade_required');
+    expect(response.headers.get('upgrade')).toBe('websocket');
+    expect(response.headers.get('sec-websocket-version')).toBe('13');
+    expect(error.message).toContain('text/event-stream');
+  });
+
+  it('takes a query string of 12,000 characters for what it is', async () => {
+    expect((await app.get(`/healthz?${'a'.repeat(12_000)}`)).status).toBe(200);
+  });
+});
+
+describe('what was sent', () => {
+  const bom = '\uFEFF';
+  it.each<[string, unknown, (string | number)[]]>([
+    ['no JSON', '{"prompt": ', ['body']],
+    ['nothing', '', ['body']],
+    ['a list', [], ['body']],
+    ['null', 'null', ['body']],
+    ['a number', '1', ['body']],
+    ['NaN', '{"prompt": NaN}', ['body']],
+    ['a trailing comma', '{"prompt": "a",}', ['body']],
+    ['two byte order marks', `${bom}${bom}{"prompt": "a"}`, ['body']],
+    ['100,000 open brackets', '['.repeat(100_000), ['body']],
+    ['100,000 nested lists', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, ['body']],
+    ['no prompt', {}, ['body', 'prompt']],
+    ['a prompt of the wrong type', { prompt: 1 }, ['body', 'prompt']],
+    ['an empty prompt', { prompt: '' }, ['body', 'prompt']],
+    ['a nested prompt', `{"prompt": ${'['.repeat(50_000)}${']'.repeat(50_000)}}`, ['body', 'prompt']],
+    ['a nested template', `{"prompt": "a", "output_format": ${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}}`, []],
+    ['a field that nobody knows', { ...question, colour: 'red' }, ['body', 'colour']],
+    ['__proto__', '{"prompt": "a", "__proto__": {"x": 1}}', ['body', '__proto__']],
+    ['constructor', '{"prompt": "a", "constructor": {"prototype": {}}}', ['body', 'constructor']],
+  ])('answers 422 to %s', async (_, body, loc) => {
+    const { plaintext } = await newKey('pro');
+    const response = await app.post('/v1/search', body, { 'x-api-key': plaintext });
+    const { detail } = await expectError(response, 422, 'validation_error');
+    if (loc.length > 0) expect(detail).toMatchObject([{ loc }]);
+    expect(response.headers.get('ratelimit')).toMatch(/^"pro";r=99;t=6[01]$/);
+  });
+
+  it('answers 422 to bytes that are not UTF-8, and says where to look', async () => {
+    const body = Buffer.from('{"prompt": "caf\xe9"}', 'latin1');
+    const headers = { 'x-api-key': app.key, 'content-type': 'application/json' };
+    const response = await fetch(`${app.url}/v1/search`, { method: 'POST', headers, body });
+    const { detail } = await expectError(response, 422, 'validation_error');
+    expect(detail).toMatchObject([{ loc: ['body'], type: 'json_invalid' }]);
+  });
+
+  it('reads past one byte order mark', async () => {
+    expect((await app.post('/v1/search', `${bom}${JSON.stringify(question)}`)).status).toBe(200);
+  });
+
+  it('never quotes what was sent when it does not parse', async () => {
+    const response = await app.post('/v1/search', '{"prompt": "my secret" oops}');
+    expect(await response.text()).not.toContain('secret');
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', '', 'json'])(
+    'answers 415 to a body of type %j',
+    async (type) => {
+      const response = await app.post('/v1/search', question, { 'content-type': type });
+      await expectError(response, 415, 'unsupported_media_type');
+      expect(response.headers.has('ratelimit')).toBe(true);
+    },
+  );
+
+  it.each(['application/json; charset=utf-8', 'Application/JSON', 'application/vnd.api+json'])(
+    'takes a body of type %s',
+    async (type) => {
+      expect((await app.post('/v1/search', question, { 'content-type': type })).status).toBe(200);
+    },
+  );
+
+  it.each(['gzip', 'br', 'identity, gzip'])('answers 415 to a body coded as %s', async (coding) => {
+    const response = await app.post('/v1/search', question, { 'content-encoding': coding });
+    await expectError(response, 415, 'unsupported_media_type');
+  });
+
+  it('answers 413 to a body over 1 MiB, and takes one of 13 MB that carries an image', async () => {
+    const large = { ...question, prompt: 'x'.repeat(1024 * 1024) };
+    const response = await app.post('/v1/search', large);
+    await expectError(response, 413, 'payload_too_large');
+    expect(response.headers.has('ratelimit')).toBe(true);
+    expect((await app.post('/v1/search', { ...question, image: 'A'.repeat(13_000_000) })).status).toBe(200);
+  });
+});
+
+describe('how often', () => {
+  it('counts each call, says what is left on every answer, and answers 429 with Retry-After', async () => {
+    const { plaintext } = await newKey('starter');
+    const headers = { 'x-api-key': plaintext };
+    for (let left = 9; left >= 0; left--) {
+      const response = await app.post('/v1/search', left % 2 === 0 ? {} : { prompt: 1 }, headers);
+      expect(response.status).toBe(422);
+      expect(response.headers.get('ratelimit-policy')).toBe('"starter";q=10;w=60');
+      expect(response.headers.get('ratelimit')).toMatch(new RegExp(`^"starter";r=${left};t=\\d+$`));
+      expect(response.headers.has('retry-after')).toBe(false);
+    }
+    const refused = await app.post('/v1/search', question, headers);
+    const { error } = await expectError(refused, 429, 'rate_limited');
+    expect(refused.headers.get('ratelimit')).toMatch(/^"starter";r=0;t=\d+$/);
+    expect(Number(refused.headers.get('retry-after'))).toBe(Math.ceil(error.retry_after_ms! / 1000));
+  });
+
+  it('says what is left on a stream of events', async () => {
+    const response = await app.post('/v1/search', question, { accept: 'text/event-stream' });
+    expect(response.headers.get('ratelimit')).toMatch(/^"pro";r=\d+;t=\d+$/);
+    await response.body?.cancel();
+  });
+
+  it('costs nothing to read a snapshot or a document', async () => {
+    const answer = (await (await app.post('/v1/search', question)).json()) as TextResult;
+    for (const path of [`/v1/contents/${answer.sources[0]!.snapshot}`, '/openapi.json', '/healthz']) {
+      const response = await app.get(path);
+      expect(response.status).toBe(200);
+      expect(response.headers.has('ratelimit')).toBe(false);
+    }
+  });
+});
+
+describe('what can be read', () => {
+  it('says that it runs and is ready, without a key', async () => {
+    expect(await (await call('GET', '/healthz')).json()).toEqual({ status: 'ok' });
+    expect(await (await call('GET', '/readyz')).json()).toEqual({ status: 'ready' });
+  });
+
+  it.each([
+    ['/openapi.json', 'openapi'],
+    ['/asyncapi.json', 'asyncapi'],
+  ])('gives %s without a key', async (path, field) => {
+    const response = await call('GET', path);
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(await response.json()).toHaveProperty(field);
+  });
+
+  it('gives a snapshot to be kept by whoever may read it', async () => {
+    const answer = (await (await app.post('/v1/search', question)).json()) as TextResult;
+    const { snapshot, quote, source_start, source_end } = answer.citations[0]!;
+    const response = await app.get(`/v1/contents/${encodeURIComponent(snapshot)}`);
+    const contents = (await response.json()) as PageContents;
+    expect(contents.response.slice(source_start, source_end)).toBe(quote);
+    expect(response.headers.get('cache-control')).toBe('private, max-age=31536000, immutable');
+  });
+
+  it('lets nobody keep what is not a snapshot', async () => {
+    for (const path of ['/healthz', '/nothing']) {
+      expect((await app.get(path)).headers.get('cache-control')).toBe('no-store');
+    }
+  });
+
+  it.each(['/healthz', '/openapi.json', '/nothing'])('answers HEAD %s with the headers of GET alone', async (path) => {
+    const [head, get] = await Promise.all([call('HEAD', path), call('GET', path)]);
+    expect(head.status).toBe(get.status);
+    expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
+    expect(Number(head.headers.get('content-length'))).toBe((await get.arrayBuffer()).byteLength);
+    expect(await head.text()).toBe('');
+  });
+
+  it('answers the next request on the same connection after a HEAD', async () => {
+    const client = await connectRaw(app.url);
+    client.send('HEAD /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
+    await client.until((text) => text.endsWith('\r\n\r\n'));
+    client.send('GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    expect(statusesIn(await client.ended)).toEqual([200, 200]);
+  });
+});
+
+describe('a client that asks before it sends', () => {
+  it.each([
+    ['2 MB', 2_000_000, 413],
+    ['13 MB with an image', 13_000_000, 200],
+    ['20 MB', 20_000_000, 413],
+  ])('is told to go on at once, and sent its answer: curl with %s', async (_, size, status) => {
+    const folder = await mkdtemp(join(tmpdir(), 'citewire-'));
+    const file = join(folder, 'body.json');
+    await writeFile(file, JSON.stringify(status === 200 ? { ...question, image: 'A'.repeat(size) } : 'x'.repeat(size)));
+    // curl waits as long as this for "100 Continue"; the server would have cut it off by then.
+    const args = ['-sS', '--expect100-timeout', '60', '-o', join(folder, 'answer'), '-w', '%{http_code}'];
+    const headers = [`X-API-Key: ${app.key}`, 'Content-Type: application/json', 'Expect: 100-continue'];
+    const sent = [...headers.flatMap((header) => ['-H', header]), '--data-binary', `@${file}`];
+    const { stdout } = await promisify(execFile)('curl', [...args, ...sent, `${app.url}/v1/search`]);
+    await rm(folder, { recursive: true });
+    expect(Number(stdout)).toBe(status);
+  });
+});
+
+describe('a page in a browser', () => {
+  const asks = { origin: page, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-api-key' };
+  const corsOf = ({ headers }: Response) => [...headers.keys()].filter((name) => name.startsWith('access-control-'));
+
+  it('may send what the API needs, from an origin on the list', async () => {
+    const response = await call('OPTIONS', '/v1/search', asks);
+    expect(response.status).toBe(204);
+    expect(await response.text()).toBe('');
+    expect(response.headers.has('content-length')).toBe(false);
+    expect(response.headers.get('access-control-allow-origin')).toBe(page);
+    expect(response.headers.get('access-control-allow-methods')).toContain('POST');
+    for (const name of ['x-api-key', 'content-type', 'idempotency-key', 'last-event-id']) {
+      expect(response.headers.get('access-control-allow-headers')).toContain(name);
+    }
+    expect(response.headers.has('access-control-allow-credentials')).toBe(false);
+  });
+
+  it.each(['https://evil.example', 'null', `${page}.evil.example`, page.toUpperCase(), 'http://chat.example.org', ''])(
+    'is told nothing from origin %s',
+    async (origin) => {
+      const refused = await call('OPTIONS', '/v1/search', { ...asks, origin });
+      expect(refused.status).toBe(405);
+      expect(corsOf(refused)).toEqual([]);
+      expect(corsOf(await call('GET', '/healthz', { origin }))).toEqual([]);
+    },
+  );
+
+  it('may read answers and errors and the headers that go with them', async () => {
+    const origin = { origin: 'http://localhost:5173' };
+    const answers = [
+      await app.post('/v1/search', question, origin),
+      await app.post('/v1/search', {}, origin),
+      await app.post('/v1/search', question, { ...origin, 'x-api-key': 'cw_nobody' }),
+      await app.get('/nothing', origin),
+      await app.post('/v1/search', question, { ...origin, accept: 'text/event-stream' }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 422, 401, 404, 200]);
+    for (const answer of answers) {
+      expect(answer.headers.get('access-control-allow-origin')).toBe(origin.origin);
+      for (const name of ['retry-after', 'ratelimit', 'ratelimit-policy', 'x-search-id', 'x-request-id']) {
+        expect(answer.headers.get('access-control-expose-headers')).toContain(name);
+      }
+      await answer.arrayBuffer();
+    }
+  });
+
+  it('gets answers that no cache gives to another page', async () => {
+    for (const path of ['/healthz', '/nothing']) expect((await app.get(path)).headers.get('vary')).toBe('origin');
+  });
+});
