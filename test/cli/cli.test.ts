@@ -1,0 +1,131 @@
+/** The command line as a user or a script meets it: what is printed where, and the exit code. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TextResult } from '../../protocol/index.ts';
+import { runCli } from '../support/run-cli.ts';
+import { startTestApp, type TestApp, testPages } from '../support/start-app.ts';
+
+const question = 'Who designed the Heron Point Lighthouse?';
+let folder: string;
+let env: Record<string, string>;
+let app: TestApp;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'citewire-cli-'));
+  env = { DATA_DIR: join(folder, 'data') };
+  app = await startTestApp();
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('citewire index', () => {
+  it('indexes a folder, and the second time only what changed', async () => {
+    const first = await runCli(['index', testPages], env);
+    expect(first).toMatchObject({ code: 0, stdout: '3 added, 0 updated, 0 unchanged, 0 removed, 0 failed\n' });
+    const second = await runCli(['index', testPages], env);
+    expect(second.stdout).toBe('0 added, 0 updated, 3 unchanged, 0 removed, 0 failed\n');
+  });
+
+  it('says in one line what a source that is not there is', async () => {
+    const { code, stdout, stderr } = await runCli(['index', join(folder, 'nowhere')], env);
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toContain('nowhere');
+  });
+});
+
+describe('citewire ask', () => {
+  it('prints the answer and the cited sources alone when piped', async () => {
+    await runCli(['index', testPages], env);
+    const { code, stdout, stderr } = await runCli(['ask', question], env);
+    expect(code).toBe(0);
+    expect(stdout).toContain('Ingrid Solvay');
+    expect(stdout).toMatch(/\[1\] .*\n {4}file:\/\//);
+    expect(stdout + stderr).not.toContain('\x1b[');
+  });
+
+  it('prints the result alone as JSON', async () => {
+    const { stdout } = await runCli(['ask', '--json', question], env);
+    const result = JSON.parse(stdout) as TextResult;
+    expect(result.status).toBe('answered');
+    expect(result.citations.length).toBeGreaterThan(0);
+  });
+
+  it('fills a template from a file', async () => {
+    const schema = join(folder, 'schema.json');
+    await writeFile(schema, JSON.stringify({ designer: 'string', year: 'number' }));
+    const { code, stdout } = await runCli(['ask', '--json', '--schema', schema, question], env);
+    expect(code).toBe(0);
+    expect(Object.keys(JSON.parse(stdout))).toEqual(['designer', 'year']);
+  });
+
+  it('says what is wrong with a template', async () => {
+    const schema = join(folder, 'bad.json');
+    await writeFile(schema, JSON.stringify({ designer: 'strnig' }));
+    const { code, stderr } = await runCli(['ask', '--schema', schema, question], env);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^citewire: body\.output_format\.designer: expected "string".*got "strnig"\n$/);
+  });
+
+  it('asks a running server', async () => {
+    const { code, stdout } = await runCli(['ask', '--server', app.url, '--key', app.key, question], env);
+    expect(code).toBe(0);
+    expect(stdout).toContain('Ingrid Solvay');
+  });
+
+  it('says what a server refuses, in the words of the server', async () => {
+    const { code, stderr } = await runCli(['ask', '--server', app.url, '--key', 'cw_wrong', question], env);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^citewire: Expected a valid API key/);
+  });
+});
+
+describe('citewire keys', () => {
+  it('prints a new key alone, which works, is listed without its secret, and can be revoked', async () => {
+    const shared = { DATA_DIR: app.dataDir };
+    const { code, stdout } = await runCli(['keys', 'create', '--plan', 'starter', '--name', 'laptop'], shared);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^cw_\S+\n$/);
+    const key = stdout.trim();
+    expect((await app.post('/v1/search', { prompt: question }, { 'x-api-key': key })).status).toBe(200);
+    const listed = await runCli(['keys', 'list'], shared);
+    const line = listed.stdout.split('\n').find((each) => each.includes('laptop'));
+    expect(line).toContain('starter');
+    expect(listed.stdout).not.toContain(key.slice(12));
+    const id = line!.split('\t')[0]!;
+    expect((await runCli(['keys', 'revoke', id], shared)).code).toBe(0);
+    expect((await runCli(['keys', 'list'], shared)).stdout).toContain('revoked');
+  });
+
+  it.each([[['keys', 'create', '--plan', 'gold']], [['keys', 'create']], [['keys', 'revoke']], [['unknown']]])(
+    'answers a wrong call with what was expected and exit code 2: %j',
+    async (args) => {
+      const { code, stdout, stderr } = await runCli(args, env);
+      expect(code).toBe(2);
+      expect(stdout).toBe('');
+      expect(stderr).toMatch(/error: /);
+    },
+  );
+});
+
+describe('citewire', () => {
+  it.each([
+    ['PORT', '99999'],
+    ['LOG_LEVEL', 'loud'],
+    ['HOST', 'not an address'],
+    ['ALLOWED_ORIGINS', 'example.org'],
+    ['FETCH_ALLOW_HOSTS', 'http://a'],
+  ])('stops at a bad %s with one sentence', async (name, value) => {
+    const { code, stdout, stderr } = await runCli(['serve'], { ...env, [name]: value });
+    expect(code).toBe(1);
+    expect(stdout).toBe('');
+    expect(stderr).toBe(`citewire: ${name}: ${stderr.slice(`citewire: ${name}: `.length)}`);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
+    expect(stderr).toContain(JSON.stringify(value));
+  });
+});
