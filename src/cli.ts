@@ -8,6 +8,12 @@ import { planNames } from './access/plans.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { AppError } from './errors.ts';
 
+const statusCommands = [
+  ['suspend', 'suspended', 'refuse the calls of an account until it is activated'],
+  ['ban', 'banned', 'refuse the calls of an account for good'],
+  ['activate', 'active', 'take the calls of an account again'],
+] as const;
+
 const program = new Command('citewire')
   .description('Researches questions and answers with citations that can be checked.')
   .showHelpAfterError('(--help lists the commands)')
@@ -45,9 +51,15 @@ const keys = program.command('keys').description('API keys');
 keys
   .command('create')
   .description('make a key; it is printed once, alone, on standard output')
-  .requiredOption('--plan <plan>', planNames.join(' or '), oneOf(planNames))
+  .option('--plan <plan>', `${planNames.join(' or ')}: the key gets an account of its own`, oneOf(planNames))
+  .option('--account <id>', 'the account that the key is for')
   .option('--name <name>', 'what to call it', 'unnamed')
-  .action(async (options) => exitWith(await (await import('./cli/keys.ts')).createKey(options, readConfig())));
+  .action(async (options, command: Command) => {
+    if ((options.plan === undefined) === (options.account === undefined)) {
+      command.error('error: expected either --plan or --account');
+    }
+    exitWith(await (await import('./cli/keys.ts')).createKey(options, readConfig()));
+  });
 keys
   .command('list')
   .description('list the keys, without their secrets')
@@ -57,6 +69,35 @@ keys
   .description('make a key useless, within 30 seconds everywhere')
   .argument('<key_id>', 'the 8 public characters of the key, or the whole key')
   .action(async (id: string) => exitWith(await (await import('./cli/keys.ts')).revokeKey(id, readConfig())));
+
+const accounts = program.command('accounts').description('whom keys belong to: plan and status');
+const forAccounts = () => import('./cli/accounts.ts');
+accounts
+  .command('create')
+  .description('make an account; its id is printed alone')
+  .requiredOption('--plan <plan>', planNames.join(' or '), oneOf(planNames))
+  .requiredOption('--name <name>', 'what to call it')
+  .action(async (options) => exitWith(await (await forAccounts()).createAccount(options, readConfig())));
+accounts
+  .command('list')
+  .description('list the accounts')
+  .action(async () => exitWith(await (await forAccounts()).listAccounts(readConfig())));
+accounts
+  .command('set-plan')
+  .description('change the plan of an account')
+  .argument('<id>')
+  .argument('<plan>', planNames.join(' or '), oneOf(planNames))
+  .action(async (id: string, plan) => exitWith(await (await forAccounts()).setPlan(id, plan, readConfig())));
+for (const [name, status, what] of statusCommands) {
+  accounts
+    .command(name)
+    .description(what)
+    .argument('<id>')
+    .option('--reason <text>', 'what its callers are told')
+    .action(async (id: string, { reason }: { reason?: string }) =>
+      exitWith(await (await forAccounts()).setStatus(id, status, reason, readConfig())),
+    );
+}
 
 try {
   await program.parseAsync();

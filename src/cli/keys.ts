@@ -1,12 +1,19 @@
 /** `citewire keys`: works on the store itself, whether or not a server runs on it. */
-import { type Accounts, createAccounts } from '../access/accounts.ts';
 import type { PlanName } from '../access/plans.ts';
 import type { Config } from '../config.ts';
-import { openStore } from '../store/store.ts';
+import { withAccounts } from './accounts.ts';
 
-export async function createKey(options: { plan: PlanName; name: string }, config: Config): Promise<number> {
+interface NewKeyOptions {
+  readonly name: string;
+  readonly plan?: PlanName;
+  readonly account?: string;
+}
+
+/** For an account that exists, or for a new one of this plan. */
+export async function createKey(options: NewKeyOptions, config: Config): Promise<number> {
   return withAccounts(config, async (accounts) => {
-    const { plaintext } = await accounts.createKey(options);
+    const { name, account, plan = 'starter' } = options;
+    const { plaintext } = await accounts.createKey(account === undefined ? { name, plan } : { name, account });
     process.stdout.write(`${plaintext}\n`);
   });
 }
@@ -30,14 +37,4 @@ export async function revokeKey(id: string, config: Config): Promise<number> {
     const key = await accounts.revokeKey(id);
     process.stderr.write(`Key ${key.id} is revoked.\n`);
   });
-}
-
-async function withAccounts(config: Config, work: (accounts: Accounts) => Promise<void>): Promise<number> {
-  const store = await openStore({ dataDir: config.dataDir });
-  try {
-    await work(createAccounts({ records: store.access }));
-    return 0;
-  } finally {
-    await store.close();
-  }
 }

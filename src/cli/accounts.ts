@@ -1,0 +1,51 @@
+/** `citewire accounts`: works on the store itself, whether or not a server runs on it. */
+import { type Accounts, createAccounts } from '../access/accounts.ts';
+import type { PlanName } from '../access/plans.ts';
+import type { Account, AccountState } from '../access/records.ts';
+import type { Config } from '../config.ts';
+import { openStore } from '../store/store.ts';
+
+/** Prints the account's id alone. */
+export function createAccount(options: { name: string; plan: PlanName }, config: Config): Promise<number> {
+  return withAccounts(config, async (accounts) => {
+    const { id } = await accounts.createAccount(options);
+    process.stdout.write(`${id}\n`);
+  });
+}
+
+export function setPlan(id: string, plan: PlanName, config: Config): Promise<number> {
+  return withAccounts(config, async (accounts) => say(await accounts.setPlan(id, plan)));
+}
+
+/** `reason` is shown to the account's callers. */
+export function setStatus(
+  id: string,
+  status: AccountState,
+  reason: string | undefined,
+  config: Config,
+): Promise<number> {
+  return withAccounts(config, async (accounts) => say(await accounts.setStatus(id, status, reason)));
+}
+
+export function listAccounts(config: Config): Promise<number> {
+  return withAccounts(config, async (accounts) => {
+    for (const { id, plan, status, name, created_at, status_reason } of await accounts.listAccounts()) {
+      const reason = status_reason === null ? '' : status_reason;
+      process.stdout.write(`${[id, plan, status, name, `created ${created_at}`, reason].join('\t').trimEnd()}\n`);
+    }
+  });
+}
+
+export async function withAccounts(config: Config, work: (accounts: Accounts) => Promise<void>): Promise<number> {
+  const store = await openStore({ dataDir: config.dataDir });
+  try {
+    await work(createAccounts({ records: store.access }));
+    return 0;
+  } finally {
+    await store.close();
+  }
+}
+
+function say({ id, plan, status }: Account): void {
+  process.stderr.write(`Account ${id} is ${status}, on plan ${plan}.\n`);
+}
