@@ -1,0 +1,344 @@
+/**
+ * Requests that nobody sends by mistake. Whatever comes, the process lives, logs no fault, and never runs a request that
+ * was hidden inside another: the one hidden here asks for /asyncapi.json, so an answer to it cannot be overlooked.
+ */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { connectRaw, type RawClient, statusesIn } from '../support/raw-client.ts';
+import { startTestApp, type TestApp } from '../support/start-app.ts';
+
+let app: TestApp;
+let key: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  await app.post('/v1/search', { prompt: 'warm up' });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+afterEach(async () => {
+  expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+  expect(app.faults).toEqual([]);
+});
+
+const question = JSON.stringify({ prompt: 'Who designed the Heron Point Lighthouse?' });
+const hidden = 'GET /asyncapi.json HTTP/1.1\r\nHost: a\r\n\r\n';
+const last = 'GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+
+function expectNotRun(text: string): void {
+  expect(text).not.toContain('asyncapi');
+}
+
+/** POST /v1/search with a key of its own, so that no limit is met; `lines` end in CRLF each. */
+async function post(lines: string, body: string): Promise<string> {
+  key = (await app.accounts.createKey({ name: 'hostile', plan: 'pro' })).plaintext;
+  return `POST /v1/search HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\n${lines}\r\n${body}`;
+}
+
+async function sendAll(...parts: (string | Uint8Array)[]): Promise<string> {
+  const client = await connectRaw(app.url);
+  client.send(...parts);
+  return client.ended;
+}
+
+const length = (bytes: number) => `Content-Length: ${bytes}\r\n`;
+const chunked = 'Transfer-Encoding: chunked\r\n';
+const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+
+describe('where a body ends is said once, or the connection is cut', () => {
+  const behindNothing = `0\r\n\r\n${hidden}`;
+  it.each([
+    ['two lengths, the same', length(5) + length(5), `12345${hidden}`],
+    ['two lengths, the first shorter', length(0) + length(hidden.length), hidden],
+    ['two lengths, the second shorter', length(hidden.length) + length(0), hidden],
+    ['a list of lengths', 'Content-Length: 5, 5\r\n', `12345${hidden}`],
+    ['a length and chunks', length(behindNothing.length) + chunked, behindNothing],
+    ['chunks and a length', chunked + length(behindNothing.length), behindNothing],
+    ['chunks twice', chunked + chunked, behindNothing],
+    ['chunks, then not', `${chunked}Transfer-Encoding: identity\r\n`, behindNothing],
+    ...['identity', 'gzip', 'gzip, chunked', 'chunked, identity', 'xchunked', 'chunked;a=b', '"chunked"', ',', ''].map(
+      (coding) => [`the coding ${JSON.stringify(coding)}`, `Transfer-Encoding: ${coding}\r\n`, behindNothing] as const,
+    ),
+    ['an empty coding and a length', `Transfer-Encoding:\r\n${length(behindNothing.length)}`, behindNothing],
+    ['a vertical tab before the coding', 'Transfer-Encoding: \x0bchunked\r\n', behindNothing],
+    ...['+5', '-5', '0x5', '5abc', '1e1', '5.0', '', '\u0665', '9'.repeat(20), '18446744073709551621', '5\0'].map(
+      (value) => [`the length ${JSON.stringify(value)}`, `Content-Length: ${value}\r\n`, `12345${hidden}`] as const,
+    ),
+    ...['Content-Length ', 'Content-Length\t', '\0Content-Length', 'Content-Length\x0b', 'Content-\0Length'].map(
+      (name) => [`the header ${JSON.stringify(name)}`, `${name}: ${hidden.length}\r\n`, hidden] as const,
+    ),
+    ...['Transfer-Encoding ', ' Transfer-Encoding', 'Transfer-Encoding\t', 'Transfer\0-Encoding'].map(
+      (name) =>
+        [
+          `the header ${JSON.stringify(name)}`,
+          `${length(behindNothing.length)}${name}: chunked\r\n`,
+          behindNothing,
+        ] as const,
+    ),
+    ['a folded coding', `Transfer-Encoding:\r\n chunked\r\n`, behindNothing],
+    ['a folded length', `X-A: a\r\n Content-Length: 5\r\n`, `12345${hidden}`],
+    ['a length behind a bare line feed', `X-A: a\nContent-Length: 5\r\n`, `12345${hidden}`],
+  ])('%s', async (_, lines, body) => {
+    const text = await sendAll(await post(lines, body));
+    expectNotRun(text);
+    expect([[], [400]]).toContainEqual(statusesIn(text));
+  });
+
+  it('says no more than once behind a bare carriage return, which the native server takes for no end at all', async () => {
+    const client = await connectRaw(app.url);
+    client.send(await post('X-A: a\rContent-Length: 5\r\n', `12345${hidden}`));
+    expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+    expect(client.text()).toBe('');
+    client.leave();
+  });
+});
+
+describe('nothing runs behind chunks', () => {
+  it('answers a chunked request, and closes', async () => {
+    const text = await sendAll(
+      await post(chunked, `${chunk(question.slice(0, 9))}${chunk(question.slice(9))}0\r\n\r\n`),
+    );
+    expect(statusesIn(text)).toEqual([200]);
+    expect(text.toLowerCase()).toContain('\r\nconnection: close\r\n');
+  });
+
+  it.each([
+    ['a second request', `${chunk('{}')}0\r\n\r\n${hidden}`],
+    ['a request behind a trailer that has the form of one', `${chunk('{}')}0\r\nX:${hidden}`],
+    ['a request in place of a trailer', `${chunk('{}')}0\r\n${hidden}`],
+    ['a request behind a chunk that ends wrongly', `2\r\n{}XX0\r\nYY${hidden}`],
+    ['a request behind bare line feeds', `2\n{}\n0\n\n${hidden}`],
+  ])('%s', async (_, body) => {
+    for (const path of ['/v1/search', '/nothing', '/healthz']) {
+      const request = (await post(chunked, body)).replace('/v1/search', path);
+      expectNotRun(await sendAll(request));
+      const client = await connectRaw(app.url);
+      const at = request.length - hidden.length;
+      client.send(request.slice(0, at));
+      await new Promise((resolve) => setImmediate(resolve));
+      client.send(request.slice(at));
+      expectNotRun(await client.ended);
+    }
+  });
+
+  it.each([
+    ['a negative size', '-2\r\n{}\r\n0\r\n\r\n'],
+    ['a size with a sign', '+2\r\n{}\r\n0\r\n\r\n'],
+    ['a size in words', 'zz\r\n{}\r\n0\r\n\r\n'],
+    ['a size with 0x', '0x2\r\n{}\r\n0\r\n\r\n'],
+    ['a size of 68 bits', 'fffffffffffffffff\r\n{}'],
+    ['no size', '\r\n{}\r\n0\r\n\r\n'],
+    ['an extension of 1,000 characters', `2;${'a'.repeat(1_000)}\r\n{}\r\n0\r\n\r\n`],
+    ['a trailer, which the native server does not know', `${chunk(question)}0\r\nX-A: b\r\n\r\n`],
+  ])('runs no search for chunks with %s', async (_, body) => {
+    const [status] = statusesIn(await sendAll(await post(chunked, body)));
+    expect([400, 422, 505]).toContain(status);
+  });
+
+  it.each([
+    ['a size of 2 GB', '7fffffff\r\n{}'],
+    ['an extension, which the native server does not know', `2;a=b\r\n{}\r\n0\r\n\r\n`],
+  ])('waits for the rest of chunks with %s', async (_, body) => {
+    const client = await connectRaw(app.url);
+    client.send(await post(chunked, body));
+    expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+    expect(client.text()).toBe('');
+    client.leave();
+  });
+});
+
+describe('headers', () => {
+  const flood = (count: number, name: string, value: string) =>
+    Array.from({ length: count }, (_, n) => `${name}${n}: ${value}\r\n`).join('');
+
+  it('takes 90 headers and 12 KiB of them', async () => {
+    const many = `GET /healthz HTTP/1.1\r\nHost: a\r\n${flood(90, 'X-', 'a'.repeat(100))}Connection: close\r\n\r\n`;
+    expect(statusesIn(await sendAll(many))).toEqual([200]);
+  });
+
+  it.each([
+    ['200 headers', flood(200, 'X-', 'a')],
+    ['20,000 headers', flood(20_000, 'X-', 'a')],
+    ['one of 17 KiB', `X: ${'a'.repeat(17 * 1024)}\r\n`],
+    ['one of 4 MiB', `X: ${'a'.repeat(4 * 1024 * 1024)}\r\n`],
+    ['2,000 cookies', flood(2_000, 'Cookie', 'a=b')],
+    ['a name of 20 KiB', `${'X'.repeat(20 * 1024)}: a\r\n`],
+  ])('answers 431 to %s', async (_, lines) => {
+    const text = await sendAll(`GET /healthz HTTP/1.1\r\nHost: a\r\n${lines}\r\n`);
+    // More of them than the server reads: its answer may be lost to the reset that follows.
+    expect([[431], [400], []]).toContainEqual(statusesIn(text));
+    if (lines.length < 100_000) expect(statusesIn(text)).not.toEqual([]);
+  });
+
+  it.each([
+    ['NUL in a value', 'GET /healthz HTTP/1.1\r\nHost: a\r\nX: a\0b\r\n\r\n', 400],
+    ['NUL in a name', 'GET /healthz HTTP/1.1\r\nHost: a\r\nX\0Y: b\r\n\r\n', 400],
+    ['a folded line', 'GET /healthz HTTP/1.1\r\nHost: a\r\nX: a\r\n b\r\n\r\n', 400],
+    ['no host', 'GET /healthz HTTP/1.1\r\nX: a\r\n\r\n', 400],
+    ['two hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400],
+    ['a bare line feed', 'GET /healthz HTTP/1.1\r\nHost: a\nX: b\r\n\r\n', 400],
+    ['NUL in the path', 'GET /heal\0thz HTTP/1.1\r\nHost: a\r\n\r\n', 505],
+    ['two spaces', 'GET  /healthz HTTP/1.1\r\nHost: a\r\n\r\n', 505],
+    ['a tab', 'GET\t/healthz HTTP/1.1\r\nHost: a\r\n\r\n', 505],
+    ['HTTP/0.9', 'GET /healthz\r\n\r\n', 505],
+    ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 505],
+    ['HTTP/1.0, which the native server does not speak', 'GET /healthz HTTP/1.0\r\nHost: a\r\n\r\n', 505],
+    ['an absolute URL, which the native server does not read', 'GET http://a/healthz HTTP/1.1\r\nHost: a\r\n\r\n', 505],
+    ['CONNECT', 'CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n', 505],
+    ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n', 505],
+    ['random bytes', Buffer.from(Array.from({ length: 5_000 }, (_, n) => (n * 7919) % 256)).toString('latin1'), 505],
+    ['a TLS greeting', '\x16\x03\x01\x00\xc8\x01\x00\x00\xc4\x03\x03\r\n\r\n', 505],
+  ])('answers %s with one status and closes', async (_, request, status) => {
+    expect(statusesIn(await sendAll(Buffer.from(request, 'latin1')))).toEqual([status]);
+  });
+
+  it.each(['get', 'G@T', 'TRACE', 'PROPFIND', '', 'A'.repeat(5_000)])(
+    'answers 405 to the method %j',
+    async (method) => {
+      const text = await sendAll(`${method} /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+      expect(statusesIn(text)).toEqual([405]);
+    },
+  );
+
+  it('keeps values of any bytes apart from its own headers', async () => {
+    const lines = 'Accept: text/event-stream\r\nOrigin: http://a\xff\xfeb\r\nX-Request-Id: 1\r\nCookie: \xf0\x9f\r\n';
+    const text = await sendAll(
+      Buffer.from(`GET /nothing HTTP/1.1\r\nHost: a\r\n${lines}Connection: close\r\n\r\n`, 'latin1'),
+    );
+    expect(statusesIn(text)).toEqual([404]);
+    expect(text).not.toContain('access-control');
+  });
+});
+
+describe('large bodies', () => {
+  const bodyOf = (megabytes: number, field: string) =>
+    `{"prompt": "Who designed the Heron Point Lighthouse?", "${field}": "${'A'.repeat(megabytes * 1_000_000)}"}`;
+
+  it.each([
+    [10, 'prompt', 413],
+    [20, 'image', 413],
+    [14, 'image', 200],
+  ])('answers %i MB of %s with %i, and then the next request on the connection', async (megabytes, field, status) => {
+    const client = await connectRaw(app.url);
+    const body = bodyOf(megabytes, field);
+    client.send(await post(length(body.length), body));
+    await client.until((text) => text.includes('\r\n\r\n'));
+    client.send(last);
+    expect(statusesIn(await client.ended)).toEqual([status, 200]);
+  });
+
+  it('answers 413 to 20 MB in chunks, and closes', async () => {
+    const client = await connectRaw(app.url);
+    client.send(await post(chunked, ''));
+    for (let sent = 0; sent < 20; sent++) client.send(chunk('A'.repeat(1_000_000)));
+    client.send('0\r\n\r\n');
+    expect(statusesIn(await client.ended)).toEqual([413]);
+  });
+
+  it('answers 413 to 10 GB as soon as they are announced, and closes', async () => {
+    expect(statusesIn(await sendAll(await post(length(10_000_000_000), 'A')))).toEqual([413]);
+  });
+
+  it('reads no more of endless chunks than it must to say 413', async () => {
+    const client = await connectRaw(app.url);
+    client.send(await post(chunked, ''));
+    const piece = chunk('A'.repeat(1_000_000));
+    let sent = 0;
+    while (!client.socket.destroyed && sent < 1_000) {
+      sent += 1;
+      await new Promise<void>((resolve) => {
+        client.socket.write(piece, () => resolve());
+      });
+    }
+    await client.ended;
+    expect(sent).toBeLessThan(200);
+  });
+
+  it('answers what it refuses without looking at the body once that has come', async () => {
+    const client = await connectRaw(app.url);
+    const body = 'A'.repeat(10_000_000);
+    client.send(`POST /nothing HTTP/1.1\r\nHost: a\r\n${length(body.length)}\r\n${body}${last}`);
+    expect(statusesIn(await client.ended)).toEqual([404, 200]);
+  });
+});
+
+describe('a slow or impatient client', () => {
+  it('is answered when it sends one byte at a time', async () => {
+    const client = await connectRaw(app.url);
+    client.socket.setNoDelay(true);
+    const request = await post(`${length(question.length)}Connection: close\r\n`, question);
+    for (const byte of request) {
+      client.send(byte);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(statusesIn(await client.ended)).toEqual([200]);
+  });
+
+  it('is answered when its request comes split at any place', async () => {
+    const request = await post(`${length(2)}Connection: close\r\n`, '{}');
+    for (let at = 1; at < request.length; at += 7) {
+      const client = await connectRaw(app.url);
+      client.socket.setNoDelay(true);
+      client.send(request.slice(0, at));
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      client.send(request.slice(at));
+      expect([[422], [429]]).toContainEqual(statusesIn(await client.ended));
+    }
+  });
+
+  it.each([
+    ['nothing', () => ''],
+    ['half a line', () => 'GET /heal'],
+    ['half its headers', () => 'POST /v1/search HTTP/1.1\r\nHost: a\r\nContent-'],
+    ['no body', () => post(length(question.length), '')],
+    ['half a body', () => post(length(question.length), question.slice(0, 20))],
+    ['half a chunk', () => post(chunked, '20\r\n{')],
+    ['a search', () => post(length(question.length), question)],
+    ['a search for events', () => post(`Accept: text/event-stream\r\n${length(question.length)}`, question)],
+  ])('may leave, end its side or fall silent after it sent %s', async (_, request) => {
+    const silent = await connectRaw(app.url);
+    silent.send(await request());
+    for (const leave of [
+      (client: RawClient) => client.leave(),
+      (client: RawClient) => client.socket.resetAndDestroy(),
+    ]) {
+      const client = await connectRaw(app.url);
+      client.send(await request());
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      leave(client);
+      await client.ended;
+    }
+    const polite = await connectRaw(app.url);
+    polite.socket.end(await request());
+    await polite.ended;
+    silent.leave();
+  });
+
+  it('may leave a stream of events after any piece of it', async () => {
+    const request = await post(`Accept: text/event-stream\r\n${length(question.length)}`, question);
+    for (const seen of [1, 200, 500, 1_000, 2_000, 4_000]) {
+      const client = await connectRaw(app.url);
+      client.send(request);
+      await client.until((text) => text.length >= seen);
+      client.socket.resetAndDestroy();
+      await client.ended;
+    }
+  });
+
+  it('gets two answers when it asks twice without waiting, if the first needs no time', async () => {
+    expect(statusesIn(await sendAll(`GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n${last}`))).toEqual([200, 200]);
+  });
+
+  it('gets none when it asks again before a search was answered: the native server cuts both', async () => {
+    expect(await sendAll(await post(length(question.length), `${question}${last}`))).toBe('');
+  });
+
+  it('finds the connection closed when it asked for that', async () => {
+    const text = await sendAll(await post(`${length(question.length)}Connection: close\r\n`, question));
+    expect(statusesIn(text)).toEqual([200]);
+  });
+
+  it('finds 500 others gone who came and left at once', async () => {
+    const clients = await Promise.all(Array.from({ length: 500 }, () => connectRaw(app.url)));
+    for (const client of clients) client.send('POST /v1/search HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{');
+    for (const client of clients) client.socket.resetAndDestroy();
+    await Promise.all(clients.map(({ ended }) => ended));
+  });
+});
