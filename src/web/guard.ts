@@ -94,7 +94,7 @@ function parseHttpUrl(input: string | URL): URL {
     throw new PageError('blocked_address', 'This is not a complete URL.');
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new PageError('blocked_address', `Only http and https pages are opened, not ${url.protocol.slice(0, 40)}`);
+    throw new PageError('blocked_address', `Only http and https pages are opened, not "${url.protocol.slice(0, 40)}".`);
   }
   if (url.username !== '' || url.password !== '') {
     throw new PageError('blocked_address', 'A URL with a user name or password in it is not opened.');

@@ -236,8 +236,9 @@ describe('hostile pages', () => {
 
   for (const [name, { ends }] of Object.entries(pages)) {
     it(`end as they should: ${name}`, async () => {
-      const started = performance.now();
-      const ended = await reader.read(`${site.base}/${name}`, {}, AbortSignal.timeout(20_000)).then(
+      // The page's own bounds must end it: the signal's reason is no PageError.
+      const patience = AbortSignal.timeout(totalMs + deadlineMs + 1_000);
+      const ended = await reader.read(`${site.base}/${name}`, {}, patience).then(
         ({ snapshot }) => {
           expect(snapshot.text).toBe(snapshot.text.toWellFormed());
           expect(snapshot.text).not.toMatch(/[\0\u200b\u202e\u2066]/);
@@ -250,7 +251,6 @@ describe('hostile pages', () => {
         },
       );
       expect(ended).toMatch(ends);
-      expect(performance.now() - started).toBeLessThan(totalMs + deadlineMs + 10_000);
     });
   }
 

@@ -13,6 +13,9 @@ export interface Block {
   readonly nodes: readonly HtmlNode[];
   /** White space collapsed, but for code. */
   readonly text: string;
+  /** Its length, a character of Chinese, Japanese or Korean counted as what it takes to say the same in letters. */
+  readonly chars: number;
+  /** The part of `chars` that is links. */
   readonly linkChars: number;
   readonly links: number;
 }
@@ -57,15 +60,9 @@ export function segment(root: HtmlElement): Segments {
     if (text === '') return;
     const links = { chars: 0, count: 0 };
     for (const node of nodes) countLinks(node, insideLink(element), links);
-    const block = {
-      index: blocks.length,
-      kind,
-      element,
-      nodes,
-      text,
-      linkChars: Math.min(links.chars, text.length),
-      links: links.count,
-    };
+    const chars = weigh(text);
+    const linkChars = chars * Math.min(1, links.chars / text.length);
+    const block = { index: blocks.length, kind, element, nodes, text, chars, linkChars, links: links.count };
     blocks.push(block);
     into.items.push(block);
   }
@@ -115,6 +112,14 @@ export function segment(root: HtmlElement): Segments {
   return { blocks, layout, truncated };
 }
 
+function weigh(text: string): number {
+  if (!/[\u3040-\u9fff\uac00-\ud7af]/.test(text)) return text.length;
+  return (
+    text.length +
+    1.5 * (text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0)
+  );
+}
+
 /** The elements that are block-level, or hold something that is. */
 function blockHolders(root: HtmlElement): Set<HtmlElement> {
   const mixed = new Set<HtmlElement>();
@@ -128,6 +133,11 @@ function blockHolders(root: HtmlElement): Set<HtmlElement> {
   };
   visit(root);
   return mixed;
+}
+
+/** The text inside an element, of a kind that is otherwise passed over too: `title`. */
+export function innerText(element: HtmlElement): string {
+  return element.children.map(rawText).join('');
 }
 
 export function rawText(node: HtmlNode): string {

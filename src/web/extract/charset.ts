@@ -6,6 +6,10 @@
 const looksInto = 4_096;
 
 export function decodeText(bytes: Uint8Array, contentType: string): string {
+  return unmangled(decoded(bytes, contentType));
+}
+
+function decoded(bytes: Uint8Array, contentType: string): string {
   const label = byMark(bytes) ?? known(charsetOf(contentType)) ?? known(declaredIn(bytes));
   // A document that calls itself UTF-16 in ASCII letters is not UTF-16 (the HTML standard says so too).
   if (label !== undefined && !(label.startsWith('utf-16') && byMark(bytes) === undefined && !looksWide(bytes))) {
@@ -57,4 +61,16 @@ function mostlyUtf8(bytes: Uint8Array): boolean {
   const broken = text.match(/\ufffd/g)?.length ?? 0;
   const wide = text.match(/[\u0080-\ufffc]/g)?.length ?? 0;
   return broken < wide;
+}
+
+/**
+ * UTF-8 that somebody upstream read as latin-1 and wrote again as UTF-8: "canâ\x80\x99t". The control characters no page
+ * writes on purpose give it away; what turns back into valid UTF-8 is turned back.
+ */
+function unmangled(text: string): string {
+  if (!/[\u00c2-\u00f4][\u0080-\u009f]/.test(text)) return text;
+  return text.replace(/[\u00c2-\u00f4][\u0080-\u00bf]{1,3}/g, (run) => {
+    const meant = Buffer.from(run, 'latin1').toString('utf8');
+    return meant.includes('\ufffd') ? run : meant;
+  });
 }

@@ -5,20 +5,21 @@
  * features, trees, and what the words in class names tell.
  */
 import type { Block } from './blocks.ts';
+import { countWords } from './extraction.ts';
 import { featureNames, featuresOf } from './features.ts';
 import { probabilityOf } from './forest.ts';
 import type { Metadata } from './metadata.ts';
 import weights from './weights.json' with { type: 'json' };
 
 /** Doubt weighs a little more than its probability says: a reader misses less what is left out than what should not be there. */
-const sharpness = 1.25;
+const sharpness = 1.15;
 
 export function chooseBlocks(blocks: readonly Block[], metadata: Metadata): ReadonlySet<Block> {
   if (weights.features.length !== featureNames.length) throw new Error('The weights are of another set of features.');
   const rows = featuresOf(blocks, metadata, weights.lexicon);
   const scored = blocks.map((block, at) => {
     const probability = probabilityOf(weights, rows[at]!);
-    const words = block.text.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0;
+    const words = countWords(block.text);
     return { block, probability, words, expected: probability ** sharpness * words };
   });
   scored.sort((a, b) => b.probability - a.probability);

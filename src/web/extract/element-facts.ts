@@ -1,7 +1,7 @@
 /** What the elements around blocks are: their names and tags with all they inherit, how much text they hold, how often they repeat. */
 import type { Block } from './blocks.ts';
 import { nameHintNames, nameHintReader, tagHintAt, tagHintNames } from './hints.ts';
-import type { HtmlElement } from './html-tree.ts';
+import { type HtmlElement, isHidden } from './html-tree.ts';
 import type { TextFacts } from './text-facts.ts';
 
 export interface ElementFacts {
@@ -41,7 +41,7 @@ export function describeElements(blocks: readonly Block[], texts: readonly TextF
   }
 
   for (const [at, block] of blocks.entries()) {
-    let share = texts[at]!.isLong ? Math.min(texts[at]!.prose, 1_000) * (1 - block.linkChars / block.text.length) : 0;
+    let share = texts[at]!.isLong ? Math.min(texts[at]!.prose, 1_000) * (1 - block.linkChars / block.chars) : 0;
     let up = 0;
     of(block.element);
     for (
@@ -50,11 +50,11 @@ export function describeElements(blocks: readonly Block[], texts: readonly TextF
       element = element.parent, up += 1
     ) {
       const sum = facts.get(element)!;
-      sum.chars += block.text.length;
+      sum.chars += block.chars;
       sum.linkChars += block.linkChars;
       sum.blocks += 1;
-      if (texts[at]!.isLong) sum.longChars += block.text.length;
-      if (texts[at]!.isLegal) sum.legalChars += block.text.length;
+      if (texts[at]!.isLong) sum.longChars += block.chars;
+      if (texts[at]!.isLegal) sum.legalChars += block.chars;
       if (up > 0 && up < 6 && share > 0) {
         scores.set(element, (scores.get(element) ?? 0) + share);
         share *= 0.7;
@@ -119,7 +119,7 @@ function inherit(
   return {
     names,
     tags,
-    hidden: (parent?.hidden ?? false) || isHidden(attributes),
+    hidden: (parent?.hidden ?? false) || isHidden(element) || attributes['aria-hidden'] === 'true',
     itemProp: itemPropOf(attributes.itemprop) || (parent?.itemProp ?? 0),
     chars: 0,
     linkChars: 0,
@@ -128,14 +128,6 @@ function inherit(
     blocks: 0,
     repeats: 0,
   };
-}
-
-function isHidden(attributes: Readonly<Record<string, string>>): boolean {
-  return (
-    attributes.hidden !== undefined ||
-    attributes['aria-hidden'] === 'true' ||
-    /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attributes.style ?? '')
-  );
 }
 
 function itemPropOf(name: string | undefined): number {

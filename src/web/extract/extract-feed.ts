@@ -1,5 +1,5 @@
 /** RSS, Atom and RDF feeds as Markdown: a heading an entry, linked, its date, and its content as a page would read. */
-import { rawText, segment } from './blocks.ts';
+import { innerText, segment } from './blocks.ts';
 import { cleanLine, cleanText } from './clean-text.ts';
 import { countWords, type Extraction, maxLinks, maxTextChars, type PageLink } from './extraction.ts';
 import { type HtmlElement, parseHtml } from './html-tree.ts';
@@ -53,7 +53,7 @@ function contentOf(entry: HtmlElement, base: string): string {
     .find((c) => c !== undefined);
   if (held === undefined) return '';
   // XHTML stands in the feed as elements, HTML as text that holds tags.
-  const root = held.attributes.type === 'xhtml' ? held : parseHtml(rawText(held)).root;
+  const root = held.attributes.type === 'xhtml' ? held : parseHtml(innerText(held)).root;
   return renderMarkdown(segment(root).layout, () => true, base);
 }
 
@@ -61,13 +61,13 @@ function linkOf(entry: HtmlElement, base: string): string | undefined {
   const all = children(entry, 'link');
   const chosen = all.find((link) => link.attributes.rel === 'alternate' || link.attributes.rel === undefined) ?? all[0];
   if (chosen === undefined) return undefined;
-  return linkTarget(chosen.attributes.href ?? rawText(chosen).trim(), base);
+  return linkTarget(chosen.attributes.href ?? innerText(chosen).trim(), base);
 }
 
 function textOf(element: HtmlElement, ...tags: string[]): string {
   const found = tags.map((tag) => child(element, tag)).find((c) => c !== undefined);
   // Titles of type html come escaped twice.
-  return found === undefined ? '' : rawText(parseHtml(rawText(found)).root);
+  return found === undefined ? '' : innerText(parseHtml(innerText(found)).root);
 }
 
 function child(element: HtmlElement, tag: string): HtmlElement | undefined {

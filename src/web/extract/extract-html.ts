@@ -8,10 +8,12 @@ import { countWords, type Extraction, maxLinks, maxTextChars, type PageLink } fr
 import { type HtmlNode, parseHtml } from './html-tree.ts';
 import { linkTarget, renderMarkdown } from './markdown.ts';
 import { readMetadata } from './metadata.ts';
+import { pruneHidden } from './prune-hidden.ts';
 
 export function extractHtml(html: string, url: string): Extraction {
   const tree = parseHtml(html);
   const metadata = readMetadata(tree, url);
+  pruneHidden(tree.root);
   const { blocks, layout, truncated } = segment(tree.root);
   const chosen = chooseBlocks(blocks, metadata);
   const { types, og_type, description, told, ...said } = metadata;

@@ -38,6 +38,8 @@ export interface PageSource {
 export const maxTextChars = 2_000_000;
 export const maxLinks = 1_000;
 
+/** Words as the script writes them; where it sets no spaces, a word is about two characters. */
 export function countWords(text: string): number {
-  return text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  const unspaced = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0;
+  return (text.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0) + Math.floor(unspaced / 2);
 }

@@ -177,8 +177,8 @@ function pushSide(row: number[], block: Block, other: Block | undefined, facts: 
   if (other === undefined || facts === undefined) row.push(-1, 0, 0, 0, 0);
   else {
     row.push(
-      Math.log1p(other.text.length),
-      other.linkChars / other.text.length,
+      Math.log1p(other.chars),
+      other.linkChars / other.chars,
       headingLevel(other.element),
       facts.ends,
       other.element === block.element ? 2 : other.element.parent === block.element.parent ? 1 : 0,
@@ -188,16 +188,16 @@ function pushSide(row: number[], block: Block, other: Block | undefined, facts: 
 
 /** How far a block is from the first h1, the first and the last long paragraph, and how much prose lies on either side. */
 function placesOf(blocks: readonly Block[], texts: readonly TextFacts[]): number[][] {
-  const total = blocks.reduce((sum, { text }) => sum + text.length, 0) || 1;
+  const total = blocks.reduce((sum, { chars: size }) => sum + size, 0) || 1;
   const prose = texts.reduce((sum, { prose: chars }) => sum + chars, 0) || 1;
   const h1 = blocks.findIndex(({ element }) => headingLevel(element) === 1);
   const firstLong = texts.findIndex(({ isLong }) => isLong);
   const lastLong = texts.findLastIndex(({ isLong }) => isLong);
   const starts: number[] = [];
   let chars = 0;
-  for (const { text } of blocks) {
+  for (const block of blocks) {
     starts.push(chars);
-    chars += text.length;
+    chars += block.chars;
   }
   let proseBefore = 0;
   return blocks.map((_, at) => {
@@ -226,7 +226,7 @@ function headingsAbove(blocks: readonly Block[], texts: readonly TextFacts[]): n
     const row = [
       above < 0 ? 0 : headingLevel(blocks[above]!.element),
       above < 0 ? farAway : Math.log1p(at - above),
-      above < 0 ? 0 : Math.log1p(blocks[above]!.text.length),
+      above < 0 ? 0 : Math.log1p(blocks[above]!.chars),
       said?.says.says_related ?? 0,
       said?.says.says_reply ?? 0,
       Math.max(said?.says.says_subscribe ?? 0, said?.says.says_contact ?? 0),

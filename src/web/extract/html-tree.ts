@@ -94,6 +94,14 @@ export function parseHtml(html: string, xml = false): HtmlTree {
   return { root, jsonLd, truncated };
 }
 
+/** Whether no browser shows it, as far as the element itself says; scripts may show it later. */
+export function isHidden({ attributes }: HtmlElement): boolean {
+  return (
+    attributes.hidden !== undefined ||
+    /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])/i.test(attributes.style ?? '')
+  );
+}
+
 /** What an author calls an element: its classes, its id, and its tag if the author made that up too. */
 export function nameOf({ tag, attributes }: HtmlElement): string {
   return `${tag.includes('-') ? tag : ''} ${attributes.class ?? ''} ${attributes.id ?? ''}`.slice(0, 400);

@@ -3,7 +3,7 @@
  * elements and microdata, in this order of trust. All of it is the page's claim, cleaned and cut to length; nothing here
  * is believed when it matters (see the reader on canonical addresses).
  */
-import { rawText } from './blocks.ts';
+import { innerText, rawText } from './blocks.ts';
 import { cleanLine } from './clean-text.ts';
 import type { HtmlElement, HtmlTree } from './html-tree.ts';
 
@@ -42,7 +42,7 @@ export function readMetadata(tree: HtmlTree, url: string): Metadata {
     200,
   );
   const heading = found.h1 === undefined ? '' : cleanLine(rawText(found.h1));
-  const documentTitle = found.title === undefined ? '' : cleanLine(rawText(found.title));
+  const documentTitle = found.title === undefined ? '' : cleanLine(innerText(found.title));
   const title = bareTitle(
     meta('og:title', 'twitter:title', 'citation_title', 'dc.title') ?? text(main?.headline) ?? documentTitle,
     heading,

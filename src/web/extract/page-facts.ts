@@ -87,12 +87,12 @@ export function readPageFacts(
 ): PageFacts {
   const sum = (of: (block: Block, text: TextFacts) => number) =>
     blocks.reduce((total, block, at) => total + of(block, texts[at]!), 0);
-  const chars = sum(({ text }) => text.length) || 1;
+  const chars = sum(({ chars: size }) => size) || 1;
   const count = blocks.length || 1;
   const saying = (name: keyof TextFacts['says']) => Math.log1p(sum((_, text) => text.says[name]));
   const at = sharedNames.map((name) => nameHintNames.indexOf(name));
   const shared = at.map(
-    (index) => sum((block) => (elements.of(block.element).names[index]! >= 0 ? block.text.length : 0)) / chars,
+    (index) => sum((block) => (elements.of(block.element).names[index]! >= 0 ? block.chars : 0)) / chars,
   );
   const tagged = (tag: string) =>
     new Set(blocks.map(({ element }) => nearest(element, tag)).filter((e) => e !== undefined)).size;
@@ -106,13 +106,13 @@ export function readPageFacts(
       Math.log1p(chars),
       Math.log1p(blocks.length),
       sum(({ linkChars }) => linkChars) / chars,
-      sum(({ text }, { isLong }) => (isLong ? text.length : 0)) / chars,
+      sum(({ chars: size }, { isLong }) => (isLong ? size : 0)) / chars,
       Math.log1p(sum((_, { isLong }) => (isLong ? 1 : 0))),
       Math.log1p(chars / count),
       Math.log1p(sum(({ element }) => (headingLevel(element) > 0 ? 1 : 0))),
       Math.log1p(sum(({ element }) => (headingLevel(element) === 2 ? 1 : 0))),
       Math.log1p(sum(({ element }) => (headingLevel(element) === 1 ? 1 : 0))),
-      sum(({ element, text }) => (element.tag === 'li' ? text.length : 0)) / chars,
+      sum(({ element, chars: size }) => (element.tag === 'li' ? size : 0)) / chars,
       Math.log1p(sum(({ kind }) => (kind === 'row' ? 1 : 0))),
       Math.log1p(sum(({ kind }) => (kind === 'code' ? 1 : 0))),
       saying('has_price'),

@@ -76,14 +76,14 @@ interface Surroundings {
   readonly told: string;
 }
 
-function factsOf({ text, linkChars, links }: Block, around: Surroundings): TextFacts {
+function factsOf({ text, chars, linkChars, links }: Block, around: Surroundings): TextFacts {
   // A very long block tells nothing more than its beginning does.
   const sample = text.slice(0, 2_000);
   const lower = sample.toLowerCase();
   const words = wordsOf(lower);
   const count = words.length || 1;
   const scale = text.length / sample.length;
-  const linkDensity = linkChars / text.length;
+  const linkDensity = linkChars / chars;
   const letters = count_(sample, /\p{L}/gu) || 1;
   const capitals = count_(sample, /\p{Lu}/gu);
   const opened = sample.match(/(?<![\p{L}'’])\p{Lu}/gu)?.length ?? 0;
@@ -92,11 +92,11 @@ function factsOf({ text, linkChars, links }: Block, around: Surroundings): TextF
   const says = Object.fromEntries(
     phraseHintNames.map((name) => [name, phraseHints[name].test(short) ? 1 : 0]),
   ) as Record<PhraseHint, number>;
-  const isLong = text.length >= 100 && linkDensity < 0.3;
+  const isLong = chars >= 100 && linkDensity < 0.3;
   const shared = words.filter((word) => around.titleWords.has(word)).length;
   return {
     values: [
-      Math.log1p(text.length),
+      Math.log1p(chars),
       Math.log1p(count * scale),
       linkDensity,
       Math.log1p(links),
@@ -114,7 +114,7 @@ function factsOf({ text, linkChars, links }: Block, around: Surroundings): TextF
     says,
     ends,
     isLong,
-    prose: text.length >= 40 ? text.length - linkChars : 0,
+    prose: chars >= 40 ? chars - linkChars : 0,
     timesSeen: Math.log(around.total),
     seenBefore: Math.log1p(around.before),
     titleOverlap: around.titleWords.size === 0 ? 0 : Math.min(1, shared / Math.max(count, around.titleWords.size)),

@@ -1,0 +1,193 @@
+/** Pages that are not HTML in UTF-8: other charsets, PDF, feeds, Markdown, text, JSON; each comes back readable, over a socket. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from '../../src/web/page.ts';
+import { createReader, type Reader } from '../../src/web/reader.ts';
+import { makePdf } from './make-pdf.ts';
+import { serveSite, type TestSite } from './serve.ts';
+
+const bytes = (...list: number[]) => Buffer.from(list);
+/** "Привет, мир. Это страница в старой кодировке." in windows-1251. */
+const russian = bytes(
+  ...[
+    0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2, 0x2c, 0x20, 0xec, 0xe8, 0xf0, 0x2e, 0x20, 0xdd, 0xf2, 0xee, 0x20, 0xf1, 0xf2,
+    0xf0, 0xe0, 0xed, 0xe8, 0xf6, 0xe0, 0x20,
+  ],
+  ...[0xe2, 0x20, 0xf1, 0xf2, 0xe0, 0xf0, 0xee, 0xe9, 0x20, 0xea, 0xee, 0xe4, 0xe8, 0xf0, 0xee, 0xe2, 0xea, 0xe5, 0x2e],
+);
+/** "日本語のページです。" in Shift_JIS. */
+const japanese = bytes(
+  0x93,
+  0xfa,
+  0x96,
+  0x7b,
+  0x8c,
+  0xea,
+  0x82,
+  0xcc,
+  0x83,
+  0x79,
+  0x81,
+  0x5b,
+  0x83,
+  0x57,
+  0x82,
+  0xc5,
+  0x82,
+  0xb7,
+  0x81,
+  0x42,
+);
+const paragraph = (text: Buffer, head = '') =>
+  Buffer.concat([Buffer.from(`<html><head>${head}</head><body><p>`), text, Buffer.from('</p></body></html>')]);
+const utf16 = (text: string) => Buffer.concat([bytes(0xff, 0xfe), Buffer.from(text, 'utf16le')]);
+
+const rss = `<?xml version="1.0"?><rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel><title>Harbour news</title><description>What happens on the quay.</description><language>en-gb</language>
+<item><title>Crane &amp; cable</title><link>https://news.example.org/crane</link><pubDate>Mon, 04 Mar 2024 10:00:00 GMT</pubDate><description>short</description><content:encoded><![CDATA[<p>The crane has a <a href="/cable">new cable</a>.</p><ul><li>40 metres</li></ul>]]></content:encoded></item>
+<item><title>Fog</title><guid>2</guid><description>&lt;p&gt;No ferry before noon.&lt;/p&gt;</description></item></channel></rss>`;
+const atom = `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="de"><title>Notizen</title><entry><title type="html">Erste &lt;b&gt;Notiz&lt;/b&gt;</title><link rel="self" href="/self"/><link href="/erste"/><updated>2024-05-01T08:00:00Z</updated><content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><p>Text als XHTML.</p></div></content></entry></feed>`;
+
+const files: Record<string, { type?: string; body: string | Buffer }> = {
+  'header-1251': { type: 'text/html; charset=windows-1251', body: paragraph(russian) },
+  'meta-1251': { type: 'text/html', body: paragraph(russian, '<meta charset="windows-1251">') },
+  'header-sjis': { type: 'text/html; charset=Shift_JIS', body: paragraph(japanese) },
+  'meta-sjis': {
+    type: 'text/html',
+    body: paragraph(japanese, '<meta http-equiv="Content-Type" content="text/html; charset=x-sjis">'),
+  },
+  'mark-utf16': { type: 'text/html; charset=iso-8859-1', body: utf16('<p>Größer, schöner, wide.</p>') },
+  'latin-unsaid': {
+    type: 'text/html',
+    body: paragraph(bytes(0x63, 0x61, 0x66, 0xe9, 0x20, 0x61, 0x75, 0x20, 0x6c, 0x61, 0x69, 0x74)),
+  },
+  pdf: {
+    type: 'application/pdf',
+    body: makePdf({
+      title: 'A short report',
+      pages: [
+        ['The survey of 2023 counted forty-', 'one lighthouses along the coast.'],
+        ['Two of them are still kept by hand.'],
+      ],
+    }),
+  },
+  'pdf-unsaid': {
+    type: 'application/octet-stream',
+    body: makePdf({ title: '', pages: [['Found by its first bytes.']] }),
+  },
+  rss: { type: 'application/rss+xml', body: rss },
+  atom: { type: 'text/xml', body: atom },
+  markdown: {
+    type: 'text/markdown',
+    body: '---\ntitle: Tides\ndate: 2024-02-03\n---\n\nHigh water *twice* a day.\r\n',
+  },
+  'readme.md': { type: 'text/plain', body: '# Read me\n\nPlain enough.\n' },
+  text: { type: 'text/plain', body: 'First line\n\n  indented <b>not bold</b>\n' },
+  json: { type: 'application/json', body: '{"a":[1,2],"b":"text"}' },
+  'json-broken': { type: 'application/ld+json', body: '{"a":' },
+  'html-as-text': {
+    type: 'text/plain',
+    body: '<!doctype html><html><body><p>Sent as text, meant as a page.</p></body></html>',
+  },
+  'no-type': { body: '<html><body><p>No type was sent with this one.</p></body></html>' },
+  xhtml: {
+    type: 'application/xhtml+xml',
+    body: '<?xml version="1.0" encoding="utf-8"?><html xmlns="http://www.w3.org/1999/xhtml"><body><p>Strict and proper.</p></body></html>',
+  },
+};
+
+let site: TestSite;
+let reader: Reader;
+
+beforeAll(async () => {
+  site = await serveSite((request, response) => {
+    const file = files[request.url!.slice(1)]!;
+    if (file.type !== undefined) response.setHeader('content-type', file.type);
+    response.end(file.body);
+  });
+  reader = createReader({ allowHosts: [`127.0.0.1:${site.port}`] });
+});
+
+afterAll(async () => {
+  await Promise.all([reader.close(), site.close()]);
+});
+
+const read = (name: string): Promise<Page> => reader.read(`${site.base}/${name}`, {}, AbortSignal.timeout(20_000));
+
+describe('charsets', () => {
+  it('are read from the header, the page itself or its byte order mark', async () => {
+    for (const name of ['header-1251', 'meta-1251'])
+      expect((await read(name)).snapshot.text).toBe('Привет, мир. Это страница в старой кодировке.');
+    for (const name of ['header-sjis', 'meta-sjis'])
+      expect((await read(name)).snapshot.text).toBe('日本語のページです。');
+    expect((await read('mark-utf16')).snapshot.text).toBe('Größer, schöner, wide.');
+    expect((await read('latin-unsaid')).snapshot.text).toBe('café au lait');
+  });
+});
+
+describe('PDF', () => {
+  it('comes back as paragraphs, with its title', async () => {
+    const { snapshot, info } = await read('pdf');
+    expect(snapshot).toMatchObject({
+      title: 'A short report',
+      text: 'The survey of 2023 counted fortyone lighthouses along the coast.\n\nTwo of them are still kept by hand.',
+    });
+    expect(info).toMatchObject({ extractor: 'pdf', content_type: 'application/pdf', words: 18 });
+  });
+
+  it('is known by its first bytes when the type says nothing', async () => {
+    expect((await read('pdf-unsaid')).snapshot.text).toBe('Found by its first bytes.');
+  });
+});
+
+describe('feeds', () => {
+  it('give each entry as a heading with its date and content', async () => {
+    const { snapshot, info } = await read('rss');
+    expect(snapshot.title).toBe('Harbour news');
+    expect(snapshot.text).toBe(
+      [
+        'What happens on the quay.',
+        '## [Crane & cable](https://news.example.org/crane)',
+        '2024-03-04T10:00:00.000Z',
+        'The crane has a [new cable](https://news.example.org/cable).',
+        '- 40 metres',
+        '## Fog',
+        'No ferry before noon.',
+      ].join('\n\n'),
+    );
+    expect(info).toMatchObject({
+      extractor: 'feed',
+      language: 'en-gb',
+      links: [{ url: 'https://news.example.org/crane', text: 'Crane & cable' }],
+    });
+  });
+
+  it('are read in Atom too, with XHTML inside', async () => {
+    const { snapshot } = await read('atom');
+    expect(snapshot.text).toBe(`## [Erste Notiz](${site.base}/erste)\n\n2024-05-01T08:00:00.000Z\n\nText als XHTML.`);
+  });
+});
+
+describe('text', () => {
+  it('of Markdown stays as it is, its front matter read', async () => {
+    const { snapshot } = await read('markdown');
+    expect(snapshot).toMatchObject({ title: 'Tides', text: 'High water *twice* a day.', published_at: '2024-02-03' });
+    expect((await read('readme.md')).snapshot).toMatchObject({ title: 'Read me', text: '# Read me\n\nPlain enough.' });
+  });
+
+  it('that is plain stays as it is', async () => {
+    expect((await read('text')).snapshot).toMatchObject({
+      title: 'First line',
+      text: 'First line\n\n  indented <b>not bold</b>',
+    });
+  });
+
+  it('that is JSON is laid out, and told when it is broken', async () => {
+    expect((await read('json')).snapshot.text).toBe('```json\n{\n  "a": [\n    1,\n    2\n  ],\n  "b": "text"\n}\n```');
+    expect((await read('json-broken')).info.warnings).toHaveLength(1);
+  });
+
+  it('that is a page under another name is read as a page', async () => {
+    expect((await read('html-as-text')).snapshot.text).toBe('Sent as text, meant as a page.');
+    expect((await read('no-type')).snapshot.text).toBe('No type was sent with this one.');
+    expect((await read('xhtml')).snapshot.text).toBe('Strict and proper.');
+  });
+});

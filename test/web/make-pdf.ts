@@ -1,0 +1,39 @@
+/** A small PDF of our own making: pages of lines in Helvetica, a title if one is given. */
+
+export function makePdf({
+  title,
+  pages,
+}: {
+  readonly title: string;
+  readonly pages: readonly (readonly string[])[];
+}): Buffer {
+  const first = 5;
+  const kids = pages.map((_, at) => `${first + at * 2} 0 R`).join(' ');
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+    `<< /Title (${escaped(title)}) /CreationDate (D:20240131120000Z) >>`,
+    ...pages.flatMap((lines, at) => {
+      const shown = lines.map((line, row) => `1 0 0 1 72 ${720 - row * 14} Tm (${escaped(line)}) Tj`).join('\n');
+      const stream = `BT /F1 12 Tf\n${shown}\nET`;
+      return [
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${first + at * 2 + 1} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
+        `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+      ];
+    }),
+  ];
+  let file = '%PDF-1.4\n';
+  const offsets = objects.map((object, at) => {
+    const offset = file.length;
+    file += `${at + 1} 0 obj\n${object}\nendobj\n`;
+    return offset;
+  });
+  const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 4 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
+  return Buffer.from(file, 'latin1');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\()]/g, '\\$&');
+}

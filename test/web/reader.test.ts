@@ -1,0 +1,206 @@
+/** The reader as its callers know it: one fetch for many askers, a cache that asks again politely, robots, canonical addresses. */
+import { createHash } from 'node:crypto';
+import type { RequestListener } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { snapshotId } from '../../src/snapshot-id.ts';
+import { createReader, type Reader, type ReaderOptions } from '../../src/web/reader.ts';
+import { serveSite, type TestSite } from './serve.ts';
+
+const opened: { close(): Promise<void> }[] = [];
+const soon = () => AbortSignal.timeout(20_000);
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((each) => each.close()));
+});
+
+async function start(
+  listener: RequestListener,
+  options: ReaderOptions & { robots?: boolean } = {},
+): Promise<{ site: TestSite; reader: Reader }> {
+  const { robots, ...rest } = options;
+  const site = await serveSite(listener, robots === undefined ? {} : { robots });
+  const reader = createReader({ allowHosts: [`127.0.0.1:${site.port}`], ...rest });
+  opened.push(site, reader);
+  return { site, reader };
+}
+
+const article = (head = '') =>
+  `<html lang="en"><head><title>On tides | The Almanac</title>${head}</head><body><main><article><h1>On tides</h1><p>The sea comes in twice a day, and fifty minutes later every day, because the moon does.</p><p>Where the shore is <a href="/flat#low">flat</a> it comes in faster than a horse can run.</p></article></main></body></html>`;
+
+describe('reading a page', () => {
+  it('gives a snapshot and everything known about it', async () => {
+    const head =
+      '<meta name="author" content="Ines Roth"><meta property="og:site_name" content="The Almanac"><meta property="article:published_time" content="2024-03-04T10:00:00+01:00"><meta property="article:modified_time" content="2024-03-05">';
+    const { site, reader } = await start((_, response) =>
+      response.setHeader('content-type', 'text/html; charset=utf-8').end(article(head)),
+    );
+    const { snapshot, info } = await reader.read(`${site.base}/tides?x=1#fragment`, {}, soon());
+    const url = `${site.base}/tides?x=1`;
+    expect(snapshot.text).toContain('The sea comes in twice a day');
+    expect(snapshot).toMatchObject({
+      id: snapshotId(url, snapshot.text),
+      url,
+      title: 'On tides',
+      published_at: '2024-03-04T09:00:00.000Z',
+    });
+    expect(info).toMatchObject({
+      final_url: url,
+      status: 200,
+      content_type: 'text/html; charset=utf-8',
+      title: 'On tides',
+      byline: 'Ines Roth',
+      site_name: 'The Almanac',
+      published_at: '2024-03-04T09:00:00.000Z',
+      modified_at: expect.stringContaining('2024-03-05'),
+      language: 'en',
+      hash: createHash('sha256').update(snapshot.text).digest('hex'),
+      from_cache: false,
+      extractor: 'html',
+      truncated: false,
+      links: [{ url: `${site.base}/flat#low`, text: 'flat' }],
+      warnings: [],
+    });
+    expect(info.words).toBeGreaterThan(25);
+    expect(await reader.snapshot(snapshot.id)).toEqual(snapshot);
+  });
+
+  it('follows redirects and says where they ended', async () => {
+    const { site, reader } = await start((request, response) => {
+      if (request.url === '/old') response.writeHead(301, { location: '/new' }).end();
+      else response.setHeader('content-type', 'text/html').end(article());
+    });
+    expect((await reader.read(`${site.base}/old`, {}, soon())).info.final_url).toBe(`${site.base}/new`);
+  });
+
+  it('believes a canonical address on its own site and no other', async () => {
+    const { site, reader } = await start((request, response) => {
+      const canonical = request.url === '/mine?utm=1' ? '/mine' : 'https://nytimes.example/news';
+      response.setHeader('content-type', 'text/html').end(article(`<link rel="canonical" href="${canonical}">`));
+    });
+    expect((await reader.read(`${site.base}/mine?utm=1`, {}, soon())).snapshot.url).toBe(`${site.base}/mine`);
+    const other = await reader.read(`${site.base}/other`, {}, soon());
+    expect(other.snapshot.url).toBe(`${site.base}/other`);
+    expect(other.info).not.toHaveProperty('canonical_url');
+  });
+});
+
+describe('the cache', () => {
+  it('answers while a page is fresh, then asks whether it has changed', async () => {
+    const asked: (string | undefined)[] = [];
+    let version = 1;
+    const { site, reader } = await start((request, response) => {
+      asked.push(request.headers['if-none-match']);
+      if (request.headers['if-none-match'] === `"v${version}"`) response.writeHead(304).end();
+      else
+        response
+          .writeHead(200, { 'content-type': 'text/html', etag: `"v${version}"` })
+          .end(article().replaceAll('twice', `twice (${version})`));
+    });
+    const url = `${site.base}/page`;
+    const first = await reader.read(url, {}, soon());
+    expect((await reader.read(url, {}, soon())).info.from_cache).toBe(true);
+    expect(asked).toEqual([undefined]);
+    const confirmed = await reader.read(url, { maxAgeMs: 0 }, soon());
+    expect(confirmed.info.from_cache).toBe(true);
+    expect(confirmed.snapshot).toEqual(first.snapshot);
+    version = 2;
+    const changed = await reader.read(url, { maxAgeMs: 0 }, soon());
+    expect(changed.info.from_cache).toBe(false);
+    expect(changed.snapshot.id).not.toBe(first.snapshot.id);
+    expect(asked).toEqual([undefined, '"v1"', '"v1"']);
+    expect(await reader.snapshot(first.snapshot.id)).toEqual(first.snapshot);
+  });
+
+  it('is asked by date when the page has no tag', async () => {
+    const asked: unknown[] = [];
+    const { site, reader } = await start((request, response) => {
+      asked.push(request.headers['if-modified-since']);
+      response
+        .writeHead(200, { 'content-type': 'text/html', 'last-modified': 'Mon, 04 Mar 2024 10:00:00 GMT' })
+        .end(article());
+    });
+    for (let turn = 0; turn < 2; turn += 1) await reader.read(`${site.base}/page`, { maxAgeMs: 0 }, soon());
+    expect(asked).toEqual([undefined, 'Mon, 04 Mar 2024 10:00:00 GMT']);
+  });
+});
+
+describe('one flight', () => {
+  it('serves all who ask for a page at the same time', async () => {
+    let fetches = 0;
+    const { site, reader } = await start((_, response) => {
+      fetches += 1;
+      setTimeout(() => response.setHeader('content-type', 'text/html').end(article()), 50);
+    });
+    const pages = await Promise.all(Array.from({ length: 8 }, () => reader.read(`${site.base}/page`, {}, soon())));
+    expect(new Set(pages.map(({ snapshot }) => snapshot.id)).size).toBe(1);
+    expect(fetches).toBe(1);
+  });
+
+  it('goes on when one of them leaves, and is given up when all have', async () => {
+    let closed = 0;
+    const seen: string[] = [];
+    const { site, reader } = await start((request, response) => {
+      seen.push(request.url!);
+      response.on('close', () => (closed += response.writableFinished ? 0 : 1));
+      if (request.url === '/slow')
+        setTimeout(() => response.setHeader('content-type', 'text/html').end(article()), 300);
+    });
+    const leaving = new AbortController();
+    const left = reader.read(`${site.base}/slow`, {}, leaving.signal);
+    const stays = reader.read(`${site.base}/slow`, {}, soon());
+    leaving.abort(new Error('had enough'));
+    await expect(left).rejects.toThrow('had enough');
+    expect((await stays).info.status).toBe(200);
+    const both = [new AbortController(), new AbortController()];
+    const given = both.map(({ signal }) => reader.read(`${site.base}/never`, {}, signal));
+    const ends = Promise.allSettled(given);
+    await expect.poll(() => seen).toContain('/never');
+    for (const each of both) each.abort(new Error('gone'));
+    expect((await ends).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await expect.poll(() => closed).toBe(1);
+  });
+});
+
+describe('robots.txt', () => {
+  const site = (robots: (url: string) => [number, string]) => {
+    const seen: string[] = [];
+    const listener: RequestListener = (request, response) => {
+      seen.push(request.url!);
+      if (request.url === '/robots.txt') {
+        const [status, text] = robots(request.headers['user-agent'] ?? '');
+        response.writeHead(status, { 'content-type': 'text/plain' }).end(text);
+      } else response.setHeader('content-type', 'text/html').end(article());
+    };
+    return { seen, listener };
+  };
+
+  it('is asked once, kept, and obeyed before the page is touched', async () => {
+    const { seen, listener } = site(() => [200, 'User-agent: *\nDisallow: /private\nCrawl-delay: 2\n']);
+    const { site: at, reader } = await start(listener, { robots: true });
+    await reader.read(`${at.base}/open`, {}, soon());
+    await expect(reader.read(`${at.base}/private/x`, {}, soon())).rejects.toMatchObject({ code: 'robots_denied' });
+    expect(await reader.crawlDelay(`${at.base}/open`, soon())).toBe(2_000);
+    expect(seen).toEqual(['/robots.txt', '/open']);
+  });
+
+  it('is read by our own name where it is named', async () => {
+    const { listener } = site((agent) => [
+      200,
+      `User-agent: ${agent.split('/')[0]}\nDisallow: /\n\nUser-agent: *\nAllow: /\n`,
+    ]);
+    const { site: at, reader } = await start(listener, { robots: true });
+    await expect(reader.read(`${at.base}/open`, {}, soon())).rejects.toMatchObject({ code: 'robots_denied' });
+  });
+
+  it('allows all when it is missing and nothing when its server fails', async () => {
+    let status = 404;
+    const { listener } = site(() => [status, 'User-agent: *\nDisallow: /\n']);
+    const missing = await start(listener, { robots: true });
+    expect((await missing.reader.read(`${missing.site.base}/a`, {}, soon())).info.status).toBe(200);
+    status = 503;
+    const failing = await start(listener, { robots: true });
+    await expect(failing.reader.read(`${failing.site.base}/a`, {}, soon())).rejects.toMatchObject({
+      code: 'robots_denied',
+    });
+  });
+});
