@@ -7,9 +7,10 @@
  * is, where the shared log was lost. So across both changes one process alone never allows more than the limit in any
  * trailing window. Changing back takes two good answers 250 ms apart.
  */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Limiter, RateDecision } from './limiter.ts';
-import { createMemoryLimiter, type MemoryLog } from './limiter-memory.ts';
+import { createMemoryLimiter } from './limiter-memory.ts';
 import type { SharedLimiter } from './limiter-redis.ts';
 import type { Limit } from './plans.ts';
 
@@ -17,6 +18,21 @@ export type LimiterState = 'shared' | 'local';
 
 export interface FallbackLimiter extends Limiter {
   state(): LimiterState;
+}
+
+/** A call that this process allowed alone. */
+interface LocalCall {
+  readonly keyId: string;
+  readonly limit: Limit;
+  readonly time: number;
+}
+
+/** Such calls of one key, on their way into the shared log. */
+interface Debt {
+  readonly id: string;
+  readonly keyId: string;
+  readonly limit: Limit;
+  readonly times: number[];
 }
 
 const startProbeMs = 20;
@@ -31,10 +47,13 @@ export async function openFallbackLimiter(options: {
   /** Called on every change of state, and once at the start. */
   readonly onChange?: (state: LimiterState, cause?: unknown) => void;
   readonly startMs?: number;
+  /** Milliseconds that never go back; of this process's own log. */
+  readonly now?: () => number;
 }): Promise<FallbackLimiter> {
-  const { shared, onChange = () => {}, startMs = 1_000 } = options;
-  const local = createMemoryLimiter();
-  const owed = new Map<string, MemoryLog>();
+  const { shared, onChange = () => {}, startMs = 1_000, now = () => performance.now() } = options;
+  const local = createMemoryLimiter({ now });
+  const owed = new Set<LocalCall>();
+  const unpaid = new Set<Debt>();
   const closing = new AbortController();
   let state = 'local' as LimiterState;
   let nodes = 1;
@@ -52,7 +71,8 @@ export async function openFallbackLimiter(options: {
     nodes = found.nodes;
     if (epoch !== undefined && epoch !== found.epoch) {
       owed.clear();
-      for (const { keyId, limit, times } of local.logs()) owe({ keyId, limit, times: [...times] });
+      unpaid.clear();
+      for (const { times, ...key } of local.logs()) for (const time of times) owed.add({ ...key, time });
     }
     epoch = found.epoch;
   }
@@ -78,44 +98,39 @@ export async function openFallbackLimiter(options: {
     await settle().catch(failOver);
   }
 
-  /** Adds to the shared log what was allowed without it; what cannot be added stays owed. */
+  /** Adds to the shared log what was allowed without it; what may not have been added keeps its id for the next time. */
   async function settle(): Promise<void> {
-    const debts = [...owed.values()];
+    for (const debt of debtsOf(owed)) unpaid.add(debt);
     owed.clear();
-    for (let i = 0; i < debts.length; i += settleAtOnce) {
-      const paid = await Promise.allSettled(debts.slice(i, i + settleAtOnce).map(pay));
+    for (const debts of inParts([...unpaid])) {
+      const paid = await Promise.allSettled(debts.map(pay));
       const failed = paid.find((result) => result.status === 'rejected');
-      if (failed === undefined) continue;
-      for (const debt of debts.slice(i + settleAtOnce)) owe(debt);
-      throw failed.reason;
+      if (failed !== undefined) throw failed.reason;
     }
   }
 
-  async function pay(debt: MemoryLog): Promise<void> {
-    const ages = unexpired(debt).map((time) => performance.now() - time);
-    try {
-      if (ages.length > 0) await shared.add(debt.keyId, debt.limit, ages);
-    } catch (error) {
-      owe(debt);
-      throw error;
-    }
+  async function pay(debt: Debt): Promise<void> {
+    const ages = debt.times.map((time) => now() - time).filter((age) => age < debt.limit.window_s * 1000);
+    if (ages.length > 0) await shared.add(debt.id, debt.keyId, debt.limit, ages);
+    unpaid.delete(debt);
   }
 
-  function owe(debt: MemoryLog): void {
-    const name = `${debt.limit.bucket}:${debt.keyId}`;
-    const known = owed.get(name);
-    const times = known === undefined ? debt.times : [...unexpired(known), ...debt.times];
-    owed.set(name, { ...debt, times });
+  function owe(call: LocalCall): void {
+    owed.add(call);
+    for (const oldest of owed) {
+      if (now() - oldest.time < oldest.limit.window_s * 1000) break;
+      owed.delete(oldest);
+    }
   }
 
   function share(limit: Limit): Limit {
     return { ...limit, limit: Math.max(1, Math.floor(limit.limit / nodes)) };
   }
 
-  function takeLocally(keyId: string, limit: Limit): RateDecision {
-    const decision = local.takeNow(keyId, share(limit));
-    if (decision.allowed) owe({ keyId, limit, times: [performance.now()] });
-    return { ...decision, limit: limit.limit };
+  function takeLocally(call: LocalCall): RateDecision {
+    const decision = local.takeNow(call.keyId, share(call.limit));
+    if (decision.allowed) owe(call);
+    return { ...decision, limit: call.limit.limit };
   }
 
   async function watch(): Promise<void> {
@@ -140,14 +155,17 @@ export async function openFallbackLimiter(options: {
     state: () => state,
 
     async take(keyId, limit) {
-      if (state === 'local') return takeLocally(keyId, limit);
+      const call = { keyId, limit, time: now() };
+      if (state === 'local') return takeLocally(call);
       try {
-        const decision = await shared.take(keyId, limit);
+        const decision = await shared.take(keyId, limit, (late) => {
+          if (late.allowed) owed.delete(call);
+        });
         if (decision.allowed) local.count(keyId, limit);
         return decision;
       } catch (error) {
         failOver(error);
-        return takeLocally(keyId, limit);
+        return takeLocally(call);
       }
     },
 
@@ -170,6 +188,17 @@ export async function openFallbackLimiter(options: {
   };
 }
 
-function unexpired({ times, limit }: MemoryLog): number[] {
-  return times.filter((time) => performance.now() - time < limit.window_s * 1000);
+function debtsOf(calls: Iterable<LocalCall>): Iterable<Debt> {
+  const debts = new Map<string, Debt>();
+  for (const { keyId, limit, time } of calls) {
+    const name = `${limit.bucket}:${keyId}`;
+    const debt = debts.get(name) ?? { id: randomUUID(), keyId, limit, times: [] };
+    debt.times.push(time);
+    debts.set(name, debt);
+  }
+  return debts.values();
+}
+
+function* inParts<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let i = 0; i < items.length; i += settleAtOnce) yield items.slice(i, i + settleAtOnce);
 }

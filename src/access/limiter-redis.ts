@@ -4,8 +4,8 @@
  * answer, "calls counted and ms to wait", holds all that a decision needs.
  *
  * A call that was given up on must not be counted later, when a stalled Redis catches up: every call carries the server
- * time at which it lapses, estimated from the times in earlier replies. Only a call whose reply was lost on the way may
- * be counted and yet be answered elsewhere. This twin rejects when Redis does not answer in time; limiter-fallback.ts
+ * time at which it lapses, estimated from the times in earlier replies, and whoever gave up hears of a late reply. Only a
+ * call whose reply was lost on the way may be counted and yet be answered elsewhere. This twin rejects when Redis does not answer in time; limiter-fallback.ts
  * makes a limiter of it that never does.
  */
 import { randomUUID } from 'node:crypto';
@@ -18,10 +18,12 @@ import { within } from './redis.ts';
 
 /** A limiter over something that may fail: `take` and `peek` reject, within `answerMs`, when it does. */
 export interface SharedLimiter extends Limiter {
+  /** `onLate` is called with a decision that came after the call was given up on. */
+  take(keyId: string, limit: Limit, onLate?: (decision: RateDecision) => void): Promise<RateDecision>;
   /** Resolves when it answers in time, with how many processes share it, and the name of its memory: one per loss of it. */
   probe(): Promise<{ readonly nodes: number; readonly epoch: string }>;
-  /** Adds calls that were allowed elsewhere; `ages_ms` is how long ago. */
-  add(keyId: string, limit: Limit, ages_ms: readonly number[]): Promise<void>;
+  /** Adds calls that were allowed elsewhere, so long ago each. Given again under the same `id`, it adds nothing. */
+  add(id: string, keyId: string, limit: Limit, ages_ms: readonly number[]): Promise<void>;
   /** Gives up the connection for a new one: the old one may be dead and not know it. */
   reconnect(): void;
 }
@@ -31,6 +33,8 @@ export const answerMs = 100;
 const slidingWindow = readFileSync(new URL('./sliding-window.lua', import.meta.url), 'utf8');
 const addCalls = readFileSync(new URL('./sliding-window-add.lua', import.meta.url), 'utf8');
 const nodeTtlMs = 6_000;
+/** Nobody waits for what is added. */
+const addMs = 1_000;
 
 /** `node` names this process among those that share the Redis. The connection stays the caller's. */
 export function createRedisLimiter(options: {
@@ -77,7 +81,7 @@ export function createRedisLimiter(options: {
 
   async function call(keyId: string, limit: Limit, points: 0 | 1): Promise<RateDecision> {
     try {
-      const found = await within(answerMs, limiterFor(limit).consume(keyId, points));
+      const found = await limiterFor(limit).consume(keyId, points);
       const allowed = points === 1 || found.consumedPoints < limit.limit;
       return decide(limit, allowed, found.consumedPoints, found.msBeforeNext);
     } catch (refusal) {
@@ -87,8 +91,17 @@ export function createRedisLimiter(options: {
   }
 
   return {
-    take: (keyId, limit) => call(keyId, limit, 1),
-    peek: (keyId, limit) => call(keyId, limit, 0),
+    async take(keyId, limit, onLate = () => {}) {
+      const answer = call(keyId, limit, 1);
+      try {
+        return await within(answerMs, answer);
+      } catch (error) {
+        void answer.then(onLate, () => {});
+        throw error;
+      }
+    },
+
+    peek: (keyId, limit) => within(answerMs, call(keyId, limit, 0)),
 
     async probe() {
       const [seconds, micros] = await within(answerMs, redis.time());
@@ -109,12 +122,10 @@ export function createRedisLimiter(options: {
       return { nodes: Math.max(1, Number(replies?.[2]?.[1])), epoch: String(replies?.[5]?.[1]) };
     },
 
-    async add(keyId, limit, ages_ms) {
+    async add(id, keyId, limit, ages_ms) {
+      const log = `${prefix}:${limit.bucket}:${keyId}`;
       const ages = ages_ms.map((age) => Math.round(age * 1000));
-      await within(
-        answerMs,
-        redis.eval(addCalls, 1, `${prefix}:${limit.bucket}:${keyId}`, limit.window_s, ...ages) as Promise<number>,
-      );
+      await within(addMs, redis.eval(addCalls, 2, log, `${log}:${id}`, limit.window_s, ...ages) as Promise<unknown>);
     },
 
     reconnect: () => redis.disconnect(true),

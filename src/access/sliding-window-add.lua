@@ -1,12 +1,17 @@
--- Adds calls that were allowed elsewhere to a log of sliding-window.lua, at the times when they were made.
+-- Adds calls that were allowed elsewhere to a log of sliding-window.lua, at the times when they were made. Sent again,
+-- because the answer was lost, it does nothing.
 --
 -- KEYS[1]   list: server times of the counted calls, microseconds, oldest first
+-- KEYS[2]   string: the name of these calls, kept for a window once they were added
 -- ARGV[1]   window, seconds
 -- ARGV[2…]  ages of the calls, microseconds
 
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 local window = ARGV[1] * 1000000
+if not redis.call('SET', KEYS[2], 1, 'NX', 'PX', math.ceil(window / 1000)) then
+  return 0
+end
 
 local log = {}
 for _, at in ipairs(redis.call('LRANGE', KEYS[1], 0, -1)) do
@@ -24,4 +29,4 @@ for _, at in ipairs(log) do
   end
 end
 redis.call('PEXPIRE', KEYS[1], math.ceil(window / 1000))
-return #log
+return #ARGV - 1

@@ -39,10 +39,17 @@ describe.skipIf(!hasRedis)('over a real Redis', () => {
   it('counts a call that was allowed elsewhere at the time when it was made', async () => {
     const { redis, limiter } = await connected();
     await limiter.take('key', limit);
-    await limiter.add('key', limit, [30_000, 59_500, 61_000]);
+    await limiter.add('one', 'key', limit, [30_000, 59_500, 61_000]);
     const found = await limiter.take('key', limit);
     expect(found.allowed).toBe(false);
     expect(found.retry_after_ms).toBeLessThanOrEqual(500);
+    redis.disconnect();
+  });
+
+  it('adds calls once, however often they are sent', async () => {
+    const { redis, limiter } = await connected();
+    for (const id of ['one', 'one', 'two', 'one']) await limiter.add(id, 'key', limit, [1_000]);
+    expect(await limiter.peek('key', limit)).toMatchObject({ remaining: 1 });
     redis.disconnect();
   });
 

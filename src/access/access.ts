@@ -1,0 +1,129 @@
+/**
+ * Who calls, and may they now: the parts of this folder as the service needs them. Alone, everything is kept in this
+ * process; with a Redis, limits, tickets and revocations hold across all processes that share it, and what stands in
+ * while it does not answer says so once, in the log and the metrics.
+ */
+import { randomUUID } from 'node:crypto';
+import type { AppError } from '../errors.ts';
+import { asAppError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+import { type Accounts, createAccounts } from './accounts.ts';
+import { type Admission, createAdmission } from './admission.ts';
+import { type Caller, createIdentity } from './identity.ts';
+import type { Limiter, RateDecision } from './limiter.ts';
+import { openFallbackLimiter } from './limiter-fallback.ts';
+import { createMemoryLimiter } from './limiter-memory.ts';
+import { createRedisLimiter } from './limiter-redis.ts';
+import { createLoad } from './load.ts';
+import { type Limit, plans } from './plans.ts';
+import { rateLimited } from './rate-limited.ts';
+import type { AccessRecords } from './records.ts';
+import { connectRedis } from './redis.ts';
+import { createRevocations } from './revocations.ts';
+import { createRedisRevocations } from './revocations-redis.ts';
+import { createMemoryTicketStore, createTickets, type TicketGrant, type Tickets } from './tickets.ts';
+import { createRedisTicketStore } from './tickets-redis.ts';
+import { createUsage, type Usage } from './usage.ts';
+
+export interface Credentials {
+  readonly api_key: string | undefined;
+  /** The client's address, for counting failed sign-ins. */
+  readonly address: string;
+}
+
+export interface Access {
+  readonly accounts: Accounts;
+  readonly tickets: Pick<Tickets, 'issue'>;
+  readonly usage: Usage;
+  readonly admission: Pick<Admission, 'admit' | 'connect' | 'reportUpstreamLimit'>;
+  /** By key, or whether a caller who signed in before still may. Rejects with 401, 403, 429. */
+  identify(from: Credentials | Caller): Promise<Caller>;
+  /** Uses a ticket up. Rejects as `identify` does. */
+  redeem(ticket: string, origin: string | undefined): Promise<TicketGrant>;
+  /** Counts one unit of the key's minute. Gives what is left, allowed or not. */
+  take(caller: Caller): Promise<RateDecision>;
+  /** Counts an upgrade or resume, which have a bucket of their own. Rejects with 429. */
+  takeResume(caller: Caller): Promise<void>;
+  /** What is left of the key's minute. */
+  peek(caller: Caller): Promise<RateDecision>;
+  close(): Promise<void>;
+}
+
+export interface AccessOptions {
+  readonly records: AccessRecords;
+  readonly redisUrl: string | undefined;
+  readonly metrics: Metrics;
+  readonly log: Log;
+}
+
+export async function openAccess({ records, redisUrl, metrics, log }: AccessOptions): Promise<Access> {
+  const shared = redisUrl === undefined ? undefined : connectRedis(redisUrl);
+  const revocations = redisUrl === undefined ? createRevocations() : createRedisRevocations({ url: redisUrl });
+  const limiter = shared === undefined ? createMemoryLimiter() : await openShared(shared, metrics, log);
+  const store = shared === undefined ? createMemoryTicketStore() : createRedisTicketStore({ redis: shared });
+  const identity = createIdentity({ records, revocations });
+  const accounts = createAccounts({ records, revocations });
+  const load = createLoad();
+  const admission = createAdmission({ load });
+  const tickets = createTickets({ store });
+  const usage = createUsage({ records, limiter });
+  metrics.watch('searches_in_flight', () => admission.state().in_flight);
+  metrics.watch('searches_waiting', () => admission.state().waiting);
+  metrics.watch('overloaded', () => (admission.state().overloaded ? 1 : 0));
+  metrics.watch('loop_delay_seconds', () => load.loopDelayMs() / 1000);
+
+  async function take(caller: Caller, limit: Limit): Promise<RateDecision> {
+    const decision = await limiter.take(caller.key_id, limit);
+    metrics.limited(limit.bucket, decision.allowed);
+    return decision;
+  }
+
+  return {
+    accounts,
+    tickets,
+    usage,
+    admission,
+    identify: (from) => ('api_key' in from ? identity.identify(from.api_key, from.address) : identity.recheck(from)).catch(refused),
+    async redeem(ticket, origin) {
+      const grant = await tickets.redeem(ticket, origin).catch(refused);
+      return { ...grant, caller: await identity.recheck(grant.caller).catch(refused) };
+    },
+    async take(caller) {
+      const decision = await take(caller, plans[caller.plan].calls);
+      usage.count(caller.key_id, decision.allowed ? 'calls' : 'refused');
+      return decision;
+    },
+    async takeResume(caller) {
+      const decision = await take(caller, plans[caller.plan].resumes);
+      if (!decision.allowed) throw rateLimited(decision, 'connections and resumes');
+    },
+    peek: (caller) => limiter.peek(caller.key_id, plans[caller.plan].calls),
+    async close() {
+      admission.close();
+      await usage.close();
+      await identity.close();
+      await limiter.close();
+      await revocations.close();
+      shared?.disconnect();
+    },
+  };
+
+  function refused(error: unknown): never {
+    const { code } = asAppError(error) as AppError;
+    if (code === 'unauthorized' || code === 'forbidden' || code === 'rate_limited') metrics.signInFailed(code);
+    throw error;
+  }
+}
+
+function openShared(redis: ReturnType<typeof connectRedis>, metrics: Metrics, log: Log): Promise<Limiter> {
+  return openFallbackLimiter({
+    shared: createRedisLimiter({ redis, node: randomUUID() }),
+    onChange(state, cause) {
+      metrics.limiterState(state);
+      const reason = cause instanceof Error ? { reason: cause.message } : {};
+      if (state === 'shared') log.info('rate limits hold across all processes, on Redis');
+      else log.warn(reason, 'Redis does not answer: this process limits by its own log, at its share of the limit');
+    },
+  });
+}

@@ -1,0 +1,13 @@
+/** The refusal of a call that went over its limit, with the headers that tell how long to wait. */
+import { AppError } from '../errors.ts';
+import { type RateDecision, rateLimitHeaders } from './limiter.ts';
+
+/** `what` is counted: "calls", "connections and resumes". */
+export function rateLimited(rate: RateDecision, what: string): AppError {
+  const { limit, window_s, retry_after_ms } = rate;
+  const wait = (retry_after_ms / 1000).toFixed(1);
+  return new AppError('rate_limited', `This key may make ${limit} ${what} in ${window_s} s; try again in ${wait} s.`, {
+    retry_after_ms,
+    headers: rateLimitHeaders(rate),
+  });
+}
