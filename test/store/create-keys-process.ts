@@ -1,0 +1,22 @@
+/**
+ * Opens a store and makes keys until it is killed, one line each once the key is there. `first` prints the development
+ * key of an empty store instead, and ends.
+ */
+import { createAccounts } from '../../src/access/accounts.ts';
+import { openStore } from '../../src/store/store.ts';
+
+const [dataDir, mode] = process.argv.slice(2) as [string, 'first' | 'endless'];
+const store = await openStore({ dataDir });
+const accounts = createAccounts({ records: store.access });
+
+if (mode === 'first') {
+  const made = await accounts.ensureDevelopmentKey();
+  process.stdout.write(`${made?.plaintext ?? 'none'}\n`);
+  await store.close();
+} else {
+  for (;;) {
+    const { plaintext } = await accounts.createKey({ name: 'endless', plan: 'starter' });
+    process.stdout.write(`${plaintext}\n`);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
