@@ -6,10 +6,10 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { allows, type SourceRules } from '../../protocol/source-rules.ts';
 import type { Passage, Snapshot } from '../engine/ports.ts';
-import { matchWithin, tellingTerms } from './query.ts';
+import { matchAny, matchWithin, tellingTerms } from './query.ts';
 import { type PagesToRank, rankPages } from './rank-pages.ts';
 import { createMatcher, type Match, scoreMatch, stemOf, type WeightedTerm } from './rank-passage.ts';
-import { filterBySource } from './source-filter.ts';
+import { checkPages, listPages } from './source-filter.ts';
 import { titleKey } from './title-key.ts';
 
 export interface IndexReader {
@@ -47,10 +47,21 @@ interface Candidate {
 const passageColumns = 's.id AS snapshot, g.url, g.title, p.headings, p.text, p.start, p."end", s.published_at';
 const passageJoins = 'CROSS JOIN pages AS g ON g.n = p.page CROSS JOIN snapshots AS s ON s.n = g.snapshot';
 
+/** FTS5 ranks all it matched and gives them in order: fastest when most of them pass the check. */
+const rankThenCheck = (check: string) => `SELECT w.rowid AS n, -w.rank AS bm25 FROM passage_words AS w
+  CROSS JOIN passages AS p ON p.n = w.rowid CROSS JOIN pages AS g ON g.n = p.page
+  WHERE w.passage_words MATCH ? AND w.rank MATCH 'bm25(2.0, 1.0, 1.0)' AND ${check} ORDER BY w.rank LIMIT ?`;
+/** BM25 sees only what passes. */
+const checkThenRank = (check: string) => `SELECT w.rowid AS n, -bm25(passage_words, 2.0, 1.0, 1.0) AS bm25
+  FROM passage_words AS w CROSS JOIN passages AS p ON p.n = w.rowid CROSS JOIN pages AS g ON g.n = p.page
+  WHERE w.passage_words MATCH ? AND ${check} ORDER BY bm25 DESC LIMIT ?`;
+
 /** Of BM25's order, ranked again; more find little more and cost their time. */
 const candidates = 32;
 const mostCounts = 20_000;
 const mostTitled = 5;
+/** A whitelist of fewer pages is narrow: it is looked through whole. */
+const narrow = 2000;
 const mostPassages = 100;
 /** BM25 takes most of a query's time, half a microsecond a row: so many rows are given to it, those with rarer words. */
 const mostRanked = 8000;
@@ -92,24 +103,48 @@ export function createIndexReader(database: Database): IndexReader {
     });
   }
 
-  function findCandidates(match: string, rules: SourceRules, limit: number): Candidate[] {
-    const filter = filterBySource(rules, 'p.page');
-    const join = filter.sql === '' ? '' : 'CROSS JOIN passages AS p ON p.n = w.rowid';
-    const found = `SELECT w.rowid AS n, -w.rank AS bm25 FROM passage_words AS w ${join}
-      WHERE w.passage_words MATCH ? AND w.rank MATCH 'bm25(2.0, 1.0, 1.0)' ${filter.sql} ORDER BY w.rank LIMIT ?`;
+  /**
+   * In the order of BM25. Passages with the rarer terms are tried first; all are looked through when those are too few,
+   * or when only few pages may be used at all: no source goes without because others match better.
+   */
+  function findCandidates(terms: readonly string[], rules: SourceRules, wanted: number): Candidate[] {
+    const limit = Math.max(candidates, wanted * 2);
+    const check = checkPages(rules);
+    const any = matchAny(terms);
+    if (isNarrow(rules)) {
+      const listed = listPages(rules.only);
+      const sql = checkThenRank(`p.page IN (${listed.sql}) AND ${check.sql}`);
+      return readCandidates(sql, [any, ...listed.values, ...check.values, limit]);
+    }
+    const rarer = matchWithin(terms, countPassages, mostRanked);
+    const found = readCandidates(rankThenCheck(check.sql), [rarer, ...check.values, limit]);
+    if (found.length >= wanted || rarer === any) return found;
+    return readCandidates(checkThenRank(check.sql), [any, ...check.values, limit]);
+  }
+
+  function isNarrow({ only }: SourceRules): boolean {
+    if (only.length === 0) return false;
+    const { sql, values } = listPages(only);
+    const counted = prepare(`SELECT count(*) FROM (${sql} LIMIT ${narrow})`)
+      .pluck()
+      .get(...values) as number;
+    return counted < narrow;
+  }
+
+  function readCandidates(found: string, values: readonly (string | number)[]): Candidate[] {
     const sql = `SELECT found.bm25, false AS titled, ${passageColumns} FROM (${found}) AS found
       CROSS JOIN passages AS p ON p.n = found.n ${passageJoins}`;
-    return prepare(sql).all(match, ...filter.values, limit) as Candidate[];
+    return prepare(sql).all(...values) as Candidate[];
   }
 
   function findTitled(key: string, rules: SourceRules): Candidate[] {
     if (key === '') return [];
-    const filter = filterBySource(rules, 'titled.n');
-    const first = `SELECT (SELECT min(n) FROM passages WHERE page = titled.n) FROM pages AS titled
-      WHERE titled.title_key = ? ${filter.sql} LIMIT ${mostTitled}`;
+    const check = checkPages(rules);
+    const first = `SELECT (SELECT min(n) FROM passages WHERE page = g.n) FROM pages AS g
+      WHERE g.title_key = ? AND ${check.sql} LIMIT ${mostTitled}`;
     const sql = `SELECT 0 AS bm25, true AS titled, ${passageColumns} FROM passages AS p ${passageJoins}
       WHERE p.n IN (${first})`;
-    return prepare(sql).all(key, ...filter.values) as Candidate[];
+    return prepare(sql).all(key, ...check.values) as Candidate[];
   }
 
   function search({ text, limit, rules }: SearchQuery): Passage[] {
@@ -117,13 +152,12 @@ export function createIndexReader(database: Database): IndexReader {
     const terms = weigh(text);
     if (terms.length === 0 || wanted === 0) return [];
     const words = terms.map(({ word }) => word);
-    const expression = matchWithin(words, countPassages, mostRanked);
-    const found = findCandidates(expression, rules, Math.max(candidates, wanted * 2));
+    const found = findCandidates(words, rules, wanted);
     const titled = findTitled(titleKey(text), rules);
     const match = createMatcher(text, terms);
-    const ranked = [...titled, ...found].map((candidate) => toPassage(candidate, match(candidate, candidate.bm25)));
+    const weighed = [...titled, ...found].map((candidate) => toPassage(candidate, match(candidate, candidate.bm25)));
     return choose(
-      ranked.sort((a, b) => b.score - a.score),
+      weighed.sort((a, b) => b.score - a.score),
       rules,
       wanted,
     );

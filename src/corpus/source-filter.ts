@@ -18,26 +18,37 @@ export function placeOf(url: string): Place | undefined {
   return source === undefined ? undefined : { site: reverseLabels(source.host), path: source.path };
 }
 
-/** SQL for "this page is covered by a rule of the JSON array that is bound next", over a table `pages`. */
-const covered = `
-  SELECT g.n FROM json_each(?) AS r JOIN pages AS g
-  ON (g.site = r.value ->> 'site' OR (g.site >= r.value ->> 'site_from' AND g.site < r.value ->> 'site_to'))
-  AND (r.value ->> 'path' = '' OR g.path = r.value ->> 'path'
-    OR (g.path >= r.value ->> 'path_from' AND g.path < r.value ->> 'path_to'))`;
+export interface Condition {
+  readonly sql: string;
+  /** To be bound in order. */
+  readonly values: readonly string[];
+}
 
-/** A condition on a column that holds a page's `n`, and the values to bind to it; empty when every source is allowed. */
-export function filterBySource(rules: SourceRules, column: string): { sql: string; values: string[] } {
-  const parts: string[] = [];
-  const values: string[] = [];
-  if (rules.only.length > 0) {
-    parts.push(`AND ${column} IN (${covered})`);
-    values.push(JSON.stringify(rules.only.map(toRanges)));
-  }
-  if (rules.never.length > 0) {
-    parts.push(`AND ${column} NOT IN (${covered})`);
-    values.push(JSON.stringify(rules.never.map(toRanges)));
-  }
-  return { sql: parts.join(' '), values };
+const ownSite = `g.site = r.value ->> 'site'`;
+const siteBelow = `g.site >= r.value ->> 'site_from' AND g.site < r.value ->> 'site_to'`;
+const underPath = `(r.value ->> 'path' = '' OR g.path = r.value ->> 'path'
+  OR (g.path >= r.value ->> 'path_from' AND g.path < r.value ->> 'path_to'))`;
+const isCovered = `EXISTS (SELECT 1 FROM json_each(?) AS r WHERE (${ownSite} OR (${siteBelow})) AND ${underPath})`;
+
+/** Row by row: whether a row of `pages AS g` may be used. For what is already nearly chosen. */
+export function checkPages({ only, never }: SourceRules): Condition {
+  return {
+    sql: `${only.length > 0 ? isCovered : 'true'} AND ${never.length > 0 ? `NOT ${isCovered}` : 'true'}`,
+    values: [only, never].filter((rules) => rules.length > 0).map(toJson),
+  };
+}
+
+/** By the index of places: the `n` of every page that a whitelist covers. For small ones. */
+export function listPages(only: readonly SourceRule[]): Condition {
+  return {
+    sql: `SELECT g.n FROM json_each(?) AS r CROSS JOIN pages AS g ON ${ownSite} AND ${underPath}
+      UNION ALL SELECT g.n FROM json_each(?) AS r CROSS JOIN pages AS g ON ${siteBelow} AND ${underPath}`,
+    values: [toJson(only), toJson(only)],
+  };
+}
+
+function toJson(rules: readonly SourceRule[]): string {
+  return JSON.stringify(rules.map(toRanges));
 }
 
 /** "." and "/" are neighbours, as are "/" and "0": the ranges hold exactly what begins with the prefix and its separator. */

@@ -30,8 +30,7 @@ const most = 250;
 const charactersOfWord = 12;
 
 export function splitPassages(text: string): PassageSpan[] {
-  const chunks = readBlocks(text).length === 0 ? [] : joinSmall(chunkSections(text));
-  return chunks.map(({ start, end, path }) => ({ start, end, headings: path.join(' › ') }));
+  return joinSmall(chunkSections(text)).map(({ start, end, path }) => ({ start, end, headings: path.join(' › ') }));
 }
 
 /** Sections in chunks of nearly equal size, none above `most` words. */

@@ -6,6 +6,9 @@ import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everySource, parseSourceRule, type SourceRule } from '../../protocol/source-rules.ts';
 import { type OpenCorpus, openCorpus } from '../../src/corpus/corpus.ts';
+import { explainFailure } from '../../src/corpus/corpus-error.ts';
+import { openDatabase } from '../../src/corpus/database.ts';
+import { createIndexWriter } from '../../src/corpus/write-index.ts';
 import { snapshotId } from '../../src/snapshot-id.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'citewire-corpus-'));
@@ -234,6 +237,27 @@ describe('an index file', () => {
     const file = join(folder, `${code}.db`);
     spoil(file);
     await expect(openCorpus({ file })).rejects.toMatchObject({ code, message: expect.stringContaining(file) });
+  });
+
+  it('that its disk has no room for fails with a sentence that says so, and keeps what it had', () => {
+    const file = join(folder, 'full.db');
+    const database = openDatabase(file, 'write');
+    const writer = createIndexWriter(database);
+    const files = [
+      { path: join(docs, 'client.md'), key: 'a', url: 'file:///a', bytes: 1, format: 'markdown' as const },
+    ];
+    expect(writer.indexFiles('s', files)).toEqual([{ key: 'a', was: 'added' }]);
+    database.pragma(`max_page_count = ${database.pragma('page_count', { simple: true })}`);
+    const text = 'word '.repeat(100_000);
+    const grow = () => writer.putSnapshot({ url: 'file:///b', title: 'b', text }, '2024-01-01');
+    expect(grow).toThrow();
+    try {
+      grow();
+    } catch (error) {
+      expect(explainFailure(error, file)).toMatchObject({ code: 'disk_full', message: expect.stringContaining(file) });
+    }
+    expect(writer.indexFiles('s', files)).toEqual([{ key: 'a', was: 'unchanged' }]);
+    database.close();
   });
 
   it('that is closed refuses further work and stops what it was indexing', async () => {

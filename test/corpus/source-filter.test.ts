@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allows, parseSourceRule, type SourceRule } from '../../protocol/source-rules.ts';
-import { filterBySource, placeOf } from '../../src/corpus/source-filter.ts';
+import { checkPages, listPages, placeOf } from '../../src/corpus/source-filter.ts';
 
 const label = fc.constantFrom('a', 'b', 'www', 'docs', 'a-b', 'xn--nxasmq6b', '0');
 const host = fc.oneof(
@@ -36,12 +36,20 @@ describe('the source filter', () => {
         database.exec('DELETE FROM pages');
         const placed = urls.filter((address) => placeOf(address) !== undefined);
         for (const address of placed) insert.run(address, placeOf(address)?.site, placeOf(address)?.path);
-        const { sql, values } = filterBySource(wanted, 'q.n');
-        const found = database
-          .prepare(`SELECT q.url FROM pages AS q WHERE true ${sql}`)
-          .pluck()
-          .all(...values);
-        expect(found).toEqual(placed.filter((address) => allows(wanted, address)));
+        const run = (sql: string, values: readonly string[]) =>
+          database
+            .prepare(sql)
+            .pluck()
+            .all(...values);
+        const check = checkPages(wanted);
+        expect(run(`SELECT g.url FROM pages AS g WHERE ${check.sql} ORDER BY g.n`, check.values)).toEqual(
+          placed.filter((address) => allows(wanted, address)),
+        );
+        const list = listPages(wanted.only);
+        const only = { only: wanted.only, never: [] };
+        expect(run(`SELECT url FROM pages WHERE n IN (${list.sql}) ORDER BY n`, list.values)).toEqual(
+          wanted.only.length === 0 ? [] : placed.filter((address) => allows(only, address)),
+        );
       }),
       { numRuns: 1000 },
     );
