@@ -12,6 +12,16 @@ const list = (text: string) =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
 
+const httpUrl = z.url({ protocol: /^https?$/ });
+const json = (text: string, context: z.RefinementCtx): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'no JSON' });
+    return z.NEVER;
+  }
+};
+
 const isOrigin = (text: string) => URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
 const isHost = (text: string) => /^[^\s/@:]+(:\d{1,5})?$/.test(text) || /^\[[0-9a-f:.]+\](:\d{1,5})?$/i.test(text);
 
@@ -35,6 +45,21 @@ const settings = {
     .transform(list)
     .refine((origins) => origins.every(isOrigin))
     .describe('origins such as https://example.org, with commas between'),
+  MODEL: z.string().max(200).optional().describe('the name of a model'),
+  OPENAI_BASE_URL: httpUrl.optional().describe('a URL such as http://127.0.0.1:11434/v1'),
+  OPENAI_API_KEY: z.string().optional().describe('a key'),
+  MODEL_TIMEOUT_S: z.coerce.number().min(1).max(600).default(30).describe('seconds from 1 to 600'),
+  SEARXNG_URL: httpUrl.optional().describe('a URL such as http://127.0.0.1:8888'),
+  BRAVE_API_KEY: z.string().optional().describe('a key'),
+  BRAVE_URL: httpUrl.default('https://api.search.brave.com').describe('a URL'),
+  TAVILY_API_KEY: z.string().optional().describe('a key'),
+  TAVILY_URL: httpUrl.default('https://api.tavily.com').describe('a URL'),
+  MEDIAWIKI_URL: z
+    .union([z.literal('off'), httpUrl])
+    .optional()
+    .describe('a URL such as https://en.wikipedia.org, or off'),
+  SEARCH_HTTP: z.string().transform(json).optional().describe('a JSON object with the url of a search API'),
+  SEARCHES_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(120).describe('a whole number from 1'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
@@ -49,6 +74,23 @@ export interface Config {
   readonly fetchAllowHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
   readonly logLevel: string;
+  readonly model: ModelConfig | undefined;
+  readonly searxngUrl: string | undefined;
+  readonly brave: { readonly key: string; readonly baseUrl: string } | undefined;
+  readonly tavily: { readonly key: string; readonly baseUrl: string } | undefined;
+  /** Undefined where nothing is said of it. `optional`: asked while it can be reached, and not missed otherwise. */
+  readonly mediawiki: { readonly url: string; readonly optional: boolean } | 'off' | undefined;
+  /** JSON, not checked yet. */
+  readonly searchHttp: unknown;
+  /** To each provider. */
+  readonly searchesPerMinute: number;
+}
+
+export interface ModelConfig {
+  readonly model: string;
+  readonly apiKey: string | undefined;
+  readonly baseUrl: string | undefined;
+  readonly timeoutS: number;
 }
 
 /** A setting that does not fit. `message` is the sentence for whoever started the process. */
@@ -60,9 +102,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     const given = env[name]?.trim() || undefined;
     const parsed = settings[name].safeParse(given);
     if (parsed.success) return parsed.data as z.infer<(typeof settings)[Name]>;
-    throw new ConfigError(`${name}: expected ${settings[name].description}; got ${JSON.stringify(given)}.`);
+    const shown = name.endsWith('_KEY') ? 'something else' : JSON.stringify(given);
+    throw new ConfigError(`${name}: expected ${settings[name].description}; got ${shown}.`);
   };
   const host = value('HOST');
+  const wiki = value('MEDIAWIKI_URL');
   if (host !== 'localhost' && isIP(host) === 0) {
     throw new ConfigError(`HOST: expected an IP address or localhost; got ${JSON.stringify(host)}.`);
   }
@@ -74,7 +118,30 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     fetchAllowHosts: value('FETCH_ALLOW_HOSTS'),
     allowedOrigins: value('ALLOWED_ORIGINS'),
     logLevel: value('LOG_LEVEL'),
+    model: readModel(value('MODEL'), value('OPENAI_API_KEY'), value('OPENAI_BASE_URL'), value('MODEL_TIMEOUT_S')),
+    searxngUrl: value('SEARXNG_URL'),
+    brave: keyed(value('BRAVE_API_KEY'), value('BRAVE_URL')),
+    tavily: keyed(value('TAVILY_API_KEY'), value('TAVILY_URL')),
+    mediawiki: wiki === undefined || wiki === 'off' ? wiki : { url: wiki, optional: false },
+    searchHttp: value('SEARCH_HTTP'),
+    searchesPerMinute: value('SEARCHES_PER_MINUTE'),
   };
+}
+
+/** MODEL is what turns a model on: a key in the environment, meant for something else, spends nothing. */
+function readModel(
+  model: string | undefined,
+  apiKey: string | undefined,
+  baseUrl: string | undefined,
+  timeoutS: number,
+): ModelConfig | undefined {
+  if (model === undefined) return undefined;
+  if (apiKey !== undefined || baseUrl !== undefined) return { model, apiKey, baseUrl, timeoutS };
+  throw new ConfigError('MODEL: expected OPENAI_API_KEY or OPENAI_BASE_URL beside it; got neither.');
+}
+
+function keyed(key: string | undefined, baseUrl: string): { key: string; baseUrl: string } | undefined {
+  return key === undefined ? undefined : { key, baseUrl };
 }
 
 /** Every setting's name, for the test that holds them against the README. */

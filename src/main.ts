@@ -9,10 +9,13 @@ import type { OpenCorpus } from './corpus/corpus.ts';
 import { installedPackages } from './installed-packages.ts';
 import { createLog, type Log } from './log.ts';
 
+/** Asked where nothing else was said: it needs no key. Searches of a server without a network never wait for it. */
+const wikipedia = { url: 'https://en.wikipedia.org', optional: true } as const;
+
 /** Runs until a signal ends it; resolves with the exit code. */
 export async function serve(config: Config): Promise<number> {
   const log = createLog(config.logLevel);
-  const app = await startApp(config, log);
+  const app = await startApp({ ...config, mediawiki: config.mediawiki ?? wikipedia }, log);
   process.stdout.write(welcome(app.url, app.developmentKey));
   const indexing = new AbortController();
   const indexed = indexPackages(app.corpus, log, indexing.signal);

@@ -61,7 +61,7 @@ const mayTypes: Record<string, readonly string[]> = {
 };
 
 /** These wire the others and may import all of them. */
-const wiring = ['app', 'main', 'cli'];
+const wiring = ['app', 'research', 'main', 'cli'];
 
 const owners: Record<string, readonly string[]> = {
   'uWebSockets.js': ['transport'],

@@ -3,35 +3,14 @@
  * a socket: whoever pulls the generator decides where the events go. It ends by yielding `search.completed`, or throws;
  * closing the steps that were open then is the run's affair, and so are deadlines and cancelling.
  */
-import type { LeafEvidence, SearchEvent, SearchRequest, TextResult } from '../../protocol/index.ts';
+import type { LeafEvidence, SearchEvent, TextResult } from '../../protocol/index.ts';
 import { writeAnswer } from './answer.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { gather } from './gather.ts';
-import type { Brief, Corpus, Model, PageReader, Picture, WebSearch } from './ports.ts';
+import type { Brief, EnginePorts, Model, Question } from './ports.ts';
 import { createSearchState, type SearchState } from './search-state.ts';
 import { fillTemplate } from './structure.ts';
 import { counted, createTwins, type Twins } from './with-twin.ts';
-
-export interface EnginePorts {
-  readonly model: Model;
-  /** Does the work of each stage that `model` fails at. */
-  readonly twin?: Model | undefined;
-  readonly corpus: Corpus;
-  readonly providers?: readonly WebSearch[];
-  /** Absent where the web is not read: then only the corpus answers. */
-  readonly pages?: PageReader | undefined;
-}
-
-export interface Question {
-  readonly search_id: string;
-  readonly request: SearchRequest;
-  /** What the follow-up follows: the prompts before it, oldest first. */
-  readonly previous: readonly string[];
-  /** The request's image; absent also where it could not be had. */
-  readonly picture?: Picture | undefined;
-  /** Until the run's deadline; 120 unless told. */
-  readonly seconds?: number;
-}
 
 export type Research = (question: Question, signal: AbortSignal) => AsyncGenerator<SearchEvent, void>;
 

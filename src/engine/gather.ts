@@ -12,9 +12,8 @@ import {
   sourceRules,
 } from '../../protocol/index.ts';
 import type { Budget } from './budget.ts';
-import type { EnginePorts, Question } from './engine.ts';
 import { fusionScore } from './fusion.ts';
-import type { Brief, Evidence, Passage, Plan, Snapshot } from './ports.ts';
+import type { Brief, EnginePorts, Evidence, Passage, Plan, Question, Snapshot } from './ports.ts';
 import type { SearchState } from './search-state.ts';
 import { createWebResearch, mergeHits, type Scope, urlsIn } from './web-research.ts';
 import type { Twins } from './with-twin.ts';
@@ -65,7 +64,7 @@ export async function* gather(task: GatherTask): AsyncGenerator<SearchEvent, Gat
   state.usage.providers.push('corpus');
 
   let queries: readonly string[] = plan.queries;
-  let direct = web === undefined ? [] : directHits(question, scope.rules);
+  let direct = web?.isOpen() ? directHits(question, scope.rules) : [];
   for (let round = 0; round < budget.rounds && stop === undefined; round += 1) {
     const wanted = fresh(queries, asked);
     const news = wanted.slice(0, budget.takeSearches(wanted.length));
@@ -138,7 +137,7 @@ export async function* gather(task: GatherTask): AsyncGenerator<SearchEvent, Gat
       if (hits.asked > 0 && hits.failures.length === hits.asked) yield allFailed;
     }
     const onPages = new Set(passages.flat().map((passage) => passage.url)).size;
-    const shown = web === undefined ? '' : `, ${hits?.hits.length ?? 0} pages on the web`;
+    const shown = hits === undefined || hits.asked === 0 ? '' : `, ${hits.hits.length} pages on the web`;
     return { value: hits?.hits ?? [], summary: `${passages.flat().length} passages on ${onPages} pages${shown}` };
   }
 
@@ -166,7 +165,11 @@ const allFailed: SearchEvent = {
 
 function webOf({ ports, budget, state, signal }: GatherTask) {
   const { providers = [], pages } = ports;
-  return pages === undefined ? undefined : createWebResearch({ providers, pages, budget, state, signal });
+  if (pages === undefined) return undefined;
+  const research = createWebResearch({ providers, pages, budget, state, signal });
+  // Addresses in a prompt are opened only by a server that works with the web anyway.
+  const isOpen = () => ports.twin !== undefined || providers.some(({ ready = () => true }) => ready());
+  return { ...research, isOpen };
 }
 
 function planInput({ question, previous, today, from, to, language, picture }: Brief) {

@@ -5,7 +5,7 @@
  * All offsets are UTF-16 code units into a snapshot's text, `start` inclusive, `end` exclusive: `text.slice(start, end)`.
  * Every method takes an AbortSignal, settles soon after it fires, and rejects with the signal's reason.
  */
-import type { Contents, LeafType, OutputFormat, SourceRules, TextResult } from '../../protocol/index.ts';
+import type { Contents, LeafType, OutputFormat, SearchRequest, SourceRules, TextResult } from '../../protocol/index.ts';
 
 /** A page as it was read, immutable. `id` is `snapshotId(url, text)`: the same page with the same text has the same id. */
 export interface Snapshot {
@@ -203,4 +203,27 @@ export interface Model {
   ): AsyncIterable<LeafValue>;
   /** What a picture shows, in words for a search. Absent where the model cannot see. */
   describe?(picture: Picture, brief: Brief, context: StageContext): Promise<string>;
+}
+
+/** Everything that the engine works with. */
+export interface EnginePorts {
+  readonly model: Model;
+  /** Does the work of each stage that `model` fails at. */
+  readonly twin?: Model | undefined;
+  readonly corpus: Corpus;
+  readonly providers?: readonly WebSearch[];
+  /** Absent where the web is not read: then only the corpus answers. */
+  readonly pages?: PageReader | undefined;
+}
+
+/** One search, as it is handed to the engine. */
+export interface Question {
+  readonly search_id: string;
+  readonly request: SearchRequest;
+  /** What the follow-up follows: the prompts before it, oldest first. */
+  readonly previous: readonly string[];
+  /** The request's image; absent also where it could not be had. */
+  readonly picture?: Picture | undefined;
+  /** Until the run's deadline; 120 unless told. */
+  readonly seconds?: number;
 }

@@ -1,0 +1,268 @@
+/**
+ * Calls to an OpenAI-compatible endpoint. The SDK makes the request; each attempt asks the meter first and tells it what it
+ * came to. Two retries with jitter for what may pass. What an endpoint can do (strict schemas, JSON mode, names of
+ * parameters) is learned from the errors of real calls and remembered, so that nothing is paid for asking.
+ */
+
+import { Readable } from 'node:stream';
+import OpenAI, { APIConnectionError, APIError, APIUserAbortError } from 'openai';
+import type { StageContext } from '../engine/ports.ts';
+import { ModelError } from './model-error.ts';
+import { readCompletion, type StreamEnd } from './openai-stream.ts';
+
+export interface OpenAiEndpoint {
+  readonly model: string;
+  /** Absent for endpoints that ask for none. */
+  readonly apiKey?: string | undefined;
+  /** https://api.openai.com/v1 unless told. */
+  readonly baseUrl?: string | undefined;
+  readonly fetch: typeof fetch;
+  /** Until the headers of an answer, ms; 30,000 unless told. */
+  readonly callMs?: number | undefined;
+  /** Longest silence within a streamed answer, ms; 20,000 unless told. */
+  readonly idleMs?: number | undefined;
+  /** First wait before a retry, ms; 400 unless told. */
+  readonly retryMs?: number | undefined;
+}
+
+export interface Call {
+  readonly system: string;
+  /** `share`, 0 to 1, is how much of the evidence fits: less after the endpoint said that it was too long. */
+  readonly user: (share: number) => string;
+  readonly mostTokens: number;
+  /** The shape of the answer, where it is JSON. */
+  readonly schema?: { readonly name: string; readonly schema: Record<string, unknown> };
+  readonly picture?: { readonly type: string; readonly base64: string };
+}
+
+export interface Calls {
+  /** The whole text of one answer. */
+  ask(call: Call, context: StageContext): Promise<string>;
+  /** The text as it is written; `ended` tells how it ended once it has. */
+  stream(call: Call, context: StageContext): AsyncIterable<string> & { ended(): StreamEnd | undefined };
+}
+
+type Body = OpenAI.Chat.ChatCompletionCreateParamsNonStreaming;
+
+const mostRetries = 2;
+/** Longer than this nobody waits for an endpoint that asks to be left alone: the stage's twin answers meanwhile. */
+const longestWaitMs = 5_000;
+const charactersPerToken = 3.5;
+
+export function createCalls(endpoint: OpenAiEndpoint): Calls {
+  const { model, callMs = 30_000, idleMs = 20_000, retryMs = 400 } = endpoint;
+  const client = new OpenAI({
+    apiKey: endpoint.apiKey ?? 'none',
+    baseURL: endpoint.baseUrl ?? 'https://api.openai.com/v1',
+    fetch: endpoint.fetch,
+    timeout: callMs,
+    maxRetries: 0,
+    organization: null,
+    project: null,
+    logLevel: 'off',
+  });
+  const can = {
+    format: 'strict' as 'strict' | 'json' | 'text',
+    tokens: 'max_tokens' as 'max_tokens' | 'max_completion_tokens',
+    temperature: true,
+    streamUsage: true,
+    share: 1,
+  };
+
+  function bodyOf(call: Call, { meter }: StageContext): Body {
+    const text = call.user(can.share);
+    const { picture, schema } = call;
+    const schemaInWords =
+      schema === undefined || can.format === 'strict'
+        ? ''
+        : `\n\nAnswer with one JSON object that fits this JSON Schema, and with nothing else:\n${JSON.stringify(schema.schema)}`;
+    return {
+      model,
+      messages: [
+        { role: 'system', content: call.system + schemaInWords },
+        {
+          role: 'user',
+          content:
+            picture === undefined
+              ? text
+              : [
+                  { type: 'text', text },
+                  { type: 'image_url', image_url: { url: `data:${picture.type};base64,${picture.base64}` } },
+                ],
+        },
+      ],
+      [can.tokens]: Math.max(1, Math.min(call.mostTokens, Math.floor(meter.left()))),
+      ...(can.temperature ? { temperature: 0.2 } : {}),
+      ...formatOf(schema),
+    };
+  }
+
+  function formatOf(schema: Call['schema']): Pick<Body, 'response_format'> {
+    if (schema === undefined || can.format === 'text') return {};
+    if (can.format === 'json') return { response_format: { type: 'json_object' } };
+    return { response_format: { type: 'json_schema', json_schema: { ...schema, strict: true } } };
+  }
+
+  /** Whether the endpoint's complaint taught something that makes another try worth it. */
+  function learn(error: unknown, body: Body): boolean {
+    if (!(error instanceof APIError) || ![400, 404, 413, 415, 422, 501].includes(error.status ?? 0)) return false;
+    const said = `${error.message} ${error.param ?? ''} ${error.code ?? ''}`.toLowerCase();
+    if (/context.?length|context window|maximum context|too (?:long|many tokens)|prompt is too/.test(said)) {
+      if (can.share <= 0.2) return false;
+      can.share /= 2;
+      return true;
+    }
+    if (can.tokens in body && said.includes('max_completion_tokens') && can.tokens === 'max_tokens') {
+      can.tokens = 'max_completion_tokens';
+      return true;
+    }
+    if ('temperature' in body && can.temperature && said.includes('temperature')) {
+      can.temperature = false;
+      return true;
+    }
+    if ('stream_options' in body && can.streamUsage && /stream_options|include_usage/.test(said)) {
+      can.streamUsage = false;
+      return true;
+    }
+    if (
+      body.response_format !== undefined &&
+      can.format !== 'text' &&
+      /response_format|json|schema|strict/.test(said)
+    ) {
+      can.format = can.format === 'strict' && body.response_format.type === 'json_schema' ? 'json' : 'text';
+      return true;
+    }
+    return false;
+  }
+
+  /** One request with its retries; `send` makes it. */
+  async function attempt<Answer>(
+    call: Call,
+    context: StageContext,
+    send: (body: Body) => Promise<Answer>,
+  ): Promise<{ answer: Answer; estimate: number }> {
+    const { signal, meter } = context;
+    for (let retries = 0, lessons = 0; ; ) {
+      signal.throwIfAborted();
+      const body = bodyOf(call, context);
+      const estimate = estimateTokens(call.system.length + call.user(can.share).length, call.picture);
+      meter.admit(estimate);
+      try {
+        return { answer: await send(body), estimate };
+      } catch (error) {
+        signal.throwIfAborted();
+        if (lessons < 6 && learn(error, body)) {
+          lessons += 1;
+          continue;
+        }
+        const failure = toModelError(error);
+        const wait = failure.retryAfterMs ?? retryMs * 2 ** retries * (0.5 + Math.random());
+        if (!mayPass(failure, error) || retries >= mostRetries || wait > longestWaitMs) throw failure;
+        retries += 1;
+        await sleep(wait, signal);
+      }
+    }
+  }
+
+  return {
+    async ask(call, context) {
+      const { signal, meter } = context;
+      const { answer, estimate } = await attempt(call, context, (body) =>
+        client.chat.completions.create(body, { signal, timeout: callMs }),
+      );
+      const message = answer?.choices?.[0]?.message;
+      const text = typeof message?.content === 'string' ? message.content : '';
+      const { prompt_tokens, completion_tokens } = answer?.usage ?? {};
+      meter.spent({ in: prompt_tokens ?? estimate, out: completion_tokens ?? estimateTokens(text.length) });
+      if (message?.refusal || answer?.choices?.[0]?.finish_reason === 'content_filter')
+        throw new ModelError('it refused.');
+      if (text.trim() === '') throw new ModelError('it gave an empty answer.');
+      return text;
+    },
+
+    stream(call, context) {
+      const { signal, meter } = context;
+      let end: StreamEnd | undefined;
+      let length = 0;
+      async function* read(): AsyncGenerator<string, void> {
+        const { answer, estimate } = await attempt(call, context, (body) =>
+          client.chat.completions
+            .create(
+              { ...body, stream: true, ...(can.streamUsage ? { stream_options: { include_usage: true } } : {}) },
+              { signal, timeout: callMs },
+            )
+            .asResponse(),
+        );
+        try {
+          if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+            throw new ModelError('it answered with something else than a stream.');
+          }
+          const pieces = readCompletion(rawBody(answer), { signal, idleMs, onEnd: (ended) => (end = ended) });
+          for await (const piece of pieces) {
+            length += piece.length;
+            yield piece;
+            if (length > 8 * call.mostTokens) throw new ModelError('it does not stop writing.');
+          }
+        } finally {
+          meter.spent(end?.usage ?? { in: estimate, out: estimateTokens(length) });
+        }
+        if (end?.refused || end?.finish === 'content_filter') throw new ModelError('it refused.');
+      }
+      return Object.assign(read(), { ended: () => end });
+    },
+  };
+}
+
+/** Bytes as they come, where the fetch hands them over; any other fetch's body does as well. */
+function rawBody(response: Response): Readable {
+  const { stream } = response as { stream?: unknown };
+  if (stream instanceof Readable) return stream;
+  if (response.body === null) throw new ModelError('it answered with no body.');
+  return Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]);
+}
+
+function estimateTokens(characters: number, picture?: Call['picture']): number {
+  return Math.ceil(characters / charactersPerToken) + (picture === undefined ? 0 : 1_000);
+}
+
+function mayPass({ status }: ModelError, error: unknown): boolean {
+  return (
+    error instanceof APIConnectionError || status === 408 || status === 409 || status === 429 || (status ?? 0) >= 500
+  );
+}
+
+function toModelError(error: unknown): ModelError {
+  if (error instanceof ModelError) return error;
+  if (error instanceof APIUserAbortError) return new ModelError('it did not answer in time.', { cause: error });
+  if (error instanceof APIConnectionError) {
+    const late = /timed? ?out/i.test(error.message);
+    const message = late ? 'it did not answer in time.' : 'its endpoint could not be reached.';
+    return new ModelError(message, { cause: error, lasting: !late });
+  }
+  if (!(error instanceof APIError)) return new ModelError('it answered with what could not be read.', { cause: error });
+  const { status } = error;
+  const lasting = status === 401 || status === 403 || status === 404;
+  const retryAfterMs = retryAfter(error.headers);
+  return new ModelError(`its endpoint answered ${status}.`, { cause: error, status, lasting, retryAfterMs });
+}
+
+function retryAfter(headers: Headers | undefined): number | undefined {
+  const text = headers?.get('retry-after');
+  if (text === undefined || text === null || text === '') return undefined;
+  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', leave);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', leave, { once: true });
+  });
+}

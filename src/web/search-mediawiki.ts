@@ -1,0 +1,58 @@
+/**
+ * Any MediaWiki's own search, Wikipedia's among them: no key, but good manners: a User-Agent that says who asks, one call
+ * at a time, Retry-After honoured. Words that only make it a question are left out, for it asks for all of them.
+ */
+import { allows } from '../../protocol/source-rules.ts';
+import { userAgent } from './fetch.ts';
+import { fieldsOf, hitOf, type ProviderAdapter, rowsOf } from './search-provider.ts';
+
+const asking =
+  /\b(?:who|whom|whose|what|when|where|which|why|how|is|are|was|were|do|does|did|has|have|had|can|could|the|an?|of|in|on|at|to|for|by|with|from|and|or|it|its|there|that|this|many|much)\b/gi;
+
+/** `wiki` is its front address, `https://en.wikipedia.org`, or that of its `api.php`. */
+export function mediawiki(wiki: string): ProviderAdapter {
+  const api = new URL(/\.php$/.test(new URL(wiki).pathname) ? wiki : new URL('/w/api.php', wiki));
+  return {
+    name: 'mediawiki',
+    serial: true,
+    request({ text, limit, rules }) {
+      if (rules.only.length > 0 && !rules.only.some(({ host }) => within(api.hostname, host))) return undefined;
+      if (!allows({ only: [], never: rules.never }, api.origin)) return undefined;
+      const url = new URL(api);
+      const parameters = {
+        action: 'query',
+        list: 'search',
+        srsearch: telling(text),
+        srlimit: String(Math.min(limit, 20)),
+        // Where its articles are, in the same call.
+        meta: 'siteinfo',
+        siprop: 'general',
+        format: 'json',
+        formatversion: '2',
+      };
+      for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+      return { url: url.href, init: { headers: { 'user-agent': userAgent, accept: 'application/json' } } };
+    },
+    parse(answer) {
+      const { search, general } = fieldsOf(fieldsOf(answer).query);
+      const { server, articlepath } = fieldsOf(general);
+      const origin = typeof server === 'string' ? new URL(server, api.origin).origin : api.origin;
+      const path = typeof articlepath === 'string' && articlepath.includes('$1') ? articlepath : '/wiki/$1';
+      return rowsOf(search).flatMap(({ title, snippet, timestamp: _ }) => {
+        if (typeof title !== 'string') return [];
+        const name = encodeURIComponent(title.replaceAll(' ', '_')).replace(/%(?:2F|3A|2C)/g, decodeURIComponent);
+        return hitOf(origin + path.replace('$1', () => name), title, snippet, undefined) ?? [];
+      });
+    },
+  };
+}
+
+function within(hostname: string, host: string): boolean {
+  return hostname === host || hostname.endsWith(`.${host}`) || host.endsWith(`.${hostname.replace(/^www\./, '')}`);
+}
+
+function telling(text: string): string {
+  const bare = text.replace(/["“”„?!:;()[\]{}~|\\^*<>/]+/g, ' ');
+  const short = bare.replace(asking, ' ').replace(/\s+/g, ' ').trim();
+  return (short === '' ? bare.trim() : short).slice(0, 300);
+}

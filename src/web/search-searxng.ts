@@ -1,0 +1,37 @@
+/** A SearXNG instance's JSON. Its engines fail one by one: an empty page on which engines did not answer is a failure. */
+import type { WebQuery } from '../engine/ports.ts';
+import { fieldsOf, hitOf, type ProviderAdapter, ProviderError, rowsOf, withSites } from './search-provider.ts';
+
+export function searxng(baseUrl: string): ProviderAdapter {
+  return {
+    name: 'searxng',
+    request(query) {
+      const url = new URL('search', baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
+      url.searchParams.set('q', withSites(query));
+      url.searchParams.set('format', 'json');
+      if (query.language !== undefined) url.searchParams.set('language', query.language);
+      const range = timeRange(query);
+      if (range !== undefined) url.searchParams.set('time_range', range);
+      return { url: url.href, init: { headers: { accept: 'application/json' } } };
+    },
+    parse(answer) {
+      const { results, unresponsive_engines } = fieldsOf(answer);
+      const hits = rowsOf(results).flatMap(
+        ({ url, title, content, publishedDate }) => hitOf(url, title, content, publishedDate) ?? [],
+      );
+      if (hits.length === 0 && Array.isArray(unresponsive_engines) && unresponsive_engines.length > 0) {
+        throw new ProviderError('none of its engines answered.');
+      }
+      return hits;
+    },
+  };
+}
+
+const dayMs = 86_400_000;
+
+/** SearXNG knows spans up to today alone: the shortest that holds `from`. */
+function timeRange({ from }: WebQuery): string | undefined {
+  const days = from === undefined ? Number.NaN : (Date.now() - Date.parse(from)) / dayMs;
+  if (!(days >= 0 && days <= 365)) return undefined;
+  return days <= 1 ? 'day' : days <= 30 ? 'month' : 'year';
+}

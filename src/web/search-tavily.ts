@@ -1,0 +1,30 @@
+/** Tavily's search API: takes lists of hosts and a timeframe as they are. */
+import { fieldsOf, hitOf, type ProviderAdapter, rowsOf } from './search-provider.ts';
+
+export function tavily(options: { readonly key: string; readonly baseUrl: string }): ProviderAdapter {
+  return {
+    name: 'tavily',
+    request({ text, limit, rules, from, to }) {
+      const body = {
+        query: text.slice(0, 400),
+        max_results: Math.min(limit, 20),
+        ...(rules.only.length === 0 ? {} : { include_domains: rules.only.map(({ host }) => host) }),
+        ...(rules.never.length === 0
+          ? {}
+          : { exclude_domains: rules.never.filter(({ path }) => path === '').map(({ host }) => host) }),
+        ...(from === undefined ? {} : { start_date: from.slice(0, 10) }),
+        ...(to === undefined ? {} : { end_date: to.slice(0, 10) }),
+      };
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${options.key}` };
+      return {
+        url: new URL('/search', options.baseUrl).href,
+        init: { method: 'POST', headers, body: JSON.stringify(body) },
+      };
+    },
+    parse(answer) {
+      return rowsOf(fieldsOf(answer).results).flatMap(
+        ({ url, title, content, published_date }) => hitOf(url, title, content, published_date) ?? [],
+      );
+    },
+  };
+}
