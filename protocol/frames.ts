@@ -54,13 +54,13 @@ export type ClientFrameType = keyof typeof clientFrames;
 /** `search.start` before its request is parsed: the service does that, for every adapter alike. */
 export const SearchStartEnvelope = clientFrames['search.start'].extend({ request: z.unknown() });
 
-const RateLimit = {
+export const RateLimit = z.object({
   policy: z.string(),
   limit: z.int().positive(),
   remaining: z.int().nonnegative(),
   reset_s: z.number().nonnegative(),
   window_s: z.int().positive(),
-};
+});
 
 const frame = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape, means: string) =>
   z
@@ -78,7 +78,7 @@ export const serverFrames = {
       limits: z.record(z.string(), z.number()),
       heartbeat_s: z.number(),
       offset_unit: z.literal('utf-16'),
-      rate_limit: z.object(RateLimit),
+      rate_limit: RateLimit,
     },
     'The first frame of every connection.',
   ),
@@ -99,7 +99,7 @@ export const serverFrames = {
     { ref: z.string(), search_id: z.string(), reason: z.enum(['not_found', 'expired', 'seq_ahead', 'lost']) },
     'This search cannot be read on.',
   ),
-  rate_limit: frame('rate_limit', RateLimit, "What is left of the key's minute, after each start."),
+  rate_limit: frame('rate_limit', RateLimit.shape, "What is left of the key's minute, after each start."),
   heartbeat: frame(
     'heartbeat',
     { searches: z.array(z.object({ search_id: z.string(), seq: z.int().nonnegative(), state: RunState })) },

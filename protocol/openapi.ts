@@ -137,14 +137,15 @@ function requestBody(name: string): JsonSchema {
 }
 
 function success(route: Route): JsonSchema {
-  const { means, bodies, events, status } = route.success;
+  const { means, bodies, events, status, text } = route.success;
   const answerHeaders: HeaderName[] = [
     'X-Request-Id',
     ...(events ? (['X-Search-Id'] as const) : []),
     ...(route.counted ? (['RateLimit-Policy', 'RateLimit'] as const) : []),
   ];
   const content = {
-    ...(status === 101 ? {} : { 'application/json': { ...oneOf(bodies), ...examplesOf(bodies) } }),
+    ...(status === 101 || text ? {} : { 'application/json': { ...oneOf(bodies), ...examplesOf(bodies) } }),
+    ...(text ? { 'text/plain': { schema: { type: 'string' } } } : {}),
     ...(events ? { 'text/event-stream': eventStream } : {}),
   };
   return {

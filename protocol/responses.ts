@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ErrorObject } from './errors.ts';
 import { searchEvents } from './events.ts';
-import { RunState } from './frames.ts';
+import { RateLimit, RunState } from './frames.ts';
 
 /** A stretch of a page that answers the query; offsets are UTF-16 code units into `response`. */
 export const ContentsPassage = z
@@ -89,6 +89,37 @@ export type SearchList = z.infer<typeof SearchList>;
 /** Body of DELETE /v1/search/{search_id}. */
 export const Cancelling = z.object({ search_id: z.string(), state: RunState }).meta({ id: 'Cancelling' });
 export type Cancelling = z.infer<typeof Cancelling>;
+
+/** Body of POST /v1/ws/tickets. */
+export const Ticket = z
+  .object({
+    ticket: z.string().describe('43 characters; goes among the subprotocols as `ticket.<ticket>`.'),
+    expires_at: z.iso.datetime(),
+    ws_url: z.string(),
+  })
+  .meta({ id: 'Ticket' });
+export type Ticket = z.infer<typeof Ticket>;
+
+/** Body of GET /v1/usage. */
+export const KeyUsage = z
+  .object({
+    plan: z.enum(['starter', 'pro']),
+    used: z.int().nonnegative().describe('Counted calls in the last minute.'),
+    rate_limit: RateLimit,
+    days: z.array(
+      z.object({
+        day: z.iso.date().describe('UTC.'),
+        calls: z.int().nonnegative(),
+        refused: z.int().nonnegative().describe('Calls over the limit.'),
+        searches: z.int().nonnegative(),
+        contents: z.int().nonnegative(),
+        input_tokens: z.int().nonnegative(),
+        output_tokens: z.int().nonnegative(),
+      }),
+    ),
+  })
+  .meta({ id: 'KeyUsage' });
+export type KeyUsage = z.infer<typeof KeyUsage>;
 
 /** Body of GET /healthz. */
 export const Health = z.object({ status: z.literal('ok') }).meta({ id: 'Health' });

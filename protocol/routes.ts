@@ -25,6 +25,8 @@ export interface Route {
     readonly means: string;
     /** Names of the schemas that the JSON body may have; none: no JSON body, or any JSON. */
     readonly bodies: readonly string[];
+    /** Whether the body is plain text. */
+    readonly text?: boolean;
     /** Whether `Accept: text/event-stream` gives the events instead. */
     readonly events?: boolean;
   };
@@ -137,6 +139,41 @@ export const routes = {
       'parse_failed',
       'timeout',
     ],
+  },
+  issue_ticket: {
+    method: 'POST',
+    path: '/v1/ws/tickets',
+    summary: 'Gives a ticket with which a page opens one WebSocket without holding a key',
+    key: true,
+    counted: false,
+    ours: true,
+    body: 'TicketRequest',
+    success: {
+      status: 200,
+      means: 'The ticket; it is used up by the first upgrade that names it.',
+      bodies: ['Ticket'],
+    },
+    errors: ['validation_error', 'unsupported_media_type'],
+  },
+  usage: {
+    method: 'GET',
+    path: '/v1/usage',
+    summary: 'Says what the key has used, of its minute and by day',
+    key: true,
+    counted: false,
+    ours: true,
+    success: { status: 200, means: 'What the key has used.', bodies: ['KeyUsage'] },
+    errors: [],
+  },
+  metrics: {
+    method: 'GET',
+    path: '/metrics',
+    summary: 'What the process does, in numbers, in the text format of Prometheus',
+    key: false,
+    counted: false,
+    ours: true,
+    success: { status: 200, means: 'Text, one line a number.', bodies: [], text: true },
+    errors: [],
   },
   read_snapshot: {
     method: 'GET',

@@ -4,16 +4,14 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Accounts, createAccounts, type NewKey } from './access/accounts.ts';
-import { createAdmission } from './access/admission.ts';
-import { createIdentity } from './access/identity.ts';
-import { createMemoryLimiter } from './access/limiter-memory.ts';
-import { createRevocations } from './access/revocations.ts';
+import { openAccess } from './access/access.ts';
+import type { Accounts, NewKey } from './access/accounts.ts';
 import type { Config } from './config.ts';
 import { type OpenCorpus, openCorpus } from './corpus/corpus.ts';
-import { createEngine } from './engine/engine.ts';
 import type { Log } from './log.ts';
+import { createMetrics } from './metrics.ts';
 import { createExtractiveModel } from './model/extractive/extractive.ts';
+import { openResearch } from './research.ts';
 import { createMemoryRunRecords } from './runs/records.ts';
 import { createRegistry } from './runs/registry.ts';
 import { createService } from './service.ts';
@@ -67,30 +65,27 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     const reader = createReader({ allowHosts: config.fetchAllowHosts });
     opened(reader, () => reader.close());
 
-    const records = store.access;
-    const revocations = createRevocations();
-    const accounts = createAccounts({ records, revocations });
-    const identity = createIdentity({ records, revocations });
-    opened(identity, () => identity.close());
-    const limiter = createMemoryLimiter();
-    opened(limiter, () => limiter.close());
-    const admission = createAdmission();
-    opened(admission, () => admission.close());
+    const metrics = createMetrics();
+    const access = await openAccess({ records: store.access, redisUrl: config.redisUrl, metrics, log });
+    opened(access, () => access.close());
     const runRecords = createMemoryRunRecords();
     const runs = createRegistry({ keptMs: runKeptMs, records: runRecords, onFault });
     opened(runs, () => runs.close());
 
-    const engine = createEngine({ model, corpus });
-    const service = createService({ identity, limiter, admission, runs, records: runRecords, engine, corpus, reader });
+    const research = openResearch(config, { extractive: model, corpus, reader });
+    opened(research, () => research.close());
+    const { engine } = research;
+    const service = createService({ access, metrics, runs, records: runRecords, engine, corpus, reader });
     const { handlers, drain, end } = createTransport({
       service,
       originAllowed: originAllowed(config.allowedOrigins),
+      metrics,
       documents: { openapi: await readDocument('openapi.json'), asyncapi: await readDocument('asyncapi.json') },
       onFault,
     });
     const server = createUwsServer({ loaded, handlers, socketPath: '/v1/ws/search', onFault });
     opened(server, () => server.close());
-    const developmentKey = await accounts.ensureDevelopmentKey();
+    const developmentKey = await access.accounts.ensureDevelopmentKey();
     const { port } = await server.listen(config.host, config.port);
 
     const expiry = new AbortController();
@@ -107,7 +102,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     };
     return {
       url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
-      accounts,
+      accounts: access.accounts,
       corpus,
       developmentKey,
       close(graceMs = 30_000) {

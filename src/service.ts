@@ -13,24 +13,25 @@ import {
   type RateLimitState,
   type SearchList,
   SearchRequest,
+  type TerminalEvent,
+  TicketRequest,
   validationIssues,
 } from '../protocol/index.ts';
-import type { Admission } from './access/admission.ts';
-import type { Caller, Identity } from './access/identity.ts';
-import { type Limiter, type RateDecision, rateLimitHeaders, rateLimitState } from './access/limiter.ts';
+import type { Access, Credentials } from './access/access.ts';
+import type { Caller } from './access/identity.ts';
+import { type RateDecision, rateLimitState } from './access/limiter.ts';
 import { plans } from './access/plans.ts';
+import { rateLimited } from './access/rate-limited.ts';
+import type { UsageReport } from './access/usage.ts';
+import { type Connection, createConnection } from './connection.ts';
 import type { createEngine } from './engine/engine.ts';
 import type { Corpus, PageReader } from './engine/ports.ts';
 import { AppError, invalid } from './errors.ts';
+import type { Metrics } from './metrics.ts';
 import type { Idempotency, RunRecord, RunRecords } from './runs/records.ts';
 import type { OnDisconnect, Registry, Started } from './runs/registry.ts';
+import { stateOf } from './runs/replay.ts';
 import type { Run } from './runs/run.ts';
-
-export interface Credentials {
-  readonly api_key: string | undefined;
-  /** The client's address, for counting failed sign-ins. */
-  readonly address: string;
-}
 
 export interface Call {
   readonly request_id: string;
@@ -43,12 +44,10 @@ export interface Call {
 export interface SearchCall extends Call {
   /** The request's JSON; rejects when there is none. */
   readonly body: () => Promise<unknown>;
-  /** Whether this call was counted before: an upgrade has paid for the first search of its connection. */
-  readonly paid?: boolean;
   readonly streamed: boolean;
   readonly on_disconnect: OnDisconnect;
   /** The connection it came over, where one may hold several searches. */
-  readonly connection?: string;
+  readonly connection?: Connection;
   /** The caller's own name for this request: asking again with it gives the same run and costs nothing. */
   readonly idempotency_key?: string | undefined;
   /** Fires when the caller leaves before there is a run. */
@@ -66,12 +65,26 @@ export interface ContentsCall extends Call {
   readonly gone: AbortSignal;
 }
 
+export interface ConnectCall extends Omit<Call, 'from'> {
+  /** A key, or a ticket that was bought with one. */
+  readonly from: Credentials | { readonly ticket: string; readonly origin: string | undefined };
+}
+
+/** A connection that was let in; `leave` counts it out. */
+export interface Connected {
+  readonly connection: Connection;
+  readonly rate_limit: RateLimitState;
+  readonly leave: () => void;
+}
+
 export interface Service {
-  /** Identifies the caller and counts one unit. Rejects with 401, 403 or 429. */
-  open(call: Call): Promise<Caller>;
+  /** Signs a connection in. It costs one unit, which pays for its first search, or nothing while there is a run to resume. */
+  connect(call: ConnectCall): Promise<Connected>;
   search(call: SearchCall): Promise<Started>;
   /** The caller's own run while its log is kept. */
   run(caller: Caller, search_id: string): Run | undefined;
+  /** Counts a resume. Rejects with 429. */
+  countResume(caller: Caller): Promise<void>;
   /** The caller's own search: its run while its log is kept, else its record. Rejects with 404. */
   find(call: Call, search_id: string): Promise<{ run: Run | undefined; record: RunRecord | undefined }>;
   /** The caller's account's searches that have ended, newest first. */
@@ -82,12 +95,13 @@ export interface Service {
   contents(call: ContentsCall): Promise<Contents>;
   snapshot(call: Call, id: string): Promise<PageContents>;
   rateLimit(caller: Caller): Promise<RateLimitState>;
+  ticket(call: Call & { readonly body: () => Promise<unknown> }): Promise<{ ticket: string; expires_at: string }>;
+  usage(call: Call): Promise<UsageReport>;
 }
 
 export interface Parts {
-  readonly identity: Identity;
-  readonly limiter: Limiter;
-  readonly admission: Admission;
+  readonly access: Access;
+  readonly metrics: Metrics;
   readonly runs: Registry;
   readonly records: RunRecords;
   readonly engine: ReturnType<typeof createEngine>;
@@ -99,20 +113,13 @@ export interface Parts {
 const deadlines = { streamed: 120, plain: 55 } as const;
 
 export function createService(parts: Parts): Service {
-  const { identity, limiter, admission, runs, records, engine, corpus, reader } = parts;
-  const identify = ({ from }: Call): Promise<Caller> =>
-    'api_key' in from ? identity.identify(from.api_key, from.address) : identity.recheck(from);
+  const { access, metrics, runs, records, engine, corpus, reader } = parts;
 
-  async function count(caller: Caller, call: Call): Promise<void> {
-    const rate = await limiter.take(caller.key_id, plans[caller.plan].calls);
+  /** Counts one unit, said to the call. Rejects with 429. */
+  async function count(caller: Caller, call: Pick<Call, 'onCounted'>): Promise<void> {
+    const rate = await access.take(caller);
     call.onCounted(rate);
-    if (!rate.allowed) throw overLimit(rate);
-  }
-
-  async function open(call: Call): Promise<Caller> {
-    const caller = await identify(call);
-    await count(caller, call);
-    return caller;
+    if (!rate.allowed) throw rateLimited(rate, 'calls');
   }
 
   /** Admits the search and sets it going. */
@@ -123,8 +130,9 @@ export function createService(parts: Parts): Service {
     idempotency: Idempotency | undefined,
   ): Promise<Run> {
     const previous = await followed(caller, request.previous_search_id);
-    const place = call.connection === undefined ? {} : { connection: call.connection };
-    const permit = await admission.admit(caller, place, call.gone);
+    const place = call.connection === undefined ? {} : { connection: call.connection.id };
+    const permit = await access.admission.admit(caller, place, call.gone);
+    const begun = performance.now();
     const most = call.streamed ? deadlines.streamed : deadlines.plain;
     const seconds = Math.min(most, request.max?.seconds ?? most);
     const run = runs.start(
@@ -144,7 +152,16 @@ export function createService(parts: Parts): Service {
         yield* engine.research({ search_id, request, previous, seconds }, signal);
       },
     );
-    run.done.then(() => permit.release());
+    access.usage.count(caller.key_id, 'searches');
+    if (permit.throttled) metrics.searchThrottled();
+    run.done.then((terminal) => {
+      permit.release();
+      metrics.searchEnded(stateOf(terminal), (performance.now() - begun) / 1000);
+      for (const [direction, tokens] of tokensOf(terminal)) {
+        metrics.tokens(direction, tokens);
+        access.usage.count(caller.key_id, `${direction}_tokens`, tokens);
+      }
+    });
     return run;
   }
 
@@ -159,29 +176,50 @@ export function createService(parts: Parts): Service {
   }
 
   return {
-    open,
+    async connect(call) {
+      const grant = 'ticket' in call.from ? await access.redeem(call.from.ticket, call.from.origin) : undefined;
+      const caller = grant?.caller ?? (await access.identify(call.from as Credentials));
+      const leave = access.admission.connect(caller);
+      try {
+        await access.takeResume(caller);
+        const resumable = runs.holds(caller.account_id);
+        if (!resumable) await count(caller, call);
+        const rate_limit = rateLimitState(await access.peek(caller));
+        return { connection: createConnection(call.request_id, grant ?? { caller }, !resumable), rate_limit, leave };
+      } catch (error) {
+        leave();
+        throw error;
+      }
+    },
 
     async search(call) {
-      const caller = await identify(call);
-      const { idempotency_key: key } = call;
+      const { connection, idempotency_key: key } = call;
+      const caller = await access.identify(call.from);
+      const pay = async () => {
+        if (!connection?.takePaid()) await count(caller, call);
+      };
+      const read = async () => {
+        const body = await call.body();
+        return parse(SearchRequest, connection === undefined ? body : connection.admit(body));
+      };
       if (key === undefined) {
-        if (!call.paid) await count(caller, call);
-        const request = parse(SearchRequest, await call.body());
-        return { run: await start(caller, call, request, undefined), deduplicated: false };
+        await pay();
+        return { run: await start(caller, call, await read(), undefined), deduplicated: false };
       }
-      const request = parse(SearchRequest, await call.body());
+      const request = await read();
       const idempotency = { key, hash: createHash('sha256').update(JSON.stringify(request)).digest('base64url') };
       return runs.once(caller.account_id, idempotency, async () => {
-        if (!call.paid) await count(caller, call);
+        await pay();
         return start(caller, call, request, idempotency);
       });
     },
 
     run: (caller, search_id) => runs.get(caller.account_id, search_id),
     read: (run) => runs.attach(run),
+    countResume: (caller) => access.takeResume(caller),
 
     async find(call, search_id) {
-      const { account_id } = await identify(call);
+      const { account_id } = await access.identify(call.from);
       const run = runs.get(account_id, search_id);
       const record = run === undefined ? await records.get(account_id, search_id) : undefined;
       if (run !== undefined || record !== undefined) return { run, record };
@@ -189,14 +227,16 @@ export function createService(parts: Parts): Service {
     },
 
     async list(call, { cursor, limit }) {
-      const { account_id } = await identify(call);
+      const { account_id } = await access.identify(call.from);
       const { items, cursor: next } = await records.list(account_id, { cursor, limit });
       const shown = items.map(({ prompts, ...item }) => ({ ...item, prompt: prompts.at(-1) ?? '' }));
       return { items: shown, ...(next === undefined ? {} : { cursor: next }) };
     },
 
     async contents(call) {
-      await open(call);
+      const caller = await access.identify(call.from);
+      await count(caller, call);
+      access.usage.count(caller.key_id, 'contents');
       const { url, query } = parse(ContentsRequest, await call.body());
       const { snapshot, info } = await reader.read(url, { rules: everySource }, call.gone);
       const { links, warnings } = info;
@@ -211,7 +251,7 @@ export function createService(parts: Parts): Service {
     },
 
     async snapshot(call, id) {
-      await identify(call);
+      await access.identify(call.from);
       const snapshot = await corpus.snapshot(id, never);
       if (snapshot === undefined)
         throw new AppError('not_found', `There is no snapshot ${JSON.stringify(id.slice(0, 64))}.`);
@@ -220,9 +260,14 @@ export function createService(parts: Parts): Service {
       return { response: text, info: { snapshot: id, final_url: url, title, ...date } };
     },
 
-    async rateLimit(caller) {
-      return rateLimitState(await limiter.peek(caller.key_id, plans[caller.plan].calls));
+    rateLimit: async (caller) => rateLimitState(await access.peek(caller)),
+
+    async ticket(call) {
+      const caller = await access.identify(call.from);
+      return access.tickets.issue(caller, parse(TicketRequest, await call.body()));
     },
+
+    usage: async (call) => access.usage.report(await access.identify(call.from)),
   };
 }
 
@@ -249,14 +294,10 @@ export function parse<Schema extends z.ZodType>(
   throw new AppError('validation_error', message, { issues });
 }
 
-function overLimit(rate: RateDecision): AppError {
-  const wait = (rate.retry_after_ms / 1000).toFixed(1);
-  return new AppError(
-    'rate_limited',
-    `This key may make ${rate.limit} calls in ${rate.window_s} s; try again in ${wait} s.`,
-    {
-      retry_after_ms: rate.retry_after_ms,
-      headers: rateLimitHeaders(rate),
-    },
-  );
+function tokensOf({ usage }: TerminalEvent): ['input' | 'output', number][] {
+  const tokens: ['input' | 'output', number][] = [
+    ['input', usage.tokens_in],
+    ['output', usage.tokens_out],
+  ];
+  return tokens.filter(([, count]) => count > 0);
 }

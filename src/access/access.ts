@@ -84,7 +84,8 @@ export async function openAccess({ records, redisUrl, metrics, log }: AccessOpti
     tickets,
     usage,
     admission,
-    identify: (from) => ('api_key' in from ? identity.identify(from.api_key, from.address) : identity.recheck(from)).catch(refused),
+    identify: (from) =>
+      ('api_key' in from ? identity.identify(from.api_key, from.address) : identity.recheck(from)).catch(refused),
     async redeem(ticket, origin) {
       const grant = await tickets.redeem(ticket, origin).catch(refused);
       return { ...grant, caller: await identity.recheck(grant.caller).catch(refused) };

@@ -32,8 +32,8 @@ export interface Registry {
   get(account_id: string, search_id: string): Run | undefined;
   /** Counts a reader of the run in; the returned function counts it out, once. */
   attach(run: Run): () => void;
-  /** How many are under way. */
-  running(): number;
+  /** Whether the account has a run whose log is kept: one that could be resumed. */
+  holds(account_id: string): boolean;
   /** Resolves when no run is under way. */
   idle(): Promise<void>;
   /** Cancels what still runs, and forgets everything once it is recorded. */
@@ -54,11 +54,16 @@ interface Kept {
 export function createRegistry(settings: {
   /** How long the log of an ended run is kept. */
   readonly keptMs: number;
+  /** Most logs of ended runs; beyond it the oldest go first. 2,000 unless told. */
+  readonly keptRuns?: number;
   readonly records: RunRecords;
   readonly onFault: (error: unknown) => void;
 }): Registry {
-  const { keptMs, records, onFault } = settings;
+  const { keptMs, keptRuns = 2_000, records, onFault } = settings;
   const runs = new Map<string, Kept>();
+  /** The ids of ended runs, in the order in which they ended. */
+  const ended = new Set<string>();
+  const ofAccount = new Map<string, number>();
   const named = new Map<string, { readonly hash: string; readonly run: Promise<Run> }>();
   const underWay = () => [...runs.values()].filter(({ run }) => run.state() === 'running');
 
@@ -70,10 +75,33 @@ export function createRegistry(settings: {
     kept.timer = setTimeout(() => kept.readers === 0 && kept.run.cancel('disconnect'), wait);
   }
 
+  function keepForAWhile(kept: Kept): void {
+    const { search_id } = kept.run;
+    clearTimeout(kept.timer);
+    kept.timer = setTimeout(() => forget(search_id), keptMs).unref();
+    ended.add(search_id);
+    for (const oldest of ended) {
+      if (ended.size <= keptRuns) break;
+      forget(oldest);
+    }
+  }
+
+  function forget(search_id: string): void {
+    const kept = runs.get(search_id);
+    if (kept === undefined) return;
+    clearTimeout(kept.timer);
+    runs.delete(search_id);
+    ended.delete(search_id);
+    const { account_id } = kept.run;
+    const left = (ofAccount.get(account_id) ?? 1) - 1;
+    if (left === 0) ofAccount.delete(account_id);
+    else ofAccount.set(account_id, left);
+  }
+
   async function record(run: Run, { mode, engine, idempotency }: StartOptions): Promise<void> {
     const terminal = await run.done;
     const { search_id, account_id, created_at, prompts } = run;
-    const state = stateOf(terminal) as RunRecord['state'];
+    const state = stateOf(terminal);
     const ended_at = timestamp(Date.now());
     await records
       .save({ search_id, account_id, created_at, ended_at, state, mode, engine, prompts, terminal, idempotency })
@@ -87,10 +115,8 @@ export function createRegistry(settings: {
       const recorded = record(run, options);
       const kept: Kept = { run, options, recorded, readers: 0 };
       runs.set(search_id, kept);
-      recorded.then(() => {
-        clearTimeout(kept.timer);
-        kept.timer = setTimeout(() => runs.delete(search_id), keptMs).unref();
-      });
+      ofAccount.set(options.account_id, (ofAccount.get(options.account_id) ?? 0) + 1);
+      recorded.then(() => keepForAWhile(kept));
       return run;
     },
 
@@ -112,9 +138,9 @@ export function createRegistry(settings: {
       };
       const run = found();
       named.set(name, { hash: idempotency.hash, run });
-      const forget = () => named.delete(name);
+      const unname = () => named.delete(name);
       // Once it has ended and is recorded, the records know the key.
-      run.then((started) => (runs.get(started.search_id)?.recorded ?? started.done).then(forget), forget);
+      run.then((started) => (runs.get(started.search_id)?.recorded ?? started.done).then(unname), unname);
       return { run: await run, deduplicated };
     },
 
@@ -135,7 +161,7 @@ export function createRegistry(settings: {
       };
     },
 
-    running: () => underWay().length,
+    holds: (account_id) => ofAccount.has(account_id),
 
     async idle() {
       while (underWay().length > 0) await Promise.all(underWay().map(({ run }) => run.done));
@@ -144,8 +170,7 @@ export function createRegistry(settings: {
     async close() {
       for (const { run } of runs.values()) run.cancel('admin');
       await Promise.all([...runs.values()].map(({ recorded }) => recorded));
-      for (const { timer } of runs.values()) clearTimeout(timer);
-      runs.clear();
+      for (const search_id of [...runs.keys()]) forget(search_id);
     },
   };
 }

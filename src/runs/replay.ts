@@ -2,7 +2,7 @@
  * A search that has ended and whose log is gone, as a log again: not the one that was, but one that keeps the same laws
  * and leads to the same state. For whoever asks again by an idempotency key.
  */
-import { isTerminal, type SearchEvent, type StructuredObject, type TextResult } from '../../protocol/index.ts';
+import type { SearchEvent, StructuredObject, TerminalEvent, TextResult } from '../../protocol/index.ts';
 import { createRunLog, type RunLog } from './log.ts';
 import type { RunRecord } from './records.ts';
 
@@ -41,8 +41,7 @@ function* eventsOf(completed: Extract<SearchEvent, { type: 'search.completed' }>
 }
 
 /** The state of a search by its terminal event. */
-export function stateOf(terminal: SearchEvent | undefined): 'running' | RunRecord['state'] {
-  if (terminal === undefined || !isTerminal(terminal)) return 'running';
+export function stateOf(terminal: TerminalEvent): RunRecord['state'] {
   if (terminal.type === 'search.completed') return 'completed';
   return terminal.type === 'search.failed' ? 'failed' : 'cancelled';
 }

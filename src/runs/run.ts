@@ -72,7 +72,10 @@ export function startRun(
     prompts,
     log,
     done: drive(),
-    state: () => stateOf(log.terminal()),
+    state() {
+      const terminal = log.terminal();
+      return terminal === undefined ? 'running' : stateOf(terminal);
+    },
     cancel: (by) => abort.abort(new Cancelled(by)),
   };
 

@@ -1,6 +1,6 @@
 /** Answers in one piece: JSON, and errors as protocol/errors.ts has them. The headers that every answer carries are here. */
 import type { HTTPError, HTTPValidationError } from '../../protocol/index.ts';
-import { type AppError, errorObject } from '../errors.ts';
+import { type AppError, asAppError, errorObject } from '../errors.ts';
 import type { Exchange, Headers } from './port.ts';
 
 export const everyAnswer: Headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
@@ -33,4 +33,17 @@ function errorBody(error: AppError, requestId: string): HTTPError | HTTPValidati
     return { detail: shown.issues ?? [{ loc: ['body'], msg: shown.message, type: shown.code }], error: shown };
   }
   return { detail: shown.message, error: shown };
+}
+
+/** Answers with the error, unless the client has left; a fault of ours goes to the log as it is. */
+export function refuse(
+  exchange: Exchange,
+  error: unknown,
+  headers: Headers,
+  onFault: (error: unknown) => void,
+): undefined {
+  if (exchange.gone.aborted) return;
+  const shown = asAppError(error);
+  if (shown.code === 'internal') onFault(error);
+  replyError(exchange, shown, headers);
 }

@@ -3,7 +3,6 @@
  * frames in are checked against the contract, frames out are the log's. What a client does wrong is answered by an
  * `error` frame; the third frame that is no message at all ends the connection.
  */
-import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import {
   type ClientFrameType,
@@ -15,8 +14,8 @@ import {
   type ServerFrame,
   sessionLimits,
 } from '../../protocol/index.ts';
-import type { Caller } from '../access/identity.ts';
 import { rateLimitState } from '../access/limiter.ts';
+import type { Connection } from '../connection.ts';
 import { AppError, asAppError, errorObject } from '../errors.ts';
 import { timestamp } from '../runs/log.ts';
 import type { Started } from '../runs/registry.ts';
@@ -28,7 +27,7 @@ import { type Pump, startPump } from './pump.ts';
 
 export interface SessionOptions {
   readonly service: Service;
-  readonly caller: Caller;
+  readonly connection: Connection;
   /** What is left of the key's minute. */
   readonly rate_limit: RateLimitState;
   /** Told of what is a fault of ours. */
@@ -53,11 +52,10 @@ interface Reading {
 }
 
 export function startSession(socket: Socket, options: SessionOptions): Session {
-  const { service, caller, rate_limit, onFault, onClosed } = options;
-  const connection_id = `c_${randomUUID()}`;
+  const { service, connection, rate_limit, onFault, onClosed } = options;
+  const { id: connection_id, caller } = connection;
   const readings = new Map<string, Reading>();
   const gone = new AbortController();
-  let paid = true;
   let badMessages = 0;
   let starting = 0;
   let closing: Closing | undefined;
@@ -158,21 +156,22 @@ export function startSession(socket: Socket, options: SessionOptions): Session {
   }
 
   async function search({ request, on_disconnect, idempotency_key }: Asked): Promise<Started> {
-    const free = paid;
-    paid = false;
+    let counted = false;
     const started = await service.search({
       request_id: connection_id,
       from: caller,
-      paid: free,
-      connection: connection_id,
+      connection,
       body: async () => request,
       streamed: true,
       on_disconnect,
       idempotency_key,
       gone: gone.signal,
-      onCounted: (rate) => send({ type: 'rate_limit', ...rateLimitState(rate) }),
+      onCounted(rate) {
+        counted = true;
+        send({ type: 'rate_limit', ...rateLimitState(rate) });
+      },
     });
-    if (free) send({ type: 'rate_limit', ...(await service.rateLimit(caller)) });
+    if (!counted) send({ type: 'rate_limit', ...(await service.rateLimit(caller)) });
     return started;
   }
 

@@ -1,0 +1,165 @@
+/** The HTTP calls. Each row of the routes table has one handler here; what it throws is answered as the error table says. */
+import { type RouteName, routes } from '../../protocol/index.ts';
+import { invalid } from '../errors.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Service } from '../service.ts';
+import { callOf } from './call.ts';
+import { createCors } from './cors.ts';
+import { goingDown } from './going-down.ts';
+import { upgradeRequired } from './handshake.ts';
+import { answerAsJson } from './json.ts';
+import { readJson } from './json-body.ts';
+import type { Exchange } from './port.ts';
+import { everyAnswer, refuse, replyJson, replyText } from './reply.ts';
+import { type Match, matchRoute } from './router.ts';
+import { cancelSearch, follow, listSearches, readEvents, readSearch } from './searches.ts';
+import { wantsEvents } from './sse.ts';
+
+/** The generated documents, as JSON text. */
+export interface Documents {
+  readonly openapi: string;
+  readonly asyncapi: string;
+}
+
+export interface HttpOptions {
+  readonly service: Service;
+  readonly originAllowed: (origin: string, host: string | undefined) => boolean;
+  readonly documents: Documents;
+  readonly metrics: Metrics;
+  readonly onFault: (error: unknown) => void;
+  readonly isDraining: () => boolean;
+  /** Called whenever a request has ended. */
+  readonly onLess: () => void;
+}
+
+/** `headers` go with the answer, whatever it will be: what is put in while the call goes on is sent too. */
+type Handle = (exchange: Exchange, headers: Record<string, string>, params: Match['params']) => Promise<void>;
+
+export function createHttp(options: HttpOptions): { request(exchange: Exchange): Promise<void>; open(): number } {
+  const { service, documents, metrics, onFault, isDraining, onLess } = options;
+  const cors = createCors(options.originAllowed);
+  let open = 0;
+
+  const handles: Record<RouteName, Handle> = {
+    async search(exchange, headers) {
+      const streamed = wantsEvents(exchange);
+      const body = () => readJson(exchange);
+      const { gone } = exchange;
+      const idempotency_key = readIdempotencyKey(exchange);
+      const call = {
+        ...callOf(exchange, headers),
+        body,
+        streamed,
+        on_disconnect: 'grace',
+        gone,
+        idempotency_key,
+      } as const;
+      const { run } = await service.search(call);
+      if (streamed) return follow(service, run, 0, exchange, headers);
+      const leave = service.read(run);
+      gone.addEventListener('abort', leave, { once: true });
+      await answerAsJson(exchange, run, headers);
+      leave();
+    },
+    list_searches: (exchange, headers) => listSearches(service, callOf(exchange, headers), exchange, headers),
+    read_search: (exchange, headers, { search_id = '' }) =>
+      readSearch(service, callOf(exchange, headers), search_id, exchange, headers),
+    read_events: (exchange, headers, { search_id = '' }) =>
+      readEvents(service, callOf(exchange, headers), search_id, exchange, headers),
+    cancel_search: (exchange, headers, { search_id = '' }) =>
+      cancelSearch(service, callOf(exchange, headers), search_id, exchange, headers),
+    async search_socket() {
+      throw upgradeRequired();
+    },
+    async contents(exchange, headers) {
+      const body = () => readJson(exchange);
+      const call = { ...callOf(exchange, headers), body, gone: exchange.gone };
+      replyJson(exchange, 200, await service.contents(call), headers);
+    },
+    async read_snapshot(exchange, headers, { snapshot = '' }) {
+      const contents = await service.snapshot(callOf(exchange, headers), snapshot);
+      // A snapshot never changes, so whoever may read it may keep it.
+      replyJson(exchange, 200, contents, { ...headers, 'cache-control': 'private, max-age=31536000, immutable' });
+    },
+    async issue_ticket(exchange, headers) {
+      const body = () => readJson(exchange);
+      const { ticket, expires_at } = await service.ticket({ ...callOf(exchange, headers), body });
+      replyJson(exchange, 200, { ticket, expires_at, ws_url: socketUrl(exchange) }, headers);
+    },
+    async usage(exchange, headers) {
+      replyJson(exchange, 200, await service.usage(callOf(exchange, headers)), headers);
+    },
+    async metrics(exchange, headers) {
+      exchange.respond(200, { ...everyAnswer, ...headers, 'content-type': metrics.contentType }, await metrics.text());
+    },
+    async health(exchange, headers) {
+      replyJson(exchange, 200, { status: 'ok' }, headers);
+    },
+    async ready(exchange, headers) {
+      if (isDraining()) throw goingDown();
+      replyJson(exchange, 200, { status: 'ready' }, headers);
+    },
+    async openapi(exchange, headers) {
+      replyText(exchange, 200, documents.openapi, headers);
+    },
+    async asyncapi(exchange, headers) {
+      replyText(exchange, 200, documents.asyncapi, headers);
+    },
+  };
+
+  async function request(given: Exchange): Promise<void> {
+    let route: RouteName | 'unknown' = 'unknown';
+    const begun = performance.now();
+    const exchange = observed(given, (status) => metrics.request(route, status, (performance.now() - begun) / 1000));
+    const headers = { ...cors.headers(exchange) };
+    open += 1;
+    try {
+      const preflight = cors.preflight(exchange);
+      if (preflight !== undefined) return exchange.respond(204, { ...headers, ...preflight }, '');
+      const match = matchRoute(exchange.method, exchange.path);
+      route = match.route;
+      if (isDraining() && routes[route].counted) throw goingDown();
+      await handles[route](exchange, headers, match.params);
+    } catch (error) {
+      refuse(exchange, error, headers, onFault);
+    } finally {
+      open -= 1;
+      onLess();
+    }
+  }
+
+  return { request, open: () => open };
+}
+
+/** The same exchange; `onStatus` is told how it was answered, once the answer is whole. */
+function observed(exchange: Exchange, onStatus: (status: number) => void): Exchange {
+  return {
+    ...exchange,
+    respond(status, headers, body) {
+      exchange.respond(status, headers, body);
+      onStatus(status);
+    },
+    stream(headers) {
+      const stream = exchange.stream(headers);
+      return {
+        ...stream,
+        end() {
+          stream.end();
+          onStatus(200);
+        },
+      };
+    },
+  };
+}
+
+function socketUrl({ headers }: Exchange): string {
+  const secure = headers.get('x-forwarded-proto') === 'https';
+  return `${secure ? 'wss' : 'ws'}://${headers.get('host') ?? 'localhost'}${routes.search_socket.path}`;
+}
+
+/** A caller's own name for a request: 1 to 255 visible characters. */
+function readIdempotencyKey(exchange: Exchange): string | undefined {
+  const key = exchange.headers.get('idempotency-key');
+  if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  throw invalid(['header', 'idempotency-key'], 'expected 1 to 255 visible ASCII characters', 'value_error');
+}

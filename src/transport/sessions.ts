@@ -1,0 +1,111 @@
+/**
+ * Upgrades and the sessions that come of them. Servers sign in by key and are refused over HTTP; a page signs in by a
+ * ticket among the subprotocols, and since it cannot read the status of a refused upgrade, it is let in, told why, and
+ * closed.
+ */
+import { errorTable, ticketProtocolPrefix } from '../../protocol/index.ts';
+import { AppError, asAppError, errorObject } from '../errors.ts';
+import type { Metrics } from '../metrics.ts';
+import { timestamp } from '../runs/log.ts';
+import type { ConnectCall, Connected, Service } from '../service.ts';
+import { callOf } from './call.ts';
+import { closingDown, goingDown } from './going-down.ts';
+import { checkHandshake, chooseProtocol } from './handshake.ts';
+import type { Exchange, Handlers, Socket } from './port.ts';
+import { refuse } from './reply.ts';
+import { type Session, startSession } from './websocket.ts';
+
+export interface SessionsOptions {
+  readonly service: Service;
+  readonly originAllowed: (origin: string, host: string | undefined) => boolean;
+  readonly metrics: Metrics;
+  readonly onFault: (error: unknown) => void;
+  readonly isDraining: () => boolean;
+  /** Called whenever a session has ended. */
+  readonly onLess: () => void;
+}
+
+export interface Sessions {
+  readonly upgrade: Handlers['upgrade'];
+  /** Asks every session to leave once what it reads has ended. */
+  drain(): void;
+  /** Closes those that have not left. */
+  end(): void;
+  open(): number;
+}
+
+export function createSessions(options: SessionsOptions): Sessions {
+  const { service, originAllowed, metrics, onFault, isDraining, onLess } = options;
+  const sessions = new Set<Session>();
+  metrics.watch('sockets_open', () => sessions.size);
+
+  async function upgrade(exchange: Exchange): ReturnType<Handlers['upgrade']> {
+    const headers: Record<string, string> = {};
+    const isPage = exchange.headers.has('origin') && !exchange.headers.has('x-api-key');
+    let accepted = {};
+    try {
+      checkHandshake(exchange);
+    } catch (error) {
+      return refuse(exchange, error, headers, onFault);
+    }
+    try {
+      accepted = chooseProtocol(exchange);
+      if (isDraining()) throw goingDown();
+      checkOrigin(exchange);
+      const call = { ...callOf(exchange, headers), request_id: `c_${exchange.id}`, from: credentialsOf(exchange) };
+      const connected = await service.connect(call);
+      if (exchange.gone.aborted) connected.leave();
+      metrics.request('search_socket', 101, 0);
+      return { ...accepted, accept: (socket) => welcome(socket, connected) };
+    } catch (error) {
+      metrics.request('search_socket', asAppError(error).status, 0);
+      if (!isPage) return refuse(exchange, error, headers, onFault);
+      return { ...accepted, accept: (socket) => turnAway(socket, error, exchange.id) };
+    }
+  }
+
+  function welcome(socket: Socket, { connection, rate_limit, leave }: Connected): void {
+    const onClosed = () => {
+      leave();
+      sessions.delete(session);
+      onLess();
+    };
+    const session = startSession(socket, { service, connection, rate_limit, onFault, onClosed });
+    sessions.add(session);
+    if (isDraining()) session.drain(closingDown);
+  }
+
+  function turnAway(socket: Socket, error: unknown, requestId: string): void {
+    const shown = asAppError(error);
+    if (shown.code === 'internal') onFault(error);
+    const frame = { type: 'error', at: timestamp(Date.now()), error: errorObject(shown, requestId) };
+    socket.cork(() => socket.write(JSON.stringify(frame)));
+    socket.close(shown.close ?? errorTable.internal.close, shown.message);
+  }
+
+  function checkOrigin(exchange: Exchange): void {
+    const origin = exchange.headers.get('origin');
+    if (origin === undefined || originAllowed(origin, exchange.headers.get('host'))) return;
+    throw new AppError('forbidden', `The origin ${JSON.stringify(origin.slice(0, 200))} is not on ALLOWED_ORIGINS.`);
+  }
+
+  return {
+    upgrade,
+    drain() {
+      for (const session of [...sessions]) session.drain(closingDown);
+    },
+    end() {
+      for (const session of [...sessions]) session.close(closingDown);
+    },
+    open: () => sessions.size,
+  };
+}
+
+/** A key wins over a ticket. */
+function credentialsOf({ headers, address }: Exchange): ConnectCall['from'] {
+  const api_key = headers.get('x-api-key');
+  const offered = (headers.get('sec-websocket-protocol') ?? '').split(',').map((name) => name.trim());
+  const ticket = offered.find((name) => name.startsWith(ticketProtocolPrefix))?.slice(ticketProtocolPrefix.length);
+  if (api_key !== undefined || ticket === undefined) return { api_key, address };
+  return { ticket, origin: headers.get('origin') };
+}
