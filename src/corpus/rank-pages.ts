@@ -3,7 +3,8 @@
  * as the index's own, with the index's idea of how rare a word is. BM25 is taken over these passages alone.
  */
 import type { Passage, Snapshot } from '../engine/ports.ts';
-import { createMatcher, scoreMatch, stemOf, type WeightedTerm } from './rank-passage.ts';
+import { stemOf } from './find-words.ts';
+import { createMatcher, scoreMatch, type WeightedTerm } from './rank-passage.ts';
 import { splitPassages } from './split-passages.ts';
 import { wordsOf } from './words.ts';
 

@@ -6,8 +6,7 @@
  * five folds by topic) on questions whose page is known. Only words that begin like a query's are looked at, so that
  * fifty passages take a fraction of a millisecond.
  */
-import { stem } from './porter.ts';
-import { isUnspaced } from './words.ts';
+import { findHits, fold, type Hit, stemOf, toPattern } from './find-words.ts';
 
 export interface WeightedTerm {
   /** As `tellingTerms` gives it. */
@@ -29,7 +28,7 @@ export interface Match {
   readonly pairs: number;
   /** The most coverage within a clause. */
   readonly near: number;
-  /** Share of the title's words that the query names. */
+  /** Share of the title's words that the query names; of "undici › Client", of the part that it names best. */
   readonly title: number;
 }
 
@@ -45,12 +44,6 @@ interface Term {
   readonly words: Set<string>;
   readonly idf: number;
   readonly isName: boolean;
-}
-
-interface Hit {
-  readonly term: number;
-  readonly start: number;
-  readonly end: number;
 }
 
 export function scoreMatch(match: Match): number {
@@ -80,11 +73,11 @@ export function createMatcher(text: string, weighted: readonly WeightedTerm[]): 
 
   return ({ title, text: passage }, bm25) => {
     const hits = findHits(passage, pattern, byStem);
-    const inTitle = findHits(title, pattern, byStem);
+    const parts = title.split(' › ').map((part) => ({ part, hits: findHits(part, pattern, byStem) }));
     const found = new Set<Term>();
     const exact = new Set<Term>();
     const names = new Set<Term>();
-    for (const hit of inTitle) found.add(terms[hit.term] as Term);
+    for (const part of parts) for (const hit of part.hits) found.add(terms[hit.term] as Term);
     for (const hit of hits) {
       const term = terms[hit.term] as Term;
       found.add(term);
@@ -101,7 +94,7 @@ export function createMatcher(text: string, weighted: readonly WeightedTerm[]): 
       names: share(sum(names), named),
       pairs: share(sum(pairs.filter((pair) => areNeighbours(hits, pair))), pairTotal),
       near: share(bestWindow(hits, terms, clause), total),
-      title: share(new Set(inTitle.map((hit) => hit.start)).size, countWords(title)),
+      title: Math.max(...parts.map(({ part, hits: inPart }) => share(countStarts(inPart), countWords(part)))),
     };
   };
 }
@@ -117,7 +110,6 @@ interface Pair {
 
 const longestQuery = 2000;
 const mostPairs = 40;
-const mostHits = 300;
 
 /** The query's words in order: which term each is, -1 for none. */
 function readSequence(text: string, byStem: ReadonlyMap<string, number>): { term: number; isName: boolean }[] {
@@ -175,85 +167,9 @@ function bestWindow(hits: readonly Hit[], terms: readonly Term[], width: number)
   return best;
 }
 
-/** One expression for how a word of any of the stems may begin. */
-function toPattern(stems: readonly string[]): RegExp {
-  const beginnings = stems.map((stemmed) =>
-    isUnspaced(stemmed) ? stemmed : stemmed.slice(0, Math.max(2, stemmed.length - 2)),
-  );
-  const alternatives = [...new Set(beginnings)].map((beginning) =>
-    beginning.replace(/[aceinou]/g, (letter) => `[${letter}${accented[letter]}]`),
-  );
-  return new RegExp(alternatives.join('|') || '(?!)', 'gi');
-}
-
-const accented: Record<string, string> = {
-  a: 'àáâãäåā',
-  c: 'çćč',
-  e: 'èéêëēę',
-  i: 'ìíîïī',
-  n: 'ñń',
-  o: 'òóôõöøō',
-  u: 'ùúûüū',
-};
-
-function findHits(text: string, pattern: RegExp, byStem: ReadonlyMap<string, number>): Hit[] {
-  const hits: Hit[] = [];
-  pattern.lastIndex = 0;
-  for (let match = pattern.exec(text); match !== null && hits.length < mostHits; match = pattern.exec(text)) {
-    const start = match.index;
-    const unspaced = byStem.get(match[0]);
-    if (unspaced !== undefined && isUnspaced(match[0])) {
-      hits.push({ term: unspaced, start, end: pattern.lastIndex });
-      // Pairs overlap: the next one begins at this one's second character.
-      pattern.lastIndex = start + 1;
-      continue;
-    }
-    if (start > 0 && isWordCharacter(text.charCodeAt(start - 1)) && !beginsPart(text, start)) continue;
-    const end = wordEnd(text, start);
-    const word = text.slice(start, end);
-    const term = byStem.get(stemOf(word));
-    if (term !== undefined) hits.push({ term, start, end });
-    const part = /^(?:[A-Z]?[a-z]+|[A-Z]+(?![a-z]))(?=[A-Z0-9])/.exec(word)?.[0];
-    const partTerm = part === undefined ? undefined : byStem.get(stemOf(part));
-    if (partTerm !== undefined) hits.push({ term: partTerm, start, end: start + (part?.length ?? 0) });
-  }
-  return hits;
-}
-
-/** Whether an identifier's next part begins here: `Timeout` in `headersTimeout`. */
-function beginsPart(text: string, at: number): boolean {
-  return /^[a-z0-9][A-Z]|^[A-Z][A-Z][a-z]|^[A-Za-z][0-9]|^[0-9][A-Za-z]/.test(text.slice(at - 1, at + 2));
-}
-
-function wordEnd(text: string, start: number): number {
-  let end = start + 1;
-  while (end < text.length && isWordCharacter(text.charCodeAt(end))) end++;
-  return end;
-}
-
-function isWordCharacter(code: number): boolean {
-  if (code < 128) return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
-  return code > 0xbf ? /[\p{L}\p{N}\p{M}]/u.test(String.fromCharCode(code)) : code === 0xaa || code === 0xba;
-}
-
-const stems = new Map<string, string>();
-
-/** The stem of a word in any case, with or without accents. */
-export function stemOf(word: string): string {
-  const known = stems.get(word);
-  if (known !== undefined) return known;
-  if (stems.size > 50_000) stems.clear();
-  const stemmed = stem(fold(word));
-  stems.set(word, stemmed);
-  return stemmed;
-}
-
-function fold(word: string): string {
-  if (/^[a-z0-9]*$/.test(word) || isUnspaced(word)) return word;
-  return word
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase();
+/** A word that is two terms, whole and by a part, counts once. */
+function countStarts(hits: readonly Hit[]): number {
+  return new Set(hits.map((hit) => hit.start)).size;
 }
 
 function countWords(title: string): number {

@@ -6,9 +6,10 @@
 import type { Database, Statement } from 'better-sqlite3';
 import { allows, type SourceRules } from '../../protocol/source-rules.ts';
 import type { Passage, Snapshot } from '../engine/ports.ts';
+import { stemOf } from './find-words.ts';
 import { matchAny, matchWithin, tellingTerms } from './query.ts';
 import { type PagesToRank, rankPages } from './rank-pages.ts';
-import { createMatcher, type Match, scoreMatch, stemOf, type WeightedTerm } from './rank-passage.ts';
+import { createMatcher, type Match, scoreMatch, type WeightedTerm } from './rank-passage.ts';
 import { checkPages, listPages } from './source-filter.ts';
 import { titleKey } from './title-key.ts';
 

@@ -1,0 +1,98 @@
+/**
+ * Where a query's words stand in a text, by their stems, without splitting all of the text into words: one expression
+ * finds what begins like one of them, and only that is read and compared. Parts of identifiers count as words.
+ */
+import { stem } from './porter.ts';
+import { isUnspaced } from './words.ts';
+
+export interface Hit {
+  /** Which of the terms. */
+  readonly term: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+const mostHits = 300;
+
+/** One expression for how a word of any of the stems may begin. */
+export function toPattern(stems: readonly string[]): RegExp {
+  const beginnings = stems.map((stemmed) =>
+    isUnspaced(stemmed) ? stemmed : stemmed.slice(0, Math.max(2, stemmed.length - 2)),
+  );
+  const alternatives = [...new Set(beginnings)].map((beginning) =>
+    beginning.replace(/[aceinou]/g, (letter) => `[${letter}${accented[letter]}]`),
+  );
+  return new RegExp(alternatives.join('|') || '(?!)', 'gi');
+}
+
+const accented: Record<string, string> = {
+  a: 'àáâãäåā',
+  c: 'çćč',
+  e: 'èéêëēę',
+  i: 'ìíîïī',
+  n: 'ñń',
+  o: 'òóôõöøō',
+  u: 'ùúûüū',
+};
+
+/** In the order of the text, at most 300. A word is given twice when both it and its first part are terms. */
+export function findHits(text: string, pattern: RegExp, byStem: ReadonlyMap<string, number>): Hit[] {
+  const hits: Hit[] = [];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null && hits.length < mostHits; match = pattern.exec(text)) {
+    const start = match.index;
+    const unspaced = byStem.get(match[0]);
+    if (unspaced !== undefined && isUnspaced(match[0])) {
+      hits.push({ term: unspaced, start, end: pattern.lastIndex });
+      // Pairs overlap: the next one begins at this one's second character.
+      pattern.lastIndex = start + 1;
+      continue;
+    }
+    if (start > 0 && isWordCharacter(text.charCodeAt(start - 1)) && !beginsPart(text, start)) continue;
+    const end = wordEnd(text, start);
+    const word = text.slice(start, end);
+    const term = byStem.get(stemOf(word));
+    if (term !== undefined) hits.push({ term, start, end });
+    const part = /^(?:[A-Z]?[a-z]+|[A-Z]+(?![a-z]))(?=[A-Z0-9])/.exec(word)?.[0];
+    const partTerm = part === undefined ? undefined : byStem.get(stemOf(part));
+    if (partTerm !== undefined) hits.push({ term: partTerm, start, end: start + (part?.length ?? 0) });
+  }
+  return hits;
+}
+
+/** Whether an identifier's next part begins here: `Timeout` in `headersTimeout`. */
+function beginsPart(text: string, at: number): boolean {
+  return /^[a-z0-9][A-Z]|^[A-Z][A-Z][a-z]|^[A-Za-z][0-9]|^[0-9][A-Za-z]/.test(text.slice(at - 1, at + 2));
+}
+
+function wordEnd(text: string, start: number): number {
+  let end = start + 1;
+  while (end < text.length && isWordCharacter(text.charCodeAt(end))) end++;
+  return end;
+}
+
+function isWordCharacter(code: number): boolean {
+  if (code < 128) return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
+  return code > 0xbf ? /[\p{L}\p{N}\p{M}]/u.test(String.fromCharCode(code)) : code === 0xaa || code === 0xba;
+}
+
+const stems = new Map<string, string>();
+
+/** The stem of a word in any case, with or without accents. */
+export function stemOf(word: string): string {
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  if (stems.size > 50_000) stems.clear();
+  const stemmed = stem(fold(word));
+  stems.set(word, stemmed);
+  return stemmed;
+}
+
+/** Lower case, without accents. */
+export function fold(word: string): string {
+  if (/^[a-z0-9]*$/.test(word) || isUnspaced(word)) return word;
+  return word
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+}
