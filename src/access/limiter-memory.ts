@@ -1,8 +1,7 @@
 /**
  * The sliding log of one process. Every key's log holds the times of its counted calls, so memory is at most `limit`
- * numbers a key that called within a window; logs are kept in the order of their newest call, and each call drops those
- * at the front that have run out. `capacity` bounds the keys where strangers choose them: the log that was idle longest
- * goes first.
+ * numbers a key that called within a window; each call also looks at two other logs and drops those that have run out.
+ * `capacity` bounds the keys where strangers choose them: the log that was begun first goes.
  */
 import { decide, type Limiter, type RateDecision } from './limiter.ts';
 import type { Limit } from './plans.ts';
@@ -32,6 +31,7 @@ export function createMemoryLimiter(
 ): MemoryLimiter {
   const { now = () => performance.now(), capacity = Number.POSITIVE_INFINITY } = options;
   const logs = new Map<string, MemoryLog>();
+  let sweeping = logs.entries();
 
   function read(keyId: string, limit: Limit, at: number): MemoryLog {
     const log = logs.get(nameOf(keyId, limit)) ?? { keyId, limit, times: [] };
@@ -40,13 +40,22 @@ export function createMemoryLimiter(
   }
 
   function write(log: MemoryLog, at: number): void {
-    const name = nameOf(log.keyId, log.limit);
     log.times.push(at);
-    logs.delete(name);
-    logs.set(name, log);
-    for (const [oldest, { times, limit }] of logs) {
-      if (logs.size <= capacity && times.at(-1)! > at - windowMs(limit)) break;
-      logs.delete(oldest);
+    logs.set(nameOf(log.keyId, log.limit), log);
+    while (logs.size > capacity) logs.delete(logs.keys().next().value!);
+    sweep(at);
+  }
+
+  /** Looks at two logs in turn, so all are seen before as many new ones can have come. */
+  function sweep(at: number): void {
+    for (let i = 0; i < 2; i++) {
+      const next = sweeping.next();
+      if (next.done) {
+        sweeping = logs.entries();
+        return;
+      }
+      const [name, { times, limit }] = next.value;
+      if ((times.at(-1) ?? Number.NEGATIVE_INFINITY) <= at - windowMs(limit)) logs.delete(name);
     }
   }
 

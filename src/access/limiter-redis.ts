@@ -14,7 +14,7 @@ import type { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { decide, type Limiter, type RateDecision } from './limiter.ts';
 import type { Limit } from './plans.ts';
-import { within } from './redis.ts';
+import { within, writeTogether } from './redis.ts';
 
 /** A limiter over something that may fail: `take` and `peek` reject, within `answerMs`, when it does. */
 export interface SharedLimiter extends Limiter {
@@ -44,7 +44,7 @@ export function createRedisLimiter(options: {
 }): SharedLimiter {
   const { redis, node, prefix = 'citewire:limit' } = options;
   const clock = createServerClock();
-  const limiters = new Map<string, RateLimiterRedis>();
+  const limiters = new WeakMap<Limit, RateLimiterRedis>();
   redis.on('close', clock.forget);
 
   /** What the library needs of a client, with the lapse time added to each call and the server's read from each reply. */
@@ -53,55 +53,50 @@ export function createRedisLimiter(options: {
       return redis.status;
     },
     defineCommand: redis.defineCommand.bind(redis),
-    async rlflxIncr(args: string[]): Promise<[number, number]> {
+    rlflxIncr(args: string[]): Promise<[number, number]> {
       const run = (redis as unknown as { rlflxIncr(args: string[]): Promise<[number, number, number]> }).rlflxIncr;
-      const [counted, wait, time] = await run.call(redis, [...args, clock.lapse(answerMs)]);
-      clock.learn(time);
-      if (counted < 0) throw new Error('Redis took the call too late');
-      return [counted, wait];
+      args.push(clock.lapse(answerMs));
+      writeTogether(redis);
+      return run.call(redis, args).then(([counted, wait, time]) => {
+        clock.learn(time);
+        if (counted < 0) throw new Error('Redis took the call too late');
+        return [counted, wait];
+      });
     },
   };
 
-  function limiterFor({ bucket, limit, window_s }: Limit): RateLimiterRedis {
-    const name = `${bucket}:${limit}:${window_s}`;
-    let limiter = limiters.get(name);
+  function limiterFor(limit: Limit): RateLimiterRedis {
+    let limiter = limiters.get(limit);
     if (limiter === undefined) {
       limiter = new RateLimiterRedis({
         storeClient: client,
         rejectIfRedisNotReady: true,
         customIncrTtlLuaScript: slidingWindow,
-        keyPrefix: `${prefix}:${bucket}`,
-        points: limit,
-        duration: window_s,
+        keyPrefix: `${prefix}:${limit.bucket}`,
+        points: limit.limit,
+        duration: limit.window_s,
       });
-      limiters.set(name, limiter);
+      limiters.set(limit, limiter);
     }
     return limiter;
   }
 
-  async function call(keyId: string, limit: Limit, points: 0 | 1): Promise<RateDecision> {
-    try {
-      const found = await limiterFor(limit).consume(keyId, points);
-      const allowed = points === 1 || found.consumedPoints < limit.limit;
-      return decide(limit, allowed, found.consumedPoints, found.msBeforeNext);
-    } catch (refusal) {
-      if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      return decide(limit, false, limit.limit, refusal.msBeforeNext);
-    }
+  function ask(keyId: string, limit: Limit, points: 0 | 1): Promise<RateDecision> {
+    return limiterFor(limit)
+      .consume(keyId, points)
+      .then(
+        ({ consumedPoints, msBeforeNext }) =>
+          decide(limit, points === 1 || consumedPoints < limit.limit, consumedPoints, msBeforeNext),
+        (refusal) => {
+          if (!(refusal instanceof RateLimiterRes)) throw refusal;
+          return decide(limit, false, limit.limit, refusal.msBeforeNext);
+        },
+      );
   }
 
   return {
-    async take(keyId, limit, onLate = () => {}) {
-      const answer = call(keyId, limit, 1);
-      try {
-        return await within(answerMs, answer);
-      } catch (error) {
-        void answer.then(onLate, () => {});
-        throw error;
-      }
-    },
-
-    peek: (keyId, limit) => within(answerMs, call(keyId, limit, 0)),
+    take: (keyId, limit, onLate) => within(answerMs, ask(keyId, limit, 1), onLate),
+    peek: (keyId, limit) => within(answerMs, ask(keyId, limit, 0)),
 
     async probe() {
       const [seconds, micros] = await within(answerMs, redis.time());

@@ -22,12 +22,37 @@ export function connectRedis(url: string, options: RedisOptions = {}): Redis {
   return redis;
 }
 
-/** The promise's value, or a rejection after `ms`; a reply that has already reached the socket by then still counts. */
-export function within<Value>(ms: number, promise: Promise<Value>): Promise<Value> {
+/**
+ * The promise's value, or a rejection after `ms`; a reply that has already reached the socket by then still counts.
+ * `onLate` is called with a value that comes after that.
+ */
+export function within<Value>(ms: number, promise: Promise<Value>, onLate?: (value: Value) => void): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const giveUp = () => reject(new Error(`Redis did not answer within ${ms} ms`));
+    let isOver = false;
+    const giveUp = () => {
+      isOver = true;
+      reject(new Error(`Redis did not answer within ${ms} ms`));
+    };
     // Timers run before sockets are read: after the loop stood still, look at the sockets once before giving up.
     const timer = setTimeout(() => setImmediate(giveUp), ms);
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+    promise.then(
+      (value) => {
+        clearTimeout(timer);
+        if (isOver) onLate?.(value);
+        else resolve(value);
+      },
+      (error) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
   });
+}
+
+/** Lets the commands of one turn of the event loop leave in one write: a write costs more than the rest of a command. */
+export function writeTogether(redis: Redis): void {
+  const { stream } = redis;
+  if (stream === undefined || stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }

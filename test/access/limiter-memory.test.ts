@@ -55,11 +55,11 @@ describe('the memory limiter', () => {
     const limit: Limit = { bucket: 'calls', policy: 'p', limit: 2, window_s: 1 };
     for (let i = 0; i < 1000; i++) limiter.takeNow(`key${i}`, limit);
     at = 1000;
-    limiter.takeNow('late', limit);
+    for (let i = 0; i < 600; i++) limiter.takeNow('late', { ...limit, limit: 600 });
     expect([...limiter.logs()].map((log) => log.keyId)).toEqual(['late']);
   });
 
-  it('keeps to its capacity by forgetting the key that was idle longest', () => {
+  it('keeps to its capacity by forgetting the key that came first', () => {
     const limiter = createMemoryLimiter({ now: () => 0, capacity: 2 });
     const limit: Limit = { bucket: 'calls', policy: 'p', limit: 1, window_s: 1 };
     for (const key of ['a', 'b', 'c']) limiter.takeNow(key, limit);
