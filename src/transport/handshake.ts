@@ -13,9 +13,6 @@ export function checkHandshake({ headers }: Exchange): void {
   if (!/^[A-Za-z0-9+/]{22}==$/.test(headers.get('sec-websocket-key') ?? '')) {
     throw invalid(['header', 'Sec-WebSocket-Key'], 'expected 16 bytes in base64', 'value_error');
   }
-  if (headers.has('transfer-encoding') || Number(headers.get('content-length') ?? 0) > 0) {
-    throw invalid(['header', 'Content-Length'], 'expected an upgrade without a body', 'value_error');
-  }
 }
 
 /** What to answer with. Throws `subprotocol` when others are offered and ours is not. */

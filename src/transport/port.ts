@@ -34,6 +34,7 @@ export interface Stream {
   cork(writes: () => void): void;
   /** Called when there is room again. */
   onRoom(listener: () => void): void;
+  /** Called when the client has left; at once if it has. */
   onGone(listener: () => void): void;
   /** Ends it well, behind everything written. */
   end(): void;

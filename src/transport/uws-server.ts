@@ -59,6 +59,8 @@ const resumeBelowBytes = 64 * 1024;
 /** More than this is held only for one who sends and does not read the answers: pongs and errors wait for no room. */
 const floodBytes = 4 * 1024 * 1024;
 
+const patienceMs = 9_500;
+
 export function createUwsServer({ loaded: { uws }, handlers, socketPath, onFault }: UwsOptions): Server {
   const app = uws.App();
   const budget: BodyBudget = { held: 0 };
@@ -79,6 +81,8 @@ export function createUwsServer({ loaded: { uws }, handlers, socketPath, onFault
     upgrade(response, request, context) {
       const key = request.getHeader('sec-websocket-key');
       const extensions = request.getHeader('sec-websocket-extensions');
+      // What followed a body would be read as frames.
+      if (hasBody(request)) return void response.close();
       const exchange = open(response, request, budget);
       if (exchange === undefined) return;
       const upgraded = handlers.upgrade(exchange).then((accepted) => {
@@ -135,6 +139,10 @@ function listenExclusively(uws: Uws, app: TemplatedApp, host: string, port: numb
   type Listen = (host: string, port: number, options: number, onListen: OnListen) => void;
   const { LIBUS_LISTEN_EXCLUSIVE_PORT: exclusive } = uws as unknown as { LIBUS_LISTEN_EXCLUSIVE_PORT: number };
   (app.listen as unknown as Listen).call(app, host, port, exclusive, onListen);
+}
+
+function hasBody(request: HttpRequest): boolean {
+  return request.getHeader('transfer-encoding') !== '' || Number(request.getHeader('content-length')) !== 0;
 }
 
 function cutFlood(ws: WebSocket<SocketData>): boolean {
@@ -217,30 +225,44 @@ function createStream(response: HttpResponse, gone: AbortSignal, begin: () => vo
   let room = true;
   let ended = gone.aborted;
   let onRoom: (() => void) | undefined;
+  let patience: NodeJS.Timeout | undefined;
   const cork = (writes: () => void) => {
     if (!gone.aborted && !ended) response.cork(writes);
   };
   if (!ended) {
     response.onWritable(() => {
       room = true;
+      beAtEase();
       // A comment keeps the native server waiting for room even when the pump has nothing to say.
       cork(() => response.write(':\n\n'));
       onRoom?.();
       return true;
     });
   }
+  const beAtEase = () => {
+    clearTimeout(patience);
+    patience = undefined;
+  };
+  gone.addEventListener('abort', beAtEase, { once: true });
   cork(begin);
   return {
     hasRoom: () => room,
     write(text) {
-      if (!gone.aborted && !ended) room = response.write(text) && room;
+      if (gone.aborted || ended) return;
+      room = response.write(text) && room;
+      // Left alone, the native server gives up 10 s after the last write that found no room; the pump waits for 20.
+      if (!room) patience ??= setTimeout(() => cork(() => response.write(':\n\n')), patienceMs);
     },
     cork,
     onRoom: (listener) => {
       onRoom = listener;
     },
-    onGone: (listener) => gone.addEventListener('abort', listener, { once: true }),
+    onGone: (listener) => {
+      if (gone.aborted) listener();
+      else gone.addEventListener('abort', listener, { once: true });
+    },
     end() {
+      beAtEase();
       cork(() => {
         ended = true;
         response.end(undefined, isLast);

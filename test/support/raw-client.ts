@@ -128,3 +128,39 @@ function lengthBytes(length: number, isMasked: boolean): Buffer {
   bytes.writeBigUInt64BE(BigInt(length), 1);
   return bytes;
 }
+
+export interface RawSocket {
+  readonly client: RawClient;
+  send(...frames: Uint8Array[]): void;
+  /** The objects in the text frames that came so far. */
+  received(): Record<string, unknown>[];
+  /** Resolves with the object in the first text frame that fits. */
+  next(fits: (frame: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
+  /** Resolves when the server has closed: with the code of its close frame, undefined if it sent none. */
+  readonly closed: Promise<number | undefined>;
+}
+
+/** A WebSocket whose frames are written by hand. The server must accept the handshake. */
+export async function connectRawSocket(url: string, headers: Record<string, string>): Promise<RawSocket> {
+  const client = await connectRaw(url);
+  client.send(handshake(headers));
+  await client.until((text) => text.includes('\r\n\r\n'));
+  if (!client.text().startsWith('HTTP/1.1 101 ')) throw new Error(`the upgrade was refused: ${client.text()}`);
+  const received = () =>
+    decodeFrames(client.text())
+      .filter(({ opcode }) => opcode === opcodes.text)
+      .map(({ payload }) => JSON.parse(payload.toString()) as Record<string, unknown>);
+  return {
+    client,
+    received,
+    send: (...frames) => client.send(...frames),
+    async next(fits) {
+      await client.until(() => received().some(fits));
+      return received().find(fits)!;
+    },
+    closed: client.ended.then((text) => {
+      const close = decodeFrames(text).find(({ opcode }) => opcode === opcodes.close);
+      return close === undefined || close.payload.length < 2 ? undefined : close.payload.readUInt16BE(0);
+    }),
+  };
+}

@@ -1,0 +1,153 @@
+/** Who may call, as callers meet it: tickets, the key's minute over HTTP and WebSocket together, usage, metrics. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { KeyUsage, TextResult, Ticket } from '../../protocol/index.ts';
+import { startTestApp, type TestApp } from '../support/start-app.ts';
+import { connect, Refused, type WsClient } from '../support/ws-client.ts';
+
+const origin = 'https://page.example';
+const question = { prompt: 'Who designed the Heron Point Lighthouse?' };
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ ALLOWED_ORIGINS: origin });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const newKey = async (plan: 'starter' | 'pro') => (await app.accounts.createKey({ plan, name: 'test' })).plaintext;
+const refusal = async (connecting: Promise<WsClient>) => {
+  const error = await connecting.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(Refused);
+  return (error as Refused).status;
+};
+
+async function buyTicket(request: object = {}, key = app.key): Promise<Ticket> {
+  const response = await app.post('/v1/ws/tickets', request, { 'x-api-key': key });
+  expect(response.status).toBe(200);
+  return (await response.json()) as Ticket;
+}
+
+const open = (ticket: string, from = origin) => connect(app.url, { origin: from }, ['citewire.v1', `ticket.${ticket}`]);
+
+describe('a ticket', () => {
+  it('opens one connection for a page, which answers with the subprotocol alone', async () => {
+    const { ticket, expires_at, ws_url } = await buyTicket();
+    expect(ticket).toMatch(/^[\w-]{43}$/);
+    expect(Date.parse(expires_at)).toBeGreaterThan(Date.now());
+    expect(ws_url).toBe(`${app.url.replace('http', 'ws')}/v1/ws/search`);
+    const client = await open(ticket);
+    expect(client.raw.protocol).toBe('citewire.v1');
+    const frames = await client.search(await client.start(question));
+    expect(frames.at(-1)).toMatchObject({ type: 'search.completed', status: 'answered' });
+    client.close();
+  });
+
+  it('works once', async () => {
+    const { ticket } = await buyTicket();
+    (await open(ticket)).close();
+    const again = await open(ticket);
+    expect(await again.next(({ type }) => type === 'error')).toMatchObject({ error: { code: 'unauthorized' } });
+    expect((await again.closed).code).toBe(4401);
+  });
+
+  it('is bound to its origin', async () => {
+    const { ticket } = await buyTicket({ origin: 'https://other.example' });
+    const client = await open(ticket);
+    expect(await client.next(({ type }) => type === 'error')).toMatchObject({ error: { code: 'forbidden' } });
+    expect((await client.closed).code).toBe(4403);
+  });
+
+  it('bounds the searches of its connection, and fixes fields of their requests', async () => {
+    const { ticket } = await buyTicket({ max_searches: 1, locked: { source_whitelist: ['nowhere.example'] } });
+    const client = await open(ticket);
+    const frames = await client.search(await client.start({ ...question, source_blacklist: [] }));
+    expect(frames.at(-1)).toMatchObject({ type: 'search.completed', status: 'not_found' });
+    await expect(client.start(question)).rejects.toThrow(/forbidden.*for 1 searches/);
+    client.close();
+  });
+
+  it.each([[{ ttl_s: 301 }], [{ origin: 'ftp://x' }], [{ max_searches: 0 }], [{ unknown: 1 }]])(
+    'is refused for %j',
+    async (request) => {
+      expect((await app.post('/v1/ws/tickets', request)).status).toBe(422);
+    },
+  );
+});
+
+describe("a key's minute", () => {
+  it('is one over HTTP and WebSocket; an upgrade pays for its first search', async () => {
+    const key = await newKey('starter');
+    const left = async () =>
+      ((await (await app.get('/v1/usage', { 'x-api-key': key })).json()) as KeyUsage).rate_limit.remaining;
+    const client = await connect(app.url, { 'x-api-key': key });
+    expect(await left()).toBe(9);
+    await client.search(await client.start(question));
+    expect(await left()).toBe(9);
+    await client.search(await client.start(question));
+    expect(await left()).toBe(8);
+    for (let i = 0; i < 8; i += 1) {
+      expect((await app.post('/v1/search', question, { 'x-api-key': key })).status).toBe(200);
+    }
+    const refused = await app.post('/v1/search', question, { 'x-api-key': key });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused.headers.get('ratelimit')).toMatch(/^"starter";r=0;t=\d+$/);
+    await expect(client.start(question)).rejects.toThrow(/rate_limited.*retry_after_ms/);
+    client.send({ type: 'ping', ref: 'still open' });
+    await client.next(({ type }) => type === 'pong');
+    client.close();
+  });
+
+  it('does not keep anyone from coming back to a search', async () => {
+    const key = await newKey('starter');
+    let search_id = '';
+    for (let i = 0; i < 10; i += 1) {
+      const response = await app.post('/v1/search', question, { 'x-api-key': key });
+      search_id = ((await response.json()) as TextResult).search_id;
+    }
+    const client = await connect(app.url, { 'x-api-key': key });
+    client.send({ type: 'search.resume', ref: 'r', search_id, after_seq: 0 });
+    expect((await client.search(search_id)).at(-1)).toMatchObject({ type: 'search.completed' });
+    await expect(client.start(question)).rejects.toThrow(/rate_limited/);
+    client.close();
+  });
+
+  it('lets a key open ten connections at a time, and no more', async () => {
+    const key = await newKey('pro');
+    const clients = await Promise.all(Array.from({ length: 10 }, () => connect(app.url, { 'x-api-key': key })));
+    expect(await refusal(connect(app.url, { 'x-api-key': key }))).toBe(429);
+    clients[0]!.close();
+    await clients[0]!.closed;
+    await expect
+      .poll(() =>
+        connect(app.url, { 'x-api-key': key }).then(
+          (c) => c.close(),
+          () => 'refused',
+        ),
+      )
+      .not.toBe('refused');
+    for (const client of clients) client.close();
+  });
+});
+
+describe('what is measured', () => {
+  it('counts requests, searches and connections, and holds no key', async () => {
+    const key = await newKey('pro');
+    const client = await connect(app.url, { 'x-api-key': key });
+    await client.search(await client.start(question));
+    await app.post('/v1/search', 'not json', { 'x-api-key': key });
+    await app.get('/v1/usage', { 'x-api-key': 'cw_wrong' });
+    const response = await fetch(`${app.url}/metrics`);
+    const text = await response.text();
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
+    expect(text).toMatch(/citewire_requests_total\{route="search",status="422"\} [1-9]/);
+    expect(text).toMatch(/citewire_searches_total\{ending="completed"\} [1-9]/);
+    expect(text).toMatch(/citewire_sockets_open [1-9]/);
+    expect(text).toMatch(/citewire_failed_sign_ins_total\{code="unauthorized"\} [1-9]/);
+    expect(text).toMatch(/citewire_limiter_decisions_total\{bucket="calls",decision="allowed"\} [1-9]/);
+    for (const secret of [key, app.key, key.slice(3, 11), app.key.slice(12)]) expect(text).not.toContain(secret);
+    client.close();
+  });
+});
