@@ -1,7 +1,7 @@
 /**
  * Extraction quality and time a page, beside Readability on linkedom and the bare text of the body, in one run.
  *
- *   node --import tsx bench/contents.ts [folder]
+ *   npm run bench -- contents [folder]
  *
  * The folder holds `gold.jsonl` (a line a page: id, type, text) and `html/<id>.html`; scores are word F1 (bag of words,
  * mean over pages, by type) and, for articles, shingle F1 (4-grams, harmonic mean of mean precision and recall). Without a
@@ -14,6 +14,7 @@ import { Readability } from '@mozilla/readability';
 import { load } from 'cheerio';
 import { parseHTML } from 'linkedom';
 import { extract } from '../src/web/extract/extract.ts';
+import { median, ms, quantile, table } from './support/figures.ts';
 
 type Extractor = (bytes: Buffer) => Promise<string>;
 
@@ -29,12 +30,17 @@ interface Expectation {
   readonly drop: readonly string[];
 }
 
+interface Overlap {
+  readonly precision: number;
+  readonly recall: number;
+}
+
 const extractors: Record<string, Extractor> = {
   citewire: async (bytes) =>
     (await extract(bytes, { contentType: 'text/html', url: 'https://bench.invalid/page' }))?.text ?? '',
   'readability on linkedom': async (bytes) => {
     const { document } = parseHTML(bytes.toString('utf8'));
-    return new Readability(document as unknown as Document).parse()?.textContent ?? '';
+    return new Readability(document).parse()?.textContent ?? '';
   },
   'body text by cheerio': async (bytes) => {
     const $ = load(bytes);
@@ -43,33 +49,35 @@ const extractors: Record<string, Extractor> = {
   },
 };
 
-const folder = process.argv[2];
-if (folder === undefined) await runOwnPages(fileURLToPath(new URL('../test/web/pages', import.meta.url)));
-else await runGold(folder);
+export default async function run([folder]: string[]): Promise<void> {
+  if (folder === undefined) await runOwnPages(fileURLToPath(new URL('../test/web/pages', import.meta.url)));
+  else await runGold(folder);
+}
 
 async function runGold(data: string): Promise<void> {
   const lines = readFileSync(join(data, 'gold.jsonl'), 'utf8').trim().split('\n');
   const gold = lines.map((line) => JSON.parse(line) as Gold);
   const types = [...new Set(gold.map(({ type }) => type))];
+  const rows: string[][] = [];
   for (const [name, extractor] of Object.entries(extractors)) {
     const times: number[] = [];
     const scores = new Map<string, number[]>();
-    const shingles: { precision: number; recall: number }[] = [];
+    const shingles: Overlap[] = [];
     for (const { id, type, text } of gold) {
       const found = plainText(await timed(extractor, readFileSync(join(data, 'html', `${id}.html`)), times));
       for (const key of ['all', type]) scores.set(key, [...(scores.get(key) ?? []), wordF1(text, found)]);
-      if (type === 'article') shingles.push(shingleScore(text, found));
+      if (type === 'article') shingles.push(overlap(fours(tokens(text)), fours(tokens(found))));
     }
     const shingle = harmonic(mean(shingles.map((s) => s.precision)), mean(shingles.map((s) => s.recall)));
-    const byType = ['all', ...types].map((type) => `${type} ${mean(scores.get(type) ?? []).toFixed(3)}`).join('  ');
-    console.log(
-      `${name.padEnd(24)} word F1: ${byType}  shingle F1 of articles ${shingle.toFixed(3)}  ${timesOf(times)}`,
-    );
+    const words = ['all', ...types].map((type) => mean(scores.get(type) ?? []).toFixed(3));
+    rows.push([name, ...words, shingle.toFixed(3), ms(median(times)), ms(quantile(times, 0.95))]);
   }
+  process.stdout.write(`${table(['', 'word F1', ...types, 'shingle F1 of articles', 'p50', 'p95'], rows)}\n`);
 }
 
 async function runOwnPages(pages: string): Promise<void> {
   const expected = JSON.parse(readFileSync(join(pages, 'expectations.json'), 'utf8')) as Expectation[];
+  const rows: string[][] = [];
   for (const [name, extractor] of Object.entries(extractors)) {
     const times: number[] = [];
     const kept: number[] = [];
@@ -82,8 +90,9 @@ async function runOwnPages(pages: string): Promise<void> {
       kept.push(...keep.map((words) => (has(words) ? 1 : 0)));
       gone.push(...drop.map((words) => (has(words) ? 0 : 1)));
     }
-    console.log(`${name.padEnd(24)} kept ${mean(kept).toFixed(3)}  gone ${mean(gone).toFixed(3)}  ${timesOf(times)}`);
+    rows.push([name, mean(kept).toFixed(3), mean(gone).toFixed(3), ms(median(times)), ms(quantile(times, 0.95))]);
   }
+  process.stdout.write(`${table(['', 'kept', 'gone', 'p50', 'p95'], rows)}\n`);
 }
 
 async function timed(extractor: Extractor, bytes: Buffer, times: number[]): Promise<string> {
@@ -91,12 +100,6 @@ async function timed(extractor: Extractor, bytes: Buffer, times: number[]): Prom
   const text = await extractor(bytes).catch(() => '');
   times.push(performance.now() - start);
   return text;
-}
-
-function timesOf(times: number[]): string {
-  const sorted = [...times].sort((a, b) => a - b);
-  const at = (share: number) => (sorted[Math.floor(share * (sorted.length - 1))] ?? 0).toFixed(1);
-  return `ms a page: median ${at(0.5)}, p95 ${at(0.95)}`;
 }
 
 /** Markdown's marks taken off, so that Markdown and plain text are scored alike. */
@@ -113,7 +116,8 @@ function tokens(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
 }
 
-function overlap(gold: readonly string[], found: readonly string[]): { precision: number; recall: number } {
+/** As multisets. */
+function overlap(gold: readonly string[], found: readonly string[]): Overlap {
   const left = new Map<string, number>();
   for (const item of gold) left.set(item, (left.get(item) ?? 0) + 1);
   let common = 0;
@@ -132,10 +136,6 @@ function overlap(gold: readonly string[], found: readonly string[]): { precision
 function wordF1(gold: string, found: string): number {
   const { precision, recall } = overlap(tokens(gold), tokens(found));
   return harmonic(precision, recall);
-}
-
-function shingleScore(gold: string, found: string): { precision: number; recall: number } {
-  return overlap(fours(tokens(gold)), fours(tokens(found)));
 }
 
 function fours(words: readonly string[]): string[] {

@@ -265,6 +265,27 @@ describe('hostile pages', () => {
     expect(texts.map(({ text }) => text)).toEqual(Array(6).fill('Still here.'));
   });
 
+  it('that pass a deadline or the memory of a thread end in a typed error, and the next page is read', async () => {
+    const source = { contentType: 'text/html', url: 'https://a.org/' };
+    const heavy = Buffer.from('<p class="a b">Words and <a href="/x">links</a> in rows. </p>'.repeat(60_000));
+    for (const [extraction, code] of [
+      [{ threads: 1, deadlineMs: 150 }, 'timeout'],
+      [{ threads: 1, memoryMb: 40 }, 'parse_failed'],
+    ] as const) {
+      const tight = createReader({ extraction });
+      const patience = () => AbortSignal.timeout(25_000);
+      await expect(tight.extractFile(heavy, source, patience())).rejects.toMatchObject({ name: 'PageError', code });
+      const light = () =>
+        tight.extractFile(Buffer.from('<p>Light as a feather.</p>'), source, patience()).then(
+          ({ text }) => text,
+          () => 'not yet',
+        );
+      // A thread takes longer to start than the tight deadline lasts.
+      await expect.poll(light, { timeout: 20_000 }).toBe('Light as a feather.');
+      await tight.close();
+    }
+  }, 60_000);
+
   it('are refused when their server does not speak HTTP', async () => {
     const garbage = await serveSocket((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
     const odd = createReader({ allowHosts: ['127.0.0.1'] });
