@@ -3,7 +3,7 @@
  * which telling word is nowhere, whether the names and numbers of the question occur, how sure the ranking is.
  */
 import { kinds, type Question } from './analyse.ts';
-import { coverage } from './features.ts';
+import { coverage, surprise } from './features.ts';
 import { runNetwork } from './network.ts';
 import type { Ranked } from './rank.ts';
 import { weights } from './weights.ts';
@@ -11,7 +11,7 @@ import { weights } from './weights.ts';
 /** Log odds that the evidence answers; at or below this nothing is answered. */
 export const threshold = 0;
 
-export const signCount = 18 + kinds.length;
+export const signCount = 28 + kinds.length;
 
 export function answerability(question: Question, ranked: readonly Ranked[]): number {
   if (ranked.length === 0 || question.terms.length === 0) return Number.NEGATIVE_INFINITY;
@@ -27,6 +27,7 @@ export function signsOf(question: Question, ranked: readonly Ranked[]): number[]
     for (let term = 0; term < everywhere.length; term += 1)
       everywhere[term] = Math.max(everywhere[term]!, own[term]!, around[term]!);
   }
+  const surprisePage = surprise(question.terms.map((term) => term.expectPage));
   const total = question.terms.reduce((sum, term) => sum + term.weight, 0);
   const lost = question.terms.filter((_, term) => everywhere[term] === 0);
   const pick = (i: number) => Math.max(...top.map((candidate) => candidate.features[i]!));
@@ -49,6 +50,16 @@ export function signsOf(question: Question, ranked: readonly Ranked[]): number[]
     best.features[22]!,
     Math.min(1, question.terms.length / 12),
     total / Math.max(1, question.terms.length),
+    surprisePage(everywhere) / 5,
+    surprisePage(best.own, best.around) / 5,
+    Math.min(...top.map((candidate) => candidate.features[49]!)),
+    best.features[39]!,
+    best.features[41]!,
+    best.features[44]!,
+    best.features[54 + 1]!,
+    best.features[57]!,
+    best.features[23]!,
+    pick(5),
     ...kinds.map((kind) => (kind === question.kind ? 1 : 0)),
   ];
 }

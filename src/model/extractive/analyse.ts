@@ -4,6 +4,7 @@
  * statement or a few keywords have terms and no kind. Work is bounded: at most 48 terms, however long the prompt.
  */
 
+import { expectOf } from './expectation.ts';
 import { weights } from './weights.ts';
 import { readWords, stemOf, type Word } from './words.ts';
 
@@ -32,6 +33,9 @@ export interface Term {
   readonly digits: boolean;
   /** Its place among all words of the question. */
   readonly at: number;
+  /** How likely the sentence that answers, and its page, are to have the word. */
+  readonly expectOwn: number;
+  readonly expectPage: number;
 }
 
 export interface Question {
@@ -52,15 +56,8 @@ const maxTerms = 48;
 export function analyse(prompt: string): Question {
   const text = cleanPrompt(prompt);
   const words = readWords(text.slice(0, 4000));
-  const all = new Map<string, Term>();
-  words.forEach((word, at) => {
-    for (const stem of [word.stem, ...word.parts]) {
-      if (all.has(stem) || (stopStems.has(stem) && !keepsCapital(text, word, at))) continue;
-      all.set(stem, { stem, weight: weightOf(stem), name: word.capital && at > 0, digits: word.digits, at });
-    }
-  });
-  const terms = [...all.values()].sort((a, b) => b.weight - a.weight).slice(0, maxTerms);
   const { kind, focus } = kindOf(text, words);
+  const terms = readTerms(text, words, focus);
   const pairs = new Set<string>();
   for (let i = 0; i + 1 < words.length; i += 1) {
     if (!stopStems.has(words[i]!.stem) || !stopStems.has(words[i + 1]!.stem))
@@ -70,11 +67,29 @@ export function analyse(prompt: string): Question {
     text,
     kind,
     focus,
-    terms: terms.sort((a, b) => a.at - b.at),
+    terms,
     byStem: new Map(terms.map((term) => [term.stem, term])),
     names: namesIn(text, words),
     pairs,
   };
+}
+
+function readTerms(text: string, words: readonly Word[], focus: readonly string[]): Term[] {
+  const found = new Map<string, Pick<Term, 'stem' | 'weight' | 'name' | 'digits' | 'at'>>();
+  words.forEach((word, at) => {
+    for (const stem of [word.stem, ...word.parts]) {
+      if (found.has(stem) || (stopStems.has(stem) && !keepsCapital(text, word, at))) continue;
+      found.set(stem, { stem, weight: weightOf(stem), name: word.capital && at > 0, digits: word.digits, at });
+    }
+  });
+  const telling = [...found.values()].sort((a, b) => b.weight - a.weight).slice(0, maxTerms);
+  return telling
+    .sort((a, b) => a.at - b.at)
+    .map((term, i) => {
+      const place = { position: i / telling.length, last: i === telling.length - 1, focus: focus.includes(term.stem) };
+      const expected = expectOf({ ...term, ...place });
+      return { ...term, expectOwn: expected.own, expectPage: expected.page };
+    });
 }
 
 /** Rarity in general text, 0 to 1. */

@@ -21,7 +21,7 @@ export interface Candidate {
   readonly features: Float32Array;
 }
 
-export const featureCount = 40 + kinds.length;
+export const featureCount = 60 + kinds.length;
 
 export function readCandidates(question: Question, sources: readonly Source[]): Candidate[] {
   const matcher = createMatcher(question);
@@ -33,7 +33,7 @@ export function readCandidates(question: Question, sources: readonly Source[]): 
     const units = passage.units.map((unit) => {
       const own = matcher.read(stemsOf(unit.words));
       const around = unit.section === '' ? headings : mergeInto(matcher.read(unit.sectionStems), headings);
-      return { unit, own, around };
+      return { unit, own, around, wide: matcher.readRelated(stemsOf(unit.words), own) };
     });
     const whole = Float32Array.from(headings);
     for (const { own } of units) mergeInto(whole, own);
@@ -47,6 +47,39 @@ export function readCandidates(question: Question, sources: readonly Source[]): 
     for (const { own } of allUnits) df += own[term]! > 0 ? 1 : 0;
     return weight * (Math.log((allUnits.length + 1) / (df + 0.5)) / Math.log(allUnits.length + 2) + 0.1);
   });
+  const unitLikelihood = likelihood(
+    question.terms.map((term) => term.expectOwn),
+    allUnits.map(({ own }) => own),
+  );
+  const nearLikelihood = likelihood(
+    question.terms.map((term) => term.expectPage),
+    allUnits.map(({ own, around }) => mergeInto(Float32Array.from(own), around)),
+  );
+  const pageLikelihood = likelihood(
+    question.terms.map((term) => term.expectPage),
+    passages.map(({ whole }) => whole),
+  );
+  const likelyUnits = allUnits.map(({ own }) => unitLikelihood(own));
+  const likelyNear = passages.flatMap(({ units }) =>
+    units.map(({ own, around }, i) => nearLikelihood(own, around, units[i - 1]?.own ?? own)),
+  );
+  const likelyPages = passages.map(({ whole }) => pageLikelihood(whole));
+  const wideLikelihood = likelihood(
+    question.terms.map((term) => term.expectPage),
+    allUnits.map(({ wide }) => wide),
+  );
+  const likelyWide = passages.flatMap(({ units }) =>
+    units.map(({ wide, around }, i) => wideLikelihood(wide, around, scaled(units[i - 1]?.own ?? wide, 0.7))),
+  );
+  const bestWide = Math.max(...likelyWide);
+  const bestUnit = Math.max(...likelyUnits);
+  const bestNear = Math.max(...likelyNear);
+  const bestPage = Math.max(...likelyPages);
+  const sortedNear = Float32Array.from(likelyNear).sort();
+  const sortedPages = Float32Array.from(likelyPages).sort();
+  const surpriseOwn = surprise(question.terms.map((term) => term.expectOwn));
+  const surprisePage = surprise(question.terms.map((term) => term.expectPage));
+  let unitNumber = -1;
   const cover = coverage(weights);
   const coverLocal = coverage(localWeights);
   const unitCover = allUnits.map(({ own }) => cover(own));
@@ -68,9 +101,13 @@ export function readCandidates(question: Question, sources: readonly Source[]): 
   passages.forEach(({ source, passage, head, units, whole }, rank) => {
     const titleShare = share(passage.titleStems, (stem) => matcher.meet(stem) !== undefined);
     const next = passages[rank + 1]?.source.score ?? source.score;
-    units.forEach(({ unit, own, around }, index) => {
+    units.forEach(({ unit, own, around, wide }, index) => {
       const before = units[index - 1]?.own ?? empty;
       const after = units[index + 1]?.own ?? empty;
+      unitNumber += 1;
+      const likelyUnit = likelyUnits[unitNumber]!;
+      const near = likelyNear[unitNumber]!;
+      const context = units.map((other, i) => scaled(other.own, i === index ? 1 : 0.6 ** Math.abs(i - index)));
       const inUnit = cover(own);
       const withTitle = cover(own, around);
       const found = candidatesIn(unit, question, matcher);
@@ -116,6 +153,26 @@ export function readCandidates(question: Question, sources: readonly Source[]): 
         unit.kind === 'sentence' ? 0 : 1,
         unit.text.endsWith('?') || unit.text.endsWith(':') ? 1 : 0,
         Math.min(1, termCount / 12),
+        likelyUnit / 10,
+        (likelyUnit - bestUnit) / 10,
+        near / 10,
+        (near - bestNear) / 10,
+        rankIn(sortedNear, near),
+        likelyPages[rank]! / 10,
+        (likelyPages[rank]! - bestPage) / 10,
+        rankIn(sortedPages, likelyPages[rank]!),
+        surpriseOwn(own) / 5,
+        surprisePage(own, around, before) / 5,
+        surprisePage(whole) / 5,
+        coverLocal(...context, around),
+        coverLocal(own, around),
+        coverLocal(whole),
+        order.close,
+        Math.min(1, unit.words.length / 60),
+        cover(wide),
+        coverLocal(wide, around),
+        likelyWide[unitNumber]! / 10,
+        (likelyWide[unitNumber]! - bestWide) / 10,
         ...kindHot,
       );
       candidates.push({ source, passage, rank, unit, index, own, around, features });
@@ -136,6 +193,37 @@ export function coverage(weights: readonly number[]): (...strengths: Strengths[]
     }
     return sum / total;
   };
+}
+
+/**
+ * Log likelihood ratio of a text with these words being the one that was asked for, against being any of `texts`; a
+ * word of the question counts by how likely it was to be there and how rare it is among them.
+ */
+function likelihood(expected: readonly number[], texts: readonly Strengths[]): (...strengths: Strengths[]) => number {
+  const ratios = expected.map((expect, term) => {
+    let count = 0;
+    for (const text of texts) if (text[term]! > 0) count += 1;
+    const usual = Math.min(0.95, (count + 0.3) / (texts.length + 1));
+    return [Math.log(Math.max(expect, usual) / usual), Math.log((1 - Math.max(expect, usual)) / (1 - usual))] as const;
+  });
+  return (...strengths) => {
+    let sum = 0;
+    ratios.forEach(([there, missing], term) => {
+      let best = 0;
+      for (const strength of strengths) if (strength[term]! > best) best = strength[term]!;
+      sum += best * there + (1 - best) * missing;
+    });
+    return sum;
+  };
+}
+
+/** How surprising it is, in nats, that the missing words are missing. */
+export function surprise(expected: readonly number[]): (...strengths: Strengths[]) => number {
+  return (...strengths) =>
+    expected.reduce(
+      (sum, expect, term) => sum + (strengths.some((strength) => strength[term]! > 0) ? 0 : -Math.log(1 - expect)),
+      0,
+    );
 }
 
 /** The weight of the most telling word that none of the strengths has. */
@@ -180,6 +268,9 @@ function orderOf(unit: ReadUnit, question: Question, matcher: ReturnType<typeof 
   let previous = -1;
   let weight = 0;
   const seen = new Set<number>();
+  let close = 0;
+  let closeMost = 0;
+  const lastAt = new Map<number, number>();
   for (let i = 0; i < unit.words.length; i += 1) {
     const stem = unit.words[i]!.stem;
     if (i > 0 && question.pairs.has(`${unit.words[i - 1]!.stem} ${stem}`)) pairs += 1;
@@ -190,13 +281,22 @@ function orderOf(unit: ReadUnit, question: Question, matcher: ReturnType<typeof 
     last = i;
     if (!seen.has(met.term)) weight += weightOf(stem);
     seen.add(met.term);
+    lastAt.set(met.term, i);
+    for (const neighbour of [met.term - 1, met.term + 1]) {
+      const at = lastAt.get(neighbour);
+      if (at !== undefined && i - at <= 6)
+        close += Math.min(weightOf(stem), question.terms[neighbour]!.weight) / Math.sqrt(i - at);
+    }
     if (met.term > previous && previous !== -1) inOrder += 1;
     previous = met.term;
   }
   const most = Math.max(1, question.terms.length - 1);
+  for (let term = 1; term < question.terms.length; term += 1)
+    closeMost += Math.min(question.terms[term - 1]!.weight, question.terms[term]!.weight);
   return {
     pairs: Math.min(1, pairs / Math.max(1, question.pairs.size)),
     density: first === -1 ? 0 : weight / (last - first + 1),
     inOrder: Math.min(1, inOrder / most),
+    close: Math.min(1, close / Math.max(0.3, closeMost)),
   };
 }

@@ -3,11 +3,14 @@
  * begins alike ("Tibet", "Tibetan"). One strength for each term of the question, in the question's order.
  */
 import type { Question } from './analyse.ts';
+import { related } from './related.ts';
 import type { Word } from './words.ts';
 
 export type Strengths = Float32Array;
 
 export interface Matcher {
+  /** Like `read`, with words that mean nearly the same counting half. */
+  readRelated(stems: Iterable<string>, exact: Strengths): Strengths;
   /** Index of the term the stem meets and how well, or undefined. */
   meet(stem: string): { readonly term: number; readonly strength: number } | undefined;
   read(stems: Iterable<string>): Strengths;
@@ -19,6 +22,10 @@ export function createMatcher(question: Question): Matcher {
   question.terms.forEach(({ stem }, term) => {
     exact.set(stem, { term, strength: 1 });
     if (stem.length >= 5 && /^\p{L}+$/u.test(stem)) alike.set(stem.slice(0, 5), { term, stem });
+  });
+  const kin = new Map<string, number[]>();
+  question.terms.forEach(({ stem }, term) => {
+    for (const other of related.get(stem) ?? []) kin.set(other, [...(kin.get(other) ?? []), term]);
   });
   const known = new Map<string, { term: number; strength: number } | undefined>();
   const meet = (stem: string) => {
@@ -40,6 +47,13 @@ export function createMatcher(question: Question): Matcher {
       for (const stem of stems) {
         const met = meet(stem);
         if (met !== undefined && met.strength > strengths[met.term]!) strengths[met.term] = met.strength;
+      }
+      return strengths;
+    },
+    readRelated(stems, exact) {
+      const strengths = Float32Array.from(exact);
+      for (const stem of stems) {
+        for (const term of kin.get(stem) ?? []) if (strengths[term]! < 0.5) strengths[term] = 0.5;
       }
       return strengths;
     },

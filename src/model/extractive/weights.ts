@@ -8,6 +8,12 @@ import learned from './weights.json' with { type: 'json' };
 export interface Weights {
   /** Rarity of a stem in general English text, 0 to 100; a stem that is not here is rare. */
   readonly common: Readonly<Record<string, number>>;
+  /** Coefficients and, by stem, shifts of log odds: see expectation.ts. */
+  readonly expect: {
+    readonly own: readonly number[];
+    readonly page: readonly number[];
+    readonly shift: Readonly<Record<string, readonly number[]>>;
+  };
   /** Scores a unit as an answer; only differences within one question mean something. */
   readonly rank: Network;
   /** Whether the evidence answers the question, as log odds. */

@@ -1,0 +1,34 @@
+/**
+ * How likely a word of a question is to stand in the sentence that answers it, and on its page: names nearly always do,
+ * "kind" and "type" hardly ever. A logistic curve over what the word is, shifted for words seen often enough.
+ */
+import { weights } from './weights.ts';
+
+export interface TermTraits {
+  readonly stem: string;
+  readonly weight: number;
+  readonly name: boolean;
+  readonly digits: boolean;
+  readonly focus: boolean;
+  /** Its place among the question's terms, 0 to 1. */
+  readonly position: number;
+  readonly last: boolean;
+}
+
+export function expectOf(term: TermTraits): { readonly own: number; readonly page: number } {
+  const { own, page, shift } = weights.expect;
+  const { weight } = term;
+  const name = term.name ? 1 : 0;
+  const traits = [1, weight, weight ** 2, name, name * weight, +term.digits, +term.focus, +term.last, term.position];
+  const [shiftOwn = 0, shiftPage = 0] = shift[term.stem] ?? [];
+  return { own: logistic(dot(own, traits) + shiftOwn), page: logistic(dot(page, traits) + shiftPage) };
+}
+
+function dot(a: readonly number[], b: readonly number[]): number {
+  return a.reduce((sum, value, i) => sum + value * b[i]!, 0);
+}
+
+/** Never quite 0 or 1: logarithms are taken of it. */
+function logistic(x: number): number {
+  return Math.max(0.02, Math.min(0.98, 1 / (1 + Math.exp(-x))));
+}
