@@ -6,6 +6,7 @@
 import { innerText, rawText } from './blocks.ts';
 import { cleanLine } from './clean-text.ts';
 import type { HtmlElement, HtmlTree } from './html-tree.ts';
+import { nameIn, parseJsonLd, textIn, toldBy, typesOf } from './json-ld.ts';
 
 export interface Metadata {
   readonly title: string;
@@ -26,8 +27,6 @@ export interface Metadata {
   readonly told: string;
 }
 
-type JsonObject = Record<string, unknown>;
-
 export function readMetadata(tree: HtmlTree, url: string): Metadata {
   const found = collect(tree.root);
   const things = tree.jsonLd.flatMap(parseJsonLd);
@@ -38,26 +37,26 @@ export function readMetadata(tree: HtmlTree, url: string): Metadata {
     names.map((name) => found.meta.get(name)).find((value) => value !== undefined && value !== '');
 
   const site = cut(
-    meta('og:site_name', 'application-name', 'twitter:site')?.replace(/^@/, '') ?? nameOf(main?.publisher),
+    meta('og:site_name', 'application-name', 'twitter:site')?.replace(/^@/, '') ?? nameIn(main?.publisher),
     200,
   );
   const heading = found.h1 === undefined ? '' : cleanLine(rawText(found.h1));
   const documentTitle = found.title === undefined ? '' : cleanLine(innerText(found.title));
   const title = bareTitle(
-    meta('og:title', 'twitter:title', 'citation_title', 'dc.title') ?? text(main?.headline) ?? documentTitle,
+    meta('og:title', 'twitter:title', 'citation_title', 'dc.title') ?? textIn(main?.headline) ?? documentTitle,
     heading,
     site,
   );
   const optional = {
     byline: cut(
-      nameOf(main?.author) ??
+      nameIn(main?.author) ??
         meta('author', 'article:author', 'citation_author', 'dc.creator', 'parsely-author') ??
         found.author,
       200,
     ),
     site_name: site,
     published_at: isoDate(
-      text(main?.datePublished) ??
+      textIn(main?.datePublished) ??
         meta(
           'article:published_time',
           'citation_publication_date',
@@ -70,9 +69,9 @@ export function readMetadata(tree: HtmlTree, url: string): Metadata {
         found.published,
     ),
     modified_at: isoDate(
-      text(main?.dateModified) ?? meta('article:modified_time', 'og:updated_time', 'last-modified') ?? found.modified,
+      textIn(main?.dateModified) ?? meta('article:modified_time', 'og:updated_time', 'last-modified') ?? found.modified,
     ),
-    language: languageTag(found.language ?? meta('content-language', 'og:locale') ?? text(main?.inLanguage)),
+    language: languageTag(found.language ?? meta('content-language', 'og:locale') ?? textIn(main?.inLanguage)),
     canonical_url: absolute(found.canonical ?? meta('og:url'), url),
   };
   return {
@@ -148,65 +147,6 @@ function collect(root: HtmlElement): Found {
 function authorIn(element: HtmlElement): string | undefined {
   const name = cleanLine(element.attributes.content ?? rawText(element));
   return name.length > 1 && name.length < 100 ? name : undefined;
-}
-
-function parseJsonLd(source: string): JsonObject[] {
-  try {
-    return flatten(JSON.parse(source.replace(/^\s*<!--|-->\s*$|^\s*\/\/.*$/gm, '')), 0);
-  } catch {
-    return [];
-  }
-}
-
-/** The things of a document, `@graph` and the main entity unfolded. */
-function flatten(value: unknown, depth: number): JsonObject[] {
-  if (depth > 4 || typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) return value.slice(0, 200).flatMap((item) => flatten(item, depth + 1));
-  const thing = value as JsonObject;
-  return [
-    thing,
-    ...flatten(thing['@graph'], depth + 1),
-    ...flatten(thing.mainEntity, depth + 1),
-    ...flatten(thing.mainEntityOfPage, depth + 1),
-  ];
-}
-
-function toldBy(things: readonly JsonObject[]): string {
-  const told = things.flatMap((thing) =>
-    ['articleBody', 'description', 'text', 'reviewBody'].map((name) => thing[name]),
-  );
-  const strings = told.filter((value): value is string => typeof value === 'string');
-  return strings
-    .join(' ')
-    .slice(0, 300_000)
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .toLowerCase();
-}
-
-function typesOf(thing: JsonObject): string[] {
-  const type = thing['@type'];
-  return (Array.isArray(type) ? type : [type])
-    .filter((name): name is string => typeof name === 'string')
-    .map((name) => name.toLowerCase());
-}
-
-function text(value: unknown): string | undefined {
-  if (typeof value !== 'string') return undefined;
-  const line = cleanLine(value);
-  return line === '' ? undefined : line;
-}
-
-function nameOf(value: unknown): string | undefined {
-  if (Array.isArray(value)) {
-    const names = value
-      .slice(0, 5)
-      .map(nameOf)
-      .filter((name) => name !== undefined);
-    return names.length === 0 ? undefined : names.join(', ');
-  }
-  if (typeof value === 'object' && value !== null) return text((value as JsonObject).name);
-  return text(value);
 }
 
 /** "Headline | Site" without the site, when the page's own heading or the site's name shows where to cut. */
