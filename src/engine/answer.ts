@@ -51,7 +51,10 @@ export async function* writeAnswer(task: AnswerTask): AsyncGenerator<SearchEvent
       summary: `${state.citations.length} quotes stand in their sources, ${dropped} markers dropped`,
     }),
   );
-  return { text, status: text === '' ? 'not_found' : status };
+  if (text === '') return { text, status: 'not_found' };
+  if (state.citations.length > 0) return { text, status };
+  yield { type: 'warning', code: 'uncited', message: 'Nothing in this answer could be found in its sources.' };
+  return { text, status: 'partial' };
 }
 
 /**

@@ -81,7 +81,8 @@ async function* look(
   }
   try {
     const brief = briefOf(question);
-    const shown = await counted(state, model.describe(picture, brief, twins.context(model, 'research')));
+    const { describe } = model;
+    const shown = await counted(state, () => describe(picture, brief, twins.context(model, 'research')));
     return shown.trim() === '' ? {} : { picture: shown.trim().slice(0, 4_000) };
   } catch (error) {
     twins.failed(model, 'Looking at the image', error);

@@ -100,7 +100,7 @@ export async function* gather(task: GatherTask): AsyncGenerator<SearchEvent, Gat
     const reflection = yield* state.step(
       { kind: 'rank', title: 'Weighing what was found' },
       (async function* () {
-        evidence = best(ranked, task);
+        evidence = best(ranked, read, task);
         yield* addSources(evidence, read, task);
         const found = `${evidence.length} passages from ${new Set(evidence.map(({ url }) => url)).size} pages`;
         if (last || evidence.length === 0) {
@@ -270,17 +270,24 @@ function merge(ranked: Ranked, passages: readonly Passage[], scope: Scope): void
     });
 }
 
-/** The best passages, no text twice, from no more pages than the request's `max.pages`. */
-function best(ranked: Ranked, { budget, question }: GatherTask): Evidence[] {
-  const most = question.request.max?.pages === undefined ? Number.POSITIVE_INFINITY : budget.limits.pages;
-  const pages = new Set<string>();
+/** The best passages, no text twice; with the pages that were fetched, of no more pages than the request's `max.pages`. */
+function best(
+  ranked: Ranked,
+  read: ReadonlyMap<string, Snapshot>,
+  { budget, question, state }: GatherTask,
+): Evidence[] {
+  const bounded = question.request.max?.pages !== undefined;
+  const room = bounded ? budget.limits.pages - state.usage.pages : Number.POSITIVE_INFINITY;
+  const own = new Set<string>();
   const texts = new Set<string>();
   const chosen: Evidence[] = [];
   for (const { passage } of [...ranked.values()].sort((a, b) => b.score - a.score)) {
     if (chosen.length === budget.passages) break;
-    if (texts.has(passage.text) || (!pages.has(passage.url) && pages.size >= most)) continue;
-    texts.add(passage.text);
-    pages.add(passage.url);
+    const { text, url, snapshot } = passage;
+    const fetched = read.has(snapshot);
+    if (texts.has(text) || (!fetched && !own.has(url) && own.size >= room)) continue;
+    texts.add(text);
+    if (!fetched) own.add(url);
     chosen.push({ ...passage, n: chosen.length + 1 });
   }
   return chosen;

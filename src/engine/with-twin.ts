@@ -61,20 +61,20 @@ export function createTwins(
     async *run(stage, work) {
       const [first, second] = models() as [Model, Model?];
       try {
-        return await counted(state, work(first, context(first, 'research')));
+        return await counted(state, () => work(first, context(first, 'research')));
       } catch (error) {
         const warning = failed(first, stage, error);
         if (warning !== undefined) yield warning;
-        return await counted(state, work(second!, context(second!, 'research')));
+        return await counted(state, () => work(second!, context(second!, 'research')));
       }
     },
   };
 }
 
 /** A model that meters its calls has counted them; one that does not made one. */
-export async function counted<Value>(state: SearchState, work: Promise<Value>): Promise<Value> {
+export async function counted<Value>(state: SearchState, work: () => Promise<Value>): Promise<Value> {
   const before = state.usage.model_calls;
-  const value = await work;
+  const value = await work();
   if (state.usage.model_calls === before) state.usage.model_calls += 1;
   return value;
 }

@@ -5,7 +5,7 @@
  */
 
 import { Readable } from 'node:stream';
-import OpenAI, { APIConnectionError, APIError, APIUserAbortError } from 'openai';
+import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai';
 import type { StageContext } from '../engine/ports.ts';
 import { ModelError } from './model-error.ts';
 import { readCompletion, type StreamEnd } from './openai-stream.ts';
@@ -48,6 +48,8 @@ const mostRetries = 2;
 /** Longer than this nobody waits for an endpoint that asks to be left alone: the stage's twin answers meanwhile. */
 const longestWaitMs = 5_000;
 const charactersPerToken = 3.5;
+/** An endpoint that nobody listens at is not tried again for so long, by any search. */
+const unreachableMs = 10_000;
 
 export function createCalls(endpoint: OpenAiEndpoint): Calls {
   const { model, callMs = 30_000, idleMs = 20_000, retryMs = 400 } = endpoint;
@@ -68,6 +70,7 @@ export function createCalls(endpoint: OpenAiEndpoint): Calls {
     streamUsage: true,
     share: 1,
   };
+  let unreachableUntil = 0;
 
   function bodyOf(call: Call, { meter }: StageContext): Body {
     const text = call.user(can.share);
@@ -120,7 +123,7 @@ export function createCalls(endpoint: OpenAiEndpoint): Calls {
       can.temperature = false;
       return true;
     }
-    if ('stream_options' in body && can.streamUsage && /stream_options|include_usage/.test(said)) {
+    if (can.streamUsage && /stream_options|include_usage/.test(said)) {
       can.streamUsage = false;
       return true;
     }
@@ -144,6 +147,7 @@ export function createCalls(endpoint: OpenAiEndpoint): Calls {
     const { signal, meter } = context;
     for (let retries = 0, lessons = 0; ; ) {
       signal.throwIfAborted();
+      if (performance.now() < unreachableUntil) throw unreachable();
       const body = bodyOf(call, context);
       const estimate = estimateTokens(call.system.length + call.user(can.share).length, call.picture);
       meter.admit(estimate);
@@ -157,7 +161,11 @@ export function createCalls(endpoint: OpenAiEndpoint): Calls {
         }
         const failure = toModelError(error);
         const wait = failure.retryAfterMs ?? retryMs * 2 ** retries * (0.5 + Math.random());
-        if (!mayPass(failure, error) || retries >= mostRetries || wait > longestWaitMs) throw failure;
+        if (!mayPass(failure, error) || retries >= mostRetries || wait > longestWaitMs) {
+          if (error instanceof APIConnectionError && failure.lasting)
+            unreachableUntil = performance.now() + unreachableMs;
+          throw failure;
+        }
         retries += 1;
         await sleep(wait, signal);
       }
@@ -225,25 +233,31 @@ function estimateTokens(characters: number, picture?: Call['picture']): number {
   return Math.ceil(characters / charactersPerToken) + (picture === undefined ? 0 : 1_000);
 }
 
+/** A call that took all its time is not made again: that much time is better spent on the rest of the search. */
 function mayPass({ status }: ModelError, error: unknown): boolean {
   return (
-    error instanceof APIConnectionError || status === 408 || status === 409 || status === 429 || (status ?? 0) >= 500
+    (error instanceof APIConnectionError && !(error instanceof APIConnectionTimeoutError)) ||
+    status === 408 ||
+    status === 409 ||
+    status === 429 ||
+    (status ?? 0) >= 500
   );
 }
 
 function toModelError(error: unknown): ModelError {
   if (error instanceof ModelError) return error;
   if (error instanceof APIUserAbortError) return new ModelError('it did not answer in time.', { cause: error });
-  if (error instanceof APIConnectionError) {
-    const late = /timed? ?out/i.test(error.message);
-    const message = late ? 'it did not answer in time.' : 'its endpoint could not be reached.';
-    return new ModelError(message, { cause: error, lasting: !late });
-  }
+  if (error instanceof APIConnectionTimeoutError) return new ModelError('it did not answer in time.', { cause: error });
+  if (error instanceof APIConnectionError) return unreachable(error);
   if (!(error instanceof APIError)) return new ModelError('it answered with what could not be read.', { cause: error });
   const { status } = error;
   const lasting = status === 401 || status === 403 || status === 404;
   const retryAfterMs = retryAfter(error.headers);
   return new ModelError(`its endpoint answered ${status}.`, { cause: error, status, lasting, retryAfterMs });
+}
+
+function unreachable(cause?: unknown): ModelError {
+  return new ModelError('its endpoint could not be reached.', { cause, lasting: true });
 }
 
 function retryAfter(headers: Headers | undefined): number | undefined {

@@ -1,0 +1,309 @@
+/** Research with a model over the real app: the laws of a search hold whatever model, providers and pages do. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { SearchEventOf, SearchFrame, TextResult } from '../../protocol/index.ts';
+import {
+  evidenceIn,
+  goodModel,
+  type ModelServer,
+  type Script,
+  sentenceOf,
+  startModelServer,
+} from '../support/model-server.ts';
+import { readEvents } from '../support/sse-client.ts';
+import { startTestApp, type TestApp } from '../support/start-app.ts';
+import { article, startWebServer, type WebServer } from '../support/web-server.ts';
+import { expectCitationsHold, expectLawful } from './search-laws.ts';
+
+let app: TestApp;
+let model: ModelServer;
+let web: WebServer;
+const key = 'sk-secret-of-the-operator';
+
+beforeAll(async () => {
+  [model, web] = await Promise.all([startModelServer(), startWebServer()]);
+  app = await startTestApp({
+    MODEL: 'scripted',
+    OPENAI_BASE_URL: model.url,
+    OPENAI_API_KEY: key,
+    MODEL_TIMEOUT_S: '1',
+    SEARXNG_URL: web.url,
+    BRAVE_API_KEY: key,
+    BRAVE_URL: web.url,
+    TAVILY_API_KEY: key,
+    TAVILY_URL: web.url,
+    MEDIAWIKI_URL: web.url,
+    FETCH_ALLOW_HOSTS: web.host,
+  });
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await Promise.all([model.close(), web.close()]);
+});
+beforeEach(() => {
+  model.script = goodModel;
+  model.calls.length = 0;
+  web.requests.length = 0;
+  web.pages.clear();
+  web.found = () => [...web.pages.keys()];
+  for (const engine of ['searxng', 'brave', 'tavily', 'mediawiki'] as const) delete web.trouble[engine];
+});
+
+const question = { prompt: 'Who designed the Heron Point Lighthouse?' };
+const readSnapshot = async (id: string) =>
+  ((await (await app.get(`/v1/contents/${id}`)).json()) as { response: string }).response;
+
+async function ask(request: unknown): Promise<{ frames: SearchFrame[]; result: TextResult; warnings: string[] }> {
+  const frames = await readEvents(await app.post('/v1/search', request, { accept: 'text/event-stream' }));
+  expectLawful(frames);
+  expect(JSON.stringify(frames)).not.toContain(key);
+  const last = frames.at(-1) as SearchEventOf<'search.completed'>;
+  expect(last).toMatchObject({ type: 'search.completed' });
+  const result = last.result as TextResult;
+  if (typeof result.answer === 'string') await expectCitationsHold(last.citations, result.answer, readSnapshot);
+  const warnings = frames.flatMap((frame) => (frame.type === 'warning' ? [frame.code] : []));
+  return { frames, result, warnings };
+}
+
+/** A model whose writing is this, and which is good otherwise. */
+const writes =
+  (reply: ReturnType<Script>): Script =>
+  (call, count) =>
+    call.kind === 'write' ? reply : goodModel(call, count);
+
+describe('research with a model', () => {
+  it('plans, searches, reads, weighs, writes and verifies, each a step that says what it did', async () => {
+    web.pages.set('/heron', {
+      body: article(
+        'Heron Point',
+        'The lighthouse at Heron Point was designed by the engineer Ingrid Solvay in 1886, and she oversaw its building.',
+      ),
+    });
+    const { frames, result, warnings } = await ask(question);
+    const steps = frames.flatMap((frame) => (frame.type === 'step.started' ? [frame.kind] : []));
+    expect(steps).toEqual(['plan', 'search', 'fetch', 'rank', 'write', 'verify']);
+    expect(warnings).toEqual([]);
+    expect(result.status).toBe('answered');
+    expect(result.citations.length).toBe(1);
+    expect(result.usage).toMatchObject({
+      model_calls: 3,
+      tokens_in: 400,
+      tokens_out: 80,
+      models: ['scripted'],
+      providers: ['corpus', 'searxng', 'brave', 'tavily', 'mediawiki'],
+      stop_reason: 'enough',
+    });
+    expect(web.asked('/heron').length).toBe(1);
+    expect(model.calls.every((call) => call.key === key)).toBe(true);
+  });
+
+  it('cites a page of the web whose snapshot can be read', async () => {
+    web.pages.set('/quark', {
+      body: article('Quarkle', 'The Quarkle reactor in Zenthia produces 42 megawatts of heat for the old town.'),
+    });
+    model.script = (call, count) => {
+      if (call.kind !== 'write') return goodModel(call, count);
+      const piece = evidenceIn(call).find(({ text }) => text.includes('Quarkle'))!;
+      return { text: `The Quarkle reactor in Zenthia produces 42 megawatts of heat for the old town. [${piece.n}]` };
+    };
+    const { result } = await ask({ prompt: 'How much heat does the Quarkle reactor in Zenthia produce?' });
+    expect(result.citations[0]).toMatchObject({ url: `${web.url}/quark`, support: 'exact' });
+  });
+
+  it('drops and counts a marker that the evidence does not bear out', async () => {
+    model.script = writes({ text: 'STATUS: answered\n\nThe moon is made of 17 cheeses. [1] And of pie. [99]' });
+    const { result, warnings } = await ask(question);
+    expect(result.answer).toBe('The moon is made of 17 cheeses. And of pie.');
+    expect(result.usage.dropped_citations).toBe(2);
+    expect(result.status).toBe('partial');
+    expect(warnings).toContain('uncited');
+  });
+
+  it.each(['partial', 'conflicting', 'not_found'] as const)('passes on that an answer is %s', async (status) => {
+    model.script = (call, count) => {
+      if (call.kind !== 'write') return goodModel(call, count);
+      const [first] = evidenceIn(call);
+      return {
+        text: `STATUS: ${status}\n${status === 'not_found' ? '' : `\n${sentenceOf(first!.text)} [${first!.n}]`}`,
+      };
+    };
+    const { result } = await ask(question);
+    expect(result.status).toBe(status);
+    expect(result.answer === '').toBe(status === 'not_found');
+  });
+
+  it('reads on while the model asks for more, and never asks the same twice', async () => {
+    const more: Script = (call, count) =>
+      call.kind === 'reflect'
+        ? {
+            text: JSON.stringify({
+              enough: false,
+              queries: ['Heron Point lamp', 'heron point LAMP?', question.prompt],
+            }),
+          }
+        : goodModel(call, count);
+    model.script = more;
+    const { frames, result } = await ask({ ...question, effort: 'deep' });
+    const queries = frames.flatMap((frame) =>
+      frame.type === 'step.started' && frame.kind === 'search' ? (frame.input as { queries: string[] }).queries : [],
+    );
+    expect(queries).toEqual([question.prompt, 'Heron Point lamp']);
+    expect(['nothing_new', 'rounds']).toContain(result.usage.stop_reason);
+  });
+
+  it('shows in the plan what the prompt asks of time and sources, and keeps to it', async () => {
+    model.script = (call, count) =>
+      call.kind === 'plan'
+        ? {
+            text: JSON.stringify({
+              queries: ['lighthouse'],
+              from: '2020-01-01',
+              to: null,
+              language: 'en',
+              only: ['nowhere.example'],
+              never: [],
+            }),
+          }
+        : goodModel(call, count);
+    web.pages.set('/other', { body: article('Other', 'A lighthouse stands here since 1901.') });
+    const { frames, warnings } = await ask(question);
+    const plan = frames.find((frame) => frame.type === 'step.finished')!;
+    expect(plan).toMatchObject({ summary: expect.stringContaining('only nowhere.example') });
+    expect(plan).toMatchObject({ summary: expect.stringContaining('from 2020-01-01') });
+    expect(warnings).toContain('source_wish_not_met');
+  });
+});
+
+describe('a model that fails', () => {
+  const first = 'Heron Point Lighthouse';
+  it.each<[string, Script]>([
+    ['answers 500', () => ({ status: 500 })],
+    ['answers 401', () => ({ status: 401, body: { error: { message: `bad key ${key}` } } })],
+    ['wants to be left alone for a minute', () => ({ status: 429, headers: { 'retry-after': '60' } })],
+    ['answers with garbage', () => ({ text: '}{ no JSON <<<' })],
+    ['answers with nothing', () => ({ text: '' })],
+    ['refuses', () => ({ refusal: 'I would rather not.' })],
+    ['calls tools that nobody offered', () => ({ tool: 'fetch_url' })],
+    ['stalls', () => ({ stallAfter: '' })],
+    ['breaks off', () => ({ cutAfter: '' })],
+    ['sends a stream that is none', () => ({ raw: 'data: {"choices": nonsense\n\n' })],
+  ])('still gives a cited answer when it %s', async (_, script) => {
+    model.script = script;
+    const { result, warnings } = await ask(question);
+    expect(result.answer).toContain('Ingrid Solvay');
+    expect(result.citations.length).toBeGreaterThan(0);
+    expect(warnings).toContain('model_failed');
+    expect(model.open()).toBe(0);
+  });
+
+  it.each<[string, Script]>([
+    ['breaks off in the middle', writes({ cutAfter: `STATUS: answered\n\n${first} was first` })],
+    ['stalls in the middle', writes({ stallAfter: `STATUS: answered\n\n${first} was first` })],
+    ['repeats itself', writes({ forever: 'and so the lighthouse stood there. ' })],
+    [
+      'never stops',
+      (call, count) => (call.kind === 'write' ? { forever: ` ${Math.random()} x` } : goodModel(call, count)),
+    ],
+  ])('keeps what was sent and ends well when its answer %s', async (_, script) => {
+    model.script = script;
+    const { result, warnings } = await ask({ ...question, max: { seconds: 4 } });
+    expect(result.status).toBe('partial');
+    expect(result.answer.length).toBeGreaterThan(10);
+    expect(warnings.length).toBeGreaterThan(0);
+    expect(model.open()).toBe(0);
+  });
+
+  it('tries again after a failure that may pass', async () => {
+    let failures = 0;
+    model.script = (call, count) => {
+      if (failures < 2) {
+        failures += 1;
+        return { status: 503 };
+      }
+      return goodModel(call, count);
+    };
+    const { warnings } = await ask(question);
+    expect(warnings).toEqual([]);
+  });
+
+  it('learns what an endpoint cannot do from its errors, once', async () => {
+    model.script = (call, count) => {
+      const { response_format, stream_options, max_tokens } = call.body;
+      if (response_format?.type === 'json_schema')
+        return { status: 400, body: { error: { message: "'response_format' of type json_schema is not supported" } } };
+      if (stream_options !== undefined)
+        return { status: 400, body: { error: { message: 'Unknown field stream_options' } } };
+      if (max_tokens !== undefined)
+        return { status: 400, body: { error: { message: "Use 'max_completion_tokens' instead of 'max_tokens'" } } };
+      return goodModel(call, count);
+    };
+    await ask(question);
+    const learning = model.calls.length;
+    const { warnings } = await ask(question);
+    expect(warnings).toEqual([]);
+    expect(model.calls.length - learning).toBe(3);
+  });
+});
+
+describe('a budget', () => {
+  it('stops a model that always wants more', async () => {
+    let n = 0;
+    model.script = (call, count) => {
+      if (call.kind !== 'reflect') return goodModel(call, count);
+      n += 1;
+      return { text: JSON.stringify({ enough: false, queries: [`Heron Point ${n}`, `lamp ${n}`, `Solvay ${n}`] }) };
+    };
+    const { result } = await ask({ ...question, effort: 'deep', max: { searches: 5, tokens: 30_000 } });
+    expect(result.usage.searches).toBe(5);
+    expect(result.usage.stop_reason).toBe('searches');
+    expect(result.status).toBe('partial');
+    expect(web.asked('/res/v1/web/search').length).toBeLessThanOrEqual(5);
+  });
+
+  it('keeps pages and tokens within what was allowed', async () => {
+    for (let i = 0; i < 8; i += 1)
+      web.pages.set(`/p${i}`, {
+        body: article(`Page ${i}`, `Heron Point Lighthouse, fact ${i}: it was designed with ${i} lamps.`),
+      });
+    const { result } = await ask({ ...question, max: { pages: 2, tokens: 150 } });
+    expect(result.usage.pages).toBeLessThanOrEqual(2);
+    expect(result.status).toBe('partial');
+    expect(result.usage.stop_reason).toBe('tokens');
+    expect(result.usage.model_calls).toBeLessThanOrEqual(4);
+    expect(model.calls.length).toBe(0);
+  });
+});
+
+describe('providers', () => {
+  it('are merged, and a page that several find is read once', async () => {
+    web.pages.set('/a', { body: article('A', 'Zorblat was founded in 1723 by monks.') });
+    web.pages.set('/b', { body: article('B', 'Zorblat lies by the sea.') });
+    web.found = (engine) => (engine === 'brave' ? ['/a?utm_source=x', '/b'] : ['/b/', '/a#top']);
+    await ask({ prompt: 'When was Zorblat founded?' });
+    expect(web.requests.filter(({ path }) => /^\/[ab]\/?$/.test(path)).length).toBe(2);
+  });
+
+  it.each(['error', 'limited', 'garbage', 'empty'] as const)(
+    'cost only a warning when one fails with %s',
+    async (trouble) => {
+      web.trouble.searxng = trouble;
+      const { result, warnings } = await ask(question);
+      expect(result.status).toBe('answered');
+      expect(warnings).toEqual(['provider_failed']);
+    },
+  );
+
+  it('leave the answer to the corpus when all fail, and it says so', async () => {
+    for (const engine of ['searxng', 'brave', 'tavily', 'mediawiki'] as const) web.trouble[engine] = 'error';
+    const { result, warnings } = await ask(question);
+    expect(result.status).toBe('answered');
+    expect(warnings).toContain('partial_coverage');
+  });
+
+  it('never bring in a page that the source lists leave out', async () => {
+    web.pages.set('/no/x', { body: article('X', 'The Heron Point Lighthouse was designed by nobody at all.') });
+    web.pages.set('/yes/y', { body: '', status: 302, headers: { location: '/no/x' } });
+    const { result } = await ask({ ...question, source_blacklist: ['127.0.0.1/no'] });
+    expect(web.asked('/no/x').length).toBe(0);
+    expect(result.sources.every(({ url }) => !url.includes('/no/'))).toBe(true);
+  });
+});

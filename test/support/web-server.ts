@@ -1,0 +1,129 @@
+/**
+ * A small web on loopback: pages, and search engines that find them, each in the form of one that exists (SearXNG, Brave,
+ * Tavily, MediaWiki). Which engine fails how is set by the test; every request is remembered.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+export interface WebPage {
+  readonly body: string | Buffer;
+  readonly type?: string;
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  /** Never answers. */
+  readonly stall?: boolean;
+}
+
+export type Engine = 'searxng' | 'brave' | 'tavily' | 'mediawiki';
+export type Trouble = 'error' | 'limited' | 'stall' | 'garbage' | 'empty';
+
+export interface WebRequest {
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+export interface WebServer {
+  readonly url: string;
+  /** `127.0.0.1:port`, for FETCH_ALLOW_HOSTS. */
+  readonly host: string;
+  readonly pages: Map<string, WebPage>;
+  /** What engines find, whatever is asked: addresses of pages, best first. */
+  found: (engine: Engine, query: string) => readonly string[];
+  readonly trouble: Partial<Record<Engine, Trouble>>;
+  readonly requests: WebRequest[];
+  /** Requests to one path. */
+  asked(path: string): WebRequest[];
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+const engines: Record<string, Engine> = {
+  'GET /search': 'searxng',
+  'GET /res/v1/web/search': 'brave',
+  'POST /search': 'tavily',
+  'GET /w/api.php': 'mediawiki',
+};
+
+export async function startWebServer(pages: Record<string, string | WebPage> = {}): Promise<WebServer> {
+  const requests: WebRequest[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const url = new URL(request.url ?? '/', self.url);
+    const body = Buffer.concat(chunks).toString('utf8');
+    requests.push({ path: url.pathname, query: url.searchParams, headers: request.headers, body });
+    const engine = engines[`${request.method} ${url.pathname}`];
+    if (engine !== undefined) return search(engine, url, body, response);
+    const page = self.pages.get(url.pathname + url.search) ?? self.pages.get(url.pathname);
+    if (page?.stall) return;
+    response.writeHead(page?.status ?? (page === undefined ? 404 : 200), {
+      'content-type': page?.type ?? 'text/html; charset=utf-8',
+      ...page?.headers,
+    });
+    response.end(page?.body ?? 'not here');
+  }
+
+  function search(engine: Engine, url: URL, body: string, response: ServerResponse): void {
+    const trouble = self.trouble[engine];
+    if (trouble === 'stall') return;
+    if (trouble === 'error') return void response.writeHead(500).end('{}');
+    if (trouble === 'limited') return void response.writeHead(429, { 'retry-after': '60' }).end('{}');
+    if (trouble === 'garbage') return void response.end('<html>');
+    const asked = { searxng: 'q', brave: 'q', mediawiki: 'srsearch', tavily: '' }[engine];
+    const query =
+      engine === 'tavily' ? String((JSON.parse(body) as { query: string }).query) : (url.searchParams.get(asked) ?? '');
+    const found = trouble === 'empty' ? [] : self.found(engine, query).map((path) => new URL(path, self.url).href);
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(answers[engine](found, self.url, trouble === 'empty')));
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const self: WebServer = {
+    url: `http://${host}`,
+    host,
+    pages: new Map(
+      Object.entries(pages).map(([path, page]) => [path, typeof page === 'string' ? { body: page } : page]),
+    ),
+    found: () => [...self.pages.keys()],
+    trouble: {},
+    requests,
+    asked: (path) => requests.filter((request) => request.path === path),
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+    [Symbol.asyncDispose]: () => self.close(),
+  };
+  return self;
+}
+
+const answers: Record<Engine, (found: readonly string[], origin: string, tired: boolean) => unknown> = {
+  searxng: (found, _, tired) => ({
+    results: found.map((url) => ({ url, title: `Page ${url}`, content: 'from <b>SearXNG</b>', engine: 'x' })),
+    unresponsive_engines: tired ? [['google', 'timeout']] : [],
+  }),
+  brave: (found) => ({ web: { results: found.map((url) => ({ url, title: 'Page', description: 'from Brave' })) } }),
+  tavily: (found) => ({ results: found.map((url) => ({ url, title: 'Page', content: 'from Tavily', score: 0.9 })) }),
+  mediawiki: (found, origin) => ({
+    query: {
+      general: { server: origin, articlepath: '/$1' },
+      search: found.map((url) => ({ ns: 0, title: new URL(url).pathname.slice(1), snippet: 'from a wiki' })),
+    },
+  }),
+};
+
+/** A page of prose, each string a paragraph. */
+export function article(title: string, ...paragraphs: string[]): string {
+  const text = paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('\n');
+  return `<!doctype html><html lang="en"><head><title>${title}</title></head><body><main><article><h1>${title}</h1>\n${text}</article></main></body></html>`;
+}
