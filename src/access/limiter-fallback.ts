@@ -2,6 +2,8 @@
  * A limiter that never fails and never waits long: the shared one while it answers, else this process's own log with the
  * limit divided by the processes last seen, at least one call each.
  *
+ * A key that the shared log refused stays refused until the time it gave, whatever fails meanwhile.
+ *
  * The first failure changes over, so that no second caller waits for a stalled backend. The local log already knows the
  * calls this process was allowed, and what it allows meanwhile is added to the shared log before changing back; all of it
  * is, where the shared log was lost. So across both changes one process alone never allows more than the limit in any
@@ -9,7 +11,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Limiter, RateDecision } from './limiter.ts';
+import { LRUCache } from 'lru-cache';
+import { decide, type Limiter, type RateDecision } from './limiter.ts';
 import { createMemoryLimiter } from './limiter-memory.ts';
 import type { SharedLimiter } from './limiter-redis.ts';
 import type { Limit } from './plans.ts';
@@ -54,6 +57,7 @@ export async function openFallbackLimiter(options: {
   const local = createMemoryLimiter({ now });
   const owed = new Set<LocalCall>();
   const unpaid = new Set<Debt>();
+  const full = new LRUCache<string, { readonly limit: Limit; readonly until: number }>({ max: 10_000 });
   const closing = new AbortController();
   let state = 'local' as LimiterState;
   let nodes = 1;
@@ -128,6 +132,10 @@ export async function openFallbackLimiter(options: {
   }
 
   function takeLocally(call: LocalCall): RateDecision {
+    const known = full.get(nameOf(call));
+    if (known !== undefined && known.until > now() && known.limit.limit >= call.limit.limit) {
+      return decide(call.limit, false, call.limit.limit, known.until - now());
+    }
     const decision = local.takeNow(call.keyId, share(call.limit));
     if (decision.allowed) owe(call);
     return { ...decision, limit: call.limit.limit };
@@ -162,6 +170,7 @@ export async function openFallbackLimiter(options: {
           if (late.allowed) owed.delete(call);
         });
         if (decision.allowed) local.count(keyId, limit);
+        else full.set(nameOf(call), { limit, until: now() + decision.retry_after_ms });
         return decision;
       } catch (error) {
         failOver(error);
@@ -191,7 +200,7 @@ export async function openFallbackLimiter(options: {
 function debtsOf(calls: Iterable<LocalCall>): Iterable<Debt> {
   const debts = new Map<string, Debt>();
   for (const { keyId, limit, time } of calls) {
-    const name = `${limit.bucket}:${keyId}`;
+    const name = nameOf({ keyId, limit });
     const debt = debts.get(name) ?? { id: randomUUID(), keyId, limit, times: [] };
     debt.times.push(time);
     debts.set(name, debt);
@@ -201,4 +210,8 @@ function debtsOf(calls: Iterable<LocalCall>): Iterable<Debt> {
 
 function* inParts<Item>(items: readonly Item[]): Generator<readonly Item[]> {
   for (let i = 0; i < items.length; i += settleAtOnce) yield items.slice(i, i + settleAtOnce);
+}
+
+function nameOf({ keyId, limit }: Pick<LocalCall, 'keyId' | 'limit'>): string {
+  return `${limit.bucket}:${keyId}`;
 }

@@ -16,7 +16,7 @@ import { decide, type Limiter, type RateDecision } from './limiter.ts';
 import type { Limit } from './plans.ts';
 import { within, writeTogether } from './redis.ts';
 
-/** A limiter over something that may fail: `take` and `peek` reject, within `answerMs`, when it does. */
+/** A limiter over something that may fail: `take` and `peek` reject, soon, when it does. */
 export interface SharedLimiter extends Limiter {
   /** `onLate` is called with a decision that came after the call was given up on. */
   take(keyId: string, limit: Limit, onLate?: (decision: RateDecision) => void): Promise<RateDecision>;
@@ -27,8 +27,6 @@ export interface SharedLimiter extends Limiter {
   /** Gives up the connection for a new one: the old one may be dead and not know it. */
   reconnect(): void;
 }
-
-export const answerMs = 100;
 
 const slidingWindow = readFileSync(new URL('./sliding-window.lua', import.meta.url), 'utf8');
 const addCalls = readFileSync(new URL('./sliding-window-add.lua', import.meta.url), 'utf8');
@@ -41,8 +39,10 @@ export function createRedisLimiter(options: {
   readonly redis: Redis;
   readonly node: string;
   readonly prefix?: string;
+  /** How long a call may wait for its answer. */
+  readonly answerMs?: number;
 }): SharedLimiter {
-  const { redis, node, prefix = 'citewire:limit' } = options;
+  const { redis, node, prefix = 'citewire:limit', answerMs = 100 } = options;
   const clock = createServerClock();
   const limiters = new WeakMap<Limit, RateLimiterRedis>();
   redis.on('close', clock.forget);
