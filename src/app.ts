@@ -12,7 +12,6 @@ import type { Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { createExtractiveModel } from './model/extractive/extractive.ts';
 import { openResearch } from './research.ts';
-import { createMemoryRunRecords } from './runs/records.ts';
 import { createRegistry } from './runs/registry.ts';
 import { createService } from './service.ts';
 import { openStore } from './store/store.ts';
@@ -68,14 +67,13 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     const metrics = createMetrics();
     const access = await openAccess({ records: store.access, redisUrl: config.redisUrl, metrics, log });
     opened(access, () => access.close());
-    const runRecords = createMemoryRunRecords();
-    const runs = createRegistry({ keptMs: runKeptMs, records: runRecords, onFault });
+    const runs = createRegistry({ keptMs: runKeptMs, records: store.runs, onFault });
     opened(runs, () => runs.close());
 
     const research = openResearch(config, { extractive: model, corpus, reader });
     opened(research, () => research.close());
     const { engine } = research;
-    const service = createService({ access, metrics, runs, records: runRecords, engine, corpus, reader });
+    const service = createService({ access, metrics, runs, records: store.runs, engine, corpus, reader });
     const { handlers, drain, end } = createTransport({
       service,
       originAllowed: originAllowed(config.allowedOrigins),

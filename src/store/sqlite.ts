@@ -1,64 +1,102 @@
 /**
- * SQLite through better-sqlite3: one file, one connection, every commit on disk before it is acknowledged. WAL alone does
- * not give that, because better-sqlite3 lowers `synchronous`; it is raised again here. Transactions begin IMMEDIATE: a
- * deferred one that turns into a writer fails at once instead of waiting.
+ * SQLite for Kysely, in a thread of its own: a commit waits for the disk, and the loop that streams must not. One file,
+ * one connection, one user of it at a time; transactions begin IMMEDIATE, since a deferred one that turns into a writer
+ * fails at once instead of waiting. How the file is opened stands in sqlite-worker.ts.
  */
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import Database from 'better-sqlite3';
-import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, SqliteDriver } from 'kysely';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import { startThreads, type Threads } from '../threads.ts';
+import type { SqliteCall, SqliteReply } from './sqlite-worker.ts';
 import type { Tables } from './tables.ts';
-
-const busyMs = 5_000;
 
 /** Opens the file, making it and its folder (modes 0600 and 0700) where they are missing. */
 export async function openSqlite(file: string): Promise<Kysely<Tables>> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   closeSync(openSync(file, 'a', 0o600));
   chmodSync(file, 0o600);
-  const database = new Database(file, { timeout: busyMs });
+  const worker = new URL('./sqlite-worker.ts', import.meta.url);
+  const thread = startThreads<SqliteCall, SqliteReply>({ worker, threads: 1, data: { file } });
+  const dialect: Dialect = {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => createDriver(thread),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+  const db = new Kysely<Tables>({ dialect });
   try {
-    await useWal(database);
-    database.pragma('synchronous = FULL');
-    database.pragma('foreign_keys = ON');
+    await call(thread, { kind: 'open' });
+    return db;
   } catch (error) {
-    database.close();
+    await thread.close();
     throw error;
   }
-  return new Kysely<Tables>({ dialect: new ImmediateDialect({ database }) });
 }
 
-class ImmediateDriver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-  }
+function createDriver(thread: Threads<SqliteCall, SqliteReply>): Driver {
+  /** Settles when the connection is free; whoever waits chains behind it. */
+  let free: Promise<void> = Promise.resolve();
+  const releases = new WeakMap<DatabaseConnection, () => void>();
+  const say = (connection: DatabaseConnection, sql: string) => connection.executeQuery(CompiledQuery.raw(sql));
+
+  return {
+    async init() {},
+    async acquireConnection() {
+      const before = free;
+      let release = () => {};
+      free = new Promise((resolve) => {
+        release = resolve;
+      });
+      await before;
+      const connection = createConnection(thread);
+      releases.set(connection, release);
+      return connection;
+    },
+    async beginTransaction(connection) {
+      await say(connection, 'begin immediate');
+    },
+    async commitTransaction(connection) {
+      await say(connection, 'commit');
+    },
+    async rollbackTransaction(connection) {
+      await say(connection, 'rollback');
+    },
+    async releaseConnection(connection) {
+      releases.get(connection)?.();
+    },
+    async destroy() {
+      await call(thread, { kind: 'close' });
+      await thread.close();
+    },
+  };
 }
 
-class ImmediateDialect extends SqliteDialect {
-  readonly #database: Database.Database;
-
-  constructor(config: { database: Database.Database }) {
-    super(config);
-    this.#database = config.database;
-  }
-
-  override createDriver(): SqliteDriver {
-    return new ImmediateDriver({ database: this.#database });
-  }
+function createConnection(thread: Threads<SqliteCall, SqliteReply>): DatabaseConnection {
+  return {
+    async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+      const { rows, changes, lastInsertRowid } = await call(thread, { kind: 'query', sql, parameters });
+      if (changes === undefined) return { rows: rows as Row[] };
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid ?? 0) };
+    },
+    // biome-ignore lint/correctness/useYield: the interface wants a generator; nothing here streams rows.
+    async *streamQuery() {
+      throw new Error('Rows are not streamed from SQLite.');
+    },
+  };
 }
 
-/** The busy timeout does not cover the switch to WAL, which two processes that start at once both make. */
-async function useWal(database: Database.Database): Promise<void> {
-  const deadline = Date.now() + busyMs;
-  for (;;) {
-    try {
-      database.pragma('journal_mode = WAL');
-      return;
-    } catch (error) {
-      const busy = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
-      if (!busy || Date.now() > deadline) throw error;
-      await sleep(20);
-    }
-  }
+async function call(thread: Threads<SqliteCall, SqliteReply>, what: SqliteCall) {
+  const reply = await thread.run(what);
+  if (reply.failure !== undefined) throw new Error(reply.failure);
+  return reply;
 }

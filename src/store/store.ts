@@ -4,12 +4,15 @@
  */
 import { join } from 'node:path';
 import type { AccessRecords } from '../access/records.ts';
+import type { RunRecords } from '../runs/records.ts';
 import { createAccessRecords } from './access-records.ts';
 import { migrate } from './migrations.ts';
+import { createRunRecords } from './run-records.ts';
 import { openSqlite } from './sqlite.ts';
 
 export interface Store {
   readonly access: AccessRecords;
+  readonly runs: RunRecords;
   close(): Promise<void>;
 }
 
@@ -22,5 +25,5 @@ export async function openStore(options: { readonly dataDir: string }): Promise<
     await db.destroy();
     throw error;
   }
-  return { access: createAccessRecords(db), close: () => db.destroy() };
+  return { access: createAccessRecords(db), runs: createRunRecords(db), close: () => db.destroy() };
 }

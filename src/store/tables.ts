@@ -2,6 +2,7 @@
 
 import type { PlanName } from '../access/plans.ts';
 import type { AccountState } from '../access/records.ts';
+import type { RunRecord } from '../runs/records.ts';
 
 export interface Tables {
   accounts: {
@@ -29,6 +30,21 @@ export interface Tables {
     counter: string;
     /** A string where the driver gives 64-bit integers as text. */
     amount: number | string;
+  };
+  runs: {
+    search_id: string;
+    account_id: string;
+    created_at: string;
+    ended_at: string;
+    state: RunRecord['state'];
+    mode: RunRecord['mode'];
+    engine: string;
+    /** A JSON array. */
+    prompts: string;
+    /** The terminal event as JSON. */
+    terminal: string;
+    idempotency_key: string | null;
+    idempotency_hash: string | null;
   };
   migrations: {
     name: string;

@@ -1,0 +1,68 @@
+/**
+ * The thread of the SQLite store: every commit is on disk before it is acknowledged. WAL alone does not give that,
+ * because better-sqlite3 lowers `synchronous`; it is raised again here.
+ */
+import { workerData } from 'node:worker_threads';
+import Database from 'better-sqlite3';
+
+export type SqliteCall =
+  | { readonly kind: 'open' | 'close' }
+  | { readonly kind: 'query'; readonly sql: string; readonly parameters: readonly unknown[] };
+
+/** `changes` is there for statements that give no rows. */
+export interface SqliteReply {
+  readonly rows?: readonly unknown[];
+  readonly changes?: number;
+  readonly lastInsertRowid?: number | bigint;
+  readonly failure?: string;
+}
+
+const busyMs = 5_000;
+const file: string = workerData.file;
+let opened: Database.Database | undefined;
+
+export default function answer(call: SqliteCall): SqliteReply {
+  try {
+    if (call.kind === 'query') return query(opened!, call.sql, call.parameters);
+    if (call.kind === 'open') opened = open();
+    else opened?.close();
+    return {};
+  } catch (error) {
+    return { failure: (error as Error).message };
+  }
+}
+
+function query(database: Database.Database, sql: string, parameters: readonly unknown[]): SqliteReply {
+  const statement = database.prepare(sql);
+  if (statement.reader) return { rows: statement.all(...parameters) };
+  const { changes, lastInsertRowid } = statement.run(...parameters);
+  return { changes, lastInsertRowid };
+}
+
+function open(): Database.Database {
+  const database = new Database(file, { timeout: busyMs });
+  try {
+    useWal(database);
+    database.pragma('synchronous = FULL');
+    database.pragma('foreign_keys = ON');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** The busy timeout does not cover the switch to WAL, which two processes that start at once both make. */
+function useWal(database: Database.Database): void {
+  const deadline = Date.now() + busyMs;
+  for (;;) {
+    try {
+      database.pragma('journal_mode = WAL');
+      return;
+    } catch (error) {
+      const busy = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
+      if (!busy || Date.now() > deadline) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/** What every keeper of ended searches must do, whatever it keeps them in. */
+import { describe, expect, it } from 'vitest';
+import type { RunRecord, RunRecords } from '../../src/runs/records.ts';
+
+const usage = {
+  searches: 1,
+  pages: 0,
+  passages: 0,
+  model_calls: 0,
+  tokens_in: 0,
+  tokens_out: 0,
+  cache_hits: 0,
+  dropped_citations: 0,
+  models: [],
+  providers: [],
+};
+
+function record(search_id: string, account_id: string, change: Partial<RunRecord> = {}): RunRecord {
+  const ended_at = new Date().toISOString();
+  const terminal = { type: 'search.cancelled' as const, by: 'client' as const, usage };
+  const prompts = ['first "prompt"', 'second — ünïcode \u{1f600}'];
+  const fixed = { created_at: ended_at, ended_at, state: 'cancelled', mode: 'text', engine: 'test' } as const;
+  return { search_id, account_id, ...fixed, prompts, terminal, idempotency: undefined, ...change };
+}
+
+/** `open` gives records in which the accounts exist and nothing is kept yet. */
+export function describeRunRecords(name: string, open: (accounts: string[]) => Promise<RunRecords>): void {
+  describe(`ended searches in ${name}`, () => {
+    it('gives back what it was given, to the account alone', async () => {
+      const records = await open(['a', 'b']);
+      const kept = record('s1', 'a', { idempotency: { key: 'k', hash: 'h' } });
+      await records.save(kept);
+      expect(await records.get('a', 's1')).toEqual(kept);
+      expect(await records.get('b', 's1')).toBeUndefined();
+      expect(await records.get('a', 's2')).toBeUndefined();
+    });
+
+    it('keeps the first of two records of one search', async () => {
+      const records = await open(['a']);
+      await records.save(record('s1', 'a', { engine: 'first' }));
+      await records.save(record('s1', 'a', { engine: 'second' }));
+      expect(await records.get('a', 's1')).toMatchObject({ engine: 'first' });
+    });
+
+    it('finds the newest by idempotency key, within a day and an account', async () => {
+      const records = await open(['a', 'b']);
+      const idempotency = { key: 'k', hash: 'h' };
+      const old = new Date(Date.now() - 25 * 3_600_000).toISOString();
+      await records.save(record('s0', 'a', { idempotency, ended_at: old }));
+      expect(await records.byIdempotencyKey('a', 'k')).toBeUndefined();
+      await records.save(record('s1', 'a', { idempotency, ended_at: new Date(Date.now() - 1000).toISOString() }));
+      await records.save(record('s2', 'a', { idempotency }));
+      expect(await records.byIdempotencyKey('a', 'k')).toMatchObject({ search_id: 's2', idempotency });
+      expect(await records.byIdempotencyKey('b', 'k')).toBeUndefined();
+      expect(await records.byIdempotencyKey('a', 'other')).toBeUndefined();
+    });
+
+    it('lists an account, newest first, in pages that neither repeat nor leave out', async () => {
+      const records = await open(['a', 'b']);
+      const ids = Array.from({ length: 23 }, (_, i) => `s${String(i).padStart(2, '0')}`);
+      for (const [i, id] of ids.entries()) {
+        // Some end within the same millisecond.
+        const ended_at = new Date(1_700_000_000_000 + Math.floor(i / 3)).toISOString();
+        await records.save(record(id, i % 11 === 10 ? 'b' : 'a', { ended_at }));
+      }
+      const expected = ids.filter((_, i) => i % 11 !== 10).reverse();
+      const listed: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await records.list('a', { cursor, limit: 4 });
+        expect(page.items.length).toBeLessThanOrEqual(4);
+        listed.push(...page.items.map(({ search_id }) => search_id));
+        cursor = page.cursor;
+      } while (cursor !== undefined);
+      expect(listed).toEqual(expected);
+    });
+
+    it('takes a cursor that it never gave for the first page', async () => {
+      const records = await open(['a']);
+      await records.save(record('s1', 'a'));
+      const { items } = await records.list('a', { cursor: 'nonsense', limit: 10 });
+      expect(items.map(({ search_id }) => search_id)).toEqual(['s1']);
+    });
+
+    it('keeps all of many that end at once', async () => {
+      const records = await open(['a']);
+      await Promise.all(Array.from({ length: 500 }, (_, i) => records.save(record(`s${i}`, 'a'))));
+      expect((await records.list('a', { cursor: undefined, limit: 1000 })).items).toHaveLength(500);
+    });
+  });
+}
