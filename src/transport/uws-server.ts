@@ -59,7 +59,8 @@ const resumeBelowBytes = 64 * 1024;
 /** More than this is held only for one who sends and does not read the answers: pongs and errors wait for no room. */
 const floodBytes = 4 * 1024 * 1024;
 
-const patienceMs = 9_500;
+/** The native server gives a response up that found no room for 8 to 12 s; the pump, after 20. */
+const patienceMs = 7_000;
 
 export function createUwsServer({ loaded: { uws }, handlers, socketPath, onFault }: UwsOptions): Server {
   const app = uws.App();
@@ -239,6 +240,13 @@ function createStream(response: HttpResponse, gone: AbortSignal, begin: () => vo
       return true;
     });
   }
+  const waitOn = (times: number) => {
+    if (gone.aborted || ended) return;
+    if (times > 1) patience = setTimeout(waitOn, patienceMs, times - 1);
+    // Reading on is what makes the native server wait for another 10 s.
+    response.pause();
+    response.resume();
+  };
   const beAtEase = () => {
     clearTimeout(patience);
     patience = undefined;
@@ -250,8 +258,7 @@ function createStream(response: HttpResponse, gone: AbortSignal, begin: () => vo
     write(text) {
       if (gone.aborted || ended) return;
       room = response.write(text) && room;
-      // Left alone, the native server gives up 10 s after the last write that found no room; the pump waits for 20.
-      if (!room) patience ??= setTimeout(() => cork(() => response.write(':\n\n')), patienceMs);
+      if (!room) patience ??= setTimeout(waitOn, patienceMs, 2);
     },
     cork,
     onRoom: (listener) => {

@@ -1,0 +1,37 @@
+/** `citewire serve` as a process of its own, started from the sources as `npm start` does. */
+import { type ChildProcess, spawn } from 'node:child_process';
+
+export interface ServeProcess {
+  readonly child: ChildProcess;
+  /** Resolves with the address and the key once it says that it listens; rejects if it ends before. */
+  readonly listening: Promise<{ url: string; key: string }>;
+  /** Resolves when it has ended. */
+  readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; out: string; err: string }>;
+}
+
+const root = new URL('../../', import.meta.url);
+
+/** `env` comes on top of this process's; MEDIAWIKI_URL is off, so that nothing leaves this machine. */
+export function startServe(env: Record<string, string>): ServeProcess {
+  const all = { ...process.env, MEDIAWIKI_URL: 'off', PORT: '0', ...env };
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli.ts', 'serve'], { cwd: root, env: all });
+  let out = '';
+  let err = '';
+  child.stderr.on('data', (bytes) => {
+    err += bytes;
+  });
+  const listening = new Promise<{ url: string; key: string }>((resolve, reject) => {
+    child.stdout.on('data', (bytes) => {
+      out += bytes;
+      const url = /listens on (\S+)/.exec(out)?.[1];
+      const key = /(cw_\w+)/.exec(out)?.[1];
+      if (url !== undefined && key !== undefined) resolve({ url, key });
+    });
+    child.on('close', () => reject(new Error(`it ended before it listened: ${err}`)));
+  });
+  listening.catch(() => {});
+  const ended = new Promise<Awaited<ServeProcess['ended']>>((resolve) => {
+    child.on('close', (code, signal) => resolve({ code, signal, out, err }));
+  });
+  return { child, listening, ended };
+}

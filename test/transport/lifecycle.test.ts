@@ -1,0 +1,161 @@
+/** How a server ends: what was begun ends first, everyone is told, and the process leaves with 0. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { expectLawful } from '../contracts/search-laws.ts';
+import { type HeldSearch, startHeldSearch } from '../support/held-search.ts';
+import { readEvents } from '../support/sse-client.ts';
+import { startTestApp } from '../support/start-app.ts';
+import { type ServeProcess, startServe } from '../support/start-process.ts';
+import { connect, type Frame, Refused } from '../support/ws-client.ts';
+
+const question = { prompt: 'Who designed the Heron Point Lighthouse?' };
+const closing = (frame: Frame) => frame.type === 'session.closing';
+
+let held: HeldSearch;
+let dataDir: string;
+let processes: ServeProcess[];
+beforeEach(async () => {
+  processes = [];
+  held = await startHeldSearch();
+  dataDir = await mkdtemp(join(tmpdir(), 'citewire-'));
+});
+afterEach(async () => {
+  for (const { child } of processes) child.kill('SIGKILL');
+  await Promise.all(processes.map(({ ended }) => ended));
+  await held.close();
+  await rm(dataDir, { recursive: true });
+});
+
+function serve(env: Record<string, string> = {}): ServeProcess {
+  const started = startServe({ DATA_DIR: dataDir, SEARXNG_URL: held.url, ...env });
+  processes.push(started);
+  return started;
+}
+
+describe('a process', () => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 after %s, its running search first', async (signal) => {
+    const server = serve();
+    const { url, key } = await server.listening;
+    const idle = await connect(url, { 'x-api-key': key });
+    const busy = await connect(url, { 'x-api-key': key });
+    const search_id = await busy.start(question);
+    await held.asked;
+    server.child.kill(signal);
+
+    expect(await idle.next(closing)).toMatchObject({ code: 4503, resume: true });
+    expect((await idle.closed).code).toBe(4503);
+    expect(await busy.next(closing)).toMatchObject({ code: 4503, resume: true });
+    held.release();
+    expectLawful(await busy.search(search_id));
+    expect((await busy.closed).code).toBe(4503);
+    expect(await server.ended).toMatchObject({ code: 0, signal: null });
+  });
+
+  it('ends with 0 at the second signal, its running search cancelled', async () => {
+    const server = serve();
+    const { url, key } = await server.listening;
+    const busy = await connect(url, { 'x-api-key': key });
+    const search_id = await busy.start(question);
+    await held.asked;
+    server.child.kill('SIGTERM');
+    await busy.next(closing);
+    server.child.kill('SIGTERM');
+    const frames = await busy.search(search_id);
+    expect(frames.at(-1)).toMatchObject({ type: 'search.cancelled', by: 'admin' });
+    expect((await busy.closed).code).toBe(4503);
+    expect((await server.ended).code).toBe(0);
+  });
+
+  it('is refused a port that another has, with one sentence and 1', async () => {
+    const first = serve();
+    const { port } = new URL((await first.listening).url);
+    const other = await mkdtemp(join(tmpdir(), 'citewire-'));
+    const second = await serve({ PORT: port, DATA_DIR: other }).ended;
+    await rm(other, { recursive: true });
+    expect(second.code).toBe(1);
+    expect(second.out).toBe('');
+    expect(second.err).toBe(
+      `citewire: 127.0.0.1:${port} cannot be listened on: another process has it, or it is not an address of this machine.\n`,
+    );
+  });
+
+  it('is refused an address that is not its own, with one sentence and 1', async () => {
+    const { code, err } = await serve({ HOST: '192.0.2.1' }).ended;
+    expect(code).toBe(1);
+    expect(err).toMatch(/^citewire: 192\.0\.2\.1:0 cannot be listened on: .*\n$/);
+  });
+
+  it('ends at once when a signal comes while it starts or indexes', async () => {
+    const server = serve();
+    await server.listening;
+    server.child.kill('SIGTERM');
+    expect((await server.ended).code).toBe(0);
+  });
+});
+
+describe('a server that drains', () => {
+  it('says so to whoever asks, takes nothing new, and ends what was begun on every transport', async () => {
+    const app = await startTestApp({ SEARXNG_URL: held.url });
+    const socket = await connect(app.url, { 'x-api-key': app.key });
+    const search_id = await socket.start(question);
+    const events = await app.post('/v1/search', question, { accept: 'text/event-stream' });
+    const json = app.post('/v1/search', question);
+    await held.asked;
+    // All three have been begun once each has been counted.
+    await expect.poll(async () => (await app.get('/v1/usage')).json()).toMatchObject({ used: 3 });
+    const closed = app.close();
+
+    const ready = await app.get('/readyz');
+    expect(ready.status).toBe(503);
+    expect(await ready.json()).toMatchObject({ error: { code: 'server_shutdown', retryable: true } });
+    expect((await app.get('/healthz')).status).toBe(200);
+    const refused = await app.post('/v1/search', question);
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    await expect(connect(app.url, { 'x-api-key': app.key })).rejects.toEqual(new Refused(503));
+    await socket.next(closing);
+    socket.send({ type: 'search.start', ref: 'late', request: question });
+    expect(await socket.next(({ ref }) => ref === 'late')).toMatchObject({ error: { code: 'server_shutdown' } });
+    socket.send({ type: 'ping', ref: 'here' });
+    expect((await socket.next(({ ref }) => ref === 'here')).type).toBe('pong');
+
+    held.release();
+    expectLawful(await socket.search(search_id));
+    expect((await socket.closed).code).toBe(4503);
+    expectLawful(await readEvents(events));
+    expect((await json).status).toBe(200);
+    await closed;
+    await expect(fetch(`${app.url}/healthz`)).rejects.toThrow();
+    expect(app.faults).toEqual([]);
+    await app[Symbol.asyncDispose]();
+  });
+
+  it('cancels what has not ended when its time is over, and every reader is told', async () => {
+    const app = await startTestApp({ SEARXNG_URL: held.url });
+    const socket = await connect(app.url, { 'x-api-key': app.key });
+    const search_id = await socket.start(question);
+    const events = readEvents(await app.post('/v1/search', question, { accept: 'text/event-stream' }));
+    await held.asked;
+    await app.close(0);
+    for (const frames of [await socket.search(search_id), await events]) {
+      expectLawful(frames);
+      expect(frames.at(-1)).toMatchObject({ type: 'search.cancelled', by: 'admin' });
+    }
+    expect((await socket.closed).code).toBe(4503);
+    expect(app.faults).toEqual([]);
+    await app[Symbol.asyncDispose]();
+  });
+
+  it('ends at once when nothing is under way, whoever is connected', async () => {
+    const app = await startTestApp();
+    const clients = await Promise.all(Array.from({ length: 10 }, () => connect(app.url, { 'x-api-key': app.key })));
+    await Promise.all([app.close(), app.close()]);
+    for (const client of clients) {
+      expect((await client.closed).code).toBe(4503);
+      expect(client.received.at(-1)).toMatchObject({ type: 'session.closing', code: 4503, resume: true });
+    }
+    await app[Symbol.asyncDispose]();
+  });
+});
