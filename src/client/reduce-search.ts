@@ -1,0 +1,215 @@
+/**
+ * What a page shows of a search, built up frame by frame. Pure: the same frames give the same state however they were
+ * joined or cut, a frame that was seen before changes nothing, and what a frame does not touch stays the same object,
+ * so that a page can tell by `===` what to draw again.
+ */
+import type {
+  Citation,
+  ErrorObject,
+  LeafEvidence,
+  PatchOperation,
+  SearchEventOf,
+  SearchFrame,
+  SearchResult,
+  Source,
+  StructuredObject,
+  StructuredValue,
+  TextResult,
+  Timings,
+  Usage,
+} from '../../protocol/index.ts';
+
+export interface SearchState {
+  readonly search_id: string | undefined;
+  /** The last seq that went into it. */
+  readonly seq: number;
+  readonly state: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
+  readonly mode: 'text' | 'structured' | undefined;
+  /** Of an answer: whole, partial, none, or sources that disagree. */
+  readonly status: SearchEventOf<'search.completed'>['status'] | undefined;
+  /** In the order in which they began. */
+  readonly steps: readonly Step[];
+  readonly sources: readonly Source[];
+  /** The text of the answer. */
+  readonly blocks: readonly Block[];
+  /** The structured answer, as far as it stands. */
+  readonly output: StructuredObject;
+  readonly evidence: readonly LeafEvidence[];
+  readonly citations: readonly Citation[];
+  readonly warnings: readonly { readonly code: string; readonly message: string }[];
+  readonly usage: Usage | undefined;
+  readonly timings: Timings | undefined;
+  readonly result: SearchResult | undefined;
+  readonly error: ErrorObject | undefined;
+}
+
+export interface Step extends Omit<SearchEventOf<'step.started'>, 'type'> {
+  readonly state: 'running' | 'ok' | 'error' | 'skipped';
+  readonly message?: string | undefined;
+  readonly done?: number | undefined;
+  readonly total?: number | undefined;
+  readonly duration_ms?: number;
+  readonly summary?: string | undefined;
+  readonly error?: string | undefined;
+}
+
+/** `citations` are those of its text; their offsets count from its beginning. */
+export interface Block {
+  readonly id: string;
+  readonly text: string;
+  readonly citations: readonly Citation[];
+  readonly isDone: boolean;
+}
+
+export const emptySearch: SearchState = {
+  search_id: undefined,
+  seq: 0,
+  state: 'waiting',
+  mode: undefined,
+  status: undefined,
+  steps: [],
+  sources: [],
+  blocks: [],
+  output: {},
+  evidence: [],
+  citations: [],
+  warnings: [],
+  usage: undefined,
+  timings: undefined,
+  result: undefined,
+  error: undefined,
+};
+
+/** `frames.reduce(reduceSearch, emptySearch)`. A search that had to be begun again begins the state again. */
+export function reduceSearch(state: SearchState, frame: SearchFrame): SearchState {
+  const { search_id, seq } = frame;
+  if (search_id === state.search_id && seq <= state.seq) return state;
+  const before = search_id === state.search_id ? state : emptySearch;
+  return { ...before, ...changes(before, frame), search_id, seq };
+}
+
+function changes(state: SearchState, frame: SearchFrame): Partial<SearchState> {
+  switch (frame.type) {
+    case 'search.accepted':
+      return { state: 'running', mode: frame.mode };
+    case 'step.started':
+      return { steps: [...state.steps, { ...withoutPlace(frame), state: 'running' }] };
+    case 'step.progress':
+      return { steps: changeStep(state.steps, frame.step_id, withoutPlace(frame)) };
+    case 'step.finished': {
+      const { status, ...rest } = withoutPlace(frame);
+      return { steps: changeStep(state.steps, frame.step_id, { ...rest, state: status }) };
+    }
+    case 'source.added':
+      return { sources: [...state.sources, frame.source] };
+    case 'answer.delta':
+      return { blocks: changeBlock(state.blocks, frame.block, (block) => grow(block, frame.from, frame.text)) };
+    case 'answer.block.done':
+      return {
+        blocks: changeBlock(state.blocks, frame.block, (block) => ({ ...block, text: frame.text, isDone: true })),
+      };
+    case 'citation.added':
+      return cite(state, frame.citation);
+    case 'result.patch':
+      return { output: frame.ops.reduce<StructuredObject>(patched, state.output) };
+    case 'field.completed': {
+      const { path, citations, status, confidence, reason } = frame;
+      const leaf = { path, status, citations, confidence, ...(reason === undefined ? {} : { reason }) };
+      return { evidence: [...state.evidence, leaf] };
+    }
+    case 'warning':
+      return { warnings: [...state.warnings, { code: frame.code, message: frame.message }] };
+    case 'usage.updated':
+      return { usage: frame.usage };
+    case 'search.completed':
+      return completed(state, frame);
+    case 'search.failed':
+      return { state: 'failed', error: frame.error, usage: frame.usage };
+    case 'search.cancelled':
+      return { state: 'cancelled', usage: frame.usage };
+    default:
+      return {};
+  }
+}
+
+/** The terminal event says it all again, so that whatever did not come before it is there now. */
+function completed(
+  state: SearchState,
+  frame: Extract<SearchFrame, { type: 'search.completed' }>,
+): Partial<SearchState> {
+  const { status, result, citations, evidence, usage, timings } = frame;
+  const known = new Set(state.sources.map(({ id }) => id));
+  const sources = [...state.sources, ...frame.sources.filter(({ id }) => !known.has(id))];
+  const rest = { state: 'completed', status, result, sources, citations, usage, timings } as const;
+  if (evidence !== undefined)
+    return { ...rest, mode: 'structured', evidence, output: outputOf(result, frame.search_id) };
+  const { answer } = result as TextResult;
+  const isWhole = state.blocks.map(({ text }) => text).join('') === answer;
+  const texts = isWhole ? state.blocks : [{ id: citations[0]?.block ?? 'answer', text: answer }];
+  const blocks = texts.map(({ id, text }) => ({
+    id,
+    text,
+    citations: citations.filter(({ block }) => block === id),
+    isDone: true,
+  }));
+  return { ...rest, mode: 'text', blocks: answer === '' ? [] : blocks };
+}
+
+/** With `include: ["evidence"]` the result wraps the output, and names the search. */
+function outputOf(result: SearchResult, search_id: string): StructuredObject {
+  const { search_id: named, output, evidence } = result as Record<string, unknown>;
+  const isWrapped = named === search_id && Array.isArray(evidence) && typeof output === 'object';
+  return (isWrapped ? output : result) as StructuredObject;
+}
+
+type Place = 'type' | 'search_id' | 'seq' | 'first_seq' | 'at';
+
+function withoutPlace<Frame extends SearchFrame>(frame: Frame): Omit<Frame, Place> {
+  const { type, search_id, seq, first_seq, at, ...rest } = frame;
+  return rest;
+}
+
+function changeStep(steps: readonly Step[], step_id: string, change: Partial<Step>): readonly Step[] {
+  return steps.map((step) => (step.step_id === step_id ? { ...step, ...change } : step));
+}
+
+function changeBlock(blocks: readonly Block[], id: string, change: (block: Block) => Block): readonly Block[] {
+  if (!blocks.some((block) => block.id === id)) {
+    return [...blocks, change({ id, text: '', citations: [], isDone: false })];
+  }
+  return blocks.map((block) => (block.id === id ? change(block) : block));
+}
+
+/** Only what lies behind the text that is there. */
+function grow(block: Block, from: number, text: string): Block {
+  return { ...block, text: block.text + text.slice(Math.max(0, block.text.length - from)) };
+}
+
+function cite(state: SearchState, citation: Citation): Partial<SearchState> {
+  const citations = [...state.citations, citation];
+  if (citation.block === undefined) return { citations };
+  const add = (block: Block) => ({ ...block, citations: [...block.citations, citation] });
+  return { citations, blocks: changeBlock(state.blocks, citation.block, add) };
+}
+
+/** `operation` as the protocol says, on a copy of what it changes. A path whose parent is not there changes nothing. */
+function patched(root: StructuredObject, { op, path, value }: PatchOperation): StructuredObject {
+  const keys = path.split('/').slice(1);
+  const change = (node: StructuredValue | undefined, depth: number): StructuredValue => {
+    if (depth === keys.length)
+      return op === 'append' && typeof node === 'string' ? node + value : (value as StructuredValue);
+    if (typeof node !== 'object' || node === null) throw nowhere;
+    const key = keys[depth]!.replace(/~1/g, '/').replace(/~0/g, '~');
+    const child = change(Object.hasOwn(node, key) ? (node as StructuredObject)[key] : undefined, depth + 1);
+    if (!Array.isArray(node)) return { ...node, [key]: child };
+    return Object.assign([...node], { [key]: child });
+  };
+  try {
+    return keys.length === 0 ? root : (change(root, 0) as StructuredObject);
+  } catch (error) {
+    if (error !== nowhere) throw error;
+    return root;
+  }
+}
+
+const nowhere = new Error('the parent of the path is not there');
