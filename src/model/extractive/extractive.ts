@@ -7,12 +7,12 @@
  * says how). It does not weigh sources against each other.
  */
 import { LRUCache } from 'lru-cache';
-import type { Evidence, LeafValue, Model } from '../../engine/ports.ts';
+import type { Brief, Evidence, LeafValue, Model } from '../../engine/ports.ts';
 import { startThreads } from '../../threads.ts';
 import type { Answer } from './answer.ts';
 import type { Result, Task } from './extractive-worker.ts';
 import type { Source } from './passages.ts';
-import { planQueries } from './plan.ts';
+import { leansOn, planSearch } from './plan.ts';
 
 export interface ExtractiveOptions {
   /** Worker threads, 1 if not given. */
@@ -44,27 +44,34 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Model & 
 
   return {
     name: 'extractive',
-    async plan({ prompt }, { signal }) {
+    async plan(brief, { signal }) {
       signal.throwIfAborted();
-      return { queries: planQueries(prompt) };
+      return planSearch(questionOf(brief));
     },
-    async reflect({ prompt }, evidence, { signal }) {
-      const { pieces, queries } = await answer(prompt, evidence, signal);
+    async reflect(brief, evidence, { signal }) {
+      const { pieces, queries } = await answer(questionOf(brief), evidence, signal);
       return { enough: pieces.length > 0 && queries.length === 0, queries };
     },
-    async *write({ prompt }, evidence, { signal }) {
-      const { pieces } = await answer(prompt, evidence, signal);
+    async *write(brief, evidence, { signal }) {
+      const { pieces } = await answer(questionOf(brief), evidence, signal);
       for (const piece of pieces) {
         signal.throwIfAborted();
         yield piece;
       }
     },
-    async *fill({ prompt }, leaves, evidence, { signal }) {
+    async *fill(brief, leaves, evidence, { signal }) {
+      const prompt = questionOf(brief);
       const task: Task = { stage: 'fill', prompt, leaves, sources: evidence.slice(0, maxSources).map(toSource) };
       yield* (await untilAborted(threads.run(task), signal)) as LeafValue[];
     },
     close: () => threads.close(),
   };
+}
+
+/** A question that leans on the one before ("When was it built?") is read with it; any other stands alone. */
+function questionOf({ question, previous }: Brief): string {
+  const before = previous.at(-1);
+  return before !== undefined && leansOn(question) ? `${question}\n\n${before}` : question;
 }
 
 function toSource({ n, snapshot, start, title, headings, text, score, url }: Evidence): Source {

@@ -2,6 +2,7 @@
  * Which units make the answer: the best first, then whatever adds most probability for its length, until the answer is
  * likely enough to be among them or the words are used up. Near-duplicates add nothing and are left out.
  */
+import type { ReadUnit } from './passages.ts';
 import type { Ranked } from './rank.ts';
 
 /** Words of an answer; only a single unit may be longer. */
@@ -14,7 +15,7 @@ export function selectUnits(ranked: readonly Ranked[]): Ranked[] {
   const chosen: Ranked[] = [];
   let words = 0;
   let mass = 0;
-  const rest = ranked.slice(0, 40);
+  const rest = ranked.slice(0, 60).filter(({ unit }) => saysSomething(unit));
   while (rest.length > 0 && mass < enough) {
     let best = -1;
     let bestGain = 0;
@@ -32,6 +33,11 @@ export function selectUnits(ranked: readonly Ranked[]): Ranked[] {
     words += countWords(unit.unit.text);
   }
   return inReadingOrder(chosen);
+}
+
+/** "Arguments:" and "Returns: `void`" stand for what follows them, which is a unit of its own. */
+function saysSomething(unit: ReadUnit): boolean {
+  return unit.kind === 'code' || (unit.words.length >= 4 && !unit.text.endsWith(':'));
 }
 
 export function countWords(text: string): number {

@@ -34,7 +34,7 @@ interface Block {
 
 const itemPattern = /^(\s*(?:>\s*)*)(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?(?=\S)/;
 /** A list item longer than this many characters is cited sentence by sentence. */
-const longItem = 420;
+const longItem = 560;
 
 export function splitUnits(text: string): Unit[] {
   const units: Unit[] = [];
