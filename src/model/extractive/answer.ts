@@ -24,12 +24,23 @@ export function answer(prompt: string, sources: readonly Source[]): Answer {
   return { pieces: writePieces(selectUnits(ranked)), queries };
 }
 
+/** Prose runs on; list items and table rows get a line each where there are several; code gets its own block. */
 function writePieces(units: readonly Ranked[]): string[] {
+  const listed = units.filter(({ unit }) => unit.kind === 'item' || unit.kind === 'row').length > 1;
   return units.map(({ unit, source }, i) => {
     const marker = `[${source.n}]`;
-    const last = i === units.length - 1;
-    if (unit.kind === 'code') return `${i === 0 ? '' : '\n'}${unit.text}\n${marker}${last ? '' : '\n\n'}`;
+    const before = units[i - 1]?.unit;
+    const inList = (each: Ranked['unit'] | undefined) => listed && (each?.kind === 'item' || each?.kind === 'row');
+    if (unit.kind === 'code') return `${i === 0 ? '' : '\n\n'}${unit.text}\n${marker}`;
+    const gap =
+      i === 0
+        ? ''
+        : inList(unit) && inList(before)
+          ? '\n'
+          : inList(unit) || inList(before) || before?.kind === 'code'
+            ? '\n\n'
+            : ' ';
     const closed = /[.!?:…。！？]["'”’)\]*_`]*$/.test(unit.text) ? unit.text : `${unit.text}.`;
-    return `${closed} ${marker}${last ? '' : ' '}`;
+    return `${gap}${inList(unit) ? '- ' : ''}${closed} ${marker}`;
   });
 }

@@ -82,7 +82,10 @@ function offers(field: Field, question: Question, ground: Ground): Offer[] {
         ? [{ span: whole, value: codeWithin(whole.text), score: 1 }]
         : text(findCode(masked), -0.5);
     case 'code':
-      return text(fresh(findCode(masked)), 0.5).map((offer, i) => ({ ...offer, score: offer.score - 0.3 * i }));
+      return text(findCode(masked), 0.5).map((offer, i) => ({
+        ...offer,
+        score: offer.score - 0.3 * i - codePenalty(offer.span, field, question, ground),
+      }));
     case 'date':
       return text(findDates(masked), 0.5).map((offer) => ({
         ...offer,
@@ -169,6 +172,14 @@ function offerBoolean(field: Field, question: Question, ground: Ground): Offer[]
   }
   const asksNegative = negation.test(question.text);
   return [{ span, value: negation.test(masked) === asksNegative, score: heard > 0 ? 0.4 : 0 }];
+}
+
+/** A name that the question gives itself is less of an answer; the type of an option is not its name. */
+function codePenalty(span: Span, field: Field, question: Question, ground: Ground): number {
+  const isType =
+    /^(?:boolean|string|number|object|array|function|null|undefined|true|false|any|void|[\d.'"-].*)\b/i.test(span.text);
+  const wanted = field.stems.some((stem) => stem === 'type' || stem === 'default');
+  return (isNew(span, question, ground) ? 0 : 0.5) + (isType !== wanted ? (isType ? 0.8 : 0.3) : 0);
 }
 
 /** In a definition ("**name** `type` - Default: `x` - what it is") the part that describes. */

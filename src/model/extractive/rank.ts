@@ -15,11 +15,21 @@ export interface Ranked extends Candidate {
 
 export function rankUnits(question: Question, sources: readonly Source[]): Ranked[] {
   const candidates = readCandidates(question, sources);
-  const scores = candidates.map((candidate) => runNetwork(weights.rank, candidate.features));
+  const shows = /\b(?:examples?|code|snippets?|samples?|how (?:do|can|should|to|does))\b/i.test(question.text);
+  const scores = candidates.map(
+    (candidate) =>
+      runNetwork(weights.rank, candidate.features) - (candidate.unit.kind === 'code' ? aversion(candidate, shows) : 0),
+  );
   const top = Math.max(...scores);
   const powers = scores.map((score) => Math.exp(score - top));
   const total = powers.reduce((sum, power) => sum + power, 0);
   return candidates
     .map((candidate, i) => ({ ...candidate, score: scores[i]!, probability: powers[i]! / total }))
     .sort((a, b) => b.probability - a.probability);
+}
+
+/** The network has seen prose alone. Code is an answer where it was asked for, and where it is short enough to be read. */
+function aversion({ unit }: Candidate, shows: boolean): number {
+  const lines = unit.text.split('\n').length;
+  return (shows ? 1 : 3) + Math.max(0, lines - 14) / 4;
 }

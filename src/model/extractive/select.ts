@@ -32,7 +32,9 @@ export function selectUnits(ranked: readonly Ranked[]): Ranked[] {
     chosen.push(unit);
     words += countWords(unit.unit.text);
   }
-  return inReadingOrder(chosen);
+  // Code is explained before it is shown.
+  const prose = chosen.filter(({ unit }) => unit.kind !== 'code');
+  return [...inReadingOrder(prose), ...chosen.filter(({ unit }) => unit.kind === 'code')];
 }
 
 /** "Arguments:" and "Returns: `void`" stand for what follows them, which is a unit of its own. */
