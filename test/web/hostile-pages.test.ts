@@ -208,7 +208,7 @@ const pages: Record<string, { readonly answer: Answer; readonly ends: RegExp }> 
 let site: TestSite;
 let reader: Reader;
 const totalMs = 2_500;
-const deadlineMs = 3_000;
+const deadlineMs = 6_000;
 
 beforeAll(async () => {
   site = await serveSite((request, response) => pages[request.url!.slice(1)]!.answer(response, request));

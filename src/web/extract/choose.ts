@@ -9,6 +9,7 @@ import type { Block } from './blocks.ts';
 import { countWords } from './extraction.ts';
 import { featureNames, featuresOf } from './features.ts';
 import { logOddsOf } from './forest.ts';
+import { headingLevel } from './markdown.ts';
 import type { Metadata } from './metadata.ts';
 import weights from './weights.json' with { type: 'json' };
 
@@ -18,11 +19,13 @@ interface Candidate {
   readonly logOdds: number;
 }
 
-/** How far a block moves towards the mean of its like. */
-const likeness = 0.5;
+/** How far a block moves towards the mean of its like; the rows of a table stay or go together. */
+const likeness = { text: 0.5, code: 0.5, row: 1 };
 const likenessLevels = 5;
 /** Doubt weighs a little more than its probability says: what should not be there disturbs more than what is missing. */
-const sharpness = 1.25;
+const sharpness = 1.15;
+/** The least log-odds at which a heading stays with what it heads, and a table with its heading. */
+const attachedLogOdds = Math.log(0.3 / 0.7);
 
 export function chooseBlocks(blocks: readonly Block[], metadata: Metadata): ReadonlySet<Block> {
   if (weights.features.length !== featureNames.length) throw new Error('The weights are of another set of features.');
@@ -32,7 +35,8 @@ export function chooseBlocks(blocks: readonly Block[], metadata: Metadata): Read
     words: countWords(block.text),
     logOdds: logOddsOf(weights, rows[at]!),
   }));
-  return likeliest(evenOut(candidates));
+  const evened = evenOut(candidates);
+  return withHeadings(evened, likeliest(evened));
 }
 
 function evenOut(candidates: readonly Candidate[]): Candidate[] {
@@ -47,7 +51,8 @@ function evenOut(candidates: readonly Candidate[]): Candidate[] {
   }
   return candidates.map((candidate, at) => {
     const { sum, weight } = groups.get(keys[at]!)!;
-    return { ...candidate, logOdds: (1 - likeness) * candidate.logOdds + likeness * (sum / weight) };
+    const pull = likeness[candidate.block.kind];
+    return { ...candidate, logOdds: (1 - pull) * candidate.logOdds + pull * (sum / weight) };
   });
 }
 
@@ -62,7 +67,7 @@ function buildOf({ kind, element }: Block): string {
 }
 
 /** The likeliest blocks, as many as give the highest expected F1 = 2 · expected words kept / (words kept + expected words). */
-function likeliest(candidates: readonly Candidate[]): ReadonlySet<Block> {
+function likeliest(candidates: readonly Candidate[]): Set<Block> {
   const scored = candidates
     .map(({ block, words, logOdds }) => ({
       block,
@@ -82,4 +87,18 @@ function likeliest(candidates: readonly Candidate[]): ReadonlySet<Block> {
     if (f1 > best.f1) best = { count: at + 1, f1 };
   }
   return new Set(scored.slice(0, best.count).map(({ block }) => block));
+}
+
+/** A heading stays with what it heads, and a table with its heading, unless they are unlikely. */
+function withHeadings(candidates: readonly Candidate[], kept: Set<Block>): ReadonlySet<Block> {
+  for (const [at, { block, logOdds }] of candidates.entries()) {
+    const next = candidates[at + 1]?.block;
+    const isTitle = headingLevel(block.element) > 0 && next !== undefined && headingLevel(next.element) === 0;
+    if (isTitle && kept.has(next) && logOdds >= attachedLogOdds) kept.add(block);
+    if (block.kind !== 'row' || logOdds < attachedLogOdds) continue;
+    const above = candidates[at - 1]?.block;
+    if (above !== undefined && kept.has(above) && (above.kind === 'row' || headingLevel(above.element) > 0))
+      kept.add(block);
+  }
+  return kept;
 }

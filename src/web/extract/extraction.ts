@@ -15,7 +15,7 @@ export interface Extraction {
   readonly canonical_url?: string;
   readonly words: number;
   readonly links: readonly PageLink[];
-  /** `html/<kind of page>`, `markdown`, `text`, `json`, `feed` or `pdf`. */
+  /** `html`, `metadata` (a page drawn by scripts), `markdown`, `text`, `json`, `feed` or `pdf`. */
   readonly extractor: string;
   /** Whether a bound of size cut the page off. */
   readonly truncated: boolean;

@@ -11,16 +11,16 @@ export function parseJsonLd(source: string): JsonObject[] {
   }
 }
 
-/** The things of a document, `@graph` and the main entity unfolded. */
+/** The things of a document, `@graph`, the main entity, answers and comments unfolded. */
 function flatten(value: unknown, depth: number): JsonObject[] {
   if (depth > 4 || typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.slice(0, 200).flatMap((item) => flatten(item, depth + 1));
   const thing = value as JsonObject;
   return [
     thing,
-    ...flatten(thing['@graph'], depth + 1),
-    ...flatten(thing.mainEntity, depth + 1),
-    ...flatten(thing.mainEntityOfPage, depth + 1),
+    ...['@graph', 'mainEntity', 'mainEntityOfPage', 'acceptedAnswer', 'suggestedAnswer', 'comment'].flatMap((name) =>
+      flatten(thing[name], depth + 1),
+    ),
   ];
 }
 
@@ -31,17 +31,12 @@ export function typesOf(thing: JsonObject): string[] {
     .map((name) => name.toLowerCase());
 }
 
-export function toldBy(things: readonly JsonObject[]): string {
-  const told = things.flatMap((thing) =>
-    ['articleBody', 'description', 'text', 'reviewBody'].map((name) => thing[name]),
+/** Bodies and descriptions in the order they stand, each once; they may hold HTML. */
+export function bodiesIn(things: readonly JsonObject[]): string[] {
+  const bodies = things.flatMap((thing) =>
+    ['articleBody', 'text', 'reviewBody', 'description'].map((name) => thing[name]),
   );
-  const strings = told.filter((value): value is string => typeof value === 'string');
-  return strings
-    .join(' ')
-    .slice(0, 300_000)
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .toLowerCase();
+  return [...new Set(bodies.filter((body): body is string => typeof body === 'string' && body.trim() !== ''))];
 }
 
 export function textIn(value: unknown): string | undefined {

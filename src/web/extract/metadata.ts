@@ -6,7 +6,7 @@
 import { innerText, rawText } from './blocks.ts';
 import { cleanLine } from './clean-text.ts';
 import type { HtmlElement, HtmlTree } from './html-tree.ts';
-import { nameIn, parseJsonLd, textIn, toldBy, typesOf } from './json-ld.ts';
+import { bodiesIn, nameIn, parseJsonLd, textIn, typesOf } from './json-ld.ts';
 
 export interface Metadata {
   readonly title: string;
@@ -23,8 +23,8 @@ export interface Metadata {
   /** Open Graph's type, lower case. */
   readonly og_type: string;
   readonly description: string;
-  /** Bodies and descriptions that JSON-LD repeats, lower case, white space single: where the page's own text also stands. */
-  readonly told: string;
+  /** The bodies and descriptions that JSON-LD repeats, in order; they may hold HTML. */
+  readonly told: readonly string[];
 }
 
 export function readMetadata(tree: HtmlTree, url: string): Metadata {
@@ -80,7 +80,7 @@ export function readMetadata(tree: HtmlTree, url: string): Metadata {
     types: new Set([...things.flatMap(typesOf), ...found.itemTypes]),
     og_type: (meta('og:type') ?? '').toLowerCase(),
     description: cut(meta('og:description', 'description', 'twitter:description'), 1_000) ?? '',
-    told: toldBy(things),
+    told: bodiesIn(things),
   };
 }
 

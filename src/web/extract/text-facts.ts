@@ -59,11 +59,19 @@ export function readTextFacts(blocks: readonly Block[], { title, description, to
   const seen = new Map<string, number>();
   const titleWords = new Set(wordsOf(title.toLowerCase()));
   const summary = description.toLowerCase();
+  const repeated = plainLower(told);
   return blocks.map((block, at) => {
     const key = keys[at]!;
     const before = seen.get(key) ?? 0;
     seen.set(key, before + 1);
-    return factsOf(block, { total: total.get(key)!, before, titleWords, summary, told, title: title.toLowerCase() });
+    return factsOf(block, {
+      total: total.get(key)!,
+      before,
+      titleWords,
+      summary,
+      told: repeated,
+      title: title.toLowerCase(),
+    });
   });
 }
 
@@ -128,6 +136,15 @@ function factsOf({ text, chars, linkChars, links }: Block, around: Surroundings)
     isTold: around.told === '' ? -1 : lower.length >= 25 && around.told.includes(lower.slice(0, 60)) ? 1 : 0,
     isLegal: says.says_consent + says.says_legal > 0,
   };
+}
+
+function plainLower(told: readonly string[]): string {
+  return told
+    .join(' ')
+    .slice(0, 300_000)
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .toLowerCase();
 }
 
 function wordsOf(text: string): string[] {
