@@ -125,7 +125,9 @@ export function createRegistry(settings: {
       const known = named.get(name);
       if (known !== undefined) {
         checkSame(known.hash, idempotency);
-        return { run: await known.run, deduplicated: true };
+        const shared = await known.run.catch(() => undefined);
+        // Whoever asked first was refused, or left before there was a run: that is no answer to this one.
+        return shared === undefined ? this.once(account_id, idempotency, start) : { run: shared, deduplicated: true };
       }
       let deduplicated = false;
       const found = async (): Promise<Run> => {

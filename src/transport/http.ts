@@ -58,6 +58,7 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
       if (streamed) return follow(service, run, 0, exchange, headers);
       const leave = service.read(run);
       gone.addEventListener('abort', leave, { once: true });
+      if (gone.aborted) return leave();
       await answerAsJson(exchange, run, headers);
       leave();
     },

@@ -44,7 +44,7 @@ const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 
 describe('where a body ends is said once, or the connection is cut', () => {
   const behindNothing = `0\r\n\r\n${hidden}`;
-  it.each([
+  it.each<readonly [string, string, string]>([
     ['two lengths, the same', length(5) + length(5), `12345${hidden}`],
     ['two lengths, the first shorter', length(0) + length(hidden.length), hidden],
     ['two lengths, the second shorter', length(hidden.length) + length(0), hidden],

@@ -1,0 +1,23 @@
+/** Runs that several callers share by an idempotency key. */
+import { expect, it } from 'vitest';
+import { AppError } from '../../src/errors.ts';
+import { createMemoryRunRecords } from '../../src/runs/records.ts';
+import { createRegistry } from '../../src/runs/registry.ts';
+import type { Run } from '../../src/runs/run.ts';
+
+it('starts a run for the second who asks when the first left before there was one', async () => {
+  const onFault = (error: unknown) => {
+    throw error;
+  };
+  const runs = createRegistry({ keptMs: 0, records: createMemoryRunRecords(), onFault });
+  const idempotency = { key: 'k', hash: 'h' };
+  const run = { search_id: 's_second', done: new Promise(() => {}) } as Run;
+  const left = new AppError('internal', 'The client left before the answer.');
+  const first = runs.once('acc', idempotency, () => Promise.reject(left));
+  const second = runs.once('acc', idempotency, async () => run);
+  const third = runs.once('acc', idempotency, () => Promise.reject(new Error('it is shared')));
+  await expect(first).rejects.toBe(left);
+  expect(await second).toEqual({ run, deduplicated: false });
+  expect(await third).toEqual({ run, deduplicated: true });
+  await runs.close();
+});
