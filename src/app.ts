@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { routes } from '../protocol/index.ts';
 import { openAccess } from './access/access.ts';
 import type { Accounts, NewKey } from './access/accounts.ts';
 import type { Config } from './config.ts';
@@ -15,10 +16,9 @@ import { openResearch } from './research.ts';
 import { createRegistry } from './runs/registry.ts';
 import { createService } from './service.ts';
 import { openStore } from './store/store.ts';
-import { loadUws } from './transport/load-uws.ts';
+import { chooseServer } from './transport/choose-server.ts';
 import { originAllowed } from './transport/origin.ts';
 import { createTransport } from './transport/server.ts';
-import { createUwsServer } from './transport/uws-server.ts';
 import { createReader } from './web/reader.ts';
 
 export interface App {
@@ -52,8 +52,9 @@ export async function startApp(config: Config, log: Log): Promise<App> {
   };
 
   try {
-    const loaded = await loadUws();
-    log.debug({ build: loaded.build }, 'native server loaded');
+    const { search_socket } = routes;
+    const choice = { transport: config.transport, socketPath: search_socket.path, log, onFault };
+    const createServer = await chooseServer(choice);
     const store = await openStore({ dataDir: config.dataDir });
     opened(store, () => store.close());
     const corpus = await openCorpus({ file: join(config.dataDir, 'index.db') });
@@ -81,7 +82,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       documents: { openapi: await readDocument('openapi.json'), asyncapi: await readDocument('asyncapi.json') },
       onFault,
     });
-    const server = createUwsServer({ loaded, handlers, socketPath: '/v1/ws/search', onFault });
+    const server = createServer(handlers);
     opened(server, () => server.close());
     const developmentKey = await access.accounts.ensureDevelopmentKey();
     const { port } = await server.listen(config.host, config.port);

@@ -60,6 +60,7 @@ const settings = {
     .describe('a URL such as https://en.wikipedia.org, or off'),
   SEARCH_HTTP: z.string().transform(json).optional().describe('a JSON object with the url of a search API'),
   SEARCHES_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(120).describe('a whole number from 1'),
+  TRANSPORT: z.enum(['auto', 'uws', 'node']).default('auto').describe('auto, uws or node'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
@@ -73,6 +74,7 @@ export interface Config {
   readonly redisUrl: string | undefined;
   readonly fetchAllowHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
+  readonly transport: 'auto' | 'uws' | 'node';
   readonly logLevel: string;
   readonly model: ModelConfig | undefined;
   readonly searxngUrl: string | undefined;
@@ -117,6 +119,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     redisUrl: value('REDIS_URL'),
     fetchAllowHosts: value('FETCH_ALLOW_HOSTS'),
     allowedOrigins: value('ALLOWED_ORIGINS'),
+    transport: value('TRANSPORT'),
     logLevel: value('LOG_LEVEL'),
     model: readModel(value('MODEL'), value('OPENAI_API_KEY'), value('OPENAI_BASE_URL'), value('MODEL_TIMEOUT_S')),
     searxngUrl: value('SEARXNG_URL'),

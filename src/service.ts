@@ -11,6 +11,7 @@ import {
   everySource,
   type PageContents,
   type RateLimitState,
+  type SearchEvent,
   type SearchList,
   SearchRequest,
   type TerminalEvent,
@@ -147,9 +148,9 @@ export function createService(parts: Parts): Service {
         grace_ms: 1000 * plans[caller.plan].grace_s,
         idempotency,
       },
-      async function* (search_id, signal) {
-        if (permit.throttled) yield throttled;
-        yield* engine.research({ search_id, request, previous, seconds }, signal);
+      (search_id, signal) => {
+        const events = engine.research({ search_id, request, previous, seconds }, signal);
+        return permit.throttled ? preceded(throttled, events) : events;
       },
     );
     access.usage.count(caller.key_id, 'searches');
@@ -228,6 +229,7 @@ export function createService(parts: Parts): Service {
 
     async list(call, { cursor, limit }) {
       const { account_id } = await access.identify(call.from);
+      await runs.recorded(account_id);
       const { items, cursor: next } = await records.list(account_id, { cursor, limit });
       const shown = items.map(({ prompts, ...item }) => ({ ...item, prompt: prompts.at(-1) ?? '' }));
       return { items: shown, ...(next === undefined ? {} : { cursor: next }) };
@@ -274,6 +276,11 @@ export function createService(parts: Parts): Service {
 /** Most passages of one page that answer a query. */
 const passagesOfPage = 10;
 const never = new AbortController().signal;
+
+async function* preceded(first: SearchEvent, events: AsyncGenerator<SearchEvent, void>) {
+  yield first;
+  yield* events;
+}
 
 const throttled = {
   type: 'warning',

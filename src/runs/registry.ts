@@ -34,6 +34,8 @@ export interface Registry {
   attach(run: Run): () => void;
   /** Whether the account has a run whose log is kept: one that could be resumed. */
   holds(account_id: string): boolean;
+  /** Resolves when the account's runs that have ended are recorded. */
+  recorded(account_id: string): Promise<void>;
   /** Resolves when no run is under way. */
   idle(): Promise<void>;
   /** Cancels what still runs, and forgets everything once it is recorded. */
@@ -164,6 +166,11 @@ export function createRegistry(settings: {
     },
 
     holds: (account_id) => ofAccount.has(account_id),
+
+    async recorded(account_id) {
+      const mine = [...runs.values()].filter(({ run }) => run.account_id === account_id && run.state() !== 'running');
+      await Promise.all(mine.map(({ recorded }) => recorded));
+    },
 
     async idle() {
       while (underWay().length > 0) await Promise.all(underWay().map(({ run }) => run.done));

@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts';
 import type { Framing } from './framing.ts';
 
 export interface RequestBody {
-  add(chunk: ArrayBuffer, isLast: boolean): void;
+  add(chunk: ArrayBuffer | Uint8Array, isLast: boolean): void;
   /** Rejects with `payload_too_large`, `overloaded`, or the signal's reason once the client has left. */
   whole(): Promise<Uint8Array>;
   /** Nobody will want it any more. */
@@ -66,7 +66,7 @@ export function createRequestBody({ length, chunked }: Framing, budget: BodyBudg
       else if (wanted && budget.held + chunk.byteLength > budgetBytes) refuse(tooMany());
       if (wanted) {
         // The chunk's memory is the native server's; what is kept is a copy.
-        chunks.push(Buffer.from(Buffer.from(chunk)));
+        chunks.push(Buffer.from(new Uint8Array(chunk)));
         held += chunk.byteLength;
         budget.held += chunk.byteLength;
       }

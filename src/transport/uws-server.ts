@@ -28,6 +28,7 @@ import {
   type Stream,
 } from './port.ts';
 import { type BodyBudget, createRequestBody } from './request-body.ts';
+import { closeReason, socketBounds } from './socket-bounds.ts';
 import { statusLine } from './status-line.ts';
 
 export interface UwsOptions {
@@ -53,11 +54,6 @@ type OnListen = (socket: us_listen_socket | false) => void;
 
 /** Seconds without a byte after which a dead connection is noticed; pings are sent in between. */
 const idleTimeoutS = 60;
-/** A socket takes more while it holds less than this; the rest waits in the log. */
-const socketRoomBytes = 256 * 1024;
-const resumeBelowBytes = 64 * 1024;
-/** More than this is held only for one who sends and does not read the answers: pongs and errors wait for no room. */
-const floodBytes = 4 * 1024 * 1024;
 
 /** The native server gives a response up that found no room for 8 to 12 s; the pump, after 20. */
 const patienceMs = 7_000;
@@ -106,7 +102,7 @@ export function createUwsServer({ loaded: { uws }, handlers, socketPath, onFault
       cutFlood(ws);
     },
     drain(ws) {
-      if (ws.getBufferedAmount() < resumeBelowBytes) ws.getUserData().listeners.room?.();
+      if (ws.getBufferedAmount() < socketBounds.resumeBelowBytes) ws.getUserData().listeners.room?.();
     },
     close(ws) {
       ws.getUserData().listeners.gone?.();
@@ -147,7 +143,7 @@ function hasBody(request: HttpRequest): boolean {
 }
 
 function cutFlood(ws: WebSocket<SocketData>): boolean {
-  const isFlood = ws.getBufferedAmount() > floodBytes;
+  const isFlood = ws.getBufferedAmount() > socketBounds.floodBytes;
   if (isFlood) ws.close();
   return isFlood;
 }
@@ -291,7 +287,7 @@ function createSocket(ws: WebSocket<SocketData>, listeners: Listeners): Socket {
   return {
     hasRoom: (bytes) => {
       const held = open ? ws.getBufferedAmount() : 0;
-      return held === 0 || held + bytes <= socketRoomBytes;
+      return held === 0 || held + bytes <= socketBounds.roomBytes;
     },
     write(text) {
       if (open) ws.send(text);
@@ -318,11 +314,4 @@ function createSocket(ws: WebSocket<SocketData>, listeners: Listeners): Socket {
       if (open) ws.close();
     },
   };
-}
-
-/** As much of the reason as a close frame holds: 123 bytes, no character cut in two. */
-function closeReason(reason: string): string {
-  const bytes = new Uint8Array(123);
-  const { read } = new TextEncoder().encodeInto(reason, bytes);
-  return reason.slice(0, read);
 }

@@ -26,7 +26,8 @@ export const testPages = new URL('./pages', import.meta.url).pathname;
 
 export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'citewire-'));
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env });
+  const TRANSPORT = process.env.TEST_TRANSPORT ?? 'auto';
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', TRANSPORT, ...env });
   const faults: string[] = [];
   const app = await startApp(config, createLog(config.logLevel, collect(faults)));
   await app.corpus.index({ kind: 'folder', path: testPages });
