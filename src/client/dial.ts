@@ -5,8 +5,8 @@
 import { CitewireError, connectionFailed, fromAnswer } from './citewire-error.ts';
 import { openSession, type Session, type SessionOptions, type SocketLike } from './session.ts';
 
-/** The global WebSocket, or the class of the package `ws`. */
-export type SocketConstructor = new (url: string, ...rest: never[]) => SocketLike;
+/** The global WebSocket, or the class of the package `ws`: what their types have in common. */
+export type SocketConstructor = new (url: string, ...rest: never[]) => Pick<SocketLike, 'readyState' | 'close'>;
 
 export interface Ticket {
   readonly ticket: string;

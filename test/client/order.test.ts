@@ -1,0 +1,83 @@
+/** What a client lets through is the log itself, wherever lines are cut and whatever the server joins. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { SearchFrame } from '../../protocol/index.ts';
+import { createOrder } from '../../src/client/order.ts';
+import { emptySearch, reduceSearch } from '../../src/client/reduce-search.ts';
+import { expectDense, expectLawful, stateAfter } from '../contracts/search-laws.ts';
+import { cutRead, readLog, writtenLog } from '../support/written-log.ts';
+
+const after = (seq: number) => (frame: SearchFrame) => frame.seq > seq;
+
+describe('the order of events', () => {
+  it('holds over 1,000 random schedules of cuts, repeats and joins: nothing lost, doubled or out of order', () => {
+    fc.assert(
+      fc.property(writtenLog, fc.array(fc.nat(80), { maxLength: 12 }), fc.array(fc.nat(12)), (log, reads, back) => {
+        const whole = readLog(log);
+        const order = createOrder();
+        const got: SearchFrame[] = [];
+        const take = (frames: readonly SearchFrame[]) => {
+          for (const frame of frames) got.push(...[order.admit(frame) ?? []].flat());
+        };
+        // Each time it reads on a little before where it was, as a server may that has joined deltas.
+        reads.forEach((count, at) => {
+          take(cutRead(log, Math.max(0, order.after() - (back[at] ?? 0)), count));
+        });
+        take(readLog(log, order.after()));
+
+        expectLawful(got);
+        expect(stateAfter(got)).toEqual(stateAfter(whole));
+        expect(got.reduce(reduceSearch, emptySearch)).toEqual(whole.reduce(reduceSearch, emptySearch));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('cuts a joined delta to what is new of it', () => {
+    const order = createOrder();
+    const place = { search_id: 's', at: '2026-01-01T00:00:00.000Z' };
+    const delta = { ...place, type: 'answer.delta', block: 'b1' } as const;
+    expect(order.admit({ ...delta, seq: 1, from: 0, text: 'ab' })).toMatchObject({ seq: 1, from: 0, text: 'ab' });
+    expect(order.admit({ ...delta, first_seq: 1, seq: 4, from: 0, text: 'abcdef' })).toEqual({
+      ...delta,
+      first_seq: 2,
+      seq: 4,
+      from: 2,
+      text: 'cdef',
+    });
+    expect(order.admit({ ...delta, first_seq: 1, seq: 5, from: 0, text: 'abcdefg' })).toEqual({
+      ...delta,
+      seq: 5,
+      from: 6,
+      text: 'g',
+    });
+    expect(order.after()).toBe(5);
+  });
+
+  it('refuses a gap, in the numbers or in the text of a block', () => {
+    fc.assert(
+      fc.property(writtenLog, fc.nat(), (log, at) => {
+        const frames = readLog(log);
+        const missing = at % (frames.length - 1);
+        const order = createOrder();
+        for (const frame of frames.slice(0, missing)) order.admit(frame);
+        expect(() => order.admit(frames[missing + 1]!)).toThrow('Events are missing');
+        expect(order.after()).toBe(missing === 0 ? 0 : frames[missing - 1]!.seq);
+      }),
+    );
+    const delta = { type: 'answer.delta', block: 'b1', search_id: 's', at: '2026-01-01T00:00:00.000Z' } as const;
+    expect(() => createOrder().admit({ ...delta, seq: 1, from: 3, text: 'd' })).toThrow('goes on at 3');
+  });
+
+  it('takes a block as it finds it when reading begins behind the start', () => {
+    fc.assert(
+      fc.property(writtenLog, fc.nat(80), (log, start) => {
+        const begin = Math.min(start, log.head());
+        const order = createOrder(begin);
+        const got = readLog(log, begin).flatMap((frame) => order.admit(frame) ?? []);
+        expectDense(got, begin);
+        expect(got).toEqual(readLog(log, begin).filter(after(begin)));
+      }),
+    );
+  });
+});

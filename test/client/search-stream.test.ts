@@ -1,0 +1,232 @@
+/** Searches through the client, over the real server: what is iterated, what the result is, how they are left and ended. */
+import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
+import type { SearchFrame, StructuredResultWithEvidence, TextResult } from '../../protocol/index.ts';
+import { type CitewireError, type Client, createClient } from '../../src/client/client.ts';
+import { expectLawful } from '../contracts/search-laws.ts';
+import { type ChaosProxy, startChaosProxy } from '../support/chaos-proxy.ts';
+import { expectWhole, quickClient, readAll } from '../support/client-search.ts';
+import { goodModel, type ModelServer, startModelServer } from '../support/model-server.ts';
+import { startTestApp, type TestApp } from '../support/start-app.ts';
+
+const question = { prompt: 'Who designed the Heron Point Lighthouse?' };
+const transports = ['websocket', 'sse'] as const;
+
+let model: ModelServer;
+let app: TestApp;
+let proxy: ChaosProxy;
+let client: Client;
+let letWrite: () => void;
+beforeAll(async () => {
+  model = await startModelServer();
+  const env = { MODEL: 'scripted', OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'k', MEDIAWIKI_URL: 'off' };
+  app = await startTestApp(env);
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await model.close();
+});
+
+/** A key of its own for each test, for each has its own minute. */
+async function start(options: object = {}): Promise<Client> {
+  proxy = await startChaosProxy(app.url);
+  const { plaintext: apiKey } = await app.accounts.createKey({ name: 'client', account: 'acc_development' });
+  client = quickClient({ baseUrl: proxy.url, apiKey, ...options });
+  return client;
+}
+afterEach(async () => {
+  model.script = goodModel;
+  client?.close();
+  await proxy?.close();
+});
+
+/** From here on the model writes nothing before `letWrite` is called. */
+function holdWriting(): void {
+  const allowed = new Promise<void>((resolve) => {
+    letWrite = resolve;
+  });
+  model.script = async (call, count) => {
+    if (call.kind === 'write') await allowed;
+    return goodModel(call, count);
+  };
+}
+
+const stateOf = async (search_id: string) => (await client.getSearch(search_id)).state;
+const upgrades = () => proxy.requests.filter((line) => line.includes('/v1/ws/search')).length;
+
+describe.each(transports)('a search over %s', (transport) => {
+  it('gives every event once, in order, and the result', async () => {
+    await start();
+    const search = client.search(question, { transport });
+    const frames = await readAll(search);
+    expectLawful(frames);
+    await expectWhole(frames, search, app);
+    const result = await search.result;
+    expect(result.answer).toContain('Heron Point');
+    expect(result.search_id).toBe(search.search_id);
+  });
+
+  it('gives the result without being iterated', async () => {
+    await start();
+    const { status, citations } = await client.search(question, { transport }).result;
+    expect(status).toBe('answered');
+    expect(citations.length).toBeGreaterThan(0);
+  });
+
+  it('gives each iteration every event, also a late one', async () => {
+    await start();
+    const search = client.search(question, { transport });
+    const [one, two] = await Promise.all([readAll(search), readAll(search)]);
+    expect(two).toEqual(one);
+    expect(await readAll(search)).toEqual(one);
+  });
+
+  it('detaches when its only iteration is left, and is read on when it is wanted again', async () => {
+    await start();
+    holdWriting();
+    const search = client.search(question, { transport });
+    const first: SearchFrame[] = [];
+    for await (const frame of search) {
+      first.push(frame);
+      if (frame.type === 'source.added' || first.length > 8) break;
+    }
+    expect(await stateOf(search.search_id!)).toBe('running');
+    letWrite();
+    await expect.poll(() => stateOf(search.search_id!)).toBe('completed');
+    const frames = await readAll(search);
+    expect(frames.slice(0, first.length)).toEqual(first);
+    await expectWhole(frames, search, app);
+  });
+
+  it('is cancelled on the server by its signal', async () => {
+    await start();
+    holdWriting();
+    const leave = new AbortController();
+    const search = client.search(question, { transport, signal: leave.signal });
+    const frames: SearchFrame[] = [];
+    for await (const frame of search) {
+      frames.push(frame);
+      if (frame.type === 'search.accepted') leave.abort(new Error('enough'));
+    }
+    expect(frames.at(-1)).toMatchObject({ type: 'search.cancelled', by: 'client' });
+    await expect(search.result).rejects.toMatchObject({ name: 'CitewireError', code: 'cancelled' });
+    expect(await stateOf(search.search_id!)).toBe('cancelled');
+  });
+
+  it('is cancelled by cancel(), which resolves when it has ended', async () => {
+    await start();
+    holdWriting();
+    const search = client.search(question, { transport });
+    for await (const _ of search) break;
+    await search.cancel();
+    expect(await stateOf(search.search_id!)).toBe('cancelled');
+    await search.cancel();
+  });
+
+  it('is nothing when its signal fired before', async () => {
+    await start();
+    const search = client.search(question, { transport, signal: AbortSignal.abort(new Error('never')) });
+    await expect(readAll(search)).rejects.toMatchObject({ code: 'cancelled' });
+    await expect(search.result).rejects.toMatchObject({ cause: new Error('never') });
+    expect(proxy.requests).toEqual([]);
+  });
+
+  it('fails with the places at fault when the request does not fit, and is not tried again', async () => {
+    await start();
+    const search = client.search({ prompt: '' }, { transport });
+    const error = (await search.result.catch((thrown) => thrown)) as CitewireError;
+    expect(error).toMatchObject({ code: 'validation_error', status: 422, retryable: false });
+    expect(error.issues).toMatchObject([{ loc: ['body', 'prompt'], type: 'string_too_short' }]);
+    await expect(readAll(search)).rejects.toBe(error);
+    expect(proxy.requests.length).toBe(1);
+  });
+
+  it('fails at once with a key that is none', async () => {
+    await start({ apiKey: 'cw_wrong' });
+    await expect(client.search(question, { transport }).result).rejects.toMatchObject({
+      code: 'unauthorized',
+      status: 401,
+    });
+    expect(proxy.requests.length).toBe(1);
+  });
+
+  it('is the same search under the same idempotency key', async () => {
+    await start();
+    const [one, two] = [1, 2].map(() => client.search(question, { transport, idempotencyKey: `mine-${transport}` }));
+    expect((await two!.result).search_id).toBe((await one!.result).search_id);
+  });
+
+  it('can be followed by its id, from the start and from within', async () => {
+    await start();
+    const search = client.search(question, { transport });
+    const frames = await readAll(search);
+    expect(await readAll(client.follow(search.search_id!, { transport })).then(joined)).toEqual(joined(frames));
+    const rest = await readAll(client.follow(search.search_id!, { transport, after: 5 }));
+    expect(rest[0]!.first_seq ?? rest[0]!.seq).toBe(6);
+    await expect(client.follow('s_unknown', { transport }).result).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('answers in the shape of a template', async () => {
+    await start();
+    const request = { ...question, output_format: { designer: 'string', lamps: [{ year: 'number' }] } } as const;
+    const search = client.search(request, { transport });
+    expect(Object.keys(await search.result)).toEqual(['designer', 'lamps']);
+    await expectWhole(await readAll(search), search, app);
+  });
+
+  it('fails with `closed` when the client is closed', async () => {
+    await start();
+    holdWriting();
+    const search = client.search(question, { transport });
+    const reading = readAll(search);
+    await expect.poll(() => search.search_id).toBeDefined();
+    client.close();
+    await expect(reading).rejects.toMatchObject({ code: 'closed' });
+    await expect(search.result).rejects.toMatchObject({ code: 'closed' });
+  });
+});
+
+/** Neighbouring deltas as one: how they came joined depends on how fast they were read. */
+function joined(frames: readonly SearchFrame[]): unknown[] {
+  const texts = new Map<string, string>();
+  for (const frame of frames) {
+    if (frame.type === 'answer.delta') texts.set(frame.block, (texts.get(frame.block) ?? '') + frame.text);
+  }
+  return [...frames.filter(({ type }) => type !== 'answer.delta'), ...texts];
+}
+
+describe('a client', () => {
+  it('reads all its searches over one WebSocket, as many as the plan allows at once', async () => {
+    await start();
+    const searches = Array.from({ length: 7 }, () => client.search(question));
+    const all = await Promise.all(searches.map(readAll));
+    for (const [at, frames] of all.entries()) await expectWhole(frames, searches[at]!, app);
+    expect(new Set(searches.map(({ search_id }) => search_id)).size).toBe(7);
+    expect(upgrades()).toBe(1);
+  });
+
+  it('uses Server-Sent Events where there is no WebSocket', async () => {
+    await start({ WebSocket: undefined });
+    const isGlobal = 'WebSocket' in globalThis;
+    await client.search(question).result;
+    expect(upgrades()).toBe(isGlobal ? 1 : 0);
+    if (!isGlobal) expect(() => client.search(question, { transport: 'websocket' })).toThrow(TypeError);
+  });
+
+  it('knows the type of the result from the request', () => {
+    const untold = createClient({ baseUrl: 'http://127.0.0.1:9', apiKey: 'k', WebSocket: undefined, maxRetries: 0 });
+    const text = untold.search({ prompt: 'x' });
+    const shaped = untold.search({
+      prompt: 'x',
+      output_format: { a: 'string', b: [{ c: 'number', d: { e: 'boolean' } }] },
+    });
+    const proven = untold.search({ prompt: 'x', output_format: { a: 'string' }, include: ['evidence'] });
+    expectTypeOf(text.result).toEqualTypeOf<Promise<TextResult>>();
+    expectTypeOf(shaped.result).toEqualTypeOf<
+      Promise<{ a: string | null; b: { c: number | null; d: { e: boolean | null } }[] }>
+    >();
+    expectTypeOf(proven.result).toEqualTypeOf<
+      Promise<Omit<StructuredResultWithEvidence, 'output'> & { output: { a: string | null } }>
+    >();
+    untold.close();
+  });
+});

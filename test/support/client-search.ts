@@ -1,0 +1,41 @@
+/** What tests of the client do over and over: reading a search whole, and comparing it with the server's own log. */
+import { expect } from 'vitest';
+import { WebSocket } from 'ws';
+import type { SearchFrame } from '../../protocol/index.ts';
+import {
+  type Client,
+  type ClientOptions,
+  createClient,
+  emptySearch,
+  reduceSearch,
+  type SearchStream,
+} from '../../src/client/client.ts';
+import { expectDense, stateAfter } from '../contracts/search-laws.ts';
+import { readEvents } from './sse-client.ts';
+import type { TestApp } from './start-app.ts';
+
+/** A client that does not wait long; `WebSocket` is that of `ws`, as in Node 20. */
+export function quickClient(options: ClientOptions): Client {
+  return createClient({ WebSocket, backoffMs: 4, maxBackoffMs: 20, ...options });
+}
+
+export async function readAll(events: AsyncIterable<SearchFrame>): Promise<SearchFrame[]> {
+  const frames: SearchFrame[] = [];
+  for await (const frame of events) frames.push(frame);
+  return frames;
+}
+
+/** Nothing lost, doubled or out of order, and the state of one uninterrupted read. */
+export async function expectWhole(
+  frames: readonly SearchFrame[],
+  stream: SearchStream<unknown>,
+  app: TestApp,
+  key = app.key,
+): Promise<void> {
+  const path = `/v1/search/${stream.search_id}/events`;
+  const log = await readEvents(await app.get(path, { 'x-api-key': key }));
+  expectDense(frames, 0);
+  expect(frames.at(-1)).toEqual(log.at(-1));
+  expect(stateAfter(frames)).toEqual(stateAfter(log));
+  expect(frames.reduce(reduceSearch, emptySearch)).toEqual(log.reduce(reduceSearch, emptySearch));
+}
