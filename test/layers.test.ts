@@ -59,6 +59,7 @@ const mayTypes: Record<string, readonly string[]> = {
   access: ['config', 'log'],
   runs: ['config'],
   service: ['config'],
+  transport: ['log'],
 };
 
 /** These wire the others and may import all of them. */
@@ -67,6 +68,7 @@ const wiring = ['app', 'research', 'main', 'cli'];
 const owners: Record<string, readonly string[]> = {
   'uWebSockets.js': ['transport'],
   'uWebSockets.js-next': ['transport'],
+  ws: ['transport'],
   ioredis: ['access', 'runs'],
   'rate-limiter-flexible': ['access'],
   'better-sqlite3': ['store', 'corpus'],

@@ -74,6 +74,6 @@ export function createMemoryRunRecords(most = 1_000): RunRecords {
   };
 }
 
-export function summaryOf({ search_id, created_at, ended_at, state, mode, prompts }: RunRecord): RunSummary {
+function summaryOf({ search_id, created_at, ended_at, state, mode, prompts }: RunRecord): RunSummary {
   return { search_id, created_at, ended_at, state, mode, prompts };
 }

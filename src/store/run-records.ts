@@ -4,7 +4,7 @@
  */
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { TerminalEvent } from '../../protocol/index.ts';
-import { type RunRecord, type RunRecords, summaryOf } from '../runs/records.ts';
+import type { RunRecord, RunRecords } from '../runs/records.ts';
 import type { Tables } from './tables.ts';
 
 interface Waiting {
@@ -73,7 +73,7 @@ export function createRunRecords(db: Kysely<Tables>): RunRecords {
     async list(account_id, { cursor, limit }) {
       let query = db
         .selectFrom('runs')
-        .selectAll()
+        .select(['search_id', 'created_at', 'ended_at', 'state', 'mode', 'prompts'])
         .where('account_id', '=', account_id)
         .orderBy('ended_at', 'desc')
         .orderBy('search_id', 'desc')
@@ -88,11 +88,11 @@ export function createRunRecords(db: Kysely<Tables>): RunRecords {
           ]),
         );
       }
-      const records = (await query.execute()).map(toRecord);
-      const items = records.slice(0, limit);
+      const rows = await query.execute();
+      const items = rows.slice(0, limit).map((row) => ({ ...row, prompts: JSON.parse(row.prompts) as string[] }));
       const last = items.at(-1);
-      const more = records.length > limit && last !== undefined ? { cursor: writeCursor(last) } : {};
-      return { items: items.map(summaryOf), ...more };
+      const more = rows.length > limit && last !== undefined ? { cursor: writeCursor(last) } : {};
+      return { items, ...more };
     },
   };
 }
