@@ -30,6 +30,17 @@ export function describeElements(blocks: readonly Block[], texts: readonly TextF
   const facts = new Map<HtmlElement, ElementFacts>();
   const scores = new Map<HtmlElement, number>();
   const readNames = nameHintReader();
+  const children = new Map<HtmlElement, HtmlElement[]>();
+
+  function siblingsOf({ parent }: HtmlElement): HtmlElement[] {
+    if (parent === undefined) return [];
+    let found = children.get(parent);
+    if (found === undefined) {
+      found = parent.children.slice(0, 500).filter((child): child is HtmlElement => typeof child !== 'string');
+      children.set(parent, found);
+    }
+    return found;
+  }
 
   function of(element: HtmlElement): ElementFacts {
     const held = facts.get(element);
@@ -91,16 +102,12 @@ export function describeElements(blocks: readonly Block[], texts: readonly TextF
       for (let at: HtmlElement | undefined = element; at !== undefined; at = at.parent) if (at === outer) return true;
       return false;
     },
-    siblingAt(element: HtmlElement): number {
-      const siblings = elementsIn(element.parent);
-      return siblings.length === 0 ? 0 : siblings.indexOf(element) / siblings.length;
+    /** Where among its parent's elements it stands, 0 to 1, and how many they are, as a logarithm. */
+    siblings(element: HtmlElement): [number, number] {
+      const all = siblingsOf(element);
+      return all.length === 0 ? [0, 0] : [all.indexOf(element) / all.length, Math.log1p(all.length)];
     },
-    siblingCount: (element: HtmlElement) => Math.log1p(elementsIn(element.parent).length),
   };
-}
-
-function elementsIn(parent: HtmlElement | undefined): HtmlElement[] {
-  return (parent?.children.slice(0, 500) ?? []).filter((c): c is HtmlElement => typeof c !== 'string');
 }
 
 function inherit(

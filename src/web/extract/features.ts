@@ -107,7 +107,7 @@ export function featuresOf(blocks: readonly Block[], metadata: Metadata, lexicon
       ...facts.tags.map((depth) => distance(block, depth)),
     );
     pushLevels(row, elements.up(block.element), page);
-    row.push(...topOf(block, elements), elements.siblingAt(block.element), elements.siblingCount(block.element));
+    row.push(...topOf(block, elements), ...elements.siblings(block.element));
     for (const step of [-3, -2, -1, 1, 2, 3]) pushSide(row, block, blocks[at + step], texts[at + step]);
     row.push(...headings[at]!, ...page.values, ...readClasses(block.element));
     return Float64Array.from(row);
