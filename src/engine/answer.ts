@@ -28,73 +28,55 @@ interface Written {
 
 const block = 'b1';
 
-export async function* writeAnswer(task: AnswerTask): AsyncGenerator<SearchEvent, Written> {
-  const { state } = task;
-  const writer = createAnswerWriter(task.evidence, state);
-  const status = yield* state.step(
-    { kind: 'write', title: 'Writing the answer' },
-    (async function* () {
-      const value = yield* write(task, writer);
-      return { value, summary: `${writer.text().length} characters, ${state.citations.length} citations` };
-    })(),
-  );
-  const text = writer.text();
-  if (text !== '') {
-    const citations = state.citations.map((citation) => citation.id);
-    yield { type: 'answer.block.done', block, kind: 'markdown', text, citations };
-  }
-  const dropped = state.usage.dropped_citations;
-  yield* state.step(
-    { kind: 'verify', title: 'Checking the citations' },
-    Promise.resolve({
-      value: undefined,
-      summary: `${state.citations.length} quotes stand in their sources, ${dropped} markers dropped`,
-    }),
-  );
-  if (text === '') return { text, status: 'not_found' };
-  if (state.citations.length > 0) return { text, status };
-  yield { type: 'warning', code: 'uncited', message: 'Nothing in this answer could be found in its sources.' };
-  return { text, status: 'partial' };
-}
-
 /**
  * With the model, then with its twin if the model failed before anything was cited. What was sent stays: an answer that
- * breaks off after its first citation ends there, as `partial`.
+ * breaks off after its first citation ends there, as `partial`. One generator does it all, for every token passes it.
  */
-async function* write(
-  { brief, evidence, twins, budget, state, signal }: AnswerTask,
-  writer: AnswerWriter,
-): AsyncGenerator<SearchEvent, TextResult['status']> {
-  let status: TextResult['status'] = 'answered';
+export async function* writeAnswer(task: AnswerTask): AsyncGenerator<SearchEvent, Written> {
+  const { brief, evidence, twins, budget, state } = task;
+  const writer = createAnswerWriter(evidence, state);
+  const writing = state.begin({ kind: 'write', title: 'Writing the answer' });
+  yield writing.started;
+  let status: TextResult['status'] | undefined;
   let broken = false;
   for (const model of twins.models()) {
     const context = twins.context(model, 'writing');
     const calls = state.usage.model_calls;
     const repeats = createRepeatCheck();
+    status = 'answered';
     try {
       for await (const piece of model.write(brief, evidence, context)) {
-        if (typeof piece !== 'string') {
-          status = (piece as Verdict).status;
-          continue;
+        if (typeof piece !== 'string') status = (piece as Verdict).status;
+        else {
+          for (const event of writer.push(piece)) yield event;
+          if (repeats(piece)) throw repeating;
         }
-        signal.throwIfAborted();
-        for (const event of writer.push(piece)) yield event;
-        if (repeats(piece)) throw repeating;
       }
       if (state.usage.model_calls === calls) state.usage.model_calls += 1;
       for (const event of writer.finish()) yield event;
-      return broken ? 'partial' : status;
+      break;
     } catch (error) {
       const warning = twins.failed(model, 'Writing', error);
       if (warning !== undefined) yield warning;
-      const begun = writer.text() !== '';
-      broken ||= begun || budget.isOver('writing');
+      broken ||= writer.text() !== '' || budget.isOver('writing');
       for (const event of writer.breakOff()) yield event;
       if (state.citations.length > 0) break;
-      status = 'answered';
     }
   }
-  return 'partial';
+  const text = writer.text();
+  yield writing.finish(`${text.length} characters, ${state.citations.length} citations`);
+  if (text !== '') {
+    const citations = state.citations.map((citation) => citation.id);
+    yield { type: 'answer.block.done', block, kind: 'markdown', text, citations };
+  }
+  const verifying = state.begin({ kind: 'verify', title: 'Checking the citations' });
+  yield verifying.started;
+  const { length } = state.citations;
+  yield verifying.finish(`${length} quotes stand in their sources, ${state.usage.dropped_citations} markers dropped`);
+  if (text === '') return { text, status: 'not_found' };
+  if (length > 0) return { text, status: broken ? 'partial' : (status ?? 'answered') };
+  yield { type: 'warning', code: 'uncited', message: 'Nothing in this answer could be found in its sources.' };
+  return { text, status: 'partial' };
 }
 
 const repeating = Object.assign(new Error('it repeats itself.'), { name: 'ModelError', lasting: false });
@@ -236,7 +218,14 @@ export function createAnswerWriter(evidence: readonly Evidence[], state: SearchS
   function take(text: string): SearchEvent[] {
     if (text === '') return [];
     // A line that was begun in plain text, outside code, with nothing waiting: the common case of a stream.
-    if (waiting === '' && !fenced && inPlainLine && plain.test(text)) return [...release(text)];
+    if (waiting === '' && !fenced && inPlainLine && plain.test(text)) {
+      if (claimEnd === undefined) {
+        const from = sent.length;
+        sent += text;
+        return [{ type: 'answer.delta', block, from, text }];
+      }
+      return [...release(text)];
+    }
     waiting += sent === '' && waiting === '' ? text.trimStart() : text;
     const events = [...drain(false)];
     const line = sent.slice(sent.lastIndexOf('\n') + 1);

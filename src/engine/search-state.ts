@@ -13,9 +13,11 @@ export interface SearchState {
   source(passage: Passage): { source: Source; added?: SearchEvent };
   /** One stage as a step of the log. `work` returns its value and a summary for people. */
   step<Value>(
-    step: { kind: StepStarted['kind']; title: string; input?: unknown },
+    step: StepBegun,
     work: AsyncGenerator<SearchEvent, Outcome<Value>> | Promise<Outcome<Value>>,
   ): AsyncGenerator<SearchEvent, Value>;
+  /** The same by hand, for a stage whose events are too many for one more generator around them. */
+  begin(step: StepBegun): { started: SearchEvent; finish(summary: string): SearchEvent };
   /** The id of the step that was started last. */
   currentStep(): string;
   timings(): Timings;
@@ -26,6 +28,12 @@ interface Outcome<Value> {
   readonly summary: string;
 }
 
+interface StepBegun {
+  readonly kind: StepStarted['kind'];
+  readonly title: string;
+  readonly input?: unknown;
+}
+
 type StepStarted = Extract<SearchEvent, { type: 'step.started' }>;
 
 export function createSearchState(): SearchState {
@@ -34,6 +42,20 @@ export function createSearchState(): SearchState {
   const byUrl = new Map<string, Source>();
   const stages: Record<string, number> = {};
   let steps = 0;
+
+  function begin(step: StepBegun): ReturnType<SearchState['begin']> {
+    steps += 1;
+    const step_id = `step_${steps}`;
+    const begun = performance.now();
+    return {
+      started: { type: 'step.started', step_id, ...step },
+      finish(summary) {
+        const duration_ms = round(performance.now() - begun);
+        stages[step.kind] = round((stages[step.kind] ?? 0) + duration_ms);
+        return { type: 'step.finished', step_id, status: 'ok', duration_ms, summary };
+      },
+    };
+  }
 
   return {
     sources,
@@ -72,15 +94,13 @@ export function createSearchState(): SearchState {
       return { source, added: { type: 'source.added', source } };
     },
 
+    begin,
+
     async *step(step, work) {
-      steps += 1;
-      const step_id = `step_${steps}`;
-      yield { type: 'step.started', step_id, ...step };
-      const begun = performance.now();
+      const { started, finish } = begin(step);
+      yield started;
       const { value, summary } = work instanceof Promise ? await work : yield* work;
-      const duration_ms = round(performance.now() - begun);
-      stages[step.kind] = round((stages[step.kind] ?? 0) + duration_ms);
-      yield { type: 'step.finished', step_id, status: 'ok', duration_ms, summary };
+      yield finish(summary);
       return value;
     },
 

@@ -39,7 +39,7 @@ export interface Calls {
   /** The whole text of one answer. */
   ask(call: Call, context: StageContext): Promise<string>;
   /** The text as it is written; `ended` tells how it ended once it has. */
-  stream(call: Call, context: StageContext): AsyncIterable<string> & { ended(): StreamEnd | undefined };
+  stream(call: Call, context: StageContext): AsyncIterableIterator<string> & { ended(): StreamEnd | undefined };
 }
 
 type Body = OpenAI.Chat.ChatCompletionCreateParamsNonStreaming;
@@ -191,32 +191,40 @@ export function createCalls(endpoint: OpenAiEndpoint): Calls {
     stream(call, context) {
       const { signal, meter } = context;
       let end: StreamEnd | undefined;
-      let length = 0;
-      async function* read(): AsyncGenerator<string, void> {
-        const { answer, estimate } = await attempt(call, context, (body) =>
-          client.chat.completions
-            .create(
-              { ...body, stream: true, ...(can.streamUsage ? { stream_options: { include_usage: true } } : {}) },
-              { signal, timeout: callMs },
-            )
-            .asResponse(),
-        );
-        try {
-          if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) {
-            throw new ModelError('it answered with something else than a stream.');
-          }
-          const pieces = readCompletion(rawBody(answer), { signal, idleMs, onEnd: (ended) => (end = ended) });
-          for await (const piece of pieces) {
-            length += piece.length;
-            yield piece;
-            if (length > 8 * call.mostTokens) throw new ModelError('it does not stop writing.');
-          }
-        } finally {
-          meter.spent(end?.usage ?? { in: estimate, out: estimateTokens(length) });
+      let pieces: Promise<AsyncIterableIterator<string>> | AsyncIterableIterator<string> | undefined;
+
+      async function start(): Promise<AsyncIterableIterator<string>> {
+        const { answer, estimate } = await attempt(call, context, async (body) => {
+          const usage = can.streamUsage ? { stream_options: { include_usage: true } } : {};
+          const options = { signal, timeout: callMs };
+          return client.chat.completions.create({ ...body, stream: true, ...usage }, options).asResponse();
+        });
+        if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+          meter.spent({ in: estimate, out: 0 });
+          throw new ModelError('it answered with something else than a stream.');
         }
-        if (end?.refused || end?.finish === 'content_filter') throw new ModelError('it refused.');
+        const onEnd = (ended: StreamEnd, characters: number) => {
+          end = ended;
+          meter.spent(ended.usage ?? { in: estimate, out: estimateTokens(characters) });
+        };
+        pieces = readCompletion(rawBody(answer), { signal, idleMs, mostCharacters: 8 * call.mostTokens, onEnd });
+        return pieces;
       }
-      return Object.assign(read(), { ended: () => end });
+
+      return {
+        ended: () => end,
+        next() {
+          pieces ??= start();
+          return pieces instanceof Promise ? pieces.then((begun) => begun.next()) : pieces.next();
+        },
+        async return() {
+          await (await pieces)?.return?.();
+          return { value: undefined, done: true };
+        },
+        [Symbol.asyncIterator]() {
+          return this;
+        },
+      };
     },
   };
 }
@@ -248,12 +256,19 @@ function toModelError(error: unknown): ModelError {
   if (error instanceof ModelError) return error;
   if (error instanceof APIUserAbortError) return new ModelError('it did not answer in time.', { cause: error });
   if (error instanceof APIConnectionTimeoutError) return new ModelError('it did not answer in time.', { cause: error });
-  if (error instanceof APIConnectionError) return unreachable(error);
+  if (isUnreachable(error)) return unreachable(error);
+  if (error instanceof APIConnectionError) return new ModelError('its connection broke off.', { cause: error });
   if (!(error instanceof APIError)) return new ModelError('it answered with what could not be read.', { cause: error });
   const { status } = error;
   const lasting = status === 401 || status === 403 || status === 404;
   const retryAfterMs = retryAfter(error.headers);
   return new ModelError(`its endpoint answered ${status}.`, { cause: error, status, lasting, retryAfterMs });
+}
+
+/** Nobody there, as opposed to somebody who broke off. */
+function isUnreachable(error: unknown): boolean {
+  const code = (error as { cause?: { code?: unknown } } | null)?.cause?.code;
+  return /^(?:ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/.test(String(code));
 }
 
 function unreachable(cause?: unknown): ModelError {

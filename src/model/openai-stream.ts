@@ -4,6 +4,7 @@
  * text is handed on every 40 ms instead of token by token: what comes after costs the same for one token as for three.
  */
 import type { Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
 import { ModelError } from './model-error.ts';
 
 export interface StreamEnd {
@@ -18,8 +19,10 @@ export interface StreamOptions {
   readonly signal: AbortSignal;
   /** Longest silence between two chunks, ms. */
   readonly idleMs: number;
-  /** Called once, after the last piece. */
-  readonly onEnd: (end: StreamEnd) => void;
+  /** More text than this is a failure. */
+  readonly mostCharacters: number;
+  /** Called once, when the stream is over or left; `characters` is how much text came. */
+  readonly onEnd: (end: StreamEnd, characters: number) => void;
 }
 
 const rollUpMs = 40;
@@ -31,77 +34,113 @@ const longestLine = 1024 * 1024;
 const beating = new Set<() => void>();
 let open = 0;
 
-/** The text of the completion, in pieces. Rejects with a ModelError, or with the signal's reason. */
-export async function* readCompletion(body: Readable, options: StreamOptions): AsyncGenerator<string, void> {
-  const { signal, idleMs, onEnd } = options;
+/**
+ * The text of the completion, in pieces; rejects with a ModelError, or with the signal's reason. An iterator by hand: a
+ * generator here would cost every token two more turns of the loop.
+ */
+export function readCompletion(body: Readable, options: StreamOptions): AsyncIterableIterator<string> {
+  const { signal, idleMs, mostCharacters, onEnd } = options;
   const parser = createParser();
   let text = '';
-  let ended = false;
+  let characters = 0;
+  let over = false;
+  let closed = false;
   let failure: unknown;
-  let wake: (() => void) | undefined;
-  let heard = performance.now();
+  let waiting: { resolve(result: IteratorResult<string>): void; reject(error: unknown): void } | undefined;
+  let heard = true;
 
-  const flush = () => {
-    const resume = wake;
-    wake = undefined;
-    resume?.();
-  };
-  const settle = (error?: unknown) => {
-    failure ??= error;
-    ended = true;
-    flush();
-  };
-  const onData = (chunk: Buffer) => {
-    heard = performance.now();
-    try {
-      text += parser.push(chunk);
-    } catch (error) {
-      settle(error);
-      return;
+  function hand(): void {
+    if (waiting === undefined || (text === '' && !over)) return;
+    const { resolve, reject } = waiting;
+    waiting = undefined;
+    if (text !== '') {
+      const value = text;
+      text = '';
+      resolve({ value, done: false });
+    } else {
+      close();
+      if (failure === undefined) resolve({ value: undefined, done: true });
+      else reject(failure);
     }
-    if (parser.done) settle();
+  }
+
+  function settle(error?: unknown): void {
+    if (over) return;
+    over = true;
+    failure = error;
+    hand();
+  }
+
+  function onData(chunk: Buffer): void {
+    heard = true;
+    try {
+      const came = parser.push(chunk);
+      text += came;
+      characters += came.length;
+    } catch (error) {
+      return settle(error);
+    }
+    if (parser.done) settle(refusalOf(parser));
+    else if (characters > mostCharacters) settle(new ModelError('it does not stop writing.'));
     else if (text === '') return;
-    else if (open <= fewStreams) flush();
-    else onBeat(flush);
+    else if (open <= fewStreams) hand();
+    else onBeat(hand);
+  }
+
+  const onBroken = () => settle(parser.finish === undefined ? brokenOff() : refusalOf(parser));
+  const onAbort = () => {
+    settle(signal.reason);
+    close();
   };
-  const onAbort = () => settle(signal.reason);
   const silence = setInterval(
     () => {
-      if (performance.now() - heard > idleMs) settle(new ModelError('it stopped in the middle of its answer.'));
+      if (!heard) settle(new ModelError('it stopped in the middle of its answer.'));
+      heard = false;
     },
-    Math.max(5, idleMs / 4),
+    Math.max(5, idleMs),
   );
 
-  open += 1;
-  try {
-    signal.throwIfAborted();
-    signal.addEventListener('abort', onAbort, { once: true });
-    body.on('data', onData);
-    body.on('end', () => settle(parser.finish === undefined ? brokenOff() : undefined));
-    body.on('error', () => settle(brokenOff()));
-    body.on('close', () => settle(brokenOff()));
-    for (;;) {
-      while (text === '' && !ended) {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-      const piece = text;
-      text = '';
-      if (piece !== '') yield piece;
-      if (ended && text === '') break;
-    }
-    if (failure !== undefined && !parser.done) throw failure;
-  } finally {
+  function close(): void {
+    if (closed) return;
+    closed = true;
+    over = true;
     open -= 1;
-    beating.delete(flush);
+    beating.delete(hand);
     clearInterval(silence);
     signal.removeEventListener('abort', onAbort);
     body.off('data', onData);
     if (parser.done) leaveToEnd(body);
     else body.destroy();
-    onEnd({ usage: parser.usage, finish: parser.finish, refused: parser.refused });
+    onEnd({ usage: parser.usage, finish: parser.finish, refused: parser.refused }, characters);
   }
+
+  open += 1;
+  signal.addEventListener('abort', onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  body.on('data', onData);
+  body.on('end', onBroken);
+  body.on('error', onBroken);
+  body.on('close', onBroken);
+
+  return {
+    next: () =>
+      new Promise((resolve, reject) => {
+        waiting = { resolve, reject };
+        if (over) hand();
+        else if (text !== '' && open <= fewStreams) hand();
+      }),
+    async return() {
+      close();
+      return { value: undefined, done: true };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+function refusalOf({ refused, finish }: { refused: boolean; finish: string | undefined }): ModelError | undefined {
+  return refused || finish === 'content_filter' ? new ModelError('it refused.') : undefined;
 }
 
 /** After the last word only the end of the body is missing; reading it keeps the connection for the next call. */
@@ -140,7 +179,7 @@ const usualHead = '"delta":{"content":"';
 const usualTail = /^"\},(?:"logprobs":null,)?"finish_reason":null\}\](?:,"usage":null)?/;
 
 function createParser() {
-  const decoder = new TextDecoder();
+  const decoder = new StringDecoder('utf8');
   let rest = '';
   const state = {
     done: false,
@@ -150,7 +189,7 @@ function createParser() {
 
     /** The text in the lines that are whole by now. */
     push(bytes: Buffer): string {
-      const received = rest + decoder.decode(bytes, { stream: true });
+      const received = rest + decoder.write(bytes);
       let text = '';
       let from = 0;
       for (let end = received.indexOf('\n', from); end !== -1; end = received.indexOf('\n', from)) {

@@ -4,13 +4,14 @@
  * failure of the stage, for its extractive twin to mend; nothing of it is passed on unchecked.
  */
 import { z } from 'zod';
-import type { OutputFormat, TextResult } from '../../protocol/index.ts';
-import type { Brief, Model, Picture, StageContext, Verdict } from '../engine/ports.ts';
+import type { OutputFormat } from '../../protocol/index.ts';
+import type { Brief, Model, Picture, StageContext } from '../engine/ports.ts';
 import { parseLoosely } from './json-text.ts';
 import { ModelError } from './model-error.ts';
 import { type Call, createCalls, type OpenAiEndpoint } from './openai-calls.ts';
 import { fillWithModel } from './openai-fill.ts';
 import { createFence, prompts, showEvidence, showQuestion } from './openai-prompts.ts';
+import { readVerdict } from './openai-verdict.ts';
 import { objectOf } from './template-schema.ts';
 
 const mostTokens = { plan: 600, reflect: 500, write: 1_800, describe: 500 } as const;
@@ -103,8 +104,8 @@ export function createOpenAiModel(endpoint: OpenAiEndpoint): Model {
       return { enough, queries: enough ? [] : queries.slice(0, 3) };
     },
 
-    async *write(brief, evidence, context) {
-      if (evidence.length === 0) return;
+    write(brief, evidence, context) {
+      if (evidence.length === 0) return nothing();
       const fence = createFence();
       const stream = calls.stream(
         {
@@ -114,9 +115,7 @@ export function createOpenAiModel(endpoint: OpenAiEndpoint): Model {
         },
         context,
       );
-      const verdict = yield* afterVerdict(stream);
-      if (stream.ended()?.finish === 'length') yield { status: 'partial' };
-      else if (verdict !== undefined) yield { status: verdict };
+      return readVerdict(stream, () => stream.ended()?.finish === 'length');
     },
 
     async *fill(brief, leaves, evidence, context) {
@@ -140,49 +139,7 @@ export function createOpenAiModel(endpoint: OpenAiEndpoint): Model {
   };
 }
 
-const statusLine = /^\W{0,4}status\W{0,6}(answered|partial|not[_ ]found|conflicting)\W{0,4}(?:\n\s*|$)/i;
-const statusBegun = /^\W{0,4}(?:s|st|sta|stat|statu|status\b[^\n]{0,40})?$/i;
-
-/** The text without its first line where that is the model's verdict, which is returned; waits only while it may be one. */
-async function* afterVerdict(
-  stream: AsyncIterable<string>,
-): AsyncGenerator<string | Verdict, TextResult['status'] | undefined> {
-  let head: string | undefined = '';
-  let verdict: TextResult['status'] | undefined;
-  let empty = true;
-  for await (const piece of stream) {
-    if (head === undefined) {
-      yield piece;
-      continue;
-    }
-    head += piece;
-    if (statusBegun.test(head)) continue;
-    const { status, text } = readVerdict(head);
-    verdict = status;
-    head = undefined;
-    if (text !== '') {
-      empty = false;
-      yield text;
-    }
-  }
-  if (head !== undefined) {
-    const { status, text } = readVerdict(head);
-    verdict = status;
-    empty = text === '';
-    if (text !== '') yield text;
-  }
-  if (verdict === undefined && empty) throw new ModelError('it gave an empty answer.');
-  return verdict;
-}
-
-function readVerdict(head: string): { status: TextResult['status'] | undefined; text: string } {
-  const found = statusLine.exec(head);
-  if (found === null) return { status: undefined, text: head };
-  return {
-    status: found[1]!.toLowerCase().replace(' ', '_') as TextResult['status'],
-    text: head.slice(found[0].length),
-  };
-}
+async function* nothing(): AsyncGenerator<string, void> {}
 
 /** Queries that can be asked: one line each, none twice, none endless. */
 function tidy(queries: readonly string[]): string[] {
