@@ -70,9 +70,8 @@ export function createLine(options: LineOptions): Line {
 
   return {
     async *read(position, signal) {
-      const open = await Promise.race([session(), whenAborted(signal)]);
-      if (open === undefined) return;
-      yield* open.read(position, signal);
+      const open = await unlessAborted(session(), signal);
+      if (open !== undefined) yield* open.read(position, signal);
     },
     isUsable: () => Date.now() >= avoidedUntil,
     cancel(search_id) {
@@ -87,9 +86,13 @@ export function createLine(options: LineOptions): Line {
   };
 }
 
-function whenAborted(signal: AbortSignal): Promise<undefined> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve(undefined);
-    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+/** Undefined once the signal fires: what was begun goes on for others. */
+function unlessAborted<Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value | undefined> {
+  let leave = () => {};
+  const aborted = new Promise<undefined>((resolve) => {
+    leave = () => resolve(undefined);
+    signal.addEventListener('abort', leave);
+    if (signal.aborted) leave();
   });
+  return Promise.race([value, aborted]).finally(() => signal.removeEventListener('abort', leave));
 }
