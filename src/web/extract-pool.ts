@@ -2,7 +2,7 @@
  * Extraction in worker threads. A page has `deadlineMs` of a thread to itself, counted from when the thread takes it; past
  * that the thread is ended and replaced, and the page fails. Memory is bounded a thread, and the loop that called only waits.
  */
-import { startThreads } from '../threads.ts';
+import { startThreads, type Threads } from '../threads.ts';
 import type { ExtractOutcome, ExtractTask } from './extract/extract-worker.ts';
 import type { Extraction, PageSource } from './extract/extraction.ts';
 import { PageError } from './page-error.ts';
@@ -29,17 +29,20 @@ export interface ExtractPool {
 export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool {
   const size = options.threads ?? 2;
   const deadlineMs = options.deadlineMs ?? 8_000;
-  const threads = startThreads<ExtractTask, ExtractOutcome>({
-    worker: new URL('./extract/extract-worker.ts', import.meta.url),
-    threads: size,
-    memoryMb: options.memoryMb ?? 384,
-  });
+  // Started with the first page, so that a server listens before its threads have loaded their parsers.
+  let threads: Threads<ExtractTask, ExtractOutcome> | undefined;
+  const started = () =>
+    (threads ??= startThreads({
+      worker: new URL('./extract/extract-worker.ts', import.meta.url),
+      threads: size,
+      memoryMb: options.memoryMb ?? 384,
+    }));
   const turns = createTurns(size);
 
   async function run(task: ExtractTask, signal: AbortSignal): Promise<ExtractOutcome> {
     const late = AbortSignal.timeout(deadlineMs);
     try {
-      return await threads.run(task, AbortSignal.any([signal, late]));
+      return await started().run(task, AbortSignal.any([signal, late]));
     } catch (error) {
       signal.throwIfAborted();
       if (late.aborted) throw new PageError('timeout', 'The page took too long to read.');
@@ -64,7 +67,7 @@ export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool
         leave();
       }
     },
-    close: () => threads.close(),
+    close: async () => threads?.close(),
   };
 }
 
