@@ -207,7 +207,9 @@ async function stream(
     return;
   } else {
     const text = 'text' in given ? given.text : 'cutAfter' in given ? given.cutAfter : given.stallAfter;
-    for (const token of text.match(/\s*\S{1,7}|\s+$/g) ?? []) {
+    // A token at a time; long answers in no more than fifty pieces, unless they are to be slow.
+    const size = 'ms' in given ? 7 : Math.max(7, Math.ceil(text.length / 50));
+    for (const token of text.match(new RegExp(`\\s*\\S{1,${size}}|\\s+$`, 'g')) ?? []) {
       if (response.destroyed) return;
       await send({ content: token });
     }

@@ -1,0 +1,212 @@
+/** Structured answers by a model over real sockets: whatever it does, what comes out has the template's shape. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  applyPatch,
+  type OutputFormat,
+  type SearchEvent,
+  type SearchEventOf,
+  SearchRequest,
+  type StructuredObject,
+  type TemplateNode,
+} from '../../protocol/index.ts';
+import { createEngine } from '../../src/engine/engine.ts';
+import type { Corpus, Model, Passage } from '../../src/engine/ports.ts';
+import { createOpenAiModel } from '../../src/model/openai.ts';
+import { createTrustedFetch, type TrustedFetch } from '../../src/web/trusted-fetch.ts';
+import { goodModel, type ModelServer, type Reply, startModelServer } from '../support/model-server.ts';
+import { expectShape, templates } from '../support/templates.ts';
+
+const text =
+  'Kettle waits 1,300 seconds by default. It retries 2 times. It is made by Solvay Works and is safe to use.';
+const passage: Passage = {
+  snapshot: 's1',
+  url: 'https://a.example/kettle',
+  title: 'Kettle',
+  headings: '',
+  text,
+  start: 10,
+  end: 10 + text.length,
+  score: 1,
+};
+const corpus: Corpus = {
+  search: async () => [passage],
+  rank: async () => [],
+  snapshot: async () => undefined,
+  putSnapshot: async () => undefined,
+};
+/** Finds nothing by itself, so that what is found is the model's. */
+const twin: Model = {
+  name: 'twin',
+  plan: async ({ question }) => ({ queries: [question] }),
+  reflect: async () => ({ enough: true, queries: [] }),
+  async *write() {},
+  async *fill() {},
+};
+
+let server: ModelServer;
+let trusted: TrustedFetch;
+let model: Model;
+beforeAll(async () => {
+  server = await startModelServer();
+  trusted = createTrustedFetch();
+});
+beforeEach(() => {
+  server.script = goodModel;
+  server.calls.length = 0;
+  model = createOpenAiModel({
+    model: 'scripted',
+    baseUrl: server.url,
+    fetch: trusted.fetch,
+    retryMs: 1,
+    idleMs: 300,
+    callMs: 300,
+  });
+});
+afterAll(async () => {
+  await trusted.close();
+  await server.close();
+});
+
+async function fill(template: OutputFormat, replies: (kind: string) => Reply) {
+  server.script = (call, count) =>
+    ['fill', 'repair'].includes(call.kind) ? replies(call.kind) : goodModel(call, count);
+  const request = SearchRequest.parse({
+    prompt: 'What of the Kettle?',
+    output_format: template,
+    include: ['evidence'],
+  });
+  const events: SearchEvent[] = [];
+  const question = { search_id: 's', request, previous: [] };
+  for await (const event of createEngine({ model, twin, corpus }).research(question, new AbortController().signal)) {
+    events.push(event);
+  }
+  const completed = events.at(-1) as SearchEventOf<'search.completed'>;
+  const { output } = completed.result as { output: StructuredObject };
+  const rebuilt: StructuredObject = {};
+  for (const event of events) if (event.type === 'result.patch') for (const op of event.ops) applyPatch(rebuilt, op);
+  expect(rebuilt).toEqual(output);
+  for (const { quote, source_start, source_end } of completed.citations) {
+    expect(text.slice(source_start - 10, source_end - 10)).toBe(quote);
+  }
+  return { output, completed, evidence: completed.evidence! };
+}
+
+const leaf = (value: unknown, quote: string | null, evidence: number | null = 1) => ({ value, evidence, quote });
+
+describe('a structured answer by a model', () => {
+  it('has the values that their quotes bear out, as they stream in', async () => {
+    const { output, evidence, completed } = await fill({ wait_s: 'number', maker: 'string', safe: 'boolean' }, () => ({
+      text: JSON.stringify({
+        wait_s: leaf(1300, 'waits 1,300 seconds'),
+        maker: leaf('Solvay Works', 'made by Solvay Works'),
+        safe: leaf(true, 'is safe to use'),
+      }),
+    }));
+    expect(output).toEqual({ wait_s: 1300, maker: 'Solvay Works', safe: true });
+    expect(evidence.map(({ status }) => status)).toEqual(['found', 'found', 'inferred']);
+    expect(completed.citations.length).toBe(3);
+    expect(completed.status).toBe('answered');
+    const schema = server.calls.find(({ kind }) => kind === 'fill')!.body.response_format!.json_schema!;
+    expect(schema).toMatchObject({
+      strict: true,
+      schema: { required: ['wait_s', 'maker', 'safe'], additionalProperties: false },
+    });
+  });
+
+  it('says null, and why, where the sources do not say what the model gave', async () => {
+    const { output, evidence } = await fill({ wait_s: 'number', maker: 'string' }, () => ({
+      text: JSON.stringify({ wait_s: leaf(77, 'waits 77 seconds'), maker: leaf(null, null) }),
+    }));
+    expect(output).toEqual({ wait_s: null, maker: null });
+    expect(evidence[0]).toMatchObject({ status: 'not_found', reason: expect.any(String) });
+  });
+
+  it('asks again for the leaves that do not fit, and for them alone', async () => {
+    const { output } = await fill({ wait_s: 'number', retries: 'number', maker: 'string' }, (kind) =>
+      kind === 'fill'
+        ? { text: JSON.stringify({ wait_s: leaf('a while', null), retries: leaf('2', 'retries 2 times') }) }
+        : {
+            text: JSON.stringify({
+              fields: [
+                { path: '/wait_s', ...leaf('1300', '1,300 seconds') },
+                { path: '/maker', ...leaf('Solvay Works', 'Solvay Works') },
+              ],
+            }),
+          },
+    );
+    expect(output).toEqual({ wait_s: 1300, retries: 2, maker: 'Solvay Works' });
+    const repair = server.calls.find(({ kind }) => kind === 'repair')!;
+    expect(repair.prompt).toContain('"/wait_s": number');
+    expect(repair.prompt).not.toContain('"/retries": number');
+  });
+
+  it('keeps what had come when the stream breaks off', async () => {
+    const { output, completed } = await fill({ wait_s: 'number', maker: 'string' }, () => ({
+      cutAfter: `{"wait_s": ${JSON.stringify(leaf(1300, '1,300 seconds'))}, "maker": {"val`,
+    }));
+    expect(output).toEqual({ wait_s: 1300, maker: null });
+    expect(completed.status).toBe('partial');
+  });
+
+  it('has the shape of the template, whatever the template and whatever the model gives', async () => {
+    const scalar = fc.oneof(
+      fc.string({ maxLength: 8 }),
+      fc.double(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.constantFrom('1,300', 'Kettle', 'yes', '2'),
+    );
+    /** An answer near the template: right, wrong or missing at random in each place. */
+    const answerTo = (node: TemplateNode): fc.Arbitrary<unknown> => {
+      const wild = fc.oneof(scalar, fc.constantFrom<unknown>({}, [], [[]], [1], { value: {} }));
+      const right: fc.Arbitrary<unknown> =
+        typeof node === 'string'
+          ? fc.record({
+              value: scalar,
+              evidence: fc.constantFrom(0, 1, 9, null),
+              quote: fc.constantFrom('Kettle waits', 'nothing', '', null),
+            })
+          : Array.isArray(node)
+            ? fc.array(answerTo(node[0]), { maxLength: 3 })
+            : fc
+                .tuple(
+                  ...Object.entries(node).map(([key, child]) => answerTo(child).map((value) => [key, value] as const)),
+                )
+                .map((fields) => Object.fromEntries(fields));
+      return fc.oneof({ weight: 6, arbitrary: right }, { weight: 1, arbitrary: wild });
+    };
+    const mangled = (json: string) =>
+      fc.oneof(
+        { weight: 5, arbitrary: fc.constant<Reply>({ text: json }) },
+        fc.nat(json.length).map((at): Reply => ({ text: json.slice(0, at) })),
+        fc.nat(json.length).map((at): Reply => ({ text: `${json.slice(0, at)}}]"${json.slice(at)}` })),
+        fc.constant<Reply>({ text: `Sure! Here it is:\n\`\`\`json\n${json}\n\`\`\`\nAnything else?` }),
+        fc.constantFrom<Reply>(
+          { text: 'no' },
+          { text: '' },
+          { refusal: 'no' },
+          { status: 500 },
+          { raw: 'data: x\n\n' },
+          { tool: 't' },
+        ),
+      );
+    const cases = templates.chain((template) =>
+      answerTo(template).chain((answer) =>
+        fc.tuple(
+          fc.constant(template),
+          mangled(JSON.stringify(answer) ?? 'null'),
+          mangled('{"fields":[{"path":"/a","value":"2","evidence":1,"quote":"2 times"}]}'),
+        ),
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(cases, async ([template, first, second]) => {
+        const { output, completed } = await fill(template, (kind) => (kind === 'fill' ? first : second));
+        expectShape(template, output);
+        expect(completed.type).toBe('search.completed');
+      }),
+      { numRuns: 1000 },
+    );
+  }, 120_000);
+});
