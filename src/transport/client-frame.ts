@@ -1,16 +1,20 @@
 /** A frame as it came over the socket: one JSON object with a `type`, of a size its kind may have. */
 import { sessionLimits } from '../../protocol/index.ts';
-import { AppError } from '../errors.ts';
+import { AppError, invalid } from '../errors.ts';
+import { unfitJson } from './bounded-json.ts';
 
 export type ClientFrame = Record<string, unknown> & { readonly type: string };
 
-/** `text` is undefined for a frame that is not text. Throws `bad_message`, or `payload_too_large` before reading it. */
+/** `text` is undefined for a frame that is not text. Throws `bad_message`; before reading it, `payload_too_large` or `validation_error`. */
 export function readFrame(text: string | undefined): ClientFrame {
   if (text === undefined) throw new AppError('bad_message', `${expected}; got a binary one.`);
-  const limit = limitOf(text);
-  const size = text.length > limit / 3 ? Buffer.byteLength(text) : text.length;
-  if (size > limit) {
-    throw new AppError('payload_too_large', `Expected a frame of at most ${limit} bytes; got ${size}.`);
+  const unfit = unfitJson(text, Buffer.byteLength(text), bounds);
+  if (unfit === 'too_deep')
+    throw invalid(['body'], 'expected a frame of fewer levels; it is nested too deep', 'too_deep');
+  if (unfit === 'too_large') {
+    const { bytes, with_image } = bounds;
+    const message = `Expected a frame of at most ${bytes} bytes, ${with_image} with an image; got more.`;
+    throw new AppError('payload_too_large', message);
   }
   const frame = parseFrame(text);
   if (frame === undefined) throw new AppError('bad_message', `${expected}; got something else.`);
@@ -18,12 +22,7 @@ export function readFrame(text: string | undefined): ClientFrame {
 }
 
 const expected = 'Expected one JSON object with a "type" in a text frame';
-
-/** Only a request with an image may be large. */
-function limitOf(text: string): number {
-  const { frame_bytes, frame_with_image_bytes } = sessionLimits;
-  return text.length > frame_bytes / 3 && text.includes('"image"') ? frame_with_image_bytes : frame_bytes;
-}
+const bounds = { bytes: sessionLimits.frame_bytes, with_image: sessionLimits.frame_with_image_bytes };
 
 function parseFrame(text: string): ClientFrame | undefined {
   try {

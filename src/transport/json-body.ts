@@ -1,6 +1,7 @@
 /** The JSON of a request: its media type, its size, its encoding and its syntax, each with an error that says so. */
 import { requestLimits } from '../../protocol/index.ts';
 import { AppError, invalid } from '../errors.ts';
+import { unfitJson } from './bounded-json.ts';
 import type { Exchange } from './port.ts';
 
 /** Rejects with 415, 413 or 422. */
@@ -18,18 +19,22 @@ export async function readJson(exchange: Exchange): Promise<unknown> {
   return parseJson(await exchange.body());
 }
 
+const bounds = { bytes: requestLimits.body_bytes, with_image: requestLimits.body_with_image_bytes };
+
 /** JSON in UTF-8. More than the ordinary size is for bodies that carry an image. */
 function parseJson(bytes: Uint8Array): unknown {
-  const limit = requestLimits.body_bytes;
-  if (bytes.byteLength > limit && !Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('"image"')) {
-    throw new AppError('payload_too_large', `Expected a body of at most ${limit} bytes; got ${bytes.byteLength}.`);
-  }
   if (bytes.byteLength === 0) throw invalid(['body'], 'expected a JSON object; got an empty body', 'missing');
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw invalid(['body'], 'expected UTF-8; got bytes that are not', 'json_invalid');
+  }
+  const unfit = unfitJson(text, bytes.byteLength, bounds);
+  if (unfit === 'too_deep') throw invalid(['body'], 'expected a JSON object; got one nested too deep', 'json_invalid');
+  if (unfit === 'too_large') {
+    const message = `Expected a body of at most ${bounds.bytes} bytes, ${bounds.with_image} with an image; got more.`;
+    throw new AppError('payload_too_large', message);
   }
   try {
     return JSON.parse(text);

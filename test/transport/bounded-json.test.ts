@@ -1,0 +1,42 @@
+/** Which JSON is parsed at all: only an image may be large, and nothing may be deep. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { unfitJson } from '../../src/transport/bounded-json.ts';
+
+const bounds = { bytes: 200, with_image: 2_000 };
+const judge = (text: string) => unfitJson(text, Buffer.byteLength(text), bounds);
+const long = 'A'.repeat(1_500);
+
+describe('JSON within bounds', () => {
+  it.each<[string, string, ReturnType<typeof judge>]>([
+    ['an ordinary request', '{"prompt": "x"}', undefined],
+    ['a large image', `{"prompt": "x", "image": "${long}"}`, undefined],
+    ['a large image in a frame', `{"type": "search.start", "request": {"image":"${long}"}}`, undefined],
+    ['a large prompt beside a small image', `{"prompt": "${long}", "image": "x"}`, 'too_large'],
+    ['a large prompt that speaks of an "image"', `{"prompt": "\\"image\\": ${long}"}`, 'too_large'],
+    ['an image beyond every bound', `{"image": "${long}${long}"}`, 'too_large'],
+    ['an image without an end', `{"image": "${long}`, 'too_large'],
+    [
+      'two images of which one would be allowed',
+      `{"image": "${long.slice(0, 900)}", "a": {"image": "${long.slice(0, 900)}"}}`,
+      'too_large',
+    ],
+    ['64 levels', '['.repeat(64) + ']'.repeat(64), undefined],
+    ['65 levels', '['.repeat(65) + ']'.repeat(65), 'too_deep'],
+    ['brackets in a string', `"${'['.repeat(150)}"`, undefined],
+    ['brackets behind an escaped quote', `["\\"${'['.repeat(150)}"]`, undefined],
+    ['brackets behind an escaped backslash', `["\\\\", ${'['.repeat(70)}`, 'too_deep'],
+    ['a broken string', '"abc', undefined],
+  ])('judges %s', (_, text, expected) => {
+    expect(judge(text)).toBe(expected);
+  });
+
+  it('lets every JSON value through that is small and shallow', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 20 }), (value) => {
+        const text = JSON.stringify(value);
+        expect(unfitJson(text, Buffer.byteLength(text), { bytes: 1e6, with_image: 1e6 })).toBeUndefined();
+      }),
+    );
+  });
+});
