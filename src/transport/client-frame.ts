@@ -1,16 +1,15 @@
 /** A frame as it came over the socket: one JSON object with a `type`, of a size its kind may have. */
 import { sessionLimits } from '../../protocol/index.ts';
-import { AppError, invalid } from '../errors.ts';
+import { AppError } from '../errors.ts';
 import { unfitJson } from './bounded-json.ts';
 
 export type ClientFrame = Record<string, unknown> & { readonly type: string };
 
-/** `text` is undefined for a frame that is not text. Throws `bad_message`; before reading it, `payload_too_large` or `validation_error`. */
+/** `text` is undefined for a frame that is not text. Throws `bad_message`, or `payload_too_large` before reading it. */
 export function readFrame(text: string | undefined): ClientFrame {
   if (text === undefined) throw new AppError('bad_message', `${expected}; got a binary one.`);
   const unfit = unfitJson(text, Buffer.byteLength(text), bounds);
-  if (unfit === 'too_deep')
-    throw invalid(['body'], 'expected a frame of fewer levels; it is nested too deep', 'too_deep');
+  if (unfit === 'too_deep') throw new AppError('bad_message', `${expected}; got one nested too deep.`);
   if (unfit === 'too_large') {
     const { bytes, with_image } = bounds;
     const message = `Expected a frame of at most ${bytes} bytes, ${with_image} with an image; got more.`;
