@@ -229,7 +229,10 @@ describe('a frame', () => {
     for (let sent = 0; sent < 4; sent++) {
       expect(errorOf(await client.next(ofType('error'))).code).toBe('payload_too_large');
     }
-    const taken = start({ ...question, image: 'A'.repeat(frame_bytes * 2) });
+    // The beginning of a PNG of one pixel, and much behind it.
+    const head = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex');
+    const image = Buffer.concat([head, Buffer.alloc(frame_bytes * 1.5)]).toString('base64');
+    const taken = start({ ...question, image });
     client.raw.send(taken);
     await client.next(ofType('search.completed'));
     client.close();
