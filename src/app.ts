@@ -19,6 +19,7 @@ import { openStore } from './store/store.ts';
 import { chooseServer } from './transport/choose-server.ts';
 import { originAllowed } from './transport/origin.ts';
 import { createTransport } from './transport/server.ts';
+import { createPictures } from './web/pictures.ts';
 import { createReader } from './web/reader.ts';
 
 export interface App {
@@ -74,7 +75,9 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     const research = openResearch(config, { extractive: model, corpus, reader });
     opened(research, () => research.close());
     const { engine } = research;
-    const service = createService({ access, metrics, runs, records: store.runs, engine, corpus, reader });
+    const areSeen = config.model !== undefined;
+    const pictures = createPictures({ reader, allowHosts: config.fetchAllowHosts, areSeen });
+    const service = createService({ access, metrics, runs, records: store.runs, engine, corpus, reader, pictures });
     const { handlers, drain, end } = createTransport({
       service,
       originAllowed: originAllowed(config.allowedOrigins),

@@ -26,7 +26,7 @@ import { rateLimited } from './access/rate-limited.ts';
 import type { UsageReport } from './access/usage.ts';
 import { type Connection, createConnection } from './connection.ts';
 import type { createEngine } from './engine/engine.ts';
-import type { Corpus, PageReader } from './engine/ports.ts';
+import type { Corpus, PageReader, Pictures } from './engine/ports.ts';
 import { AppError, invalid } from './errors.ts';
 import type { Metrics } from './metrics.ts';
 import type { Idempotency, RunRecord, RunRecords } from './runs/records.ts';
@@ -108,13 +108,14 @@ export interface Parts {
   readonly engine: ReturnType<typeof createEngine>;
   readonly corpus: Corpus;
   readonly reader: PageReader;
+  readonly pictures: Pictures;
 }
 
 /** Seconds; a plain answer must come before the proxies on its way give up. */
 const deadlines = { streamed: 120, plain: 55 } as const;
 
 export function createService(parts: Parts): Service {
-  const { access, metrics, runs, records, engine, corpus, reader } = parts;
+  const { access, metrics, runs, records, engine, corpus, reader, pictures } = parts;
 
   /** Counts one unit, said to the call. Rejects with 429. */
   async function count(caller: Caller, call: Pick<Call, 'onCounted'>): Promise<void> {
@@ -132,6 +133,7 @@ export function createService(parts: Parts): Service {
   ): Promise<Run> {
     const previous = await followed(caller, request.previous_search_id);
     const place = call.connection === undefined ? {} : { connection: call.connection.id };
+    const picture = request.image === undefined ? undefined : await pictures.open(request.image, call.gone);
     const permit = await access.admission.admit(caller, place, call.gone);
     const begun = performance.now();
     const most = call.streamed ? deadlines.streamed : deadlines.plain;
@@ -149,7 +151,7 @@ export function createService(parts: Parts): Service {
         idempotency,
       },
       (search_id, signal) => {
-        const events = engine.research({ search_id, request, previous, seconds }, signal);
+        const events = engine.research({ search_id, request, previous, picture, seconds }, signal);
         return permit.throttled ? preceded(throttled, events) : events;
       },
     );

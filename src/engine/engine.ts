@@ -5,7 +5,7 @@
  */
 import type { LeafEvidence, SearchEvent, TextResult } from '../../protocol/index.ts';
 import { writeAnswer } from './answer.ts';
-import { type Budget, createBudget } from './budget.ts';
+import { type Budget, BudgetSpent, createBudget } from './budget.ts';
 import { gather } from './gather.ts';
 import type { Brief, EnginePorts, Model, Question } from './ports.ts';
 import { createSearchState, type SearchState } from './search-state.ts';
@@ -22,7 +22,10 @@ export function createEngine(ports: EnginePorts): { name: string; research: Rese
       const budget = createBudget(question.request, question.seconds ?? 120, state, signal);
       try {
         const twins = createTwins(ports, { state, budget, signal });
-        const asked = { ...briefOf(question), ...(yield* look(question, ports.model, twins, state)) };
+        const asked = {
+          ...briefOf(question),
+          ...(yield* look(question, ports.model, { twins, state, budget, signal })),
+        };
         const gathered = yield* gather({ brief: asked, question, ports, state, budget, twins, signal });
         state.usage.stop_reason = gathered.stop;
         yield { type: 'usage.updated', usage: { ...state.usage } };
@@ -65,8 +68,7 @@ function briefOf({ request, previous }: Question): Brief {
 async function* look(
   question: Question,
   model: Model,
-  twins: Twins,
-  state: SearchState,
+  { twins, state, budget, signal }: { twins: Twins; state: SearchState; budget: Budget; signal: AbortSignal },
 ): AsyncGenerator<SearchEvent, Pick<Brief, 'picture'>> {
   const { request, picture } = question;
   if (request.image === undefined) return {};
@@ -85,7 +87,9 @@ async function* look(
     const shown = await counted(state, () => describe(picture, brief, twins.context(model, 'research')));
     return shown.trim() === '' ? {} : { picture: shown.trim().slice(0, 4_000) };
   } catch (error) {
-    twins.failed(model, 'Looking at the image', error);
+    // No mark against the model: many that write well cannot see.
+    signal.throwIfAborted();
+    if (error instanceof BudgetSpent) budget.stop(error.item);
     yield unused('The model could not look at the image.');
     return {};
   }

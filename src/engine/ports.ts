@@ -82,6 +82,15 @@ export interface Picture {
   readonly bytes: Uint8Array;
 }
 
+/** Opens the image of a request. */
+export interface Pictures {
+  /**
+   * `image` is base64 or an address; undefined for an address that cannot be reached, or where nobody would look at it.
+   * Rejects with an AppError for what is no picture.
+   */
+  open(image: string, signal: AbortSignal): Promise<Picture | undefined>;
+}
+
 type ContentsInfo = Contents['info'];
 
 /** What is known of a page and of how it came. */

@@ -69,6 +69,7 @@ export function createCalls(endpoint: OpenAiEndpoint): Calls {
     temperature: true,
     streamUsage: true,
     share: 1,
+    see: true,
   };
   let unreachableUntil = 0;
 
@@ -148,6 +149,7 @@ export function createCalls(endpoint: OpenAiEndpoint): Calls {
     for (let retries = 0, lessons = 0; ; ) {
       signal.throwIfAborted();
       if (performance.now() < unreachableUntil) throw unreachable();
+      if (call.picture !== undefined && !can.see) throw new ModelError('it cannot see.');
       const body = bodyOf(call, context);
       const estimate = estimateTokens(call.system.length + call.user(can.share).length, call.picture);
       meter.admit(estimate);
@@ -160,6 +162,7 @@ export function createCalls(endpoint: OpenAiEndpoint): Calls {
           continue;
         }
         const failure = toModelError(error);
+        if (call.picture !== undefined && [400, 404, 415, 422, 501].includes(failure.status ?? 0)) can.see = false;
         const wait = failure.retryAfterMs ?? retryMs * 2 ** retries * (0.5 + Math.random());
         if (!mayPass(failure, error) || retries >= mostRetries || wait > longestWaitMs) {
           if (error instanceof APIConnectionError && failure.lasting)

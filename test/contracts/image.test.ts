@@ -1,0 +1,122 @@
+/** A search with an image: seen by a model that can, honestly not used by one that cannot, refused when it is none. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { HTTPValidationError, SearchFrame } from '../../protocol/index.ts';
+import { goodModel, type ModelServer, startModelServer } from '../support/model-server.ts';
+import { readEvents } from '../support/sse-client.ts';
+import { startTestApp, type TestApp } from '../support/start-app.ts';
+import { startWebServer, type WebServer } from '../support/web-server.ts';
+import { expectLawful } from './search-laws.ts';
+
+let app: TestApp;
+let blind: TestApp;
+let model: ModelServer;
+let web: WebServer;
+
+/** The first bytes of a PNG of this size: all that is looked at. */
+function png(width: number, height: number): Buffer {
+  const bytes = Buffer.alloc(33);
+  bytes.write('\x89PNG\r\n\x1a\n', 'latin1');
+  bytes.writeUInt32BE(13, 8);
+  bytes.write('IHDR', 12, 'latin1');
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
+  return bytes;
+}
+
+const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
+const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffc0000b080010002001011100', 'hex');
+const webp = Buffer.from(`RIFF\x24\0\0\0WEBPVP8X\x0a\0\0\0\0\0\0\0\x0f\0\0\x0f\0\0${'\0'.repeat(8)}`, 'latin1');
+
+beforeAll(async () => {
+  [model, web] = await Promise.all([startModelServer(), startWebServer()]);
+  web.pages.set('/kettle.png', { body: png(20, 10), type: 'image/png' });
+  web.pages.set('/page.html', { body: '<p>no image</p>' });
+  web.pages.set('/gone.png', { body: '', status: 404 });
+  web.pages.set('/big.png', { body: Buffer.concat([png(9, 9), Buffer.alloc(11 * 1024 * 1024)]), type: 'image/png' });
+  const settings = { MODEL: 'scripted', OPENAI_BASE_URL: model.url, FETCH_ALLOW_HOSTS: web.host };
+  [app, blind] = await Promise.all([startTestApp(settings), startTestApp()]);
+});
+afterAll(async () => {
+  await Promise.all([app[Symbol.asyncDispose](), blind[Symbol.asyncDispose]()]);
+  await Promise.all([model.close(), web.close()]);
+});
+beforeEach(() => {
+  model.script = goodModel;
+  model.calls.length = 0;
+});
+
+const prompt = 'Who designed this lighthouse?';
+
+async function ask(server: TestApp, image: string): Promise<{ frames: SearchFrame[]; warnings: string[] }> {
+  const frames = await readEvents(await server.post('/v1/search', { prompt, image }, { accept: 'text/event-stream' }));
+  expectLawful(frames);
+  expect(frames.at(-1)!.type).toBe('search.completed');
+  return { frames, warnings: frames.flatMap((frame) => (frame.type === 'warning' ? [frame.code] : [])) };
+}
+
+describe('an image', () => {
+  it.each([
+    ['PNG', png(20, 10)],
+    ['GIF', gif],
+    ['JPEG', jpeg],
+    ['WebP', webp],
+  ])('of type %s is described, and the description joins the plan', async (_, bytes) => {
+    const { frames, warnings } = await ask(app, bytes.toString('base64'));
+    expect(warnings).toEqual([]);
+    const sent = JSON.stringify(model.calls.find(({ kind }) => kind === 'describe')!.body);
+    expect(sent).toContain(bytes.toString('base64'));
+    expect(model.calls.find(({ kind }) => kind === 'plan')!.prompt).toContain('Kettle 9000');
+    const plan = frames.find((frame) => frame.type === 'step.started')!;
+    expect(plan).toMatchObject({ input: { picture: expect.stringContaining('Kettle 9000') } });
+  });
+
+  it('is opened where it is an address', async () => {
+    const { warnings } = await ask(app, `${web.url}/kettle.png`);
+    expect(warnings).toEqual([]);
+    expect(model.calls.some(({ kind }) => kind === 'describe')).toBe(true);
+  });
+
+  it('that cannot be reached is not used, and the search goes on', async () => {
+    expect((await ask(app, `${web.url}/gone.png`)).warnings).toEqual(['image_not_used']);
+  });
+
+  it('is not used by a model that cannot see, which is asked only once', async () => {
+    await using server = await startTestApp({ MODEL: 'scripted', OPENAI_BASE_URL: model.url });
+    model.script = (call, count) =>
+      call.kind === 'describe'
+        ? { status: 400, body: { error: { message: 'This model takes text only.' } } }
+        : goodModel(call, count);
+    expect((await ask(server, png(2, 2).toString('base64'))).warnings).toEqual(['image_not_used']);
+    expect((await ask(server, png(2, 2).toString('base64'))).warnings).toEqual(['image_not_used']);
+    expect(model.calls.filter(({ kind }) => kind === 'describe').length).toBe(1);
+  });
+
+  it('is not used where no model is configured, and no address is opened', async () => {
+    expect((await ask(blind, png(2, 2).toString('base64'))).warnings).toEqual(['image_not_used']);
+    expect((await ask(blind, 'https://example.org/kettle.png')).warnings).toEqual(['image_not_used']);
+  });
+
+  it.each([
+    ['words', 'no image at all!'],
+    ['bytes of something else', Buffer.from('MZ and so on and so forth and more').toString('base64')],
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"></svg>').toString('base64')],
+    ['a broken PNG', png(5, 5).subarray(0, 18).toString('base64')],
+    ['41 megapixels', png(41_000, 1_000).toString('base64')],
+    ['a file address', 'file:///etc/passwd'],
+    ['a cloud address', 'http://169.254.169.254/latest/meta-data/x.png'],
+    ['a private address', 'http://10.0.0.1/x.png'],
+    ['another port', 'https://example.org:8443/x.png'],
+  ])('that is none is refused with its place: %s', async (_, image) => {
+    for (const server of [app, blind]) {
+      const response = await server.post('/v1/search', { prompt, image });
+      expect(response.status).toBe(422);
+      expect(((await response.json()) as HTTPValidationError).detail[0]).toMatchObject({ loc: ['body', 'image'] });
+    }
+  });
+
+  it.each(['/page.html', '/big.png'])('that is none behind its address is refused: %s', async (path) => {
+    const response = await app.post('/v1/search', { prompt, image: web.url + path });
+    expect(response.status).toBe(422);
+    expect(((await response.json()) as HTTPValidationError).detail[0]).toMatchObject({ loc: ['body', 'image'] });
+  });
+});
