@@ -4,7 +4,7 @@
  * while it does not answer says so once, in the log and the metrics.
  */
 import { randomUUID } from 'node:crypto';
-import type { AppError } from '../errors.ts';
+import type { TicketRequest } from '../../protocol/index.ts';
 import { asAppError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -34,11 +34,12 @@ export interface Credentials {
 
 export interface Access {
   readonly accounts: Accounts;
-  readonly tickets: Pick<Tickets, 'issue'>;
   readonly usage: Usage;
   readonly admission: Pick<Admission, 'admit' | 'connect' | 'reportUpstreamLimit'>;
   /** By key, or whether a caller who signed in before still may. Rejects with 401, 403, 429. */
   identify(from: Credentials | Caller): Promise<Caller>;
+  /** A ticket for a page of the caller. Rejects with 422, or 429. */
+  issueTicket(caller: Caller, request: TicketRequest): ReturnType<Tickets['issue']>;
   /** Uses a ticket up. Rejects as `identify` does. */
   redeem(ticket: string, origin: string | undefined): Promise<TicketGrant>;
   /** Counts one unit of the key's minute. Gives what is left, allowed or not. */
@@ -81,11 +82,15 @@ export async function openAccess({ records, redisUrl, metrics, log }: AccessOpti
 
   return {
     accounts,
-    tickets,
     usage,
     admission,
     identify: (from) =>
       ('api_key' in from ? identity.identify(from.api_key, from.address) : identity.recheck(from)).catch(refused),
+    async issueTicket(caller, request) {
+      const decision = await take(caller, plans[caller.plan].tickets);
+      if (!decision.allowed) throw rateLimited(decision, 'tickets');
+      return tickets.issue(caller, request);
+    },
     async redeem(ticket, origin) {
       const grant = await tickets.redeem(ticket, origin).catch(refused);
       return { ...grant, caller: await identity.recheck(grant.caller).catch(refused) };
@@ -111,7 +116,7 @@ export async function openAccess({ records, redisUrl, metrics, log }: AccessOpti
   };
 
   function refused(error: unknown): never {
-    const { code } = asAppError(error) as AppError;
+    const { code } = asAppError(error);
     if (code === 'unauthorized' || code === 'forbidden' || code === 'rate_limited') metrics.signInFailed(code);
     throw error;
   }

@@ -19,6 +19,8 @@ export interface Limit {
 export interface Plan {
   readonly calls: Limit;
   readonly resumes: Limit;
+  /** Tickets for pages to sign in with. */
+  readonly tickets: Limit;
   /** Searches in flight at once. */
   readonly searches_per_key: number;
   readonly searches_per_connection: number;
@@ -33,11 +35,13 @@ export interface Plan {
 
 const minute = (policy: string, limit: number): Limit => ({ bucket: 'calls', policy, limit, window_s: 60 });
 const resumes: Limit = { bucket: 'resumes', policy: 'resumes', limit: 30, window_s: 60 };
+const tickets: Limit = { bucket: 'tickets', policy: 'tickets', limit: 60, window_s: 60 };
 
 export const plans: Readonly<Record<PlanName, Plan>> = {
   starter: {
     calls: minute('starter', 10),
     resumes,
+    tickets,
     searches_per_key: 3,
     searches_per_connection: 2,
     connections_per_key: 10,
@@ -48,6 +52,7 @@ export const plans: Readonly<Record<PlanName, Plan>> = {
   pro: {
     calls: minute('pro', 100),
     resumes,
+    tickets,
     searches_per_key: 8,
     searches_per_connection: 4,
     connections_per_key: 10,

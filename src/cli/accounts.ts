@@ -2,6 +2,8 @@
 import { type Accounts, createAccounts } from '../access/accounts.ts';
 import type { PlanName } from '../access/plans.ts';
 import type { Account, AccountState } from '../access/records.ts';
+import { createRevocations } from '../access/revocations.ts';
+import { createRedisRevocations } from '../access/revocations-redis.ts';
 import type { Config } from '../config.ts';
 import { openStore } from '../store/store.ts';
 
@@ -38,10 +40,14 @@ export function listAccounts(config: Config): Promise<number> {
 
 export async function withAccounts(config: Config, work: (accounts: Accounts) => Promise<void>): Promise<number> {
   const store = await openStore({ dataDir: config.dataDir });
+  // With a Redis, servers hear of a revocation at once; without, they notice by themselves within seconds.
+  const revocations =
+    config.redisUrl === undefined ? createRevocations() : createRedisRevocations({ url: config.redisUrl });
   try {
-    await work(createAccounts({ records: store.access }));
+    await work(createAccounts({ records: store.access, revocations }));
     return 0;
   } finally {
+    await revocations.close();
     await store.close();
   }
 }

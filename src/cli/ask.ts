@@ -1,7 +1,7 @@
 /**
  * `citewire ask`: the events of a search, drawn for a terminal as they come: steps and sources in grey on standard error,
- * the answer on standard output, so that a pipe gets the answer and its sources alone. Asks a running server over
- * Server-Sent Events, or answers by itself from the index in DATA_DIR.
+ * the answer on standard output, so that a pipe gets the answer and its sources alone. Asks a running server,
+ * or answers by itself from the index in DATA_DIR.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ export async function ask(prompt: string, options: AskOptions, config: Config): 
   const events =
     options.server === undefined
       ? searchAlone(parsed, join(config.dataDir, 'index.db'))
-      : searchServer(request, options.server, options.key);
+      : searchServer(parsed, options.server, options.key);
   const terminal = await show(events, options.json === true);
   if (terminal === undefined) throw new AppError('upstream_error', 'The stream ended before the search did.');
   if (terminal.type === 'search.failed') throw new AppError(terminal.error.code, terminal.error.message);

@@ -7,7 +7,12 @@ import { createReader, type Reader } from '../web/reader.ts';
 
 export async function indexSource(source: string, options: { maxPages?: number }, config: Config): Promise<number> {
   const corpus = await openCorpus({ file: join(config.dataDir, 'index.db') });
-  const reader = createReader({ allowHosts: config.fetchAllowHosts });
+  const reader = createReader({
+    allowHosts: config.fetchAllowHosts,
+    cache: corpus.readings,
+    onCacheTrouble: (_, trouble) =>
+      process.stderr.write(trouble === undefined ? '' : `page cache: ${trouble.message}\n`),
+  });
   const stop = new AbortController();
   const interrupt = () => stop.abort(new Error('Interrupted; what was indexed so far is kept.'));
   process.once('SIGINT', interrupt);
@@ -30,14 +35,15 @@ export async function indexSource(source: string, options: { maxPages?: number }
   } finally {
     bar.clear();
     process.off('SIGINT', interrupt);
-    await corpus.close();
     await reader.close();
+    await corpus.close();
   }
 }
 
 function forIngest(reader: Reader): IngestReader {
   return {
-    read: async (url, signal) => (await reader.read(url, {}, signal)).snapshot,
+    // Whether a page has changed is what indexing wants to know, so its server is always asked.
+    read: async (url, signal) => (await reader.read(url, { maxAgeMs: 0 }, signal)).snapshot,
     readBytes: async (url, signal) => (await reader.readBytes(url, {}, signal)).body,
     crawlDelay: (url, signal) => reader.crawlDelay(url, signal),
   };
