@@ -268,7 +268,7 @@ export function createService(parts: Parts): Service {
 
     async ticket(call) {
       const caller = await access.identify(call.from);
-      return access.tickets.issue(caller, parse(TicketRequest, await call.body()));
+      return access.issueTicket(caller, parse(TicketRequest, await call.body()));
     },
 
     usage: async (call) => access.usage.report(await access.identify(call.from)),
