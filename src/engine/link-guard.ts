@@ -11,7 +11,7 @@ export interface LinkGuard {
 }
 
 /** Nothing in a text without these can be part of an address, a link, a picture or a tag. */
-const suspicious = /[[\](<!:/]|www|[hw]$|htt?$|https$|ww$/i;
+const suspicious = /[[\](<!:/]|www|[hw]$|htt?$|https?$|ww$/i;
 
 const loading =
   /^(?:a|area|audio|base|embed|form|frame|iframe|image|img|input|link|meta|object|script|source|style|svg|track|video)$/i;

@@ -1,0 +1,75 @@
+/** What of an answer's links, pictures and addresses stays, however the stream is cut. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createLinkGuard } from '../../src/engine/link-guard.ts';
+import type { Evidence } from '../../src/engine/ports.ts';
+
+const text = 'See https://docs.example/api for the API, [the guide](./guide.md), and https://docs.example/api/v2.';
+const evidence: Evidence[] = [
+  {
+    n: 1,
+    snapshot: 's',
+    url: 'https://docs.example/page',
+    title: '',
+    headings: '',
+    text,
+    start: 0,
+    end: text.length,
+    score: 1,
+  },
+];
+
+function pass(pieces: readonly string[]): string {
+  const guard = createLinkGuard(evidence);
+  return pieces.map((piece) => guard.push(piece)).join('') + guard.finish();
+}
+
+const cases: [string, string][] = [
+  ['See [the API](https://docs.example/api).', 'See [the API](https://docs.example/api).'],
+  [
+    'See [the page](https://docs.example/page) and [a part](#part).',
+    'See [the page](https://docs.example/page) and [a part](#part).',
+  ],
+  ['See [the guide](./guide.md).', 'See [the guide](./guide.md).'],
+  ['See [this](https://evil.example/?q=secret) now.', 'See [this] now.'],
+  ['See [this](//evil.example/x) or [that](javascript:alert(1)).', 'See [this] or [that].'],
+  ['Look: ![a cat](https://docs.example/api) here.', 'Look: a cat here.'],
+  ['Go to https://evil.example/x?key=1 and be gone.', 'Go to  and be gone.'],
+  [
+    'Go to https://docs.example/api?leak=1 now, or https://docs.example/api.',
+    'Go to  now, or https://docs.example/api.',
+  ],
+  ['Go to www.evil.example today.', 'Go to  today.'],
+  [
+    'Write <img src="https://evil.example/x"> and <b>bold</b> and Map<string, number>.',
+    'Write  and <b>bold</b> and Map<string, number>.',
+  ],
+  [
+    'In code `<img src="x.png">` stays, and so does\n\n```html\n<a href="x">y</a>\n```\n',
+    'In code `<img src="x.png">` stays, and so does\n\n```html\n<a href="x">y</a>\n```\n',
+  ],
+  ['A list[1] and [2] and a [note] stay. [1][2]', 'A list[1] and [2] and a [note] stay. [1][2]'],
+  [
+    'The ratio a:b, the time 10:30, what he says: "who", w and h.',
+    'The ratio a:b, the time 10:30, what he says: "who", w and h.',
+  ],
+];
+
+describe('links of an answer', () => {
+  it.each(cases)('keeps what the evidence shows, of %j', (answer, expected) => {
+    expect(pass([answer])).toBe(expected);
+  });
+
+  it.each(cases)('comes out the same however it is cut: %j', (answer, expected) => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 12 }), (sizes) => {
+        const pieces: string[] = [];
+        for (let at = 0, i = 0; at < answer.length; i += 1) {
+          pieces.push(answer.slice(at, at + sizes[i % sizes.length]!));
+          at += sizes[i % sizes.length]!;
+        }
+        expect(pass(pieces)).toBe(expected);
+      }),
+    );
+  });
+});
