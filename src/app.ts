@@ -63,13 +63,20 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     const model = createExtractiveModel();
     opened(model, () => model.close());
 
-    const reader = createReader({ allowHosts: config.fetchAllowHosts });
+    const reader = createReader({
+      allowHosts: config.fetchAllowHosts,
+      cache: corpus.readings,
+      onCacheTrouble: (part, trouble) => {
+        if (trouble === undefined) log.info({ part }, 'the page cache works again');
+        else log.warn({ part, err: trouble }, 'the page cache fails; pages are read without it');
+      },
+    });
     opened(reader, () => reader.close());
 
     const metrics = createMetrics();
     const access = await openAccess({ records: store.access, redisUrl: config.redisUrl, metrics, log });
     opened(access, () => access.close());
-    const runs = createRegistry({ keptMs: runKeptMs, records: store.runs, onFault });
+    const runs = createRegistry({ keptMs: runKeptMs, records: store.runs, cited: corpus, onFault });
     opened(runs, () => runs.close());
 
     const research = openResearch(config, { extractive: model, corpus, reader });

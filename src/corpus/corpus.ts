@@ -9,7 +9,9 @@ import type { Corpus, Snapshot } from '../engine/ports.ts';
 import { startThreads } from '../threads.ts';
 import { CorpusError } from './corpus-error.ts';
 import { type IndexOptions, type IndexProgress, type IndexSource, ingest } from './ingest.ts';
+import { createPageReadings, type PageReadings } from './page-readings.ts';
 import type { IndexReader, IndexStats } from './read-index.ts';
+import type { CacheBounds } from './snapshot-keeper.ts';
 import { callThread, type ThreadCall, type ThreadReply } from './thread-calls.ts';
 import type { IndexWriter } from './write-index.ts';
 
@@ -18,6 +20,8 @@ export interface CorpusOptions {
   readonly file: string;
   /** Reader threads; 1 unless told. */
   readonly threads?: number;
+  /** Of the page cache. */
+  readonly bounds?: CacheBounds;
 }
 
 export interface OpenCorpus extends Corpus {
@@ -26,8 +30,17 @@ export interface OpenCorpus extends Corpus {
    * fails, or when the source itself cannot be read; what fails within it is in `failed`.
    */
   index(source: IndexSource, options?: IndexOptions): Promise<IndexProgress>;
-  /** Keeps a page as it was read, without making it searchable. Gives its id; keeping it again changes nothing. */
+  /**
+   * Keeps a page as it was read, without making it searchable: a quarter of an hour at least, then for as long as there
+   * is room or an ended search cites it. Gives its id; keeping it again changes nothing.
+   */
   putSnapshot(snapshot: Omit<Snapshot, 'id'> & { readonly fetched_at?: string }): Promise<string>;
+  /** The page cache for whoever reads the web. */
+  readonly readings: PageReadings;
+  /** Keeps the snapshots with these ids for as long as the ended search is kept; calling it again adds to them. */
+  cite(search_id: string, snapshots: readonly string[]): Promise<void>;
+  /** The ended search is gone. */
+  uncite(search_id: string): Promise<void>;
   stats(): Promise<IndexStats>;
   /** Stops indexing (its promise rejects) and releases the file. */
   close(): Promise<void>;
@@ -39,16 +52,15 @@ export async function openCorpus(options: CorpusOptions): Promise<OpenCorpus> {
   await mkdir(dirname(file), { recursive: true }).catch((error: Error) => {
     throw new CorpusError('unopenable', `The folder of the index ${file} cannot be made (${error.message}).`);
   });
-  const data = { file };
   const writer = startThreads<ThreadCall, ThreadReply>({
     worker: new URL('./write-worker.ts', import.meta.url),
     threads: 1,
-    data,
+    data: { file, bounds: options.bounds ?? {} },
   });
   const readers = startThreads<ThreadCall, ThreadReply>({
     worker: new URL('./read-worker.ts', import.meta.url),
     threads: options.threads ?? 1,
-    data,
+    data: { file },
   });
   const closing = new AbortController();
   const write = callThread<IndexWriter>(writer, closing.signal);
@@ -71,6 +83,9 @@ export async function openCorpus(options: CorpusOptions): Promise<OpenCorpus> {
     rank: (query, signal) => abandonOn(signal, () => read('rank', query)),
     snapshot: (id, signal) => abandonOn(signal, () => read('snapshot', id)),
     putSnapshot: ({ fetched_at = new Date().toISOString(), ...snapshot }) => write('putSnapshot', snapshot, fetched_at),
+    readings: createPageReadings(read, write),
+    cite: (search_id, snapshots) => write('cite', search_id, snapshots),
+    uncite: (search_id) => write('uncite', search_id),
     stats: () => read('stats'),
     index(source, { signal, ...rest } = {}) {
       const either = signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal]);

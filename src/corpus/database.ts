@@ -2,14 +2,16 @@
  * The index file: one SQLite database that several threads and several processes may have open. Readers never wait
  * (WAL); writers take turns (BEGIN IMMEDIATE, five seconds of patience).
  *
- *   snapshots  pages as they were read, immutable; also the page cache's. Nothing removes one yet: whatever will must
- *              keep those that `pages` points at and those that a stored answer cites.
+ *   snapshots  pages as they were read, immutable; what keeps one is told in snapshot-keeper.ts
  *   pages      the URLs that can be found, each with its newest snapshot and its place (site and path) for source rules
  *   passages   their passages; the text is repeated here so that ranking fifty never loads fifty whole pages
  *   passage_words  the full-text index over passages, contentless: it holds words and positions only
  *   entries    which source brought which page, with the hash of its bytes: what makes indexing incremental
+ *   readings   the page cache: how a URL was last read, and which snapshot came of it
+ *   cited      which ended search cites which snapshot
+ *   evictable  the snapshots that neither a page nor an ended search needs, with the order in which they were last used
  */
-import Sqlite, { type Database } from 'better-sqlite3';
+import Sqlite, { type Database, type Statement } from 'better-sqlite3';
 import { CorpusError } from './corpus-error.ts';
 
 const migrations: readonly string[] = [
@@ -56,7 +58,51 @@ const migrations: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE INDEX entries_by_page ON entries (page);
   `,
+  `
+  CREATE TABLE readings (
+    n INTEGER PRIMARY KEY,
+    url TEXT NOT NULL UNIQUE,
+    snapshot INTEGER NOT NULL REFERENCES snapshots,
+    used INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    etag TEXT,
+    last_modified TEXT,
+    recipe TEXT NOT NULL,
+    hops TEXT NOT NULL,
+    info TEXT NOT NULL
+  );
+  CREATE INDEX readings_by_use ON readings (used, bytes);
+  CREATE INDEX readings_by_snapshot ON readings (snapshot);
+  CREATE TABLE cited (
+    search TEXT NOT NULL,
+    snapshot INTEGER NOT NULL REFERENCES snapshots,
+    PRIMARY KEY (search, snapshot)
+  ) WITHOUT ROWID;
+  CREATE INDEX cited_by_snapshot ON cited (snapshot);
+  CREATE TABLE evictable (
+    snapshot INTEGER PRIMARY KEY REFERENCES snapshots,
+    used INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    not_before INTEGER NOT NULL
+  );
+  CREATE INDEX evictable_by_use ON evictable (used, bytes, not_before);
+  CREATE INDEX pages_by_snapshot ON pages (snapshot);
+  INSERT INTO evictable (snapshot, used, bytes, not_before)
+    SELECT n, n, octet_length(text), 0 FROM snapshots WHERE n NOT IN (SELECT snapshot FROM pages);
+  `,
 ];
+
+export type Prepare = (sql: string) => Statement;
+
+/** Each statement is compiled once a connection. */
+export function createPrepare(database: Database): Prepare {
+  const statements = new Map<string, Statement>();
+  return (sql) => {
+    const statement = statements.get(sql) ?? database.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  };
+}
 
 /** Opens the file for one thread; for writing, it is created and brought to the newest schema first. */
 export function openDatabase(file: string, mode: 'read' | 'write'): Database {

@@ -3,20 +3,21 @@
  * source rules; then they are ranked again, repeated texts (two versions or copies of a package) are dropped, and
  * no page gets more than its share.
  */
-import type { Database, Statement } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import { allows, type SourceRules } from '../../protocol/source-rules.ts';
-import type { Passage, Snapshot } from '../engine/ports.ts';
+import type { Passage } from '../engine/ports.ts';
+import { createPrepare } from './database.ts';
 import { stemOf } from './find-words.ts';
 import { matchAny, matchWithin, tellingTerms } from './query.ts';
 import { type PagesToRank, rankPages } from './rank-pages.ts';
 import { createMatcher, type Match, scoreMatch, type WeightedTerm } from './rank-passage.ts';
+import { createReadingReader, type ReadingReader } from './read-reading.ts';
 import { checkPages, listPages } from './source-filter.ts';
 import { titleKey } from './title-key.ts';
 
-export interface IndexReader {
+export interface IndexReader extends ReadingReader {
   search(query: SearchQuery): Passage[];
   rank(query: PagesToRank): Passage[];
-  snapshot(id: string): Snapshot | undefined;
   stats(): IndexStats;
 }
 
@@ -72,12 +73,8 @@ const titleBonus = 100;
 const mostOfPage = 4;
 
 export function createIndexReader(database: Database): IndexReader {
-  const statements = new Map<string, Statement>();
-  const prepare = (sql: string): Statement => {
-    const statement = statements.get(sql) ?? database.prepare(sql);
-    statements.set(sql, statement);
-    return statement;
-  };
+  const prepare = createPrepare(database);
+  const readings = createReadingReader(prepare);
 
   database.exec("CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab('main', 'passage_words', 'row')");
   const counts = new Map<string, number>();
@@ -168,14 +165,7 @@ export function createIndexReader(database: Database): IndexReader {
     // One read transaction: a page that is replaced meanwhile is still there whole.
     search: database.transaction(search),
     rank: (query) => rankPages(query, weigh(query.text)),
-    snapshot(id) {
-      const row = prepare('SELECT id, url, title, text, published_at FROM snapshots WHERE id = ?').get(id) as
-        | (Omit<Snapshot, 'published_at'> & { published_at: string | null })
-        | undefined;
-      if (row === undefined) return undefined;
-      const { published_at, ...snapshot } = row;
-      return { ...snapshot, ...(published_at === null ? {} : { published_at }) };
-    },
+    ...readings,
     stats: () =>
       prepare(
         'SELECT (SELECT count(*) FROM pages) AS pages, (SELECT count(*) FROM passages) AS passages',

@@ -4,16 +4,18 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Database, Statement } from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 import type { Snapshot } from '../engine/ports.ts';
-import { snapshotId } from '../snapshot-id.ts';
 import { CorpusError } from './corpus-error.ts';
+import { createPrepare } from './database.ts';
 import { type FileList, type FileToIndex, listFolder, listPackages, reasonOf } from './list-files.ts';
 import { decodeText, titleOf } from './page-file.ts';
+import { type CacheBounds, createSnapshotKeeper } from './snapshot-keeper.ts';
 import { placeOf } from './source-filter.ts';
 import { splitPassages } from './split-passages.ts';
 import { titleKey } from './title-key.ts';
 import { wordsToIndex } from './words.ts';
+import { createReadingWriter, type ReadingWriter } from './write-reading.ts';
 
 /** A page to be found under `key` of a source. */
 export interface PageToIndex {
@@ -36,9 +38,8 @@ export interface UnreadHtml {
   readonly bytes: Uint8Array;
 }
 
-export interface IndexWriter {
+export interface IndexWriter extends ReadingWriter {
   open(): void;
-  putSnapshot(snapshot: Omit<Snapshot, 'id'>, fetchedAt: string): string;
   list(root: string, kind: 'folder' | 'packages'): FileList;
   indexFiles(source: string, files: readonly FileToIndex[]): (Outcome | UnreadHtml)[];
   indexPages(source: string, pages: readonly PageToIndex[]): Outcome[];
@@ -52,29 +53,14 @@ export interface IndexWriter {
 /** Part of every hash: raise it when passages or words are made differently, and the next indexing makes them anew. */
 const recipe = '1';
 
-export function createIndexWriter(database: Database): IndexWriter {
-  const statements = new Map<string, Statement>();
-  const prepare = (sql: string): Statement => {
-    const statement = statements.get(sql) ?? database.prepare(sql);
-    statements.set(sql, statement);
-    return statement;
-  };
-
-  function putSnapshot(snapshot: Omit<Snapshot, 'id'>, fetchedAt: string): { n: number; id: string } {
-    const { url, title, text, published_at } = snapshot;
-    if (!text.isWellFormed() || !title.isWellFormed())
-      throw new CorpusError('invalid', `The text of ${url} is not well-formed Unicode.`);
-    const id = snapshotId(url, text);
-    const known = prepare('SELECT n FROM snapshots WHERE id = ?').pluck().get(id) as number | undefined;
-    const sql = 'INSERT INTO snapshots (id, url, title, published_at, fetched_at, text) VALUES (?, ?, ?, ?, ?, ?)';
-    const insert = () => prepare(sql).run(id, url, title, published_at ?? null, fetchedAt, text).lastInsertRowid;
-    return { n: known ?? Number(insert()), id };
-  }
+export function createIndexWriter(database: Database, bounds: CacheBounds = {}): IndexWriter {
+  const prepare = createPrepare(database);
+  const keeper = createSnapshotKeeper(database, bounds);
 
   function putPage(source: string, { key, hash, snapshot, fetched_at }: PageToIndex): Outcome {
     const place = placeOf(snapshot.url);
     if (place === undefined) return { key, was: 'failed', reason: 'its address is neither http(s) nor file' };
-    const { n } = putSnapshot(snapshot, fetched_at);
+    const { n } = keeper.put(snapshot, fetched_at);
     const old = prepare('SELECT n, snapshot, title FROM pages WHERE url = ?').get(snapshot.url) as
       | { n: number; snapshot: number; title: string }
       | undefined;
@@ -86,6 +72,8 @@ export function createIndexWriter(database: Database): IndexWriter {
       .pluck()
       .get(snapshot.url, n, snapshot.title, titleKey(snapshot.title), place.site, place.path) as number;
     addPassages(page, snapshot);
+    keeper.keep(n);
+    if (old !== undefined && old.snapshot !== n) keeper.letGo(old.snapshot);
     prepare(`INSERT INTO entries (source, key, hash, page) VALUES (?, ?, ?, ?)
       ON CONFLICT (source, key) DO UPDATE SET hash = excluded.hash, page = excluded.page`).run(source, key, hash, page);
     if (before !== undefined && before !== page) removePageUnlessUsed(before as number);
@@ -112,10 +100,13 @@ export function createIndexWriter(database: Database): IndexWriter {
     prepare('DELETE FROM passages WHERE page = ?').run(page);
   }
 
-  function removePageUnlessUsed(page: number): boolean {
-    if (prepare('SELECT 1 FROM entries WHERE page = ? LIMIT 1').get(page) !== undefined) return false;
+  function removePageUnlessUsed(page: number): void {
+    if (prepare('SELECT 1 FROM entries WHERE page = ? LIMIT 1').get(page) !== undefined) return;
     removePassages(page);
-    return prepare('DELETE FROM pages WHERE n = ?').run(page).changes > 0;
+    const snapshot = prepare('DELETE FROM pages WHERE n = ? RETURNING snapshot').pluck().get(page) as
+      | number
+      | undefined;
+    if (snapshot !== undefined) keeper.letGo(snapshot);
   }
 
   function knownHash(source: string, key: string): string | undefined {
@@ -148,7 +139,7 @@ export function createIndexWriter(database: Database): IndexWriter {
 
   return {
     open: () => undefined,
-    putSnapshot: (snapshot, fetchedAt) => putSnapshot(snapshot, fetchedAt).id,
+    ...createReadingWriter(database, keeper),
     list(root, kind) {
       try {
         return kind === 'folder' ? listFolder(root) : listPackages(root);

@@ -5,6 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../errors.ts';
+import { type CitedPages, citedBy } from './cited-pages.ts';
 import { timestamp } from './log.ts';
 import type { Idempotency, RunRecord, RunRecords } from './records.ts';
 import { replay, stateOf } from './replay.ts';
@@ -59,9 +60,11 @@ export function createRegistry(settings: {
   /** Most logs of ended runs; beyond it the oldest go first. 2,000 unless told. */
   readonly keptRuns?: number;
   readonly records: RunRecords;
+  /** Told what each ended search cites, before it is recorded. */
+  readonly cited?: CitedPages;
   readonly onFault: (error: unknown) => void;
 }): Registry {
-  const { keptMs, keptRuns = 2_000, records, onFault } = settings;
+  const { keptMs, keptRuns = 2_000, records, cited, onFault } = settings;
   const runs = new Map<string, Kept>();
   /** The ids of ended runs, in the order in which they ended. */
   const ended = new Set<string>();
@@ -105,9 +108,25 @@ export function createRegistry(settings: {
     const { search_id, account_id, created_at, prompts } = run;
     const state = stateOf(terminal);
     const ended_at = timestamp(Date.now());
-    await records
-      .save({ search_id, account_id, created_at, ended_at, state, mode, engine, prompts, terminal, idempotency })
-      .catch(onFault);
+    const snapshots = citedBy(terminal);
+    if (snapshots.length > 0) await cited?.cite(search_id, snapshots).catch(onFault);
+    try {
+      await records.save({
+        search_id,
+        account_id,
+        created_at,
+        ended_at,
+        state,
+        mode,
+        engine,
+        prompts,
+        terminal,
+        idempotency,
+      });
+    } catch (error) {
+      onFault(error);
+      if (snapshots.length > 0) await cited?.uncite(search_id).catch(onFault);
+    }
   }
 
   return {

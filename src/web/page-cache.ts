@@ -1,6 +1,6 @@
 /**
  * What the reader keeps of pages it has read: the last reading of each URL with its validators, and every snapshot by its
- * id. This is the twin in memory, bounded by count; one on disk keeps snapshots for as long as something cites them.
+ * id. This is the twin in memory, bounded by size; one on disk keeps snapshots for as long as something cites them.
  */
 import { LRUCache } from 'lru-cache';
 import type { Snapshot } from '../engine/ports.ts';
@@ -12,6 +12,8 @@ export interface CachedPage {
   readonly hops: readonly string[];
   readonly etag?: string;
   readonly last_modified?: string;
+  /** Which way of extracting text it was read with: a page read with another one is read anew. */
+  readonly recipe: string;
 }
 
 export interface PageCache {

@@ -10,6 +10,7 @@ import { snapshotId } from '../snapshot-id.ts';
 import type { Extraction, PageSource } from './extract/extraction.ts';
 import { createExtractPool, type ExtractPoolOptions } from './extract-pool.ts';
 import { createFetcher, type FetchedPage } from './fetch.ts';
+import { forgiveCache, type OnCacheTrouble } from './forgiving-cache.ts';
 import type { Page } from './page.ts';
 import { type CachedPage, createMemoryCache, type PageCache } from './page-cache.ts';
 import { PageError } from './page-error.ts';
@@ -20,6 +21,8 @@ export interface ReaderOptions {
   /** `host` or `host:port` of private hosts and other ports that may be opened. */
   readonly allowHosts?: readonly string[];
   readonly cache?: PageCache;
+  /** Told once when the cache begins to fail, and without an error when it works again; pages are read all the while. */
+  readonly onCacheTrouble?: OnCacheTrouble;
   /** How old a cached page may be before its server is asked again, ms; 10 minutes unless told. */
   readonly freshMs?: number;
   readonly extraction?: ExtractPoolOptions;
@@ -48,18 +51,21 @@ export interface Reader {
   close(): Promise<void>;
 }
 
+/** Raise it when text is extracted differently: what was read before is then read anew, even if it has not changed. */
+const recipe = '1';
+
 export function createReader(options: ReaderOptions = {}): Reader {
   const { allowHosts, lookup, timeouts } = options;
   const fetcher = createFetcher({ allowHosts, lookup, ...timeouts });
   const robots = createRobots(fetcher);
   const pool = createExtractPool(options.extraction);
-  const cache = options.cache ?? createMemoryCache();
+  const cache = forgiveCache(options.cache ?? createMemoryCache(), options.onCacheTrouble);
   const flights = createSingleFlight<Page>();
 
   async function visit(url: string, read: ReadOptions, signal: AbortSignal): Promise<Page> {
     const rules = read.rules ?? everySource;
     const held = await cache.get(url);
-    const known = held !== undefined && allowed(held, rules) ? held : undefined;
+    const known = held?.recipe === recipe && allowed(held, rules) ? held : undefined;
     if (known !== undefined && ageOf(known) < (read.maxAgeMs ?? options.freshMs ?? 600_000))
       return fromCache(known.page);
     const fetched = await fetcher.fetch(
@@ -145,6 +151,7 @@ function cached(page: Page, fetched: FetchedPage, known: CachedPage | undefined)
   return {
     page,
     hops: fetched.hops,
+    recipe,
     ...(etag === undefined ? {} : { etag }),
     ...(modified === undefined ? {} : { last_modified: modified }),
   };

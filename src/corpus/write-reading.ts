@@ -1,0 +1,81 @@
+/**
+ * What is written besides the index: how pages of the web were read, the snapshots that came of it, and which of them
+ * ended searches cite. Each call is one transaction; what it pushes over the bounds is removed in the next.
+ */
+import type { Database } from 'better-sqlite3';
+import type { PageInfo, Snapshot } from '../engine/ports.ts';
+import { createPrepare } from './database.ts';
+import type { SnapshotKeeper } from './snapshot-keeper.ts';
+
+/** The last reading of a URL: the page, and what is needed to ask its server whether it has changed. */
+export interface Reading {
+  readonly page: { readonly snapshot: Snapshot; readonly info: PageInfo };
+  /** Every URL that was opened on the way, the last one included. */
+  readonly hops: readonly string[];
+  readonly etag?: string;
+  readonly last_modified?: string;
+  /** Which way of extracting text it was read with. */
+  readonly recipe: string;
+}
+
+export interface ReadingWriter {
+  /** Keeps it for the searches that are under way, then for as long as there is room or something cites it. Gives its id. */
+  putSnapshot(snapshot: Omit<Snapshot, 'id'>, fetchedAt: string): string;
+  /** `uses`: ids of snapshots that were used since the last call, in that order. */
+  putReading(url: string, reading: Reading, uses: readonly string[]): void;
+  /** Ids that there are not are passed over. */
+  cite(search: string, snapshots: readonly string[]): void;
+  uncite(search: string): void;
+}
+
+export function createReadingWriter(database: Database, keeper: SnapshotKeeper): ReadingWriter {
+  const prepare = createPrepare(database);
+  const numberOf = (id: string) =>
+    prepare('SELECT n FROM snapshots WHERE id = ?').pluck().get(id) as number | undefined;
+
+  const keepSnapshot = database.transaction((snapshot: Omit<Snapshot, 'id'>, fetchedAt: string): string => {
+    const { n, id } = keeper.put(snapshot, fetchedAt);
+    keeper.use(n, 'hold');
+    return id;
+  }).immediate;
+
+  const keepReading = database.transaction((url: string, reading: Reading, uses: readonly string[]) => {
+    for (const id of uses) {
+      const n = numberOf(id);
+      if (n !== undefined) keeper.use(n);
+    }
+    const { page, hops, etag = null, last_modified = null, recipe } = reading;
+    const { n } = keeper.put(page.snapshot, page.info.fetched_at);
+    const [info, way] = [JSON.stringify(page.info), JSON.stringify(hops)];
+    const bytes = Buffer.byteLength(url) + Buffer.byteLength(info) + Buffer.byteLength(way);
+    prepare(`INSERT INTO readings (url, snapshot, used, bytes, etag, last_modified, recipe, hops, info)
+      VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?) ON CONFLICT (url) DO UPDATE SET snapshot = excluded.snapshot,
+      bytes = excluded.bytes, etag = excluded.etag, last_modified = excluded.last_modified, recipe = excluded.recipe,
+      hops = excluded.hops, info = excluded.info`).run(url, n, bytes, etag, last_modified, recipe, way, info);
+    keeper.use(n);
+  }).immediate;
+
+  return {
+    putSnapshot(snapshot, fetchedAt) {
+      const id = keepSnapshot(snapshot, fetchedAt);
+      keeper.evict();
+      return id;
+    },
+    putReading(url, reading, uses) {
+      keepReading(url, reading, uses);
+      keeper.evict();
+    },
+    cite: database.transaction((search: string, snapshots: readonly string[]) => {
+      for (const id of snapshots) {
+        const n = numberOf(id);
+        if (n === undefined) continue;
+        prepare('INSERT INTO cited (search, snapshot) VALUES (?, ?) ON CONFLICT DO NOTHING').run(search, n);
+        keeper.keep(n);
+      }
+    }).immediate,
+    uncite: database.transaction((search: string) => {
+      const gone = prepare('DELETE FROM cited WHERE search = ? RETURNING snapshot').pluck().all(search) as number[];
+      for (const n of gone) keeper.letGo(n);
+    }).immediate,
+  };
+}
