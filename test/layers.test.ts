@@ -46,7 +46,7 @@ const may: Record<string, readonly string[]> = {
   web: [...ground, 'metrics'],
   corpus: [...ground, 'metrics'],
   store: ground,
-  client: ['protocol'],
+  client: [],
   ui: ['protocol', 'client'],
 };
 
@@ -55,6 +55,8 @@ const mayTypes: Record<string, readonly string[]> = {
   model: ['engine'],
   web: ['engine'],
   corpus: ['engine'],
+  // It ships without the schemas: a page loads its files as they are.
+  client: ['protocol'],
   store: ['access', 'designs', 'runs', 'config'],
   access: ['config', 'log'],
   runs: ['config'],
@@ -161,6 +163,12 @@ describe('packages', () => {
   it('are none in the engine, and none but zod in the protocol', () => {
     expect(ofPackages.filter(({ from }) => layerOf(from) === 'engine').map(shown)).toEqual([]);
     expect(ofPackages.filter(({ from, to }) => layerOf(from) === 'protocol' && to !== 'zod').map(shown)).toEqual([]);
+  });
+
+  it('are none in the client, nor are modules of Node', () => {
+    expect(
+      imports.filter(({ from }) => layerOf(from) === 'client').filter(({ to }) => !/^(protocol|src)\//.test(to)),
+    ).toEqual([]);
   });
 
   it('are declared, and declared ones are used', () => {

@@ -1,7 +1,7 @@
 /**
  * `citewire ask`: the events of a search, drawn for a terminal as they come: steps and sources in grey on standard error,
- * the answer on standard output, so that a pipe gets the answer and its sources alone. Asks a running server,
- * or answers by itself from the index in DATA_DIR.
+ * the answer on standard output, so that a pipe gets the answer and its sources alone. Asks a running server, or
+ * answers by itself from the index in DATA_DIR.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -15,6 +15,7 @@ import type {
   SearchFrame,
   SearchList,
   SearchRecord,
+  SearchResult,
   StructuredResultWithEvidence,
   TextResult,
 } from '../../protocol/index.ts';
@@ -24,7 +25,7 @@ import { canSignIn, type SocketConstructor, type Ticket } from './dial.ts';
 import { createHttp } from './http.ts';
 import { createLine } from './line.ts';
 import { createSseReader } from './read-by-sse.ts';
-import type { Asked, SearchInput } from './reading.ts';
+import type { Asked, SearchInput, Template } from './reading.ts';
 import { type OpenStream, openStream, replayStream, type SearchStream } from './search-stream.ts';
 
 export type { CacheOptions } from './answer-cache.ts';
@@ -94,10 +95,12 @@ export interface Client {
 }
 
 /** What a request is answered with: for a template its shape, with null where the sources do not say. */
-export type ResultOf<Request> = Request extends { readonly output_format: infer Format }
-  ? Request extends { readonly include: readonly ['evidence'] }
-    ? Omit<StructuredResultWithEvidence, 'output'> & { output: Filled<Format> }
-    : Filled<Format>
+export type ResultOf<Request> = 'output_format' extends keyof Request
+  ? Request extends { readonly output_format: infer Format extends Template }
+    ? Request extends { readonly include: readonly ['evidence'] }
+      ? Omit<StructuredResultWithEvidence, 'output'> & { output: Filled<Format> }
+      : Filled<Format>
+    : SearchResult
   : TextResult;
 
 type Filled<Format> = Format extends 'string'

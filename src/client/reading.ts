@@ -6,9 +6,9 @@ import type { SearchFrame, SearchRequest } from '../../protocol/index.ts';
 
 /** A request; what the protocol fills in may be left out. */
 export type SearchInput = Omit<SearchRequest, 'effort' | 'output_format' | 'include'> & {
-  readonly effort?: SearchRequest['effort'];
-  readonly output_format?: Template;
-  readonly include?: readonly 'evidence'[];
+  readonly effort?: SearchRequest['effort'] | undefined;
+  readonly output_format?: Template | undefined;
+  readonly include?: readonly 'evidence'[] | undefined;
 };
 
 /** An `output_format`. */

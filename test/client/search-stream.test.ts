@@ -1,7 +1,7 @@
 /** Searches through the client, over the real server: what is iterated, what the result is, how they are left and ended. */
 import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
-import type { SearchFrame, StructuredResultWithEvidence, TextResult } from '../../protocol/index.ts';
-import { type CitewireError, type Client, createClient } from '../../src/client/client.ts';
+import type { SearchFrame, SearchResult, StructuredResultWithEvidence, TextResult } from '../../protocol/index.ts';
+import { type CitewireError, type Client, createClient, type SearchInput } from '../../src/client/client.ts';
 import { expectLawful } from '../contracts/search-laws.ts';
 import { type ChaosProxy, startChaosProxy } from '../support/chaos-proxy.ts';
 import { expectWhole, quickClient, readAll } from '../support/client-search.ts';
@@ -220,6 +220,8 @@ describe('a client', () => {
       output_format: { a: 'string', b: [{ c: 'number', d: { e: 'boolean' } }] },
     });
     const proven = untold.search({ prompt: 'x', output_format: { a: 'string' }, include: ['evidence'] });
+    const either = untold.search({ prompt: 'x' } as SearchInput);
+    expectTypeOf(either.result).toEqualTypeOf<Promise<SearchResult>>();
     expectTypeOf(text.result).toEqualTypeOf<Promise<TextResult>>();
     expectTypeOf(shaped.result).toEqualTypeOf<
       Promise<{ a: string | null; b: { c: number | null; d: { e: boolean | null } }[] }>

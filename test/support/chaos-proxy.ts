@@ -20,7 +20,7 @@ export interface Fate {
 export interface ChaosProxy {
   readonly url: string;
   /** The requests' first lines, in order of arrival. */
-  readonly requests: readonly string[];
+  readonly requests: string[];
   /** The fates of the connections to come, in order; later ones are left in peace. */
   schedule(fates: readonly Fate[]): void;
   /** Decides by the request's first line instead. */

@@ -1,0 +1,167 @@
+/** The calls beside the search: waiting when the server says so, bounded tries, answers that are kept. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { CitewireError, Client } from '../../src/client/client.ts';
+import { type ChaosProxy, startChaosProxy } from '../support/chaos-proxy.ts';
+import { quickClient, readAll } from '../support/client-search.ts';
+import { startTestApp, type TestApp } from '../support/start-app.ts';
+import { article, startWebServer, type WebServer } from '../support/web-server.ts';
+
+const question = { prompt: 'Who designed the Heron Point Lighthouse?' };
+
+describe('a client of the real server', () => {
+  let app: TestApp;
+  let web: WebServer;
+  let proxy: ChaosProxy;
+  let client: Client;
+  beforeAll(async () => {
+    web = await startWebServer();
+    web.pages.set('/heron', { body: article('Heron Point', 'The lighthouse was designed by Ingrid Solvay in 1886.') });
+    app = await startTestApp({ MEDIAWIKI_URL: 'off', FETCH_ALLOW_HOSTS: web.host });
+    proxy = await startChaosProxy(app.url);
+  });
+  afterAll(async () => {
+    await proxy.close();
+    await app[Symbol.asyncDispose]();
+    await web.close();
+  });
+  beforeEach(() => {
+    client = quickClient({ baseUrl: `${proxy.url}/`, apiKey: app.key, cache: { ttlMs: 60_000, entries: 2 } });
+  });
+  afterEach(() => client.close());
+
+  it('reads pages, snapshots, searches and the list of them', async () => {
+    const { citations, search_id } = await client.search(question).result;
+    const [citation] = citations;
+    const { response } = await client.snapshot(citation!.snapshot);
+    expect(response.slice(citation!.source_start, citation!.source_end)).toBe(citation!.quote);
+    expect(await client.getSearch(search_id)).toMatchObject({ state: 'completed', prompt: question.prompt });
+    await client.search({ prompt: 'How high is the tower?' }).result;
+    const page = await client.listSearches({ limit: 1 });
+    expect(page.items).toMatchObject([{ prompt: 'How high is the tower?' }]);
+    const next = await client.listSearches({ limit: 1, cursor: page.cursor! });
+    expect(next.items).toMatchObject([{ search_id }]);
+    const contents = await client.contents({ url: `${web.url}/heron`, query: 'Who designed it?' });
+    expect(contents.response).toContain('Ingrid Solvay');
+  });
+
+  it('throws what the server says, with its fields', async () => {
+    const error = (await client.contents({ url: 'nowhere' }).catch((thrown) => thrown)) as CitewireError;
+    expect(error).toMatchObject({ name: 'CitewireError', code: 'validation_error', status: 422, retryable: false });
+    expect(error.issues).toMatchObject([{ loc: ['body', 'url'], type: 'url_parsing' }]);
+    expect(error.request_id).toBeTypeOf('string');
+    await expect(client.snapshot('n_none')).rejects.toMatchObject({ code: 'not_found', status: 404 });
+    await expect(client.contents({ url: 'http://10.0.0.1/' })).rejects.toMatchObject({ code: 'blocked_address' });
+  });
+
+  it('gives an answer again that it has kept, events and all', async () => {
+    const first = client.search(question);
+    const frames = await readAll(first);
+    const again = client.search({ ...question });
+    expect(await readAll(again)).toEqual(frames);
+    expect(await again.result).toBe(await first.result);
+    expect(again.search_id).toBe(first.search_id);
+    const other = await client.search(question, { idempotencyKey: crypto.randomUUID() }).result;
+    expect(other.search_id).not.toBe(first.search_id);
+    const url = `${web.url}/heron`;
+    const before = proxy.requests.length;
+    const [one, two] = [await client.contents({ url }), await client.contents({ url })];
+    expect(two).toBe(one);
+    expect(proxy.requests.length).toBeLessThanOrEqual(before + 1);
+  });
+
+  it('keeps only so many answers, the ones that were used last', async () => {
+    const { search_id } = await client.search(question).result;
+    const second = await client.search({ prompt: 'How high is the tower?' }).result;
+    expect((await client.search(question).result).search_id).toBe(search_id);
+    await client.search({ prompt: 'What did the lamps burn?' }).result;
+    expect((await client.search(question).result).search_id).toBe(search_id);
+    expect((await client.search({ prompt: 'How high is the tower?' }).result).search_id).not.toBe(second.search_id);
+  });
+});
+
+describe('a client of a server that is full', () => {
+  let answers: ((response: ServerResponse) => void)[];
+  let requests: { line: string; at: number }[];
+  let client: Client;
+  let baseUrl: string;
+  const server = createServer((request: IncomingMessage, response) => {
+    requests.push({ line: `${request.method} ${request.url}`, at: performance.now() });
+    (answers.shift() ?? ((last) => last.end('{"items": []}')))(response);
+  });
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    baseUrl = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  beforeEach(() => {
+    answers = [];
+    requests = [];
+    client = quickClient({ baseUrl, apiKey: 'k', maxRetries: 3, requestTimeoutMs: 300 });
+  });
+
+  const full =
+    (status: number, headers: Record<string, string> = {}, error?: object) =>
+    (response: ServerResponse): void => {
+      response.writeHead(status, headers).end(error === undefined ? '' : JSON.stringify({ detail: 'x', error }));
+    };
+  const limited = { code: 'rate_limited', message: 'Too many.', retryable: true, request_id: 'r' };
+
+  it('waits as long as Retry-After says, and asks again', async () => {
+    answers = [full(429, { 'retry-after': '1' }, limited), full(503)];
+    expect(await client.listSearches()).toEqual({ items: [] });
+    expect(requests.length).toBe(3);
+    expect(requests[1]!.at - requests[0]!.at).toBeGreaterThanOrEqual(990);
+  });
+
+  it('takes milliseconds where the body has them', async () => {
+    answers = [full(429, { 'retry-after': '60' }, { ...limited, retry_after_ms: 20 })];
+    expect(await client.listSearches()).toEqual({ items: [] });
+    expect(requests.length).toBe(2);
+  });
+
+  it('asks again when a line is cut or silent, each call a bounded number of times', async () => {
+    answers = [(response) => response.destroy(), () => {}, (response) => response.writeHead(200).write('{"ite')];
+    expect(await client.listSearches()).toEqual({ items: [] });
+    expect(requests.length).toBe(4);
+    answers = Array.from({ length: 9 }, () => full(503, {}, { ...limited, code: 'overloaded' }));
+    await expect(client.listSearches()).rejects.toMatchObject({ code: 'overloaded', status: 503, retryable: true });
+    expect(requests.length).toBe(8);
+  });
+
+  it.each([
+    [500, 'internal', true],
+    [502, 'unreachable', true],
+    [404, 'not_found', false],
+  ])('does not ask again after %i %s', async (status, code, retryable) => {
+    answers = [full(status, {}, { ...limited, code, retryable })];
+    await expect(client.listSearches()).rejects.toMatchObject({ code, status, retryable });
+    expect(requests.length).toBe(1);
+  });
+
+  it('says so when what answers is no such server', async () => {
+    answers = [(response) => response.end('<html>')];
+    await expect(client.listSearches()).rejects.toMatchObject({ code: 'bad_answer' });
+    answers = [full(418), (response) => response.end('<html>')];
+    await expect(client.listSearches()).rejects.toMatchObject({ code: 'bad_answer', status: 418 });
+    await expect(client.search(question, { transport: 'sse' }).result).rejects.toMatchObject({ code: 'bad_answer' });
+  });
+
+  it('asks again for a search too, under the same key', async () => {
+    answers = [full(503), full(429, {}, { ...limited, retry_after_ms: 1 })];
+    await expect(client.search(question, { transport: 'sse' }).result).rejects.toMatchObject({ code: 'bad_answer' });
+    expect(requests.map(({ line }) => line)).toEqual(Array(3).fill('POST /v1/search'));
+  });
+
+  it('stops when its signal fires, with its reason', async () => {
+    const leave = new AbortController();
+    answers = [full(503, { 'retry-after': '50' })];
+    const asked = client.listSearches({ signal: leave.signal });
+    await expect.poll(() => requests.length).toBe(1);
+    leave.abort(new Error('enough'));
+    await expect(asked).rejects.toThrow('enough');
+  });
+});

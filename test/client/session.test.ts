@@ -1,0 +1,69 @@
+/** What a client makes of how a WebSocket server behaves: heartbeats, close codes, words that are none. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { WebSocketServer } from 'ws';
+import { quickClient } from '../support/client-search.ts';
+
+const question = { prompt: 'Who designed the Heron Point Lighthouse?' };
+let closeServer = () => {};
+afterEach(() => closeServer());
+
+/** A server that sends each connection these frames, and then closes it or says nothing more. */
+async function serveFrames(frames: readonly unknown[], close?: [number, string]) {
+  let connections = 0;
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  server.on('connection', (socket) => {
+    connections += 1;
+    for (const frame of frames) socket.send(JSON.stringify(frame));
+    if (close !== undefined) socket.close(...close);
+  });
+  await new Promise((resolve) => server.on('listening', resolve));
+  closeServer = () => {
+    for (const socket of server.clients) socket.terminate();
+  };
+  const { port } = server.address() as { port: number };
+  const client = quickClient({
+    baseUrl: `http://127.0.0.1:${port}`,
+    apiKey: 'k',
+    maxRetries: 2,
+    connectTimeoutMs: 500,
+  });
+  return { search: client.search(question, { transport: 'websocket' }), connections: () => connections };
+}
+
+describe('a WebSocket server', () => {
+  const ready = { type: 'session.ready', heartbeat_s: 0.02 };
+
+  it('that misses two of the heartbeats it announced is taken for dead', async () => {
+    const { search, connections } = await serveFrames([ready]);
+    await expect(search.result).rejects.toMatchObject({ code: 'connection_failed', message: /silent/ });
+    expect(connections()).toBe(3);
+  });
+
+  it.each([
+    [4400, 'bad_message'],
+    [4401, 'unauthorized'],
+    [4403, 'forbidden'],
+    [4406, 'subprotocol'],
+  ])('that closes with %i is not called again', async (closeCode, code) => {
+    const { search, connections } = await serveFrames([], [closeCode, 'because']);
+    await expect(search.result).rejects.toMatchObject({ code, message: 'because', retryable: false });
+    expect(connections()).toBe(1);
+  });
+
+  it('that says why before it closes is believed', async () => {
+    const error = { code: 'forbidden', message: 'The account is suspended.', retryable: false, request_id: 'r' };
+    const { search } = await serveFrames([{ type: 'error', error }], [4403, 'other words']);
+    await expect(search.result).rejects.toMatchObject({ ...error, status: 403 });
+  });
+
+  it.each([4500, 4503, 4508, 4510, 1011])('that closes with %i is called again, within bounds', async (closeCode) => {
+    const { search, connections } = await serveFrames([ready], [closeCode, '']);
+    await expect(search.result).rejects.toMatchObject({ code: 'connection_failed' });
+    expect(connections()).toBe(3);
+  });
+
+  it('that is no such server is found out', async () => {
+    const { search } = await serveFrames([{ type: 'hello' }, ['no'], null, 7]);
+    await expect(search.result).rejects.toMatchObject({ code: 'connection_failed' });
+  });
+});
