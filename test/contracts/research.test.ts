@@ -244,6 +244,38 @@ describe('a model that fails', () => {
   });
 });
 
+describe('an endpoint where nobody listens', () => {
+  it('costs a warning, and the answer is cited all the same', async () => {
+    await using server = await startTestApp({
+      MODEL: 'gone',
+      OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
+      OPENAI_API_KEY: key,
+    });
+    for (let i = 0; i < 2; i += 1) {
+      const frames = await readEvents(await server.post('/v1/search', question, { accept: 'text/event-stream' }));
+      expectLawful(frames);
+      expect(frames.filter(({ type }) => type === 'warning').length).toBe(1);
+      const { result } = frames.at(-1) as SearchEventOf<'search.completed'>;
+      expect((result as TextResult).answer).toContain('Ingrid Solvay');
+      expect((result as TextResult).usage.models).toEqual(['gone', 'extractive']);
+      expect(JSON.stringify(frames)).not.toContain(key);
+    }
+  });
+});
+
+describe('a follow-up', () => {
+  it('tells the model what was asked before, and today’s date', async () => {
+    const { result } = await ask(question);
+    await ask({ prompt: 'And when?', previous_search_id: result.search_id, language: 'de', from: '1800-01-01' });
+    const plan = model.calls.filter(({ kind }) => kind === 'plan').at(-1)!;
+    expect(plan.prompt).toContain(question.prompt);
+    expect(plan.prompt).toContain('Question:\nAnd when?');
+    expect(plan.prompt).toContain(new Date().toISOString().slice(0, 10));
+    expect(plan.prompt).toContain('Only what was published from 1800-01-01.');
+    expect(model.calls.at(-1)!.prompt).toContain('the language "de"');
+  });
+});
+
 describe('a budget', () => {
   it('stops a model that always wants more', async () => {
     let n = 0;
