@@ -103,7 +103,11 @@ export function cleanPrompt(prompt: string): string {
   const sentences = whole.match(/[^.?!]+(?:[.?!]+(?=\s|$)|[.?!](?=\S)[^.?!]*)*[.?!]*/g) ?? [whole];
   const asks = sentences.filter((sentence) => !formOnly.test(sentence.trim()));
   const kept = (asks.length > 0 ? asks : sentences).join(' ').replace(/\s+/g, ' ').trim();
-  const bare = kept.replace(leadIn, '').replace(tail, '$1').trim();
+  const bare = kept
+    .replace(leadIn, '')
+    .replace(tail, '$1')
+    .replace(/[.!]+$/, '')
+    .trim();
   return bare === '' ? whole : bare;
 }
 

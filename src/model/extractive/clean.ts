@@ -24,15 +24,18 @@ export function cleanMarkdown(raw: string): string {
       continue;
     }
     const code = pieces.slice(i + 1, close).join('');
-    // Code keeps its place while the prose around it is cleaned, links across it included.
-    prose += `\u0000${shown.length}\u0000`;
     // A single backtick each side, none within: whoever counts backticks to tell code from prose counts right.
-    const plain = piece.length > 1 || code.includes('`') || code.includes('\n');
-    shown.push(plain ? escapeMarkers(code.replace(/[`\s]+/g, ' ')) : `\`${code}\``);
+    if (piece.length > 1 || code.includes('`') || code.includes('\n')) prose += escapeAll(code);
+    else {
+      // Code keeps its place while the prose around it is cleaned, links across it included.
+      prose += `\u0000${shown.length}\u0000`;
+      shown.push(`\`${code}\``);
+    }
     i = close;
   }
   return cleanProse(prose)
     .replace(/\u0000(\d+)\u0000/g, (_, index) => shown[Number(index)] ?? '')
+    .replaceAll('](', '] (')
     .trim();
 }
 
@@ -48,10 +51,15 @@ function cleanProse(prose: string): string {
     .replace(/<(?=[a-zA-Z/!?])/g, '\\<')
     .replace(/\s+/g, ' ')
     .replace(/ (?=[.,;:!?)](?:\s|$))/g, '');
-  return escapeMarkers(bare).replaceAll('](', '] (');
+  return escapeMarkers(bare);
+}
+
+/** Code that cannot stand in backticks, as the text that it is. */
+function escapeAll(code: string): string {
+  return code.replace(/[`\s]+/g, ' ').replace(/[[\]<*_]/g, '\\$&');
 }
 
 /** "[7]" would read as a citation: its brackets are escaped, which Markdown shows the same. */
 function escapeMarkers(text: string): string {
-  return text.replace(/\[(\d+)\]/g, '\\[$1\\]');
+  return text.replace(/\\?\[(\d[\d,\s]*)\\?\]/g, '\\[$1\\]');
 }

@@ -51,7 +51,7 @@ export function splitUnits(text: string): Unit[] {
     for (const [start, end] of spans) {
       const kind = block.kind === 'prose' ? 'sentence' : block.kind;
       const raw = text.slice(start, end);
-      const shown = kind === 'code' ? raw : cleanMarkdown(kind === 'row' ? showRow(raw) : raw);
+      const shown = kind === 'code' ? showCode(raw, block.indent) : cleanMarkdown(kind === 'row' ? showRow(raw) : raw);
       if (!/[\p{L}\p{N}]/u.test(shown)) continue;
       units.push({ kind, start, end, text: shown, section, block: number, indent: block.indent });
     }
@@ -115,7 +115,7 @@ function* readBlocks(text: string): Generator<Block | { heading: string }> {
   for (const line of readLines(text)) {
     const bare = line.text.replace(/^(?:\s*>)+ ?/, '').trim();
     if (fence !== undefined && open !== undefined) {
-      open.end = line.end;
+      if (bare !== '') open.end = line.end;
       if (bare.startsWith(fence) && /^(`+|~+)$/.test(bare)) {
         yield open;
         open = undefined;
@@ -127,7 +127,8 @@ function* readBlocks(text: string): Generator<Block | { heading: string }> {
     const item = itemPattern.exec(line.text);
     if (started !== undefined) {
       if (open !== undefined) yield open;
-      open = { kind: 'code', start: line.start + line.text.indexOf(started), end: line.end, indent: 0 };
+      const indent = line.text.indexOf(started);
+      open = { kind: 'code', start: line.start + indent, end: line.end, indent };
       fence = started;
     } else if (/^(?:=+|-{2,})$/.test(bare) && open?.kind === 'prose' && previous?.end === open.end) {
       // A setext heading: the line before it was its text.
@@ -174,6 +175,22 @@ function* readLines(text: string): Generator<Line> {
     yield { start, end: start + line.trimEnd().length, text: line };
     start = stop + 1;
   }
+}
+
+/** A fenced block that closes and begins at the margin; '' when a fence within it would end it for some readers. */
+function showCode(raw: string, indent: number): string {
+  const lines = raw.split('\n').map((line, i) => (i === 0 ? line : dedent(line, indent)));
+  const fence = /^(`{3,}|~{3,})/.exec(lines[0]!)![1]!;
+  const closed = lines.length > 1 && lines.at(-1)!.trim() === fence;
+  const inner = lines.slice(1, closed ? -1 : undefined);
+  if (inner.some((line) => /^\s*(?:```|~~~)/.test(line))) return '';
+  return [lines[0]!, ...inner, fence].join('\n');
+}
+
+function dedent(line: string, indent: number): string {
+  const bare = line.replace(/^\s*(?:>\s?)+/, '');
+  const blanks = bare.length - bare.trimStart().length;
+  return bare.slice(Math.min(blanks, indent)).trimEnd();
 }
 
 /** `| a | b |` as "a | b". */

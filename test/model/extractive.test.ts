@@ -1,0 +1,325 @@
+import { readFile } from 'node:fs/promises';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Brief, Evidence, Leaf, LeafValue, StageContext } from '../../src/engine/ports.ts';
+import { createExtractiveModel } from '../../src/model/extractive/extractive.ts';
+
+const model = createExtractiveModel();
+afterAll(() => model.close());
+
+const context = (signal = new AbortController().signal): StageContext => ({
+  signal,
+  meter: { admit: () => {}, left: () => Number.POSITIVE_INFINITY, spent: () => {} },
+});
+
+function brief(question: string, previous: string[] = []): Brief {
+  return { prompt: [...previous, question].join('\n\n'), question, previous, today: '2026-01-01' };
+}
+
+function piece(n: number, title: string, text: string, score = 10 - n): Evidence {
+  return {
+    n,
+    snapshot: `${title}-${text.length}`,
+    url: `https://a.example/${n}`,
+    title,
+    headings: title,
+    text,
+    start: 0,
+    end: text.length,
+    score,
+  };
+}
+
+async function write(question: string, evidence: readonly Evidence[], previous: string[] = []): Promise<string> {
+  let text = '';
+  for await (const part of model.write(brief(question, previous), evidence, context())) text += part;
+  return text;
+}
+
+async function fill(question: string, leaves: readonly Leaf[], evidence: readonly Evidence[]): Promise<LeafValue[]> {
+  const values: LeafValue[] = [];
+  for await (const value of model.fill(brief(question), leaves, evidence, context())) values.push(value);
+  return values;
+}
+
+const lighthouse = [
+  piece(
+    1,
+    'Harrow Point Light',
+    'Harrow Point Light is a lighthouse on the northern coast. It was built in 1871 by the engineer Ada Merrow. The tower is 41 metres tall and its light reaches 22 nautical miles.',
+  ),
+  piece(
+    2,
+    'Harrow Point',
+    'Harrow Point is a headland with about 5,000 breeding puffins. A footpath of 3 miles leads to the lighthouse. Dogs are not allowed on the path between April and July.',
+  ),
+  piece(
+    3,
+    'Merrow',
+    'Ada Merrow (1830–1902) was an engineer. She designed eleven lighthouses and earned $1.2 million in fees over her career.',
+  ),
+];
+
+describe('the extractive answer', () => {
+  it('begins with the sentence that answers, in its own words, under its number', async () => {
+    const text = await write('Who built the Harrow Point lighthouse?', lighthouse);
+    expect(text).toMatch(/^It was built in 1871 by the engineer Ada Merrow\. \[1\]/);
+  });
+
+  it('stays within ninety words', async () => {
+    const text = await write('What is known about Harrow Point Light?', lighthouse);
+    expect(text.split(/\s+/).length).toBeLessThanOrEqual(95);
+  });
+
+  it.each([
+    'Who won the chess tournament in Lisbon in 1953?',
+    'What is the boiling point of tungsten hexafluoride?',
+    'zxqv blorp wibblefrotz',
+    'the of and',
+    '?!',
+  ])('says nothing when the evidence does not answer: %s', async (question) => {
+    expect(await write(question, lighthouse)).toBe('');
+    const { enough } = await model.reflect(brief(question), lighthouse, context());
+    expect(enough).toBe(false);
+  });
+
+  it('says nothing without evidence', async () => {
+    expect(await write('Who built the lighthouse?', [])).toBe('');
+  });
+
+  it('answers keywords, statements and prompts with instructions as it answers questions', async () => {
+    for (const prompt of [
+      'Harrow Point lighthouse engineer',
+      'Tell me who built the Harrow Point lighthouse, in one sentence.',
+      'Answer in one sentence with sources. Who built the Harrow Point lighthouse?',
+    ]) {
+      expect(await write(prompt, lighthouse)).toContain('Ada Merrow');
+    }
+  });
+
+  it('reads a question that leans on the one before together with it', async () => {
+    const text = await write('How tall is it?', lighthouse, ['Who built the Harrow Point lighthouse?']);
+    expect(text).toContain('41 metres');
+  });
+
+  it('never lets a number in brackets of a page pass for a marker', async () => {
+    const noisy = fc.array(
+      fc.oneof(
+        fc.constantFrom(
+          '[1]',
+          '[2, 3]',
+          '[99]',
+          '`a[7]`',
+          '``b[8] ` c``',
+          '[4](http://x.example)',
+          '\\[5\\]',
+          '![6](x.png)',
+          '`',
+          '**',
+          '[',
+          ']',
+          '\n',
+          '\n\n',
+          '- ',
+          '| ',
+        ),
+        fc.constantFrom('Harrow', 'Point', 'lighthouse', 'built', 'engineer', 'in', '1871.', 'The', 'tower'),
+      ),
+      { minLength: 5, maxLength: 60 },
+    );
+    await fc.assert(
+      fc.asyncProperty(noisy, async (words) => {
+        const evidence = [
+          piece(41, 'Harrow Point', `Harrow Point lighthouse was built by the engineer. ${words.join(' ')}`),
+        ];
+        const text = await write('Who built the Harrow Point lighthouse?', evidence);
+        const prose = text.replace(/^ {0,3}(`{3,}|~{3,})[\s\S]*?^ {0,3}\1[^\n]*$/gm, '').replace(/`[^`\n]*`/g, '');
+        expect(prose).not.toMatch(/\]\(/);
+        for (const [, n] of prose.matchAll(/\[([\d,\s]+)\]/g)) expect(n).toBe('41');
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('settles with the reason as soon as its caller leaves', async () => {
+    const left = new AbortController();
+    const reason = new Error('left');
+    left.abort(reason);
+    await expect(model.plan(brief('x'), context(left.signal))).rejects.toBe(reason);
+    await expect(model.reflect(brief('Who built it?'), lighthouse, context(left.signal))).rejects.toBe(reason);
+    await expect(
+      model.write(brief('Who built it?'), lighthouse, context(left.signal))[Symbol.asyncIterator]().next(),
+    ).rejects.toBe(reason);
+  });
+
+  it('survives any prompt and any evidence', async () => {
+    const text = fc.oneof(
+      fc.string({ maxLength: 200 }),
+      fc.string({ unit: 'binary', maxLength: 200 }),
+      fc.constantFrom(
+        '[('.repeat(400),
+        '`'.repeat(999),
+        '- '.repeat(500),
+        '|'.repeat(800),
+        '#'.repeat(500),
+        '\u0000\u0001',
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(text, fc.array(text, { maxLength: 4 }), async (prompt, texts) => {
+        const evidence = texts.map((each, i) => piece(i + 1, each.slice(0, 20), each));
+        await write(prompt, evidence);
+        await fill(
+          prompt,
+          [
+            { path: '/a', type: 'string' },
+            { path: '/rows/-/b', type: 'number' },
+          ],
+          evidence,
+        );
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe('the plan', () => {
+  it('searches for the question without what it says about the form of the answer', async () => {
+    const { queries } = await model.plan(
+      brief('Please tell me who built the lighthouse, in two sentences.'),
+      context(),
+    );
+    expect(queries[0]).toBe('who built the lighthouse');
+  });
+
+  it('takes a question of several parts apart, the whole first', async () => {
+    const { queries } = await model.plan(brief('Who was Ada Merrow and when was Harrow Point Light built?'), context());
+    expect(queries).toEqual([
+      'Who was Ada Merrow and when was Harrow Point Light built?',
+      'Who was Ada Merrow',
+      'when was Harrow Point Light built?',
+    ]);
+  });
+
+  it('reads sources and a timeframe where the prompt names them', async () => {
+    const plan = await model.plan(
+      brief('Lighthouse news, only from example.org, articles published since 2019'),
+      context(),
+    );
+    expect(plan).toMatchObject({ only: ['example.org'], from: '2019-01-01' });
+  });
+});
+
+describe('a template filled from evidence', () => {
+  const span = (value: LeafValue, evidence: readonly Evidence[]) =>
+    evidence.find(({ n }) => n === value.support?.evidence)?.text.slice(value.support?.start, value.support?.end);
+
+  it('gives numbers, names, years and yes or no, each with the words it stands on', async () => {
+    const values = await fill(
+      'Who built the Harrow Point lighthouse and how tall is the tower?',
+      [
+        { path: '/engineer', type: 'string' },
+        { path: '/year_built', type: 'number' },
+        { path: '/height_metres', type: 'number' },
+      ],
+      lighthouse,
+    );
+    expect(values.map(({ value }) => value)).toEqual(['Ada Merrow', 1871, 41]);
+    expect(values.map((value) => span(value, lighthouse))).toEqual(['Ada Merrow', '1871', '41 metres']);
+  });
+
+  it('reads separators, amounts of money and negation', async () => {
+    const [puffins] = await fill(
+      'How many puffins breed at Harrow Point?',
+      [{ path: '/puffins', type: 'number' }],
+      lighthouse,
+    );
+    expect(puffins?.value).toBe(5000);
+    const [fees] = await fill(
+      'How much did Ada Merrow earn in fees over her career?',
+      [{ path: '/fees_usd', type: 'number' }],
+      lighthouse,
+    );
+    expect(fees?.value).toBe(1_200_000);
+    const [dogs] = await fill(
+      'Are dogs allowed on the path at Harrow Point?',
+      [{ path: '/dogs_allowed', type: 'boolean' }],
+      lighthouse,
+    );
+    expect(dogs?.value).toBe(false);
+  });
+
+  it('says null for what is not there', async () => {
+    const values = await fill(
+      'What is the boiling point of tungsten hexafluoride?',
+      [
+        { path: '/celsius', type: 'number' },
+        { path: '/source', type: 'string' },
+        { path: '/toxic', type: 'boolean' },
+        { path: '/rows/-/name', type: 'string' },
+      ],
+      lighthouse,
+    );
+    expect(values.map(({ path, value, confidence }) => [path, value, confidence])).toEqual([
+      ['/celsius', null, 0],
+      ['/source', null, 0],
+      ['/toxic', null, 0],
+    ]);
+  });
+
+  it('makes rows of the items of a list and of the rows of a table', async () => {
+    const list = [
+      piece(
+        1,
+        'Lamp options',
+        '# Lamp options\n\nThe lamp has these options:\n\n* **brightness** `number` - Default: `40` - How bright the lamp burns.\n* **colour** `string` - The colour of the lamp.\n',
+      ),
+    ];
+    const leaves: Leaf[] = [
+      { path: '/options/-/name', type: 'string' },
+      { path: '/options/-/default', type: 'number' },
+    ];
+    const values = await fill('List the options of the lamp', leaves, list);
+    expect(values.map(({ path, value }) => [path, value])).toEqual([
+      ['/options/0/name', 'brightness'],
+      ['/options/0/default', 40],
+      ['/options/1/name', 'colour'],
+      ['/options/1/default', null],
+    ]);
+  });
+
+  it('fills the option and its default from the real documentation of undici', async () => {
+    const file = new URL('../../node_modules/undici/docs/docs/api/Client.md', import.meta.url);
+    const sections = (await readFile(file, 'utf8')).split(/\n(?=#)/).slice(0, 8);
+    const evidence = sections.map((text, i) => piece(i + 1, 'Class: Client', text));
+    const values = await fill(
+      'How do I set a request timeout in undici?',
+      [
+        { path: '/option', type: 'string' },
+        { path: '/default_ms', type: 'number' },
+      ],
+      evidence,
+    );
+    expect(['bodyTimeout', 'headersTimeout']).toContain(values[0]?.value);
+    expect(values[1]?.value).toBe(300_000);
+    const text = await write('How do I set a request timeout in undici?', evidence);
+    expect(text).toMatch(/(?:body|headers)Timeout/);
+  });
+
+  it('supports every value with a span of the evidence it names', async () => {
+    const values = await fill(
+      'Tell me about Harrow Point Light, its height, its builder and its year',
+      [
+        { path: '/summary', type: 'string' },
+        { path: '/year', type: 'number' },
+        { path: '/builder/name', type: 'string' },
+        { path: '/is_lighthouse', type: 'boolean' },
+      ],
+      lighthouse,
+    );
+    for (const value of values.filter((each) => each.value !== null)) {
+      expect(span(value, lighthouse)).not.toBe('');
+      if (typeof value.value === 'string') expect(span(value, lighthouse)).toContain(value.value);
+    }
+  });
+});

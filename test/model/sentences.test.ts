@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cleanMarkdown, removedPattern } from '../../src/model/extractive/clean.ts';
+import { splitUnits } from '../../src/model/extractive/sentences.ts';
+
+const shown = (text: string) => splitUnits(text).map((unit) => unit.text);
+
+describe('units of a passage', () => {
+  it('are sentences, whatever stops within them', () => {
+    expect(
+      shown(
+        'Dr. J. R. Smith of the U.S. Army paid $3.5 million (c. 1900). He left at 5 p.m. on Monday! "Really?" she said.',
+      ),
+    ).toEqual([
+      'Dr. J. R. Smith of the U.S. Army paid $3.5 million (c. 1900).',
+      'He left at 5 p.m. on Monday!',
+      '"Really?" she said.',
+    ]);
+  });
+
+  it('are list items, table rows and code blocks under the heading they stand below', () => {
+    const text =
+      '## Options\n\n- **one** `a`\n- two\n  goes on\n\n| Name | Default |\n|---|---|\n| x | 5 |\n\n```js\nlet a = b[0];\n```\n';
+    const units = splitUnits(text);
+    expect(units.map(({ kind, text: each }) => [kind, each])).toEqual([
+      ['item', 'one `a`'],
+      ['item', 'two goes on'],
+      ['row', 'Name | Default'],
+      ['row', 'x | 5'],
+      ['code', '```js\nlet a = b[0];\n```'],
+    ]);
+    expect(units.every(({ section }) => section === 'Options')).toBe(true);
+  });
+
+  it('show the words of a page without its links, images, emphasis and reference marks', () => {
+    expect(
+      shown('The *old* [tower](http://a.example/x_(y)) ![img](i.png) fell[3][12] in __1871__[citation needed].'),
+    ).toEqual(['The old tower fell in 1871.']);
+  });
+
+  it('split text of scripts without spaces', () => {
+    expect(shown('灯台は1871年に建てられた。高さは41メートルである。')).toHaveLength(2);
+  });
+
+  it('stand in order, do not overlap, and lie where they say', () => {
+    const part = fc.oneof(
+      fc.constantFrom(
+        '\n',
+        '\n\n',
+        '. ',
+        '- ',
+        '* ',
+        '1. ',
+        '# ',
+        '| a | b |\n',
+        '|---|---|\n',
+        '```\n',
+        '`',
+        '> ',
+        '---\n',
+        '===\n',
+        'Mr. ',
+        '。',
+      ),
+      fc.string({ maxLength: 12 }),
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 40 }), (parts) => {
+        const text = parts.join('');
+        let last = 0;
+        for (const { start, end, kind, text: each } of splitUnits(text)) {
+          expect(start).toBeGreaterThanOrEqual(last);
+          expect(end).toBeGreaterThan(start);
+          expect(end).toBeLessThanOrEqual(text.length);
+          const raw = text.slice(start, end);
+          expect(raw).toBe(raw.trim());
+          if (kind !== 'code') expect(bare(each)).toBe(bare(raw.replace(removedPattern, ' ')));
+          last = end;
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('are found in time that grows with the text, not faster', () => {
+    for (const hostile of ['`', '[(', '](', '*a', '<a ', '- ', '|', '> ', '. A', '"', '![', '_a']) {
+      expect(splitUnits(hostile.repeat(6000))).toBeDefined();
+    }
+  });
+});
+
+describe('shown text', () => {
+  it('holds no marker and no link, whatever the page held', () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.constantFrom(
+            '[',
+            ']',
+            '(',
+            ')',
+            '1',
+            '12',
+            '`',
+            '``',
+            '!',
+            '\\',
+            'a',
+            ' ',
+            '<b>',
+            '<script>',
+            '\u0000',
+            '\u00010',
+          ),
+          { maxLength: 60 },
+        ),
+        (parts) => {
+          const text = cleanMarkdown(parts.join('')).replace(/`[^`]*`/g, '');
+          expect(text).not.toMatch(/\[\d+(?:\s*,\s*\d+)*\]/);
+          expect(text).not.toMatch(/\]\(/);
+          expect(text).not.toMatch(/(?<!\\)<[a-z]/i);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+function bare(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, '');
+}
