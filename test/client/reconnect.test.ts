@@ -152,6 +152,9 @@ describe.each(['websocket', 'sse'] as const)('a search over %s', (transport) => 
       letWrite();
       await direct.follow(search.search_id!).result;
       direct.close();
+      const elsewhere = newClient({ baseUrl: away.url });
+      const isRecorded = () => elsewhere.getSearch(search.search_id!).then(({ state }) => state, ignore);
+      await expect.poll(isRecorded).toBe('completed');
       proxy.lead(away.url);
       proxy.schedule([]);
     }
@@ -200,3 +203,5 @@ describe('a server that drains', () => {
     await closing;
   });
 });
+
+function ignore(): undefined {}
