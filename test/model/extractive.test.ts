@@ -133,9 +133,9 @@ describe('the extractive answer', () => {
           piece(41, 'Harrow Point', `Harrow Point lighthouse was built by the engineer. ${words.join(' ')}`),
         ];
         const text = await write('Who built the Harrow Point lighthouse?', evidence);
-        const prose = text.replace(/^ {0,3}(`{3,}|~{3,})[\s\S]*?^ {0,3}\1[^\n]*$/gm, '').replace(/`[^`\n]*`/g, '');
+        const prose = text.replace(/^ {0,3}(`{3,}|~{3,})[\s\S]*?^ {0,3}\1[^\n]*$/gm, '').replace(/`[^`\n]*`/g, 'x');
         expect(prose).not.toMatch(/\]\(/);
-        for (const [, n] of prose.matchAll(/\[([\d,\s]+)\]/g)) expect(n).toBe('41');
+        for (const [, n] of prose.matchAll(/\[(\d[\d,\s]*)\]/g)) expect(n).toBe('41');
       }),
       { numRuns: 150 },
     );
