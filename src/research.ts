@@ -18,7 +18,8 @@ export interface ResearchParts {
   /** Answers alone where no other model is named, and stands in for it where one is. */
   readonly extractive: Model;
   readonly corpus: Corpus;
-  readonly reader: PageReader;
+  /** Absent where nothing leads to pages of the web: see `usesWeb`. */
+  readonly reader?: PageReader | undefined;
 }
 
 export interface OpenResearch {
@@ -37,9 +38,14 @@ export function openResearch(config: Config, { extractive, corpus, reader }: Res
     ...(model === undefined ? {} : { twin: extractive }),
     corpus,
     providers,
-    ...(model === undefined && providers.length === 0 ? {} : { pages: reader }),
+    ...(usesWeb(config) ? { pages: reader } : {}),
   });
   return { engine, close: () => trusted.close() };
+}
+
+/** Whether the settings name a model or a provider. */
+export function usesWeb({ model, searxngUrl, brave: b, tavily: t, searchHttp, mediawiki: wiki }: Config): boolean {
+  return [model, searxngUrl, b, t, searchHttp, wiki === 'off' ? undefined : wiki].some((each) => each !== undefined);
 }
 
 function openProviders(config: Config, fetch: typeof globalThis.fetch): WebSearch[] {

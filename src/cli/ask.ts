@@ -4,7 +4,6 @@
  * answers by itself from the index in DATA_DIR.
  */
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { type SearchEvent, SearchRequest, type Source, type TerminalEvent } from '../../protocol/index.ts';
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
@@ -30,9 +29,7 @@ export async function ask(prompt: string, options: AskOptions, config: Config): 
   };
   const parsed = parse(SearchRequest, request);
   const events =
-    options.server === undefined
-      ? searchAlone(parsed, join(config.dataDir, 'index.db'))
-      : searchServer(parsed, options.server, options.key);
+    options.server === undefined ? searchAlone(parsed, config) : searchServer(parsed, options.server, options.key);
   const terminal = await show(events, options.json === true);
   if (terminal === undefined) throw new AppError('upstream_error', 'The stream ended before the search did.');
   if (terminal.type === 'search.failed') throw new AppError(terminal.error.code, terminal.error.message);

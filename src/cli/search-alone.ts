@@ -1,14 +1,19 @@
-/** A search without a server: the engine over the index in this process. Builds the index first where there is none. */
+/** A search without a server: the engine over the index in this process, with what the settings name besides. Builds the index first where there is none. */
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import type { SearchEvent, SearchRequest } from '../../protocol/index.ts';
+import type { Config } from '../config.ts';
 import { openCorpus } from '../corpus/corpus.ts';
-import { createEngine } from '../engine/engine.ts';
 import { installedPackages } from '../installed-packages.ts';
 import { createExtractiveModel } from '../model/extractive/extractive.ts';
+import { openResearch, usesWeb } from '../research.ts';
+import { createReader } from '../web/reader.ts';
 
-export async function* searchAlone(request: SearchRequest, indexFile: string): AsyncGenerator<SearchEvent> {
-  const corpus = await openCorpus({ file: indexFile });
-  const model = createExtractiveModel();
+export async function* searchAlone(request: SearchRequest, config: Config): AsyncGenerator<SearchEvent> {
+  const corpus = await openCorpus({ file: join(config.dataDir, 'index.db') });
+  const extractive = createExtractiveModel();
+  const reader = usesWeb(config) ? createReader({ allowHosts: config.fetchAllowHosts }) : undefined;
+  const { engine, close } = openResearch(config, { extractive, corpus, reader });
   try {
     const packages = installedPackages();
     if (packages !== undefined && (await corpus.stats()).pages === 0) {
@@ -17,8 +22,8 @@ export async function* searchAlone(request: SearchRequest, indexFile: string): A
     }
     const search_id = `s_${randomBytes(16).toString('base64url')}`;
     const question = { search_id, request, previous: [] };
-    yield* createEngine({ model, corpus }).research(question, new AbortController().signal);
+    yield* engine.research(question, new AbortController().signal);
   } finally {
-    await Promise.all([corpus.close(), model.close()]);
+    await Promise.all([close(), reader?.close(), corpus.close(), extractive.close()]);
   }
 }
