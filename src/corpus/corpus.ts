@@ -49,7 +49,7 @@ export interface OpenCorpus extends Corpus {
 /** Rejects with a CorpusError when the file is damaged, newer than this program, or cannot be opened. */
 export async function openCorpus(options: CorpusOptions): Promise<OpenCorpus> {
   const file = resolve(options.file);
-  await mkdir(dirname(file), { recursive: true }).catch((error: Error) => {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 }).catch((error: Error) => {
     throw new CorpusError('unopenable', `The folder of the index ${file} cannot be made (${error.message}).`);
   });
   const writer = startThreads<ThreadCall, ThreadReply>({

@@ -1,0 +1,136 @@
+/** What every page cache must do, whatever it keeps pages in. */
+import { afterAll, describe, expect, it } from 'vitest';
+import { snapshotId } from '../../src/snapshot-id.ts';
+import type { CachedPage, PageCache } from '../../src/web/page-cache.ts';
+
+export interface CacheUnderTest {
+  readonly cache: PageCache;
+  close(): Promise<void>;
+}
+
+const fetched_at = '2026-01-02T03:04:05.678Z';
+const long = 200_000;
+
+export function page(url: string, text: string, change: Partial<CachedPage> = {}): CachedPage {
+  const snapshot = { id: snapshotId(url, text), url, title: `About ${url}`, text };
+  const info = {
+    final_url: url,
+    status: 200,
+    content_type: 'text/html',
+    title: snapshot.title,
+    words: text.split(' ').length,
+    hash: 'f'.repeat(64),
+    fetched_at,
+    from_cache: false,
+    extractor: 'html',
+    truncated: false,
+    links: [{ url: `${url}#more`, text: 'more' }],
+    warnings: [],
+  };
+  return { page: { snapshot, info }, hops: [url], recipe: '1', ...change };
+}
+
+const longPage = (url: string) => page(url, `${url} ${'x'.repeat(long)}`);
+
+/** `open` gives an empty cache; with `room`, one that holds so many pages of 200,000 characters and no more. */
+export function pageCacheLaws(name: string, open: (room?: number) => Promise<CacheUnderTest>): void {
+  const opened: CacheUnderTest[] = [];
+  const openCache = async (room?: number): Promise<PageCache> => {
+    const under = await open(room);
+    opened.push(under);
+    return under.cache;
+  };
+  afterAll(async () => {
+    for (const { close } of opened) await close();
+  });
+
+  describe(`the page cache in ${name}`, () => {
+    it('gives back what it was given, with all that is known of it', async () => {
+      const cache = await openCache();
+      const plain = page('http://a.example/', 'Plain.');
+      const whole = page('http://b.example/', '“Ünïcode” — \u{1f600}\n\n日本', {
+        hops: ['http://b.example/old', 'http://b.example/'],
+        etag: 'W/"1"',
+        last_modified: 'Mon, 04 Mar 2024 10:00:00 GMT',
+      });
+      const { snapshot, info } = whole.page;
+      const dated = { snapshot: { ...snapshot, published_at: '2024-03-04T00:00:00.000Z' }, info };
+      await cache.put('http://a.example/', plain);
+      await cache.put('http://b.example/old', { ...whole, page: dated });
+      expect(await cache.get('http://a.example/')).toEqual(plain);
+      expect(await cache.get('http://b.example/old')).toEqual({ ...whole, page: dated });
+      expect(await cache.snapshot(snapshot.id)).toEqual(dated.snapshot);
+    });
+
+    it('gives nothing for what it was never given', async () => {
+      const cache = await openCache();
+      await cache.put('http://a.example/', page('http://a.example/', 'Here.'));
+      expect(await cache.get('http://a.example/?')).toBeUndefined();
+      expect(await cache.get('http://A.example/')).toBeUndefined();
+      expect(await cache.snapshot('0'.repeat(32))).toBeUndefined();
+    });
+
+    it('gives the last reading of a URL, and the snapshots of all of them', async () => {
+      const cache = await openCache();
+      const url = 'http://a.example/';
+      const versions = [1, 2, 3].map((version) => page(url, `Version ${version}.`, { etag: `"${version}"` }));
+      for (const version of versions) await cache.put(url, version);
+      expect(await cache.get(url)).toEqual(versions[2]);
+      for (const { page } of versions) expect(await cache.snapshot(page.snapshot.id)).toEqual(page.snapshot);
+    });
+
+    it('forgets validators that the newest reading does not have', async () => {
+      const cache = await openCache();
+      const url = 'http://a.example/';
+      await cache.put(url, page(url, 'One.', { etag: '"1"', last_modified: 'then' }));
+      await cache.put(url, page(url, 'One.'));
+      expect(await cache.get(url)).toEqual(page(url, 'One.'));
+    });
+
+    it('keeps one page under many addresses, each with its own way to it', async () => {
+      const cache = await openCache();
+      const url = 'http://a.example/';
+      const ways = ['http://a.example/', 'http://a.example/1', 'http://a.example/2'];
+      for (const way of ways) await cache.put(way, page(url, 'The same.', { hops: [way, url] }));
+      for (const way of ways) expect((await cache.get(way))?.hops).toEqual([way, url]);
+    });
+
+    it('keeps apart the same text at two addresses', async () => {
+      const cache = await openCache();
+      const pages = ['http://a.example/', 'http://b.example/'].map((url) => page(url, 'Word for word.'));
+      for (const each of pages) await cache.put(each.page.snapshot.url, each);
+      for (const { page } of pages) expect((await cache.snapshot(page.snapshot.id))?.url).toBe(page.snapshot.url);
+    });
+
+    it('makes room by what was used longest ago, page and snapshot together', async () => {
+      const cache = await openCache(3);
+      const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((host) => longPage(`http://${host}.example/`));
+      for (const each of [a!, b!, c!]) await cache.put(each.page.snapshot.url, each);
+      expect(await cache.get('http://a.example/')).toEqual(a);
+      expect(await cache.snapshot(a!.page.snapshot.id)).toEqual(a!.page.snapshot);
+      await cache.put('http://d.example/', d!);
+      expect(await cache.get('http://b.example/')).toBeUndefined();
+      expect(await cache.snapshot(b!.page.snapshot.id)).toBeUndefined();
+      for (const kept of [a!, c!, d!]) {
+        expect(await cache.get(kept.page.snapshot.url)).toEqual(kept);
+        expect(await cache.snapshot(kept.page.snapshot.id)).toEqual(kept.page.snapshot);
+      }
+    });
+
+    it('takes again what it had no more room for', async () => {
+      const cache = await openCache(1);
+      const urls = ['http://a.example/', 'http://b.example/', 'http://a.example/'];
+      for (const url of urls) {
+        await cache.put(url, longPage(url));
+        expect(await cache.get(url)).toEqual(longPage(url));
+      }
+    });
+
+    it('holds a hundred pages that come at once', async () => {
+      const cache = await openCache();
+      const pages = Array.from({ length: 100 }, (_, n) => page(`http://${n % 50}.example/`, `Page ${n % 50}.`));
+      await Promise.all(pages.map((each) => cache.put(each.page.snapshot.url, each)));
+      for (const each of pages) expect(await cache.get(each.page.snapshot.url)).toEqual(each);
+    });
+  });
+}

@@ -1,0 +1,128 @@
+/** The page cache on disk where things go wrong: processes that are killed, several at once, a disk that is full. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import Sqlite from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { openCorpus } from '../../src/corpus/corpus.ts';
+import { openDatabase } from '../../src/corpus/database.ts';
+import { createIndexReader } from '../../src/corpus/read-index.ts';
+import { createIndexWriter } from '../../src/corpus/write-index.ts';
+import type { PageCache } from '../../src/web/page-cache.ts';
+import { createReader } from '../../src/web/reader.ts';
+import { page } from '../contracts/page-cache.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { serveSite } from '../web/serve.ts';
+
+const folder = temporaryFolder();
+const program = fileURLToPath(new URL('./cache-process.ts', import.meta.url));
+/** `TEST_LONG=1` kills 100 times. */
+const kills = process.env.TEST_LONG === '1' ? 100 : 2;
+const roomy = 512 * 1024 * 1024;
+
+function start(file: string, name: string, maxBytes: number, count?: number): ChildProcess {
+  const args = [file, name, String(maxBytes), ...(count === undefined ? [] : [String(count)])];
+  return spawn(process.execPath, ['--import', 'tsx', program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+/** The whole lines it printed before it ended. */
+async function linesOf(child: ChildProcess): Promise<[url: string, id: string][]> {
+  let text = '';
+  child.stdout?.on('data', (data) => (text += data));
+  await once(child, 'close');
+  const lines = text.split('\n').slice(0, -1);
+  return lines.map((line) => line.split(' ') as [string, string]);
+}
+
+function checkFile(file: string): void {
+  const database = new Sqlite(file);
+  expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
+  expect(database.pragma('foreign_key_check')).toEqual([]);
+  database.close();
+}
+
+describe('the page cache on disk', () => {
+  it.each([
+    ['with room for all', roomy],
+    ['while it makes room', 100_000],
+  ])(`is whole, with every page it had taken, after being killed ${kills} times %s`, async (name, maxBytes) => {
+    const file = join(folder, `${name}.db`);
+    const printed: [string, string][] = [];
+    for (let round = 0; round < kills; round++) {
+      const child = start(file, `round${round}`, maxBytes);
+      const lines = linesOf(child);
+      await once(child.stdout!, 'readable');
+      await sleep(Math.random() * 150);
+      child.kill('SIGKILL');
+      printed.push(...(await lines));
+    }
+    expect(printed.length).toBeGreaterThanOrEqual(kills);
+    checkFile(file);
+    const corpus = await openCorpus({ file, bounds: { maxBytes } });
+    for (const [url, id] of maxBytes === roomy ? printed : printed.slice(-1)) {
+      expect((await corpus.readings.get(url))?.page.snapshot.id).toBe(id);
+      expect((await corpus.readings.snapshot(id))?.url).toBe(url);
+    }
+    await corpus.close();
+  });
+
+  it('is one for processes that share the file, and within its bounds whoever writes', async () => {
+    const file = join(folder, 'shared.db');
+    const maxBytes = 1_000_000;
+    const corpus = await openCorpus({ file, bounds: { maxBytes } });
+    const children = ['left', 'right'].map((name) => linesOf(start(file, name, maxBytes, 150)));
+    const url = 'http://own.example/';
+    for (let running = true, n = 0; running; n++) {
+      await corpus.readings.put(url, page(url, `Own ${n}.`));
+      // The others may have pushed it out meanwhile; nothing older may come back.
+      expect([`Own ${n}.`, undefined]).toContain((await corpus.readings.get(url))?.page.snapshot.text);
+      running = await Promise.race([Promise.all(children).then(() => false), sleep(5, true)]);
+    }
+    const printed = await Promise.all(children);
+    expect(printed.map((lines) => lines.length)).toEqual([150, 150]);
+    for (const lines of printed) {
+      const [last, id] = lines.at(-1)!;
+      expect((await corpus.readings.get(last))?.page.snapshot.id).toBe(id);
+    }
+    await corpus.close();
+    checkFile(file);
+    const database = new Sqlite(file);
+    const kept = 'SELECT (SELECT sum(bytes) FROM readings) + (SELECT sum(bytes) FROM evictable)';
+    expect(database.prepare(kept).pluck().get()).toBeLessThanOrEqual(maxBytes);
+    database.close();
+  });
+
+  it('that its disk has no room for costs no reader a page, and says so once until there is room again', async () => {
+    const database = openDatabase(join(folder, 'full.db'), 'write');
+    const writer = createIndexWriter(database);
+    const rows = createIndexReader(database);
+    const cache: PageCache = {
+      get: async (url) => rows.reading(url),
+      put: async (url, cached) => writer.putReading(url, cached, []),
+      snapshot: async (id) => rows.snapshot(id),
+    };
+    const site = await serveSite((request, response) =>
+      response.setHeader('content-type', 'text/plain').end(`Page ${request.url} ${'word '.repeat(5_000)}`),
+    );
+    const said: (string | undefined)[] = [];
+    const reader = createReader({
+      allowHosts: [`127.0.0.1:${site.port}`],
+      cache,
+      onCacheTrouble: (part, trouble) => said.push(`${part}: ${trouble?.message ?? 'works'}`),
+    });
+    const signal = AbortSignal.timeout(20_000);
+    const read = async (path: string) => (await reader.read(`${site.base}${path}`, {}, signal)).info.from_cache;
+    expect([await read('/a'), await read('/a')]).toEqual([false, true]);
+    database.pragma(`max_page_count = ${database.pragma('page_count', { simple: true })}`);
+    expect([await read('/b'), await read('/b'), await read('/c')]).toEqual([false, false, false]);
+    expect(await read('/a')).toBe(true);
+    expect(said).toEqual(['keeping: database or disk is full']);
+    database.pragma('max_page_count = 1000000');
+    expect([await read('/b'), await read('/b')]).toEqual([false, true]);
+    expect(said).toEqual(['keeping: database or disk is full', 'keeping: works']);
+    await Promise.all([reader.close(), site.close()]);
+    database.close();
+  });
+});

@@ -1,0 +1,168 @@
+/** What makes room in the index file, and what never goes: pages of the index, what ended searches cite, what a search just found. */
+import { join } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openDatabase } from '../../src/corpus/database.ts';
+import { createIndexReader } from '../../src/corpus/read-index.ts';
+import type { CacheBounds } from '../../src/corpus/snapshot-keeper.ts';
+import { createIndexWriter } from '../../src/corpus/write-index.ts';
+import { snapshotId } from '../../src/snapshot-id.ts';
+import { page } from '../contracts/page-cache.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const folder = temporaryFolder();
+const hour = 3_600_000;
+let files = 0;
+const opened: Database[] = [];
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => {
+  vi.useRealTimers();
+  for (const database of opened.splice(0)) database.close();
+});
+
+function open(bounds: CacheBounds) {
+  files += 1;
+  const database = openDatabase(join(folder, `${files}.db`), 'write');
+  opened.push(database);
+  const writer = createIndexWriter(database, bounds);
+  const reader = createIndexReader(database);
+  const text = (n: number) => `${n} ${'word '.repeat(2_000)}`;
+  const url = (n: number) => `http://site.example/${n}`;
+  const count = (table: string) => database.prepare(`SELECT count(*) FROM ${table}`).pluck().get() as number;
+  return {
+    database,
+    reader,
+    writer,
+    url,
+    text,
+    count,
+    id: (n: number) => snapshotId(url(n), text(n)),
+    has: (n: number) => reader.snapshot(snapshotId(url(n), text(n))) !== undefined,
+    /** A page of about 10 kB. */
+    fetch: (n: number) => writer.putReading(url(n), page(url(n), text(n)), []),
+    found: (n: number) => writer.putSnapshot({ url: url(n), title: 't', text: text(n) }, '2026-01-01'),
+    index: (n: number, version = n) => {
+      const snapshot = { url: url(n), title: 't', text: text(version) };
+      writer.indexPages('s', [{ key: `${n}`, hash: `${version}`, snapshot, fetched_at: '2026-01-01' }]);
+      return snapshotId(url(n), text(version));
+    },
+  };
+}
+
+const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
+
+describe('making room', () => {
+  it('keeps pages of the web within the bytes they may take, the newest of them', () => {
+    const { fetch, has, database } = open({ maxBytes: 100_000 });
+    for (const n of numbers(0, 40)) fetch(n);
+    expect(numbers(0, 40).filter(has)).toEqual(numbers(31, 40));
+    expect(database.pragma('foreign_key_check')).toEqual([]);
+  });
+
+  it('keeps the last readings of so many URLs, and the snapshots of the others while there is room', () => {
+    const { fetch, has, reader, url } = open({ maxPages: 3 });
+    for (const n of numbers(0, 6)) fetch(n);
+    expect(numbers(0, 6).filter((n) => reader.reading(url(n)) !== undefined)).toEqual([3, 4, 5]);
+    expect(numbers(0, 6).every(has)).toBe(true);
+  });
+
+  it('never takes what an ended search cites, and takes it once nothing does and a while has passed', () => {
+    const { fetch, has, id, writer } = open({ maxBytes: 30_000 });
+    for (const n of numbers(0, 2)) fetch(n);
+    writer.cite('s_1', [id(0), id(1), '0'.repeat(32)]);
+    writer.cite('s_2', [id(1)]);
+    for (const n of numbers(10, 30)) fetch(n);
+    expect([has(0), has(1), has(10)]).toEqual([true, true, false]);
+    writer.uncite('s_1');
+    writer.uncite('s_unknown');
+    vi.advanceTimersByTime(hour);
+    for (const n of numbers(30, 40)) fetch(n);
+    expect([has(0), has(1)]).toEqual([false, true]);
+    writer.uncite('s_2');
+    for (const n of numbers(40, 50)) fetch(n);
+    expect(has(1)).toBe(true);
+    vi.advanceTimersByTime(hour);
+    for (const n of numbers(50, 60)) fetch(n);
+    expect(has(1)).toBe(false);
+  });
+
+  it('never takes a page of the index, nor counts it; when it changes, what it was stays for a while', () => {
+    const { fetch, index, has, reader, writer, count } = open({ maxBytes: 30_000 });
+    const before = numbers(0, 20).map((n) => index(n));
+    for (const n of numbers(100, 110)) fetch(n);
+    expect(before.every((id) => reader.snapshot(id) !== undefined)).toBe(true);
+    expect(numbers(100, 110).filter(has)).toEqual([108, 109]);
+    index(0, 1000);
+    writer.sweep('s', numbers(0, 19).map(String));
+    for (const n of numbers(110, 120)) fetch(n);
+    expect([before[0], before[19]].map((id) => reader.snapshot(id!) !== undefined)).toEqual([true, true]);
+    vi.advanceTimersByTime(hour);
+    for (const n of numbers(120, 130)) fetch(n);
+    expect([before[0], before[19]].map((id) => reader.snapshot(id!) !== undefined)).toEqual([false, false]);
+    expect(count('pages')).toBe(19);
+  });
+
+  it('never takes what a search under way has found, and takes it later', () => {
+    const { fetch, found, has } = open({ maxBytes: 30_000 });
+    found(0);
+    for (const n of numbers(1, 20)) fetch(n);
+    expect(has(0)).toBe(true);
+    vi.advanceTimersByTime(hour);
+    for (const n of numbers(20, 30)) fetch(n);
+    expect(has(0)).toBe(false);
+  });
+
+  it('brings down a file that is far over its bounds, a part with every page', () => {
+    const roomy = open({});
+    for (const n of numbers(0, 250)) roomy.fetch(n);
+    const narrow = createIndexWriter(roomy.database, { maxBytes: 30_000 });
+    for (const n of numbers(250, 260)) narrow.putReading(roomy.url(n), page(roomy.url(n), roomy.text(n)), []);
+    expect(numbers(0, 260).filter(roomy.has)).toEqual([258, 259]);
+  });
+
+  it('holds, whatever comes in whatever order', () => {
+    const small = fc.integer({ min: 0, max: 11 });
+    const step = fc.oneof(
+      fc.record({ do: fc.constantFrom('fetch', 'found', 'index', 'cite', 'uncite', 'use'), n: small }),
+      fc.record({ do: fc.constant('wait'), n: small }),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const { database, writer, reader, id, url, text, index, fetch, found } = open({
+          maxBytes: 40_000,
+          maxPages: 3,
+        });
+        const cited = new Map<number, string>();
+        for (const { do: what, n } of steps) {
+          if (what === 'fetch') fetch(n);
+          else if (what === 'found') found(n);
+          else if (what === 'index') index(n);
+          else if (what === 'wait') vi.advanceTimersByTime(n * 120_000);
+          else if (what === 'uncite') {
+            writer.uncite(`s_${n}`);
+            cited.delete(n);
+          } else if (what === 'cite') {
+            if (reader.snapshot(id(n)) !== undefined) cited.set(n, id(n));
+            writer.cite(`s_${n}`, [id(n)]);
+          } else writer.putReading(url(12), page(url(12), text(12)), [id(n)]);
+          for (const kept of cited.values()) expect(reader.snapshot(kept)).toBeDefined();
+        }
+        const none = (sql: string) => expect(database.prepare(sql).all(), sql).toEqual([]);
+        none('SELECT url FROM pages WHERE snapshot NOT IN (SELECT n FROM snapshots)');
+        // What is evictable is exactly what neither a page nor an ended search needs.
+        none(
+          'SELECT snapshot FROM evictable WHERE snapshot IN (SELECT snapshot FROM pages UNION SELECT snapshot FROM cited)',
+        );
+        none(`SELECT n FROM snapshots WHERE n NOT IN
+          (SELECT snapshot FROM pages UNION SELECT snapshot FROM cited UNION SELECT snapshot FROM evictable)`);
+        none('SELECT r.n FROM readings AS r JOIN evictable AS e ON e.snapshot = r.snapshot WHERE r.used > e.used');
+        expect(database.pragma('foreign_key_check')).toEqual([]);
+        database.close();
+        opened.length = 0;
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
