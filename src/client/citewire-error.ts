@@ -85,9 +85,12 @@ export function connectionFailed(message: string, cause?: unknown): CitewireErro
   return new CitewireError('connection_failed', message, { retryable: true, cause });
 }
 
-/** Whether a call that does no harm twice is made again: the server is full or away, and said or did nothing else. */
-export function worthAnotherTry({ code, status }: CitewireError): boolean {
-  return code === 'connection_failed' || status === 429 || status === 503;
+/** Longer than any window of the server's limits: whoever asks for more is not waited for. */
+const longestWaitMs = 120_000;
+
+/** Whether a call that does no harm twice is made again: the server is full or away, for no longer than anyone waits. */
+export function worthAnotherTry({ code, status, retry_after_ms = 0 }: CitewireError): boolean {
+  return retry_after_ms <= longestWaitMs && (code === 'connection_failed' || status === 429 || status === 503);
 }
 
 function waiting(retry_after_ms: number | undefined): { retry_after_ms?: number } {

@@ -28,6 +28,20 @@ import { createSseReader } from './read-by-sse.ts';
 import type { Asked, SearchInput, Template } from './reading.ts';
 import { type OpenStream, openStream, replayStream, type SearchStream } from './search-stream.ts';
 
+export type {
+  Citation,
+  Contents,
+  ContentsRequest,
+  LeafEvidence,
+  PageContents,
+  SearchFrame,
+  SearchList,
+  SearchRecord,
+  SearchResult,
+  Source,
+  StructuredResultWithEvidence,
+  TextResult,
+} from '../../protocol/index.ts';
 export type { CacheOptions } from './answer-cache.ts';
 export { CitewireError, type ClientErrorCode } from './citewire-error.ts';
 export type { SocketConstructor, Ticket } from './dial.ts';
@@ -113,6 +127,7 @@ type Filled<Format> = Format extends 'string'
         ? Filled<Element>[]
         : { -readonly [Field in keyof Format]: Filled<Format[Field]> };
 
+/** Throws a TypeError when `baseUrl` is no URL. Connects when there is something to ask. */
 export function createClient(options: ClientOptions): Client {
   const { baseUrl, apiKey, ticket, WebSocket = globalThis.WebSocket as SocketConstructor | undefined } = options;
   const { maxRetries = 10, backoffMs = 250, maxBackoffMs = 10_000 } = options;
@@ -129,6 +144,7 @@ export function createClient(options: ClientOptions): Client {
   const httpSignsIn = ticket === undefined || apiKey !== undefined || options.fetch !== undefined;
   const cache: AnswerCache | undefined = options.cache && createAnswerCache(options.cache);
   const streams = new Set<OpenStream>();
+  let isClosed = false;
 
   function open(
     asked: Asked | undefined,
@@ -161,6 +177,7 @@ export function createClient(options: ClientOptions): Client {
       },
     });
     streams.add(opened);
+    if (isClosed) opened.fail(closed());
     return opened.stream;
   }
 
@@ -195,10 +212,15 @@ export function createClient(options: ClientOptions): Client {
       return http.json({ method: 'GET', path: `v1/search?${query}`, signal });
     },
     close() {
-      for (const { fail } of [...streams]) fail(new CitewireError('closed', 'The client was closed.'));
+      isClosed = true;
+      for (const { fail } of [...streams]) fail(closed());
       line?.close();
     },
   };
+}
+
+function closed(): CitewireError {
+  return new CitewireError('closed', 'The client was closed.');
 }
 
 function searchPath(search_id: string): string {

@@ -28,9 +28,7 @@ export function canSignIn({ apiKey, ticket, WebSocket }: Omit<DialOptions, 'base
 /** Rejects with CitewireError: what the server said, or `connection_failed`. */
 export async function dial(options: DialOptions, session: SessionOptions): Promise<Session> {
   const { baseUrl, apiKey, ticket } = options;
-  const bought = await ticket?.().catch((error: Error) => {
-    throw error instanceof CitewireError ? error : connectionFailed(`There is no ticket: ${error.message}`, error);
-  });
+  const bought = ticket && (await buy(ticket, session.connectTimeoutMs));
   const url = bought?.ws_url ?? new URL('v1/ws/search', baseUrl.replace(/\/*$/, '/').replace(/^http/, 'ws')).href;
   const protocols = ['citewire.v1', ...(bought === undefined ? [] : [`ticket.${bought.ticket}`])];
   const headers = bought === undefined && apiKey !== undefined ? { 'x-api-key': apiKey } : {};
@@ -39,6 +37,21 @@ export async function dial(options: DialOptions, session: SessionOptions): Promi
   const opening = openSession(socket, session);
   opening.catch(() => {});
   return Promise.race(refused === undefined ? [opening] : [opening, refused]);
+}
+
+async function buy(ticket: () => Promise<Ticket>, withinMs: number): Promise<Ticket> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`none came within ${withinMs} ms`)), withinMs);
+  });
+  try {
+    return await Promise.race([ticket(), late]);
+  } catch (error) {
+    if (error instanceof CitewireError) throw error;
+    throw connectionFailed(`There is no ticket: ${(error as Error).message}`, error);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function construct(
@@ -78,7 +91,7 @@ function refusalOf(socket: SocketLike): Promise<never> | undefined {
         text += chunk;
       });
       const finish = () => {
-        reject(fromAnswer(response.statusCode, response.headers['retry-after'], parseBody(text)));
+        reject(asRefusal(response.statusCode, response.headers['retry-after'], text));
         socket.close();
       };
       response.on('end', finish);
@@ -86,6 +99,12 @@ function refusalOf(socket: SocketLike): Promise<never> | undefined {
       response.on('aborted', finish);
     });
   });
+}
+
+/** Other statuses are those of proxies that know no upgrades: there another transport may work. */
+function asRefusal(status: number, retryAfter: string | undefined, text: string): CitewireError {
+  if ([401, 403, 429, 503].includes(status)) return fromAnswer(status, retryAfter, parseBody(text));
+  return connectionFailed(`The upgrade was answered with ${status}.`);
 }
 
 function parseBody(text: string): Parameters<typeof fromAnswer>[2] {

@@ -2,13 +2,7 @@
  * The HTTP calls. A call that does no harm twice is made again when the server is full, limits the key or cannot be
  * reached: after `Retry-After`, else with exponential backoff and jitter, a bounded number of times.
  */
-import {
-  type CitewireError,
-  connectionFailed,
-  CitewireError as Failure,
-  fromResponse,
-  worthAnotherTry,
-} from './citewire-error.ts';
+import { CitewireError, connectionFailed, fromResponse, worthAnotherTry } from './citewire-error.ts';
 import { createPace, type PaceOptions } from './pace.ts';
 
 export interface HttpCall {
@@ -38,7 +32,7 @@ export interface HttpOptions extends PaceOptions {
 
 export function createHttp(options: HttpOptions): Http {
   const { baseUrl, apiKey, fetch, maxRetries, requestTimeoutMs } = options;
-  const base = baseUrl.replace(/\/*$/, '/');
+  const base = new URL(baseUrl.replace(/\/*$/, '/'));
 
   async function send({ method, path, body, headers, signal }: HttpCall): Promise<Response> {
     const response = await fetch(new URL(path, base), {
@@ -67,7 +61,7 @@ export function createHttp(options: HttpOptions): Http {
       return readJson(text);
     } catch (error) {
       if (call.signal?.aborted) throw call.signal.reason;
-      if (error instanceof Failure) throw error;
+      if (error instanceof CitewireError) throw error;
       const message = late.aborted ? `no answer within ${requestTimeoutMs} ms` : causeOf(error as Error);
       throw connectionFailed(`${baseUrl} cannot be reached: ${message}`, error);
     }
@@ -81,7 +75,8 @@ export function createHttp(options: HttpOptions): Http {
         try {
           return await tryJson<Body>(call);
         } catch (error) {
-          if (!(error instanceof Failure) || !worthAnotherTry(error) || pace.failures() >= maxRetries) throw error;
+          if (!(error instanceof CitewireError) || !worthAnotherTry(error) || pace.failures() >= maxRetries)
+            throw error;
           pace.failed(error.retry_after_ms);
         }
         await pace.wait(call.signal ?? never);
@@ -102,7 +97,7 @@ function readJson<Body>(text: string): Body {
 }
 
 export function badAnswer(message: string, cause?: unknown): CitewireError {
-  return new Failure('bad_answer', message, { cause });
+  return new CitewireError('bad_answer', message, { cause });
 }
 
 /** What fetch itself says is only that it failed. */

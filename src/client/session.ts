@@ -70,7 +70,8 @@ export function openSession(socket: SocketLike, options: SessionOptions): Promis
   });
   socket.addEventListener('close', ({ code, reason }: { code: number; reason: string }) => {
     const final = fromCloseCode(code, reason);
-    const told = final !== undefined || !ready ? refusal : undefined;
+    const toldToWait = !ready && refusal?.status === 503;
+    const told = final !== undefined || toldToWait ? refusal : undefined;
     lose(told ?? final ?? connectionFailed(`The connection was closed with ${code}. ${reason}`));
   });
 
@@ -84,7 +85,7 @@ export function openSession(socket: SocketLike, options: SessionOptions): Promis
     }
     switch (message.type) {
       case 'session.ready':
-        silence.allow(options.silenceTimeoutMs ?? 2000 * message.heartbeat_s);
+        silence.allow(options.silenceTimeoutMs ?? 2000 * (message.heartbeat_s || 15));
         ready = true;
         settle.resolve({ read, cancel, isOpen, close });
         rest();

@@ -117,6 +117,12 @@ describe('a client of a server that is full', () => {
     expect(requests[1]!.at - requests[0]!.at).toBeGreaterThanOrEqual(990);
   });
 
+  it('does not wait for a server that asks for more than two minutes', async () => {
+    answers = [full(429, { 'retry-after': '3600' }, limited)];
+    await expect(client.listSearches()).rejects.toMatchObject({ code: 'rate_limited', retry_after_ms: 3_600_000 });
+    expect(requests.length).toBe(1);
+  });
+
   it('takes milliseconds where the body has them', async () => {
     answers = [full(429, { 'retry-after': '60' }, { ...limited, retry_after_ms: 20 })];
     expect(await client.listSearches()).toEqual({ items: [] });

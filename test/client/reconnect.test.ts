@@ -93,6 +93,12 @@ describe('without a way for WebSockets', () => {
     expect(proxy.requests.filter(isUpgrade).length).toBe(3);
   });
 
+  it('falls back when a proxy knows no upgrades', async () => {
+    proxy.decide((line) => ({ plain: isUpgrade(line) }));
+    expectLawful(await readAll(newClient().search(question)));
+    expect(proxy.requests.filter(isUpgrade).length).toBe(3);
+  });
+
   it('falls back when upgrades are swallowed', async () => {
     proxy.decide((line) => (isUpgrade(line) ? { stallAfter: 0 } : {}));
     expectLawful(await readAll(newClient({ connectTimeoutMs: 50 }).search(question)));

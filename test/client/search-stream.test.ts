@@ -182,6 +182,7 @@ describe.each(transports)('a search over %s', (transport) => {
     client.close();
     await expect(reading).rejects.toMatchObject({ code: 'closed' });
     await expect(search.result).rejects.toMatchObject({ code: 'closed' });
+    await expect(client.search(question, { transport }).result).rejects.toMatchObject({ code: 'closed' });
   });
 });
 

@@ -56,6 +56,13 @@ describe('a WebSocket server', () => {
     await expect(search.result).rejects.toMatchObject({ ...error, status: 403 });
   });
 
+  it('that is full is called again, no sooner than it says', async () => {
+    const error = { code: 'overloaded', message: 'Full.', retryable: true, retry_after_ms: 30, request_id: 'r' };
+    const { search, connections } = await serveFrames([{ type: 'error', error }], [4503, '']);
+    await expect(search.result).rejects.toMatchObject({ code: 'overloaded', retry_after_ms: 30 });
+    expect(connections()).toBe(3);
+  });
+
   it.each([4500, 4503, 4508, 4510, 1011])('that closes with %i is called again, within bounds', async (closeCode) => {
     const { search, connections } = await serveFrames([ready], [closeCode, '']);
     await expect(search.result).rejects.toMatchObject({ code: 'connection_failed' });

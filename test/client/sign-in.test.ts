@@ -77,6 +77,13 @@ describe('a client', () => {
     client.close();
   });
 
+  it('does not wait for a ticket for ever', async () => {
+    const ticket = () => new Promise<Ticket>(() => {});
+    const client = quickClient({ baseUrl: proxy.url, ticket, maxRetries: 1, connectTimeoutMs: 20 });
+    await expect(client.search(question).result).rejects.toMatchObject({ message: /within 20 ms/ });
+    client.close();
+  });
+
   it('in a page uses Server-Sent Events with a key, which its WebSocket cannot send', async () => {
     vi.stubGlobal('WebSocket', NodeWebSocket);
     vi.stubGlobal('process', { ...process, versions: {} });

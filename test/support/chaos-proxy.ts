@@ -13,6 +13,8 @@ export interface Fate {
   readonly cutAfter?: number;
   /** Passes nothing on from this byte, in neither direction, and stays open. */
   readonly stallAfter?: number;
+  /** Knows no upgrades, as some proxies. */
+  readonly plain?: boolean;
   /** Hands bytes on in pieces of this size. */
   readonly pieces?: number;
 }
@@ -51,7 +53,11 @@ export async function startChaosProxy(targetUrl: string): Promise<ChaosProxy> {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
 
-  function relay(near: Socket, head: Buffer, { cutAfter = Infinity, stallAfter = Infinity, pieces }: Fate): void {
+  function relay(
+    near: Socket,
+    head: Buffer,
+    { cutAfter = Infinity, stallAfter = Infinity, pieces, plain }: Fate,
+  ): void {
     const far = keep(connect(target, '127.0.0.1'));
     let passed = 0;
     const end = () => {
@@ -60,7 +66,7 @@ export async function startChaosProxy(targetUrl: string): Promise<ChaosProxy> {
     };
     near.on('close', end);
     far.on('close', () => passed < stallAfter && near.end());
-    far.write(head);
+    far.write(plain ? head.toString('latin1').replace(/^(upgrade|connection):.*\r\n/gim, '') : head, 'latin1');
     near.on('data', (bytes) => passed < stallAfter && far.write(bytes));
     far.on('data', (bytes) => {
       const room = Math.min(cutAfter, stallAfter) - passed;
