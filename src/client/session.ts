@@ -62,7 +62,12 @@ export function openSession(socket: SocketLike, options: SessionOptions): Promis
 
   socket.addEventListener('message', ({ data }: { data: unknown }) => {
     silence.heard();
-    if (lost === undefined) receive(data);
+    try {
+      if (lost === undefined) receive(data);
+    } catch (error) {
+      lose(connectionFailed('The server sent what is no frame of the protocol.', error));
+      socket.close();
+    }
   });
   socket.addEventListener('error', ({ message }: { message?: string }) => {
     lose(connectionFailed(`The WebSocket failed${message ? `: ${message}` : ''}.`));

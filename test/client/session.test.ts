@@ -50,6 +50,12 @@ describe('a WebSocket server', () => {
     expect(connections()).toBe(1);
   });
 
+  it('that sends half a frame is left, and called again', async () => {
+    const { search, connections } = await serveFrames([ready, { type: 'error' }]);
+    await expect(search.result).rejects.toMatchObject({ code: 'connection_failed' });
+    expect(connections()).toBe(3);
+  });
+
   it('that says why before it closes is believed', async () => {
     const error = { code: 'forbidden', message: 'The account is suspended.', retryable: false, request_id: 'r' };
     const { search } = await serveFrames([{ type: 'error', error }], [4403, 'other words']);
