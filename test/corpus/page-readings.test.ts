@@ -82,15 +82,19 @@ describe('the page cache on disk', () => {
     }
     const printed = await Promise.all(children);
     expect(printed.map((lines) => lines.length)).toEqual([150, 150]);
-    for (const lines of printed) {
-      const [last, id] = lines.at(-1)!;
-      expect((await corpus.readings.get(last))?.page.snapshot.id).toBe(id);
-    }
+    // Whoever wrote last has its last page there; the other's may have had to make room.
+    const last = printed.map((lines) => lines.at(-1)!);
+    const kept = await Promise.all(
+      last.map(async ([at, id]) => (await corpus.readings.get(at))?.page.snapshot.id === id),
+    );
+    expect(kept).toContain(true);
     await corpus.close();
     checkFile(file);
     const database = new Sqlite(file);
-    const kept = 'SELECT (SELECT sum(bytes) FROM readings) + (SELECT sum(bytes) FROM evictable)';
-    expect(database.prepare(kept).pluck().get()).toBeLessThanOrEqual(maxBytes);
+    const sizes = 'SELECT (SELECT sum(bytes) FROM readings) + (SELECT sum(bytes) FROM evictable)';
+    const bytes = database.prepare(sizes).pluck().get();
+    expect(bytes).toBeLessThanOrEqual(maxBytes);
+    expect(bytes).toBeGreaterThan(0.95 * maxBytes);
     database.close();
   });
 
