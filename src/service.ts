@@ -242,7 +242,9 @@ export function createService(parts: Parts): Service {
       await count(caller, call);
       access.usage.count(caller.key_id, 'contents');
       const { url, query } = parse(ContentsRequest, await call.body());
-      const { snapshot, info } = await reader.read(url, { rules: everySource }, call.gone);
+      const { snapshot, info } = await reader.read(url, { rules: everySource }, call.gone).catch((error) => {
+        throw aboutUrl(error);
+      });
       const { links, warnings } = info;
       const response: Contents = {
         response: snapshot.text,
@@ -289,6 +291,13 @@ const throttled = {
   code: 'throttled',
   message: 'The server is busy: searches of the starter plan wait their turn.',
 } as const;
+
+/** A page that this server may not or cannot read is a fault of the URL that names it. */
+function aboutUrl(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.status !== 422) return error;
+  const { code, message } = error;
+  return new AppError(code, message, { issues: [{ loc: ['body', 'url'], msg: message, type: code }], cause: error });
+}
 
 /** Throws a 422 that names every field at fault. */
 export function parse<Schema extends z.ZodType>(
