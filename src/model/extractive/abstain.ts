@@ -5,13 +5,14 @@
 import { kinds, type Question } from './analyse.ts';
 import { coverage, surprise } from './features.ts';
 import { runNetwork } from './network.ts';
+import type { Source } from './passages.ts';
 import type { Ranked } from './rank.ts';
 import { weights } from './weights.ts';
 
 /** Log odds that the evidence answers; at or below this nothing is answered. */
 export const threshold = 0;
 
-export const signCount = 28 + kinds.length;
+export const signCount = 38 + kinds.length;
 
 export function answerability(question: Question, ranked: readonly Ranked[]): number {
   if (ranked.length === 0 || question.terms.length === 0) return Number.NEGATIVE_INFINITY;
@@ -60,6 +61,46 @@ export function signsOf(question: Question, ranked: readonly Ranked[]): number[]
     best.features[57]!,
     best.features[23]!,
     pick(5),
+    namesKept(question, best.source),
+    Math.max(...ranked.slice(0, 5).map(({ source }) => namesKept(question, source))),
+    pairsKept(question, top),
+    question.names.length === 0 ? 1 : 0,
+    best.features[21]!,
+    Math.max(...ranked.slice(0, 8).map((candidate) => candidate.features[21]! * candidate.features[22]!)),
+    steepness(ranked, 1),
+    steepness(ranked, 5),
+    steepness(ranked, 11),
+    share(ranked, best),
     ...kinds.map((kind) => (kind === question.kind ? 1 : 0)),
   ];
+}
+
+/** The share of the question's names that stand whole in a passage or above it; 1 for a question without names. */
+function namesKept({ names }: Question, { text, title, headings }: Source): number {
+  if (names.length === 0) return 1;
+  const place = `${title}\n${headings}\n${text}`.toLowerCase();
+  return names.filter((name) => place.includes(name.toLowerCase())).length / names.length;
+}
+
+/** The share of the question's pairs of telling neighbours that stand side by side in one of the units. */
+function pairsKept(question: Question, top: readonly Ranked[]): number {
+  const pairs = question.terms.slice(1).map((term, i) => [question.terms[i]!.stem, term.stem] as const);
+  if (pairs.length === 0) return 0.5;
+  const kept = pairs.filter(([first, second]) =>
+    top.some(({ unit }) => unit.words.some((word, i) => word.stem === first && unit.words.slice(i + 1, i + 4).some(({ stem }) => stem === second))),
+  );
+  return kept.length / pairs.length;
+}
+
+/** How far the best score of the search stands above the one `down` places below it, 0 to 1. */
+function steepness(ranked: readonly Ranked[], down: number): number {
+  const scores = [...new Map(ranked.map(({ source }) => [source.n, source.score])).values()].sort((a, b) => b - a);
+  const first = scores[0] ?? 0;
+  const other = scores[Math.min(down, scores.length - 1)] ?? 0;
+  return first <= 0 ? 0 : 1 - other / first;
+}
+
+/** The probability that the answer is in the best unit's passage, and whether other passages say it too. */
+function share(ranked: readonly Ranked[], best: Ranked): number {
+  return ranked.reduce((sum, each) => sum + (each.source.title === best.source.title ? each.probability : 0), 0);
 }

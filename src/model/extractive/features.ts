@@ -21,6 +21,9 @@ export interface Candidate {
   readonly features: Float32Array;
 }
 
+/** How much of a neighbour's words a unit is credited with. */
+const fading = 0.6;
+
 export const featureCount = 60 + kinds.length;
 
 export function readCandidates(question: Question, sources: readonly Source[]): Candidate[] {
@@ -100,6 +103,7 @@ export function readCandidates(question: Question, sources: readonly Source[]): 
   const candidates: Candidate[] = [];
   passages.forEach(({ source, passage, head, units, whole }, rank) => {
     const titleShare = share(passage.titleStems, (stem) => matcher.meet(stem) !== undefined);
+    const contexts = spread(units.map(({ own }) => own));
     const next = passages[rank + 1]?.source.score ?? source.score;
     units.forEach(({ unit, own, around, wide }, index) => {
       const before = units[index - 1]?.own ?? empty;
@@ -107,7 +111,6 @@ export function readCandidates(question: Question, sources: readonly Source[]): 
       unitNumber += 1;
       const likelyUnit = likelyUnits[unitNumber]!;
       const near = likelyNear[unitNumber]!;
-      const context = units.map((other, i) => scaled(other.own, i === index ? 1 : 0.6 ** Math.abs(i - index)));
       const inUnit = cover(own);
       const withTitle = cover(own, around);
       const found = candidatesIn(unit, question, matcher);
@@ -164,7 +167,7 @@ export function readCandidates(question: Question, sources: readonly Source[]): 
         surpriseOwn(own) / 5,
         surprisePage(own, around, before) / 5,
         surprisePage(whole) / 5,
-        coverLocal(...context, around),
+        coverLocal(contexts[index]!, around),
         coverLocal(own, around),
         coverLocal(whole),
         order.close,
@@ -247,6 +250,14 @@ function share<T>(items: readonly T[], test: (item: T) => boolean): number {
 function mergeInto(target: Strengths, more: Strengths): Strengths {
   for (let term = 0; term < target.length; term += 1) if (more[term]! > target[term]!) target[term] = more[term]!;
   return target;
+}
+
+/** Each unit's strengths with those of the units around it, fading with their distance. */
+function spread(units: readonly Strengths[]): Strengths[] {
+  const contexts = units.map((own) => Float32Array.from(own));
+  for (let i = 1; i < contexts.length; i += 1) mergeInto(contexts[i]!, scaled(contexts[i - 1]!, fading));
+  for (let i = contexts.length - 2; i >= 0; i -= 1) mergeInto(contexts[i]!, scaled(contexts[i + 1]!, fading));
+  return contexts;
 }
 
 function scaled(strengths: Strengths, by: number): Strengths {

@@ -8,8 +8,8 @@ import type { Ranked } from './rank.ts';
 /** Words of an answer; only a single unit may be longer. */
 export const maxWords = 90;
 /** Enough probability: what comes after would only be padding. */
-const enough = 0.96;
-const leastGain = 0.01;
+const enough = 0.97;
+const leastGain = 0.004;
 
 export function selectUnits(ranked: readonly Ranked[]): Ranked[] {
   const chosen: Ranked[] = [];
