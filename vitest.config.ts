@@ -1,15 +1,26 @@
-/** One run of all tests: files side by side, each in a process of its own, since some of them load native servers. */
+/**
+ * One run of all tests: files side by side, each in a process of its own, since some of them load native servers. What
+ * callers meet is tested over both servers that can carry it.
+ */
 import { defineConfig } from 'vitest/config';
 import { countReporter } from './test/support/count-reporter.ts';
 
+const overBothServers = [
+  'test/contracts/search.test.ts',
+  'test/transport/{access,hostile-http,hostile-websocket,http,lifecycle,searches,slow-reader}.test.ts',
+];
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/programs.ts'],
     pool: 'forks',
     maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 120_000,
     reporters: ['default', countReporter],
+    projects: [
+      { extends: true, test: { name: 'citewire', include: ['test/**/*.test.ts'] } },
+      { extends: true, test: { name: 'portable', include: overBothServers, env: { TEST_TRANSPORT: 'node' } } },
+    ],
   },
 });

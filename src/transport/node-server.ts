@@ -21,12 +21,19 @@ export interface NodeServerOptions {
   readonly onFault: (error: unknown) => void;
 }
 
+/** Pongs are bounded by their bytes, as everything that is sent; the package would cut a connection past sixty at once. */
+const noLimit = { maxPendingAutoPongs: 0 };
 const limits = { maxHeaderSize: 16 * 1024, requestTimeout: 60_000, headersTimeout: 10_000, keepAliveTimeout: 10_000 };
 
 export function createNodeServer({ handlers, socketPath, onFault }: NodeServerOptions): Server {
   const budget: BodyBudget = { held: 0 };
   const server = createServer(limits);
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: nativeFrameBytes, perMessageDeflate: false });
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: nativeFrameBytes,
+    perMessageDeflate: false,
+    ...noLimit,
+  });
   const alive = new Set<WebSocket>();
 
   server.on('request', (request, response) => {
@@ -39,7 +46,7 @@ export function createNodeServer({ handlers, socketPath, onFault }: NodeServerOp
     duplex.on('error', () => duplex.destroy());
     if (hasBody(request)) return void duplex.destroy();
     const exchange = openUpgrade(request, duplex);
-    const isSocket = exchange.path === socketPath && request.headers['sec-websocket-key'] !== undefined;
+    const isSocket = exchange.path === socketPath && (request.headers['sec-websocket-key'] ?? '').length >= 24;
     if (!isSocket) return void handlers.request(exchange).catch(onFault);
     const upgraded = handlers.upgrade(exchange).then((accepted) => {
       if (accepted === undefined || exchange.gone.aborted) return;

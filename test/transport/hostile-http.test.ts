@@ -3,8 +3,10 @@
  * was hidden inside another: the one hidden here asks for /asyncapi.json, so an answer to it cannot be overlooked.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { largePicture } from '../support/picture.ts';
 import { connectRaw, type RawClient, statusesIn } from '../support/raw-client.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
+import { describeNative, itNative } from '../support/transport.ts';
 
 let app: TestApp;
 let key: string;
@@ -81,16 +83,19 @@ describe('where a body ends is said once, or the connection is cut', () => {
     expect([[], [400]]).toContainEqual(statusesIn(text));
   });
 
-  it('says no more than once behind a bare carriage return, which the native server takes for no end at all', async () => {
-    const client = await connectRaw(app.url);
-    client.send(await post('X-A: a\rContent-Length: 5\r\n', `12345${hidden}`));
-    expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
-    expect(client.text()).toBe('');
-    client.leave();
-  });
+  itNative(
+    'says no more than once behind a bare carriage return, which the native server takes for no end at all',
+    async () => {
+      const client = await connectRaw(app.url);
+      client.send(await post('X-A: a\rContent-Length: 5\r\n', `12345${hidden}`));
+      expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+      expect(client.text()).toBe('');
+      client.leave();
+    },
+  );
 });
 
-describe('nothing runs behind chunks', () => {
+describeNative('nothing runs behind chunks', () => {
   it('answers a chunked request, and closes', async () => {
     const text = await sendAll(
       await post(chunked, `${chunk(question.slice(0, 9))}${chunk(question.slice(9))}0\r\n\r\n`),
@@ -153,7 +158,7 @@ describe('headers', () => {
     expect(statusesIn(await sendAll(many))).toEqual([200]);
   });
 
-  it.each([
+  itNative.each([
     ['200 headers', flood(200, 'X-', 'a')],
     ['20,000 headers', flood(20_000, 'X-', 'a')],
     ['one of 17 KiB', `X: ${'a'.repeat(17 * 1024)}\r\n`],
@@ -167,7 +172,7 @@ describe('headers', () => {
     if (lines.length < 100_000) expect(statusesIn(text)).not.toEqual([]);
   });
 
-  it.each([
+  itNative.each([
     ['NUL in a value', 'GET /healthz HTTP/1.1\r\nHost: a\r\nX: a\0b\r\n\r\n', 400],
     ['NUL in a name', 'GET /healthz HTTP/1.1\r\nHost: a\r\nX\0Y: b\r\n\r\n', 400],
     ['a folded line', 'GET /healthz HTTP/1.1\r\nHost: a\r\nX: a\r\n b\r\n\r\n', 400],
@@ -189,7 +194,7 @@ describe('headers', () => {
     expect(statusesIn(await sendAll(Buffer.from(request, 'latin1')))).toEqual([status]);
   });
 
-  it.each(['get', 'G@T', 'TRACE', 'PROPFIND', '', 'A'.repeat(5_000)])(
+  itNative.each(['get', 'G@T', 'TRACE', 'PROPFIND', '', 'A'.repeat(5_000)])(
     'answers 405 to the method %j',
     async (method) => {
       const text = await sendAll(`${method} /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
@@ -209,12 +214,12 @@ describe('headers', () => {
 
 describe('large bodies', () => {
   const bodyOf = (megabytes: number, field: string) =>
-    `{"prompt": "Who designed the Heron Point Lighthouse?", "${field}": "${'A'.repeat(megabytes * 1_000_000)}"}`;
+    `{"prompt": "Who designed the Heron Point Lighthouse?", "${field}": "${largePicture(megabytes * 1_000_000)}"}`;
 
   it.each([
     [10, 'prompt', 413],
     [20, 'image', 413],
-    [14, 'image', 200],
+    [13, 'image', 200],
   ])('answers %i MB of %s with %i, and then the next request on the connection', async (megabytes, field, status) => {
     const client = await connectRaw(app.url);
     const body = bodyOf(megabytes, field);
@@ -326,7 +331,7 @@ describe('a slow or impatient client', () => {
     expect(statusesIn(await sendAll(`GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n${last}`))).toEqual([200, 200]);
   });
 
-  it('gets none when it asks again before a search was answered: the native server cuts both', async () => {
+  itNative('gets none when it asks again before a search was answered: the native server cuts both', async () => {
     expect(await sendAll(await post(length(question.length), `${question}${last}`))).toBe('');
   });
 

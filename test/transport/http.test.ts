@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HTTPError, HTTPValidationError, type PageContents, type TextResult } from '../../protocol/index.ts';
+import { largePicture } from '../support/picture.ts';
 import { connectRaw, statusesIn } from '../support/raw-client.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
@@ -103,7 +104,7 @@ describe('where to', () => {
     ['GET', '/v1/contents', 'POST'],
     ['PUT', '/v1/contents', 'POST'],
     ['OPTIONS', '/v1/contents', 'POST'],
-    ['BREW', '/healthz', 'GET, HEAD'],
+    ['PROPFIND', '/healthz', 'GET, HEAD'],
     ['DELETE', '/v1/contents/a', 'GET, HEAD'],
     ['POST', '/v1/ws/search', 'GET, HEAD'],
   ])('answers 405 to %s %s and names what is allowed', async (method, path, allowed) => {
@@ -197,7 +198,7 @@ describe('what was sent', () => {
     const response = await app.post('/v1/search', large);
     await expectError(response, 413, 'payload_too_large');
     expect(response.headers.has('ratelimit')).toBe(true);
-    expect((await app.post('/v1/search', { ...question, image: 'A'.repeat(13_000_000) })).status).toBe(200);
+    expect((await app.post('/v1/search', { ...question, image: largePicture(13_000_000) })).status).toBe(200);
   });
 });
 
@@ -289,7 +290,10 @@ describe('a client that asks before it sends', () => {
   ])('is told to go on at once, and sent its answer: curl with %s', async (_, size, status) => {
     const folder = await mkdtemp(join(tmpdir(), 'citewire-'));
     const file = join(folder, 'body.json');
-    await writeFile(file, JSON.stringify(status === 200 ? { ...question, image: 'A'.repeat(size) } : 'x'.repeat(size)));
+    await writeFile(
+      file,
+      JSON.stringify(status === 200 ? { ...question, image: largePicture(size) } : 'x'.repeat(size)),
+    );
     // curl waits as long as this for "100 Continue"; the server would have cut it off by then.
     const args = ['-sS', '--expect100-timeout', '60', '-o', join(folder, 'answer'), '-w', '%{http_code}'];
     const headers = [`X-API-Key: ${app.key}`, 'Content-Type: application/json', 'Expect: 100-continue'];
