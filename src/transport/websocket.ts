@@ -15,6 +15,7 @@ import {
   sessionLimits,
 } from '../../protocol/index.ts';
 import { rateLimitState } from '../access/limiter.ts';
+import { plans } from '../access/plans.ts';
 import type { Connection } from '../connection.ts';
 import { AppError, asAppError, errorObject } from '../errors.ts';
 import { timestamp } from '../runs/log.ts';
@@ -92,7 +93,7 @@ export function startSession(socket: Socket, options: SessionOptions): Session {
   send({
     type: 'session.ready',
     connection_id,
-    limits: { ...sessionLimits },
+    limits: { ...sessionLimits, searches_per_connection: plans[caller.plan].searches_per_connection },
     heartbeat_s: sessionLimits.heartbeat_s,
     offset_unit: 'utf-16',
     rate_limit,

@@ -82,6 +82,8 @@ describe("a key's minute", () => {
     const left = async () =>
       ((await (await app.get('/v1/usage', { 'x-api-key': key })).json()) as KeyUsage).rate_limit.remaining;
     const client = await connect(app.url, { 'x-api-key': key });
+    const ready = await client.next(({ type }) => type === 'session.ready');
+    expect(ready).toMatchObject({ limits: { searches_per_connection: 2 }, rate_limit: { limit: 10, remaining: 9 } });
     expect(await left()).toBe(9);
     await client.search(await client.start(question));
     expect(await left()).toBe(9);
