@@ -40,11 +40,14 @@ export async function indexSource(source: string, options: { maxPages?: number }
   }
 }
 
+/** What the sitemap protocol allows, in bytes. */
+const largestSitemap = 50 * 1024 * 1024;
+
 function forIngest(reader: Reader): IngestReader {
   return {
     // Whether a page has changed is what indexing wants to know, so its server is always asked.
     read: async (url, signal) => (await reader.read(url, { maxAgeMs: 0 }, signal)).snapshot,
-    readBytes: async (url, signal) => (await reader.readBytes(url, {}, signal)).body,
+    readBytes: async (url, signal) => (await reader.readBytes(url, { maxBytes: largestSitemap }, signal)).body,
     crawlDelay: (url, signal) => reader.crawlDelay(url, signal),
   };
 }

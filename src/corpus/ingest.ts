@@ -148,9 +148,14 @@ async function ingestWeb(
   const { reader } = options;
   if (reader === undefined) throw new Error('nothing here can read the web');
   const given = source.kind === 'url' ? [source.url] : source.urls;
+  const readList = (url: string) =>
+    reader.readBytes(url, signal).catch((error) => {
+      signal.throwIfAborted();
+      throw new Error(`${url}: ${reasonOf(error)}`, { cause: error });
+    });
   const urls =
     source.kind === 'url' && isSitemap(source.url)
-      ? await readSitemap(source.url, options.maxPages ?? 50_000, (url) => reader.readBytes(url, signal))
+      ? await readSitemap(source.url, options.maxPages ?? 50_000, readList)
       : [...new Set(given.map((url) => new URL(url).href))];
   tally.expect(urls.length);
   const visit = async (url: string) => {
