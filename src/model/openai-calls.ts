@@ -38,8 +38,8 @@ export interface Call {
 export interface Calls {
   /** The whole text of one answer. */
   ask(call: Call, context: StageContext): Promise<string>;
-  /** The text as it is written; `ended` tells how it ended once it has. */
-  stream(call: Call, context: StageContext): AsyncIterableIterator<string> & { ended(): StreamEnd | undefined };
+  /** The text as it is written. */
+  stream(call: Call, context: StageContext): AsyncIterableIterator<string>;
 }
 
 type Body = OpenAI.Chat.ChatCompletionCreateParamsNonStreaming;
@@ -193,7 +193,6 @@ export function createCalls(endpoint: OpenAiEndpoint): Calls {
 
     stream(call, context) {
       const { signal, meter } = context;
-      let end: StreamEnd | undefined;
       let pieces: Promise<AsyncIterableIterator<string>> | AsyncIterableIterator<string> | undefined;
 
       async function start(): Promise<AsyncIterableIterator<string>> {
@@ -207,7 +206,6 @@ export function createCalls(endpoint: OpenAiEndpoint): Calls {
           throw new ModelError('it answered with something else than a stream.');
         }
         const onEnd = (ended: StreamEnd, characters: number) => {
-          end = ended;
           meter.spent(ended.usage ?? { in: estimate, out: estimateTokens(characters) });
         };
         pieces = readCompletion(rawBody(answer), { signal, idleMs, mostCharacters: 8 * call.mostTokens, onEnd });
@@ -215,7 +213,6 @@ export function createCalls(endpoint: OpenAiEndpoint): Calls {
       }
 
       return {
-        ended: () => end,
         next() {
           pieces ??= start();
           return pieces instanceof Promise ? pieces.then((begun) => begun.next()) : pieces.next();

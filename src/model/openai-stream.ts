@@ -80,14 +80,14 @@ export function readCompletion(body: Readable, options: StreamOptions): AsyncIte
     } catch (error) {
       return settle(error);
     }
-    if (parser.done) settle(refusalOf(parser));
+    if (parser.done) settle(faultOf(parser));
     else if (characters > mostCharacters) settle(new ModelError('it does not stop writing.'));
     else if (text === '') return;
     else if (open <= fewStreams) hand();
     else onBeat(hand);
   }
 
-  const onBroken = () => settle(parser.finish === undefined ? brokenOff() : refusalOf(parser));
+  const onBroken = () => settle(parser.finish === undefined ? brokenOff() : faultOf(parser));
   const onAbort = () => {
     settle(signal.reason);
     close();
@@ -139,8 +139,10 @@ export function readCompletion(body: Readable, options: StreamOptions): AsyncIte
   };
 }
 
-function refusalOf({ refused, finish }: { refused: boolean; finish: string | undefined }): ModelError | undefined {
-  return refused || finish === 'content_filter' ? new ModelError('it refused.') : undefined;
+/** What is wrong with an answer that came to its end. */
+function faultOf({ refused, finish }: { refused: boolean; finish: string | undefined }): ModelError | undefined {
+  if (refused || finish === 'content_filter') return new ModelError('it refused.');
+  return finish === 'length' ? new ModelError('its answer grew too long and was cut.') : undefined;
 }
 
 /** After the last word only the end of the body is missing; reading it keeps the connection for the next call. */

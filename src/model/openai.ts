@@ -115,7 +115,7 @@ export function createOpenAiModel(endpoint: OpenAiEndpoint): Model {
         },
         context,
       );
-      return readVerdict(stream, () => stream.ended()?.finish === 'length');
+      return readVerdict(stream);
     },
 
     async *fill(brief, leaves, evidence, context) {

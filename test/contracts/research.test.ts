@@ -198,6 +198,7 @@ describe('a model that fails', () => {
   it.each<[string, Script]>([
     ['breaks off in the middle', writes({ cutAfter: `STATUS: answered\n\n${first} was first` })],
     ['stalls in the middle', writes({ stallAfter: `STATUS: answered\n\n${first} was first` })],
+    ['grows too long', writes({ text: `STATUS: answered\n\n${first} was first`, finish: 'length' })],
     ['repeats itself', writes({ forever: 'and so the lighthouse stood there. ' })],
     [
       'never stops',
