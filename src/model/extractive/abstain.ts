@@ -87,7 +87,11 @@ function pairsKept(question: Question, top: readonly Ranked[]): number {
   const pairs = question.terms.slice(1).map((term, i) => [question.terms[i]!.stem, term.stem] as const);
   if (pairs.length === 0) return 0.5;
   const kept = pairs.filter(([first, second]) =>
-    top.some(({ unit }) => unit.words.some((word, i) => word.stem === first && unit.words.slice(i + 1, i + 4).some(({ stem }) => stem === second))),
+    top.some(({ unit }) =>
+      unit.words.some(
+        (word, i) => word.stem === first && unit.words.slice(i + 1, i + 4).some(({ stem }) => stem === second),
+      ),
+    ),
   );
   return kept.length / pairs.length;
 }
