@@ -9,6 +9,7 @@ import { openAccess } from './access/access.ts';
 import type { Accounts, NewKey } from './access/accounts.ts';
 import type { Config } from './config.ts';
 import { type OpenCorpus, openCorpus } from './corpus/corpus.ts';
+import type { Snapshot } from './engine/ports.ts';
 import type { Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { createExtractiveModel } from './model/extractive/extractive.ts';
@@ -79,7 +80,9 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     const runs = createRegistry({ keptMs: runKeptMs, records: store.runs, cited: corpus, onFault });
     opened(runs, () => runs.close());
 
-    const research = openResearch(config, { extractive: model, corpus, reader });
+    // A search goes on though its pages cannot be kept; that they cannot, the page cache has told already.
+    const putSnapshot = (page: Snapshot) => corpus.putSnapshot(page).catch(() => undefined);
+    const research = openResearch(config, { extractive: model, corpus: { ...corpus, putSnapshot }, reader });
     opened(research, () => research.close());
     const { engine } = research;
     const areSeen = config.model !== undefined;

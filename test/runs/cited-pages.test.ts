@@ -1,0 +1,104 @@
+/** What ended searches cite is kept for as long as their records are. */
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import type { TextResult } from '../../protocol/index.ts';
+import { createMemoryRunRecords } from '../../src/runs/records.ts';
+import { createRegistry } from '../../src/runs/registry.ts';
+import { startTestApp } from '../support/start-app.ts';
+
+const usage = {
+  searches: 0,
+  pages: 0,
+  passages: 0,
+  model_calls: 0,
+  tokens_in: 0,
+  tokens_out: 0,
+  cache_hits: 0,
+  dropped_citations: 0,
+  models: [],
+  providers: [],
+};
+
+/** Runs a search that cites these snapshots; `told` is what the keeper of pages and the records were told, in order. */
+async function record(snapshots: readonly string[], saving: 'works' | 'fails', citing: 'works' | 'fails' = 'works') {
+  const told: string[] = [];
+  const faults: unknown[] = [];
+  const records = createMemoryRunRecords();
+  const runs = createRegistry({
+    keptMs: 0,
+    records: {
+      ...records,
+      async save(run) {
+        told.push('save');
+        if (saving === 'fails') throw new Error('no room for a record');
+        return records.save(run);
+      },
+    },
+    cited: {
+      async cite(_, ids) {
+        told.push(`cite ${ids.join(' ')}`);
+        if (citing === 'fails') throw new Error('no room for a mark');
+      },
+      uncite: async () => void told.push('uncite'),
+    },
+    onFault: (error) => faults.push(error),
+  });
+  const citation = (snapshot: string) => ({
+    ...{ id: snapshot, source_id: 'src_1', n: 1, url: 'http://a.example/', block: 'b1', start: 0, end: 1 },
+    ...{ quote: 'q', source_start: 0, source_end: 1, snapshot, support: 'exact' as const, score: 1 },
+  });
+  const citations = snapshots.map(citation);
+  const timings = { total_ms: 1, stages: {} };
+  const result = { search_id: 's', status: 'answered' as const, answer: '', citations, sources: [], usage, timings };
+  const run = runs.start(
+    {
+      ...{ account_id: 'a', request_id: 'r', prompts: ['?'], mode: 'text', engine: 'test', deadline_ms: 10_000 },
+      ...{ onDisconnect: 'continue', grace_ms: 0, idempotency: undefined },
+    },
+    async function* () {
+      const { status } = result;
+      yield { type: 'search.completed' as const, status, result, sources: [], citations, usage, timings };
+    },
+  );
+  await run.done;
+  await runs.recorded('a');
+  await runs.close();
+  return { told, faults: faults.map(String) };
+}
+
+describe('what an ended search cites', () => {
+  it('is marked, each page once, before the search is recorded', async () => {
+    expect(await record(['x', 'y', 'x'], 'works')).toEqual({ told: ['cite x y', 'save'], faults: [] });
+  });
+
+  it('is not marked when it is nothing', async () => {
+    expect(await record([], 'works')).toEqual({ told: ['save'], faults: [] });
+  });
+
+  it('is let go of when the search cannot be recorded', async () => {
+    const { told, faults } = await record(['x'], 'fails');
+    expect(told).toEqual(['cite x', 'save', 'uncite']);
+    expect(faults).toEqual(['Error: no room for a record']);
+  });
+
+  it('does not keep the search from being recorded when it cannot be marked', async () => {
+    const { told, faults } = await record(['x'], 'works', 'fails');
+    expect(told).toEqual(['cite x', 'save']);
+    expect(faults).toEqual(['Error: no room for a mark']);
+  });
+
+  it('is marked in the index of a server', async () => {
+    await using app = await startTestApp();
+    const response = await app.post('/v1/search', { prompt: 'Who designed the Heron Point Lighthouse?' });
+    const { search_id, citations } = (await response.json()) as TextResult;
+    const cited = [...new Set(citations.map(({ snapshot }) => snapshot))].sort();
+    expect(cited.length).toBeGreaterThan(0);
+    const database = new Sqlite(join(app.dataDir, 'index.db'), { readonly: true });
+    const marks = database.prepare(
+      'SELECT s.id FROM cited JOIN snapshots AS s ON s.n = cited.snapshot WHERE search = ? ORDER BY s.id',
+    );
+    await expect.poll(() => marks.pluck().all(search_id)).toEqual(cited);
+    database.close();
+  });
+});
