@@ -6,7 +6,8 @@ import type { Leaf, LeafValue } from '../../engine/ports.ts';
 import { answerability, threshold } from './abstain.ts';
 import { analyse, type Question } from './analyse.ts';
 import { type Field, readField } from './fields.ts';
-import { type Guess, guess, readGround } from './guesses.ts';
+import { guess, readGround } from './guesses.ts';
+import { toValue } from './leaf-value.ts';
 import type { Source } from './passages.ts';
 import { type Ranked, rankUnits } from './rank.ts';
 import { fillRows } from './rows.ts';
@@ -15,7 +16,6 @@ import { fillRows } from './rows.ts';
 const depth = 16;
 /** Filling may look a little further than answering: a template says more of what is wanted than its prompt. */
 const slack = 1.5;
-const least = 0.2;
 const together = 0.6;
 
 /** One value for each leaf, object by object in the template's order; an array row by row. */
@@ -67,13 +67,6 @@ function anchorOf(offered: readonly (readonly (readonly Guess[])[])[]): number {
     byField.reduce((sum, guesses) => sum + Math.max(-1, guesses[0]?.score ?? -1), 0),
   );
   return worth.indexOf(Math.max(...worth));
-}
-
-export function toValue(field: Field, found: Guess | undefined, path = field.path): LeafValue {
-  if (found === undefined || found.score < least) return { path, value: null, confidence: 0 };
-  const { start, end } = found;
-  const confidence = Math.round(100 / (1 + Math.exp(-1.2 * (found.score - 0.6)))) / 100;
-  return { path, value: found.value, support: { evidence: found.unit.source.n, start, end }, confidence };
 }
 
 /** The object a leaf belongs to; for a leaf within an array, the outermost array's element. */

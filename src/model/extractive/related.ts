@@ -256,7 +256,6 @@ season spring summer autumn winter fall
 year annual decade
 annual yearly year
 decade century
-century 
 early first beginning
 first early original initial begin
 original first initially
@@ -325,6 +324,299 @@ cancel abort stop
 abort cancel signal
 override replace
 wait delay timeout
+woman female girl lady
+man male boy
+female woman girl
+male man boy
+earthquake quake tremor seismic magnitude
+money cash currency coin dollar fund
+body organization agency council committee
+exist survive remain present available
+available offer release access
+ability capable able power capacity
+besides addition other apart except
+credit attribute recognize acknowledge
+associate link relate connect tie
+relate associate connect
+determine decide establish find
+decide determine resolve choose decision
+decision ruling decide verdict
+service agency duty
+subject topic theme matter
+topic subject theme
+theme subject motif
+crisis emergency disaster recession
+disaster catastrophe earthquake flood crisis
+factor reason element cause
+thing item object
+item object thing piece product
+division branch department section unit
+promote advance encourage advertise
+encourage urge promote motivate
+advertise advertisement commercial promote marketing
+suffer experience endure undergo
+experience undergo suffer
+address speech deal tackle
+modern contemporary current recent
+current present now today
+today current now present
+previous former earlier prior before
+former previous ex
+prior before previous earlier
+following after next subsequent
+away far off
+whole entire complete full total all
+entire whole complete all
+together jointly along
+along with together beside
+look appear seem appearance
+appearance look visual
+level degree rank grade
+rank rate list place position number top
+rating score rank review star
+review critic rate response reception
+critic review reviewer
+response reaction reply answer
+reaction response react
+fashion style clothing dress
+clothing clothes dress wear apparel garment fashion
+wear dress clothing outfit
+letter correspondence write
+ultimate final eventual end
+eventually finally later ultimately
+explore investigate discover expedition
+good beneficial positive benefit advantage
+benefit advantage gain help profit
+advantage benefit strength
+disadvantage drawback problem weakness downside
+bad negative poor harmful
+poor poverty impoverished low
+rich wealthy wealth affluent
+best top greatest most finest
+worst lowest
+third three 3rd
+certain some specific particular
+specific particular certain
+practice custom tradition habit exercise
+tradition custom practice heritage
+achieve accomplish attain reach success
+success successful hit achieve popular
+successful success hit
+predict forecast expect anticipate estimate
+expect anticipate predict estimate
+estimate approximate calculate assess about
+calculate compute determine measure formula
+measure calculate assess metric indicator
+compare relative than contrast
+share portion part common
+interest fascinate curious passion
+passion love enthusiasm
+love like enjoy affection
+hate dislike
+fear afraid scare worry
+worry concern fear
+concern worry issue about
+angry anger furious outrage
+happy joy pleased
+sad grief mourn
+life lifetime live career
+career profession life
+age old year young
+young youth child early
+childhood child young grow youth
+raise grow bring upbringing rear
+education school educate study teach training
+skill ability talent
+talent skill ability gift
+hobby interest
+health medical illness
+hospital medical clinic patient
+patient sick hospital
+drug medicine medication pharmaceutical
+smoke tobacco cigarette
+energy power electricity fuel
+electricity power electric
+fuel oil gas energy petroleum
+oil petroleum
+material substance made
+metal iron steel copper gold silver
+gold golden
+wood timber forest
+forest wood tree
+farm agriculture farmer crop
+agriculture farm crop
+industry manufacturing sector
+economy economic gdp financial
+economic economy financial
+debt loan owe borrow credit
+loan borrow lend mortgage debt
+bank financial
+tax duty levy
+market trade sell stock
+customer consumer buyer user client
+consumer customer user
+user customer people
+worker labor employee laborer
+strike protest
+protest demonstration demonstrate riot oppose
+riot unrest protest
+revolution revolt uprising rebellion
+rebel revolt uprising rebellion insurgent
+independence independent sovereignty
+independent autonomous free
+free freedom liberty release
+freedom liberty free
+slave slavery
+treaty agreement accord
+peace treaty truce ceasefire
+ally alliance allied partner
+partner ally collaborate
+collaborate cooperate together joint
+politician political senator
+political politics party
+party political
+senator senate congress
+congress legislature parliament
+parliament legislature assembly congress
+legislature parliament congress
+constitution amendment law
+minister ministry secretary
+monarch king queen emperor
+throne crown king reign
+crown throne king
+dynasty empire imperial
+empire imperial emperor dynasty
+soldier army troop men
+general commander army
+commander general command lead
+navy naval fleet ship
+battle fight siege
+siege besiege
+escape flee
+flee escape exile refugee
+exile banish flee
+ancestor descent descend forefather
+descend ancestor descent
+race ethnic ethnicity racial
+ethnic race ethnicity group
+ethnicity ethnic race
+immigrant immigration migrate foreign
+foreign abroad overseas international
+international world global foreign
+world global international worldwide
+global world worldwide
+local regional native
+native indigenous local
+north northern
+south southern
+east eastern
+west western
+coast shore seaside coastal
+island isle
+lake water
+sea ocean maritime
+ocean sea
+beach coast
+valley river
+desert arid dry
+dry arid
+wet moist rain humid
+hot warm heat
+cold cool freeze winter
+sun solar sunlight
+solar sun
+light lamp bright illuminate lighting
+dark black night
+night evening
+morning dawn
+hour time
+minute second
+week seven day
+weekend saturday sunday
+sunday week
+holiday festival celebrate
+festival celebration event
+ceremony event ritual
+ritual rite ceremony
+pray prayer worship
+god deity divine
+priest clergy bishop
+bishop archbishop
+pope papal vatican
+monk monastery
+temple shrine
+bible scripture
+holy sacred
+myth legend
+legend myth story
+story tale plot narrative novel
+plot story narrative
+character role protagonist figure
+protagonist character hero main
+villain antagonist
+scene sequence
+episode series season show
+season series year
+director direct film
+producer produce
+script write screenplay
+lyric song word
+melody tune music
+instrument piano guitar
+piano pianist
+guitar guitarist
+dance dancer ballet
+theater theatre stage play
+stage theater perform
+audience viewer crowd spectator
+viewer audience watch
+watch view see viewer
+listen hear audio
+hear listen
+radio broadcast station
+internet web online website
+website site web online
+online internet web
+computer pc software hardware
+software program application computer
+program software application
+phone telephone mobile
+photograph photo picture image
+photo photograph picture
+draw sketch illustrate
+museum exhibit
+exhibit display exhibition
+sculpture statue sculptor
+statue sculpture monument
+monument memorial statue
+memorial commemorate honor tribute
+honor commemorate tribute award
+tribute honor
+tomb grave bury burial
+bury burial grave funeral
+funeral bury burial
+body corpse remains
+brain mind
+mind brain thought
+blood vein
+heart cardiac
+bone skeleton
+eye vision sight
+dog canine puppy
+cat feline
+insect bug
+bacteria microbe
+gene genetic dna genome
+genetic gene dna
+genome gene dna
+evolve evolution develop
+evolution evolve
+chemical substance compound
+liquid water fluid
+rock stone
+stone rock
+soil ground earth
+earth world
 size length limit maximum
 maximum max largest limit most highest
 minimum min least lowest smallest

@@ -5,8 +5,8 @@
 import type { LeafValue } from '../../engine/ports.ts';
 import type { Question } from './analyse.ts';
 import type { Field } from './fields.ts';
-import { toValue } from './fill.ts';
 import { type Guess, guess, readGround } from './guesses.ts';
+import { toValue } from './leaf-value.ts';
 import type { Ranked } from './rank.ts';
 
 const mostRows = 20;
