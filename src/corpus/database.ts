@@ -11,6 +11,7 @@
  *   cited      which ended search cites which snapshot
  *   evictable  the snapshots that neither a page nor an ended search needs, with the order in which they were last used
  */
+import { closeSync, openSync } from 'node:fs';
 import Sqlite, { type Database, type Statement } from 'better-sqlite3';
 import { CorpusError } from './corpus-error.ts';
 
@@ -106,6 +107,7 @@ export function createPrepare(database: Database): Prepare {
 
 /** Opens the file for one thread; for writing, it is created and brought to the newest schema first. */
 export function openDatabase(file: string, mode: 'read' | 'write'): Database {
+  if (mode === 'write') makePrivate(file);
   const database = new Sqlite(file, { readonly: mode === 'read', timeout: 5000 });
   try {
     database.pragma('cache_size = -32000');
@@ -118,6 +120,15 @@ export function openDatabase(file: string, mode: 'read' | 'write'): Database {
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+/** For its owner alone: pages of private hosts may be in it. */
+function makePrivate(file: string): void {
+  try {
+    closeSync(openSync(file, 'a', 0o600));
+  } catch {
+    // SQLite says it better.
   }
 }
 
