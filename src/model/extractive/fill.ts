@@ -6,7 +6,7 @@ import type { Leaf, LeafValue } from '../../engine/ports.ts';
 import { answerability, threshold } from './abstain.ts';
 import { analyse, type Question } from './analyse.ts';
 import { type Field, readField } from './fields.ts';
-import { guess, readGround } from './guesses.ts';
+import { type Guess, guess, readGround } from './guesses.ts';
 import { toValue } from './leaf-value.ts';
 import type { Source } from './passages.ts';
 import { type Ranked, rankUnits } from './rank.ts';
