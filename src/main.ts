@@ -15,12 +15,13 @@ const wikipedia = { url: 'https://en.wikipedia.org', optional: true } as const;
 /** Runs until a signal ends it; resolves with the exit code. */
 export async function serve(config: Config): Promise<number> {
   const log = createLog(config.logLevel);
+  const stopping = nextSignal();
   const app = await startApp({ ...config, mediawiki: config.mediawiki ?? wikipedia }, log);
   process.stdout.write(welcome(app.url, app.developmentKey));
   const indexing = new AbortController();
   const indexed = indexPackages(app.corpus, log, indexing.signal);
 
-  const signal = await nextSignal();
+  const signal = await stopping;
   log.info({ signal }, 'stopping: running searches have 30 s to end; another signal ends them now');
   indexing.abort();
   nextSignal().then(() => app.close(0));

@@ -16,6 +16,7 @@
 import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket, WebSocket } from 'uWebSockets.js';
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../errors.ts';
+import { type CorkHolder, openCorkHolder } from './cork-holder.ts';
 import { readFraming } from './framing.ts';
 import type { LoadedUws, Uws } from './load-uws.ts';
 import {
@@ -50,8 +51,6 @@ interface Listeners {
   gone?: () => void;
 }
 
-type OnListen = (socket: us_listen_socket | false) => void;
-
 /** Seconds without a byte after which a dead connection is noticed; pings are sent in between. */
 const idleTimeoutS = 60;
 
@@ -62,6 +61,7 @@ export function createUwsServer({ loaded: { uws }, handlers, socketPath, onFault
   const app = uws.App();
   const budget: BodyBudget = { held: 0 };
   let listening: us_listen_socket | undefined;
+  let holder: CorkHolder | undefined;
 
   app.any('/*', (response, request) => {
     const exchange = open(response, request, budget);
@@ -78,14 +78,15 @@ export function createUwsServer({ loaded: { uws }, handlers, socketPath, onFault
     upgrade(response, request, context) {
       const key = request.getHeader('sec-websocket-key');
       const extensions = request.getHeader('sec-websocket-extensions');
-      // What followed a body would be read as frames.
-      if (hasBody(request)) return void response.close();
+      if (!canUpgrade(request)) return void response.close();
       const exchange = open(response, request, budget);
       if (exchange === undefined) return;
       const upgraded = handlers.upgrade(exchange).then((accepted) => {
         if (accepted === undefined || exchange.gone.aborted) return;
         const { protocol = '', accept } = accepted;
-        response.cork(() => response.upgrade({ accept, listeners: {} }, key, protocol, extensions, context));
+        const act = () => response.upgrade({ accept, listeners: {} }, key, protocol, extensions, context);
+        if (holder === undefined) act();
+        else holder.cork(act);
       });
       upgraded.catch(onFault);
     },
@@ -110,15 +111,10 @@ export function createUwsServer({ loaded: { uws }, handlers, socketPath, onFault
   });
 
   return {
-    listen(host, port) {
-      return new Promise((resolve, reject) => {
-        const onListen = (socket: us_listen_socket | false) => {
-          if (!socket) return reject(new Error(notOurs(host, port)));
-          listening = socket;
-          resolve({ port: uws.us_socket_local_port(socket) });
-        };
-        listenExclusively(uws, app, host, port, onListen);
-      });
+    async listen(host, port) {
+      listening = await listenExclusively(uws, app, host, port);
+      holder = await openCorkHolder(uws);
+      return { port: uws.us_socket_local_port(listening) };
     },
     stopListening() {
       if (listening !== undefined) uws.us_listen_socket_close(listening);
@@ -127,19 +123,29 @@ export function createUwsServer({ loaded: { uws }, handlers, socketPath, onFault
     close() {
       this.stopListening();
       app.close();
+      holder?.close();
     },
   };
 }
 
 /** Without the option two processes share a port silently; its form with four arguments is missing from the types. */
-function listenExclusively(uws: Uws, app: TemplatedApp, host: string, port: number, onListen: OnListen): void {
+function listenExclusively(uws: Uws, app: TemplatedApp, host: string, port: number): Promise<us_listen_socket> {
+  type OnListen = (socket: us_listen_socket | false) => void;
   type Listen = (host: string, port: number, options: number, onListen: OnListen) => void;
   const { LIBUS_LISTEN_EXCLUSIVE_PORT: exclusive } = uws as unknown as { LIBUS_LISTEN_EXCLUSIVE_PORT: number };
-  (app.listen as unknown as Listen).call(app, host, port, exclusive, onListen);
+  return new Promise((resolve, reject) => {
+    const onListen: OnListen = (socket) => (socket ? resolve(socket) : reject(new Error(notOurs(host, port))));
+    (app.listen as unknown as Listen).call(app, host, port, exclusive, onListen);
+  });
 }
 
-function hasBody(request: HttpRequest): boolean {
-  return request.getHeader('transfer-encoding') !== '' || Number(request.getHeader('content-length')) !== 0;
+/**
+ * What followed a body would be read as frames. And where the first Connection header has five letters the native server
+ * takes them for "close": it would close, in the middle of the upgrade, what is being made a socket.
+ */
+function canUpgrade(request: HttpRequest): boolean {
+  const hasBody = request.getHeader('transfer-encoding') !== '' || Number(request.getHeader('content-length')) !== 0;
+  return !hasBody && request.getHeader('connection').length !== 'close'.length;
 }
 
 function cutFlood(ws: WebSocket<SocketData>): boolean {

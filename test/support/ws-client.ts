@@ -27,6 +27,10 @@ export async function connect(
   const received: Frame[] = [];
   const taken = new Set<Frame>();
   const waiting = new Set<() => void>();
+  let fault = '';
+  raw.on('error', (error) => {
+    fault = error.message;
+  });
   raw.on('message', (data) => {
     received.push(JSON.parse(String(data)));
     for (const wake of [...waiting]) wake();
@@ -50,7 +54,10 @@ export async function connect(
         taken.add(found);
         return found;
       }
-      if (raw.readyState === WebSocket.CLOSED) throw new Error('the connection closed before the frame came');
+      if (raw.readyState === WebSocket.CLOSED) {
+        const { code, reason } = await closed;
+        throw new Error(`the connection closed before the frame came: ${code} ${reason} ${fault}`);
+      }
       await new Promise<void>((resolve) => {
         const wake = () => {
           waiting.delete(wake);

@@ -89,6 +89,25 @@ describe('the upgrade', () => {
     expect(await client.ended).not.toContain('asyncapi');
   });
 
+  it('is never accepted half when it also says "Connection: close"', async () => {
+    for (const Connection of ['close\r\nConnection: Upgrade', 'Upgrade\r\nConnection: close', 'close, Upgrade']) {
+      const client = await connectRaw(app.url);
+      client.send(handshake({ 'X-API-Key': await newKey(), Connection }));
+      client.socket.end();
+      const [status] = statusesIn(await client.ended);
+      expect([undefined, 101]).toContain(status);
+    }
+  });
+
+  it('opens sockets that stay open, whoever signs in for the first time', async () => {
+    for (let n = 0; n < 30; n++) {
+      const client = await open();
+      client.send(ping('open'));
+      await client.next(({ ref }) => ref === 'open');
+      client.close();
+    }
+  });
+
   it('echoes the subprotocol, and none that was not offered', async () => {
     const mine = (await answerTo({ 'Sec-WebSocket-Protocol': `ticket.${'a'.repeat(43)}, citewire.v1` }))[1];
     expect(mine.toLowerCase()).toContain('sec-websocket-protocol: citewire.v1\r\n');
