@@ -1,7 +1,7 @@
 /**
  * The snapshots of the index file, and how long each is kept. A page of the index keeps the one it points at, an ended
- * search those that it cites; for a quarter of an hour also those that a search under way may cite yet. All others are
- * evictable: together with the readings of the page cache they take so many bytes at most, and what was used longest ago
+ * search those that it cites; for a quarter of an hour also those that a search under way may cite yet, unless that
+ * takes twice the room there is. All others are evictable: together with the readings of the page cache they take so many bytes at most, and what was used longest ago
  * goes first. Order is a count of uses, not a time: it holds over processes and whatever the clock does.
  */
 import type { Database } from 'better-sqlite3';
@@ -70,11 +70,11 @@ export function createSnapshotKeeper(database: Database, bounds: CacheBounds): S
   }
 
   /** What was used longest ago; a reading before the snapshot that it points at. */
-  function oldest(of: 'readings' | 'all'): Oldest | undefined {
+  function oldest(of: 'readings' | 'all', now: number): Oldest | undefined {
     const reading = "SELECT * FROM (SELECT 'reading' AS kind, n, bytes, used FROM readings ORDER BY used LIMIT 1)";
     if (of === 'readings') return prepare(reading).get() as Oldest | undefined;
     return prepare(`${reading} UNION ALL SELECT * FROM (SELECT 'snapshot' AS kind, snapshot AS n, bytes, used
-      FROM evictable WHERE not_before <= ? ORDER BY used LIMIT 1) ORDER BY used, kind LIMIT 1`).get(Date.now()) as
+      FROM evictable WHERE not_before <= ? ORDER BY used LIMIT 1) ORDER BY used, kind LIMIT 1`).get(now) as
       | Oldest
       | undefined;
   }
@@ -87,8 +87,10 @@ export function createSnapshotKeeper(database: Database, bounds: CacheBounds): S
 
   const evictSome = database.transaction(() => {
     let { pages, bytes } = sizes();
+    // Beyond twice the bound no search is waited for: somebody is filling the disk.
+    const now = bytes > 2 * maxBytes ? Number.MAX_SAFE_INTEGER : Date.now();
     for (let left = mostEvicted; left > 0 && (pages > maxPages || bytes > maxBytes); left--) {
-      const next = oldest(pages > maxPages ? 'readings' : 'all');
+      const next = oldest(pages > maxPages ? 'readings' : 'all', now);
       if (next === undefined) return;
       bytes -= next.bytes;
       if (next.kind === 'snapshot') removeSnapshot(next.n);

@@ -114,6 +114,14 @@ describe('making room', () => {
     expect(has(0)).toBe(false);
   });
 
+  it('waits for no search when twice as much is kept as may be', () => {
+    const { found, has } = open({ maxBytes: 30_000 });
+    for (const n of numbers(0, 20)) found(n);
+    const kept = numbers(0, 20).filter(has);
+    expect(kept.length * 10_000).toBeLessThanOrEqual(60_000);
+    expect(kept).toContain(19);
+  });
+
   it('brings down a file that is far over its bounds, a part with every page', () => {
     const roomy = open({});
     for (const n of numbers(0, 250)) roomy.fetch(n);
