@@ -1,8 +1,9 @@
 /**
  * The snapshots of the index file, and how long each is kept. A page of the index keeps the one it points at, an ended
  * search those that it cites; for a quarter of an hour also those that a search under way may cite yet, unless that
- * takes twice the room there is. All others are evictable: together with the readings of the page cache they take so many bytes at most, and what was used longest ago
- * goes first. Order is a count of uses, not a time: it holds over processes and whatever the clock does.
+ * takes twice the room there is. All others are evictable: together with the readings of the page cache they take so
+ * many bytes at most, and what was used longest ago goes first. Order is a count of uses, not a time: it holds over
+ * processes and whatever the clock does.
  */
 import type { Database } from 'better-sqlite3';
 import type { Snapshot } from '../engine/ports.ts';
