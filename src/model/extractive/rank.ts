@@ -18,7 +18,9 @@ export function rankUnits(question: Question, sources: readonly Source[]): Ranke
   const shows = /\b(?:examples?|code|snippets?|samples?|how (?:do|can|should|to|does))\b/i.test(question.text);
   const scores = candidates.map(
     (candidate) =>
-      runNetwork(weights.rank, candidate.features) - (candidate.unit.kind === 'code' ? aversion(candidate, shows) : 0),
+      runNetwork(weights.rank, candidate.features) -
+      (candidate.unit.kind === 'code' ? aversion(candidate, shows) : 0) +
+      (candidate.unit.kind === 'item' || candidate.unit.kind === 'row' ? listedWorth(candidate, question) : 0),
   );
   const top = Math.max(...scores);
   const powers = scores.map((score) => Math.exp(score - top));
@@ -32,4 +34,18 @@ export function rankUnits(question: Question, sources: readonly Source[]): Ranke
 function aversion({ unit }: Candidate, shows: boolean): number {
   const lines = unit.text.split('\n').length;
   return (shows ? 1 : 3) + Math.max(0, lines - 14) / 4;
+}
+
+/**
+ * An item that begins with what is asked for, `headersTimeout …`, defines it; the name of the page's own subject does not
+ * count. An item that has nothing else of the question is furniture.
+ */
+function listedWorth({ unit, own, passage }: Candidate, question: Question): number {
+  const asked = new Set(question.terms.map((term) => term.stem));
+  const [lead] = unit.words;
+  const parts = lead === undefined ? [] : [lead.stem, ...lead.parts];
+  const defines = parts.some((part) => asked.has(part) && !passage.titleStems.includes(part));
+  if (defines && unit.kind === 'item') return 2;
+  const says = question.terms.some((term, i) => own[i]! > 0 && !passage.titleStems.includes(term.stem));
+  return says ? 0 : -2;
 }

@@ -10,6 +10,8 @@ export const maxWords = 90;
 /** Enough probability: what comes after would only be padding. */
 const enough = 0.97;
 const leastGain = 0.004;
+/** An item, row or piece of code that is less likely than this share of the best one only fills the page. */
+const padding = 0.2;
 
 export function selectUnits(ranked: readonly Ranked[]): Ranked[] {
   const chosen: Ranked[] = [];
@@ -27,6 +29,8 @@ export function selectUnits(ranked: readonly Ranked[]): Ranked[] {
     });
     const unit = rest.splice(best, best === -1 ? 0 : 1)[0];
     if (unit === undefined || (chosen.length > 0 && unit.probability < leastGain)) break;
+    if (unit.unit.kind !== 'sentence' && chosen.length > 0 && unit.probability < padding * chosen[0]!.probability)
+      continue;
     mass += unit.probability;
     if (chosen.some((other) => alike(other, unit))) continue;
     chosen.push(unit);
