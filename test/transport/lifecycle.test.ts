@@ -34,7 +34,7 @@ function serve(env: Record<string, string> = {}): ServeProcess {
   return started;
 }
 
-describe('a process', () => {
+describe('a process', { timeout: 120_000 }, () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 after %s, its running search first', async (signal) => {
     const server = serve();
     const { url, key } = await server.listening;
