@@ -39,7 +39,11 @@ export interface Gathered {
   readonly stop: StopReason;
 }
 
-type Ranked = Map<string, { passage: Passage; score: number }>;
+/** By snapshot and place; `round` is the one that found the passage first. */
+type Ranked = Map<string, { passage: Passage; round: number; score: number }>;
+
+/** What the question itself found keeps its place; later rounds add at most so many passages behind it. */
+const passagesOfLaterRounds = 6;
 
 export async function* gather(task: GatherTask): AsyncGenerator<SearchEvent, Gathered> {
   const { question, ports, state, budget, twins, signal } = task;
@@ -65,7 +69,8 @@ export async function* gather(task: GatherTask): AsyncGenerator<SearchEvent, Gat
 
   let queries: readonly string[] = plan.queries;
   let direct = web?.isOpen() ? directHits(question, scope.rules) : [];
-  for (let round = 0; round < budget.rounds && stop === undefined; round += 1) {
+  let round = 0;
+  for (; round < budget.rounds && stop === undefined; round += 1) {
     const wanted = fresh(queries, asked);
     const news = wanted.slice(0, budget.takeSearches(wanted.length));
     if (news.length === 0) {
@@ -131,7 +136,7 @@ export async function* gather(task: GatherTask): AsyncGenerator<SearchEvent, Gat
     const { rules } = scope;
     const found = news.map((text) => ports.corpus.search({ text, limit, rules }, signal));
     const [passages, hits] = await Promise.all([Promise.all(found), web?.find(news, scope)]);
-    for (const list of passages) merge(ranked, list, scope);
+    for (const list of passages) merge(ranked, list, scope, round);
     if (hits !== undefined) {
       yield* hits.failures;
       if (hits.asked > 0 && hits.failures.length === hits.asked) yield allFailed;
@@ -151,7 +156,7 @@ export async function* gather(task: GatherTask): AsyncGenerator<SearchEvent, Gat
     if (pages.length > 0) {
       const limit = budget.passages;
       const lists = await Promise.all(news.map((text) => ports.corpus.rank({ text, limit, pages }, signal)));
-      for (const list of lists) merge(ranked, list, scope);
+      for (const list of lists) merge(ranked, list, scope, round);
     }
     return { value: undefined, summary };
   }
@@ -261,12 +266,13 @@ function queryKey(query: string): string {
     .trim();
 }
 
-function merge(ranked: Ranked, passages: readonly Passage[], scope: Scope): void {
+function merge(ranked: Ranked, passages: readonly Passage[], scope: Scope, round: number): void {
   passages
     .filter((passage) => published(passage, scope))
     .forEach((passage, rank) => {
       const key = `${passage.snapshot} ${passage.start}`;
-      ranked.set(key, { passage, score: (ranked.get(key)?.score ?? 0) + fusionScore(rank) });
+      const known = ranked.get(key) ?? { passage, round, score: 0 };
+      ranked.set(key, { ...known, score: known.score + fusionScore(rank) });
     });
 }
 
@@ -281,13 +287,17 @@ function best(
   const own = new Set<string>();
   const texts = new Set<string>();
   const chosen: Evidence[] = [];
-  for (const { passage } of [...ranked.values()].sort((a, b) => b.score - a.score)) {
-    if (chosen.length === budget.passages) break;
+  const isLater = ({ round }: { round: number }) => Number(round > 0);
+  let later = 0;
+  for (const found of [...ranked.values()].sort((a, b) => isLater(a) - isLater(b) || b.score - a.score)) {
+    const { passage } = found;
+    if (isLater(found) ? later === passagesOfLaterRounds : chosen.length === budget.passages) continue;
     const { text, url, snapshot } = passage;
     const fetched = read.has(snapshot);
     if (texts.has(text) || (!fetched && !own.has(url) && own.size >= room)) continue;
     texts.add(text);
     if (!fetched) own.add(url);
+    later += isLater(found);
     chosen.push({ ...passage, n: chosen.length + 1 });
   }
   return chosen;
