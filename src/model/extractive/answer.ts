@@ -5,7 +5,7 @@
 
 import { answerability, threshold } from './abstain.ts';
 import { analyse } from './analyse.ts';
-import { bridgeQueries } from './bridge.ts';
+import { bridgeQueries, isCompound } from './bridge.ts';
 import type { Source } from './passages.ts';
 import { type Ranked, rankUnits } from './rank.ts';
 import { selectUnits } from './select.ts';
@@ -21,7 +21,7 @@ export function answer(prompt: string, sources: readonly Source[]): Answer {
   const ranked = rankUnits(question, sources);
   const queries = bridgeQueries(question, ranked, sources);
   if (answerability(question, ranked) <= threshold) return { pieces: [], queries };
-  return { pieces: writePieces(selectUnits(ranked)), queries };
+  return { pieces: writePieces(selectUnits(ranked, question, isCompound(question))), queries };
 }
 
 /** Prose runs on; list items and table rows get a line each where there are several; code gets its own block. */

@@ -1,47 +1,64 @@
 /**
- * What to look for next: the names that the first hop's best sentences bring in, and the names of the question that no
- * page of the evidence is about ("Were A and B of the same nationality?"). Each with what is still missing.
+ * Questions that no single page answers: "Who is older, A or B?" needs a page of each, "the wife of the man who built C"
+ * a page that the first one names. Here is how such a question is told, and what to look for next: the names in it that
+ * no page of the evidence is about, and the names that the best sentences bring in.
  */
 import type { Question } from './analyse.ts';
-import { coverage } from './features.ts';
 import type { Source } from './passages.ts';
 import type { Ranked } from './rank.ts';
 
 const maxQueries = 4;
-/** A page that says this much of the question needs no second hop. */
-const covered = 0.85;
+/** Sentences whose names are followed. */
+const followed = 3;
 
-export function bridgeQueries(question: Question, ranked: readonly Ranked[], sources: readonly Source[]): string[] {
-  if (question.terms.length < 3 || ranked.length === 0) return [];
-  const cover = coverage(question.terms.map((term) => term.weight));
-  const top = ranked.slice(0, 4);
-  if (top.some((unit) => cover(unit.own, unit.around) >= covered)) return [];
-  const titles = new Set(sources.map((source) => source.title.toLowerCase()));
-  const asked = question.text.toLowerCase();
-  const missing = question.terms.filter((_, term) =>
-    top.every((unit) => unit.own[term] === 0 && unit.around[term] === 0),
-  );
-  const rest = missing.map((term) => question.text.slice(0, 0) + term.stem).join(' ');
-  const queries: string[] = [];
-  const add = (name: string, more: string) => {
-    const query = `${name} ${more}`.trim();
-    if (name !== '' && !queries.includes(query)) queries.push(query);
-  };
-  for (const name of question.names) if (!titles.has(name.toLowerCase()) && question.names.length > 1) add(name, '');
-  for (const unit of top) {
-    for (const name of namesOf(unit)) {
-      if (!titles.has(name.toLowerCase()) && !asked.includes(name.toLowerCase())) add(name, rest);
-    }
-  }
-  return queries.slice(0, maxQueries);
+const comparing =
+  /\b(?:both|same|older|younger|oldest|first|earlier|later|more|most|fewer|less|larger|bigger|taller|longer|closer|higher|between|common|or|and)\b/i;
+const clause = /\b(?:that|which|who|whose|whom|where)\b/gi;
+const kin =
+  /['’]s\s+(?:\w+\s+)?(?:father|mother|wife|husband|spouse|son|daughter|brother|sister|parents?|director|author|founder|capital|creator|owner|label|band|team|employer)\b/i;
+
+/** Whether a question links two things, so that its answer may need two pages. */
+export function isCompound({ text, names, terms, kind }: Question): boolean {
+  if (terms.length < 3) return false;
+  if (
+    names.length >= 2 &&
+    comparing.test(text) &&
+    (kind === 'yesno' || /\bor\b|\bboth\b|\bsame\b|\bcommon\b|\bbetween\b/i.test(text))
+  )
+    return true;
+  if (kin.test(text)) return true;
+  if (terms.length < 6) return false;
+  const clauses = [...text.matchAll(clause)].filter((match) => match.index > 12).length;
+  const asksLate =
+    /^(?:the|a|an|this|\p{Lu})/u.test(text) && /\b(?:what|which|who|whom|where|when|how)\b/i.test(text.slice(20));
+  return clauses > 0 || asksLate;
 }
 
-/** Runs of capitalised words within a unit, the longest first. */
+export function bridgeQueries(question: Question, ranked: readonly Ranked[], sources: readonly Source[]): string[] {
+  if (!isCompound(question) || ranked.length === 0) return [];
+  const titles = new Set(sources.map(({ title }) => plainTitle(title)));
+  const asked = question.text.toLowerCase();
+  const isNews = (name: string) => !titles.has(name.toLowerCase());
+  const own = question.names.filter((name) => question.names.length > 1 && /\s|\p{Ll}{4}/u.test(name) && isNews(name));
+  const brought = ranked
+    .slice(0, followed)
+    .flatMap(namesOf)
+    .filter((name) => isNews(name) && !asked.includes(name.toLowerCase()));
+  return [...new Set([...own, ...brought])].slice(0, maxQueries);
+}
+
+/** A title without what tells it from others of its name: "Ed Wood (film)" is "ed wood". */
+export function plainTitle(title: string): string {
+  return title.replace(/\s*\([^()]*\)\s*$/, '').toLowerCase();
+}
+
+/** Runs of two capitalised words and more, in the order of the text. */
 function namesOf({ unit }: Ranked): string[] {
   const found = unit.text.matchAll(
-    /\p{Lu}[\p{L}\p{N}'’.-]*(?:\s+(?:(?:of|the|and|de|van|von)\s+)?\p{Lu}[\p{L}\p{N}'’.-]*)+/gu,
+    /\p{Lu}[\p{L}\p{N}'’.-]*(?:\s+(?:(?:of|the|de|van|von)\s+)?\p{Lu}[\p{L}\p{N}'’.-]*)+/gu,
   );
-  return [...new Set([...found].map((match) => match[0].replace(/[.'’-]+$/, '')))]
-    .sort((a, b) => b.length - a.length)
-    .slice(0, 3);
+  const names = [...found].map((match) =>
+    match[0].replace(/^(?:The|In|On|At|A|An)\s+(?=\p{Lu}\S*\s)/u, '').replace(/(?:['’]s)?[.'’-]*$/, ''),
+  );
+  return [...new Set(names)].filter((name) => name.includes(' ')).slice(0, 4);
 }

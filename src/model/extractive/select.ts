@@ -2,6 +2,8 @@
  * Which units make the answer: the best first, then whatever adds most probability for its length, until the answer is
  * likely enough to be among them or the words are used up. Near-duplicates add nothing and are left out.
  */
+import type { Question } from './analyse.ts';
+import { plainTitle } from './bridge.ts';
 import type { ReadUnit } from './passages.ts';
 import type { Ranked } from './rank.ts';
 
@@ -13,11 +15,12 @@ const leastGain = 0.004;
 /** An item, row or piece of code that is less likely than this share of the best one only fills the page. */
 const padding = 0.2;
 
-export function selectUnits(ranked: readonly Ranked[]): Ranked[] {
+/** `compound` questions also get a sentence of each page that the question or a chosen sentence is named after. */
+export function selectUnits(ranked: readonly Ranked[], question: Question, compound: boolean): Ranked[] {
   const chosen: Ranked[] = [];
   let words = 0;
   let mass = 0;
-  const rest = ranked.slice(0, 60).filter(({ unit }) => saysSomething(unit));
+  const rest = ranked.slice(0, 120).filter(({ unit }) => saysSomething(unit));
   while (rest.length > 0 && mass < enough) {
     let best = -1;
     let bestGain = 0;
@@ -35,10 +38,33 @@ export function selectUnits(ranked: readonly Ranked[]): Ranked[] {
     if (chosen.some((other) => alike(other, unit))) continue;
     chosen.push(unit);
     words += countWords(unit.unit.text);
+    if (!compound || chosen.length > 2) continue;
+    for (const other of linked(rest, chosen, question)) {
+      const length = countWords(other.unit.text);
+      if (words + length > maxWords || chosen.length > 3) continue;
+      rest.splice(rest.indexOf(other), 1);
+      chosen.push(other);
+      words += length;
+    }
   }
   // Code is explained before it is shown.
   const prose = chosen.filter(({ unit }) => unit.kind !== 'code');
   return [...inReadingOrder(prose), ...chosen.filter(({ unit }) => unit.kind === 'code')];
+}
+
+/** The best unit of every page that is named in the question or in what was chosen and has no unit there yet. */
+function linked(rest: readonly Ranked[], chosen: readonly Ranked[], question: Question): Ranked[] {
+  const said = [question.text, ...chosen.map(({ unit }) => unit.text)].join(' ').toLowerCase();
+  const known = new Set(chosen.map(({ source }) => source.title));
+  const found: Ranked[] = [];
+  for (const each of rest) {
+    const { title } = each.source;
+    const name = plainTitle(title);
+    if (known.has(title) || name.length < 4 || !said.includes(name)) continue;
+    known.add(title);
+    found.push(each);
+  }
+  return found.slice(0, 2);
 }
 
 /** "Arguments:" and "Returns: `void`" stand for what follows them, which is a unit of its own. */
