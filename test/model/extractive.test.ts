@@ -183,6 +183,28 @@ describe('the extractive answer', () => {
   });
 });
 
+describe('a second hop', () => {
+  const compare = 'Who is older, Ada Merrow or Ingrid Solvang?';
+  const solvang = piece(4, 'Ingrid Solvang', 'Ingrid Solvang (born 1844) was a Norwegian surveyor of harbours.');
+
+  it('is asked for where a question compares two things and one of them has no page', async () => {
+    const { enough, queries } = await model.reflect(brief(compare), lighthouse, context());
+    expect(enough).toBe(false);
+    expect(queries).toContain('Ingrid Solvang');
+  });
+
+  it('brings both pages into the answer', async () => {
+    const text = await write(compare, [...lighthouse, solvang]);
+    expect(text).toContain('[3]');
+    expect(text).toContain('[4]');
+  });
+
+  it('is not asked for where one page answers', async () => {
+    const question = brief('Who built the Harrow Point lighthouse?');
+    expect(await model.reflect(question, lighthouse, context())).toEqual({ enough: true, queries: [] });
+  });
+});
+
 describe('the plan', () => {
   it('searches for the question without what it says about the form of the answer', async () => {
     const { queries } = await model.plan(

@@ -3,7 +3,8 @@
  * which telling word is nowhere, whether the names and numbers of the question occur, how sure the ranking is.
  */
 import { kinds, type Question } from './analyse.ts';
-import { coverage, surprise } from './features.ts';
+import { coverage, surprise } from './coverage.ts';
+import type { Features } from './features.ts';
 import { runNetwork } from './network.ts';
 import type { Source } from './passages.ts';
 import type { Ranked } from './rank.ts';
@@ -11,8 +12,6 @@ import { weights } from './weights.ts';
 
 /** Log odds that the evidence answers; at or below this nothing is answered. */
 export const threshold = 0;
-
-export const signCount = 38 + kinds.length;
 
 export function answerability(question: Question, ranked: readonly Ranked[]): number {
   if (ranked.length === 0 || question.terms.length === 0) return Number.NEGATIVE_INFINITY;
@@ -31,42 +30,42 @@ export function signsOf(question: Question, ranked: readonly Ranked[]): number[]
   const surprisePage = surprise(question.terms.map((term) => term.expectPage));
   const total = question.terms.reduce((sum, term) => sum + term.weight, 0);
   const lost = question.terms.filter((_, term) => everywhere[term] === 0);
-  const pick = (i: number) => Math.max(...top.map((candidate) => candidate.features[i]!));
+  const most = (name: keyof Features) => Math.max(...top.map(({ features }) => features[name]));
   return [
     best.probability,
     top.reduce((sum, candidate) => sum + candidate.probability, 0),
     best.score,
     cover(best.own),
     cover(best.own, best.around),
-    best.features[2]!,
-    best.features[4]!,
-    pick(1),
-    pick(4),
-    best.features[11]!,
-    best.features[12]!,
+    best.features.withBefore,
+    best.features.inPassage,
+    most('withTitle'),
+    most('inPassage'),
+    best.features.missing,
+    best.features.missingInPassage,
     cover(everywhere),
     Math.max(0, ...lost.map((term) => term.weight)),
     lost.some((term) => term.name || term.digits) ? 1 : 0,
-    best.features[18]!,
-    best.features[22]!,
+    best.features.namesInPassage,
+    best.features.inTitle,
     Math.min(1, question.terms.length / 12),
     total / Math.max(1, question.terms.length),
     surprisePage(everywhere) / 5,
     surprisePage(best.own, best.around) / 5,
-    Math.min(...top.map((candidate) => candidate.features[49]!)),
-    best.features[39]!,
-    best.features[41]!,
-    best.features[44]!,
-    best.features[54 + 1]!,
-    best.features[57]!,
-    best.features[23]!,
-    pick(5),
+    Math.min(...top.map((candidate) => candidate.features.surpriseNear)),
+    best.features.terms,
+    best.features.likelyBehind,
+    best.features.nearPlace,
+    best.features.words,
+    best.features.localWide,
+    best.features.offers,
+    most('local'),
     namesKept(question, best.source),
     Math.max(...ranked.slice(0, 5).map(({ source }) => namesKept(question, source))),
     pairsKept(question, top),
     question.names.length === 0 ? 1 : 0,
-    best.features[21]!,
-    Math.max(...ranked.slice(0, 8).map((candidate) => candidate.features[21]! * candidate.features[22]!)),
+    best.features.titleAsked,
+    Math.max(...ranked.slice(0, 8).map((candidate) => candidate.features.titleAsked * candidate.features.inTitle)),
     steepness(ranked, 1),
     steepness(ranked, 5),
     steepness(ranked, 11),

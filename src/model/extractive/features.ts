@@ -1,313 +1,243 @@
 /**
  * What is known of a unit as an answer to a question, as numbers: how much of the question it and its surroundings say,
- * how close together, whether it holds the kind of thing that was asked for, and where it stands. The order is fixed:
- * the weights were learned for it.
+ * how close together, whether it holds the kind of thing that was asked for, and where it stands. The order of the
+ * numbers is fixed: the weights were learned for it.
  */
-import { kinds, type Question, stopStems, weightOf } from './analyse.ts';
+import { kinds, type Question } from './analyse.ts';
 import { candidatesIn } from './candidates.ts';
-import { createMatcher, type Strengths, stemsOf } from './matches.ts';
+import { coverage, likelihood, mergeInto, missing, part, scaled, spread, surprise } from './coverage.ts';
+import { createMatcher, type Matcher, type Strengths, stemsOf } from './matches.ts';
+import { orderOf } from './order.ts';
 import { type ReadPassage, type ReadUnit, readPassage, type Source } from './passages.ts';
 
 export interface Candidate {
   readonly source: Source;
   readonly passage: ReadPassage;
-  /** Index of the source in the evidence. */
-  readonly rank: number;
   readonly unit: ReadUnit;
+  /** Its place in the passage. */
   readonly index: number;
   /** Strength of each term of the question in the unit itself, and in its page's title and headings. */
   readonly own: Strengths;
   readonly around: Strengths;
-  readonly features: Float32Array;
+  readonly features: Features;
 }
 
-/** How much of a neighbour's words a unit is credited with. */
-const fading = 0.6;
+export type Features = ReturnType<typeof featuresOf>;
 
-export const featureCount = 60 + kinds.length;
+interface MatchedUnit {
+  readonly unit: ReadUnit;
+  readonly own: Strengths;
+  readonly around: Strengths;
+  /** With words that mean nearly the same. */
+  readonly wide: Strengths;
+}
+
+interface MatchedPassage {
+  readonly source: Source;
+  readonly passage: ReadPassage;
+  readonly head: Strengths;
+  readonly whole: Strengths;
+  readonly units: readonly MatchedUnit[];
+}
 
 export function readCandidates(question: Question, sources: readonly Source[]): Candidate[] {
   const matcher = createMatcher(question);
-  const termCount = question.terms.length;
-  const passages = sources.map((source) => {
-    const passage = readPassage(source);
-    const head = matcher.read(passage.titleStems);
-    const headings = mergeInto(matcher.read(passage.headingStems), head);
-    const units = passage.units.map((unit) => {
-      const own = matcher.read(stemsOf(unit.words));
-      const around = unit.section === '' ? headings : mergeInto(matcher.read(unit.sectionStems), headings);
-      return { unit, own, around, wide: matcher.readRelated(stemsOf(unit.words), own) };
+  const passages = sources.map((source) => matchPassage(source, matcher));
+  const field = compareAll(question, passages);
+  return passages.flatMap((matched, rank) => {
+    const { source, passage, units } = matched;
+    const contexts = spread(units.map(({ own }) => own));
+    return units.map(({ unit, own, around }, index) => {
+      const features = featuresOf(question, matcher, field, { matched, rank, index, context: contexts[index]! });
+      return { source, passage, unit, index, own, around, features };
     });
-    const whole = Float32Array.from(headings);
-    for (const { own } of units) mergeInto(whole, own);
-    return { source, passage, head, units, whole };
   });
+}
 
-  const allUnits = passages.flatMap((passage) => passage.units);
-  const weights = question.terms.map((term) => term.weight);
-  const localWeights = weights.map((weight, term) => {
-    let df = 0;
-    for (const { own } of allUnits) df += own[term]! > 0 ? 1 : 0;
-    return weight * (Math.log((allUnits.length + 1) / (df + 0.5)) / Math.log(allUnits.length + 2) + 0.1);
+/** The features as the network takes them. */
+export function toVector(features: Features, question: Question): number[] {
+  return [...Object.values(features), ...kinds.map((kind) => (kind === question.kind ? 1 : 0))];
+}
+
+function matchPassage(source: Source, matcher: Matcher): MatchedPassage {
+  const passage = readPassage(source);
+  const head = matcher.read(passage.titleStems);
+  const headings = mergeInto(matcher.read(passage.headingStems), head);
+  const units = passage.units.map((unit) => {
+    const own = matcher.read(stemsOf(unit.words));
+    const around = unit.section === '' ? headings : mergeInto(matcher.read(unit.sectionStems), headings);
+    return { unit, own, around, wide: matcher.readRelated(stemsOf(unit.words), own) };
   });
-  const unitLikelihood = likelihood(
-    question.terms.map((term) => term.expectOwn),
-    allUnits.map(({ own }) => own),
-  );
-  const nearLikelihood = likelihood(
-    question.terms.map((term) => term.expectPage),
-    allUnits.map(({ own, around }) => mergeInto(Float32Array.from(own), around)),
-  );
-  const pageLikelihood = likelihood(
-    question.terms.map((term) => term.expectPage),
-    passages.map(({ whole }) => whole),
-  );
-  const likelyUnits = allUnits.map(({ own }) => unitLikelihood(own));
-  const likelyNear = passages.flatMap(({ units }) =>
-    units.map(({ own, around }, i) => nearLikelihood(own, around, units[i - 1]?.own ?? own)),
-  );
-  const likelyPages = passages.map(({ whole }) => pageLikelihood(whole));
-  const wideLikelihood = likelihood(
-    question.terms.map((term) => term.expectPage),
-    allUnits.map(({ wide }) => wide),
-  );
-  const likelyWide = passages.flatMap(({ units }) =>
-    units.map(({ wide, around }, i) => wideLikelihood(wide, around, scaled(units[i - 1]?.own ?? wide, 0.7))),
-  );
-  const bestWide = Math.max(...likelyWide);
-  const bestUnit = Math.max(...likelyUnits);
-  const bestNear = Math.max(...likelyNear);
-  const bestPage = Math.max(...likelyPages);
-  const sortedNear = Float32Array.from(likelyNear).sort();
-  const sortedPages = Float32Array.from(likelyPages).sort();
-  const surpriseOwn = surprise(question.terms.map((term) => term.expectOwn));
-  const surprisePage = surprise(question.terms.map((term) => term.expectPage));
-  let unitNumber = -1;
+  const whole = Float32Array.from(headings);
+  for (const { own } of units) mergeInto(whole, own);
+  return { source, passage, head, units, whole };
+}
+
+type Field = ReturnType<typeof compareAll>;
+
+/** What can only be said of all units together: which words are rare among them, and how good the best one is. */
+function compareAll(question: Question, passages: readonly MatchedPassage[]) {
+  const all = passages.flatMap(({ units }) => units);
+  const own = all.map((unit) => unit.own);
+  const expectOwn = question.terms.map((term) => term.expectOwn);
+  const expectPage = question.terms.map((term) => term.expectPage);
+  const weights = question.terms.map(({ weight }) => weight);
+  const localWeights = weights.map((weight, term) => {
+    const count = own.filter((strengths) => strengths[term]! > 0).length;
+    return weight * (Math.log((all.length + 1) / (count + 0.5)) / Math.log(all.length + 2) + 0.1);
+  });
   const cover = coverage(weights);
   const coverLocal = coverage(localWeights);
-  const unitCover = allUnits.map(({ own }) => cover(own));
-  const bestCover = Math.max(0, ...unitCover);
-  const bestAround = Math.max(0, ...allUnits.map(({ own, around }) => cover(own, around)));
-  const bestLocal = Math.max(0, ...allUnits.map(({ own }) => coverLocal(own)));
-  const wholeCover = passages.map(({ whole }) => cover(whole));
-  const bestWhole = Math.max(0, ...wholeCover);
-  const sortedCover = Float32Array.from(unitCover).sort();
-  const topScore = Math.max(1e-6, ...sources.map((source) => source.score));
+
+  const likelyOwn = likelihood(expectOwn, own);
+  const likelyNear = likelihood(
+    expectPage,
+    all.map((unit) => mergeInto(Float32Array.from(unit.own), unit.around)),
+  );
+  const likelyWide = likelihood(
+    expectPage,
+    all.map(({ wide }) => wide),
+  );
+  const likelyPage = likelihood(
+    expectPage,
+    passages.map(({ whole }) => whole),
+  );
+  // By passage, then by unit.
+  const byUnit = passages.map(({ units }) =>
+    units.map((unit, i) => ({
+      own: likelyOwn(unit.own),
+      near: likelyNear(unit.own, unit.around, units[i - 1]?.own ?? unit.own),
+      wide: likelyWide(unit.wide, unit.around, scaled(units[i - 1]?.own ?? unit.wide, 0.7)),
+    })),
+  );
+  const flat = byUnit.flat();
+  const pages = passages.map(({ whole }) => likelyPage(whole));
+  const covers = own.map((strengths) => cover(strengths));
   const titles = new Map<string, number>();
-  for (const source of sources) titles.set(source.title, (titles.get(source.title) ?? 0) + 1);
-  const nameTerms = question.terms.flatMap((term, i) => (term.name ? [i] : []));
-  const digitTerms = question.terms.flatMap((term, i) => (term.digits ? [i] : []));
-  const kindHot = kinds.map((kind) => (kind === question.kind ? 1 : 0));
-  const empty = new Float32Array(termCount);
-
-  const candidates: Candidate[] = [];
-  passages.forEach(({ source, passage, head, units, whole }, rank) => {
-    const titleShare = share(passage.titleStems, (stem) => matcher.meet(stem) !== undefined);
-    const contexts = spread(units.map(({ own }) => own));
-    const next = passages[rank + 1]?.source.score ?? source.score;
-    units.forEach(({ unit, own, around, wide }, index) => {
-      const before = units[index - 1]?.own ?? empty;
-      const after = units[index + 1]?.own ?? empty;
-      unitNumber += 1;
-      const likelyUnit = likelyUnits[unitNumber]!;
-      const near = likelyNear[unitNumber]!;
-      const inUnit = cover(own);
-      const withTitle = cover(own, around);
-      const found = candidatesIn(unit, question, matcher);
-      const order = orderOf(unit, question, matcher);
-      const features = Float32Array.of(
-        inUnit,
-        withTitle,
-        cover(own, around, scaled(before, 0.7)),
-        cover(own, around, before, after),
-        cover(whole),
-        coverLocal(own),
-        coverLocal(own) - bestLocal,
-        inUnit - bestCover,
-        withTitle - bestAround,
-        cover(whole) - bestWhole,
-        rankIn(sortedCover, inUnit),
-        missing(weights, own, around),
-        missing(weights, whole),
-        order.pairs,
-        order.density,
-        order.inOrder,
-        part(nameTerms, own),
-        part(nameTerms, own, around),
-        part(nameTerms, whole),
-        part(digitTerms, own),
-        digitTerms.length === 0 ? 0 : 1 - part(digitTerms, whole),
-        titleShare,
-        cover(head),
-        found.some,
-        found.near,
-        found.focus,
-        found.novel,
-        1 / (1 + rank),
-        source.score / topScore,
-        (source.score - next) / topScore,
-        titles.get(source.title)! / sources.length,
-        index === 0 ? 1 : 0,
-        index / Math.max(1, units.length),
-        Math.log(1 + unit.words.length) / 4,
-        unit.leans ? 1 : 0,
-        cover(before),
-        cover(after),
-        unit.kind === 'sentence' ? 0 : 1,
-        unit.text.endsWith('?') || unit.text.endsWith(':') ? 1 : 0,
-        Math.min(1, termCount / 12),
-        likelyUnit / 10,
-        (likelyUnit - bestUnit) / 10,
-        near / 10,
-        (near - bestNear) / 10,
-        rankIn(sortedNear, near),
-        likelyPages[rank]! / 10,
-        (likelyPages[rank]! - bestPage) / 10,
-        rankIn(sortedPages, likelyPages[rank]!),
-        surpriseOwn(own) / 5,
-        surprisePage(own, around, before) / 5,
-        surprisePage(whole) / 5,
-        coverLocal(contexts[index]!, around),
-        coverLocal(own, around),
-        coverLocal(whole),
-        order.close,
-        Math.min(1, unit.words.length / 60),
-        cover(wide),
-        coverLocal(wide, around),
-        likelyWide[unitNumber]! / 10,
-        (likelyWide[unitNumber]! - bestWide) / 10,
-        ...kindHot,
-      );
-      candidates.push({ source, passage, rank, unit, index, own, around, features });
-    });
-  });
-  return candidates;
-}
-
-/** The share of the question's weight that any of the strengths has. */
-export function coverage(weights: readonly number[]): (...strengths: Strengths[]) => number {
-  const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
-  return (...strengths) => {
-    let sum = 0;
-    for (let term = 0; term < weights.length; term += 1) {
-      let best = 0;
-      for (const strength of strengths) if (strength[term]! > best) best = strength[term]!;
-      sum += best * weights[term]!;
-    }
-    return sum / total;
+  for (const { source } of passages) titles.set(source.title, (titles.get(source.title) ?? 0) + 1);
+  return {
+    weights,
+    cover,
+    coverLocal,
+    surpriseOwn: surprise(expectOwn),
+    surprisePage: surprise(expectPage),
+    nameTerms: question.terms.flatMap((term, i) => (term.name ? [i] : [])),
+    digitTerms: question.terms.flatMap((term, i) => (term.digits ? [i] : [])),
+    byUnit,
+    pages,
+    best: {
+      own: Math.max(...flat.map((unit) => unit.own)),
+      near: Math.max(...flat.map((unit) => unit.near)),
+      wide: Math.max(...flat.map((unit) => unit.wide)),
+      page: Math.max(...pages),
+      cover: Math.max(0, ...covers),
+      coverAround: Math.max(0, ...all.map((unit) => cover(unit.own, unit.around))),
+      coverLocal: Math.max(0, ...own.map((strengths) => coverLocal(strengths))),
+      coverWhole: Math.max(0, ...passages.map(({ whole }) => cover(whole))),
+    },
+    sorted: {
+      cover: Float32Array.from(covers).sort(),
+      near: Float32Array.from(flat.map((unit) => unit.near)).sort(),
+      pages: Float32Array.from(pages).sort(),
+    },
+    topScore: Math.max(1e-6, ...passages.map(({ source }) => source.score)),
+    scores: passages.map(({ source }) => source.score),
+    titles,
   };
 }
 
-/**
- * Log likelihood ratio of a text with these words being the one that was asked for, against being any of `texts`; a
- * word of the question counts by how likely it was to be there and how rare it is among them.
- */
-function likelihood(expected: readonly number[], texts: readonly Strengths[]): (...strengths: Strengths[]) => number {
-  const ratios = expected.map((expect, term) => {
-    let count = 0;
-    for (const text of texts) if (text[term]! > 0) count += 1;
-    const usual = Math.min(0.95, (count + 0.3) / (texts.length + 1));
-    return [Math.log(Math.max(expect, usual) / usual), Math.log((1 - Math.max(expect, usual)) / (1 - usual))] as const;
-  });
-  return (...strengths) => {
-    let sum = 0;
-    ratios.forEach(([there, missing], term) => {
-      let best = 0;
-      for (const strength of strengths) if (strength[term]! > best) best = strength[term]!;
-      sum += best * there + (1 - best) * missing;
-    });
-    return sum;
+interface Place {
+  readonly matched: MatchedPassage;
+  readonly rank: number;
+  readonly index: number;
+  readonly context: Strengths;
+}
+
+function featuresOf(question: Question, matcher: Matcher, field: Field, { matched, rank, index, context }: Place) {
+  const { source, passage, head, whole, units } = matched;
+  const { unit, own, around, wide } = units[index]!;
+  const { weights, cover, coverLocal, best, sorted, nameTerms, digitTerms } = field;
+  const nothing = new Float32Array(own.length);
+  const before = units[index - 1]?.own ?? nothing;
+  const after = units[index + 1]?.own ?? nothing;
+  const likely = field.byUnit[rank]![index]!;
+  const likelyPage = field.pages[rank]!;
+  const found = candidatesIn(unit, question, matcher);
+  const order = orderOf(unit, question, matcher);
+  const inUnit = cover(own);
+  const withTitle = cover(own, around);
+  const nextScore = field.scores[rank + 1] ?? source.score;
+  return {
+    inUnit,
+    withTitle,
+    withBefore: cover(own, around, scaled(before, 0.7)),
+    withNeighbours: cover(own, around, before, after),
+    inPassage: cover(whole),
+    local: coverLocal(own),
+    localBehind: coverLocal(own) - best.coverLocal,
+    behind: inUnit - best.cover,
+    withTitleBehind: withTitle - best.coverAround,
+    passageBehind: cover(whole) - best.coverWhole,
+    place: rankIn(sorted.cover, inUnit),
+    missing: missing(weights, own, around),
+    missingInPassage: missing(weights, whole),
+    pairs: order.pairs,
+    density: order.density,
+    inOrder: order.inOrder,
+    names: part(nameTerms, own),
+    namesWithTitle: part(nameTerms, own, around),
+    namesInPassage: part(nameTerms, whole),
+    digits: part(digitTerms, own),
+    digitsLost: digitTerms.length === 0 ? 0 : 1 - part(digitTerms, whole),
+    titleAsked: share(passage.titleStems, (stem) => matcher.meet(stem) !== undefined),
+    inTitle: cover(head),
+    offers: found.some,
+    offersNear: found.near,
+    focus: found.focus,
+    novel: found.novel,
+    rank: 1 / (1 + rank),
+    score: source.score / field.topScore,
+    scoreGap: (source.score - nextScore) / field.topScore,
+    titleShare: field.titles.get(source.title)! / field.scores.length,
+    first: index === 0 ? 1 : 0,
+    position: index / Math.max(1, units.length),
+    length: Math.log(1 + unit.words.length) / 4,
+    leans: unit.leans ? 1 : 0,
+    before: cover(before),
+    after: cover(after),
+    listed: unit.kind === 'sentence' ? 0 : 1,
+    open: unit.text.endsWith('?') || unit.text.endsWith(':') ? 1 : 0,
+    terms: Math.min(1, question.terms.length / 12),
+    likely: likely.own / 10,
+    likelyBehind: (likely.own - best.own) / 10,
+    near: likely.near / 10,
+    nearBehind: (likely.near - best.near) / 10,
+    nearPlace: rankIn(sorted.near, likely.near),
+    likelyPage: likelyPage / 10,
+    pageBehind: (likelyPage - best.page) / 10,
+    pagePlace: rankIn(sorted.pages, likelyPage),
+    surprise: field.surpriseOwn(own) / 5,
+    surpriseNear: field.surprisePage(own, around, before) / 5,
+    surprisePassage: field.surprisePage(whole) / 5,
+    localContext: coverLocal(context, around),
+    localWithTitle: coverLocal(own, around),
+    localPassage: coverLocal(whole),
+    close: order.close,
+    words: Math.min(1, unit.words.length / 60),
+    wide: cover(wide),
+    localWide: coverLocal(wide, around),
+    likelyWide: likely.wide / 10,
+    wideBehind: (likely.wide - best.wide) / 10,
   };
-}
-
-/** How surprising it is, in nats, that the missing words are missing. */
-export function surprise(expected: readonly number[]): (...strengths: Strengths[]) => number {
-  return (...strengths) =>
-    expected.reduce(
-      (sum, expect, term) => sum + (strengths.some((strength) => strength[term]! > 0) ? 0 : -Math.log(1 - expect)),
-      0,
-    );
-}
-
-/** The weight of the most telling word that none of the strengths has. */
-function missing(weights: readonly number[], ...strengths: Strengths[]): number {
-  let most = 0;
-  for (let term = 0; term < weights.length; term += 1) {
-    if (weights[term]! > most && strengths.every((strength) => strength[term] === 0)) most = weights[term]!;
-  }
-  return most;
-}
-
-function part(terms: readonly number[], ...strengths: Strengths[]): number {
-  if (terms.length === 0) return 0.5;
-  return terms.filter((term) => strengths.some((strength) => strength[term]! > 0)).length / terms.length;
 }
 
 function share<T>(items: readonly T[], test: (item: T) => boolean): number {
   return items.length === 0 ? 0 : items.filter(test).length / items.length;
 }
 
-function mergeInto(target: Strengths, more: Strengths): Strengths {
-  for (let term = 0; term < target.length; term += 1) if (more[term]! > target[term]!) target[term] = more[term]!;
-  return target;
-}
-
-/** Each unit's strengths with those of the units around it, fading with their distance. */
-function spread(units: readonly Strengths[]): Strengths[] {
-  const contexts = units.map((own) => Float32Array.from(own));
-  for (let i = 1; i < contexts.length; i += 1) mergeInto(contexts[i]!, scaled(contexts[i - 1]!, fading));
-  for (let i = contexts.length - 2; i >= 0; i -= 1) mergeInto(contexts[i]!, scaled(contexts[i + 1]!, fading));
-  return contexts;
-}
-
-function scaled(strengths: Strengths, by: number): Strengths {
-  return strengths.map((strength) => strength * by);
-}
-
+/** 1 for the best of `sorted`, 1/2 for the next … */
 function rankIn(sorted: Float32Array, value: number): number {
   let above = 0;
   for (let i = sorted.length - 1; i >= 0 && sorted[i]! > value + 1e-6; i -= 1) above += 1;
   return 1 / (1 + above);
-}
-
-/** Pairs of neighbours kept, matched words for each word of the stretch that holds them, and matches in the question's order. */
-function orderOf(unit: ReadUnit, question: Question, matcher: ReturnType<typeof createMatcher>) {
-  let pairs = 0;
-  let first = -1;
-  let last = -1;
-  let inOrder = 0;
-  let previous = -1;
-  let weight = 0;
-  const seen = new Set<number>();
-  let close = 0;
-  let closeMost = 0;
-  const lastAt = new Map<number, number>();
-  for (let i = 0; i < unit.words.length; i += 1) {
-    const stem = unit.words[i]!.stem;
-    if (i > 0 && question.pairs.has(`${unit.words[i - 1]!.stem} ${stem}`)) pairs += 1;
-    if (stopStems.has(stem)) continue;
-    const met = matcher.meet(stem);
-    if (met === undefined) continue;
-    if (first === -1) first = i;
-    last = i;
-    if (!seen.has(met.term)) weight += weightOf(stem);
-    seen.add(met.term);
-    lastAt.set(met.term, i);
-    for (const neighbour of [met.term - 1, met.term + 1]) {
-      const at = lastAt.get(neighbour);
-      if (at !== undefined && i - at <= 6)
-        close += Math.min(weightOf(stem), question.terms[neighbour]!.weight) / Math.sqrt(i - at);
-    }
-    if (met.term > previous && previous !== -1) inOrder += 1;
-    previous = met.term;
-  }
-  const most = Math.max(1, question.terms.length - 1);
-  for (let term = 1; term < question.terms.length; term += 1)
-    closeMost += Math.min(question.terms[term - 1]!.weight, question.terms[term]!.weight);
-  return {
-    pairs: Math.min(1, pairs / Math.max(1, question.pairs.size)),
-    density: first === -1 ? 0 : weight / (last - first + 1),
-    inOrder: Math.min(1, inOrder / most),
-    close: Math.min(1, close / Math.max(0.3, closeMost)),
-  };
 }

@@ -25,6 +25,7 @@ export type Source = Pick<Evidence, 'n' | 'snapshot' | 'start' | 'title' | 'head
 
 /** A passage longer than this is read only so far: the index cuts at about 250 words. */
 const maxCharacters = 12_000;
+const maxUnits = 200;
 const leaning =
   /^(?:He|She|It|They|His|Her|Its|Their|This|These|That|Those|Such|The (?:former|latter|two|same)|However|Also|But|And|In addition|Moreover|Furthermore|There)\b/;
 
@@ -35,7 +36,7 @@ export function readPassage(source: Source): ReadPassage {
   const known = kept.get(key);
   if (known !== undefined) return known;
   const read = {
-    units: splitUnits(source.text.slice(0, maxCharacters)).map(readUnit),
+    units: splitUnits(source.text.slice(0, maxCharacters)).slice(0, maxUnits).map(readUnit),
     titleStems: stemsIn(source.title),
     headingStems: new Set(stemsIn(source.headings)),
   };

@@ -3,7 +3,7 @@
  * one that does. The probabilities of one question sum to 1.
  */
 import type { Question } from './analyse.ts';
-import { type Candidate, readCandidates } from './features.ts';
+import { type Candidate, readCandidates, toVector } from './features.ts';
 import { runNetwork } from './network.ts';
 import type { Source } from './passages.ts';
 import { weights } from './weights.ts';
@@ -18,7 +18,7 @@ export function rankUnits(question: Question, sources: readonly Source[]): Ranke
   const shows = /\b(?:examples?|code|snippets?|samples?|how (?:do|can|should|to|does))\b/i.test(question.text);
   const scores = candidates.map(
     (candidate) =>
-      runNetwork(weights.rank, candidate.features) -
+      runNetwork(weights.rank, toVector(candidate.features, question)) -
       (candidate.unit.kind === 'code' ? aversion(candidate, shows) : 0) +
       (candidate.unit.kind === 'item' || candidate.unit.kind === 'row' ? listedWorth(candidate, question) : 0),
   );
