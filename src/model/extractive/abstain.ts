@@ -3,6 +3,7 @@
  * which telling word is nowhere, whether the names and numbers of the question occur, how sure the ranking is.
  */
 import { kinds, type Question } from './analyse.ts';
+import { isCompound } from './bridge.ts';
 import { coverage, surprise } from './coverage.ts';
 import type { Features } from './features.ts';
 import { runNetwork } from './network.ts';
@@ -12,6 +13,19 @@ import { weights } from './weights.ts';
 
 /** Log odds that the evidence answers; at or below this nothing is answered. */
 export const threshold = 0;
+/**
+ * The odds were learned where one page answers. Of a question that links two things each page says only half, so there it
+ * is enough that everything the question names is found.
+ */
+const compoundThreshold = -2.5;
+
+export function answers(question: Question, ranked: readonly Ranked[], sources: readonly Source[]): boolean {
+  const named =
+    isCompound(question) &&
+    question.names.length >= 2 &&
+    question.names.every((name) => sources.some((source) => namesKept([name], source) === 1));
+  return answerability(question, ranked) > (named ? compoundThreshold : threshold);
+}
 
 export function answerability(question: Question, ranked: readonly Ranked[]): number {
   if (ranked.length === 0 || question.terms.length === 0) return Number.NEGATIVE_INFINITY;
@@ -60,8 +74,8 @@ export function signsOf(question: Question, ranked: readonly Ranked[]): number[]
     best.features.localWide,
     best.features.offers,
     most('local'),
-    namesKept(question, best.source),
-    Math.max(...ranked.slice(0, 5).map(({ source }) => namesKept(question, source))),
+    namesKept(question.names, best.source),
+    Math.max(...ranked.slice(0, 5).map(({ source }) => namesKept(question.names, source))),
     pairsKept(question, top),
     question.names.length === 0 ? 1 : 0,
     best.features.titleAsked,
@@ -75,7 +89,7 @@ export function signsOf(question: Question, ranked: readonly Ranked[]): number[]
 }
 
 /** The share of the question's names that stand whole in a passage or above it; 1 for a question without names. */
-function namesKept({ names }: Question, { text, title, headings }: Source): number {
+function namesKept(names: readonly string[], { text, title, headings }: Source): number {
   if (names.length === 0) return 1;
   const place = `${title}\n${headings}\n${text}`.toLowerCase();
   return names.filter((name) => place.includes(name.toLowerCase())).length / names.length;

@@ -3,7 +3,7 @@
  * nothing where the evidence does not answer; and what to look for next.
  */
 
-import { answerability, threshold } from './abstain.ts';
+import { answers } from './abstain.ts';
 import { analyse } from './analyse.ts';
 import { bridgeQueries, isCompound } from './bridge.ts';
 import type { Source } from './passages.ts';
@@ -20,7 +20,7 @@ export function answer(prompt: string, sources: readonly Source[]): Answer {
   const question = analyse(prompt);
   const ranked = rankUnits(question, sources);
   const queries = bridgeQueries(question, ranked, sources);
-  if (answerability(question, ranked) <= threshold) return { pieces: [], queries };
+  if (!answers(question, ranked, sources)) return { pieces: [], queries };
   return { pieces: writePieces(selectUnits(ranked, question, isCompound(question))), queries };
 }
 

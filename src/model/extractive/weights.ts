@@ -6,7 +6,7 @@
  * questions against 800 about other articles and 3,000 whose own article was taken away.
  *
  * Five folds by article, nothing of an article in what it is measured on: the answer within 90 words for 85.9 % (78
- * words on average), the page cited for 88.2 %, first for 80.9 %; 78.8 % of the questions about other articles refused,
+ * words on average), the page cited for 88.2 %, first for 80.9 %; 78.1 % of the questions about other articles refused,
  * and 2.9 % of those with an answer.
  */
 
