@@ -82,7 +82,8 @@ export async function startApp(config: Config, log: Log): Promise<App> {
 
     // A search goes on though its pages cannot be kept; that they cannot, the page cache has told already.
     const putSnapshot = (page: Snapshot) => corpus.putSnapshot(page).catch(() => undefined);
-    const research = openResearch(config, { extractive: model, corpus: { ...corpus, putSnapshot }, reader });
+    const watch = { called: metrics.upstreamCall, limited: access.admission.reportUpstreamLimit };
+    const research = openResearch(config, { extractive: model, corpus: { ...corpus, putSnapshot }, reader }, watch);
     opened(research, () => research.close());
     const { engine } = research;
     const areSeen = config.model !== undefined;

@@ -22,17 +22,28 @@ export interface ResearchParts {
   readonly reader?: PageReader | undefined;
 }
 
+/** Told of every call to a model or a provider. */
+export interface UpstreamWatch {
+  called(kind: 'model' | 'provider', name: string, outcome: 'ok' | 'error' | 'limited', seconds: number): void;
+  /** An upstream said "too many requests", and for how long where it said so. */
+  limited(retryAfterMs: number | undefined): void;
+}
+
 export interface OpenResearch {
   readonly engine: ReturnType<typeof createEngine>;
   close(): Promise<void>;
 }
 
-export function openResearch(config: Config, { extractive, corpus, reader }: ResearchParts): OpenResearch {
+export function openResearch(config: Config, parts: ResearchParts, watch?: UpstreamWatch): OpenResearch {
+  const { extractive, corpus, reader } = parts;
   const trusted = createTrustedFetch();
-  const providers = openProviders(config, trusted.fetch);
+  const fetchFor: FetchFor = (kind, name) =>
+    watch === undefined ? trusted.fetch : watchedFetch(trusted.fetch, kind, name, watch);
+  const providers = openProviders(config, fetchFor);
   const { model: named } = config;
   const timeouts = named === undefined ? {} : { callMs: 1000 * named.timeoutS, idleMs: 1000 * named.timeoutS };
-  const model = named === undefined ? undefined : createOpenAiModel({ ...named, ...timeouts, fetch: trusted.fetch });
+  const model =
+    named === undefined ? undefined : createOpenAiModel({ ...named, ...timeouts, fetch: fetchFor('model', 'openai') });
   const engine = createEngine({
     model: model ?? extractive,
     ...(model === undefined ? {} : { twin: extractive }),
@@ -48,10 +59,16 @@ export function usesWeb({ model, searxngUrl, brave: b, tavily: t, searchHttp, me
   return [model, searxngUrl, b, t, searchHttp, wiki === 'off' ? undefined : wiki].some((each) => each !== undefined);
 }
 
-function openProviders(config: Config, fetch: typeof globalThis.fetch): WebSearch[] {
+type FetchFor = (kind: 'model' | 'provider', name: string) => typeof fetch;
+
+function openProviders(config: Config, fetchFor: FetchFor): WebSearch[] {
   const { searxngUrl, brave: ofBrave, tavily: ofTavily, searchHttp, mediawiki: wiki, searchesPerMinute } = config;
   const open = (adapter: ProviderAdapter, optional = false) =>
-    createSearchProvider(adapter, { fetch, optional, perMinute: searchesPerMinute });
+    createSearchProvider(adapter, {
+      fetch: fetchFor('provider', adapter.name),
+      optional,
+      perMinute: searchesPerMinute,
+    });
   return [
     ...(searxngUrl === undefined ? [] : [open(searxng(searxngUrl))]),
     ...(ofBrave === undefined ? [] : [open(brave(ofBrave))]),
@@ -66,4 +83,33 @@ function readHttpSearch(json: unknown): HttpSearch {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new ConfigError(`SEARCH_HTTP: ${issue?.path.join('.') || 'the object'}: ${issue?.message}.`);
+}
+
+function watchedFetch(
+  inner: typeof fetch,
+  kind: 'model' | 'provider',
+  name: string,
+  watch: UpstreamWatch,
+): typeof fetch {
+  return async (input, init) => {
+    const begun = performance.now();
+    const tell = (outcome: 'ok' | 'error' | 'limited') =>
+      watch.called(kind, name, outcome, (performance.now() - begun) / 1000);
+    try {
+      const response = await inner(input, init);
+      if (response.status === 429) watch.limited(retryAfterMs(response.headers.get('retry-after')));
+      tell(response.status === 429 ? 'limited' : response.ok ? 'ok' : 'error');
+      return response;
+    } catch (error) {
+      tell('error');
+      throw error;
+    }
+  };
+}
+
+/** Retry-After in seconds or as a date. */
+function retryAfterMs(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }

@@ -39,6 +39,8 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
   const { service, documents, metrics, onFault, isDraining, onLess } = options;
   const cors = createCors(options.originAllowed);
   let open = 0;
+  let streams = 0;
+  metrics.watch('streams_open', () => streams);
 
   const handles: Record<RouteName, Handle> = {
     async search(exchange, headers) {
@@ -111,7 +113,10 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
   async function request(given: Exchange): Promise<void> {
     let route: RouteName | 'unknown' = 'unknown';
     const begun = performance.now();
-    const exchange = observed(given, (status) => metrics.request(route, status, (performance.now() - begun) / 1000));
+    const onStatus = (status: number) => metrics.request(route, status, (performance.now() - begun) / 1000);
+    const exchange = observed(given, onStatus, (change) => {
+      streams += change;
+    });
     const headers = { ...cors.headers(exchange) };
     open += 1;
     try {
@@ -132,8 +137,12 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
   return { request, open: () => open };
 }
 
-/** The same exchange; `onStatus` is told how it was answered, once the answer is whole. */
-function observed(exchange: Exchange, onStatus: (status: number) => void): Exchange {
+/** The same exchange; `onStatus` is told how it was answered, once the answer is whole, `onStream` when a stream begins and ends. */
+function observed(
+  exchange: Exchange,
+  onStatus: (status: number) => void,
+  onStream: (change: 1 | -1) => void,
+): Exchange {
   return {
     ...exchange,
     respond(status, headers, body) {
@@ -142,11 +151,19 @@ function observed(exchange: Exchange, onStatus: (status: number) => void): Excha
     },
     stream(headers) {
       const stream = exchange.stream(headers);
+      let isOpen = true;
+      const close = () => {
+        if (isOpen) onStream(-1);
+        isOpen = false;
+      };
+      onStream(1);
+      exchange.gone.addEventListener('abort', close, { once: true });
       return {
         ...stream,
         end() {
           stream.end();
-          onStatus(200);
+          if (isOpen) onStatus(200);
+          close();
         },
       };
     },

@@ -47,6 +47,8 @@ export interface Socket extends Stream {
   onMessage(listener: (text: string | undefined) => void): void;
   /** Sends a close frame. Nothing may be written after it. */
   close(code: number, reason: string): void;
+  /** Bytes that the client has not taken yet. */
+  buffered(): number;
 }
 
 /** What a server calls. Neither rejects: what goes wrong is answered. */

@@ -13,6 +13,7 @@ import { closingDown, goingDown } from './going-down.ts';
 import { checkHandshake, chooseProtocol } from './handshake.ts';
 import type { Exchange, Handlers, Socket } from './port.ts';
 import { refuse } from './reply.ts';
+import { socketBounds } from './socket-bounds.ts';
 import { type Session, startSession } from './websocket.ts';
 
 export interface SessionsOptions {
@@ -37,7 +38,15 @@ export interface Sessions {
 export function createSessions(options: SessionsOptions): Sessions {
   const { service, originAllowed, metrics, onFault, isDraining, onLess } = options;
   const sessions = new Set<Session>();
+  const sockets = new Set<Socket>();
+  let buffered = 0;
   metrics.watch('sockets_open', () => sessions.size);
+  metrics.watch('buffered_bytes', () => buffered);
+  // Asked of all sockets once a second: what an upgrade costs must not grow with their number.
+  const measuring = setInterval(() => {
+    buffered = [...sockets].reduce((sum, socket) => sum + socket.buffered(), 0);
+  }, 1_000);
+  measuring.unref();
 
   async function upgrade(exchange: Exchange): ReturnType<Handlers['upgrade']> {
     const headers: Record<string, string> = {};
@@ -51,6 +60,7 @@ export function createSessions(options: SessionsOptions): Sessions {
     try {
       accepted = chooseProtocol(exchange);
       if (isDraining()) throw goingDown();
+      if (buffered > socketBounds.totalBytes) throw tooMuchBuffered();
       checkOrigin(exchange);
       const call = { ...callOf(exchange, headers), request_id: `c_${exchange.id}`, from: credentialsOf(exchange) };
       const connected = await service.connect(call);
@@ -67,11 +77,13 @@ export function createSessions(options: SessionsOptions): Sessions {
   function welcome(socket: Socket, { connection, rate_limit, leave }: Connected): void {
     const onClosed = () => {
       leave();
+      sockets.delete(socket);
       sessions.delete(session);
       onLess();
     };
     const session = startSession(socket, { service, connection, rate_limit, onFault, onClosed });
     sessions.add(session);
+    sockets.add(socket);
     if (isDraining()) session.drain(closingDown);
   }
 
@@ -95,10 +107,16 @@ export function createSessions(options: SessionsOptions): Sessions {
       for (const session of [...sessions]) session.drain(closingDown);
     },
     end() {
+      clearInterval(measuring);
       for (const session of [...sessions]) session.close(closingDown);
     },
     open: () => sessions.size,
   };
+}
+
+function tooMuchBuffered(): AppError {
+  const message = 'Too much waits for slow readers; try again in a moment.';
+  return new AppError('overloaded', message, { retry_after_ms: 5_000 });
 }
 
 /** A key wins over a ticket. */

@@ -6,6 +6,8 @@ export const socketBounds = {
   resumeBelowBytes: 64 * 1024,
   /** More than this is held only for one who sends and does not read the answers: pongs and errors wait for no room. */
   floodBytes: 4 * 1024 * 1024,
+  /** All together hold no more than this before new connections are refused. */
+  totalBytes: 256 * 1024 * 1024,
   /** How often a silent line is asked whether it lives. */
   pingMs: 30_000,
 } as const;

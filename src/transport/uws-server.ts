@@ -319,5 +319,6 @@ function createSocket(ws: WebSocket<SocketData>, listeners: Listeners): Socket {
     cut() {
       if (open) ws.close();
     },
+    buffered: () => (open ? ws.getBufferedAmount() : 0),
   };
 }

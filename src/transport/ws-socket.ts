@@ -54,5 +54,6 @@ export function createWsSocket(ws: WebSocket, toText: (data: RawData) => string)
       this.close(1000, '');
     },
     cut: () => ws.terminate(),
+    buffered: () => (open ? ws.bufferedAmount : 0),
   };
 }

@@ -340,3 +340,23 @@ describe('providers', () => {
     expect(result.sources.every(({ url }) => !url.includes('/no/'))).toBe(true);
   });
 });
+
+describe('what research costs', () => {
+  it('is measured: calls of the model and of each provider, by how they ended, and tokens', async () => {
+    web.trouble.brave = 'limited';
+    await ask({ prompt: 'Who designed the lighthouse of Heron Point, and when was it lit?' });
+    const text = await (await fetch(`${app.url}/metrics`)).text();
+    for (const [kind, name] of [
+      ['model', 'openai'],
+      ['provider', 'searxng'],
+      ['provider', 'tavily'],
+    ]) {
+      expect(text).toMatch(
+        new RegExp(`citewire_upstream_calls_total\\{kind="${kind}",name="${name}",outcome="ok"\\} [1-9]`),
+      );
+    }
+    expect(text).toMatch(/citewire_upstream_calls_total\{kind="provider",name="brave",outcome="limited"\} [1-9]/);
+    expect(text).toMatch(/citewire_tokens_total\{direction="output"\} [1-9]/);
+    expect(text).not.toContain(key);
+  });
+});

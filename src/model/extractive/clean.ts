@@ -11,16 +11,19 @@
 export const removedPattern =
   /!\[[^\]\n]{0,300}\]\([^()\n]{0,500}(?:\([^()\n]{0,200}\)[^()\n]{0,200})?\)|\]\([^()\n]{0,500}(?:\([^()\n]{0,200}\)[^()\n]{0,200})?\)|\\?\[(?:\d{1,4}(?:\s?[,–-]\s?\d{1,4})*|[a-z]|note \d+|nb \d+|\^[\w-]{1,20}|citation needed|clarification needed|who\?|when\?)\\?\]|<!--[^>]{0,500}-->|<\/?(?:a|abbr|b|blockquote|br|center|cite|code|dd|del|details|div|dl|dt|em|embed|font|form|h[1-6]|hr|i|iframe|img|input|ins|kbd|li|link|mark|meta|object|ol|p|picture|pre|q|s|samp|script|small|source|span|strong|style|sub|summary|sup|svg|table|tbody|td|th|thead|tr|tt|u|ul|var|video)\b[^<>\n]{0,300}>/gi;
 
+/** Stands for a backtick without its twin until the rest is cleaned: what it parts must not grow together before. */
+const stray = '\u0002';
+
 export function cleanMarkdown(raw: string): string {
   const shown: string[] = [];
   // Odd pieces stand inside backticks. A backtick without its twin is dropped with the even ones.
-  const pieces = raw.replace(/[\u0000\u0001]/g, '').split(/(`+)/);
+  const pieces = raw.replace(/[\u0000-\u0002]/g, '').split(/(`+)/);
   let prose = '';
   for (let i = 0; i < pieces.length; i += 1) {
     const piece = pieces[i]!;
     const close = piece.startsWith('`') ? pieces.indexOf(piece, i + 1) : -1;
     if (close === -1) {
-      prose += piece.startsWith('`') ? '' : piece;
+      prose += piece.startsWith('`') ? stray : piece;
       continue;
     }
     const code = pieces.slice(i + 1, close).join('');
@@ -51,7 +54,7 @@ function cleanProse(prose: string): string {
     .replace(/<(?=[a-zA-Z/!?])/g, '\\<')
     .replace(/\s+/g, ' ')
     .replace(/ (?=[.,;:!?)](?:\s|$))/g, '');
-  return escapeMarkers(bare);
+  return escapeMarkers(bare.replaceAll(stray, ''));
 }
 
 /** Code that cannot stand in backticks, as the text that it is. */
