@@ -74,7 +74,8 @@ describe('units of a passage', () => {
           expect(end).toBeLessThanOrEqual(text.length);
           const raw = text.slice(start, end);
           expect(raw).toBe(raw.trim());
-          if (kind !== 'code') expect(bare(each)).toBe(bare(raw.replace(removedPattern, ' ')));
+          // Backticks torn across markup are shown by their own rules.
+          if (kind !== 'code' && !raw.includes('`')) expect(bare(each)).toBe(bare(raw));
           last = end;
         }
       }),
@@ -126,6 +127,7 @@ describe('shown text', () => {
   });
 });
 
+/** What a locator compares: letters and digits, without what never is shown. */
 function bare(text: string): string {
-  return text.replace(/[^\p{L}\p{N}]+/gu, '');
+  return text.replace(removedPattern, ' ').replace(/[^\p{L}\p{N}]+/gu, '');
 }
