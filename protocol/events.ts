@@ -78,6 +78,20 @@ export const Usage = z
   .meta({ id: 'Usage' });
 export type Usage = z.infer<typeof Usage>;
 
+/** What a search has used before it has used anything. */
+export const noUsage = {
+  searches: 0,
+  pages: 0,
+  passages: 0,
+  model_calls: 0,
+  tokens_in: 0,
+  tokens_out: 0,
+  cache_hits: 0,
+  dropped_citations: 0,
+  models: [],
+  providers: [],
+} satisfies Usage;
+
 /** Milliseconds: the whole, and each stage by its step kind. */
 export const Timings = z
   .object({ total_ms: z.number().nonnegative(), stages: z.record(z.string(), z.number().nonnegative()) })

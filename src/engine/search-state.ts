@@ -2,7 +2,14 @@
  * What one search has gathered so far: its sources, citations, counters and the time of each stage. Sources are numbered
  * as they are added, dense from 1, and never renumbered.
  */
-import type { Citation, SearchEvent, Source, Timings, Usage } from '../../protocol/index.ts';
+import {
+  type Citation,
+  noUsage,
+  type SearchEvent,
+  type Source,
+  type Timings,
+  type Usage,
+} from '../../protocol/index.ts';
 import type { Passage } from './ports.ts';
 
 export interface SearchState {
@@ -60,18 +67,7 @@ export function createSearchState(): SearchState {
   return {
     sources,
     citations: [],
-    usage: {
-      searches: 0,
-      pages: 0,
-      passages: 0,
-      model_calls: 0,
-      tokens_in: 0,
-      tokens_out: 0,
-      cache_hits: 0,
-      dropped_citations: 0,
-      models: [],
-      providers: [],
-    },
+    usage: { ...noUsage, models: [], providers: [] },
 
     source(passage) {
       // By snapshot as well: a page read twice may have changed, and a quote holds only in the text it was found in.

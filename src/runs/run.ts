@@ -3,7 +3,7 @@
  * every started step is finished and there is exactly one terminal event: the engine's own, `search.failed` for a throw
  * and for the deadline, `search.cancelled` for a cancel.
  */
-import type { RunState, SearchEvent, TerminalEvent, Usage } from '../../protocol/index.ts';
+import { noUsage, type RunState, type SearchEvent, type TerminalEvent, type Usage } from '../../protocol/index.ts';
 import { AppError, asAppError, errorObject } from '../errors.ts';
 import { createRunLog, type RunLog, timestamp } from './log.ts';
 import { stateOf } from './replay.ts';
@@ -149,19 +149,6 @@ function createLedger(log: RunLog) {
     partial: () => (answer === '' ? undefined : { answer, citations }),
   };
 }
-
-const noUsage: Usage = {
-  searches: 0,
-  pages: 0,
-  passages: 0,
-  model_calls: 0,
-  tokens_in: 0,
-  tokens_out: 0,
-  cache_hits: 0,
-  dropped_citations: 0,
-  models: [],
-  providers: [],
-};
 
 function rejectOnAbort(signal: AbortSignal): Promise<never> {
   const aborted = new Promise<never>((_, reject) => {

@@ -1,23 +1,12 @@
 /** What every keeper of ended searches must do, whatever it keeps them in. */
-import { describe, expect, it } from 'vitest';
-import type { RunRecord, RunRecords } from '../../src/runs/records.ts';
 
-const usage = {
-  searches: 1,
-  pages: 0,
-  passages: 0,
-  model_calls: 0,
-  tokens_in: 0,
-  tokens_out: 0,
-  cache_hits: 0,
-  dropped_citations: 0,
-  models: [],
-  providers: [],
-};
+import { describe, expect, it } from 'vitest';
+import { noUsage } from '../../protocol/index.ts';
+import type { RunRecord, RunRecords } from '../../src/runs/records.ts';
 
 function record(search_id: string, account_id: string, change: Partial<RunRecord> = {}): RunRecord {
   const ended_at = new Date().toISOString();
-  const terminal = { type: 'search.cancelled' as const, by: 'client' as const, usage };
+  const terminal = { type: 'search.cancelled' as const, by: 'client' as const, usage: noUsage };
   const prompts = ['first "prompt"', 'second — ünïcode \u{1f600}'];
   const fixed = { created_at: ended_at, ended_at, state: 'cancelled', mode: 'text', engine: 'test' } as const;
   return { search_id, account_id, ...fixed, prompts, terminal, idempotency: undefined, ...change };

@@ -3,11 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   applyPatch,
-  OutputFormat,
+  type OutputFormat,
   type SearchEvent,
   SearchRequest,
   type StructuredObject,
-  type StructuredValue,
   type TemplateNode,
 } from '../../protocol/index.ts';
 import { createBudget } from '../../src/engine/budget.ts';
@@ -15,6 +14,7 @@ import type { Evidence, LeafValue, Model } from '../../src/engine/ports.ts';
 import { createSearchState } from '../../src/engine/search-state.ts';
 import { type Filled, fillTemplate } from '../../src/engine/structure.ts';
 import { createTwins } from '../../src/engine/with-twin.ts';
+import { expectShape, fieldNames, templates } from '../support/templates.ts';
 
 const text = 'Kettle waits 300 seconds. It retries 2 times.';
 const evidence: Evidence[] = [
@@ -52,39 +52,10 @@ async function fill(template: OutputFormat, values: readonly LeafValue[]) {
   }
 }
 
-/** Throws where a value does not have the template's shape. */
-function expectShape(node: TemplateNode, value: StructuredValue | undefined): void {
-  if (typeof node === 'string') {
-    if (value !== null) expect(typeof value).toBe(node);
-  } else if (Array.isArray(node)) {
-    expect(Array.isArray(value)).toBe(true);
-    for (const row of value as StructuredObject[]) expectShape(node[0], row);
-  } else {
-    expect(Object.keys(value as object)).toEqual(Object.keys(node));
-    for (const [key, child] of Object.entries(node)) expectShape(child, (value as StructuredObject)[key]);
-  }
-}
-
-const name = fc.oneof(
-  fc.constantFrom('a', 'b', 'a/b', '~', '', '0', '-', 'constructor', 'toString', 'length'),
-  fc.string({ maxLength: 5 }),
-);
-const template = fc
-  .letrec<{ node: TemplateNode; object: OutputFormat }>((tie) => ({
-    node: fc.oneof(
-      { maxDepth: 3 },
-      fc.constantFrom<TemplateNode>('string', 'number', 'boolean'),
-      tie('object'),
-      tie('object').map((object): TemplateNode => [object]),
-    ),
-    object: fc.dictionary(name, tie('node'), { minKeys: 1, maxKeys: 4, noNullPrototype: true }),
-  }))
-  .object.filter((candidate) => OutputFormat.safeParse(candidate).success);
-
 const wild: fc.Arbitrary<LeafValue> = fc.record({
   path: fc.oneof(
     fc.string(),
-    fc.array(name).map((keys) => keys.map((key) => `/${key}`).join('')),
+    fc.array(fieldNames).map((keys) => keys.map((key) => `/${key}`).join('')),
     fc.constantFrom('/__proto__/x', '/a/-', '/a/99999'),
   ),
   value: fc.oneof(
@@ -122,7 +93,7 @@ function valuesFor(format: OutputFormat): fc.Arbitrary<LeafValue[]> {
 
 describe('a structured answer', () => {
   it('has exactly the shape of its template, whatever the model gives', async () => {
-    const cases = template.chain((format) => fc.tuple(fc.constant(format), valuesFor(format)));
+    const cases = templates.chain((format) => fc.tuple(fc.constant(format), valuesFor(format)));
     await fc.assert(
       fc.asyncProperty(cases, async ([format, values]) => {
         const { output, evidence: leaves, events, citations } = await fill(format, values);

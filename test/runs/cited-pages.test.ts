@@ -2,23 +2,10 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import type { TextResult } from '../../protocol/index.ts';
+import { noUsage, type TextResult } from '../../protocol/index.ts';
 import { createMemoryRunRecords } from '../../src/runs/records.ts';
 import { createRegistry } from '../../src/runs/registry.ts';
 import { startTestApp } from '../support/start-app.ts';
-
-const usage = {
-  searches: 0,
-  pages: 0,
-  passages: 0,
-  model_calls: 0,
-  tokens_in: 0,
-  tokens_out: 0,
-  cache_hits: 0,
-  dropped_citations: 0,
-  models: [],
-  providers: [],
-};
 
 /** Runs a search that cites these snapshots; `told` is what the keeper of pages and the records were told, in order. */
 async function record(snapshots: readonly string[], saving: 'works' | 'fails', citing: 'works' | 'fails' = 'works') {
@@ -50,7 +37,15 @@ async function record(snapshots: readonly string[], saving: 'works' | 'fails', c
   });
   const citations = snapshots.map(citation);
   const timings = { total_ms: 1, stages: {} };
-  const result = { search_id: 's', status: 'answered' as const, answer: '', citations, sources: [], usage, timings };
+  const result = {
+    search_id: 's',
+    status: 'answered' as const,
+    answer: '',
+    citations,
+    sources: [],
+    usage: noUsage,
+    timings,
+  };
   const run = runs.start(
     {
       ...{ account_id: 'a', request_id: 'r', prompts: ['?'], mode: 'text', engine: 'test', deadline_ms: 10_000 },
@@ -58,7 +53,7 @@ async function record(snapshots: readonly string[], saving: 'works' | 'fails', c
     },
     async function* () {
       const { status } = result;
-      yield { type: 'search.completed' as const, status, result, sources: [], citations, usage, timings };
+      yield { type: 'search.completed' as const, status, result, sources: [], citations, usage: noUsage, timings };
     },
   );
   await run.done;

@@ -1,7 +1,7 @@
 /** A run ends well whatever its engine does: every step finished, one terminal event, nothing after it. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SearchEvent, SearchFrame } from '../../protocol/index.ts';
+import { noUsage, type SearchEvent, type SearchFrame } from '../../protocol/index.ts';
 import { AppError } from '../../src/errors.ts';
 import { createRunLog, type RunLog } from '../../src/runs/log.ts';
 import { nextFrame } from '../../src/runs/merging.ts';
@@ -13,22 +13,10 @@ type Events = (signal: AbortSignal) => AsyncGenerator<SearchEvent, void>;
 const step = (step_id: string): SearchEvent => ({ type: 'step.started', step_id, kind: 'plan', title: 'Reading' });
 const finished = (step_id: string): SearchEvent => ({ type: 'step.finished', step_id, status: 'ok', duration_ms: 1 });
 const delta = (from: number, text: string): SearchEvent => ({ type: 'answer.delta', block: 'b1', from, text });
-const usage = {
-  searches: 0,
-  pages: 0,
-  passages: 0,
-  model_calls: 0,
-  tokens_in: 0,
-  tokens_out: 0,
-  cache_hits: 0,
-  dropped_citations: 0,
-  models: [],
-  providers: [],
-};
 const timings = { total_ms: 1, stages: {} };
 
 function completed(answer: string): SearchEvent {
-  const rest = { sources: [], citations: [], usage, timings };
+  const rest = { sources: [], citations: [], usage: noUsage, timings };
   const status = 'answered' as const;
   return { type: 'search.completed', status, result: { search_id: 's_test', status, answer, ...rest }, ...rest };
 }

@@ -1,21 +1,9 @@
 /** Random logs of searches, written by the server's own log and read as its transports read it, joins and all. */
 import fc from 'fast-check';
-import type { Citation, SearchEvent, SearchFrame, Source } from '../../protocol/index.ts';
+import { type Citation, noUsage, type SearchEvent, type SearchFrame, type Source } from '../../protocol/index.ts';
 import { createRunLog, type RunLog } from '../../src/runs/log.ts';
 import { nextFrame } from '../../src/runs/merging.ts';
 
-const usage = {
-  searches: 0,
-  pages: 0,
-  passages: 0,
-  model_calls: 0,
-  tokens_in: 0,
-  tokens_out: 0,
-  cache_hits: 0,
-  dropped_citations: 0,
-  models: [],
-  providers: [],
-};
 const written = Date.UTC(2026, 0, 1);
 const timings = { total_ms: 1, stages: {} };
 
@@ -87,7 +75,7 @@ function* eventsOf(parts: readonly { kind: Part; text: string }[]): Generator<Se
   const ids = citations.map(({ id }) => id);
   if (text !== '') yield { type: 'answer.block.done', block: 'b1', kind: 'markdown', text, citations: ids };
   // A citation may come before there is any text; it covers none of it.
-  const rest = { sources, citations, usage, timings };
+  const rest = { sources, citations, usage: noUsage, timings };
   const status = 'answered' as const;
   yield { type: 'search.completed', status, result: { search_id: 's_random', status, answer: text, ...rest }, ...rest };
 }
