@@ -157,6 +157,8 @@ describe('the extractive answer', () => {
       fc.string({ maxLength: 200 }),
       fc.string({ unit: 'binary', maxLength: 200 }),
       fc.constantFrom(
+        '__proto__',
+        'constructor toString',
         '[('.repeat(400),
         '`'.repeat(999),
         '- '.repeat(500),

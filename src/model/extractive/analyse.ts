@@ -94,7 +94,7 @@ function readTerms(text: string, words: readonly Word[], focus: readonly string[
 
 /** Rarity in general text, 0 to 1. */
 export function weightOf(stem: string): number {
-  return (weights.common[stem] ?? (stem.length === 1 ? 30 : 100)) / 100;
+  return (weights.common.get(stem) ?? (stem.length === 1 ? 30 : 100)) / 100;
 }
 
 /** The prompt without what it says about the form of the answer. Never empty for a prompt that is not. */

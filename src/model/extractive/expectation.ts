@@ -20,7 +20,7 @@ export function expectOf(term: TermTraits): { readonly own: number; readonly pag
   const { weight } = term;
   const name = term.name ? 1 : 0;
   const traits = [1, weight, weight ** 2, name, name * weight, +term.digits, +term.focus, +term.last, term.position];
-  const [shiftOwn = 0, shiftPage = 0] = shift[term.stem] ?? [];
+  const [shiftOwn = 0, shiftPage = 0] = shift.get(term.stem) ?? [];
   return { own: logistic(dot(own, traits) + shiftOwn), page: logistic(dot(page, traits) + shiftPage) };
 }
 

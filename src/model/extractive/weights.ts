@@ -15,12 +15,12 @@ import learned from './weights.json' with { type: 'json' };
 
 export interface Weights {
   /** Rarity of a stem in general English text, 0 to 100; a stem that is not here is rare. */
-  readonly common: Readonly<Record<string, number>>;
+  readonly common: ReadonlyMap<string, number>;
   /** Coefficients and, by stem, shifts of log odds: see expectation.ts. */
   readonly expect: {
     readonly own: readonly number[];
     readonly page: readonly number[];
-    readonly shift: Readonly<Record<string, readonly number[]>>;
+    readonly shift: ReadonlyMap<string, readonly number[]>;
   };
   /** Scores a unit as an answer; only differences within one question mean something. */
   readonly rank: Network;
@@ -28,4 +28,9 @@ export interface Weights {
   readonly answers: Network;
 }
 
-export const weights: Weights = learned;
+// Maps, because the words of a prompt look things up here, and "constructor" is a word.
+export const weights: Weights = {
+  ...learned,
+  common: new Map(Object.entries(learned.common)),
+  expect: { ...learned.expect, shift: new Map(Object.entries(learned.expect.shift)) },
+};
