@@ -3,6 +3,8 @@
  * start them, from TypeScript sources and from the built package alike. A task whose signal fires takes its thread down
  * with it, and the pool starts another: a page that hangs a parser costs one thread's restart.
  */
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 import { Piscina } from 'piscina';
 
 export interface ThreadOptions {
@@ -34,7 +36,7 @@ export function startThreads<Task, Result>(options: ThreadOptions): Threads<Task
     concurrentTasksPerWorker: options.concurrency ?? 1,
     idleTimeout: Number.POSITIVE_INFINITY,
     workerData: options.data,
-    execArgv: fromSources ? ['--import', 'tsx'] : [],
+    execArgv: fromSources ? ['--import', typescriptLoader()] : [],
     ...(options.memoryMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: options.memoryMb } }),
   });
   pool.on('error', () => {
@@ -53,4 +55,9 @@ export function startThreads<Task, Result>(options: ThreadOptions): Threads<Task
     waiting: () => pool.queueSize,
     close: () => pool.destroy(),
   };
+}
+
+/** By its address: a name would be looked for from the folder that the process was started in. */
+function typescriptLoader(): string {
+  return pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 }

@@ -141,7 +141,8 @@ function readSentences(text: string): Span[] {
 }
 
 /** Images, link targets, tags and reference marks say nothing; the rest is words. */
-const silent = /!\[[^\]\n]*\]\([^)\n]*\)|\]\([^)\n]*\)|\[\d{1,3}\]|<\/?[a-zA-Z][^>\n]*>|\[\^[^\]\n]+\]/y;
+const silent =
+  /!\[[^\]\n]*\]\([^)\n]*\)|\]\([^)\n]*\)|\\?\[(?:\d{1,4}(?:\s?[,–-]\s?\d{1,4})*|[a-z]|note \d+|nb \d+|\^[^\]\n]+|citation needed|clarification needed|who\?|when\?)\\?\]|<\/?[a-zA-Z][^>\n]*>/iy;
 const word = /[\p{L}\p{N}\p{M}]+/uy;
 
 function readWords(text: string): Words {
