@@ -12,6 +12,8 @@ export const maxWords = 90;
 /** Enough probability: what comes after would only be padding. */
 const enough = 0.97;
 const leastGain = 0.004;
+/** What a page that is not cited yet adds: a second opinion, and a chance that the first page was not the one. */
+const novelty = 1.25;
 /** An item, row or piece of code that is less likely than this share of the best one only fills the page. */
 const padding = 0.2;
 
@@ -27,7 +29,9 @@ export function selectUnits(ranked: readonly Ranked[], question: Question, compo
     rest.forEach((unit, i) => {
       const length = countWords(unit.unit.text);
       if (chosen.length > 0 && words + length > maxWords) return;
-      const gain = unit.probability / (chosen.length === 0 ? 1 : Math.sqrt(Math.max(6, length)));
+      const isNew = !chosen.some(({ source }) => source === unit.source);
+      const worth = unit.probability * (isNew ? novelty : 1);
+      const gain = worth / (chosen.length === 0 ? 1 : Math.sqrt(Math.max(6, length)));
       if (gain > bestGain) [best, bestGain] = [i, gain];
     });
     const unit = rest.splice(best, best === -1 ? 0 : 1)[0];
