@@ -84,8 +84,6 @@ export interface Service {
   search(call: SearchCall): Promise<Started>;
   /** The caller's own run while its log is kept. */
   run(caller: Caller, search_id: string): Run | undefined;
-  /** Counts a resume. Rejects with 429. */
-  countResume(caller: Caller): Promise<void>;
   /** The caller's own search: its run while its log is kept, else its record. Rejects with 404. */
   find(call: Call, search_id: string): Promise<{ run: Run | undefined; record: RunRecord | undefined }>;
   /** The caller's account's searches that have ended, newest first. */
@@ -184,7 +182,7 @@ export function createService(parts: Parts): Service {
       const caller = grant?.caller ?? (await access.identify(call.from as Credentials));
       const leave = access.admission.connect(caller);
       try {
-        await access.takeResume(caller);
+        await access.takeUpgrade(caller);
         const resumable = runs.holds(caller.account_id);
         if (!resumable) await count(caller, call);
         const rate_limit = rateLimitState(await access.peek(caller));
@@ -219,7 +217,6 @@ export function createService(parts: Parts): Service {
 
     run: (caller, search_id) => runs.get(caller.account_id, search_id),
     read: (run) => runs.attach(run),
-    countResume: (caller) => access.takeResume(caller),
 
     async find(call, search_id) {
       const { account_id } = await access.identify(call.from);

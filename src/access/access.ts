@@ -44,8 +44,8 @@ export interface Access {
   redeem(ticket: string, origin: string | undefined): Promise<TicketGrant>;
   /** Counts one unit of the key's minute. Gives what is left, allowed or not. */
   take(caller: Caller): Promise<RateDecision>;
-  /** Counts an upgrade or resume, which have a bucket of their own. Rejects with 429. */
-  takeResume(caller: Caller): Promise<void>;
+  /** Counts an upgrade, which has a bucket of its own. Rejects with 429. */
+  takeUpgrade(caller: Caller): Promise<void>;
   /** What is left of the key's minute. */
   peek(caller: Caller): Promise<RateDecision>;
   close(): Promise<void>;
@@ -100,9 +100,9 @@ export async function openAccess({ records, redisUrl, metrics, log }: AccessOpti
       usage.count(caller.key_id, decision.allowed ? 'calls' : 'refused');
       return decision;
     },
-    async takeResume(caller) {
+    async takeUpgrade(caller) {
       const decision = await take(caller, plans[caller.plan].resumes);
-      if (!decision.allowed) throw rateLimited(decision, 'connections and resumes');
+      if (!decision.allowed) throw rateLimited(decision, 'connections');
     },
     peek: (caller) => limiter.peek(caller.key_id, plans[caller.plan].calls),
     async close() {
