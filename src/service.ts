@@ -9,6 +9,7 @@ import {
   type Contents,
   ContentsRequest,
   everySource,
+  type KeyUsage,
   type PageContents,
   type RateLimitState,
   type SearchEvent,
@@ -23,7 +24,6 @@ import type { Caller } from './access/identity.ts';
 import { type RateDecision, rateLimitState } from './access/limiter.ts';
 import { plans } from './access/plans.ts';
 import { rateLimited } from './access/rate-limited.ts';
-import type { UsageReport } from './access/usage.ts';
 import { type Connection, createConnection } from './connection.ts';
 import type { createEngine } from './engine/engine.ts';
 import type { Corpus, PageReader, Pictures } from './engine/ports.ts';
@@ -95,7 +95,7 @@ export interface Service {
   snapshot(call: Call, id: string): Promise<PageContents>;
   rateLimit(caller: Caller): Promise<RateLimitState>;
   ticket(call: Call & { readonly body: () => Promise<unknown> }): Promise<{ ticket: string; expires_at: string }>;
-  usage(call: Call): Promise<UsageReport>;
+  usage(call: Call): Promise<KeyUsage>;
 }
 
 export interface Parts {

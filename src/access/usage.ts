@@ -2,31 +2,22 @@
  * What a key has used: its minute from the limiter, its days from the store. Counts are gathered here and written every
  * few seconds, so counting costs no query; a process that is killed loses the seconds since the last write.
  */
-import type { RateLimitState } from '../../protocol/index.ts';
+import type { KeyUsage } from '../../protocol/index.ts';
 import type { Caller } from './identity.ts';
 import { type Limiter, rateLimitState } from './limiter.ts';
-import { type PlanName, plans } from './plans.ts';
+import { plans } from './plans.ts';
 import type { AccessRecords, UsageCount } from './records.ts';
 
 /** `calls` are the counted ones; `refused` went over the limit. */
 export const usageCounters = ['calls', 'refused', 'searches', 'contents', 'input_tokens', 'output_tokens'] as const;
 export type UsageCounter = (typeof usageCounters)[number];
 
-export type UsageDay = { /** YYYY-MM-DD, UTC. */ readonly day: string } & Readonly<Record<UsageCounter, number>>;
-
-/** The body of `GET /v1/usage`. */
-export interface UsageReport {
-  readonly plan: PlanName;
-  /** Counted calls in the last minute. */
-  readonly used: number;
-  readonly rate_limit: RateLimitState;
-  /** Of this key, the newest last; days without use are left out. */
-  readonly days: readonly UsageDay[];
-}
+type UsageDay = KeyUsage['days'][number];
 
 export interface Usage {
   count(keyId: string, counter: UsageCounter, amount?: number): void;
-  report(caller: Caller): Promise<UsageReport>;
+  /** The body of `GET /v1/usage`: days of this key, the newest last, those without use left out. */
+  report(caller: Caller): Promise<KeyUsage>;
   /** Writes what is not yet written. */
   close(): Promise<void>;
 }
