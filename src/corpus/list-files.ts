@@ -52,6 +52,9 @@ const formats: Record<string, FileToIndex['format']> = {
 const notDocumentation =
   /^(?:licen[cs]e|copying|notice|change-?log|changes|history|news|release[-_ ]?notes|code[-_]of[-_]conduct|contribut|security|authors|maintainers|governance|third-?party|backers|sponsors|pull_request_template|issue_template|todo|roadmap)/i;
 
+/** Its pages show questions as examples, which would be found in place of what answers them. */
+const own = 'citewire';
+
 export function listFolder(root: string): FileList {
   return walk(root, (path, bytes) => {
     const format = formats[extname(path).toLowerCase()];
@@ -70,7 +73,7 @@ export function listPackages(root: string): FileList {
       if (formats[extname(path).toLowerCase()] !== 'markdown' || notDocumentation.test(basename(path)))
         return undefined;
       const found = packageOf(dirname(path));
-      if (found === undefined) return undefined;
+      if (found === undefined || found.name === own) return undefined;
       const inside = toKey(found.folder, path).split('/').map(encodeURIComponent).join('/');
       const url = `https://cdn.jsdelivr.net/npm/${found.name}@${found.version}/${inside}`;
       if (seen.has(url)) return undefined;

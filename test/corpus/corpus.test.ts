@@ -186,7 +186,7 @@ describe('indexing again', () => {
 });
 
 describe('packages', () => {
-  it('are indexed at the public address of their version, without licences and logs, each text found once', async () => {
+  it('are indexed at the public address of their version, without licences, logs and our own, each text found once', async () => {
     const add = (path: string, content: string) => {
       mkdirSync(join(folder, 'node_modules', path, '..'), { recursive: true });
       writeFileSync(join(folder, 'node_modules', path), content);
@@ -195,6 +195,8 @@ describe('packages', () => {
     add('@scope/gizmo/README.md', '# Hello\n\nGizmo turns the flywheel.\n');
     add('@scope/gizmo/docs/The Wheel.md', '# Wheel\n\nHow a flywheel is spun.\n');
     add('@scope/gizmo/CHANGELOG.md', '# Log\n\nflywheel flywheel flywheel\n');
+    add('citewire/package.json', '{"name": "citewire", "version": "1.0.0"}');
+    add('citewire/README.md', '# Citewire\n\nAsk: "How is a flywheel spun?"\n');
     add('other/package.json', '{"name": "other", "version": "2.0.0"}');
     add('other/node_modules/@scope/gizmo/package.json', '{"name": "@scope/gizmo", "version": "1.1.0"}');
     add('other/node_modules/@scope/gizmo/README.md', '# Hello\n\nGizmo turns the flywheel.\n');
