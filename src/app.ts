@@ -20,6 +20,8 @@ import { openStore } from './store/store.ts';
 import { chooseServer } from './transport/choose-server.ts';
 import { originAllowed } from './transport/origin.ts';
 import { createTransport } from './transport/server.ts';
+import { createStatic } from './transport/static.ts';
+import { loadPages } from './transport/static-load.ts';
 import { createPictures } from './web/pictures.ts';
 import { createReader } from './web/reader.ts';
 
@@ -94,6 +96,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       originAllowed: originAllowed(config.allowedOrigins),
       metrics,
       documents: { openapi: await readDocument('openapi.json'), asyncapi: await readDocument('asyncapi.json') },
+      pages: createStatic(loadPages),
       onFault,
     });
     const server = createServer(handlers);

@@ -6,7 +6,7 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
-  /** `route` is a name of protocol/routes.ts, or `unknown`. */
+  /** `route` is a name of protocol/routes.ts, `page`, or `unknown`. */
   request(route: string, status: number, seconds: number): void;
   searchEnded(ending: 'completed' | 'failed' | 'cancelled', seconds: number): void;
   searchThrottled(): void;

@@ -1,11 +1,13 @@
 /**
- * Makes `dist/`: the sources compiled, and beside them whatever they read at run time that is not TypeScript (Lua, JSON,
- * pages of the UI). Starts from an empty folder, so that nothing of an older build is published.
+ * Makes `dist/`: the sources compiled, and beside them whatever they read at run time that is not TypeScript (Lua, JSON);
+ * in place of the sources of the pages, the pages. Starts from an empty folder, so that nothing of an older build is published.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundlePages } from '../src/transport/static-bundle.ts';
+import { fileName } from '../src/transport/static-load.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const inRoot = (path: string) => `${root}${path}`;
@@ -18,6 +20,9 @@ if (status !== 0) process.exit(1);
 for (const folder of ['src', 'protocol']) {
   cpSync(inRoot(folder), inRoot(`dist/${folder}`), {
     recursive: true,
-    filter: (path) => extname(path) !== '.ts',
+    filter: (path) => extname(path) !== '.ts' && path !== inRoot('src/ui'),
   });
 }
+
+mkdirSync(inRoot('dist/src/ui'));
+for (const [path, bytes] of await bundlePages()) writeFileSync(inRoot(`dist/src/ui/${fileName(path)}`), bytes);

@@ -14,6 +14,7 @@ import { everyAnswer, refuse, replyJson, replyText } from './reply.ts';
 import { type Match, matchRoute } from './router.ts';
 import { cancelSearch, follow, listSearches, readEvents, readSearch } from './searches.ts';
 import { wantsEvents } from './sse.ts';
+import type { Static } from './static.ts';
 
 /** The generated documents, as JSON text. */
 export interface Documents {
@@ -25,6 +26,8 @@ export interface HttpOptions {
   readonly service: Service;
   readonly originAllowed: (origin: string, host: string | undefined) => boolean;
   readonly documents: Documents;
+  /** The pages that people look at. */
+  readonly pages: Static;
   readonly metrics: Metrics;
   readonly onFault: (error: unknown) => void;
   readonly isDraining: () => boolean;
@@ -36,7 +39,7 @@ export interface HttpOptions {
 type Handle = (exchange: Exchange, headers: Record<string, string>, params: Match['params']) => Promise<void>;
 
 export function createHttp(options: HttpOptions): { request(exchange: Exchange): Promise<void>; open(): number } {
-  const { service, documents, metrics, onFault, isDraining, onLess } = options;
+  const { service, documents, pages, metrics, onFault, isDraining, onLess } = options;
   const cors = createCors(options.originAllowed);
   let open = 0;
   let streams = 0;
@@ -111,7 +114,7 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
   };
 
   async function request(given: Exchange): Promise<void> {
-    let route: RouteName | 'unknown' = 'unknown';
+    let route: RouteName | 'page' | 'unknown' = 'unknown';
     const begun = performance.now();
     const onStatus = (status: number) => metrics.request(route, status, (performance.now() - begun) / 1000);
     const exchange = observed(given, onStatus, (change) => {
@@ -122,10 +125,14 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
     try {
       const preflight = cors.preflight(exchange);
       if (preflight !== undefined) return exchange.respond(204, { ...headers, ...preflight }, '');
+      if (pages.owns(exchange.method, exchange.path)) {
+        route = 'page';
+        if (await pages.answer(exchange, headers)) return;
+      }
       const match = matchRoute(exchange.method, exchange.path);
       route = match.route;
-      if (isDraining() && routes[route].counted) throw goingDown();
-      await handles[route](exchange, headers, match.params);
+      if (isDraining() && routes[match.route].counted) throw goingDown();
+      await handles[match.route](exchange, headers, match.params);
     } catch (error) {
       refuse(exchange, error, headers, onFault);
     } finally {

@@ -122,24 +122,25 @@ function openRequest(request: IncomingMessage, response: ServerResponse, budget:
   request.on('end', () => body.add(new Uint8Array(), true));
   request.on('error', () => {});
 
-  const send = (status: number, fields: Headers, text: string) => {
+  const send = (status: number, fields: Headers, content: string | Uint8Array) => {
     if (left.signal.aborted) return;
-    const length = status === 204 ? {} : { 'content-length': Buffer.byteLength(text) };
+    const hasBody = status !== 204 && status !== 304;
+    const length = hasBody ? { 'content-length': Buffer.byteLength(content) } : {};
     if (!body.isComplete()) response.shouldKeepAlive = false;
     response.writeHead(status, { ...fields, ...length });
-    response.end(request.method === 'HEAD' || status === 204 ? undefined : text);
+    response.end(request.method === 'HEAD' || !hasBody ? undefined : content);
   };
 
   return {
     ...about.exchange,
     gone: left.signal,
     body: body.whole,
-    respond(status, fields, text) {
+    respond(status, fields, content) {
       if (left.signal.aborted || answered) return;
       answered = true;
       body.drop();
-      if (body.isComplete()) send(status, fields, text);
-      else body.over.then(() => send(status, fields, text));
+      if (body.isComplete()) send(status, fields, content);
+      else body.over.then(() => send(status, fields, content));
     },
     stream(fields) {
       answered = true;
@@ -156,11 +157,12 @@ function openUpgrade(request: IncomingMessage, duplex: Duplex): Exchange {
     ...describe(request).exchange,
     gone: left.signal,
     body: async () => new Uint8Array(),
-    respond(status, fields, text) {
+    respond(status, fields, content) {
       if (left.signal.aborted) return;
-      const lines = Object.entries({ ...fields, 'content-length': Buffer.byteLength(text), connection: 'close' });
+      const lines = Object.entries({ ...fields, 'content-length': Buffer.byteLength(content), connection: 'close' });
       const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-      duplex.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${text}`);
+      duplex.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n`);
+      duplex.end(content);
     },
     stream() {
       throw new AppError('internal', 'An upgrade is not answered with a stream.');

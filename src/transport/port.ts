@@ -17,8 +17,8 @@ export interface Exchange {
   readonly gone: AbortSignal;
   /** The whole body. Rejects with `payload_too_large`, or with the signal's reason once the client has left. */
   body(): Promise<Uint8Array>;
-  /** Answers in one piece, once the request has been read. A HEAD gets the headers alone. */
-  respond(status: number, headers: Headers, body: string): void;
+  /** Answers in one piece, once the request has been read. A HEAD, and a 304, gets the headers alone. */
+  respond(status: number, headers: Headers, body: string | Uint8Array): void;
   /** Begins an answer that goes on; 200. */
   stream(headers: Headers): Stream;
 }

@@ -7,12 +7,14 @@ import type { Service } from '../service.ts';
 import { createHttp, type Documents } from './http.ts';
 import type { Handlers } from './port.ts';
 import { createSessions } from './sessions.ts';
+import type { Static } from './static.ts';
 
 export interface TransportOptions {
   readonly service: Service;
   /** Whether a page of this origin may use the server. */
   readonly originAllowed: (origin: string, host: string | undefined) => boolean;
   readonly documents: Documents;
+  readonly pages: Static;
   readonly metrics: Metrics;
   readonly onFault: (error: unknown) => void;
 }

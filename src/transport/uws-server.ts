@@ -185,16 +185,16 @@ function open(response: HttpResponse, request: HttpRequest, budget: BodyBudget):
     response.writeStatus(statusLine(status));
     for (const [name, value] of Object.entries(fields)) response.writeHeader(name, value);
   };
-  const send = (status: number, fields: Headers, text: string) => {
+  const send = (status: number, fields: Headers, content: string | Uint8Array) => {
     if (left.signal.aborted) return;
     // Behind a body that was not read to its end only a new connection is sure to begin with a request.
     const isLast = framing.chunked || !body.isComplete();
-    const hasBody = method !== 'HEAD' && status !== 204;
+    const hasBody = method !== 'HEAD' && status !== 204 && status !== 304;
     response.cork(() => {
       begin(status, fields);
-      if (hasBody || isLast) return response.end(hasBody ? text : '', isLast);
+      if (hasBody || isLast) return response.end(hasBody ? content : '', isLast);
       // Told the length, the native server would wait for as many bytes, and break off at the next request.
-      if (method === 'HEAD') response.writeHeader('content-length', `${Buffer.byteLength(text)}`);
+      if (method === 'HEAD') response.writeHeader('content-length', `${Buffer.byteLength(content)}`);
       response.endWithoutBody();
     });
   };
@@ -208,13 +208,13 @@ function open(response: HttpResponse, request: HttpRequest, budget: BodyBudget):
     address: Buffer.from(response.getRemoteAddressAsText()).toString(),
     gone: left.signal,
     body: body.whole,
-    respond(status, fields, text) {
+    respond(status, fields, content) {
       if (left.signal.aborted || answered) return;
       answered = true;
       body.drop();
-      if (framing.chunked) body.over.then(() => setImmediate(send, status, fields, text));
-      else if (body.isComplete()) send(status, fields, text);
-      else body.over.then(() => send(status, fields, text));
+      if (framing.chunked) body.over.then(() => setImmediate(send, status, fields, content));
+      else if (body.isComplete()) send(status, fields, content);
+      else body.over.then(() => send(status, fields, content));
     },
     stream(fields) {
       answered = true;

@@ -22,6 +22,11 @@ const programs = {
     instead: 'REDIS_URL',
     tests: 'everything that several processes share',
   },
+  chromium: {
+    names: ['chromium', 'chromium-browser', 'google-chrome'],
+    package: 'chromium',
+    tests: 'the pages, in a browser',
+  },
 } as const satisfies Record<string, Program>;
 export type ProgramName = keyof typeof programs;
 

@@ -76,7 +76,11 @@ describe('who may call', () => {
 
 describe('where to', () => {
   it.each([
-    '/',
+    '/index.html',
+    '/dashboard/',
+    '/assets/',
+    '/assets/none.js',
+    '/assets/../src/app.ts',
     '/v1',
     '/v1/search/',
     '/V1/SEARCH',

@@ -1,0 +1,94 @@
+/**
+ * Makes the pages from their sources in src/ui: for each page a script, a style sheet and the HTML that names them, with
+ * what pages share in files of their own. Used when the server runs from its sources, and by the build of the package.
+ */
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { BuildOptions, Metafile } from 'esbuild';
+import { assetsPath, pages } from './static.ts';
+import { hashOf } from './static-file.ts';
+
+const ui = fileURLToPath(new URL('../ui/', import.meta.url));
+const titles = { chat: 'Citewire', dashboard: 'Citewire dashboard' } as const;
+
+/** Every file by its path, `/` for `/`'s HTML. Rejects when the sources do not compile. */
+export async function bundlePages(): Promise<Map<string, Uint8Array>> {
+  // Loaded here: the published package has its pages ready.
+  const { build, stop } = await import('esbuild');
+  const shared = {
+    absWorkingDir: ui,
+    bundle: true,
+    entryNames: '[name]-[hash]',
+    chunkNames: 'shared-[hash]',
+    legalComments: 'none',
+    logLevel: 'silent',
+    metafile: true,
+    minify: true,
+    outdir: '.',
+    target: 'es2022',
+    write: false,
+    tsconfigRaw: { compilerOptions: { jsx: 'react-jsx', jsxImportSource: 'preact' } },
+  } satisfies BuildOptions;
+  try {
+    const [modules, first, icon] = await Promise.all([
+      build({ ...shared, format: 'esm', splitting: true, entryPoints: Object.values(pages).map(entryOf) }),
+      // Runs before the page is drawn, which a module cannot.
+      build({ ...shared, format: 'iife', entryPoints: ['design/first.ts'] }),
+      readFile(`${ui}design/icon.svg`),
+    ]);
+    const iconPath = `${assetsPath}icon-${hashOf(icon)}.svg`;
+    const files = new Map<string, Uint8Array>([[iconPath, icon]]);
+    for (const { path, contents } of [...modules.outputFiles, ...first.outputFiles]) {
+      files.set(assetsPath + basename(path), contents);
+    }
+    const firstPath = assetsPath + basename(Object.keys(first.metafile.outputs)[0] ?? '');
+    for (const [path, page] of Object.entries(pages)) {
+      const loaded = loadedBy(modules.metafile, entryOf(page));
+      files.set(path, Buffer.from(html(titles[page], { icon: iconPath, first: firstPath, ...loaded })));
+    }
+    return files;
+  } finally {
+    await stop();
+  }
+}
+
+function entryOf(page: string): string {
+  return `${page}/${page}.tsx`;
+}
+
+interface Loaded {
+  readonly icon: string;
+  readonly first: string;
+  readonly script: string;
+  readonly style: string | undefined;
+  /** What the script imports at once, so that the browser need not read it to know. */
+  readonly imports: readonly string[];
+}
+
+function loadedBy({ outputs }: Metafile, entry: string): Pick<Loaded, 'script' | 'style' | 'imports'> {
+  const [script, output] = Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === entry) ?? [];
+  if (script === undefined || output === undefined) throw new Error(`expected an output for ${entry}; got none`);
+  const asset = (path: string) => assetsPath + basename(path);
+  const imports = output.imports.filter(({ kind }) => kind === 'import-statement').map(({ path }) => asset(path));
+  return { script: asset(script), style: output.cssBundle && asset(output.cssBundle), imports };
+}
+
+function html(title: string, { icon, first, script, style, imports }: Loaded): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="${icon}">
+<script src="${first}"></script>
+${style === undefined ? '' : `<link rel="stylesheet" href="${style}">\n`}${imports.map((path) => `<link rel="modulepreload" href="${path}">\n`).join('')}<script type="module" src="${script}"></script>
+</head>
+<body>
+<noscript>This page needs JavaScript. The API does not: see /openapi.json.</noscript>
+</body>
+</html>
+`;
+}

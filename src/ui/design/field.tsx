@@ -1,0 +1,46 @@
+/** A labelled field; what is wrong with it stands below it and is read out with it. */
+import type { InputHTMLAttributes, TextareaHTMLAttributes } from 'preact';
+import { useId } from 'preact/hooks';
+
+interface About {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  /** Says what was expected and what came. */
+  readonly error?: string | undefined;
+}
+
+export function Field({ label, hint, error, ...rest }: About & InputHTMLAttributes) {
+  return <Labelled {...{ label, hint, error }}>{(tied) => <input {...rest} {...tied} class="input" />}</Labelled>;
+}
+
+export function AreaField({ label, hint, error, ...rest }: About & TextareaHTMLAttributes) {
+  return <Labelled {...{ label, hint, error }}>{(tied) => <textarea {...rest} {...tied} class="input" />}</Labelled>;
+}
+
+interface Tied {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': boolean | undefined;
+}
+
+function Labelled({ label, hint, error, children }: About & { readonly children: (tied: Tied) => unknown }) {
+  const id = useId();
+  const about = `${id}-about`;
+  const text = error ?? hint;
+  const tied = {
+    id,
+    'aria-describedby': text === undefined ? undefined : about,
+    'aria-invalid': error === undefined ? undefined : true,
+  };
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children(tied) as never}
+      {text !== undefined && (
+        <p id={about} class={error === undefined ? 'field-hint' : 'field-error'}>
+          {text}
+        </p>
+      )}
+    </div>
+  );
+}

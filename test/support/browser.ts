@@ -1,0 +1,45 @@
+/**
+ * Pages in a real browser. One browser a test file; each page in a context of its own, with what went wrong in it, and
+ * gone at the end of its test: `await using page = await openPage(browser, app.url)`.
+ */
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { findProgram } from './programs.ts';
+
+/** For `describe.skipIf`: that it was left out is said once, when the tests begin. */
+export const hasNoBrowser = findProgram('chromium') === undefined;
+
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: findProgram('chromium')!, args: ['--no-sandbox'] });
+}
+
+export interface OpenPage {
+  readonly page: Page;
+  /** Errors in the console, exceptions nobody caught, what the policy forbade, and every request to another origin. */
+  readonly problems: readonly string[];
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export interface PageOptions extends BrowserContextOptions {
+  readonly path?: string;
+}
+
+/** `url` is the server's; requests elsewhere are refused and count as problems. */
+export async function openPage(browser: Browser, url: string, options: PageOptions = {}): Promise<OpenPage> {
+  const { path = '/', ...rest } = options;
+  const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...rest });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(String(error)));
+  await context.route(
+    (asked) => asked.origin !== new URL(url).origin,
+    (route) => {
+      problems.push(`asked for ${route.request().url()}`);
+      return route.abort();
+    },
+  );
+  await page.goto(url + path);
+  return { page, problems, [Symbol.asyncDispose]: () => context.close() };
+}

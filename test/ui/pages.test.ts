@@ -1,0 +1,95 @@
+/** The pages are there, look after themselves, and load nothing from anywhere else. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasNoBrowser, openBrowser, openPage } from '../support/browser.ts';
+import { startTestApp, type TestApp } from '../support/start-app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const paths = ['/', '/dashboard'];
+
+describe.each(paths)('the page %s', (path) => {
+  it('may run its own scripts and no other, and load nothing from elsewhere', async () => {
+    const response = await fetch(app.url + path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+    expect(policy).not.toMatch(/unsafe|https?:|\*/);
+    const html = await response.text();
+    expect(html).not.toMatch(/<script>|<style|\sstyle=|\son\w+=|https?:/);
+  });
+
+  it('names files that are kept for good and come compressed', async () => {
+    const html = await (await fetch(app.url + path)).text();
+    const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file!);
+    expect(files.length).toBeGreaterThanOrEqual(4);
+    for (const file of files) {
+      const whole = await fetch(app.url + file, { headers: { 'accept-encoding': 'identity' } });
+      expect(whole.headers.get('cache-control')).toContain('immutable');
+      expect(whole.headers.get('content-encoding')).toBeNull();
+      const text = await whole.text();
+      for (const coding of ['br', 'gzip']) {
+        const response = await fetch(app.url + file, { headers: { 'accept-encoding': coding } });
+        expect(response.headers.get('content-encoding')).toBe(coding);
+        expect(Number(response.headers.get('content-length'))).toBeLessThan(Buffer.byteLength(text));
+        expect(response.headers.get('etag')).not.toBe(whole.headers.get('etag'));
+        expect(await response.text()).toBe(text);
+      }
+    }
+  });
+
+  it('is answered with 304 when it is the one that the browser has', async () => {
+    const first = await fetch(app.url + path);
+    const etag = first.headers.get('etag')!;
+    const again = await fetch(app.url + path, { headers: { 'if-none-match': `"other", W/${etag}` } });
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe('');
+    const other = await fetch(app.url + path, { headers: { 'if-none-match': '"other"' } });
+    expect(other.status).toBe(200);
+  });
+
+  it('answers a HEAD with the headers alone', async () => {
+    const response = await fetch(app.url + path, { method: 'HEAD' });
+    expect(response.status).toBe(200);
+    expect(Number(response.headers.get('content-length'))).toBeGreaterThan(100);
+    expect(await response.text()).toBe('');
+  });
+
+  it('leaves other methods to the API', async () => {
+    const response = await fetch(app.url + path, { method: 'POST' });
+    expect(response.status).toBe(404);
+    expect(await response.json()).toHaveProperty('detail');
+  });
+});
+
+describe.skipIf(hasNoBrowser)('in a browser', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+
+  it.each(paths)('%s is drawn without a fault', async (path) => {
+    await using opened = await openPage(browser, app.url, { path });
+    await opened.page.getByRole('heading', { level: 1 }).waitFor();
+    expect(opened.problems).toEqual([]);
+  });
+
+  it('keeps the theme that was chosen, from the first moment on', async () => {
+    await using opened = await openPage(browser, app.url, { colorScheme: 'light' });
+    const { page } = opened;
+    const schemeOf = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+    expect(await schemeOf()).toBe('light dark');
+    await page.getByRole('button', { name: /^Colours/ }).click();
+    await page.getByRole('button', { name: /^Colours: light/ }).click();
+    expect(await schemeOf()).toBe('dark');
+    await page.reload({ waitUntil: 'commit' });
+    await page.locator('body').waitFor({ state: 'attached' });
+    expect(await schemeOf()).toBe('dark');
+  });
+});
