@@ -1,9 +1,11 @@
 /** The contract of `citewire.v1`, for the server, the client and whoever writes another one. Prose: PROTOCOL.md. */
+export * from './designs.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './frames.ts';
 export * from './output-format.ts';
 export * from './patches.ts';
+export * from './prompt-template.ts';
 export * from './requests.ts';
 export * from './responses.ts';
 export * from './routes.ts';

@@ -17,7 +17,7 @@ export const efforts = ['fast', 'balanced', 'deep'] as const;
 
 /** With its own words, for zod calls the type of 1.5 wrong and that of "1" another. */
 const Whole = z.int({ error: 'expected a whole number' });
-const SourceList = z.array(SourceEntry).max(requestLimits.list_entries);
+export const SourceList = z.array(SourceEntry).max(requestLimits.list_entries);
 const IsoDate = z.union([z.iso.date(), z.iso.datetime({ offset: true }).max(40)], {
   error: 'expected an ISO 8601 date or date-time, such as 2026-01-31',
 });
@@ -33,19 +33,20 @@ export const Budget = z
   .meta({ id: 'Budget' });
 export type Budget = z.infer<typeof Budget>;
 
+export const Prompt = z
+  .string()
+  .max(requestLimits.prompt_characters)
+  .refine((prompt) => prompt.trim() !== '', {
+    error: 'expected a question or statement; got an empty string',
+    params: { type: 'string_too_short' },
+  });
+
 /** Body of POST /v1/search, and `request` of the frame `search.start`. */
 export const SearchRequest = z
   .strictObject({
-    prompt: z
-      .string()
-      .max(requestLimits.prompt_characters)
-      .refine((prompt) => prompt.trim() !== '', {
-        error: 'expected a question or statement; got an empty string',
-        params: { type: 'string_too_short' },
-      })
-      .describe(
-        'Natural-language question or statement; may carry instructions about answer type, timeframe or source.',
-      ),
+    prompt: Prompt.describe(
+      'Natural-language question or statement; may carry instructions about answer type, timeframe or source.',
+    ),
     image: z.string().min(1).optional().describe('A base64-encoded image, or a URL of one.'),
     source_whitelist: SourceList.optional().describe('Only these sources. Not together with `source_blacklist`.'),
     source_blacklist: SourceList.optional().describe('Never these sources. Not together with `source_whitelist`.'),
@@ -63,10 +64,11 @@ export const SearchRequest = z
     include: z.array(z.literal('evidence')).max(1).optional().describe('`evidence` wraps a structured answer.'),
   })
   .superRefine((request, context) => {
-    const { source_whitelist, source_blacklist, from, to } = request;
-    if (source_whitelist?.length && source_blacklist?.length) {
-      const message = 'expected source_whitelist or source_blacklist; got both';
-      context.addIssue({ code: 'custom', path: [], message, params: { type: 'mutually_exclusive' }, input: request });
+    const { from, to } = request;
+    const lists = sourceListsIssue(request);
+    if (lists !== undefined) {
+      const { message, type } = lists;
+      context.addIssue({ code: 'custom', path: [], message, params: { type }, input: request });
     }
     if (from !== undefined && to !== undefined && Date.parse(from) > Date.parse(to)) {
       const message = `expected from to be no later than to; got ${from} and ${to}`;
@@ -75,6 +77,15 @@ export const SearchRequest = z
   })
   .meta({ id: 'SearchRequest' });
 export type SearchRequest = z.infer<typeof SearchRequest>;
+
+/** An empty list beside a filled one is no conflict. */
+export function sourceListsIssue(lists: {
+  readonly source_whitelist?: readonly string[] | undefined;
+  readonly source_blacklist?: readonly string[] | undefined;
+}): { message: string; type: string } | undefined {
+  if (!lists.source_whitelist?.length || !lists.source_blacklist?.length) return undefined;
+  return { message: 'expected source_whitelist or source_blacklist; got both', type: 'mutually_exclusive' };
+}
 
 /** Body of POST /v1/contents. */
 export const ContentsRequest = z

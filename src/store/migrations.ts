@@ -4,6 +4,7 @@
  * process that dies half-way leaves nothing behind. A database from a newer version is refused rather than guessed at.
  */
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { designs } from './migrations/003-designs.ts';
 import type { Tables } from './tables.ts';
 
 interface Migration {
@@ -71,6 +72,7 @@ const migrations: readonly Migration[] = [
       await index('runs_by_idempotency_key', ['account_id', 'idempotency_key']);
     },
   },
+  { name: designs.name, up: (trx) => designs.up(trx, { name: 'sqlite', text: 'text' }) },
 ];
 
 /** `lock` takes the database's migration lock for the transaction, where beginning it has not. */

@@ -4,8 +4,10 @@
  */
 import { join } from 'node:path';
 import type { AccessRecords } from '../access/records.ts';
+import type { DesignRecords } from '../designs/records.ts';
 import type { RunRecords } from '../runs/records.ts';
 import { createAccessRecords } from './access-records.ts';
+import { createDesignRecords } from './design-records.ts';
 import { migrate } from './migrations.ts';
 import { createRunRecords } from './run-records.ts';
 import { openSqlite } from './sqlite.ts';
@@ -13,6 +15,7 @@ import { openSqlite } from './sqlite.ts';
 export interface Store {
   readonly access: AccessRecords;
   readonly runs: RunRecords;
+  readonly designs: DesignRecords;
   close(): Promise<void>;
 }
 
@@ -25,5 +28,10 @@ export async function openStore(options: { readonly dataDir: string }): Promise<
     await db.destroy();
     throw error;
   }
-  return { access: createAccessRecords(db), runs: createRunRecords(db), close: () => db.destroy() };
+  return {
+    access: createAccessRecords(db),
+    runs: createRunRecords(db),
+    designs: createDesignRecords(db),
+    close: () => db.destroy(),
+  };
 }

@@ -46,6 +46,28 @@ export interface Tables {
     idempotency_key: string | null;
     idempotency_hash: string | null;
   };
+  designs: {
+    api_id: string;
+    account_id: string;
+    api_stub: string;
+    /** The design as JSON. */
+    design: string;
+    revision: number;
+    created_at: string;
+    updated_at: string;
+  };
+  /** Rows are only ever added. */
+  api_versions: {
+    api_stub: string;
+    version: number;
+    api_id: string;
+    account_id: string;
+    content: string;
+    content_hash: string;
+    /** What browsing looks in, lower case. */
+    words: string;
+    published_at: string;
+  };
   migrations: {
     name: string;
     applied_at: string;

@@ -1,0 +1,197 @@
+/**
+ * What authors of APIs send: a design is a prompt with typed inputs, the shape of its answers and how they are
+ * researched. A design that is kept always holds together: each `{{name}}` has its input, and each input its place.
+ */
+import { z } from 'zod';
+import { OutputFormat } from './output-format.ts';
+import { inputNamePattern, inputsIn, readPromptTemplate } from './prompt-template.ts';
+import { Budget, efforts, Prompt, SourceList, sourceListsIssue } from './requests.ts';
+
+export const designLimits = {
+  per_account: 500,
+  name_characters: 100,
+  description_characters: 2_000,
+  stub_characters: 64,
+  inputs: 50,
+  input_characters: 20_000,
+  enum_values: 100,
+  examples: 5,
+} as const;
+
+/** The last part of an API's path. */
+export const ApiStub = z
+  .string()
+  .max(designLimits.stub_characters)
+  .regex(
+    /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/,
+    'expected lower-case letters and digits, with single "-" or "_" between them, such as company-profile',
+  )
+  .describe("The last part of the API's path.");
+
+/** `api_` and 128 random bits. */
+export const ApiId = z.string().regex(/^api_[A-Za-z0-9_-]{22}$/, 'expected "api_" and 22 letters, digits, "-" or "_"');
+
+const Description = z.string().min(1).max(designLimits.description_characters);
+const Length = z.int({ error: 'expected a whole number' }).min(0).max(designLimits.input_characters);
+const Text = z.string().min(1).max(designLimits.input_characters);
+
+const ofEvery = {
+  required: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether a run must give it; true unless there is a `default`. What may be left out and has none is empty.',
+    ),
+  description: Description.optional(),
+};
+
+const StringInput = z.strictObject({
+  type: z.literal('string'),
+  ...ofEvery,
+  default: Text.optional(),
+  enum: z.array(Text).min(1).max(designLimits.enum_values).optional().describe('The only values it may have.'),
+  min: Length.optional().describe('Fewest characters, UTF-16 code units.'),
+  max: Length.optional().describe('Most characters.'),
+});
+
+const NumberInput = z.strictObject({
+  type: z.literal('number'),
+  ...ofEvery,
+  default: z.number().optional(),
+  enum: z.array(z.number()).min(1).max(designLimits.enum_values).optional().describe('The only values it may have.'),
+  min: z.number().optional().describe('Smallest value.'),
+  max: z.number().optional().describe('Largest value.'),
+});
+
+const BooleanInput = z.strictObject({ type: z.literal('boolean'), ...ofEvery, default: z.boolean().optional() });
+
+/** An input of a designed API. Bounds of a string are those of its length. */
+export const DesignInput = z
+  .discriminatedUnion('type', [StringInput, NumberInput, BooleanInput], {
+    error: 'expected an input with a type among "string", "number" and "boolean"',
+  })
+  .superRefine((input, context) => {
+    for (const { path, message } of inputIssues(input)) {
+      context.addIssue({ code: 'custom', path, message, params: { type: 'value_error' }, input });
+    }
+  })
+  .meta({ id: 'DesignInput' });
+export type DesignInput = z.infer<typeof DesignInput>;
+
+const InputName = z
+  .string()
+  .regex(inputNamePattern, 'expected a letter, then letters, digits or "_", at most 64 in all');
+
+export const DesignExample = z
+  .strictObject({ inputs: z.record(z.string(), z.unknown()).default({}) })
+  .meta({ id: 'DesignExample' });
+export type DesignExample = z.infer<typeof DesignExample>;
+
+const fields = {
+  name: z
+    .string()
+    .max(designLimits.name_characters)
+    .refine((name) => name.trim() !== '', {
+      error: 'expected a name; got an empty string',
+      params: { type: 'string_too_short' },
+    }),
+  api_stub: ApiStub,
+  description: Description.optional(),
+  prompt: Prompt.describe('What a run asks; `{{name}}` is where that input goes.'),
+  inputs: z.record(InputName, DesignInput).describe('By name.'),
+  output_format: OutputFormat.optional(),
+  source_whitelist: SourceList.optional(),
+  source_blacklist: SourceList.optional(),
+  effort: z.enum(efforts),
+  max: Budget.optional(),
+  examples: z
+    .array(DesignExample)
+    .max(designLimits.examples)
+    .describe('Inputs that are run before a version is published.'),
+};
+
+/** Body of POST /v1/design-api, and what is kept: with every default filled in. */
+export const Design = z
+  .strictObject({
+    ...fields,
+    inputs: fields.inputs.default({}),
+    effort: fields.effort.default('balanced'),
+    examples: fields.examples.default([]),
+  })
+  .superRefine((design, context) => {
+    for (const { path, message, type } of designIssues(design)) {
+      context.addIssue({ code: 'custom', path, message, params: { type }, input: design });
+    }
+  })
+  .meta({ id: 'Design' });
+export type Design = z.infer<typeof Design>;
+
+/** Body of PATCH /v1/design-api/{api_id}: the fields to replace; `null` takes one away. The design that results is checked. */
+export const DesignChange = z
+  .strictObject({
+    ...fields,
+    description: fields.description.nullable(),
+    output_format: fields.output_format.nullable(),
+    source_whitelist: fields.source_whitelist.nullable(),
+    source_blacklist: fields.source_blacklist.nullable(),
+    max: fields.max.nullable(),
+  })
+  .partial()
+  .meta({ id: 'DesignChange' });
+export type DesignChange = z.infer<typeof DesignChange>;
+
+interface DesignIssue {
+  readonly path: (string | number)[];
+  readonly message: string;
+  readonly type: string;
+}
+
+/** What no field says alone: that the prompt and the inputs fit each other, and the source lists. */
+function* designIssues(design: z.output<z.ZodObject<typeof fields>>): Generator<DesignIssue> {
+  const template = readPromptTemplate(design.prompt);
+  for (const message of template.faults) yield { path: ['prompt'], message, type: 'value_error' };
+  const used = inputsIn(template);
+  const missing = used.filter((name) => !Object.hasOwn(design.inputs, name));
+  if (missing.length > 0) {
+    const names = missing.map((name) => `{{${name}}}`).join(', ');
+    yield {
+      path: ['prompt'],
+      message: `expected an input for each {{name}}; got none for ${names}`,
+      type: 'value_error',
+    };
+  }
+  for (const name of Object.keys(design.inputs)) {
+    if (used.includes(name)) continue;
+    const message = `expected {{${name}}} in the prompt, for this input; got none`;
+    yield { path: ['inputs', name], message, type: 'value_error' };
+  }
+  if (Object.keys(design.inputs).length > designLimits.inputs) {
+    yield { path: ['inputs'], message: `expected at most ${designLimits.inputs} inputs`, type: 'too_long' };
+  }
+  const lists = sourceListsIssue(design);
+  if (lists !== undefined) yield { path: [], ...lists };
+}
+
+/** What the fields of one input say against each other. */
+function* inputIssues(input: z.infer<typeof StringInput | typeof NumberInput | typeof BooleanInput>) {
+  if (input.required && input.default !== undefined) {
+    yield { path: ['default'], message: 'expected no default, for the input is required' };
+  }
+  if (input.type === 'boolean') return;
+  const { min, max, enum: values, default: preset } = input;
+  if (min !== undefined && max !== undefined && min > max) {
+    yield { path: ['min'], message: `expected at most max, ${max}; got ${min}` };
+  }
+  const outside = (value: string | number) => {
+    const size = typeof value === 'string' ? value.length : value;
+    return (min !== undefined && size < min) || (max !== undefined && size > max);
+  };
+  for (const [at, value] of (values ?? []).entries()) {
+    if (outside(value)) yield { path: ['enum', at], message: 'expected a value within min and max' };
+  }
+  if (preset === undefined) return;
+  if (outside(preset)) yield { path: ['default'], message: 'expected a value within min and max' };
+  if (values !== undefined && !(values as (string | number)[]).includes(preset)) {
+    yield { path: ['default'], message: 'expected a value of enum' };
+  }
+}

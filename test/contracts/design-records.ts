@@ -1,0 +1,204 @@
+/** What every keeper of designs and published versions must do, whatever it keeps them in. */
+import { describe, expect, it } from 'vitest';
+import { Design } from '../../protocol/index.ts';
+import type { DesignRecords, Draft } from '../../src/designs/records.ts';
+
+const at = (ms: number) => new Date(1_700_000_000_000 + ms).toISOString();
+
+function draft(api_id: string, account_id: string, change: Partial<Draft> = {}, stub = `stub-${api_id}`): Draft {
+  const design = Design.parse({
+    name: 'Näme \u{1f600}\0',
+    api_stub: stub,
+    prompt: 'What is {{topic}}?',
+    inputs: { topic: { type: 'string', default: 'a "quoted" — word' } },
+    output_format: { b: 'string', a: [{ z: 'number', y: 'boolean' }] },
+    examples: [{ inputs: { topic: '{{topic}}' } }],
+  });
+  return { api_id, account_id, design, revision: 1, created_at: at(0), updated_at: at(0), ...change };
+}
+
+function version(api_stub: string, account_id: string, content = '{}', published_at = at(0), words = api_stub) {
+  return { api_stub, account_id, api_id: `of-${api_stub}`, content, content_hash: 'h', published_at, words };
+}
+
+/** `open` gives records in which the accounts exist, named as they are called, and nothing is kept yet. */
+export function describeDesignRecords(name: string, open: (accounts: string[]) => Promise<DesignRecords>): void {
+  const page = { cursor: undefined, limit: 100 };
+
+  async function pagesOf<Item>(
+    read: (page: { cursor: string | undefined; limit: number }) => Promise<{ items: Item[]; cursor?: string }>,
+    limit: number,
+  ): Promise<Item[]> {
+    const all: Item[] = [];
+    let cursor: string | undefined;
+    do {
+      const { items, cursor: next } = await read({ cursor, limit });
+      expect(items.length).toBeLessThanOrEqual(limit);
+      all.push(...items);
+      cursor = next;
+    } while (cursor !== undefined);
+    return all;
+  }
+
+  describe(`drafts in ${name}`, () => {
+    it('are given back as they were given, to their account alone', async () => {
+      const records = await open(['a', 'b']);
+      const kept = draft('d1', 'a');
+      expect(await records.add(kept)).toBe(true);
+      expect(await records.get('a', 'd1')).toEqual(kept);
+      expect(await records.byStub('a', 'stub-d1')).toEqual(kept);
+      expect(await records.get('b', 'd1')).toBeUndefined();
+      expect(await records.byStub('b', 'stub-d1')).toBeUndefined();
+      expect(await records.get('a', 'd2')).toBeUndefined();
+      expect([await records.count('a'), await records.count('b')]).toEqual([1, 0]);
+    });
+
+    it('have a stub that no other of their account has', async () => {
+      const records = await open(['a', 'b']);
+      await records.add(draft('d1', 'a', {}, 'same'));
+      expect(await records.add(draft('d2', 'a', {}, 'same'))).toBe(false);
+      expect(await records.add(draft('d3', 'b', {}, 'same'))).toBe(true);
+      const other = draft('d4', 'a', {}, 'other');
+      await records.add(other);
+      const renamed = { ...other, revision: 2, design: { ...other.design, api_stub: 'same' } };
+      expect(await records.change(renamed)).toBe('stub_taken');
+      expect(await records.get('a', 'd4')).toEqual(other);
+    });
+
+    it('are changed from the revision before only, by one of two at once', async () => {
+      const records = await open(['a', 'b']);
+      const first = draft('d1', 'a');
+      await records.add(first);
+      const second = { ...first, revision: 2, updated_at: at(1), design: { ...first.design, name: 'second' } };
+      const twin = { ...second, design: { ...first.design, name: 'twin' } };
+      const outcomes = await Promise.all([records.change(second), records.change(twin)]);
+      expect(outcomes.sort()).toEqual(['changed', 'stale']);
+      const now = await records.get('a', 'd1');
+      expect([second, twin]).toContainEqual(now);
+      expect(await records.change({ ...second, account_id: 'b', revision: 3 })).toBe('stale');
+      expect(await records.get('a', 'd1')).toEqual(now);
+    });
+
+    it('are removed by their account alone', async () => {
+      const records = await open(['a', 'b']);
+      await records.add(draft('d1', 'a'));
+      expect(await records.remove('b', 'd1')).toBe(false);
+      expect(await records.remove('a', 'd1')).toBe(true);
+      expect(await records.remove('a', 'd1')).toBe(false);
+      expect(await records.change({ ...draft('d1', 'a'), revision: 2 })).toBe('stale');
+    });
+
+    it('are listed newest first, in pages that neither repeat nor leave out', async () => {
+      const records = await open(['a', 'b']);
+      const ids = Array.from({ length: 17 }, (_, i) => `d${String(i).padStart(2, '0')}`);
+      for (const [i, id] of ids.entries()) {
+        // Some are made within the same millisecond.
+        await records.add(draft(id, i % 9 === 8 ? 'b' : 'a', { created_at: at(Math.floor(i / 3)) }));
+      }
+      const listed = await pagesOf((each) => records.list('a', each), 4);
+      expect(listed.map(({ api_id }) => api_id)).toEqual(ids.filter((_, i) => i % 9 !== 8).reverse());
+    });
+
+    it.each([
+      'nonsense',
+      'WyJhIl0',
+      Buffer.from('["\\u0000", 1]').toString('base64url'),
+      Buffer.from('[1, 2]').toString('base64url'),
+    ])('take a cursor that no page gave for the first page: %s', async (cursor) => {
+      const records = await open(['a']);
+      await records.add(draft('d1', 'a'));
+      await records.publish(version('s', 'a'));
+      const asked = { cursor, limit: 5 };
+      expect((await records.list('a', asked)).items).toHaveLength(1);
+      expect((await records.versions('s', asked)).items).toHaveLength(1);
+      expect((await records.versionsOf('a', 'of-s', asked)).items).toHaveLength(1);
+      expect((await records.browse([], asked)).items).toHaveLength(1);
+    });
+  });
+
+  describe(`published versions in ${name}`, () => {
+    it('are numbered from 1, each stub for itself, and given back as they were given', async () => {
+      const records = await open(['a']);
+      const content = '{"name": "ü \\u0000 \u{1f600}"}';
+      expect(await records.publish(version('one', 'a', content))).toBe(1);
+      expect(await records.publish(version('one', 'a', '{"n": 2}'))).toBe(2);
+      expect(await records.publish(version('two', 'a'))).toBe(1);
+      const { words: _, ...given } = version('one', 'a', content);
+      expect(await records.version('one', 1)).toEqual({ ...given, version: 1, owner: 'a' });
+      expect(await records.newest('one')).toMatchObject({ version: 2, content: '{"n": 2}' });
+    });
+
+    it.each([0, -1, 3, 2_147_483_647])('are not there by another number: %i', async (number) => {
+      const records = await open(['a']);
+      await records.publish(version('one', 'a'));
+      expect(await records.version('one', number)).toBeUndefined();
+      expect(await records.version('none', 1)).toBeUndefined();
+      expect(await records.newest('none')).toBeUndefined();
+    });
+
+    it('belong to the account that published the stub first', async () => {
+      const records = await open(['a', 'b']);
+      await records.publish(version('one', 'a'));
+      expect(await records.publish(version('one', 'b'))).toBeUndefined();
+      const outcomes = await Promise.all(
+        ['a', 'b', 'a', 'b'].map((account) => records.publish(version('two', account))),
+      );
+      const won = outcomes.filter((number) => number !== undefined);
+      expect(won).toEqual([1, 2]);
+    });
+
+    it('get distinct numbers without gaps when many are published at once', async () => {
+      const records = await open(['a']);
+      const numbers = await Promise.all(
+        Array.from({ length: 60 }, (_, i) => records.publish(version('one', 'a', `{"i": ${i}}`))),
+      );
+      expect(numbers.sort((a, b) => a! - b!)).toEqual(Array.from({ length: 60 }, (_, i) => i + 1));
+    });
+
+    it('stay when the draft is removed', async () => {
+      const records = await open(['a']);
+      await records.add(draft('of-one', 'a', {}, 'one'));
+      await records.publish(version('one', 'a'));
+      await records.remove('a', 'of-one');
+      expect(await records.version('one', 1)).toMatchObject({ api_id: 'of-one' });
+    });
+
+    it('are listed newest first, by stub and by draft', async () => {
+      const records = await open(['a', 'b']);
+      for (let i = 1; i <= 7; i++) await records.publish(version('one', 'a', `{"i": ${i}}`, at(i)));
+      await records.publish({ ...version('renamed', 'a', '{}', at(3)), api_id: 'of-one' });
+      await records.publish(version('other', 'a'));
+      const ofStub = await pagesOf((each) => records.versions('one', each), 3);
+      expect(ofStub.map((each) => each.version)).toEqual([7, 6, 5, 4, 3, 2, 1]);
+      const ofDraft = await pagesOf((each) => records.versionsOf('a', 'of-one', each), 3);
+      expect(ofDraft.map((each) => `${each.api_stub}/${each.version}`)).toEqual([
+        'one/7',
+        'one/6',
+        'one/5',
+        'one/4',
+        'renamed/1',
+        'one/3',
+        'one/2',
+        'one/1',
+      ]);
+      expect((await records.versionsOf('b', 'of-one', page)).items).toEqual([]);
+    });
+
+    it('are browsed by their newest, by all the words and no wildcard', async () => {
+      const records = await open(['a', 'b']);
+      await records.publish(version('one', 'a', '{}', at(1), 'lighthouses of the north'));
+      await records.publish(version('one', 'a', '{}', at(2), 'lighthouses of the süd 100%'));
+      await records.publish(version('two', 'b', '{}', at(3), 'towers_of the north'));
+      const found = async (...words: string[]) =>
+        (await pagesOf((each) => records.browse(words, each), 1)).map((each) => `${each.api_stub}/${each.version}`);
+      expect(await found()).toEqual(['two/1', 'one/2']);
+      expect(await found('the')).toEqual(['two/1', 'one/2']);
+      expect(await found('the', 'north')).toEqual(['two/1']);
+      expect(await found('süd')).toEqual(['one/2']);
+      expect(await found('100%')).toEqual(['one/2']);
+      expect(await found('%')).toEqual(['one/2']);
+      expect(await found('s_o')).toEqual(['two/1']);
+      expect(await found('\\')).toEqual([]);
+    });
+  });
+}
