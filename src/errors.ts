@@ -2,7 +2,14 @@
  * The one kind of failure that callers see. Whatever else is thrown is a fault of ours: logged in full, shown as
  * `internal` with one neutral sentence.
  */
-import { type ErrorCode, type ErrorObject, errorTable, type ValidationError } from '../protocol/index.ts';
+import type { z } from 'zod';
+import {
+  type ErrorCode,
+  type ErrorObject,
+  errorTable,
+  type ValidationError,
+  validationIssues,
+} from '../protocol/index.ts';
 
 export interface ErrorDetails {
   readonly retry_after_ms?: number;
@@ -60,4 +67,21 @@ export function errorObject(error: AppError, requestId: string): ErrorObject {
 /** A 422 for one field; `loc` begins with `body`, `path`, `query` or `header`. */
 export function invalid(loc: readonly (string | number)[], msg: string, type: string): AppError {
   return new AppError('validation_error', msg, { issues: [{ loc: [...loc], msg, type }] });
+}
+
+/** A 422 for all of these, of which there is at least one. */
+export function invalidAt(issues: readonly ValidationError[]): AppError {
+  const message = issues.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`)[0] ?? 'The request does not fit its schema.';
+  return new AppError('validation_error', message, { issues });
+}
+
+/** Throws a 422 that names every field at fault. */
+export function parse<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+  part: 'body' | 'query' = 'body',
+): z.infer<Schema> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw invalidAt(validationIssues(parsed.error, part, input));
 }

@@ -4,81 +4,33 @@
  * exactly one terminal event.
  */
 import { createHash } from 'node:crypto';
-import type { z } from 'zod';
 import {
-  type Contents,
-  ContentsRequest,
-  everySource,
   type KeyUsage,
-  type PageContents,
   type RateLimitState,
   type SearchEvent,
   type SearchList,
   SearchRequest,
   type TerminalEvent,
   TicketRequest,
-  validationIssues,
 } from '../protocol/index.ts';
 import type { Access, Credentials } from './access/access.ts';
 import type { Caller } from './access/identity.ts';
-import { type RateDecision, rateLimitState } from './access/limiter.ts';
+import { rateLimitState } from './access/limiter.ts';
 import { plans } from './access/plans.ts';
 import { rateLimited } from './access/rate-limited.ts';
-import { type Connection, createConnection } from './connection.ts';
+import { createConnection } from './connection.ts';
 import type { createEngine } from './engine/engine.ts';
 import type { Corpus, PageReader, Pictures } from './engine/ports.ts';
-import { AppError, invalid } from './errors.ts';
+import { AppError, invalid, parse } from './errors.ts';
 import type { Metrics } from './metrics.ts';
 import type { Idempotency, RunRecord, RunRecords } from './runs/records.ts';
-import type { OnDisconnect, Registry, Started } from './runs/registry.ts';
+import type { Registry, Started } from './runs/registry.ts';
 import { stateOf } from './runs/replay.ts';
 import type { Run } from './runs/run.ts';
+import type { Call, ConnectCall, Connected, Count, ListPage, SearchCall } from './service/calls.ts';
+import { type ContentsCalls, createContents } from './service/contents.ts';
 
-export interface Call {
-  readonly request_id: string;
-  /** Who calls: their key, or the caller that a connection signed in as. */
-  readonly from: Credentials | Caller;
-  /** Told what is left of the key's minute as soon as the call is counted, before anything else can fail. */
-  readonly onCounted: (rate: RateDecision) => void;
-}
-
-export interface SearchCall extends Call {
-  /** The request's JSON; rejects when there is none. */
-  readonly body: () => Promise<unknown>;
-  readonly streamed: boolean;
-  readonly on_disconnect: OnDisconnect;
-  /** The connection it came over, where one may hold several searches. */
-  readonly connection?: Connection;
-  /** The caller's own name for this request: asking again with it gives the same run and costs nothing. */
-  readonly idempotency_key?: string | undefined;
-  /** Fires when the caller leaves before there is a run. */
-  readonly gone: AbortSignal;
-}
-
-/** `cursor` is one that a page gave. */
-export interface ListPage {
-  readonly cursor: string | undefined;
-  readonly limit: number;
-}
-
-export interface ContentsCall extends Call {
-  readonly body: () => Promise<unknown>;
-  readonly gone: AbortSignal;
-}
-
-export interface ConnectCall extends Omit<Call, 'from'> {
-  /** A key, or a ticket that was bought with one. */
-  readonly from: Credentials | { readonly ticket: string; readonly origin: string | undefined };
-}
-
-/** A connection that was let in; `leave` counts it out. */
-export interface Connected {
-  readonly connection: Connection;
-  readonly rate_limit: RateLimitState;
-  readonly leave: () => void;
-}
-
-export interface Service {
+export interface Service extends ContentsCalls {
   /** Signs a connection in. It costs one unit, which pays for its first search, or nothing while there is a run to resume. */
   connect(call: ConnectCall): Promise<Connected>;
   search(call: SearchCall): Promise<Started>;
@@ -90,9 +42,6 @@ export interface Service {
   list(call: Call, page: ListPage): Promise<SearchList>;
   /** Counts a reader in; the returned function counts it out. */
   read(run: Run): () => void;
-  /** A page, read now or lately; with a query, what in it answers that. */
-  contents(call: ContentsCall): Promise<Contents>;
-  snapshot(call: Call, id: string): Promise<PageContents>;
   rateLimit(caller: Caller): Promise<RateLimitState>;
   ticket(call: Call & { readonly body: () => Promise<unknown> }): Promise<{ ticket: string; expires_at: string }>;
   usage(call: Call): Promise<KeyUsage>;
@@ -115,12 +64,11 @@ const deadlines = { streamed: 120, plain: 55 } as const;
 export function createService(parts: Parts): Service {
   const { access, metrics, runs, records, engine, corpus, reader, pictures } = parts;
 
-  /** Counts one unit, said to the call. Rejects with 429. */
-  async function count(caller: Caller, call: Pick<Call, 'onCounted'>): Promise<void> {
+  const count: Count = async (caller, call) => {
     const rate = await access.take(caller);
     call.onCounted(rate);
     if (!rate.allowed) throw rateLimited(rate, 'calls');
-  }
+  };
 
   /** Admits the search and sets it going. */
   async function start(
@@ -234,34 +182,7 @@ export function createService(parts: Parts): Service {
       return { items: shown, ...(next === undefined ? {} : { cursor: next }) };
     },
 
-    async contents(call) {
-      const caller = await access.identify(call.from);
-      await count(caller, call);
-      access.usage.count(caller.key_id, 'contents');
-      const { url, query } = parse(ContentsRequest, await call.body());
-      const { snapshot, info } = await reader.read(url, { rules: everySource }, call.gone).catch((error) => {
-        throw aboutUrl(error);
-      });
-      const { links, warnings } = info;
-      const response: Contents = {
-        response: snapshot.text,
-        info: { snapshot: snapshot.id, ...info, links: [...links], warnings: [...warnings] },
-      };
-      if (query === undefined) return response;
-      const ranked = await corpus.rank({ text: query, limit: passagesOfPage, pages: [snapshot] }, call.gone);
-      const passages = ranked.map(({ start, end, text, headings, score }) => ({ start, end, text, headings, score }));
-      return { ...response, info: { ...response.info, passages } };
-    },
-
-    async snapshot(call, id) {
-      await access.identify(call.from);
-      const snapshot = await corpus.snapshot(id, never);
-      if (snapshot === undefined)
-        throw new AppError('not_found', `There is no snapshot ${JSON.stringify(id.slice(0, 64))}.`);
-      const { url, title, text, published_at } = snapshot;
-      const date = published_at === undefined ? {} : { published_at };
-      return { response: text, info: { snapshot: id, final_url: url, title, ...date } };
-    },
+    ...createContents({ access, count, reader, corpus }),
 
     rateLimit: async (caller) => rateLimitState(await access.peek(caller)),
 
@@ -274,10 +195,6 @@ export function createService(parts: Parts): Service {
   };
 }
 
-/** Most passages of one page that answer a query. */
-const passagesOfPage = 10;
-const never = new AbortController().signal;
-
 async function* preceded(first: SearchEvent, events: AsyncGenerator<SearchEvent, void>) {
   yield first;
   yield* events;
@@ -288,26 +205,6 @@ const throttled = {
   code: 'throttled',
   message: 'The server is busy: searches of the starter plan wait their turn.',
 } as const;
-
-/** A page that this server may not or cannot read is a fault of the URL that names it. */
-function aboutUrl(error: unknown): unknown {
-  if (!(error instanceof AppError) || error.status !== 422) return error;
-  const { code, message } = error;
-  return new AppError(code, message, { issues: [{ loc: ['body', 'url'], msg: message, type: code }], cause: error });
-}
-
-/** Throws a 422 that names every field at fault. */
-export function parse<Schema extends z.ZodType>(
-  schema: Schema,
-  input: unknown,
-  part: 'body' | 'query' = 'body',
-): z.infer<Schema> {
-  const parsed = schema.safeParse(input);
-  if (parsed.success) return parsed.data;
-  const issues = validationIssues(parsed.error, part, input);
-  const message = issues.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`)[0] ?? 'The request does not fit its schema.';
-  throw new AppError('validation_error', message, { issues });
-}
 
 function tokensOf({ usage }: TerminalEvent): ['input' | 'output', number][] {
   const tokens: ['input' | 'output', number][] = [

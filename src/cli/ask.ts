@@ -6,8 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import { type SearchEvent, SearchRequest, type Source, type TerminalEvent } from '../../protocol/index.ts';
 import type { Config } from '../config.ts';
-import { AppError } from '../errors.ts';
-import { parse } from '../service.ts';
+import { AppError, parse } from '../errors.ts';
 import { searchAlone } from './search-alone.ts';
 import { searchServer } from './search-server.ts';
 

@@ -1,8 +1,9 @@
 /** The calls that look at searches begun before: the list, one of them, its events, cancelling it. */
 import { ListSearchesQuery, type SearchRecord } from '../../protocol/index.ts';
-import { AppError, invalid } from '../errors.ts';
+import { AppError, invalid, parse } from '../errors.ts';
 import type { Run } from '../runs/run.ts';
-import { type Call, parse, type Service } from '../service.ts';
+import type { Call } from '../service/calls.ts';
+import type { Service } from '../service.ts';
 import type { Exchange, Headers } from './port.ts';
 import { replyJson } from './reply.ts';
 import { answerAsEvents } from './sse.ts';

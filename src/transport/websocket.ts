@@ -17,11 +17,11 @@ import {
 import { rateLimitState } from '../access/limiter.ts';
 import { plans } from '../access/plans.ts';
 import type { Connection } from '../connection.ts';
-import { AppError, asAppError, errorObject } from '../errors.ts';
+import { AppError, asAppError, errorObject, parse } from '../errors.ts';
 import { timestamp } from '../runs/log.ts';
 import type { Started } from '../runs/registry.ts';
 import type { Run } from '../runs/run.ts';
-import { parse, type Service } from '../service.ts';
+import type { Service } from '../service.ts';
 import { type ClientFrame, readFrame } from './client-frame.ts';
 import { deltaDelay } from './pace.ts';
 import type { Socket } from './port.ts';

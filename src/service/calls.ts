@@ -1,0 +1,54 @@
+/** What the service is asked: calls as every transport makes them, from whoever they come. */
+import type { RateLimitState } from '../../protocol/index.ts';
+import type { Credentials } from '../access/access.ts';
+import type { Caller } from '../access/identity.ts';
+import type { RateDecision } from '../access/limiter.ts';
+import type { Connection } from '../connection.ts';
+import type { OnDisconnect } from '../runs/registry.ts';
+
+export interface Call {
+  readonly request_id: string;
+  /** Who calls: their key, or the caller that a connection signed in as. */
+  readonly from: Credentials | Caller;
+  /** Told what is left of the key's minute as soon as the call is counted, before anything else can fail. */
+  readonly onCounted: (rate: RateDecision) => void;
+}
+
+export interface SearchCall extends Call {
+  /** The request's JSON; rejects when there is none. */
+  readonly body: () => Promise<unknown>;
+  readonly streamed: boolean;
+  readonly on_disconnect: OnDisconnect;
+  /** The connection it came over, where one may hold several searches. */
+  readonly connection?: Connection;
+  /** The caller's own name for this request: asking again with it gives the same run and costs nothing. */
+  readonly idempotency_key?: string | undefined;
+  /** Fires when the caller leaves before there is a run. */
+  readonly gone: AbortSignal;
+}
+
+/** `cursor` is one that a page gave. */
+export interface ListPage {
+  readonly cursor: string | undefined;
+  readonly limit: number;
+}
+
+export interface ContentsCall extends Call {
+  readonly body: () => Promise<unknown>;
+  readonly gone: AbortSignal;
+}
+
+export interface ConnectCall extends Omit<Call, 'from'> {
+  /** A key, or a ticket that was bought with one. */
+  readonly from: Credentials | { readonly ticket: string; readonly origin: string | undefined };
+}
+
+/** A connection that was let in; `leave` counts it out. */
+export interface Connected {
+  readonly connection: Connection;
+  readonly rate_limit: RateLimitState;
+  readonly leave: () => void;
+}
+
+/** Counts one unit of the caller's minute, said to the call. Rejects with 429. */
+export type Count = (caller: Caller, call: Pick<Call, 'onCounted'>) => Promise<void>;

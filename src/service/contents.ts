@@ -1,0 +1,63 @@
+/** Pages as searches read them: POST /v1/contents, and the snapshots that citations point into. */
+import { type Contents, ContentsRequest, everySource, type PageContents } from '../../protocol/index.ts';
+import type { Access } from '../access/access.ts';
+import type { Corpus, PageReader } from '../engine/ports.ts';
+import { AppError, parse } from '../errors.ts';
+import type { Call, ContentsCall, Count } from './calls.ts';
+
+export interface ContentsCalls {
+  /** A page, read now or lately; with a query, what in it answers that. */
+  contents(call: ContentsCall): Promise<Contents>;
+  snapshot(call: Call, id: string): Promise<PageContents>;
+}
+
+interface Parts {
+  readonly access: Access;
+  readonly count: Count;
+  readonly reader: PageReader;
+  readonly corpus: Corpus;
+}
+
+/** Most passages of one page that answer a query. */
+const passagesOfPage = 10;
+const never = new AbortController().signal;
+
+export function createContents({ access, count, reader, corpus }: Parts): ContentsCalls {
+  return {
+    async contents(call) {
+      const caller = await access.identify(call.from);
+      await count(caller, call);
+      access.usage.count(caller.key_id, 'contents');
+      const { url, query } = parse(ContentsRequest, await call.body());
+      const { snapshot, info } = await reader.read(url, { rules: everySource }, call.gone).catch((error) => {
+        throw aboutUrl(error);
+      });
+      const { links, warnings } = info;
+      const response: Contents = {
+        response: snapshot.text,
+        info: { snapshot: snapshot.id, ...info, links: [...links], warnings: [...warnings] },
+      };
+      if (query === undefined) return response;
+      const ranked = await corpus.rank({ text: query, limit: passagesOfPage, pages: [snapshot] }, call.gone);
+      const passages = ranked.map(({ start, end, text, headings, score }) => ({ start, end, text, headings, score }));
+      return { ...response, info: { ...response.info, passages } };
+    },
+
+    async snapshot(call, id) {
+      await access.identify(call.from);
+      const snapshot = await corpus.snapshot(id, never);
+      if (snapshot === undefined)
+        throw new AppError('not_found', `There is no snapshot ${JSON.stringify(id.slice(0, 64))}.`);
+      const { url, title, text, published_at } = snapshot;
+      const date = published_at === undefined ? {} : { published_at };
+      return { response: text, info: { snapshot: id, final_url: url, title, ...date } };
+    },
+  };
+}
+
+/** A page that this server may not or cannot read is a fault of the URL that names it. */
+function aboutUrl(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.status !== 422) return error;
+  const { code, message } = error;
+  return new AppError(code, message, { issues: [{ loc: ['body', 'url'], msg: message, type: code }], cause: error });
+}
