@@ -59,7 +59,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     const { search_socket } = routes;
     const choice = { transport: config.transport, socketPath: search_socket.path, log, onFault };
     const createServer = await chooseServer(choice);
-    const store = await openStore({ dataDir: config.dataDir });
+    const store = await openStore(config);
     opened(store, () => store.close());
     const corpus = await openCorpus({ file: join(config.dataDir, 'index.db') });
     opened(corpus, () => corpus.close());

@@ -29,6 +29,10 @@ const settings = {
   HOST: z.string().default('127.0.0.1').describe('the address to listen on'),
   PORT: z.coerce.number().int().min(0).max(65535).default(8080).describe('a port from 0 to 65535; 0 takes a free one'),
   DATA_DIR: z.string().default('data').describe('a folder for the database and the index'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe('a URL such as postgres://citewire:password@127.0.0.1:5432/citewire'),
   REDIS_URL: z
     .url({ protocol: /^rediss?$/ })
     .optional()
@@ -71,6 +75,7 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
   readonly fetchAllowHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
@@ -104,7 +109,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     const given = env[name]?.trim() || undefined;
     const parsed = settings[name].safeParse(given);
     if (parsed.success) return parsed.data as z.infer<(typeof settings)[Name]>;
-    const shown = name.endsWith('_KEY') ? 'something else' : JSON.stringify(given);
+    const shown = mayHoldSecret(name) ? 'something else' : JSON.stringify(given);
     throw new ConfigError(`${name}: expected ${settings[name].description}; got ${shown}.`);
   };
   const host = value('HOST');
@@ -116,6 +121,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     host,
     port: value('PORT'),
     dataDir: resolve(value('DATA_DIR')),
+    databaseUrl: value('DATABASE_URL'),
     redisUrl: value('REDIS_URL'),
     fetchAllowHosts: value('FETCH_ALLOW_HOSTS'),
     allowedOrigins: value('ALLOWED_ORIGINS'),
@@ -129,6 +135,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     searchHttp: value('SEARCH_HTTP'),
     searchesPerMinute: value('SEARCHES_PER_MINUTE'),
   };
+}
+
+/** URLs of databases have passwords in them. */
+function mayHoldSecret(name: string): boolean {
+  return name.endsWith('_KEY') || name === 'DATABASE_URL' || name === 'REDIS_URL';
 }
 
 /** MODEL is what turns a model on: a key in the environment, meant for something else, spends nothing. */

@@ -39,7 +39,7 @@ export function listAccounts(config: Config): Promise<number> {
 }
 
 export async function withAccounts(config: Config, work: (accounts: Accounts) => Promise<void>): Promise<number> {
-  const store = await openStore({ dataDir: config.dataDir });
+  const store = await openStore(config);
   // With a Redis, servers hear of a revocation at once; without, they notice by themselves within seconds.
   const revocations =
     config.redisUrl === undefined ? createRevocations() : createRedisRevocations({ url: config.redisUrl });

@@ -6,6 +6,8 @@ import type { Tables } from './tables.ts';
 const accountColumns = ['id', 'name', 'plan', 'status', 'status_reason', 'created_at'] as const;
 const keyColumns = ['id', 'account_id', 'name', 'scopes', 'created_at', 'last_used_at', 'revoked_at'] as const;
 
+const rowsOfOneStatement = 1_000;
+
 export function createAccessRecords(db: Kysely<Tables>): AccessRecords {
   return {
     addAccount: (account, firstKey) =>
@@ -76,7 +78,7 @@ export function createAccessRecords(db: Kysely<Tables>): AccessRecords {
     async markUsed(uses) {
       if (uses.size === 0) return;
       await db.transaction().execute(async (trx) => {
-        for (const [id, at] of uses) {
+        for (const [id, at] of inOneOrder([...uses], ([key]) => key)) {
           await trx
             .updateTable('keys')
             .set({ last_used_at: at })
@@ -89,11 +91,12 @@ export function createAccessRecords(db: Kysely<Tables>): AccessRecords {
 
     async addUsage(counts) {
       if (counts.length === 0) return;
+      const rows = inOneOrder(counts, ({ key_id, day, counter }) => `${key_id} ${day} ${counter}`);
       await db.transaction().execute(async (trx) => {
-        for (const count of counts) {
+        for (let from = 0; from < rows.length; from += rowsOfOneStatement) {
           await trx
             .insertInto('usage_days')
-            .values(count)
+            .values(rows.slice(from, from + rowsOfOneStatement))
             .onConflict((conflict) =>
               conflict
                 .columns(['key_id', 'day', 'counter'])
@@ -105,7 +108,7 @@ export function createAccessRecords(db: Kysely<Tables>): AccessRecords {
     },
 
     async usage(keyId, fromDay) {
-      const rows = await db
+      return db
         .selectFrom('usage_days')
         .selectAll()
         .where('key_id', '=', keyId)
@@ -113,9 +116,13 @@ export function createAccessRecords(db: Kysely<Tables>): AccessRecords {
         .orderBy('day')
         .orderBy('counter')
         .execute();
-      return rows.map((row) => ({ ...row, amount: Number(row.amount) }));
     },
   };
+}
+
+/** Whoever locks several rows does it in the same order as everybody else, so that no two wait for each other. */
+function inOneOrder<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
+  return [...rows].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
 function toRow(key: KeyRecord): Tables['keys'] {

@@ -8,7 +8,6 @@ import { dirname } from 'node:path';
 import {
   CompiledQuery,
   type DatabaseConnection,
-  type Dialect,
   type Driver,
   Kysely,
   type QueryResult,
@@ -17,26 +16,38 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { startThreads, type Threads } from '../threads.ts';
+import type { Dialect, OpenDatabase } from './dialect.ts';
+import { migrate } from './migrate.ts';
+import { migrations } from './migrations/all.ts';
 import type { SqliteCall, SqliteReply } from './sqlite-worker.ts';
 import type { Tables } from './tables.ts';
 
-/** Opens the file, making it and its folder (modes 0600 and 0700) where they are missing. */
-export async function openSqlite(file: string): Promise<Kysely<Tables>> {
+const dialect: Dialect = {
+  name: 'sqlite',
+  text: 'text',
+  // BEGIN IMMEDIATE has taken the one lock there is.
+  async lockMigrations() {},
+};
+
+/** The database in this file, brought up to date; makes it and its folder (modes 0600 and 0700) where they are missing. */
+export async function openSqlite(file: string): Promise<OpenDatabase> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   closeSync(openSync(file, 'a', 0o600));
   chmodSync(file, 0o600);
   const worker = new URL('./sqlite-worker.ts', import.meta.url);
   const thread = startThreads<SqliteCall, SqliteReply>({ worker, threads: 1, data: { file } });
-  const dialect: Dialect = {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => createDriver(thread),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  };
-  const db = new Kysely<Tables>({ dialect });
+  const db = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => createDriver(thread),
+      createIntrospector: (database) => new SqliteIntrospector(database),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  });
   try {
     await call(thread, { kind: 'open' });
-    return db;
+    await migrate({ db, dialect }, migrations);
+    return { db, dialect };
   } catch (error) {
     await thread.close();
     throw error;

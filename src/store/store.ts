@@ -8,7 +8,7 @@ import type { DesignRecords } from '../designs/records.ts';
 import type { RunRecords } from '../runs/records.ts';
 import { createAccessRecords } from './access-records.ts';
 import { createDesignRecords } from './design-records.ts';
-import { migrate } from './migrations.ts';
+import { openPostgres } from './postgres.ts';
 import { createRunRecords } from './run-records.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -19,15 +19,17 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** Opens `<dataDir>/citewire.db`, making and migrating it as needed; several processes may have it open at once. */
-export async function openStore(options: { readonly dataDir: string }): Promise<Store> {
-  const db = await openSqlite(join(options.dataDir, 'citewire.db'));
-  try {
-    await migrate(db);
-  } catch (error) {
-    await db.destroy();
-    throw error;
-  }
+export interface StoreOptions {
+  readonly dataDir: string;
+  /** `postgres://…`; without one the store is `<dataDir>/citewire.db`. */
+  readonly databaseUrl?: string | undefined;
+}
+
+/** Makes and migrates it as needed; several processes may have it open at once. */
+export async function openStore({ dataDir, databaseUrl }: StoreOptions): Promise<Store> {
+  const { db } = await (databaseUrl === undefined
+    ? openSqlite(join(dataDir, 'citewire.db'))
+    : openPostgres(databaseUrl));
   return {
     access: createAccessRecords(db),
     runs: createRunRecords(db),

@@ -28,8 +28,7 @@ export interface Tables {
     key_id: string;
     day: string;
     counter: string;
-    /** A string where the driver gives 64-bit integers as text. */
-    amount: number | string;
+    amount: number;
   };
   runs: {
     search_id: string;

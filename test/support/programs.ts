@@ -3,7 +3,7 @@
  * Debian), or left out loudly: a suite that was skipped must not look like one that passed.
  */
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 interface Program {
@@ -19,7 +19,6 @@ const programs = {
   redis: {
     names: ['redis-server', 'valkey-server'],
     package: 'redis-server',
-    instead: 'REDIS_URL',
     tests: 'everything that several processes share',
   },
   chromium: {
@@ -27,21 +26,32 @@ const programs = {
     package: 'chromium',
     tests: 'the pages, in a browser',
   },
+  postgres: {
+    names: ['postgres'],
+    package: 'postgresql',
+    instead: 'TEST_DATABASE_URL',
+    tests: 'the store over Postgres',
+  },
 } as const satisfies Record<string, Program>;
 export type ProgramName = keyof typeof programs;
 
 /** The program's path, undefined where there is none. */
 export function findProgram(name: ProgramName): string | undefined {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/usr/sbin'];
+  const usual = ['/usr/bin', '/usr/local/bin', '/usr/sbin', ...postgresFolders()];
+  const folders = [...(process.env.PATH ?? '').split(delimiter), ...usual];
   return programs[name].names
     .flatMap((file) => folders.map((folder) => join(folder, file)))
     .find((path) => isExecutable(path));
 }
 
+function isGiven({ instead }: Program): boolean {
+  return instead !== undefined && process.env[instead] !== undefined;
+}
+
 /** For vitest's `globalSetup`: installs what is missing, and says what stays missing. */
 export function ensurePrograms(): void {
   for (const [name, program] of Object.entries<Program>(programs)) {
-    if (findProgram(name as ProgramName) !== undefined) continue;
+    if (findProgram(name as ProgramName) !== undefined || isGiven(program)) continue;
     if (canInstall()) install(program.package);
     if (findProgram(name as ProgramName) !== undefined) continue;
     const instead = program.instead === undefined ? '' : ` or set ${program.instead}`;
@@ -50,6 +60,14 @@ export function ensurePrograms(): void {
 }
 
 export default ensurePrograms;
+
+/** Debian keeps each version of it in a folder of its own, outside the PATH. The newest first. */
+function postgresFolders(): string[] {
+  const root = '/usr/lib/postgresql';
+  if (!existsSync(root)) return [];
+  const versions = readdirSync(root).sort((a, b) => Number(b) - Number(a));
+  return versions.map((version) => join(root, version, 'bin'));
+}
 
 function isExecutable(path: string): boolean {
   try {

@@ -1,9 +1,8 @@
 /** A real Redis on a free port, with the troubles it can have: stopped, killed, started again with nothing in it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import { freePort } from './free-port.ts';
 import { findProgram } from './programs.ts';
 
 export interface TestRedis {
@@ -65,13 +64,4 @@ async function untilReady(url: string): Promise<void> {
   redis.on('error', () => {});
   await redis.ping();
   redis.disconnect();
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await sleep(0);
-  return port;
 }

@@ -2,17 +2,13 @@
  * Drafts of designed APIs, and the versions that were published of them. Versions are only ever added, each the next
  * number of its stub; the database itself refuses everything else, whoever asks it.
  */
-import { type RawBuilder, sql, type Transaction } from 'kysely';
-import type { Tables } from '../tables.ts';
+import { sql } from 'kysely';
+import type { Dialect } from '../dialect.ts';
+import type { Migration } from '../migrate.ts';
 
-interface Dialect {
-  readonly name: 'sqlite' | 'postgres';
-  readonly text: 'text' | RawBuilder<unknown>;
-}
-
-export const designs = {
+export const designs: Migration = {
   name: '003-designs',
-  async up(trx: Transaction<Tables>, { name, text }: Dialect): Promise<void> {
+  async up(trx, { name, text }) {
     await trx.schema
       .createTable('designs')
       .addColumn('api_id', text, (column) => column.primaryKey().notNull())
@@ -45,7 +41,7 @@ export const designs = {
 };
 
 /** What keeps a version as it is, in the words of each database. */
-const finality: Record<'sqlite' | 'postgres', readonly string[]> = {
+const finality: Record<Dialect['name'], readonly string[]> = {
   sqlite: [
     `create trigger api_versions_never_change before update on api_versions
        begin select raise(abort, 'a published version never changes'); end`,

@@ -3,10 +3,10 @@
  * key of an empty store instead, and ends.
  */
 import { createAccounts } from '../../src/access/accounts.ts';
-import { openStore } from '../../src/store/store.ts';
+import { openStore, type StoreOptions } from '../../src/store/store.ts';
 
-const [dataDir, mode] = process.argv.slice(2) as [string, 'first' | 'endless'];
-const store = await openStore({ dataDir });
+const [where, mode] = process.argv.slice(2) as [string, 'first' | 'endless'];
+const store = await openStore(JSON.parse(where) as StoreOptions);
 const accounts = createAccounts({ records: store.access });
 
 if (mode === 'first') {

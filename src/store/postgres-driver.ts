@@ -1,0 +1,170 @@
+/**
+ * Postgres through pg's pool, patient with a server that is away for a moment: one that restarts, or fails over. Whoever
+ * wants a connection waits some seconds for it; a plain read whose connection was lost is asked again on another one.
+ * Nothing else is sent twice, for nobody can say whether it was done: it fails, as everything does once patience is over,
+ * with `overloaded`, which callers may retry. A connection that was lost, or did not answer in time, is not used again.
+ */
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import pg from 'pg';
+import { AppError } from '../errors.ts';
+
+export interface Patience {
+  /** For a connection, where there is none. */
+  readonly connectMs: number;
+  /** For one statement, on the server; 0 for as long as it takes. */
+  readonly statementMs: number;
+}
+
+/** One connection, for as long as somebody uses it. */
+interface Lease extends DatabaseConnection {
+  begin(): Promise<void>;
+  end(how: 'commit' | 'rollback'): Promise<void>;
+  release(): void;
+}
+
+const mostConnections = 10;
+const retryMs = 100;
+/** How much later than the server's own timeout an answer may come before the server counts as lost. */
+const lateMs = 2_000;
+
+/** Opens no connection yet. `url` may hold a password: it goes no further than to pg, which keeps it out of its errors. */
+export function createPostgresDriver(url: string, patience: Patience): Driver {
+  const pool = createPool(url, patience);
+  const leases = new WeakMap<DatabaseConnection, Lease>();
+  const leaseOf = (connection: DatabaseConnection) => leases.get(connection)!;
+
+  async function connect(): Promise<pg.PoolClient> {
+    const deadline = performance.now() + patience.connectMs;
+    for (;;) {
+      try {
+        return await pool.connect();
+      } catch (error) {
+        if (!isAway(error)) throw error;
+        if (performance.now() > deadline) throw away(error);
+        await new Promise((resolve) => setTimeout(resolve, retryMs));
+      }
+    }
+  }
+
+  return {
+    async init() {},
+    async acquireConnection() {
+      const lease = createLease(await connect(), connect);
+      leases.set(lease, lease);
+      return lease;
+    },
+    beginTransaction: (connection) => leaseOf(connection).begin(),
+    commitTransaction: (connection) => leaseOf(connection).end('commit'),
+    rollbackTransaction: (connection) => leaseOf(connection).end('rollback'),
+    releaseConnection: async (connection) => leaseOf(connection).release(),
+    destroy: () => pool.end(),
+  };
+}
+
+function createPool(url: string, { connectMs, statementMs }: Patience): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'citewire',
+    max: mostConnections,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
+    ...(statementMs === 0 ? {} : { query_timeout: statementMs + lateMs }),
+    types: { getTypeParser },
+    // By a statement rather than in the start packet, which poolers such as PgBouncer refuse to pass on.
+    async onConnect(client) {
+      if (statementMs === 0) return;
+      const settings = ['statement_timeout', 'idle_in_transaction_session_timeout'];
+      await client.query(settings.map((name) => `set ${name} = ${statementMs}`).join('; '));
+    },
+  });
+  // Of connections that nobody uses at the moment; the pool has dropped them already.
+  pool.on('error', () => {});
+  // Of those in use, whose query fails as well: without a listener the event would end the process.
+  pool.on('connect', (client) => void client.on('error', () => {}));
+  return pool;
+}
+
+/** `another` takes the place of a connection that was lost before anything was done on it. */
+function createLease(first: pg.PoolClient, another: () => Promise<pg.PoolClient>): Lease {
+  let client: pg.PoolClient | undefined = first;
+  let inTransaction = false;
+
+  async function send(sql: string, parameters: readonly unknown[] = []): Promise<pg.QueryResult> {
+    if (client === undefined) throw away(new Error('The connection was lost.'));
+    try {
+      return await client.query(sql, parameters.map(storable));
+    } catch (error) {
+      if (!isAway(error)) throw error;
+      client.release(true);
+      client = undefined;
+      throw away(error);
+    }
+  }
+
+  async function sendAgain(sql: string, parameters?: readonly unknown[]): Promise<pg.QueryResult> {
+    try {
+      return await send(sql, parameters);
+    } catch (error) {
+      if (client !== undefined) throw error;
+      client = await another();
+      return send(sql, parameters);
+    }
+  }
+
+  return {
+    async begin() {
+      await sendAgain('begin');
+      inTransaction = true;
+    },
+    async end(how) {
+      inTransaction = false;
+      // What was begun on a connection that is lost is rolled back already.
+      if (how === 'commit' || client !== undefined) await send(how);
+    },
+    async executeQuery<Row>({ query, sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+      const readsOnly = query.kind === 'SelectQueryNode' && !inTransaction;
+      const { command, rowCount, rows } = await (readsOnly ? sendAgain : send)(sql, parameters);
+      return command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount ?? 0) };
+    },
+    // biome-ignore lint/correctness/useYield: the interface wants a generator; nothing here streams rows.
+    async *streamQuery() {
+      throw new Error('Rows are not streamed from Postgres.');
+    },
+    release: () => client?.release(),
+  };
+}
+
+/** SQLSTATEs of a server that goes down, comes up, or has no room for one more connection. */
+const awayStates = ['57P01', '57P02', '57P03', '53300'];
+const awayMessages = /^(Connection terminated|Query read timeout|timeout exceeded when|Client has encountered)/;
+
+/** Whether the server could not be asked, rather than said no. */
+function isAway(error: unknown): boolean {
+  const { code = '', message = '', severity } = error as { code?: string; message?: string; severity?: string };
+  if (severity !== undefined) return awayStates.includes(code) || code.startsWith('08');
+  return /^E[A-Z_]+$/.test(code) || awayMessages.test(message);
+}
+
+function away(cause: unknown): AppError {
+  const message = 'The server cannot reach its database at the moment.';
+  return new AppError('overloaded', message, { retry_after_ms: 1_000, cause });
+}
+
+/** Postgres has no NUL in text. It becomes what UTF-8 makes of everything that it cannot hold. */
+function storable(value: unknown): unknown {
+  return typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value;
+}
+
+const int8 = 20;
+
+/** 64-bit integers as numbers, as SQLite gives them, and never a wrong one. */
+function getTypeParser(type: number, format?: 'text' | 'binary') {
+  return type === int8 ? wholeNumber : pg.types.getTypeParser(type, format as 'text');
+}
+
+function wholeNumber(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`expected an integer below 2^53; got ${text}`);
+  return number;
+}

@@ -1,0 +1,221 @@
+/** What every store must do, whatever database it is kept in. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createAccounts } from '../../src/access/accounts.ts';
+import { createIdentity } from '../../src/access/identity.ts';
+import { openStore, type Store, type StoreOptions } from '../../src/store/store.ts';
+import { describeRunRecords } from './run-records.ts';
+
+export interface StoreKind {
+  readonly name: string;
+  /** Where there is no store yet. */
+  fresh(): Promise<StoreOptions>;
+  /** Runs a statement in the database itself. */
+  execute(where: StoreOptions, sql: string): Promise<void>;
+  /** All that it keeps, as bytes. */
+  content(where: StoreOptions): Promise<Buffer>;
+}
+
+/** `TEST_LONG=1` kills 200 times. */
+const kills = process.env.TEST_LONG === '1' ? 200 : 3;
+
+export function describeStore(kind: StoreKind): void {
+  describeKept(kind);
+  describeRecords(kind);
+}
+
+function describeRecords({ name, fresh }: StoreKind): void {
+  const opened: Store[] = [];
+  afterAll(async () => {
+    for (const store of opened) await store.close();
+  });
+  describeRunRecords(name, async (accounts) => {
+    const store = await openStore(await fresh());
+    opened.push(store);
+    const fixed = {
+      plan: 'pro',
+      status: 'active',
+      status_reason: null,
+      created_at: '2026-01-01T00:00:00.000Z',
+    } as const;
+    for (const id of accounts) await store.access.addAccount({ id, name: id, ...fixed });
+    return store.runs;
+  });
+}
+
+function describeKept({ name, fresh, execute, content }: StoreKind): void {
+  describe(`the store over ${name}`, () => {
+    it('keeps what it was given when it is opened again', async () => {
+      const where = await fresh();
+      const first = await openStore(where);
+      const accounts = createAccounts({ records: first.access });
+      const { account, key } = await accounts.createKey({ name: 'kéy \u{1f511}', plan: 'starter' });
+      await first.access.markUsed(new Map([[key.id, '2026-01-02T03:04:05.678Z']]));
+      await first.close();
+      const second = await openStore(where);
+      expect(await second.access.account(account.id)).toEqual(account);
+      expect(await second.access.keys()).toEqual([{ ...key, last_used_at: '2026-01-02T03:04:05.678Z' }]);
+      await second.close();
+    });
+
+    it('refuses a database that a newer version has made', async () => {
+      const where = await fresh();
+      await (await openStore(where)).close();
+      await execute(where, "insert into migrations values ('999-later', '2030-01-01T00:00:00.000Z')");
+      await expect(openStore(where)).rejects.toThrow('newer version: this one does not know 999-later');
+    });
+
+    it('refuses a key without an account, and a plan or status that there is not', async () => {
+      const store = await openStore(await fresh());
+      const { key } = await createAccounts({ records: store.access }).createKey({ name: 'k', plan: 'pro' });
+      const lost = { ...key, id: 'otherkey', secret_hash: 'x', account_id: 'acc_none' };
+      await expect(store.access.addKey(lost)).rejects.toThrow(/foreign key/i);
+      const fixed = { id: 'a', name: 'a', status_reason: null, created_at: '' };
+      const gold = { ...fixed, plan: 'gold' as 'pro', status: 'active' as const };
+      const odd = { ...fixed, plan: 'pro' as const, status: 'odd' as 'active' };
+      for (const account of [gold, odd]) await expect(store.access.addAccount(account)).rejects.toThrow(/check/i);
+      await store.close();
+    });
+
+    it('adds an account and its first key together or not at all', async () => {
+      const store = await openStore(await fresh());
+      const { key } = await createAccounts({ records: store.access }).createKey({ name: 'k', plan: 'pro' });
+      const fixed = { name: 'a', plan: 'pro', status: 'active', status_reason: null, created_at: '' } as const;
+      const taken = { ...key, secret_hash: 'x', account_id: 'a' };
+      await expect(store.access.addAccount({ id: 'a', ...fixed }, taken)).rejects.toThrow();
+      expect(await store.access.account('a')).toBeUndefined();
+      expect(await store.access.addAccount({ id: key.account_id, ...fixed }, { ...taken, id: 'new' })).toBe(false);
+      expect(await store.access.keys()).toHaveLength(1);
+      await store.close();
+    });
+
+    it('adds up what a key has used as numbers, from many at once', async () => {
+      const where = await fresh();
+      const stores = await Promise.all([1, 2, 3].map(() => openStore(where)));
+      const { access } = stores[0]!;
+      const accounts = createAccounts({ records: access });
+      const ids: string[] = [];
+      for (let i = 0; i < 4; i++) ids.push((await accounts.createKey({ name: 'k', plan: 'pro' })).key.id);
+      const most = Number.MAX_SAFE_INTEGER - 30;
+      const counts = ids.map((key_id) => ({ key_id, day: '2026-01-01', counter: 'calls', amount: 1 }));
+      await access.addUsage([{ ...counts[0]!, amount: most }]);
+      const rounds = Array.from({ length: 30 }, (_, i) => (i % 2 === 0 ? counts : [...counts].reverse()));
+      await Promise.all(rounds.map((batch, i) => stores[i % 3]!.access.addUsage(batch)));
+      const amounts = await Promise.all(ids.map(async (id) => (await access.usage(id, '2026-01-01'))[0]?.amount));
+      expect(amounts).toEqual([Number.MAX_SAFE_INTEGER, 30, 30, 30]);
+      expect(await access.usage(ids[1]!, '2026-01-02')).toEqual([]);
+      await Promise.all(stores.map((store) => store.close()));
+    });
+
+    it('marks uses from many at once, and never moves one back', async () => {
+      const where = await fresh();
+      const stores = await Promise.all([1, 2].map(() => openStore(where)));
+      const accounts = createAccounts({ records: stores[0]!.access });
+      const ids: string[] = [];
+      for (let i = 0; i < 5; i++) ids.push((await accounts.createKey({ name: 'k', plan: 'pro' })).key.id);
+      const times = Array.from({ length: 20 }, (_, i) => new Date(1_800_000_000_000 + i * 1000).toISOString());
+      const marks = times.map((at, i) => new Map((i % 2 === 0 ? ids : [...ids].reverse()).map((id) => [id, at])));
+      await Promise.all(marks.map((uses, i) => stores[i % 2]!.access.markUsed(uses)));
+      await stores[0]!.access.markUsed(new Map([[ids[0]!, '2000-01-01T00:00:00.000Z']]));
+      const used = (await stores[1]!.access.keys()).map(({ last_used_at }) => last_used_at);
+      expect(new Set(used)).toEqual(new Set([times.at(-1)]));
+      await Promise.all(stores.map((store) => store.close()));
+    });
+
+    it('orders text by its bytes, whatever the locale', async () => {
+      const store = await openStore(await fresh());
+      const fixed = { name: '', plan: 'pro', status: 'active', status_reason: null, created_at: '2026' } as const;
+      const ids = ['_z', 'B', 'a', 'Z', '-a', 'é', 'A', 'b'];
+      for (const id of ids) await store.access.addAccount({ id, ...fixed });
+      expect((await store.access.accounts()).map(({ id }) => id)).toEqual(['-a', 'A', 'B', 'Z', '_z', 'a', 'b', 'é']);
+      await store.close();
+    });
+
+    it('takes any text to look up, and finds nothing', async () => {
+      const store = await openStore(await fresh());
+      for (const odd of ['', '\0', 'a\0b', '\ud800', "'; drop table runs; --", '\u{1f511}'.repeat(10_000)]) {
+        expect(await store.access.account(odd)).toBeUndefined();
+        expect(await store.runs.get(odd, odd)).toBeUndefined();
+        expect(await store.runs.byIdempotencyKey(odd, odd)).toBeUndefined();
+        expect((await store.runs.list(odd, { cursor: odd, limit: 1 })).items).toEqual([]);
+        const cursor = Buffer.from(`${odd} ${odd}`).toString('base64url');
+        expect((await store.runs.list(odd, { cursor, limit: 1 })).items).toEqual([]);
+      }
+      await store.close();
+    });
+
+    it('is made once by processes that start at once, and gives one of them the first key', async () => {
+      const where = await fresh();
+      const printed = await Promise.all([1, 2, 3, 4].map(() => outputOf(startProcess(where, 'first'))));
+      const keys = printed.flat().filter((line) => line !== 'none');
+      expect(printed.flat()).toHaveLength(4);
+      expect(keys).toHaveLength(1);
+      expect(await unknownKeys(where, keys)).toEqual([]);
+    });
+
+    it(`loses no key that was printed, and opens again, when its process is killed ${kills} times`, async () => {
+      const where = await fresh();
+      const keys: string[] = [];
+      for (let round = 0; round < kills; round++) {
+        const child = startProcess(where, 'endless');
+        const lines = outputOf(child);
+        await once(child.stdout!, 'readable');
+        await sleep(Math.random() * 60);
+        child.kill('SIGKILL');
+        keys.push(...(await lines));
+      }
+      expect(keys.length).toBeGreaterThanOrEqual(kills);
+      expect(await unknownKeys(where, keys)).toEqual([]);
+    }, 900_000);
+
+    it('holds no key', async () => {
+      const where = await fresh();
+      const store = await openStore(where);
+      const accounts = createAccounts({ records: store.access });
+      const identity = createIdentity({ records: store.access });
+      const keys: string[] = [];
+      for (let i = 0; i < 50; i++) {
+        const { plaintext, key } = await accounts.createKey({ name: `key ${i}`, plan: 'pro' });
+        await identity.identify(plaintext, '127.0.0.1');
+        if (i % 3 === 0) await accounts.revokeKey(key.id);
+        keys.push(plaintext);
+      }
+      await identity.close();
+      const whileOpen = await content(where);
+      await store.close();
+      for (const bytes of [whileOpen, await content(where)]) {
+        expect(bytes.includes(keys[0]!.slice(3, 11))).toBe(true);
+        expect(keys.filter((key) => bytes.includes(key) || bytes.includes(key.slice(12, 44)))).toEqual([]);
+      }
+    });
+  });
+}
+
+/** test/support/create-keys-process.ts over this store. */
+export function startProcess(where: StoreOptions, mode: 'first' | 'endless'): ChildProcess {
+  const script = new URL('../support/create-keys-process.ts', import.meta.url).pathname;
+  const args = ['--import', 'tsx', script, JSON.stringify(where), mode];
+  return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+}
+
+/** The whole lines that the process printed until its end. */
+export async function outputOf(child: ChildProcess): Promise<string[]> {
+  let text = '';
+  child.stdout!.on('data', (bytes) => {
+    text += bytes;
+  });
+  await once(child, 'close');
+  return text.split('\n').slice(0, -1);
+}
+
+export async function unknownKeys(where: StoreOptions, keys: readonly string[]): Promise<string[]> {
+  const store = await openStore(where);
+  const identity = createIdentity({ records: store.access });
+  const unknown: string[] = [];
+  for (const key of keys) await identity.identify(key, '127.0.0.1').catch(() => unknown.push(key));
+  await identity.close();
+  await store.close();
+  return unknown;
+}

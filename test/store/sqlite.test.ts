@@ -1,0 +1,54 @@
+/** The store over SQLite: the law of all stores, and what is true of files alone. */
+import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { createAccounts } from '../../src/access/accounts.ts';
+import { openStore } from '../../src/store/store.ts';
+import { describeStore, outputOf, startProcess } from '../contracts/store.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const folder = temporaryFolder();
+let folders = 0;
+const fresh = () => ({ dataDir: `${folder}/${++folders}` });
+const fileIn = (dataDir: string) => join(dataDir, 'citewire.db');
+
+describeStore({
+  name: 'SQLite',
+  fresh: async () => fresh(),
+  async execute({ dataDir }, sql) {
+    const database = new Database(fileIn(dataDir));
+    database.exec(sql);
+    database.close();
+  },
+  content: async ({ dataDir }) => Buffer.concat(readdirSync(dataDir).map((name) => readFileSync(join(dataDir, name)))),
+});
+
+describe('the file of the store', () => {
+  it('is readable by its owner alone', async () => {
+    const { dataDir } = fresh();
+    const store = await openStore({ dataDir });
+    await createAccounts({ records: store.access }).createAccount({ name: 'one', plan: 'pro' });
+    const modes = ['.', ...readdirSync(dataDir)].map((name) => [name, statSync(join(dataDir, name)).mode & 0o777]);
+    expect(modes).toEqual([
+      ['.', 0o700],
+      ['citewire.db', 0o600],
+      ['citewire.db-shm', 0o600],
+      ['citewire.db-wal', 0o600],
+    ]);
+    await store.close();
+    chmodSync(fileIn(dataDir), 0o644);
+    await (await openStore({ dataDir })).close();
+    expect(statSync(fileIn(dataDir)).mode & 0o777).toBe(0o600);
+  });
+
+  it('is whole after its process was killed', async () => {
+    const where = fresh();
+    const child = startProcess(where, 'endless');
+    child.stdout!.once('data', () => child.kill('SIGKILL'));
+    expect((await outputOf(child)).length).toBeGreaterThan(0);
+    const database = new Database(fileIn(where.dataDir), { readonly: true });
+    expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
+    database.close();
+  });
+});
