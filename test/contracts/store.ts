@@ -1,21 +1,25 @@
 /** What every store must do, whatever database it is kept in. */
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createAccounts } from '../../src/access/accounts.ts';
 import { createIdentity } from '../../src/access/identity.ts';
 import { openStore, type Store, type StoreOptions } from '../../src/store/store.ts';
+import { linesOf, startOnStore } from '../support/store-process.ts';
+import { describeDesignRecords } from './design-records.ts';
+import { describePublishedVersions } from './published-versions.ts';
 import { describeRunRecords } from './run-records.ts';
 
 export interface StoreKind {
   readonly name: string;
   /** Where there is no store yet. */
   fresh(): Promise<StoreOptions>;
-  /** Runs a statement in the database itself. */
-  execute(where: StoreOptions, sql: string): Promise<void>;
+  /** Asks the database itself. */
+  query(where: StoreOptions, sql: string): Promise<Record<string, unknown>[]>;
   /** All that it keeps, as bytes. */
   content(where: StoreOptions): Promise<Buffer>;
+  /** Ways of its own to put a row in another's place; `…` stands for a table and a row. */
+  readonly replacing: readonly string[];
 }
 
 /** `TEST_LONG=1` kills 200 times. */
@@ -24,6 +28,7 @@ const kills = process.env.TEST_LONG === '1' ? 200 : 3;
 export function describeStore(kind: StoreKind): void {
   describeKept(kind);
   describeRecords(kind);
+  describePublishedVersions(kind);
 }
 
 function describeRecords({ name, fresh }: StoreKind): void {
@@ -31,7 +36,7 @@ function describeRecords({ name, fresh }: StoreKind): void {
   afterAll(async () => {
     for (const store of opened) await store.close();
   });
-  describeRunRecords(name, async (accounts) => {
+  async function openWith(accounts: readonly string[]): Promise<Store> {
     const store = await openStore(await fresh());
     opened.push(store);
     const fixed = {
@@ -41,11 +46,13 @@ function describeRecords({ name, fresh }: StoreKind): void {
       created_at: '2026-01-01T00:00:00.000Z',
     } as const;
     for (const id of accounts) await store.access.addAccount({ id, name: id, ...fixed });
-    return store.runs;
-  });
+    return store;
+  }
+  describeRunRecords(name, async (accounts) => (await openWith(accounts)).runs);
+  describeDesignRecords(name, async (accounts) => (await openWith(accounts)).designs);
 }
 
-function describeKept({ name, fresh, execute, content }: StoreKind): void {
+function describeKept({ name, fresh, query, content }: StoreKind): void {
   describe(`the store over ${name}`, () => {
     it('keeps what it was given when it is opened again', async () => {
       const where = await fresh();
@@ -63,7 +70,7 @@ function describeKept({ name, fresh, execute, content }: StoreKind): void {
     it('refuses a database that a newer version has made', async () => {
       const where = await fresh();
       await (await openStore(where)).close();
-      await execute(where, "insert into migrations values ('999-later', '2030-01-01T00:00:00.000Z')");
+      await query(where, "insert into migrations values ('999-later', '2030-01-01T00:00:00.000Z')");
       await expect(openStore(where)).rejects.toThrow('newer version: this one does not know 999-later');
     });
 
@@ -148,7 +155,9 @@ function describeKept({ name, fresh, execute, content }: StoreKind): void {
 
     it('is made once by processes that start at once, and gives one of them the first key', async () => {
       const where = await fresh();
-      const printed = await Promise.all([1, 2, 3, 4].map(() => outputOf(startProcess(where, 'first'))));
+      const printed = await Promise.all(
+        [1, 2, 3, 4].map(() => linesOf(startOnStore('create-keys-process.ts', where, 'first'))),
+      );
       const keys = printed.flat().filter((line) => line !== 'none');
       expect(printed.flat()).toHaveLength(4);
       expect(keys).toHaveLength(1);
@@ -159,8 +168,8 @@ function describeKept({ name, fresh, execute, content }: StoreKind): void {
       const where = await fresh();
       const keys: string[] = [];
       for (let round = 0; round < kills; round++) {
-        const child = startProcess(where, 'endless');
-        const lines = outputOf(child);
+        const child = startOnStore('create-keys-process.ts', where, 'endless');
+        const lines = linesOf(child);
         await once(child.stdout!, 'readable');
         await sleep(Math.random() * 60);
         child.kill('SIGKILL');
@@ -193,24 +202,7 @@ function describeKept({ name, fresh, execute, content }: StoreKind): void {
   });
 }
 
-/** test/support/create-keys-process.ts over this store. */
-export function startProcess(where: StoreOptions, mode: 'first' | 'endless'): ChildProcess {
-  const script = new URL('../support/create-keys-process.ts', import.meta.url).pathname;
-  const args = ['--import', 'tsx', script, JSON.stringify(where), mode];
-  return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-}
-
-/** The whole lines that the process printed until its end. */
-export async function outputOf(child: ChildProcess): Promise<string[]> {
-  let text = '';
-  child.stdout!.on('data', (bytes) => {
-    text += bytes;
-  });
-  await once(child, 'close');
-  return text.split('\n').slice(0, -1);
-}
-
-export async function unknownKeys(where: StoreOptions, keys: readonly string[]): Promise<string[]> {
+async function unknownKeys(where: StoreOptions, keys: readonly string[]): Promise<string[]> {
   const store = await openStore(where);
   const identity = createIdentity({ records: store.access });
   const unknown: string[] = [];

@@ -5,7 +5,8 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { createAccounts } from '../../src/access/accounts.ts';
 import { openStore } from '../../src/store/store.ts';
-import { describeStore, outputOf, startProcess } from '../contracts/store.ts';
+import { describeStore } from '../contracts/store.ts';
+import { linesOf, startOnStore } from '../support/store-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -16,11 +17,23 @@ const fileIn = (dataDir: string) => join(dataDir, 'citewire.db');
 describeStore({
   name: 'SQLite',
   fresh: async () => fresh(),
-  async execute({ dataDir }, sql) {
+  async query({ dataDir }, sql) {
     const database = new Database(fileIn(dataDir));
-    database.exec(sql);
-    database.close();
+    try {
+      const statement = database.prepare<[], Record<string, unknown>>(sql);
+      if (statement.reader) return statement.all();
+      statement.run();
+      return [];
+    } finally {
+      database.close();
+    }
   },
+  replacing: [
+    'insert or replace into …',
+    'replace into …',
+    'insert or ignore into …',
+    'insert into … on conflict do update set content = excluded.content',
+  ],
   content: async ({ dataDir }) => Buffer.concat(readdirSync(dataDir).map((name) => readFileSync(join(dataDir, name)))),
 });
 
@@ -44,9 +57,9 @@ describe('the file of the store', () => {
 
   it('is whole after its process was killed', async () => {
     const where = fresh();
-    const child = startProcess(where, 'endless');
+    const child = startOnStore('create-keys-process.ts', where, 'endless');
     child.stdout!.once('data', () => child.kill('SIGKILL'));
-    expect((await outputOf(child)).length).toBeGreaterThan(0);
+    expect((await linesOf(child)).length).toBeGreaterThan(0);
     const database = new Database(fileIn(where.dataDir), { readonly: true });
     expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
     database.close();

@@ -56,12 +56,12 @@ const finality: Record<Dialect['name'], readonly string[]> = {
        begin select raise(abort, 'a version has the number behind the newest'); end`,
   ],
   postgres: [
-    `create function api_versions_never_change() returns trigger language plpgsql as $$
-       begin raise exception 'a published version never changes'; end $$`,
-    `create trigger api_versions_never_change before update or delete on api_versions
-       for each row execute function api_versions_never_change()`,
-    `create trigger api_versions_never_go before truncate on api_versions
-       for each statement execute function api_versions_never_change()`,
+    `create function refuse() returns trigger language plpgsql as $$
+       begin raise exception '%', tg_argv[0]; end $$`,
+    `create trigger api_versions_never_change before update on api_versions
+       for each statement execute function refuse('a published version never changes')`,
+    `create trigger api_versions_never_go before delete or truncate on api_versions
+       for each statement execute function refuse('a published version is never deleted')`,
     `create function api_versions_leave_no_gap() returns trigger language plpgsql as $$
        begin
          if new.version > 1 + (select coalesce(max(version), 0) from api_versions where api_stub = new.api_stub) then
