@@ -5,8 +5,9 @@
  */
 import { randomBytes } from 'node:crypto';
 import { AppError } from '../errors.ts';
-import { type CitedPages, citedBy } from './cited-pages.ts';
+import type { CitedPages } from './cited-pages.ts';
 import { timestamp } from './log.ts';
+import { createRecorder, type Recording } from './recorder.ts';
 import type { Idempotency, RunRecord, RunRecords } from './records.ts';
 import { replay, stateOf } from './replay.ts';
 import { type Run, type RunOptions, startRun } from './run.ts';
@@ -35,7 +36,7 @@ export interface Registry {
   attach(run: Run): () => void;
   /** Whether the account has a run whose log is kept: one that could be resumed. */
   holds(account_id: string): boolean;
-  /** Resolves when the account's runs that have ended are recorded. */
+  /** Resolves when the account's runs that have ended are recorded, or the store is away. */
   recorded(account_id: string): Promise<void>;
   /** Resolves when no run is under way. */
   idle(): Promise<void>;
@@ -48,6 +49,8 @@ type Research = Parameters<typeof startRun>[1];
 interface Kept {
   readonly run: Run;
   readonly options: StartOptions;
+  /** Resolves when the run has ended and the store was asked to keep it: that it is kept, or that the store is away. */
+  readonly tried: Promise<void>;
   /** Resolves when the run has ended and is recorded. */
   readonly recorded: Promise<void>;
   readers: number;
@@ -68,7 +71,8 @@ export function createRegistry(settings: {
   const runs = new Map<string, Kept>();
   /** The ids of ended runs, in the order in which they ended. */
   const ended = new Set<string>();
-  const ofAccount = new Map<string, number>();
+  const ofAccount = new Map<string, Set<Kept>>();
+  const recorder = createRecorder({ records, cited, onFault });
   const named = new Map<string, { readonly hash: string; readonly run: Promise<Run> }>();
   const underWay = () => [...runs.values()].filter(({ run }) => run.state() === 'running');
 
@@ -98,45 +102,28 @@ export function createRegistry(settings: {
     runs.delete(search_id);
     ended.delete(search_id);
     const { account_id } = kept.run;
-    const left = (ofAccount.get(account_id) ?? 1) - 1;
-    if (left === 0) ofAccount.delete(account_id);
-    else ofAccount.set(account_id, left);
+    const mine = ofAccount.get(account_id);
+    mine?.delete(kept);
+    if (mine?.size === 0) ofAccount.delete(account_id);
   }
 
-  async function record(run: Run, { mode, engine, idempotency }: StartOptions): Promise<void> {
+  async function record(run: Run, { mode, engine, idempotency }: StartOptions): Promise<Recording> {
     const terminal = await run.done;
     const { search_id, account_id, created_at, prompts } = run;
-    const state = stateOf(terminal);
-    const ended_at = timestamp(Date.now());
-    const snapshots = citedBy(terminal);
-    if (snapshots.length > 0) await cited?.cite(search_id, snapshots).catch(onFault);
-    try {
-      await records.save({
-        search_id,
-        account_id,
-        created_at,
-        ended_at,
-        state,
-        mode,
-        engine,
-        prompts,
-        terminal,
-        idempotency,
-      });
-    } catch (error) {
-      onFault(error);
-      if (snapshots.length > 0) await cited?.uncite(search_id).catch(onFault);
-    }
+    const about = { search_id, account_id, created_at, prompts, mode, engine, idempotency };
+    return recorder.record({ ...about, ended_at: timestamp(Date.now()), state: stateOf(terminal), terminal });
   }
 
   return {
     start(options, research) {
       const search_id = `s_${randomBytes(16).toString('base64url')}`;
       const run = startRun({ ...options, search_id, onFault }, (signal) => research(search_id, signal));
-      const recorded = record(run, options);
-      const kept: Kept = { run, options, recorded, readers: 0 };
+      const recording = record(run, options);
+      const tried = recording.then((begun) => begun.tried);
+      const recorded = recording.then((begun) => begun.done);
+      const kept: Kept = { run, options, tried, recorded, readers: 0 };
       runs.set(search_id, kept);
-      ofAccount.set(options.account_id, (ofAccount.get(options.account_id) ?? 0) + 1);
+      ofAccount.set(options.account_id, (ofAccount.get(options.account_id) ?? new Set()).add(kept));
       recorded.then(() => keepForAWhile(kept));
       return run;
     },
@@ -187,8 +174,8 @@ export function createRegistry(settings: {
     holds: (account_id) => ofAccount.has(account_id),
 
     async recorded(account_id) {
-      const mine = [...runs.values()].filter(({ run }) => run.account_id === account_id && run.state() !== 'running');
-      await Promise.all(mine.map(({ recorded }) => recorded));
+      const mine = [...(ofAccount.get(account_id) ?? [])].filter(({ run }) => run.state() !== 'running');
+      await Promise.all(mine.map(({ tried }) => tried));
     },
 
     async idle() {
@@ -197,6 +184,7 @@ export function createRegistry(settings: {
 
     async close() {
       for (const { run } of runs.values()) run.cancel('admin');
+      recorder.close();
       await Promise.all([...runs.values()].map(({ recorded }) => recorded));
       for (const search_id of [...runs.keys()]) forget(search_id);
     },

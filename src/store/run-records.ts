@@ -4,7 +4,9 @@
  */
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { TerminalEvent } from '../../protocol/index.ts';
+import { AppError } from '../errors.ts';
 import type { RunRecord, RunRecords } from '../runs/records.ts';
+import { readPage } from './pages.ts';
 import type { Tables } from './tables.ts';
 
 interface Waiting {
@@ -19,22 +21,28 @@ export function createRunRecords(db: Kysely<Tables>): RunRecords {
   const waiting: Waiting[] = [];
   let writing = false;
 
+  async function insert(batch: readonly Waiting[]): Promise<void> {
+    await db
+      .insertInto('runs')
+      .values(batch.map(({ row }) => row))
+      .onConflict((conflict) => conflict.column('search_id').doNothing())
+      .execute();
+    for (const { resolve } of batch) resolve();
+  }
+
+  /** A record that the database refuses takes no other down with it. */
+  async function insertOrRefuse(batch: readonly Waiting[]): Promise<void> {
+    try {
+      await insert(batch);
+    } catch (error) {
+      if (batch.length === 1 || error instanceof AppError) for (const { reject } of batch) reject(error);
+      else for (const each of batch) await insertOrRefuse([each]);
+    }
+  }
+
   async function write(): Promise<void> {
     writing = true;
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, rowsOfOneStatement);
-      const rows = batch.map(({ row }) => row);
-      try {
-        await db
-          .insertInto('runs')
-          .values(rows)
-          .onConflict((conflict) => conflict.column('search_id').doNothing())
-          .execute();
-        for (const { resolve } of batch) resolve();
-      } catch (error) {
-        for (const { reject } of batch) reject(error);
-      }
-    }
+    while (waiting.length > 0) await insertOrRefuse(waiting.splice(0, rowsOfOneStatement));
     writing = false;
   }
 
@@ -70,29 +78,13 @@ export function createRunRecords(db: Kysely<Tables>): RunRecords {
       return row && toRecord(row);
     },
 
-    async list(account_id, { cursor, limit }) {
-      let query = db
+    async list(account_id, page) {
+      const mine = db
         .selectFrom('runs')
         .select(['search_id', 'created_at', 'ended_at', 'state', 'mode', 'prompts'])
-        .where('account_id', '=', account_id)
-        .orderBy('ended_at', 'desc')
-        .orderBy('search_id', 'desc')
-        .limit(limit + 1);
-      const after = readCursor(cursor);
-      if (after !== undefined) {
-        const { ended_at, search_id } = after;
-        query = query.where((eb) =>
-          eb.or([
-            eb('ended_at', '<', ended_at),
-            eb.and([eb('ended_at', '=', ended_at), eb('search_id', '<', search_id)]),
-          ]),
-        );
-      }
-      const rows = await query.execute();
-      const items = rows.slice(0, limit).map((row) => ({ ...row, prompts: JSON.parse(row.prompts) as string[] }));
-      const last = items.at(-1);
-      const more = rows.length > limit && last !== undefined ? { cursor: writeCursor(last) } : {};
-      return { items, ...more };
+        .where('account_id', '=', account_id);
+      const { rows, more } = await readPage(mine, { ended_at: 'string', search_id: 'string' }, page);
+      return { items: rows.map((row) => ({ ...row, prompts: JSON.parse(row.prompts) as string[] })), ...more };
     },
   };
 }
@@ -115,14 +107,4 @@ function toRecord(row: Selectable<Tables['runs']>): RunRecord {
     terminal: JSON.parse(terminal) as TerminalEvent,
     idempotency: key === null || hash === null ? undefined : { key, hash },
   };
-}
-
-function writeCursor({ ended_at, search_id }: { ended_at: string; search_id: string }): string {
-  return Buffer.from(`${ended_at} ${search_id}`).toString('base64url');
-}
-
-/** Undefined for a cursor that no page gave. */
-function readCursor(cursor = ''): { ended_at: string; search_id: string } | undefined {
-  const [ended_at, search_id] = Buffer.from(cursor, 'base64url').toString().split(' ');
-  return ended_at === undefined || search_id === undefined ? undefined : { ended_at, search_id };
 }

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { noUsage } from '../../protocol/index.ts';
 import type { RunRecord, RunRecords } from '../../src/runs/records.ts';
 
-function record(search_id: string, account_id: string, change: Partial<RunRecord> = {}): RunRecord {
+/** Of a search that was cancelled now. */
+export function runRecord(search_id: string, account_id: string, change: Partial<RunRecord> = {}): RunRecord {
   const ended_at = new Date().toISOString();
   const terminal = { type: 'search.cancelled' as const, by: 'client' as const, usage: noUsage };
   const prompts = ['first "prompt"', 'second — ünïcode \u{1f600}'];
@@ -17,7 +18,7 @@ export function describeRunRecords(name: string, open: (accounts: string[]) => P
   describe(`ended searches in ${name}`, () => {
     it('gives back what it was given, to the account alone', async () => {
       const records = await open(['a', 'b']);
-      const kept = record('s1', 'a', { idempotency: { key: 'k', hash: 'h' } });
+      const kept = runRecord('s1', 'a', { idempotency: { key: 'k', hash: 'h' } });
       await records.save(kept);
       expect(await records.get('a', 's1')).toEqual(kept);
       expect(await records.get('b', 's1')).toBeUndefined();
@@ -26,8 +27,8 @@ export function describeRunRecords(name: string, open: (accounts: string[]) => P
 
     it('keeps the first of two records of one search', async () => {
       const records = await open(['a']);
-      await records.save(record('s1', 'a', { engine: 'first' }));
-      await records.save(record('s1', 'a', { engine: 'second' }));
+      await records.save(runRecord('s1', 'a', { engine: 'first' }));
+      await records.save(runRecord('s1', 'a', { engine: 'second' }));
       expect(await records.get('a', 's1')).toMatchObject({ engine: 'first' });
     });
 
@@ -35,10 +36,10 @@ export function describeRunRecords(name: string, open: (accounts: string[]) => P
       const records = await open(['a', 'b']);
       const idempotency = { key: 'k', hash: 'h' };
       const old = new Date(Date.now() - 25 * 3_600_000).toISOString();
-      await records.save(record('s0', 'a', { idempotency, ended_at: old }));
+      await records.save(runRecord('s0', 'a', { idempotency, ended_at: old }));
       expect(await records.byIdempotencyKey('a', 'k')).toBeUndefined();
-      await records.save(record('s1', 'a', { idempotency, ended_at: new Date(Date.now() - 1000).toISOString() }));
-      await records.save(record('s2', 'a', { idempotency }));
+      await records.save(runRecord('s1', 'a', { idempotency, ended_at: new Date(Date.now() - 1000).toISOString() }));
+      await records.save(runRecord('s2', 'a', { idempotency }));
       expect(await records.byIdempotencyKey('a', 'k')).toMatchObject({ search_id: 's2', idempotency });
       expect(await records.byIdempotencyKey('b', 'k')).toBeUndefined();
       expect(await records.byIdempotencyKey('a', 'other')).toBeUndefined();
@@ -50,7 +51,7 @@ export function describeRunRecords(name: string, open: (accounts: string[]) => P
       for (const [i, id] of ids.entries()) {
         // Some end within the same millisecond.
         const ended_at = new Date(1_700_000_000_000 + Math.floor(i / 3)).toISOString();
-        await records.save(record(id, i % 11 === 10 ? 'b' : 'a', { ended_at }));
+        await records.save(runRecord(id, i % 11 === 10 ? 'b' : 'a', { ended_at }));
       }
       const expected = ids.filter((_, i) => i % 11 !== 10).reverse();
       const listed: string[] = [];
@@ -66,14 +67,14 @@ export function describeRunRecords(name: string, open: (accounts: string[]) => P
 
     it('takes a cursor that it never gave for the first page', async () => {
       const records = await open(['a']);
-      await records.save(record('s1', 'a'));
+      await records.save(runRecord('s1', 'a'));
       const { items } = await records.list('a', { cursor: 'nonsense', limit: 10 });
       expect(items.map(({ search_id }) => search_id)).toEqual(['s1']);
     });
 
     it('keeps all of many that end at once', async () => {
       const records = await open(['a']);
-      await Promise.all(Array.from({ length: 500 }, (_, i) => records.save(record(`s${i}`, 'a'))));
+      await Promise.all(Array.from({ length: 500 }, (_, i) => records.save(runRecord(`s${i}`, 'a'))));
       expect((await records.list('a', { cursor: undefined, limit: 1000 })).items).toHaveLength(500);
     });
   });

@@ -8,7 +8,7 @@ import { openStore, type Store, type StoreOptions } from '../../src/store/store.
 import { linesOf, startOnStore } from '../support/store-process.ts';
 import { describeDesignRecords } from './design-records.ts';
 import { describePublishedVersions } from './published-versions.ts';
-import { describeRunRecords } from './run-records.ts';
+import { describeRunRecords, runRecord } from './run-records.ts';
 
 export interface StoreKind {
   readonly name: string;
@@ -48,6 +48,13 @@ function describeRecords({ name, fresh }: StoreKind): void {
     for (const id of accounts) await store.access.addAccount({ id, name: id, ...fixed });
     return store;
   }
+  it(`a search that ${name} refuses takes no other down with it`, async () => {
+    const { runs } = await openWith(['a']);
+    const saving = ['a', 'a', 'nobody', 'a'].map((account, i) => runs.save(runRecord(`s${i}`, account)));
+    const outcomes = (await Promise.allSettled(saving)).map(({ status }) => status);
+    expect(outcomes).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    expect((await runs.list('a', { cursor: undefined, limit: 10 })).items).toHaveLength(3);
+  });
   describeRunRecords(name, async (accounts) => (await openWith(accounts)).runs);
   describeDesignRecords(name, async (accounts) => (await openWith(accounts)).designs);
 }
