@@ -47,6 +47,7 @@ export function openSession(socket: SocketLike, options: SessionOptions): Promis
   let refs = 0;
   let ready = false;
   let leaving = false;
+  let hungUp = false;
   let lost: CitewireError | undefined;
   let refusal: CitewireError | undefined;
   let idle: ReturnType<typeof setTimeout> | undefined;
@@ -57,7 +58,7 @@ export function openSession(socket: SocketLike, options: SessionOptions): Promis
   const silence = watchSilence(options.connectTimeoutMs, () => {
     lose(connectionFailed('The server has been silent for too long.'));
     (socket as { terminate?: () => void }).terminate?.();
-    socket.close();
+    hangUp();
   });
 
   socket.addEventListener('message', ({ data }: { data: unknown }) => {
@@ -66,12 +67,12 @@ export function openSession(socket: SocketLike, options: SessionOptions): Promis
       if (lost === undefined) receive(data);
     } catch (error) {
       lose(connectionFailed('The server sent what is no frame of the protocol.', error));
-      socket.close();
+      hangUp();
     }
   });
   socket.addEventListener('error', ({ message }: { message?: string }) => {
     lose(connectionFailed(`The WebSocket failed${message ? `: ${message}` : ''}.`));
-    socket.close();
+    hangUp();
   });
   socket.addEventListener('close', ({ code, reason }: { code: number; reason: string }) => {
     const final = fromCloseCode(code, reason);
@@ -211,7 +212,14 @@ export function openSession(socket: SocketLike, options: SessionOptions): Promis
   function close(): void {
     leaving = true;
     lose(connectionFailed('The client closed the connection.'));
-    socket.close(1000);
+    hangUp(1000);
+  }
+
+  /** Once: in Node 22 the `close()` of a socket that is not open yet tells of an error before it returns. */
+  function hangUp(code?: number): void {
+    if (hungUp) return;
+    hungUp = true;
+    socket.close(code);
   }
 
   return opened;

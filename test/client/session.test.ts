@@ -1,6 +1,7 @@
 /** What a client makes of how a WebSocket server behaves: heartbeats, close codes, words that are none. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
+import { openSession, type SocketLike } from '../../src/client/session.ts';
 import { quickClient } from '../support/client-search.ts';
 
 const question = { prompt: 'Who designed the Heron Point Lighthouse?' };
@@ -78,5 +79,30 @@ describe('a WebSocket server', () => {
   it('that is no such server is found out', async () => {
     const { search } = await serveFrames([{ type: 'hello' }, ['no'], null, 7]);
     await expect(search.result).rejects.toMatchObject({ code: 'connection_failed' });
+  });
+});
+
+describe('a WebSocket of Node 22', () => {
+  it('tells of an error from within close(), and is closed once all the same', async () => {
+    let closes = 0;
+    class FailingSocket extends EventTarget {
+      readonly readyState = 0;
+      send() {}
+      close() {
+        closes += 1;
+        this.dispatchEvent(new Event('error'));
+      }
+    }
+    const failing = new FailingSocket();
+    const session = openSession(failing as SocketLike, {
+      connectTimeoutMs: 10_000,
+      silenceTimeoutMs: undefined,
+      idleMs: 10_000,
+      onEvent() {},
+      onLost() {},
+    });
+    failing.dispatchEvent(new Event('error'));
+    await expect(session).rejects.toMatchObject({ code: 'connection_failed' });
+    expect(closes).toBe(1);
   });
 });
