@@ -1,4 +1,5 @@
 /** The contract of `citewire.v1`, for the server, the client and whoever writes another one. Prose: PROTOCOL.md. */
+export * from './account.ts';
 export * from './designs.ts';
 export * from './errors.ts';
 export * from './events.ts';

@@ -32,11 +32,26 @@ export function openApiDocument(): JsonSchema {
     servers: [{ url: '/' }],
     'x-limits': { request: requestLimits, template: templateLimits, session: sessionLimits },
     paths,
-    components: { schemas: componentSchemas('draft-2020-12'), securitySchemes: { apiKey }, headers },
+    components: { schemas: componentSchemas('draft-2020-12'), securitySchemes: { apiKey, session, csrf }, headers },
   };
 }
 
 const apiKey = { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'Rate limits are counted by key.' };
+
+/** Over plain HTTP the name is `citewire_<port>`. */
+const session = {
+  type: 'apiKey',
+  in: 'cookie',
+  name: '__Host-citewire',
+  description: '(+) The session of a browser, for pages of this server alone. Over plain HTTP it is `citewire_<port>`.',
+};
+
+const csrf = {
+  type: 'apiKey',
+  in: 'header',
+  name: 'X-CSRF-Token',
+  description: '(+) Goes with the session on every call that is not a GET; `GET /v1/session` gives it.',
+};
 
 const headers = {
   'X-Request-Id': { description: 'Names this call in the log of the server.', schema: { type: 'string' } },
@@ -60,6 +75,14 @@ const queryParameters: Record<string, { description: string; schema: JsonSchema 
   limit: {
     description: 'How many at most.',
     schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+  },
+  key_id: {
+    description: 'Only what was done with this key, or `browser` for what signed-in browsers did.',
+    schema: { type: 'string' },
+  },
+  minutes: {
+    description: 'How many minutes back, this one counted.',
+    schema: { type: 'integer', minimum: 1, maximum: 1440, default: 60 },
   },
   after: {
     description: 'The seq of the last event that is known; 0 is the start.',
@@ -92,8 +115,13 @@ function operation(name: string, route: Route): JsonSchema {
     parameters: parameters(route),
     ...(route.body === undefined ? {} : { requestBody: requestBody(route.body) }),
     responses: { [route.success.status]: success(route), ...failures(route) },
-    security: route.key ? [{ apiKey: [] }] : [],
+    security: security(route),
   };
+}
+
+function security({ key, browser, method }: Route): JsonSchema[] {
+  const session = method === 'GET' ? { session: [] } : { session: [], csrf: [] };
+  return [...(key ? [{ apiKey: [] }] : []), ...(key || browser ? [session] : [])];
 }
 
 function describe(route: Route): string {
@@ -197,7 +225,7 @@ function errorsOf(route: Route): Set<ErrorCode> {
   const hasPath = pathParameters(route).length > 0;
   return new Set<ErrorCode>([
     ...route.errors,
-    ...(route.key ? (['unauthorized', 'forbidden', 'overloaded', 'server_shutdown'] as const) : []),
+    ...(route.key || route.browser ? (['unauthorized', 'forbidden', 'overloaded', 'server_shutdown'] as const) : []),
     ...(hasPath ? (['not_found', 'validation_error'] as const) : []),
     ...(route.body === undefined ? [] : (['payload_too_large', 'unsupported_media_type', 'validation_error'] as const)),
     ...(route.counted ? (['rate_limited'] as const) : []),

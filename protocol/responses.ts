@@ -1,5 +1,6 @@
 /** What the calls beside the search answer with: stored text, and whether the process runs and accepts searches. */
 import { z } from 'zod';
+import { UsageCounts } from './account.ts';
 import { ErrorObject } from './errors.ts';
 import { searchEvents } from './events.ts';
 import { RateLimit, RunState } from './frames.ts';
@@ -106,17 +107,7 @@ export const KeyUsage = z
     plan: z.enum(['starter', 'pro']),
     used: z.int().nonnegative().describe('Counted calls in the last minute.'),
     rate_limit: RateLimit,
-    days: z.array(
-      z.object({
-        day: z.iso.date().describe('UTC.'),
-        calls: z.int().nonnegative(),
-        refused: z.int().nonnegative().describe('Calls over the limit.'),
-        searches: z.int().nonnegative(),
-        contents: z.int().nonnegative(),
-        input_tokens: z.int().nonnegative(),
-        output_tokens: z.int().nonnegative(),
-      }),
-    ),
+    days: z.array(UsageCounts.extend({ day: z.iso.date().describe('UTC.') })),
   })
   .meta({ id: 'KeyUsage' });
 export type KeyUsage = z.infer<typeof KeyUsage>;

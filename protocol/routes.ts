@@ -9,8 +9,10 @@ export interface Route {
   /** `{name}` is a path parameter. */
   readonly path: string;
   readonly summary: string;
-  /** Whether `X-API-Key` is required. */
+  /** Whether `X-API-Key` is required; the session of a browser stands in for it. */
   readonly key: boolean;
+  /** Whether only the session of a browser will do. */
+  readonly browser?: true;
   /** Whether it costs one unit of the key's minute. */
   readonly counted: boolean;
   readonly ours: boolean;
@@ -164,6 +166,101 @@ export const routes = {
     ours: true,
     success: { status: 200, means: 'What the key has used.', bodies: ['KeyUsage'] },
     errors: [],
+  },
+  sign_in: {
+    method: 'POST',
+    path: '/v1/session',
+    summary: 'Signs a browser in with a sign-in link, which is used up',
+    key: false,
+    counted: false,
+    ours: true,
+    body: 'SignInRequest',
+    success: { status: 200, means: 'Signed in: the session is in the cookie.', bodies: ['BrowserSession'] },
+    errors: ['unauthorized', 'forbidden', 'rate_limited', 'overloaded', 'server_shutdown'],
+  },
+  read_session: {
+    method: 'GET',
+    path: '/v1/session',
+    summary: 'Says who is signed in at this browser',
+    key: false,
+    browser: true,
+    counted: false,
+    ours: true,
+    success: {
+      status: 200,
+      means: 'The account, and the token for calls that change something.',
+      bodies: ['BrowserSession'],
+    },
+    errors: [],
+  },
+  sign_out: {
+    method: 'DELETE',
+    path: '/v1/session',
+    summary: 'Ends the session of this browser',
+    key: false,
+    browser: true,
+    counted: false,
+    ours: true,
+    success: { status: 200, means: 'Signed out.', bodies: ['SignedOut'] },
+    errors: [],
+  },
+  list_keys: {
+    method: 'GET',
+    path: '/v1/keys',
+    summary: 'Lists the keys of the account, without their secrets',
+    key: false,
+    browser: true,
+    counted: false,
+    ours: true,
+    success: { status: 200, means: 'All of them, revoked ones too.', bodies: ['ApiKeyList'] },
+    errors: [],
+  },
+  create_key: {
+    method: 'POST',
+    path: '/v1/keys',
+    summary: 'Makes a key for the account',
+    key: false,
+    browser: true,
+    counted: false,
+    ours: true,
+    body: 'ApiKeyName',
+    success: { status: 201, means: 'The key, whole, this once.', bodies: ['NewApiKey'] },
+    errors: [],
+  },
+  rename_key: {
+    method: 'PATCH',
+    path: '/v1/keys/{key_id}',
+    summary: 'Renames a key',
+    key: false,
+    browser: true,
+    counted: false,
+    ours: true,
+    body: 'ApiKeyName',
+    success: { status: 200, means: 'The key as it now is.', bodies: ['ApiKey'] },
+    errors: [],
+  },
+  revoke_key: {
+    method: 'DELETE',
+    path: '/v1/keys/{key_id}',
+    summary: 'Revokes a key: within 30 seconds it opens nothing any more, anywhere',
+    key: false,
+    browser: true,
+    counted: false,
+    ours: true,
+    success: { status: 200, means: 'The key as it now is.', bodies: ['ApiKey'] },
+    errors: [],
+  },
+  account_usage: {
+    method: 'GET',
+    path: '/v1/account/usage',
+    summary: 'Says what the account has used, by minute, by day and by key',
+    key: false,
+    browser: true,
+    counted: false,
+    ours: true,
+    query: ['key_id', 'minutes'],
+    success: { status: 200, means: 'What was used.', bodies: ['AccountUsage'] },
+    errors: ['validation_error'],
   },
   metrics: {
     method: 'GET',

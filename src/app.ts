@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { routes } from '../protocol/index.ts';
 import { openAccess } from './access/access.ts';
 import type { Accounts, NewKey } from './access/accounts.ts';
+import { signInUrl } from './access/sessions.ts';
+import { createAccountService } from './account-service.ts';
 import type { Config } from './config.ts';
 import { type OpenCorpus, openCorpus } from './corpus/corpus.ts';
 import type { Snapshot } from './engine/ports.ts';
@@ -32,6 +34,8 @@ export interface App {
   readonly corpus: OpenCorpus;
   /** Made by the first start in an empty store, shown this once. */
   readonly developmentKey: NewKey | undefined;
+  /** An address that signs one browser in, once and within minutes; rejects where the account may not sign in. */
+  signInLink(accountId: string): Promise<string>;
   /**
    * Takes nothing new, lets what was begun end for at most `graceMs`, then closes everything. Meanwhile it still listens
    * and says 503, so that whoever sends calls here learns to send them elsewhere. Calling it again can only hasten it.
@@ -77,7 +81,13 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     opened(reader, () => reader.close());
 
     const metrics = createMetrics();
-    const access = await openAccess({ records: store.access, redisUrl: config.redisUrl, metrics, log });
+    const access = await openAccess({
+      records: store.access,
+      redisUrl: config.redisUrl,
+      publicUrl: config.publicUrl,
+      metrics,
+      log,
+    });
     opened(access, () => access.close());
     const runs = createRegistry({ keptMs: runKeptMs, records: store.runs, cited: corpus, onFault });
     opened(runs, () => runs.close());
@@ -93,7 +103,11 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     const service = createService({ access, metrics, runs, records: store.runs, engine, corpus, reader, pictures });
     const { handlers, drain, end } = createTransport({
       service,
-      originAllowed: originAllowed(config.allowedOrigins),
+      account: createAccountService(access),
+      originAllowed: originAllowed([
+        ...config.allowedOrigins,
+        ...(config.publicUrl === undefined ? [] : [config.publicUrl]),
+      ]),
       metrics,
       documents: { openapi: await readDocument('openapi.json'), asyncapi: await readDocument('asyncapi.json') },
       pages: createStatic(loadPages),
@@ -116,11 +130,16 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       end();
       await closeAll();
     };
+    const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
     return {
-      url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
+      url,
       accounts: access.accounts,
       corpus,
       developmentKey,
+      async signInLink(accountId) {
+        const { link } = await access.sessions.issueLink(accountId);
+        return signInUrl(config.publicUrl ?? url, link);
+      },
       close(graceMs = 30_000) {
         closing ??= close();
         setTimeout(() => expiry.abort(), graceMs).unref();

@@ -47,6 +47,13 @@ program
     exitWith(await (await import('./cli/index-source.ts')).indexSource(source, options, readConfig())),
   );
 
+program
+  .command('login')
+  .description('print a link that signs a browser in to the dashboard, once')
+  .option('--account <id>', 'the account to sign in to')
+  .option('--server <url>', 'where the server is, unless the settings say so')
+  .action(async (options) => exitWith(await (await import('./cli/login.ts')).login(options, readConfig())));
+
 const keys = program.command('keys').description('API keys');
 keys
   .command('create')

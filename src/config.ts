@@ -28,6 +28,11 @@ const isHost = (text: string) => /^[^\s/@:]+(:\d{1,5})?$/.test(text) || /^\[[0-9
 const settings = {
   HOST: z.string().default('127.0.0.1').describe('the address to listen on'),
   PORT: z.coerce.number().int().min(0).max(65535).default(8080).describe('a port from 0 to 65535; 0 takes a free one'),
+  PUBLIC_URL: httpUrl
+    .refine((url) => new URL(url).pathname === '/')
+    .transform((url) => new URL(url).origin)
+    .optional()
+    .describe('a URL without a path, such as https://search.example.org'),
   DATA_DIR: z.string().default('data').describe('a folder for the database and the index'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
@@ -74,6 +79,8 @@ const settings = {
 export interface Config {
   readonly host: string;
   readonly port: number;
+  /** The origin at which browsers find the server, where that is not its own address. */
+  readonly publicUrl: string | undefined;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
@@ -120,6 +127,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   return {
     host,
     port: value('PORT'),
+    publicUrl: value('PUBLIC_URL'),
     dataDir: resolve(value('DATA_DIR')),
     databaseUrl: value('DATABASE_URL'),
     redisUrl: value('REDIS_URL'),

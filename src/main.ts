@@ -2,7 +2,7 @@
  * Starts the process and stops it cleanly. The first start makes a key and shows it, once; the documentation that came
  * with the installed packages is indexed in the background, so that there is something to ask at once.
  */
-import type { NewKey } from './access/accounts.ts';
+import { developmentAccount, type NewKey } from './access/accounts.ts';
 import { startApp } from './app.ts';
 import type { Config } from './config.ts';
 import type { OpenCorpus } from './corpus/corpus.ts';
@@ -17,7 +17,9 @@ export async function serve(config: Config): Promise<number> {
   const log = createLog(config.logLevel);
   const stopping = nextSignal();
   const app = await startApp({ ...config, mediawiki: config.mediawiki ?? wikipedia }, log);
-  process.stdout.write(welcome(app.url, app.developmentKey));
+  // Whoever has only accounts of their own asks for a link to one of them.
+  const link = await app.signInLink(developmentAccount).catch(() => undefined);
+  process.stdout.write(welcome(app.url, app.developmentKey, link));
   const indexing = new AbortController();
   const indexed = indexPackages(app.corpus, log, indexing.signal);
 
@@ -67,14 +69,19 @@ async function indexPackages(corpus: OpenCorpus, log: Log, signal: AbortSignal):
   }
 }
 
-function welcome(url: string, key: NewKey | undefined): string {
+function welcome(url: string, key: NewKey | undefined, link: string | undefined): string {
   const shown = key?.plaintext ?? '<API_KEY>';
   const about =
     key === undefined
       ? 'Keys are shown once, when they are made; for another: npm run citewire -- keys create --plan pro'
       : `Your development key, shown this once: ${key.plaintext}`;
+  const dashboard =
+    link === undefined
+      ? 'A link into the dashboard: npm run -s citewire -- login --account <id>'
+      : `Dashboard, for one sign-in within 10 minutes (another: npm run -s citewire -- login):\n  ${link}`;
   return `Citewire listens on ${url}
 ${about}
+${dashboard}
 
 Try it:
   curl -s ${url}/v1/search -H 'X-API-Key: ${shown}' -H 'Content-Type: application/json' \\

@@ -11,11 +11,13 @@ const page = read('protocol/PROTOCOL.md');
 describe('PROTOCOL.md', () => {
   it('has a row for each call, with its key, its cost and whether it is ours', () => {
     const rows = rowsOf(sectionOf('Calls')).filter(([call]) => /^`[A-Z]+ \//.test(call!));
-    const routes = Object.values<contract.Route>(contract.routes).map(({ method, path, key, counted, ours }) => [
-      `\`${method} ${path}\`${ours ? ' (+)' : ''}`,
-      key ? 'yes' : 'no',
-      counted ? '1' : '–',
-    ]);
+    const routes = Object.values<contract.Route>(contract.routes).map(
+      ({ method, path, key, browser, counted, ours }) => [
+        `\`${method} ${path}\`${ours ? ' (+)' : ''}`,
+        browser ? 'browser' : key ? 'yes' : 'no',
+        counted ? '1' : '–',
+      ],
+    );
     expect(sorted(rows.map((row) => row.slice(0, 3)))).toEqual(sorted(routes));
   });
 
@@ -55,6 +57,11 @@ describe('PROTOCOL.md', () => {
       SearchList,
       Ticket,
       KeyUsage,
+      BrowserSession,
+      ApiKey,
+      ApiKeyList,
+      NewApiKey,
+      AccountUsage,
       Contents,
       PageContents,
       ErrorObject,
@@ -70,6 +77,11 @@ describe('PROTOCOL.md', () => {
       SearchList,
       Ticket,
       KeyUsage,
+      BrowserSession,
+      ApiKey,
+      ApiKeyList,
+      NewApiKey,
+      AccountUsage,
       Contents,
       PageContents,
     };
@@ -77,6 +89,8 @@ describe('PROTOCOL.md', () => {
       SearchRequest,
       ContentsRequest: contract.ContentsRequest,
       TicketRequest: contract.TicketRequest,
+      SignInRequest: contract.SignInRequest,
+      ApiKeyName: contract.ApiKeyName,
       Budget,
       Source,
       Citation,

@@ -10,6 +10,8 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { type Admission, createAdmission } from './admission.ts';
+import { type BrowserRequest, createBrowserRules } from './browser-request.ts';
+import { createFailures } from './failures.ts';
 import { type Caller, createIdentity } from './identity.ts';
 import type { Limiter, RateDecision } from './limiter.ts';
 import { openFallbackLimiter } from './limiter-fallback.ts';
@@ -22,6 +24,7 @@ import type { AccessRecords } from './records.ts';
 import { connectRedis } from './redis.ts';
 import { createRevocations } from './revocations.ts';
 import { createRedisRevocations } from './revocations-redis.ts';
+import { createSessions, type Sessions } from './sessions.ts';
 import { createMemoryTicketStore, createTickets, type TicketGrant, type Tickets } from './tickets.ts';
 import { createRedisTicketStore } from './tickets-redis.ts';
 import { createUsage, type Usage } from './usage.ts';
@@ -30,13 +33,16 @@ export interface Credentials {
   readonly api_key: string | undefined;
   /** The client's address, for counting failed sign-ins. */
   readonly address: string;
+  /** A request with cookies; a key goes before its session. */
+  readonly browser?: BrowserRequest;
 }
 
 export interface Access {
   readonly accounts: Accounts;
+  readonly sessions: Omit<Sessions, 'identify' | 'recheck' | 'close'>;
   readonly usage: Usage;
   readonly admission: Pick<Admission, 'admit' | 'connect' | 'reportUpstreamLimit'>;
-  /** By key, or whether a caller who signed in before still may. Rejects with 401, 403, 429. */
+  /** By key, by the session of a browser, or whether a caller who signed in before still may. Rejects with 401, 403, 429. */
   identify(from: Credentials | Caller): Promise<Caller>;
   /** A ticket for a page of the caller. Rejects with 422, or 429. */
   issueTicket(caller: Caller, request: TicketRequest): ReturnType<Tickets['issue']>;
@@ -54,16 +60,21 @@ export interface Access {
 export interface AccessOptions {
   readonly records: AccessRecords;
   readonly redisUrl: string | undefined;
+  /** Where browsers find this server, where that is not its own address. */
+  readonly publicUrl: string | undefined;
   readonly metrics: Metrics;
   readonly log: Log;
 }
 
-export async function openAccess({ records, redisUrl, metrics, log }: AccessOptions): Promise<Access> {
+export async function openAccess({ records, redisUrl, publicUrl, metrics, log }: AccessOptions): Promise<Access> {
   const shared = redisUrl === undefined ? undefined : connectRedis(redisUrl);
   const revocations = redisUrl === undefined ? createRevocations() : createRedisRevocations({ url: redisUrl });
   const limiter = shared === undefined ? createMemoryLimiter() : await openShared(shared, metrics, log);
   const store = shared === undefined ? createMemoryTicketStore() : createRedisTicketStore({ redis: shared });
-  const identity = createIdentity({ records, revocations });
+  const failures = createFailures();
+  const identity = createIdentity({ records, revocations, failures });
+  const rules = createBrowserRules(publicUrl);
+  const sessions = createSessions({ records, rules, revocations, failures });
   const accounts = createAccounts({ records, revocations });
   const load = createLoad();
   const admission = createAdmission({ load });
@@ -80,12 +91,25 @@ export async function openAccess({ records, redisUrl, metrics, log }: AccessOpti
     return decision;
   }
 
+  /** The one place that says who calls. */
+  function identify(from: Credentials | Caller): Promise<Caller> {
+    if (!('api_key' in from)) return (from.session === undefined ? identity : sessions).recheck(from);
+    const { api_key, address, browser } = from;
+    if (api_key !== undefined || browser === undefined || !sessions.isNamed(browser)) {
+      return identity.identify(api_key, address);
+    }
+    return sessions.identify(browser, address);
+  }
+
   return {
     accounts,
+    sessions: {
+      ...sessions,
+      signIn: (link, browser, address) => sessions.signIn(link, browser, address).catch(refused),
+    },
     usage,
     admission,
-    identify: (from) =>
-      ('api_key' in from ? identity.identify(from.api_key, from.address) : identity.recheck(from)).catch(refused),
+    identify: (from) => identify(from).catch(refused),
     async issueTicket(caller, request) {
       const decision = await take(caller, plans[caller.plan].tickets);
       if (!decision.allowed) throw rateLimited(decision, 'tickets');
@@ -93,7 +117,7 @@ export async function openAccess({ records, redisUrl, metrics, log }: AccessOpti
     },
     async redeem(ticket, origin) {
       const grant = await tickets.redeem(ticket, origin).catch(refused);
-      return { ...grant, caller: await identity.recheck(grant.caller).catch(refused) };
+      return { ...grant, caller: await identify(grant.caller).catch(refused) };
     },
     async take(caller) {
       const decision = await take(caller, plans[caller.plan].calls);
@@ -109,6 +133,7 @@ export async function openAccess({ records, redisUrl, metrics, log }: AccessOpti
       admission.close();
       await usage.close();
       await identity.close();
+      await sessions.close();
       await limiter.close();
       await revocations.close();
       shared?.disconnect();

@@ -3,6 +3,7 @@
  * and only after the key is on disk: one that was shown is never lost, whatever kills the process next.
  */
 import { randomBytes } from 'node:crypto';
+import { isBrowserKeyId } from './browser-key.ts';
 import { issueKey } from './keys.ts';
 import type { PlanName } from './plans.ts';
 import type { AccessRecords, Account, AccountState, Key } from './records.ts';
@@ -32,6 +33,8 @@ export interface Accounts {
   listAccounts(): Promise<Account[]>;
   createKey(request: KeyRequest): Promise<NewKey>;
   listKeys(accountId?: string): Promise<Key[]>;
+  /** Undefined where the account has no such key. */
+  renameKey(accountId: string, keyId: string, name: string): Promise<Key | undefined>;
   /** `keyId` is the key's public part; a whole key is taken too. Revoking twice changes nothing. */
   revokeKey(keyId: string): Promise<Key>;
   /** A key on plan `pro`, the first time that it is asked for in an empty store; undefined ever after. */
@@ -84,11 +87,17 @@ export function createAccounts(options: {
       return { key, account, plaintext };
     },
 
-    listKeys: (accountId) => records.keys(accountId),
+    listKeys: async (accountId) => (await records.keys(accountId)).filter(({ id }) => !isBrowserKeyId(id)),
+
+    async renameKey(accountId, keyId, name) {
+      const key = isBrowserKeyId(keyId) ? undefined : await records.renameKey(accountId, keyId, name);
+      if (key !== undefined) revocations.announce(accountId);
+      return key;
+    },
 
     async revokeKey(keyId) {
       const id = /^cw_([0-9A-Za-z]{8})(_|$)/.exec(keyId)?.[1] ?? keyId;
-      const key = await records.revokeKey(id, new Date().toISOString());
+      const key = isBrowserKeyId(id) ? undefined : await records.revokeKey(id, new Date().toISOString());
       if (key === undefined) throw new Error('There is no such key; `citewire keys list` shows those there are.');
       revocations.announce(key.account_id);
       return key;

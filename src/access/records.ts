@@ -35,12 +35,47 @@ export interface KeyRecord extends Key {
   readonly secret_hash: string;
 }
 
-/** One counter of one key on one day; `amount` is added to what is there. */
+/** A sign-in link that was not used yet. */
+export interface SignInLink {
+  /** SHA-256 of its secret, hexadecimal. */
+  readonly id: string;
+  readonly account_id: string;
+  readonly expires_at: string;
+}
+
+export interface SessionRecord extends SignInLink {
+  readonly created_at: string;
+}
+
+/** One counter of one key in one minute, `YYYY-MM-DDTHH:MM`; `amount` is added to what is there. */
 export interface UsageCount {
   readonly key_id: string;
-  readonly day: string;
+  readonly minute: string;
   readonly counter: string;
   readonly amount: number;
+}
+
+/** What was counted in one day, one minute or on one key: `at` says which. */
+export interface UsageTotal {
+  readonly at: string;
+  readonly counter: string;
+  readonly amount: number;
+}
+
+/** Which counts of an account: of all its keys, or of one. */
+export interface UsageSpan {
+  readonly account_id: string;
+  readonly key_id?: string | undefined;
+  readonly from_day: string;
+  readonly from_minute: string;
+}
+
+export interface AccountUsageTotals {
+  /** Oldest first. */
+  readonly days: readonly UsageTotal[];
+  readonly minutes: readonly UsageTotal[];
+  /** `at` is the key's id; all days together. */
+  readonly keys: readonly UsageTotal[];
 }
 
 export interface AccessRecords {
@@ -49,7 +84,7 @@ export interface AccessRecords {
   account(id: string): Promise<Account | undefined>;
   /** Oldest first. */
   accounts(): Promise<Account[]>;
-  /** Gives the account as it then is; undefined where there is none. */
+  /** Gives the account as it then is; undefined where there is none. One that is not active has no links and no sessions. */
   changeAccount(
     id: string,
     change: Partial<Pick<Account, 'plan' | 'status' | 'status_reason'>>,
@@ -58,11 +93,25 @@ export interface AccessRecords {
   keyWithAccount(id: string): Promise<{ readonly key: KeyRecord; readonly account: Account } | undefined>;
   /** Oldest first; of one account, or of all. */
   keys(accountId?: string): Promise<Key[]>;
+  /** Gives the key as it then is; undefined where the account has none of this id. */
+  renameKey(accountId: string, id: string, name: string): Promise<Key | undefined>;
   /** Gives the key as it then is; the first time of revocation stays. Undefined where there is none. */
   revokeKey(id: string, at: string): Promise<Key | undefined>;
   /** Never moves a time back. */
   markUsed(uses: ReadonlyMap<string, string>): Promise<void>;
-  addUsage(counts: readonly UsageCount[]): Promise<void>;
-  /** Of one key, from this day on, oldest first. */
-  usage(keyId: string, fromDay: string): Promise<UsageCount[]>;
+  /** Adds to the days and to the minutes; minutes before `keepFrom` are forgotten. */
+  addUsage(counts: readonly UsageCount[], keepFrom: string): Promise<void>;
+  /** The days of one key, from this one on, oldest first. */
+  usage(keyId: string, fromDay: string): Promise<UsageTotal[]>;
+  accountUsage(span: UsageSpan): Promise<AccountUsageTotals>;
+  addLink(link: SignInLink): Promise<void>;
+  /** Takes the link away and gives its account, to the first who asks and if it is not too old. */
+  takeLink(id: string, now: string): Promise<string | undefined>;
+  /** Adds the row that the account's sessions count on, where it is not there yet, and forgets what has expired. */
+  addSession(session: SessionRecord, browserKey: KeyRecord): Promise<void>;
+  sessionWithAccount(id: string): Promise<{ readonly session: SessionRecord; readonly account: Account } | undefined>;
+  /** New ends by session; never earlier ones. */
+  extendSessions(ends: ReadonlyMap<string, string>): Promise<void>;
+  /** Gives the session's account. */
+  endSession(id: string): Promise<string | undefined>;
 }

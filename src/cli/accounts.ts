@@ -1,9 +1,11 @@
 /** `citewire accounts`: works on the store itself, whether or not a server runs on it. */
 import { type Accounts, createAccounts } from '../access/accounts.ts';
+import { createBrowserRules } from '../access/browser-request.ts';
 import type { PlanName } from '../access/plans.ts';
 import type { Account, AccountState } from '../access/records.ts';
 import { createRevocations } from '../access/revocations.ts';
 import { createRedisRevocations } from '../access/revocations-redis.ts';
+import { createSessions, type Sessions } from '../access/sessions.ts';
 import type { Config } from '../config.ts';
 import { openStore } from '../store/store.ts';
 
@@ -38,15 +40,21 @@ export function listAccounts(config: Config): Promise<number> {
   });
 }
 
-export async function withAccounts(config: Config, work: (accounts: Accounts) => Promise<void>): Promise<number> {
+export async function withAccounts(
+  config: Config,
+  work: (accounts: Accounts, sessions: Sessions) => Promise<void>,
+): Promise<number> {
   const store = await openStore(config);
   // With a Redis, servers hear of a revocation at once; without, they notice by themselves within seconds.
   const revocations =
     config.redisUrl === undefined ? createRevocations() : createRedisRevocations({ url: config.redisUrl });
+  const rules = createBrowserRules(config.publicUrl);
+  const sessions = createSessions({ records: store.access, rules, revocations });
   try {
-    await work(createAccounts({ records: store.access, revocations }));
+    await work(createAccounts({ records: store.access, revocations }), sessions);
     return 0;
   } finally {
+    await sessions.close();
     await revocations.close();
     await store.close();
   }

@@ -1,15 +1,19 @@
 /** `AccessRecords` in SQL: one set of queries for every database. */
 import type { Kysely, Selectable } from 'kysely';
-import type { AccessRecords, Account, Key, KeyRecord } from '../access/records.ts';
+import type { AccessRecords, Account, Key } from '../access/records.ts';
+import { accountById, accountColumns, toKeyRow } from './account-rows.ts';
+import { inOneOrder } from './one-order.ts';
+import { createSessionRecords } from './session-records.ts';
 import type { Tables } from './tables.ts';
+import { createUsageRecords } from './usage-records.ts';
 
-const accountColumns = ['id', 'name', 'plan', 'status', 'status_reason', 'created_at'] as const;
 const keyColumns = ['id', 'account_id', 'name', 'scopes', 'created_at', 'last_used_at', 'revoked_at'] as const;
-
-const rowsOfOneStatement = 1_000;
 
 export function createAccessRecords(db: Kysely<Tables>): AccessRecords {
   return {
+    ...createSessionRecords(db),
+    ...createUsageRecords(db),
+
     addAccount: (account, firstKey) =>
       db.transaction().execute(async (trx) => {
         const { numInsertedOrUpdatedRows } = await trx
@@ -18,19 +22,30 @@ export function createAccessRecords(db: Kysely<Tables>): AccessRecords {
           .onConflict((conflict) => conflict.column('id').doNothing())
           .executeTakeFirstOrThrow();
         if (!numInsertedOrUpdatedRows) return false;
-        if (firstKey !== undefined) await trx.insertInto('keys').values(toRow(firstKey)).execute();
+        if (firstKey !== undefined) await trx.insertInto('keys').values(toKeyRow(firstKey)).execute();
         return true;
       }),
 
-    account: (id) => db.selectFrom('accounts').select(accountColumns).where('id', '=', id).executeTakeFirst(),
+    account: (id) => accountById(db, id),
 
     accounts: () => db.selectFrom('accounts').select(accountColumns).orderBy('created_at').orderBy('id').execute(),
 
     changeAccount: (id, change) =>
-      db.updateTable('accounts').set(change).where('id', '=', id).returning(accountColumns).executeTakeFirst(),
+      db.transaction().execute(async (trx) => {
+        if (change.status !== undefined && change.status !== 'active') {
+          await trx.deleteFrom('sessions').where('account_id', '=', id).execute();
+          await trx.deleteFrom('sign_in_links').where('account_id', '=', id).execute();
+        }
+        return trx
+          .updateTable('accounts')
+          .set(change)
+          .where('id', '=', id)
+          .returning(accountColumns)
+          .executeTakeFirst();
+      }),
 
     async addKey(key) {
-      await db.insertInto('keys').values(toRow(key)).execute();
+      await db.insertInto('keys').values(toKeyRow(key)).execute();
     },
 
     async keyWithAccount(id) {
@@ -65,6 +80,17 @@ export function createAccessRecords(db: Kysely<Tables>): AccessRecords {
       return (await query.execute()).map(toKey);
     },
 
+    async renameKey(accountId, id, name) {
+      const row = await db
+        .updateTable('keys')
+        .set({ name })
+        .where('id', '=', id)
+        .where('account_id', '=', accountId)
+        .returning(keyColumns)
+        .executeTakeFirst();
+      return row === undefined ? undefined : toKey(row);
+    },
+
     async revokeKey(id, at) {
       const row = await db
         .updateTable('keys')
@@ -88,45 +114,7 @@ export function createAccessRecords(db: Kysely<Tables>): AccessRecords {
         }
       });
     },
-
-    async addUsage(counts) {
-      if (counts.length === 0) return;
-      const rows = inOneOrder(counts, ({ key_id, day, counter }) => `${key_id} ${day} ${counter}`);
-      await db.transaction().execute(async (trx) => {
-        for (let from = 0; from < rows.length; from += rowsOfOneStatement) {
-          await trx
-            .insertInto('usage_days')
-            .values(rows.slice(from, from + rowsOfOneStatement))
-            .onConflict((conflict) =>
-              conflict
-                .columns(['key_id', 'day', 'counter'])
-                .doUpdateSet((eb) => ({ amount: eb('usage_days.amount', '+', eb.ref('excluded.amount')) })),
-            )
-            .execute();
-        }
-      });
-    },
-
-    async usage(keyId, fromDay) {
-      return db
-        .selectFrom('usage_days')
-        .selectAll()
-        .where('key_id', '=', keyId)
-        .where('day', '>=', fromDay)
-        .orderBy('day')
-        .orderBy('counter')
-        .execute();
-    },
   };
-}
-
-/** Whoever locks several rows does it in the same order as everybody else, so that no two wait for each other. */
-function inOneOrder<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
-  return [...rows].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-}
-
-function toRow(key: KeyRecord): Tables['keys'] {
-  return { ...key, scopes: JSON.stringify(key.scopes) };
 }
 
 function toKey(row: Pick<Selectable<Tables['keys']>, (typeof keyColumns)[number]>): Key {

@@ -30,6 +30,25 @@ export interface Tables {
     counter: string;
     amount: number;
   };
+  /** Kept for a day. */
+  usage_minutes: {
+    key_id: string;
+    /** `YYYY-MM-DDTHH:MM` */
+    minute: string;
+    counter: string;
+    amount: number;
+  };
+  sign_in_links: {
+    id: string;
+    account_id: string;
+    expires_at: string;
+  };
+  sessions: {
+    id: string;
+    account_id: string;
+    created_at: string;
+    expires_at: string;
+  };
   runs: {
     search_id: string;
     account_id: string;

@@ -1,6 +1,7 @@
 /**
  * What a page of an allowed origin may send and read, in one place. Other origins get nothing, which is how a browser is
- * told no; calls that come without a browser are none of its business. No cookie signs anybody in here, so none may come.
+ * told no; calls that come without a browser are none of its business. Cookies of browsers are for this server's own pages,
+ * so no page of another origin may send any: `Access-Control-Allow-Credentials` is never there.
  */
 import type { Exchange, Headers } from './port.ts';
 

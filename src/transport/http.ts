@@ -1,8 +1,10 @@
 /** The HTTP calls. Each row of the routes table has one handler here; what it throws is answered as the error table says. */
 import { type RouteName, routes } from '../../protocol/index.ts';
+import type { AccountService } from '../account-service.ts';
 import { invalid } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Service } from '../service.ts';
+import { accountHandles } from './account.ts';
 import { callOf } from './call.ts';
 import { createCors } from './cors.ts';
 import { goingDown } from './going-down.ts';
@@ -24,6 +26,7 @@ export interface Documents {
 
 export interface HttpOptions {
   readonly service: Service;
+  readonly account: AccountService;
   readonly originAllowed: (origin: string, host: string | undefined) => boolean;
   readonly documents: Documents;
   /** The pages that people look at. */
@@ -39,7 +42,7 @@ export interface HttpOptions {
 type Handle = (exchange: Exchange, headers: Record<string, string>, params: Match['params']) => Promise<void>;
 
 export function createHttp(options: HttpOptions): { request(exchange: Exchange): Promise<void>; open(): number } {
-  const { service, documents, pages, metrics, onFault, isDraining, onLess } = options;
+  const { service, account, documents, pages, metrics, onFault, isDraining, onLess } = options;
   const cors = createCors(options.originAllowed);
   let open = 0;
   let streams = 0;
@@ -95,6 +98,7 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
     async usage(exchange, headers) {
       replyJson(exchange, 200, await service.usage(callOf(exchange, headers)), headers);
     },
+    ...accountHandles(account),
     async metrics(exchange, headers) {
       exchange.respond(200, { ...everyAnswer, ...headers, 'content-type': metrics.contentType }, await metrics.text());
     },

@@ -3,12 +3,10 @@
  * `Origin` has to be known even when a key comes with it: on the operator's list, or this server's own pages.
  */
 
+import { isOriginOf } from '../access/browser-request.ts';
+
 /** `host` is the request's Host header; an origin on the list is `scheme://host[:port]`. */
 export function originAllowed(allowed: readonly string[]): (origin: string, host: string | undefined) => boolean {
   const listed = new Set(allowed);
-  return (origin, host) => listed.has(origin) || (host !== undefined && isOwn(origin, host));
-}
-
-function isOwn(origin: string, host: string): boolean {
-  return URL.canParse(origin) && /^https?:/.test(origin) && new URL(origin).host === host.toLowerCase();
+  return (origin, host) => listed.has(origin) || isOriginOf(origin, host);
 }

@@ -2,6 +2,7 @@
  * Everything a caller can reach, over whichever Server carries it: HTTP calls in http.ts, connections in sessions.ts.
  * Draining is theirs together: new work is refused, what was begun ends, and then nothing is left.
  */
+import type { AccountService } from '../account-service.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Service } from '../service.ts';
 import { createHttp, type Documents } from './http.ts';
@@ -11,6 +12,7 @@ import type { Static } from './static.ts';
 
 export interface TransportOptions {
   readonly service: Service;
+  readonly account: AccountService;
   /** Whether a page of this origin may use the server. */
   readonly originAllowed: (origin: string, host: string | undefined) => boolean;
   readonly documents: Documents;

@@ -120,11 +120,12 @@ function tooMuchBuffered(): AppError {
   return new AppError('overloaded', message, { retry_after_ms: 5_000 });
 }
 
-/** A key wins over a ticket. */
-function credentialsOf({ headers, address }: Exchange): ConnectCall['from'] {
+/** A key goes before a ticket, a ticket before a cookie. */
+function credentialsOf(exchange: Exchange): ConnectCall['from'] {
+  const { headers } = exchange;
   const api_key = headers.get('x-api-key');
   const offered = (headers.get('sec-websocket-protocol') ?? '').split(',').map((name) => name.trim());
   const ticket = offered.find((name) => name.startsWith(ticketProtocolPrefix))?.slice(ticketProtocolPrefix.length);
-  if (api_key !== undefined || ticket === undefined) return { api_key, address };
+  if (api_key !== undefined || ticket === undefined) return callOf(exchange, {}).from;
   return { ticket, origin: headers.get('origin') };
 }

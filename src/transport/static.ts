@@ -17,6 +17,8 @@ export interface Static {
 
 /** Each page by its path. A key stands for the entry in src/ui that it shows. */
 export const pages = { '/': 'chat', '/dashboard': 'dashboard' } as const;
+/** Paths below it are the same page: it reads them itself. */
+const deepPage = '/dashboard';
 export const assetsPath = '/assets/';
 
 /** `load` is called by the first request for a page; one that failed is tried again by the next. */
@@ -28,12 +30,13 @@ export function createStatic(load: () => Promise<StaticFiles>): Static {
       files = undefined;
       throw error;
     });
-    return (await files).get(path);
+    return (await files).get(isWithin(path) ? deepPage : path);
   }
 
   return {
     owns: (method, path) =>
-      (method === 'GET' || method === 'HEAD') && (Object.hasOwn(pages, path) || path.startsWith(assetsPath)),
+      (method === 'GET' || method === 'HEAD') &&
+      (Object.hasOwn(pages, path) || isWithin(path) || path.startsWith(assetsPath)),
     async answer(exchange, headers) {
       const file = await find(exchange.path);
       if (file === undefined) return false;
@@ -53,6 +56,10 @@ export function createStatic(load: () => Promise<StaticFiles>): Static {
       return true;
     },
   };
+}
+
+function isWithin(path: string): boolean {
+  return path.startsWith(`${deepPage}/`);
 }
 
 const policy = [

@@ -62,7 +62,8 @@ describe('usage', () => {
     let isBroken = true;
     const records: AccessRecords = {
       ...store.access,
-      addUsage: (counts) => (isBroken ? Promise.reject(new Error('disk full')) : store.access.addUsage(counts)),
+      addUsage: (counts, keepFrom) =>
+        isBroken ? Promise.reject(new Error('disk full')) : store.access.addUsage(counts, keepFrom),
     };
     const usage = createUsage({ records, limiter: createMemoryLimiter() });
     usage.count(caller.key_id, 'calls');

@@ -9,6 +9,7 @@ import { linesOf, startOnStore } from '../support/store-process.ts';
 import { describeDesignRecords } from './design-records.ts';
 import { describePublishedVersions } from './published-versions.ts';
 import { describeRunRecords, runRecord } from './run-records.ts';
+import { describeSessionRecords } from './session-records.ts';
 
 export interface StoreKind {
   readonly name: string;
@@ -56,6 +57,7 @@ function describeRecords({ name, fresh }: StoreKind): void {
     expect((await runs.list('a', { cursor: undefined, limit: 10 })).items).toHaveLength(3);
   });
   describeRunRecords(name, async (accounts) => (await openWith(accounts)).runs);
+  describeSessionRecords(name, async (accounts) => (await openWith(accounts)).access);
   describeDesignRecords(name, async (accounts) => (await openWith(accounts)).designs);
 }
 
@@ -113,10 +115,10 @@ function describeKept({ name, fresh, query, content }: StoreKind): void {
       const ids: string[] = [];
       for (let i = 0; i < 4; i++) ids.push((await accounts.createKey({ name: 'k', plan: 'pro' })).key.id);
       const most = Number.MAX_SAFE_INTEGER - 30;
-      const counts = ids.map((key_id) => ({ key_id, day: '2026-01-01', counter: 'calls', amount: 1 }));
-      await access.addUsage([{ ...counts[0]!, amount: most }]);
+      const counts = ids.map((key_id) => ({ key_id, minute: '2026-01-01T12:00', counter: 'calls', amount: 1 }));
+      await access.addUsage([{ ...counts[0]!, amount: most }], '2026-01-01');
       const rounds = Array.from({ length: 30 }, (_, i) => (i % 2 === 0 ? counts : [...counts].reverse()));
-      await Promise.all(rounds.map((batch, i) => stores[i % 3]!.access.addUsage(batch)));
+      await Promise.all(rounds.map((batch, i) => stores[i % 3]!.access.addUsage(batch, '2026-01-01')));
       const amounts = await Promise.all(ids.map(async (id) => (await access.usage(id, '2026-01-01'))[0]?.amount));
       expect(amounts).toEqual([Number.MAX_SAFE_INTEGER, 30, 30, 30]);
       expect(await access.usage(ids[1]!, '2026-01-02')).toEqual([]);

@@ -51,7 +51,9 @@ describe('openapi.json', () => {
     for (const [name, route] of Object.entries<contract.Route>(contract.routes)) {
       const operation = paths[route.path]?.[route.method.toLowerCase()];
       expect(operation, name).toMatchObject({ operationId: name });
-      expect(operation.security, name).toEqual(route.key ? [{ apiKey: [] }] : []);
+      const session = { session: [], ...(route.method === 'GET' ? {} : { csrf: [] }) };
+      const signIns = route.key ? [{ apiKey: [] }, session] : route.browser ? [session] : [];
+      expect(operation.security, name).toEqual(signIns);
       expect(operation.requestBody === undefined, name).toBe(route.body === undefined);
       expect(operation.description.startsWith('(+)'), name).toBe(route.ours);
       for (const code of route.errors)

@@ -1,7 +1,7 @@
 /** What the real server answers is what the generated documents say. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requestLimits, routes } from '../../protocol/index.ts';
+import { type Route, requestLimits, routes } from '../../protocol/index.ts';
 import { expectDocumented, expectDocumentedFrame } from '../support/documented-answers.ts';
 import { readEvents } from '../support/sse-client.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
@@ -97,8 +97,8 @@ describe('the other calls', () => {
     await expectDocumented('GET /v1/contents/{snapshot}', response);
   });
 
-  it('ask for a key wherever the documents say so', async () => {
-    for (const { method, path, key } of Object.values(routes)) {
+  it('ask for a key or a session wherever the documents say so', async () => {
+    for (const { method, path, key, browser } of Object.values<Route>(routes)) {
       const options = {
         method,
         headers: { 'content-type': 'application/json' },
@@ -106,7 +106,7 @@ describe('the other calls', () => {
       };
       const response = await fetch(app.url + path.replace(/\{\w+\}/g, 'x'), options);
       if (path === routes.search_socket.path) expect(response.status).toBe(426);
-      else expect(response.status === 401, `${method} ${path}`).toBe(key);
+      else expect(response.status === 401, `${method} ${path}`).toBe(key || browser === true);
     }
   });
 });

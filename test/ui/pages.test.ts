@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-const paths = ['/', '/dashboard'];
+const paths = ['/', '/dashboard', '/dashboard/keys'];
 
 describe.each(paths)('the page %s', (path) => {
   it('may run its own scripts and no other, and load nothing from elsewhere', async () => {

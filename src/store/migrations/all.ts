@@ -3,5 +3,6 @@ import type { Migration } from '../migrate.ts';
 import { access } from './001-access.ts';
 import { runs } from './002-runs.ts';
 import { designs } from './003-designs.ts';
+import { sessions } from './004-sessions.ts';
 
-export const migrations: readonly Migration[] = [access, runs, designs];
+export const migrations: readonly Migration[] = [access, runs, designs, sessions];

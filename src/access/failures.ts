@@ -1,0 +1,42 @@
+/**
+ * Failed sign-ins, counted by address (IPv6 by /64), whatever was tried: a key, a session, a link. An address over the
+ * limit gets 429 for every further failure, while whoever signs in well from it still passes: neighbours behind one
+ * address cannot lock each other out.
+ */
+import { isIPv6 } from 'node:net';
+import { AppError } from '../errors.ts';
+import { createMemoryLimiter } from './limiter-memory.ts';
+import type { Limit } from './plans.ts';
+
+export interface Failures {
+  /** Counts a failure; gives `refusal`, or `rate_limited` where there were too many. */
+  count(address: string, refusal: AppError): AppError;
+}
+
+const failures: Limit = { bucket: 'sign_in', policy: 'sign_in', limit: 20, window_s: 60 };
+
+/** `now` gives milliseconds that never go back. */
+export function createFailures({ now = () => performance.now() }: { readonly now?: () => number } = {}): Failures {
+  const failed = createMemoryLimiter({ now, capacity: 50_000 });
+  return {
+    count(address, refusal) {
+      const { allowed, retry_after_ms } = failed.takeNow(networkOf(address), failures);
+      if (allowed) return refusal;
+      return new AppError('rate_limited', 'Too many failed sign-ins from this address.', { retry_after_ms });
+    },
+  };
+}
+
+/** What counts as one place: an IPv4 address, also when mapped into IPv6, or a /64. */
+function networkOf(address: string): string {
+  const mapped = /^(?:::|(?:0{1,4}:){5})ffff:(.+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = address.toLowerCase().split('::');
+  const groups = head === '' ? [] : head.split(':');
+  if (tail !== undefined) while (groups.length < 4) groups.push('0');
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':');
+}

@@ -1,0 +1,60 @@
+/**
+ * What is remembered of a key or a session, so that a call costs no query. Memory is trusted for 10 s, so a revocation or
+ * suspension bites within that everywhere, and at once where its announcement arrives. When the store fails, what was
+ * remembered holds for 30 s in all. Only what exists is remembered.
+ */
+import { LRUCache } from 'lru-cache';
+import { AppError } from '../errors.ts';
+import type { Account } from './records.ts';
+import type { Revocations } from './revocations.ts';
+
+const trustedMs = 10_000;
+const staleMs = 30_000;
+
+export interface RememberedOptions<Found> {
+  readonly read: (id: string) => Promise<Found | undefined>;
+  readonly revocations: Revocations;
+  /** What cannot be checked while the store fails: "API keys". */
+  readonly what: string;
+  /** Milliseconds that never go back. */
+  readonly now: () => number;
+}
+
+/** The reads, remembered. They reject with `overloaded` where the store fails and memory does not help. */
+export function createRemembered<Found extends { readonly account: Account }>(
+  options: RememberedOptions<Found>,
+): (id: string) => Promise<Found | undefined> {
+  const { read, revocations, what, now } = options;
+  const remembered = new LRUCache<string, { readonly found: Found; readonly read_at: number }>({ max: 10_000 });
+  const reading = new Map<string, Promise<Found | undefined>>();
+  // A read that began before an announcement may end after it with what was true before.
+  let announced = 0;
+
+  revocations.onAnnounced((accountId) => {
+    announced++;
+    for (const [id, { found }] of remembered.entries()) if (found.account.id === accountId) remembered.delete(id);
+  });
+
+  async function readAnew(id: string): Promise<Found | undefined> {
+    const before = announced;
+    const found = await read(id);
+    if (found === undefined) remembered.delete(id);
+    else if (announced === before) remembered.set(id, { found, read_at: now() });
+    return found;
+  }
+
+  /** One read of the store at a time for each id, however many ask. */
+  return async (id) => {
+    const known = remembered.get(id);
+    if (known !== undefined && now() - known.read_at < trustedMs) return known.found;
+    const pending = reading.get(id) ?? readAnew(id).finally(() => reading.delete(id));
+    reading.set(id, pending);
+    try {
+      return await pending;
+    } catch (error) {
+      if (known !== undefined && now() - known.read_at < staleMs) return known.found;
+      const message = `The server cannot check ${what} at the moment.`;
+      throw new AppError('overloaded', message, { retry_after_ms: 1_000, cause: error });
+    }
+  };
+}

@@ -1,0 +1,66 @@
+/** Sign-in links and browser sessions in SQL; of both only hashes are here. */
+import type { Kysely } from 'kysely';
+import type { AccessRecords } from '../access/records.ts';
+import { accountById, toKeyRow } from './account-rows.ts';
+import { inOneOrder } from './one-order.ts';
+import type { Tables } from './tables.ts';
+
+type SessionRecords = Pick<
+  AccessRecords,
+  'addLink' | 'takeLink' | 'addSession' | 'sessionWithAccount' | 'extendSessions' | 'endSession'
+>;
+
+export function createSessionRecords(db: Kysely<Tables>): SessionRecords {
+  return {
+    async addLink(link) {
+      await db.insertInto('sign_in_links').values(link).execute();
+    },
+
+    async takeLink(id, now) {
+      const link = await db
+        .deleteFrom('sign_in_links')
+        .where('id', '=', id)
+        .returning(['account_id', 'expires_at'])
+        .executeTakeFirst();
+      return link !== undefined && link.expires_at > now ? link.account_id : undefined;
+    },
+
+    addSession: (session, browserKey) =>
+      db.transaction().execute(async (trx) => {
+        const { created_at } = session;
+        await trx
+          .insertInto('keys')
+          .values(toKeyRow(browserKey))
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .execute();
+        await trx.deleteFrom('sessions').where('expires_at', '<', created_at).execute();
+        await trx.deleteFrom('sign_in_links').where('expires_at', '<', created_at).execute();
+        await trx.insertInto('sessions').values(session).execute();
+      }),
+
+    async sessionWithAccount(id) {
+      const session = await db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
+      const account = session === undefined ? undefined : await accountById(db, session.account_id);
+      return session === undefined || account === undefined ? undefined : { session, account };
+    },
+
+    async extendSessions(ends) {
+      if (ends.size === 0) return;
+      await db.transaction().execute(async (trx) => {
+        for (const [id, expires_at] of inOneOrder([...ends], ([session]) => session)) {
+          await trx
+            .updateTable('sessions')
+            .set({ expires_at })
+            .where('id', '=', id)
+            .where('expires_at', '<', expires_at)
+            .execute();
+        }
+      });
+    },
+
+    async endSession(id) {
+      const ended = await db.deleteFrom('sessions').where('id', '=', id).returning('account_id').executeTakeFirst();
+      return ended?.account_id;
+    },
+  };
+}

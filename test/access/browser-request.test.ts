@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type BrowserRequest, createBrowserRules } from '../../src/access/browser-request.ts';
+
+const token = 'T'.repeat(43);
+const request = (more: Partial<BrowserRequest> = {}): BrowserRequest => ({
+  kind: 'changes',
+  cookies: `citewire_8080=${token}`,
+  host: 'search.example:8080',
+  origin: 'http://search.example:8080',
+  fetch_site: 'same-origin',
+  csrf_token: undefined,
+  ...more,
+});
+const plain = createBrowserRules(undefined);
+const behindTls = createBrowserRules('https://search.example');
+
+describe('the session of a request', () => {
+  it('is found among other cookies, whatever they hold', () => {
+    const value = fc.string({ maxLength: 200 }).map((text) => text.replaceAll(';', ''));
+    const name = fc.stringMatching(/^[a-z_]{1,30}$/);
+    const others = fc.array(fc.tuple(name, value), { maxLength: 50 });
+    fc.assert(
+      fc.property(others, others, (before, after) => {
+        const cookies = [...before, ['citewire_8080', token], ...after].map((pair) => pair.join('=')).join('; ');
+        expect(plain.tokenOf(request({ cookies }))).toBe(token);
+      }),
+    );
+  });
+
+  it('is that of this port alone', () => {
+    for (const cookies of [`citewire_80=${token}`, `citewire_80801=${token}`, `xcitewire_8080=${token}`, token]) {
+      expect(plain.tokenOf(request({ cookies }))).toBeUndefined();
+    }
+    expect(plain.tokenOf(request({ host: 'search.example', cookies: `citewire_80=${token}` }))).toBe(token);
+  });
+
+  it('is none of two cookies of its name, for nobody can tell who set the first', () => {
+    const cookies = `citewire_8080=${'E'.repeat(43)}; citewire_8080=${token}`;
+    expect(plain.tokenOf(request({ cookies }))).toBeUndefined();
+  });
+
+  it('is over TLS only what that host alone could set', () => {
+    expect(behindTls.tokenOf(request())).toBeUndefined();
+    expect(behindTls.tokenOf(request({ cookies: `__Host-citewire=${token}` }))).toBe(token);
+  });
+});
+
+describe('the cookie', () => {
+  it('is out of reach of scripts and other sites, and of plain HTTP where there is TLS', () => {
+    expect(plain.setCookie(request(), token, 60)).toBe(
+      `citewire_8080=${token}; Path=/; Max-Age=60; HttpOnly; SameSite=Strict`,
+    );
+    expect(behindTls.setCookie(request(), token, 60)).toBe(
+      `__Host-citewire=${token}; Path=/; Max-Age=60; HttpOnly; SameSite=Strict; Secure`,
+    );
+  });
+});
+
+describe('a page of this server', () => {
+  const passes = (rules: typeof plain, more: Partial<BrowserRequest>) => {
+    try {
+      rules.checkOwnPage(request(more));
+      return true;
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'forbidden' });
+      return false;
+    }
+  };
+
+  it.each<[string, boolean, Partial<BrowserRequest>]>([
+    ['says so twice', true, {}],
+    ['says so by its origin, in an old browser', true, { fetch_site: undefined }],
+    ['says so by Sec-Fetch-Site, on a GET', true, { kind: 'reads', origin: undefined }],
+    ['is not needed where a person opens an address', true, { kind: 'reads', origin: undefined, fetch_site: 'none' }],
+    ['is not one of another site', false, { origin: 'https://evil.example', fetch_site: 'cross-site' }],
+    ['is not one of another port', false, { origin: 'http://search.example:9090', fetch_site: 'same-site' }],
+    ['is not one of another host of the site', false, { origin: 'http://a.search.example', fetch_site: 'same-site' }],
+    ['is not one that hides its origin', false, { origin: 'null' }],
+    ['is not whoever says one thing and is another', false, { fetch_site: 'cross-site' }],
+    ['is not whoever says nothing', false, { origin: undefined, fetch_site: undefined }],
+    ['is not an address that a person opens, for a change', false, { origin: undefined, fetch_site: 'none' }],
+    ['is not another site that reads', false, { kind: 'reads', origin: undefined, fetch_site: 'cross-site' }],
+    ['opens a socket', true, { kind: 'socket' }],
+    ['opens no socket from another site', false, { kind: 'socket', origin: 'https://evil.example' }],
+    ['opens no socket without saying who it is', false, { kind: 'socket', origin: undefined }],
+  ])('%s', (_, expected, more) => {
+    expect(passes(plain, more)).toBe(expected);
+  });
+
+  it('is, behind a proxy, one of the public address and of no other', () => {
+    const host = '127.0.0.1:8080';
+    expect(passes(behindTls, { host, origin: 'https://search.example' })).toBe(true);
+    for (const origin of ['http://search.example', 'http://127.0.0.1:8080', 'https://search.example:444']) {
+      expect(passes(behindTls, { host, origin })).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,92 @@
+/** What holds for links, sessions and usage by minute, whatever database they are kept in. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { browserKey } from '../../src/access/browser-key.ts';
+import type { AccessRecords } from '../../src/access/records.ts';
+
+export function describeSessionRecords(
+  name: string,
+  open: (accounts: readonly string[]) => Promise<AccessRecords>,
+): void {
+  describe(`sessions and usage over ${name}`, () => {
+    let records: AccessRecords;
+    const later = '2026-02-01T00:00:00.000Z';
+    const now = '2026-01-15T00:00:00.000Z';
+    beforeAll(async () => {
+      records = await open(['acc_a', 'acc_b']);
+    });
+
+    const addSession = (id: string, account_id = 'acc_a', expires_at = later) =>
+      records.addSession({ id, account_id, created_at: now, expires_at }, browserKey(account_id, now));
+
+    it('give a link to the first who takes it, and an old one to nobody', async () => {
+      await records.addLink({ id: 'fresh', account_id: 'acc_a', expires_at: later });
+      await records.addLink({ id: 'old', account_id: 'acc_a', expires_at: now });
+      const taken = await Promise.all(Array.from({ length: 8 }, () => records.takeLink('fresh', now)));
+      expect(taken.filter((account) => account !== undefined)).toEqual(['acc_a']);
+      expect(await records.takeLink('old', now)).toBeUndefined();
+      expect(await records.takeLink('\0', now)).toBeUndefined();
+    });
+
+    it('keep a session with its account, and one row for the browsers of each', async () => {
+      await Promise.all(['s1', 's2', 's3'].map((id) => addSession(id)));
+      await addSession('s4', 'acc_b');
+      expect(await records.sessionWithAccount('s1')).toMatchObject({
+        session: { id: 's1', created_at: now, expires_at: later },
+        account: { id: 'acc_a' },
+      });
+      expect((await records.keys()).map(({ id }) => id).sort()).toEqual(['browser_acc_a', 'browser_acc_b']);
+      expect(await records.sessionWithAccount('none')).toBeUndefined();
+    });
+
+    it('extend a session and never shorten it, end it once, and forget those that have expired', async () => {
+      await addSession('s5', 'acc_a', '2026-01-20T00:00:00.000Z');
+      await records.extendSessions(new Map([['s5', later]]));
+      await records.extendSessions(new Map([['s5', now]]));
+      expect((await records.sessionWithAccount('s5'))?.session.expires_at).toBe(later);
+      expect(await records.endSession('s5')).toBe('acc_a');
+      expect(await records.endSession('s5')).toBeUndefined();
+      await addSession('s6', 'acc_a', '2026-01-14T00:00:00.000Z');
+      await addSession('s7');
+      expect(await records.sessionWithAccount('s6')).toBeUndefined();
+    });
+
+    it('end links and sessions with the account, and with no other', async () => {
+      await records.addLink({ id: 'of-a', account_id: 'acc_a', expires_at: later });
+      await records.changeAccount('acc_a', { status: 'suspended', status_reason: null });
+      expect(await records.sessionWithAccount('s1')).toBeUndefined();
+      expect(await records.takeLink('of-a', now)).toBeUndefined();
+      expect(await records.sessionWithAccount('s4')).toBeDefined();
+    });
+
+    it('add up an account by day, minute and key, and forget old minutes', async () => {
+      const [one, two, other] = ['browser_acc_a', 'key_a', 'browser_acc_b'];
+      await records.addKey({ ...browserKey('acc_a', now), id: two!, secret_hash: two! });
+      const count = (key_id: string, minute: string, amount: number) => ({ key_id, minute, counter: 'calls', amount });
+      await records.addUsage([count(one!, '2026-01-15T11:58', 7), count(two!, '2026-01-14T12:00', 1)], '2026-01-14');
+      await records.addUsage(
+        [count(one!, '2026-01-15T12:00', 2), count(two!, '2026-01-15T12:00', 3), count(other!, '2026-01-15T12:00', 99)],
+        '2026-01-15T11:59',
+      );
+      const span = { account_id: 'acc_a', from_day: '2026-01-01', from_minute: '2026-01-15T00:00' };
+      expect(await records.accountUsage(span)).toEqual({
+        days: [
+          { at: '2026-01-14', counter: 'calls', amount: 1 },
+          { at: '2026-01-15', counter: 'calls', amount: 12 },
+        ],
+        minutes: [{ at: '2026-01-15T12:00', counter: 'calls', amount: 5 }],
+        keys: [
+          { at: one, counter: 'calls', amount: 9 },
+          { at: two, counter: 'calls', amount: 4 },
+        ],
+      });
+      const ofOne = await records.accountUsage({ ...span, key_id: two, from_day: '2026-01-15' });
+      expect(ofOne.days).toEqual([{ at: '2026-01-15', counter: 'calls', amount: 3 }]);
+      expect((await records.accountUsage({ ...span, key_id: other })).days).toEqual([]);
+    });
+
+    it('rename a key of its own account alone', async () => {
+      expect(await records.renameKey('acc_a', 'key_a', 'desk')).toMatchObject({ id: 'key_a', name: 'desk' });
+      expect(await records.renameKey('acc_b', 'key_a', 'theirs')).toBeUndefined();
+    });
+  });
+}

@@ -1,0 +1,56 @@
+/** A browser without a browser: signs in to a real app by a link and calls as one of its pages would. */
+import { developmentAccount } from '../../src/access/accounts.ts';
+import type { TestApp } from './start-app.ts';
+
+export interface BrowserSession {
+  /** `name=value`, as the browser would send it back. */
+  readonly cookie: string;
+  /** The whole `Set-Cookie`. */
+  readonly setCookie: string;
+  readonly csrf: string;
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Response>;
+}
+
+/** The secret part of a new sign-in link. */
+export async function newLink(app: TestApp, accountId = developmentAccount): Promise<string> {
+  return new URL(await app.signInLink(accountId)).hash.slice(1);
+}
+
+/** POST /v1/session as a page of the app does it. */
+export function sendLink(app: TestApp, link: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${app.url}/v1/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...fromPageOf(app), ...headers },
+    body: JSON.stringify({ link }),
+  });
+}
+
+export async function signIn(app: TestApp, accountId = developmentAccount): Promise<BrowserSession> {
+  const response = await sendLink(app, await newLink(app, accountId));
+  if (response.status !== 200) throw new Error(`expected 200; got ${response.status}: ${await response.text()}`);
+  const setCookie = response.headers.get('set-cookie')!;
+  const cookie = setCookie.split(';')[0]!;
+  const { csrf_token: csrf } = (await response.json()) as { csrf_token: string };
+  return {
+    cookie,
+    setCookie,
+    csrf,
+    call: (method, path, body, headers = {}) =>
+      fetch(app.url + path, {
+        method,
+        headers: {
+          cookie,
+          ...fromPageOf(app),
+          ...(method === 'GET' ? {} : { 'x-csrf-token': csrf }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+  };
+}
+
+/** What a browser says of a call that a page of this server makes. */
+export function fromPageOf(app: TestApp): Record<string, string> {
+  return { origin: app.url, 'sec-fetch-site': 'same-origin' };
+}

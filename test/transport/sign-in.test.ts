@@ -1,0 +1,252 @@
+/** Browsers that sign in, over real sockets: what they may do then, and what everyone else may not. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { developmentAccount } from '../../src/access/accounts.ts';
+import { fromPageOf, newLink, sendLink, signIn } from '../support/browser-session.ts';
+import { expectDocumented } from '../support/documented-answers.ts';
+import { runCli } from '../support/run-cli.ts';
+import { startTestApp, type TestApp } from '../support/start-app.ts';
+import { connect } from '../support/ws-client.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ MEDIAWIKI_URL: 'off' });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const prompt = 'Who designed the Heron Point Lighthouse?';
+
+describe('signing in', () => {
+  it('takes a link once, and gives a cookie that only the browser itself reads', async () => {
+    const link = await newLink(app);
+    const response = await sendLink(app, link);
+    expect(response.headers.get('set-cookie')).toMatch(
+      /^citewire_\d+=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict$/,
+    );
+    const session = await expectDocumented('POST /v1/session', response);
+    expect(session).toMatchObject({ account: { id: developmentAccount, plan: 'pro' } });
+    const replay = await sendLink(app, link);
+    expect(replay.status).toBe(401);
+    expect(replay.headers.get('set-cookie')).toBeNull();
+    expect(await expectDocumented('POST /v1/session', replay)).toMatchObject({
+      detail: 'Expected a sign-in link that is not used and not older than 10 minutes.',
+    });
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+    ['another port of this host', { origin: 'http://127.0.0.1:1', 'sec-fetch-site': 'same-site' }],
+    ['nobody', { origin: '', 'sec-fetch-site': '' }],
+  ])('is refused to %s, and the link stays good', async (_, headers) => {
+    const link = await newLink(app);
+    expect((await sendLink(app, link, headers)).status).toBe(403);
+    expect((await sendLink(app, link)).status).toBe(200);
+  });
+
+  it('is refused to a form, which needs no preflight', async () => {
+    const response = await fetch(`${app.url}/v1/session`, {
+      method: 'POST',
+      headers: { ...fromPageOf(app), 'content-type': 'text/plain' },
+      body: JSON.stringify({ link: await newLink(app) }),
+    });
+    expect(response.status).toBe(415);
+  });
+
+  it('never adopts the cookie that was there, and ends its session', async () => {
+    const planted = await signIn(app);
+    const response = await sendLink(app, await newLink(app), { cookie: planted.cookie });
+    expect(response.headers.get('set-cookie')).not.toContain(planted.cookie);
+    expect((await planted.call('GET', '/v1/session')).status).toBe(401);
+  });
+
+  it('honours a link that another process made in the same store', async () => {
+    const { stdout } = await runCli(['login', '--server', app.url], { DATA_DIR: app.dataDir });
+    expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/dashboard\/sign-in#[\w-]{43}\n$/);
+    expect((await sendLink(app, new URL(stdout.trim()).hash.slice(1))).status).toBe(200);
+  });
+});
+
+describe('a session', () => {
+  it('calls, streams and reads as a key of its account does', async () => {
+    const session = await signIn(app);
+    const answer = await session.call('POST', '/v1/search', { prompt });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('ratelimit-policy')).toBe('"pro";q=100;w=60');
+    const { search_id } = (await answer.json()) as { search_id: string };
+    expect((await session.call('GET', `/v1/search/${search_id}`)).status).toBe(200);
+    expect((await app.get(`/v1/search/${search_id}`)).status).toBe(200);
+    const ticket = await session.call('POST', '/v1/ws/tickets', {});
+    expect(ticket.status).toBe(200);
+  });
+
+  it('opens a socket from a page of this server, and from no other', async () => {
+    const { cookie } = await signIn(app);
+    const client = await connect(app.url, { cookie, origin: app.url });
+    const { result } = (await client.search(await client.start({ prompt }))).at(-1) as unknown as { result: object };
+    expect(result).toMatchObject({ status: 'answered' });
+    client.close();
+    for (const origin of ['https://evil.example', 'http://127.0.0.1:1', 'null']) {
+      const refused = await connect(app.url, { cookie, origin });
+      expect(await refused.next(({ type }) => type === 'error')).toMatchObject({ error: { code: 'forbidden' } });
+      expect((await refused.closed).code).toBe(4403);
+    }
+    await expect(connect(app.url, { cookie })).rejects.toThrow('403');
+  });
+
+  it.each<[string, string, string, Record<string, string>]>([
+    ['a change without its token', 'POST', '/v1/keys', { 'x-csrf-token': '' }],
+    ['a change with a token of its own making', 'POST', '/v1/keys', { 'x-csrf-token': 'A'.repeat(43) }],
+    ['a change from another site', 'POST', '/v1/keys', { origin: 'https://evil.example' }],
+    [
+      'a change from another port',
+      'POST',
+      '/v1/search',
+      { origin: 'http://127.0.0.1:1', 'sec-fetch-site': 'same-site' },
+    ],
+    ['a read from another site', 'GET', '/v1/keys', { origin: 'https://evil.example' }],
+    ['a read that an image on another page makes', 'GET', '/v1/keys', { origin: '', 'sec-fetch-site': 'cross-site' }],
+  ])('is not good for %s', async (_, method, path, headers) => {
+    const session = await signIn(app);
+    const body = method === 'GET' ? undefined : { name: 'x', prompt };
+    expect((await session.call(method, path, body, headers)).status).toBe(403);
+  });
+
+  it('answers a bad cookie as it answers a bad key', async () => {
+    const { cookie, call } = await signIn(app);
+    const name = cookie.split('=')[0]!;
+    const bad = [
+      `${name}=`,
+      `${name}=x`,
+      `${name}=${'A'.repeat(43)}`,
+      `other=${cookie.split('=')[1]}`,
+      `${cookie}; ${cookie}`,
+    ];
+    const refusals = [];
+    for (const cookies of bad) {
+      const response = await call('GET', '/v1/usage', undefined, { cookie: cookies });
+      refusals.push([response.status, ((await response.json()) as { detail: string }).detail]);
+    }
+    const withKey = await app.get('/v1/usage', { 'x-api-key': 'cw_none' });
+    const refusal = [withKey.status, ((await withKey.json()) as { detail: string }).detail];
+    expect(refusals).toEqual(bad.map(() => refusal));
+  });
+
+  it('is not that of a server on another port of this host', async () => {
+    await using other = await startTestApp({ MEDIAWIKI_URL: 'off' });
+    const [here, there] = [await signIn(app), await signIn(other)];
+    const both = { cookie: `${there.cookie}; ${here.cookie}` };
+    expect((await here.call('GET', '/v1/session', undefined, both)).status).toBe(200);
+    expect((await there.call('GET', '/v1/session', undefined, both)).status).toBe(200);
+    const stolen = here.cookie.replace(/^\w+/, there.cookie.split('=')[0]!);
+    expect((await there.call('GET', '/v1/session', undefined, { cookie: stolen })).status).toBe(401);
+  });
+
+  it('is found behind many cookies, and the server outlives too many', async () => {
+    const { cookie, call } = await signIn(app);
+    const many = (bytes: number) => Array.from({ length: bytes / 100 }, (_, n) => `c${n}=${'x'.repeat(90)}`).join('; ');
+    expect((await call('GET', '/v1/session', undefined, { cookie: `${many(8_000)}; ${cookie}` })).status).toBe(200);
+    const tooMany = await call('GET', '/v1/session', undefined, { cookie: `${many(40_000)}; ${cookie}` }).catch(
+      () => undefined,
+    );
+    expect([400, 413, 431, undefined]).toContain(tooMany?.status);
+    expect((await call('GET', '/v1/session')).status).toBe(200);
+  });
+
+  it('ends when it is signed out, and the browser is told to forget it', async () => {
+    const session = await signIn(app);
+    const client = await connect(app.url, { cookie: session.cookie, origin: app.url });
+    const response = await session.call('DELETE', '/v1/session');
+    expect(response.headers.get('set-cookie')).toMatch(/^citewire_\d+=; Path=\/; Max-Age=0;/);
+    await expectDocumented('DELETE /v1/session', response);
+    expect((await session.call('GET', '/v1/session')).status).toBe(401);
+    client.send({ type: 'search.start', ref: '1', request: { prompt } });
+    expect(await client.next(({ ref }) => ref === '1')).toMatchObject({
+      type: 'error',
+      error: { code: 'unauthorized' },
+    });
+    client.close();
+  });
+
+  it('ends with the suspension of its account', async () => {
+    const { id } = await app.accounts.createAccount({ name: 'short-lived', plan: 'starter' });
+    const session = await signIn(app, id);
+    await app.accounts.setStatus(id, 'suspended');
+    expect((await session.call('GET', '/v1/keys')).status).toBe(401);
+    await app.accounts.setStatus(id, 'active');
+    expect((await session.call('GET', '/v1/keys')).status).toBe(401);
+  });
+});
+
+describe('the keys of an account', () => {
+  const withKey = (key: string) => app.get('/v1/usage', { 'x-api-key': key });
+
+  it('are made, renamed and revoked by its browsers, and work in between', async () => {
+    const session = await signIn(app);
+    const created = await session.call('POST', '/v1/keys', { name: 'laptop' });
+    expect(created.status).toBe(201);
+    const { api_key, key_id } = (await expectDocumented('POST /v1/keys', created)) as Record<string, string>;
+    expect((await withKey(api_key!)).status).toBe(200);
+    const renamed = await session.call('PATCH', `/v1/keys/${key_id}`, { name: 'desk' });
+    expect(await expectDocumented('PATCH /v1/keys/{key_id}', renamed)).toMatchObject({ name: 'desk' });
+    const listed = await (await session.call('GET', '/v1/keys')).text();
+    expect(listed).toContain(key_id);
+    expect(listed).not.toContain(api_key!.slice(12));
+    const revoked = await session.call('DELETE', `/v1/keys/${key_id}`);
+    expect(await expectDocumented('DELETE /v1/keys/{key_id}', revoked)).toMatchObject({ key_id });
+    expect((await withKey(api_key!)).status).toBe(401);
+  });
+
+  it('are managed by no key, not even one of theirs', async () => {
+    for (const [method, path] of [
+      ['GET', '/v1/keys'],
+      ['POST', '/v1/keys'],
+      ['DELETE', '/v1/keys/x'],
+      ['GET', '/v1/account/usage'],
+    ] as const) {
+      const response = await fetch(app.url + path, {
+        method,
+        headers: { 'x-api-key': app.key, 'content-type': 'application/json' },
+        ...(method === 'POST' ? { body: '{"name": "x"}' } : {}),
+      });
+      expect([response.status, method, path]).toEqual([403, method, path]);
+    }
+  });
+
+  it('of another account are not there', async () => {
+    const { id } = await app.accounts.createAccount({ name: 'others', plan: 'starter' });
+    const { key } = await app.accounts.createKey({ name: 'theirs', account: id });
+    const session = await signIn(app);
+    expect((await session.call('DELETE', `/v1/keys/${key.id}`)).status).toBe(404);
+    expect((await session.call('PATCH', `/v1/keys/${key.id}`, { name: 'mine' })).status).toBe(404);
+    expect(await (await session.call('GET', '/v1/keys')).text()).not.toContain(key.id);
+  });
+
+  it.each([{}, { name: '' }, { name: '  ' }, { name: 5 }, { name: 'x'.repeat(81) }, { name: 'x', plan: 'pro' }])(
+    'have names that fit: not %j',
+    async (body) => {
+      const response = await (await signIn(app)).call('POST', '/v1/keys', body);
+      expect(response.status).toBe(422);
+      await expectDocumented('POST /v1/keys', response);
+    },
+  );
+
+  it('add up to what the account has used, by minute, day and key', async () => {
+    const { id } = await app.accounts.createAccount({ name: 'users', plan: 'starter' });
+    const session = await signIn(app, id);
+    const { plaintext, key } = await app.accounts.createKey({ name: 'k', account: id });
+    await session.call('POST', '/v1/search', { prompt });
+    await app.post('/v1/search', { prompt }, { 'x-api-key': plaintext });
+    const report = async (query = '') =>
+      (await expectDocumented('GET /v1/account/usage', await session.call('GET', `/v1/account/usage${query}`))) as {
+        days: { calls: number }[];
+        minutes: { minute: string; searches: number }[];
+        keys: { key_id: string }[];
+      };
+    const whole = await report();
+    expect(whole).toMatchObject({ plan: 'starter', limit: 10, window_s: 60, days: [{ calls: 2, searches: 2 }] });
+    expect(whole.minutes.reduce((sum, { searches }) => sum + searches, 0)).toBe(2);
+    expect(new Set(whole.keys.map(({ key_id }) => key_id))).toEqual(new Set(['browser', key.id]));
+    expect(await report(`?key_id=${key.id}&minutes=5`)).toMatchObject({ days: [{ calls: 1 }], keys: [{ calls: 1 }] });
+    expect((await report('?key_id=browser')).days).toMatchObject([{ calls: 1 }]);
+    expect((await session.call('GET', '/v1/account/usage?minutes=0')).status).toBe(422);
+  });
+});
