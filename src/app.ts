@@ -16,7 +16,10 @@ import type { Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { createExtractiveModel } from './model/extractive/extractive.ts';
 import { openResearch } from './research.ts';
+import type { RunRecords } from './runs/records.ts';
+import { openSharedRuns } from './runs/redis/shared-runs-redis.ts';
 import { createRegistry } from './runs/registry.ts';
+import type { SharedRuns } from './runs/shared-runs.ts';
 import { createService } from './service.ts';
 import { openStore } from './store/store.ts';
 import { chooseServer } from './transport/choose-server.ts';
@@ -89,7 +92,9 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       log,
     });
     opened(access, () => access.close());
-    const runs = createRegistry({ keptMs: runKeptMs, records: store.runs, cited: corpus, onFault });
+    const shared = await shareRuns(config, store.runs, log);
+    if (shared !== undefined) opened(shared, () => shared.close());
+    const runs = createRegistry({ keptMs: runKeptMs, records: store.runs, cited: corpus, shared, onFault });
     opened(runs, () => runs.close());
 
     // A search goes on though its pages cannot be kept; that they cannot, the page cache has told already.
@@ -150,6 +155,23 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     await closeAll();
     throw error;
   }
+}
+
+/** Undefined where no Redis lies between this process and others. */
+function shareRuns({ redisUrl }: Config, records: RunRecords, log: Log): Promise<SharedRuns> | undefined {
+  if (redisUrl === undefined) return undefined;
+  const onFault = (error: unknown) => log.error({ err: error }, 'a fault in what is shared of runs');
+  return openSharedRuns({
+    url: redisUrl,
+    records,
+    onFault,
+    onChange(state, cause) {
+      const reason = cause instanceof Error ? { reason: cause.message } : {};
+      if (state === 'back') log.info('Redis answers again: other processes can read the searches of this one');
+      else
+        log.warn(reason, 'Redis does not answer: searches go on in their own processes, and cannot be read in others');
+    },
+  });
 }
 
 function readDocument(name: string): Promise<string> {

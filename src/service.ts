@@ -23,8 +23,9 @@ import type { createEngine } from './engine/engine.ts';
 import type { Corpus, PageReader, Pictures } from './engine/ports.ts';
 import { AppError, invalid, parse } from './errors.ts';
 import type { Metrics } from './metrics.ts';
-import type { Idempotency, RunRecord, RunRecords } from './runs/records.ts';
-import type { Registry, Started } from './runs/registry.ts';
+import type { Started } from './runs/once.ts';
+import type { Idempotency, RunRecords } from './runs/records.ts';
+import type { Found, Registry } from './runs/registry.ts';
 import { stateOf } from './runs/replay.ts';
 import type { Run } from './runs/run.ts';
 import type { Call, ConnectCall, Connected, Count, ListPage, SearchCall } from './service/calls.ts';
@@ -34,10 +35,8 @@ export interface Service extends ContentsCalls {
   /** Signs a connection in. It costs one unit, which pays for its first search, or nothing while there is a run to resume. */
   connect(call: ConnectCall): Promise<Connected>;
   search(call: SearchCall): Promise<Started>;
-  /** The caller's own run while its log is kept. */
-  run(caller: Caller, search_id: string): Run | undefined;
   /** The caller's own search: its run while its log is kept, else its record. Rejects with 404. */
-  find(call: Call, search_id: string): Promise<{ run: Run | undefined; record: RunRecord | undefined }>;
+  find(call: Call, search_id: string): Promise<Found>;
   /** The caller's account's searches that have ended, newest first. */
   list(call: Call, page: ListPage): Promise<SearchList>;
   /** Counts a reader in; the returned function counts it out. */
@@ -117,8 +116,8 @@ export function createService(parts: Parts): Service {
   /** The prompts of the search that this one follows, oldest first. */
   async function followed(caller: Caller, search_id: string | undefined): Promise<readonly string[]> {
     if (search_id === undefined) return [];
-    const { account_id } = caller;
-    const before = runs.get(account_id, search_id) ?? (await records.get(account_id, search_id));
+    const { run, record } = await runs.find(caller.account_id, search_id);
+    const before = run ?? record;
     if (before !== undefined) return before.prompts;
     const msg = `expected the id of one of your searches; got ${JSON.stringify(search_id)}`;
     throw invalid(['body', 'previous_search_id'], msg, 'value_error');
@@ -131,7 +130,7 @@ export function createService(parts: Parts): Service {
       const leave = access.admission.connect(caller);
       try {
         await access.takeUpgrade(caller);
-        const resumable = runs.holds(caller.account_id);
+        const resumable = await runs.holds(caller.account_id);
         if (!resumable) await count(caller, call);
         const rate_limit = rateLimitState(await access.peek(caller));
         return { connection: createConnection(call.request_id, grant ?? { caller }, !resumable), rate_limit, leave };
@@ -163,14 +162,12 @@ export function createService(parts: Parts): Service {
       });
     },
 
-    run: (caller, search_id) => runs.get(caller.account_id, search_id),
     read: (run) => runs.attach(run),
 
     async find(call, search_id) {
       const { account_id } = await access.identify(call.from);
-      const run = runs.get(account_id, search_id);
-      const record = run === undefined ? await records.get(account_id, search_id) : undefined;
-      if (run !== undefined || record !== undefined) return { run, record };
+      const found = await runs.find(account_id, search_id);
+      if (found.run !== undefined || found.record !== undefined) return found;
       throw new AppError('not_found', `There is no search ${JSON.stringify(search_id.slice(0, 64))} for this account.`);
     },
 

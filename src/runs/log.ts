@@ -26,6 +26,8 @@ export interface RunLog {
   /** The terminal event, once it stands; nothing can be appended after it. */
   terminal(): TerminalEvent | undefined;
   append(event: SearchEvent): void;
+  /** Appends an entry as it stands in the log of another process; it must follow the head. */
+  adopt(entry: Entry): void;
   /** The entry that holds this seq, if it stands. */
   entry(seq: number): Entry | undefined;
   /** The entry's frame as JSON text. */
@@ -65,19 +67,24 @@ export function createRunLog(search_id: string, clock: () => number = Date.now, 
     next = { entries: Math.max(bounds.entries, entries.length * 2), size: Math.max(bounds.size, size * 2) };
   }
 
+  function adopt(entry: Entry): void {
+    const { event, first_seq, seq } = entry;
+    if (ending !== undefined) throw new Error(`search ${search_id} has ended; ${event.type} came after it`);
+    if (first_seq !== head + 1) throw new Error(`search ${search_id} stands at ${head}; ${first_seq} came after it`);
+    head = seq;
+    entries.push(entry);
+    size += sizeOf(event);
+    if (isTerminal(event)) ending = event;
+    if (entries.length > next.entries || size > next.size) join();
+    for (const wake of wakes) wake(event);
+  }
+
   return {
     search_id,
     head: () => head,
     terminal: () => ending,
-    append(event) {
-      if (ending !== undefined) throw new Error(`search ${search_id} has ended; ${event.type} came after it`);
-      head += 1;
-      entries.push({ first_seq: head, seq: head, at: timestamp(clock()), event });
-      size += sizeOf(event);
-      if (isTerminal(event)) ending = event;
-      if (entries.length > next.entries || size > next.size) join();
-      for (const wake of wakes) wake(event);
-    },
+    adopt,
+    append: (event) => adopt({ first_seq: head + 1, seq: head + 1, at: timestamp(clock()), event }),
     entry: (seq) => (seq < 1 || seq > head ? undefined : entries[indexOf(entries, seq)]),
     text(entry) {
       const known = texts.get(entry.seq);

@@ -1,46 +1,48 @@
 /**
- * The runs of this process, by account and id. A run without readers is given a grace time and then cancelled. An ended
- * one is written to the records and its log kept for a while, so that a late reader finds it. Ids hold 128 random bits
- * and are looked up together with the account: another account's id is as unknown as one that never was.
+ * The runs of this process, by account and id, and those of the others as far as they are shared. A run without readers is
+ * given a grace time and then cancelled. An ended one is written to the records and its log kept for a while, so that a
+ * late reader finds it. Ids hold 128 random bits and are looked up together with the account: another account's id is as
+ * unknown as one that never was.
  */
 import { randomBytes } from 'node:crypto';
-import { AppError } from '../errors.ts';
 import type { CitedPages } from './cited-pages.ts';
-import { timestamp } from './log.ts';
+import { createRunLog, timestamp } from './log.ts';
+import { createOnce, type Once } from './once.ts';
 import { createRecorder, type Recording } from './recorder.ts';
 import type { Idempotency, RunRecord, RunRecords } from './records.ts';
-import { replay, stateOf } from './replay.ts';
+import { stateOf } from './replay.ts';
 import { type Run, type RunOptions, startRun } from './run.ts';
+import type { RunAbout, SharedRuns } from './shared-runs.ts';
 
 /** What happens to a run when its last reader has gone. */
 export type OnDisconnect = 'grace' | 'cancel' | 'continue';
 
-export interface StartOptions extends Omit<RunOptions, 'search_id' | 'onFault'> {
+export interface StartOptions extends Omit<RunOptions, 'search_id' | 'created' | 'onFault' | 'log' | 'lease'> {
   readonly onDisconnect: OnDisconnect;
   readonly grace_ms: number;
   readonly idempotency: Idempotency | undefined;
 }
 
-export interface Started {
-  readonly run: Run;
-  /** Whether this request was made before and its run is given again. */
-  readonly deduplicated: boolean;
+/** A search of before: its run while the log is kept, here or elsewhere, else its record; neither where there is none. */
+export interface Found {
+  readonly run?: Run;
+  readonly record?: RunRecord;
 }
 
 export interface Registry {
   start(options: StartOptions, research: (search_id: string, signal: AbortSignal) => ReturnType<Research>): Run;
-  /** The run that this request was given before, else the one that `start` gives; two at once share one. Rejects with `idempotency_mismatch` when the key named another request. */
-  once(account_id: string, idempotency: Idempotency, start: () => Promise<Run>): Promise<Started>;
-  get(account_id: string, search_id: string): Run | undefined;
+  readonly once: Once;
+  /** Rejects with `overloaded` when it cannot be known. */
+  find(account_id: string, search_id: string): Promise<Found>;
   /** Counts a reader of the run in; the returned function counts it out, once. */
   attach(run: Run): () => void;
   /** Whether the account has a run whose log is kept: one that could be resumed. */
-  holds(account_id: string): boolean;
-  /** Resolves when the account's runs that have ended are recorded, or the store is away. */
+  holds(account_id: string): Promise<boolean>;
+  /** Resolves when the account's runs that have ended here are recorded, or the store is away. */
   recorded(account_id: string): Promise<void>;
-  /** Resolves when no run is under way. */
+  /** Resolves when no run is under way here. */
   idle(): Promise<void>;
-  /** Cancels what still runs, and forgets everything once it is recorded. */
+  /** Cancels what still runs here, and forgets everything once it is recorded. */
   close(): Promise<void>;
 }
 
@@ -65,16 +67,39 @@ export function createRegistry(settings: {
   readonly records: RunRecords;
   /** Told what each ended search cites, before it is recorded. */
   readonly cited?: CitedPages;
+  /** What lies between this process and others; without it there are none. */
+  readonly shared?: SharedRuns | undefined;
   readonly onFault: (error: unknown) => void;
 }): Registry {
-  const { keptMs, keptRuns = 2_000, records, cited, onFault } = settings;
+  const { keptMs, keptRuns = 2_000, records, cited, shared, onFault } = settings;
   const runs = new Map<string, Kept>();
   /** The ids of ended runs, in the order in which they ended. */
   const ended = new Set<string>();
   const ofAccount = new Map<string, Set<Kept>>();
   const recorder = createRecorder({ records, cited, onFault });
-  const named = new Map<string, { readonly hash: string; readonly run: Promise<Run> }>();
   const underWay = () => [...runs.values()].filter(({ run }) => run.state() === 'running');
+
+  const once = createOnce({
+    records,
+    shared,
+    find: async (account_id, search_id) => ofHere(account_id, search_id) ?? shared?.find(account_id, search_id),
+    recorded: (run) => runs.get(run.search_id)?.recorded ?? run.done,
+  });
+
+  function ofHere(account_id: string, search_id: string): Run | undefined {
+    const run = runs.get(search_id)?.run;
+    return run?.account_id === account_id ? run : undefined;
+  }
+
+  function attachTo(kept: Kept): () => void {
+    kept.readers += 1;
+    if (kept.run.state() === 'running') clearTimeout(kept.timer);
+    let attached = true;
+    return () => {
+      if (attached) leave(kept);
+      attached = false;
+    };
+  }
 
   function leave(kept: Kept): void {
     kept.readers -= 1;
@@ -107,71 +132,52 @@ export function createRegistry(settings: {
     if (mine?.size === 0) ofAccount.delete(account_id);
   }
 
-  async function record(run: Run, { mode, engine, idempotency }: StartOptions): Promise<Recording> {
+  async function record(run: Run, { request_id: _, ...about }: RunAbout): Promise<Recording> {
     const terminal = await run.done;
-    const { search_id, account_id, created_at, prompts } = run;
-    const about = { search_id, account_id, created_at, prompts, mode, engine, idempotency };
     return recorder.record({ ...about, ended_at: timestamp(Date.now()), state: stateOf(terminal), terminal });
   }
 
   return {
     start(options, research) {
       const search_id = `s_${randomBytes(16).toString('base64url')}`;
-      const run = startRun({ ...options, search_id, onFault }, (signal) => research(search_id, signal));
-      const recording = record(run, options);
+      const { account_id, request_id, prompts, mode, engine, idempotency } = options;
+      const created = Date.now();
+      const created_at = timestamp(created);
+      const about = { search_id, account_id, request_id, created_at, prompts, mode, engine, idempotency };
+      const log = createRunLog(search_id);
+      const lease = shared?.publish(log, about, { cancel: (by) => run.cancel(by), attach: () => attachTo(kept) });
+      const owned = { search_id, created, log, ...(lease === undefined ? {} : { lease }) };
+      const run = startRun({ ...options, ...owned, onFault }, (signal) => research(search_id, signal));
+      const recording = record(run, about);
       const tried = recording.then((begun) => begun.tried);
       const recorded = recording.then((begun) => begun.done);
       const kept: Kept = { run, options, tried, recorded, readers: 0 };
       runs.set(search_id, kept);
-      ofAccount.set(options.account_id, (ofAccount.get(options.account_id) ?? new Set()).add(kept));
+      ofAccount.set(account_id, (ofAccount.get(account_id) ?? new Set()).add(kept));
       recorded.then(() => keepForAWhile(kept));
       return run;
     },
 
-    async once(account_id, idempotency, start) {
-      const name = `${account_id} ${idempotency.key}`;
-      const known = named.get(name);
-      if (known !== undefined) {
-        checkSame(known.hash, idempotency);
-        const shared = await known.run.catch(() => undefined);
-        // Whoever asked first was refused, or left before there was a run: that is no answer to this one.
-        return shared === undefined ? this.once(account_id, idempotency, start) : { run: shared, deduplicated: true };
-      }
-      let deduplicated = false;
-      const found = async (): Promise<Run> => {
-        const before = await records.byIdempotencyKey(account_id, idempotency.key);
-        if (before !== undefined) checkSame(before.idempotency?.hash, idempotency);
-        // A search that failed or was cancelled is asked again for the answer it never had.
-        if (before?.state !== 'completed') return start();
-        deduplicated = true;
-        return runs.get(before.search_id)?.run ?? endedRun(before);
-      };
-      const run = found();
-      named.set(name, { hash: idempotency.hash, run });
-      const unname = () => named.delete(name);
-      // Once it has ended and is recorded, the records know the key.
-      run.then((started) => (runs.get(started.search_id)?.recorded ?? started.done).then(unname), unname);
-      return { run: await run, deduplicated };
-    },
+    once,
 
-    get(account_id, search_id) {
-      const run = runs.get(search_id)?.run;
-      return run?.account_id === account_id ? run : undefined;
+    async find(account_id, search_id) {
+      const here = ofHere(account_id, search_id);
+      if (here !== undefined) return { run: here };
+      const elsewhere = await shared?.find(account_id, search_id).catch((error: Error) => error);
+      if (elsewhere !== undefined && !(elsewhere instanceof Error)) return { run: elsewhere };
+      const record = await records.get(account_id, search_id);
+      if (record !== undefined) return { record };
+      if (elsewhere !== undefined) throw elsewhere;
+      return {};
     },
 
     attach(run) {
       const kept = runs.get(run.search_id);
-      if (kept === undefined) return () => {};
-      kept.readers += 1;
-      if (run.state() === 'running') clearTimeout(kept.timer);
-      let attached = true;
-      return () => {
-        if (attached) leave(kept);
-        attached = false;
-      };
+      if (kept !== undefined) return attachTo(kept);
+      return shared?.attach(run.search_id) ?? (() => {});
     },
 
-    holds: (account_id) => ofAccount.has(account_id),
+    holds: async (account_id) => ofAccount.has(account_id) || (await shared?.holds(account_id)) === true,
 
     async recorded(account_id) {
       const mine = [...(ofAccount.get(account_id) ?? [])].filter(({ run }) => run.state() !== 'running');
@@ -189,18 +195,4 @@ export function createRegistry(settings: {
       for (const search_id of [...runs.keys()]) forget(search_id);
     },
   };
-}
-
-function checkSame(hash: string | undefined, idempotency: Idempotency): void {
-  if (hash === idempotency.hash) return;
-  const message = `The idempotency key ${JSON.stringify(idempotency.key)} was used with another request.`;
-  throw new AppError('idempotency_mismatch', message);
-}
-
-/** A recorded search as a run that has ended. */
-function endedRun(record: RunRecord): Run {
-  const { search_id, account_id, created_at, prompts, terminal } = record;
-  const log = replay(record);
-  const done = Promise.resolve(terminal);
-  return { search_id, account_id, created_at, prompts, log, done, state: () => record.state, cancel: () => {} };
 }

@@ -3,8 +3,9 @@
  * every started step is finished and there is exactly one terminal event: the engine's own, `search.failed` for a throw
  * and for the deadline, `search.cancelled` for a cancel.
  */
-import { noUsage, type RunState, type SearchEvent, type TerminalEvent, type Usage } from '../../protocol/index.ts';
-import { AppError, asAppError, errorObject } from '../errors.ts';
+import type { RunState, SearchEvent, TerminalEvent } from '../../protocol/index.ts';
+import { AppError, asAppError } from '../errors.ts';
+import { type CancelledBy, createLedger } from './ledger.ts';
 import { createRunLog, type RunLog, timestamp } from './log.ts';
 import { stateOf } from './replay.ts';
 
@@ -16,14 +17,14 @@ export interface Run {
   /** What was asked, the prompts it follows first. */
   readonly prompts: readonly string[];
   readonly log: RunLog;
-  /** Resolves with the terminal event, never rejects. */
+  /** Resolves with the terminal event, never rejects; for a run of another process while it has a reader here. */
   readonly done: Promise<TerminalEvent>;
   state(): RunState;
+  /** Whether the log holds this seq; a log that comes from another process is waited for, a while. */
+  reaches(seq: number): Promise<boolean>;
   /** Ends the search with `search.cancelled`; nothing happens if it has ended. */
   cancel(by: CancelledBy): void;
 }
-
-export type CancelledBy = Extract<SearchEvent, { type: 'search.cancelled' }>['by'];
 
 export interface RunOptions {
   readonly search_id: string;
@@ -36,6 +37,19 @@ export interface RunOptions {
   readonly deadline_ms: number;
   /** Told of what is a fault of ours, for the server's log. */
   readonly onFault: (error: unknown) => void;
+  /** Milliseconds since 1970; now unless given. */
+  readonly created?: number;
+  /** Empty; one is made unless given. */
+  readonly log?: RunLog;
+  readonly lease?: RunLease;
+}
+
+/** What lets a run append where another process may end it in its place, once this one seems dead. */
+export interface RunLease {
+  /** Fires, with an AppError, when another has ended it. */
+  readonly lost: AbortSignal;
+  /** Undefined while nobody can have; else resolves when nobody has, and rejects when somebody has. */
+  regain(): Promise<void> | undefined;
 }
 
 /** After a cancel, upstream calls have this long to close before the terminal event comes all the same. */
@@ -45,11 +59,10 @@ export function startRun(
   options: RunOptions,
   research: (signal: AbortSignal) => AsyncGenerator<SearchEvent, void>,
 ): Run {
-  const { search_id, account_id, prompts } = options;
-  const log = createRunLog(search_id);
-  const ledger = createLedger(log);
+  const { search_id, account_id, prompts, lease } = options;
+  const { created = Date.now(), log = createRunLog(search_id) } = options;
+  const ledger = createLedger();
   const abort = new AbortController();
-  const created = Date.now();
   const created_at = timestamp(created);
 
   log.append({
@@ -64,6 +77,7 @@ export function startRun(
       abort.abort(new AppError('deadline_exceeded', `The search did not end within ${options.deadline_ms / 1000} s.`)),
     options.deadline_ms,
   );
+  lease?.lost.addEventListener('abort', () => abort.abort(lease.lost.reason), { once: true });
 
   return {
     search_id,
@@ -76,6 +90,7 @@ export function startRun(
       const terminal = log.terminal();
       return terminal === undefined ? 'running' : stateOf(terminal);
     },
+    reaches: async (seq) => seq <= log.head(),
     cancel: (by) => abort.abort(new Cancelled(by)),
   };
 
@@ -89,7 +104,8 @@ export function startRun(
       abort.abort(error);
       const returned = events.return().catch(() => {});
       await Promise.race([returned, new Promise((resolve) => setTimeout(resolve, closingMs).unref())]);
-      if (log.terminal() === undefined) ledger.end(ending(error));
+      const reason = await Promise.resolve(lease?.regain()).then(() => error, asIs);
+      if (log.terminal() === undefined) for (const event of ending(reason)) log.append(event);
     } finally {
       clearTimeout(deadline);
     }
@@ -98,18 +114,19 @@ export function startRun(
 
   async function append(events: AsyncGenerator<SearchEvent, void>): Promise<void> {
     for await (const event of events) {
+      const regained = lease?.regain();
+      if (regained !== undefined) await regained;
       if (abort.signal.aborted) return;
-      ledger.append(event);
+      ledger.note(event);
+      log.append(event);
     }
   }
 
-  function ending(error: unknown): TerminalEvent {
-    const partial = ledger.partial();
-    const rest = { ...(partial === undefined ? {} : { partial }), usage: ledger.usage() };
-    if (error instanceof Cancelled) return { type: 'search.cancelled', by: error.by, ...rest };
+  function ending(error: unknown): SearchEvent[] {
+    if (error instanceof Cancelled) return ledger.cancelled(error.by);
     const shown = asAppError(error);
     if (shown.code === 'internal') options.onFault(error);
-    return { type: 'search.failed', error: errorObject(shown, options.request_id), ...rest };
+    return ledger.failed(shown, options.request_id);
   }
 }
 
@@ -121,33 +138,8 @@ class Cancelled extends Error {
   }
 }
 
-/** What the log holds so far, for an ending the engine did not write. */
-function createLedger(log: RunLog) {
-  const open = new Map<string, number>();
-  const citations: Extract<SearchEvent, { type: 'citation.added' }>['citation'][] = [];
-  let answer = '';
-  let usage: Usage = noUsage;
-
-  return {
-    append(event: SearchEvent): void {
-      if (event.type === 'step.started') open.set(event.step_id, performance.now());
-      else if (event.type === 'step.finished') open.delete(event.step_id);
-      else if (event.type === 'answer.delta') answer += event.text;
-      else if (event.type === 'citation.added') citations.push(event.citation);
-      else if (event.type === 'usage.updated') usage = event.usage;
-      log.append(event);
-    },
-    end(terminal: TerminalEvent): void {
-      const error = terminal.type === 'search.failed' ? terminal.error.message : 'cancelled';
-      for (const [step_id, begun] of [...open].reverse()) {
-        const duration_ms = Math.round(performance.now() - begun);
-        log.append({ type: 'step.finished', step_id, status: 'error', duration_ms, error });
-      }
-      log.append(terminal);
-    },
-    usage: () => usage,
-    partial: () => (answer === '' ? undefined : { answer, citations }),
-  };
+function asIs(reason: unknown): unknown {
+  return reason;
 }
 
 function rejectOnAbort(signal: AbortSignal): Promise<never> {

@@ -48,8 +48,9 @@ export async function readEvents(
       `The events of ${search_id} are no longer kept; GET /v1/search/${search_id} has its result.`,
     );
   }
-  const head = run.log.head();
-  if (after > head) throw invalid(['query', 'after'], `expected at most ${head}; got ${after}`, 'less_than_equal');
+  if (!(await run.reaches(after))) {
+    throw invalid(['query', 'after'], `expected at most ${run.log.head()}; got ${after}`, 'less_than_equal');
+  }
   await follow(service, run, after, exchange, headers);
 }
 

@@ -19,7 +19,7 @@ import { plans } from '../access/plans.ts';
 import type { Connection } from '../connection.ts';
 import { AppError, asAppError, errorObject, parse } from '../errors.ts';
 import { timestamp } from '../runs/log.ts';
-import type { Started } from '../runs/registry.ts';
+import type { Started } from '../runs/once.ts';
 import type { Run } from '../runs/run.ts';
 import type { Service } from '../service.ts';
 import { type ClientFrame, readFrame } from './client-frame.ts';
@@ -127,7 +127,7 @@ export function startSession(socket: Socket, options: SessionOptions): Session {
       case 'search.resume':
         return resume(parse(clientFrames['search.resume'], frame));
       case 'search.cancel':
-        return find(parse(clientFrames['search.cancel'], frame).search_id).cancel('client');
+        return cancel(parse(clientFrames['search.cancel'], frame).search_id);
       case 'search.detach': {
         const { search_id } = parse(clientFrames['search.detach'], frame);
         const reading = readings.get(search_id);
@@ -178,13 +178,12 @@ export function startSession(socket: Socket, options: SessionOptions): Session {
   }
 
   async function resume({ ref, search_id, after_seq }: ResumeFrame): Promise<void> {
-    const found = await service
-      .find({ request_id: connection_id, from: caller, onCounted: () => {} }, search_id)
-      .catch(ifUnknown);
-    if (found === undefined) return send({ type: 'resume.failed', ref, search_id, reason: 'not_found' });
+    const fail = (reason: ResumeFailure) => send({ type: 'resume.failed', ref, search_id, reason });
+    const found = await find(search_id).catch(ifUnknown);
+    if (found === undefined) return fail('not_found');
     const { run } = found;
-    if (run === undefined) return send({ type: 'resume.failed', ref, search_id, reason: 'expired' });
-    if (after_seq > run.log.head()) return send({ type: 'resume.failed', ref, search_id, reason: 'seq_ahead' });
+    if (run === undefined) return fail('expired');
+    if (!(await run.reaches(after_seq))) return fail(isLost(run) ? 'lost' : 'seq_ahead');
     const before = readings.get(search_id);
     if (before !== undefined) stopReading(before);
     attach(run, ref, after_seq, false);
@@ -222,10 +221,13 @@ export function startSession(socket: Socket, options: SessionOptions): Session {
     closeIfDrained();
   }
 
-  function find(search_id: string): Run {
-    const run = service.run(caller, search_id);
-    if (run === undefined) throw unknownSearch(search_id);
-    return run;
+  function find(search_id: string): ReturnType<Service['find']> {
+    return service.find({ request_id: connection_id, from: caller, onCounted: () => {} }, search_id);
+  }
+
+  async function cancel(search_id: string): Promise<void> {
+    const { run } = await find(search_id);
+    run?.cancel('client');
   }
 
   function drain(why: Closing): void {
@@ -251,6 +253,7 @@ export function startSession(socket: Socket, options: SessionOptions): Session {
 }
 
 type Asked = Omit<z.infer<typeof SearchStartEnvelope>, 'type' | 'ref'>;
+type ResumeFailure = Extract<ServerFrame, { type: 'resume.failed' }>['reason'];
 type ResumeFrame = z.infer<(typeof clientFrames)['search.resume']>;
 
 const badFrames = { code: errorTable.bad_message.close, reason: 'Three frames were no messages.' };
@@ -262,6 +265,12 @@ const lifetimeOver = {
 
 function unknownSearch(search_id: string): AppError {
   return new AppError('not_found', `There is no search ${JSON.stringify(search_id)} for this account.`);
+}
+
+/** Whether its process went away, and what was read of it beyond this log with it. */
+function isLost({ log }: Run): boolean {
+  const terminal = log.terminal();
+  return terminal?.type === 'search.failed' && terminal.error.code === 'lost';
 }
 
 function ifUnknown(error: unknown): undefined {

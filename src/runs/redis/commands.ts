@@ -1,0 +1,137 @@
+/**
+ * What Redis is asked about runs, one function a question, and how the answers read. A run is a hash and a stream, kept for
+ * 15 minutes after the last entry; a process that lives has a lease; a claimed idempotency key is a string. What needs
+ * more than one of them at one moment is a Lua script.
+ */
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import type { SearchFrame } from '../../../protocol/index.ts';
+import { within } from '../../access/redis.ts';
+import { type Entry, frameText } from '../log.ts';
+import type { RunAbout } from '../shared-runs.ts';
+
+/** The owner's news of its run. */
+export interface Batch {
+  readonly search_id: string;
+  /** The head that Redis is known to have. */
+  readonly after: number;
+  readonly entries: readonly { readonly entry: Entry; readonly text: string }[];
+  /** How the last entry ends the run, if it does. */
+  readonly ended: string | undefined;
+}
+
+/** `new`: Redis has no such run, so it begins anew. `lost`: another process has ended it. */
+export interface Appended {
+  readonly verdict: 'ok' | 'at' | 'new' | 'lost';
+  readonly head: number;
+}
+
+export interface Seen {
+  readonly owner: string;
+  /** Whether the run has ended, or its owner lives. */
+  readonly isHeld: boolean;
+  /** Only where it was read from the start. */
+  readonly about: RunAbout | undefined;
+  readonly entries: readonly Entry[];
+  /** Whether there may be more. */
+  readonly isCut: boolean;
+}
+
+export interface RunCommands {
+  append(process: string, about: RunAbout, batch: Batch): Promise<Appended>;
+  /** What came after this seq; undefined when there is no such run. */
+  follow(search_id: string, after: number): Promise<Seen | undefined>;
+  /** Whether these entries have ended the run, its owner being dead. */
+  endLost(search_id: string, owner: string, entries: readonly Entry[]): Promise<boolean>;
+  /** Resolves when the connection is there, or after so long. */
+  isReady(withinMs: number): Promise<void>;
+  renew(process: string, ms: number): Promise<void>;
+  isAlive(process: string): Promise<boolean>;
+  leave(process: string): Promise<void>;
+  /** Marks that the account has a run to resume. */
+  hold(account_id: string): Promise<void>;
+  holds(account_id: string): Promise<boolean>;
+  /** Puts `next` where `expected` stands; gives what stood there. Empty is nothing. */
+  swapClaim(account_id: string, keyHash: string, expected: string, next: string): Promise<string>;
+  /** Tells a process something; lost if it does not listen. */
+  tell(process: string, message: string): Promise<void>;
+  /** The channel on which a process listens. */
+  channelOf(process: string): string;
+}
+
+const keptMs = 15 * 60_000;
+const mostEntries = 50_000;
+const entriesAtOnce = 500;
+const answerMs = 1_000;
+
+export function createRunCommands(redis: Redis, prefix: string): RunCommands {
+  const leases = `${prefix}:process:`;
+  const runKeys = (search_id: string) => [`${prefix}:run:${search_id}`, `${prefix}:run:${search_id}:log`];
+  const channelOf = (process: string) => `${prefix}:to:${process}`;
+  const append = script(redis, 'append', 2);
+  const follow = script(redis, 'follow', 2);
+  const endLost = script(redis, 'end-lost', 3);
+  const swap = script(redis, 'swap', 1);
+
+  return {
+    async append(process, about, { search_id, after, entries, ended = '' }) {
+      const fixed = [process, after, keptMs, after === 0 ? JSON.stringify(about) : '', ended, mostEntries];
+      const given = entries.flatMap(({ entry, text }) => [entry.seq, text, entry.starts?.join() ?? '']);
+      const [verdict, head] = (await append(...runKeys(search_id), ...fixed, ...given)) as [
+        Appended['verdict'],
+        number,
+      ];
+      return { verdict, head };
+    },
+
+    async follow(search_id, after) {
+      const reply = await follow(...runKeys(search_id), after, entriesAtOnce, leases);
+      if (reply === null) return undefined;
+      const [owner, held, about, found] = reply as [string, number, string, [string, string[]][]];
+      const entries = found.map(([, fields]) => readEntry(fields));
+      const known = about === '' ? undefined : (JSON.parse(about) as RunAbout);
+      return { owner, isHeld: held === 1, about: known, entries, isCut: found.length === entriesAtOnce };
+    },
+
+    async endLost(search_id, owner, entries) {
+      const given = entries.flatMap((entry) => [entry.seq, frameText(search_id, entry)]);
+      const after = (entries[0]?.first_seq ?? 1) - 1;
+      return (await endLost(...runKeys(search_id), leases + owner, after, keptMs, ...given)) === 1;
+    },
+
+    async isReady(withinMs) {
+      const until = performance.now() + withinMs;
+      while (redis.status !== 'ready' && performance.now() < until) await sleep(5);
+    },
+    renew: async (process, ms) => void (await within(answerMs, redis.set(leases + process, '1', 'PX', ms))),
+    isAlive: async (process) => (await within(answerMs, redis.exists(leases + process))) === 1,
+    leave: async (process) => void (await within(answerMs, redis.del(leases + process))),
+    hold: async (account_id) => void (await redis.set(`${prefix}:holds:${account_id}`, '1', 'PX', keptMs)),
+    holds: async (account_id) => (await within(answerMs, redis.exists(`${prefix}:holds:${account_id}`))) === 1,
+    swapClaim(account_id, keyHash, expected, next) {
+      const name = `${prefix}:once:${account_id}:${keyHash}`;
+      return within(answerMs, swap(name, expected, next, keptMs)) as Promise<string>;
+    },
+    tell: async (process, message) => void (await redis.publish(channelOf(process), message)),
+    channelOf,
+  };
+}
+
+type Argument = string | number;
+
+/** A script by the name of its file: its text is sent once, then its hash. */
+function script(redis: Redis, name: string, numberOfKeys: number): (...args: Argument[]) => Promise<unknown> {
+  const lua = readFileSync(new URL(`./${name}.lua`, import.meta.url), 'utf8');
+  const command = `run-${name}`;
+  redis.defineCommand(command, { numberOfKeys, lua });
+  const commands = redis as unknown as Record<string, (...args: Argument[]) => Promise<unknown>>;
+  return (...args) => commands[command]!(...args);
+}
+
+function readEntry(fields: readonly string[]): Entry {
+  const [, frame = '', , starts] = fields;
+  const { type, search_id: _, seq, first_seq = seq, at, ...payload } = JSON.parse(frame) as SearchFrame;
+  const event = { type, ...payload } as unknown as Entry['event'];
+  return { first_seq, seq, at, event, ...(starts === undefined ? {} : { starts: starts.split(',').map(Number) }) };
+}

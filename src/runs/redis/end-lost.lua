@@ -1,0 +1,25 @@
+-- Ends a run whose owner is dead, once: the owner cannot append after it, and nobody can end the run again.
+--
+-- KEYS[1]   hash: the run
+-- KEYS[2]   stream: its log
+-- KEYS[3]   string: the owner's lease, there while it lives
+-- ARGV[1]   the head that these entries follow
+-- ARGV[2]   how long the run is kept, ms
+-- ARGV[3…]  seq and frame of each entry, the last one terminal
+--
+-- Returns 1 when it has been done; 0 when the owner lives, the run has ended, or its log has moved on.
+
+if redis.call('EXISTS', KEYS[3]) == 1 then
+  return 0
+end
+local run = redis.call('HMGET', KEYS[1], 'head', 'ended')
+if run[1] ~= ARGV[1] or run[2] then
+  return 0
+end
+for i = 3, #ARGV, 2 do
+  redis.call('XADD', KEYS[2], ARGV[i] .. '-0', 'frame', ARGV[i + 1])
+end
+redis.call('HSET', KEYS[1], 'head', ARGV[#ARGV - 1], 'ended', 'lost')
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+redis.call('PEXPIRE', KEYS[2], ARGV[2])
+return 1

@@ -1,0 +1,221 @@
+/**
+ * What holds for runs, whichever process they are asked of: `home` is where they run, `away` is where somebody asks for
+ * them. Alone, a process is both.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SearchEvent } from '../../protocol/index.ts';
+import { AppError } from '../../src/errors.ts';
+import type { Registry } from '../../src/runs/registry.ts';
+import type { Run } from '../../src/runs/run.ts';
+import { accountOf, readFrames, startScripted } from '../support/scripted-run.ts';
+import { expectDense, expectLawful, stateAfter } from './search-laws.ts';
+
+export interface ProcessesUnderTest {
+  readonly home: Registry;
+  readonly away: Registry;
+  close(): Promise<void>;
+}
+
+const { account_id, other } = accountOf;
+const begun = (step_id: string): SearchEvent => ({ type: 'step.started', step_id, kind: 'read', title: 'A page' });
+
+export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTest>): void {
+  describe(`runs over ${name}`, () => {
+    let home: Registry;
+    let away: Registry;
+    let close: () => Promise<void>;
+    let names = 0;
+    const freshKey = () => ({ key: `${name} ${++names}`, hash: 'h' });
+
+    beforeAll(async () => {
+      ({ home, away, close } = await open());
+    });
+    afterAll(() => close());
+
+    async function found(search_id: string, from = away): Promise<Run> {
+      let run: Run | undefined;
+      await expect.poll(async () => (run = (await from.find(account_id, search_id)).run)).toBeDefined();
+      return run!;
+    }
+
+    it('are read elsewhere as they go on, to the same end', async () => {
+      const { run, say, give, complete } = startScripted(home);
+      const there = await found(run.search_id);
+      expect(there.state()).toBe('running');
+      expect(there).toMatchObject({ search_id: run.search_id, account_id, prompts: run.prompts });
+      expect(there.created_at).toBe(run.created_at);
+      const leave = away.attach(there);
+      for (const text of ['One ', 'two ', 'three.']) await say(text);
+      await expect.poll(() => there.log.head()).toBe(4);
+      await give({ type: 'warning', code: 'x', message: 'y' });
+      await complete();
+      expect(await there.done).toEqual(await run.done);
+      expectLawful(readFrames(there.log));
+      expect(stateAfter(readFrames(there.log))).toEqual(stateAfter(readFrames(run.log)));
+      expect(there.state()).toBe('completed');
+      leave();
+    });
+
+    it('are read on behind every seq that the other process gave', async () => {
+      const { run, say, give, complete } = startScripted(home);
+      const singly: ReturnType<typeof readFrames> = [];
+      const keep = async (given: Promise<void>) => {
+        await given;
+        singly.push(...readFrames(run.log, singly.at(-1)?.seq ?? 0));
+      };
+      await keep(Promise.resolve());
+      for (let n = 0; n < 30; n += 1) await keep(say(`word ${n} `));
+      await keep(give({ type: 'warning', code: 'x', message: 'y' }));
+      for (let n = 0; n < 10; n += 1) await keep(say(`more ${n} `));
+      await keep(complete());
+      const there = await found(run.search_id);
+      const head = run.log.head();
+      expect(await there.reaches(head)).toBe(true);
+      const whole = stateAfter(singly);
+      for (let cut = 0; cut <= head; cut += 1) {
+        const rest = readFrames(there.log, cut);
+        expectDense(rest, cut);
+        expect(stateAfter([...singly.slice(0, cut), ...rest])).toEqual(whole);
+      }
+    });
+
+    it('know which seqs there are, and wait for those that are on their way', async () => {
+      const { run, say, complete } = startScripted(home);
+      const there = await found(run.search_id);
+      await say('One.');
+      expect(await there.reaches(run.log.head())).toBe(true);
+      await complete();
+      expect(await there.reaches(run.log.head())).toBe(true);
+      expect(await there.reaches(run.log.head() + 1)).toBe(false);
+    });
+
+    it('do not exist for another account, nor do ids that were never given', async () => {
+      const { run, complete } = startScripted(home);
+      await found(run.search_id);
+      expect(await away.find(other, run.search_id)).toEqual({});
+      expect(await home.find(other, run.search_id)).toEqual({});
+      for (const id of ['', 's_', 's_unknown', 's_AAAAAAAAAAAAAAAAAAAAAA', '*', 'x'.repeat(10_000), 's_a b']) {
+        expect(await away.find(account_id, id)).toEqual({});
+      }
+      await complete();
+    });
+
+    it('are cancelled from elsewhere, once', async () => {
+      const { run, give } = startScripted(home);
+      await give(begun('one'));
+      const there = await found(run.search_id);
+      there.cancel('client');
+      there.cancel('client');
+      expect(await run.done).toMatchObject({ type: 'search.cancelled', by: 'client' });
+      expect(await there.done).toEqual(await run.done);
+      expectLawful(readFrames(there.log));
+      there.cancel('client');
+      expect(there.state()).toBe('cancelled');
+    });
+
+    it('go on while somebody reads them elsewhere, and end when the last has left', async () => {
+      const { run, say } = startScripted(home, { onDisconnect: 'grace', grace_ms: 60 });
+      const leaveHome = home.attach(run);
+      const there = await found(run.search_id);
+      const [leaveOne, leaveTwo] = [away.attach(there), away.attach(there)];
+      await expect
+        .poll(async () => {
+          leaveHome();
+          await new Promise((resolve) => setTimeout(resolve, 150));
+          return run.state();
+        })
+        .toBe('running');
+      leaveOne();
+      leaveOne();
+      await say('It goes on.');
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      expect(run.state()).toBe('running');
+      leaveTwo();
+      expect(await run.done).toMatchObject({ type: 'search.cancelled', by: 'disconnect' });
+      await expect.poll(async () => (await found(run.search_id)).log.terminal()).toEqual(await run.done);
+    });
+
+    it('are one for a request that comes to both at once', async () => {
+      const idempotency = freshKey();
+      let starts = 0;
+      const start = (runs: Registry) => async () => {
+        starts += 1;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return startScripted(runs, { idempotency }).run;
+      };
+      const asked = [home, away, home, away].map((runs) => runs.once(account_id, idempotency, start(runs)));
+      const started = await Promise.all(asked);
+      expect(starts).toBe(1);
+      expect(new Set(started.map(({ run }) => run.search_id)).size).toBe(1);
+      expect(started.filter(({ deduplicated }) => !deduplicated).length).toBe(1);
+      await expect(away.once(account_id, { ...idempotency, hash: 'other' }, start(away))).rejects.toMatchObject({
+        code: 'idempotency_mismatch',
+      });
+      await expect(home.once(account_id, { ...idempotency, hash: 'other' }, start(home))).rejects.toMatchObject({
+        code: 'idempotency_mismatch',
+      });
+      const theirs = await away.once(other, idempotency, async () => startScripted(away, { account_id: other }).run);
+      expect(theirs.deduplicated).toBe(false);
+      for (const { run } of [...started, theirs]) run.cancel('client');
+      for (const { run } of [...started, theirs]) await run.done;
+    });
+
+    it('are given again to whoever asks again while they run, and once they have ended', async () => {
+      const idempotency = freshKey();
+      const scripted = startScripted(home, { idempotency });
+      const first = await home.once(account_id, idempotency, async () => scripted.run);
+      const never = () => Promise.reject(new Error('it was begun before'));
+      const second = await away.once(account_id, idempotency, never);
+      expect(second).toMatchObject({ deduplicated: true, run: { search_id: first.run.search_id } });
+      const leave = away.attach(second.run);
+      await scripted.say('An answer.');
+      await scripted.complete();
+      expect(await second.run.done).toEqual(await first.run.done);
+      const third = await away.once(account_id, idempotency, never);
+      expect(third).toMatchObject({ deduplicated: true, run: { search_id: first.run.search_id } });
+      expect(await third.run.done).toEqual(await first.run.done);
+      leave();
+    });
+
+    it('are begun anew where the first had no answer', async () => {
+      const idempotency = freshKey();
+      const first = await home.once(account_id, idempotency, async () => startScripted(home, { idempotency }).run);
+      first.run.cancel('client');
+      await first.run.done;
+      await home.recorded(account_id);
+      const [second, third] = await Promise.all(
+        [away, home].map((runs) =>
+          runs.once(account_id, idempotency, async () => startScripted(runs, { idempotency }).run),
+        ),
+      );
+      expect(second!.run.search_id).not.toBe(first.run.search_id);
+      expect(third!.run.search_id).toBe(second!.run.search_id);
+      second!.run.cancel('client');
+      await second!.run.done;
+    });
+
+    it('are started by the second who asks when the first was refused', async () => {
+      const idempotency = freshKey();
+      const refused = new AppError('rate_limited', 'Not now.');
+      const first = home.once(account_id, idempotency, async () => {
+        await new Promise((resolve) => setTimeout(resolve, 30));
+        throw refused;
+      });
+      const second = away.once(account_id, idempotency, async () => startScripted(away, { idempotency }).run);
+      await expect(first).rejects.toBe(refused);
+      const { run, deduplicated } = await second;
+      expect(deduplicated).toBe(false);
+      run.cancel('client');
+      await run.done;
+    });
+
+    it('are known of an account that has one to resume', async () => {
+      const account = `acc_${name}_resumes`;
+      expect([await home.holds(account), await away.holds(account)]).toEqual([false, false]);
+      const { complete } = startScripted(home, { account_id: account });
+      await expect.poll(() => away.holds(account)).toBe(true);
+      await complete();
+      expect([await home.holds(account), await away.holds(account)]).toEqual([true, true]);
+    });
+  });
+}

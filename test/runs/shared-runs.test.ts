@@ -1,0 +1,221 @@
+/** Runs of one process and of two that share a Redis, under the same laws; then what can go wrong between two. */
+import { Redis } from 'ioredis';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SearchEvent } from '../../protocol/index.ts';
+import { createMemoryRunRecords, type RunRecords } from '../../src/runs/records.ts';
+import { openSharedRuns } from '../../src/runs/redis/shared-runs-redis.ts';
+import { createRegistry, type Registry } from '../../src/runs/registry.ts';
+import type { Run } from '../../src/runs/run.ts';
+import { expectLawful, stateAfter } from '../contracts/search-laws.ts';
+import { sharedRunLaws } from '../contracts/shared-runs.ts';
+import { startChaosProxy } from '../support/chaos-proxy.ts';
+import { freshPrefix, hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
+import { accountOf, readFrames, startScripted } from '../support/scripted-run.ts';
+
+const onFault = (error: unknown) => {
+  throw error;
+};
+const { account_id } = accountOf;
+const begun = (step_id: string): SearchEvent => ({ type: 'step.started', step_id, kind: 'read', title: 'A page' });
+
+interface Process {
+  readonly runs: Registry;
+  /** What it said of Redis. */
+  readonly told: string[];
+  close(): Promise<void>;
+}
+
+async function startProcess(url: string, prefix: string, records: RunRecords, leaseMs?: number): Promise<Process> {
+  const told: string[] = [];
+  const onChange = (state: string) => void told.push(state);
+  const shared = await openSharedRuns({ url, records, prefix, onFault, onChange, ...(leaseMs && { leaseMs }) });
+  const runs = createRegistry({ keptMs: 60_000, records, shared, onFault });
+  return {
+    runs,
+    told,
+    async close() {
+      await runs.close();
+      await shared.close();
+    },
+  };
+}
+
+sharedRunLaws('one process', async () => {
+  const runs = createRegistry({ keptMs: 60_000, records: createMemoryRunRecords(), onFault });
+  return { home: runs, away: runs, close: () => runs.close() };
+});
+
+describe.skipIf(!hasRedis)('with a Redis', () => {
+  let redis: TestRedis;
+  beforeAll(async () => {
+    redis = await startRedis();
+  });
+  afterAll(() => redis.stop());
+
+  sharedRunLaws('two processes and Redis', async () => {
+    const records = createMemoryRunRecords();
+    const prefix = freshPrefix();
+    const [home, away] = await Promise.all([1, 2].map(() => startProcess(redis.url, prefix, records)));
+    return {
+      home: home!.runs,
+      away: away!.runs,
+      async close() {
+        await home!.close();
+        await away!.close();
+      },
+    };
+  });
+
+  /** A home that reaches Redis through a line that can be cut, and two others. Leases are short. */
+  async function startThree(leaseMs = 500) {
+    const line = await startChaosProxy(redis.url);
+    const prefix = freshPrefix();
+    const records = createMemoryRunRecords();
+    const home = await startProcess(line.url.replace('http', 'redis'), prefix, records, leaseMs);
+    const others = await Promise.all([1, 2].map(() => startProcess(redis.url, prefix, records, leaseMs)));
+    const look = new Redis(redis.url);
+    return {
+      home,
+      others: others as [Process, Process],
+      records,
+      line,
+      part() {
+        line.decide(() => ({ refuse: true }));
+        line.cutAll();
+      },
+      heal: () => line.decide(() => ({})),
+      /** The types of the events that are in Redis. */
+      async kept(search_id: string): Promise<string[]> {
+        const entries = await look.xrange(`${prefix}:run:${search_id}:log`, '-', '+');
+        return entries.map(([, [, frame]]) => (JSON.parse(frame!) as SearchEvent).type);
+      },
+      async [Symbol.asyncDispose]() {
+        for (const each of [...others, home]) await each.close();
+        look.disconnect();
+        await line.close();
+      },
+    };
+  }
+
+  async function found({ runs }: Process, search_id: string): Promise<Run> {
+    let run: Run | undefined;
+    await expect.poll(async () => (run = (await runs.find(account_id, search_id)).run)).toBeDefined();
+    return run!;
+  }
+
+  describe('a run whose process seems dead', () => {
+    it('is ended as lost, once, whoever reads it, and its process takes that for the truth', async () => {
+      await using three = await startThree();
+      const { home, others, records, kept } = three;
+      const { run, give, say } = startScripted(home.runs);
+      await give(begun('one'));
+      await say('Half an answer');
+      const there = await Promise.all(others.map((each) => found(each, run.search_id)));
+      for (const [at, each] of there.entries()) others[at]!.runs.attach(each);
+      await expect.poll(() => there.map(({ log }) => log.head())).toEqual([3, 3]);
+      three.part();
+      const terminals = await Promise.all(there.map(({ done }) => done));
+      expect(terminals[0]).toMatchObject({
+        type: 'search.failed',
+        error: { code: 'lost', retryable: true, request_id: 'r_test' },
+        partial: { answer: 'Half an answer' },
+      });
+      expect(terminals[1]).toEqual(terminals[0]);
+      for (const { log } of there) expectLawful(readFrames(log));
+
+      await say(' that goes on at home');
+      expect(run.state()).toBe('running');
+      three.heal();
+      expect(await run.done).toMatchObject({ type: 'search.failed', error: { code: 'lost' } });
+      expectLawful(readFrames(run.log));
+      const types = await kept(run.search_id);
+      expect(types.filter((type) => type === 'search.failed')).toEqual(['search.failed']);
+      expect(types.at(-1)).toBe('search.failed');
+      expect(await records.get(account_id, run.search_id)).toMatchObject({ state: 'failed', terminal: terminals[0] });
+    });
+
+    it('says so to a reader who had more of it than was left', async () => {
+      await using three = await startThree();
+      const { run, say } = startScripted(three.home.runs);
+      const there = await found(three.others[0], run.search_id);
+      three.part();
+      for (const text of ['a', 'b', 'c']) await say(text);
+      expect(await there.reaches(run.log.head())).toBe(false);
+      expect(there.log.terminal()).toMatchObject({ error: { code: 'lost' } });
+    });
+
+    it('gives its idempotency key up', async () => {
+      await using three = await startThree();
+      const { home, others, part } = three;
+      const idempotency = { key: 'k', hash: 'h' };
+      const first = await home.runs.once(account_id, idempotency, async () => startScripted(home.runs).run);
+      const starting = { key: 'starting', hash: 'h' };
+      void home.runs.once(account_id, starting, () => new Promise(() => {}));
+      await found(others[0], first.run.search_id);
+      part();
+      await expect.poll(async () => (await found(others[0], first.run.search_id)).state()).toBe('failed');
+      for (const each of [idempotency, starting]) {
+        const begin = async () => startScripted(others[0].runs).run;
+        const again = await others[0].runs.once(account_id, each, begin);
+        expect(again.deduplicated).toBe(false);
+        expect(again.run.search_id).not.toBe(first.run.search_id);
+      }
+      three.heal();
+    });
+  });
+
+  describe('a process without Redis', () => {
+    it('goes on, says so once, and gives the others everything once Redis is back', async () => {
+      await using three = await startThree(2_000);
+      const { home, others } = three;
+      const { run, say, complete } = startScripted(home.runs);
+      await say('Before. ');
+      const there = await found(others[0], run.search_id);
+      others[0].runs.attach(there);
+      const other = startScripted(home.runs);
+      three.part();
+      await expect.poll(() => home.told).toEqual(['away']);
+      for (let n = 0; n < 50; n += 1) await say(`word ${n} `);
+      await other.complete();
+      await expect(home.runs.find(account_id, 's_AAAAAAAAAAAAAAAAAAAAAA')).rejects.toMatchObject({
+        code: 'overloaded',
+      });
+      const alone = await home.runs.once(
+        account_id,
+        { key: 'alone', hash: 'h' },
+        async () => startScripted(home.runs).run,
+      );
+      expect(alone.deduplicated).toBe(false);
+      three.heal();
+      await complete();
+      expect(await there.done).toEqual(await run.done);
+      expect(stateAfter(readFrames(there.log))).toEqual(stateAfter(readFrames(run.log)));
+      await expect.poll(() => home.told).toEqual(['away', 'back']);
+      await expect
+        .poll(async () => (await others[1].runs.find(account_id, other.run.search_id)).run?.state())
+        .toBe('completed');
+    });
+
+    it('begins its runs anew where Redis has forgotten everything, and readers notice nothing', async () => {
+      const forgetful = await startRedis();
+      const records = createMemoryRunRecords();
+      const [home, away] = await Promise.all([1, 2].map(() => startProcess(forgetful.url, 'x', records, 1_500)));
+      const { run, say, complete } = startScripted(home!.runs);
+      for (let n = 0; n < 20; n += 1) await say(`word ${n} `);
+      const there = await found(away!, run.search_id);
+      away!.runs.attach(there);
+      await expect.poll(() => there.log.head()).toBe(21);
+      await forgetful.kill();
+      await say('meanwhile ');
+      await expect.poll(() => home!.told).toEqual(['away']);
+      await forgetful.start();
+      await say('after ');
+      await complete();
+      expect(await there.done).toEqual(await run.done);
+      expectLawful(readFrames(there.log));
+      expect(stateAfter(readFrames(there.log))).toEqual(stateAfter(readFrames(run.log)));
+      for (const each of [home!, away!]) await each.close();
+      await forgetful.stop();
+    });
+  });
+});

@@ -1,0 +1,86 @@
+/** A run whose events the test gives one by one, and what its log says to a reader. */
+import { isTerminal, noUsage, type SearchEvent, type SearchFrame } from '../../protocol/index.ts';
+import type { RunLog } from '../../src/runs/log.ts';
+import { nextFrame } from '../../src/runs/merging.ts';
+import type { Registry, StartOptions } from '../../src/runs/registry.ts';
+import type { Run } from '../../src/runs/run.ts';
+
+export interface ScriptedRun {
+  readonly run: Run;
+  /** Resolves when the engine has given it to the log. */
+  give(...events: SearchEvent[]): Promise<void>;
+  /** The next piece of the answer. */
+  say(text: string): Promise<void>;
+  /** Ends it well. */
+  complete(): Promise<void>;
+}
+
+export const accountOf = { account_id: 'acc_one', other: 'acc_two' } as const;
+
+const timings = { total_ms: 1, stages: {} };
+
+export function startScripted(runs: Registry, options: Partial<StartOptions> = {}): ScriptedRun {
+  const waiting: SearchEvent[] = [];
+  let wake = () => {};
+  let answer = '';
+  const run = runs.start(
+    {
+      account_id: accountOf.account_id,
+      request_id: 'r_test',
+      prompts: ['What?'],
+      mode: 'text',
+      engine: 'scripted',
+      deadline_ms: 60_000,
+      onDisconnect: 'continue',
+      grace_ms: 100,
+      idempotency: undefined,
+      ...options,
+    },
+    async function* (_, signal) {
+      signal.addEventListener('abort', () => wake());
+      while (!signal.aborted) {
+        for (let event = waiting.shift(); event !== undefined; event = waiting.shift()) {
+          yield event;
+          if (isTerminal(event)) return;
+        }
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+          if (waiting.length > 0 || signal.aborted) resolve();
+        });
+      }
+    },
+  );
+
+  async function give(...events: SearchEvent[]): Promise<void> {
+    const head = run.log.head() + waiting.length + events.length;
+    waiting.push(...events);
+    wake();
+    while (run.log.head() < head && run.log.terminal() === undefined) await new Promise(setImmediate);
+  }
+
+  return {
+    run,
+    give,
+    say(text) {
+      const from = answer.length;
+      answer += text;
+      return give({ type: 'answer.delta', block: 'b1', from, text });
+    },
+    complete() {
+      const rest = { sources: [], citations: [], usage: noUsage, timings };
+      const result = { search_id: run.search_id, status: 'answered' as const, answer, ...rest };
+      const kind = 'markdown';
+      const done: SearchEvent = { type: 'answer.block.done', block: 'b1', kind, text: answer, citations: [] };
+      const last: SearchEvent = { type: 'search.completed', status: 'answered', result, ...rest };
+      return answer === '' ? give(last) : give(done, last);
+    },
+  };
+}
+
+export function readFrames(log: RunLog, after = 0): SearchFrame[] {
+  const frames: SearchFrame[] = [];
+  for (let frame = nextFrame(log, after); frame !== undefined; frame = nextFrame(log, frame.seq)) {
+    frames.push(JSON.parse(frame.text));
+  }
+  return frames;
+}
