@@ -86,6 +86,11 @@ export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
   /** `auto`: the WebSocket while it works, else Server-Sent Events. */
   readonly transport?: 'auto' | 'websocket' | 'sse' | undefined;
+  /**
+   * For who shows it: called with the failure after which the client waits and tries again (`retry_after_ms` where the
+   * server asks for it), and with undefined once events come again.
+   */
+  readonly onPause?: ((why: CitewireError | undefined) => void) | undefined;
 }
 
 export interface CallOptions {
@@ -148,7 +153,7 @@ export function createClient(options: ClientOptions): Client {
 
   function open(
     asked: Asked | undefined,
-    { signal, transport = 'auto' }: ReadOptions,
+    { signal, transport = 'auto', onPause = () => {} }: ReadOptions,
     rest: { search_id?: string; after?: number; onCompleted?: (frames: readonly SearchFrame[]) => void } = {},
   ): SearchStream<unknown> {
     if (transport === 'websocket' && line === undefined) {
@@ -161,6 +166,7 @@ export function createClient(options: ClientOptions): Client {
       asked,
       signal,
       maxRetries,
+      onPause,
       ...pace,
       reader() {
         if (line === undefined || transport === 'sse') return readBySse;

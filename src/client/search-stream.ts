@@ -35,6 +35,8 @@ export interface StreamOptions extends PaceOptions {
   /** Asks the server for the end of a search. */
   readonly sendCancel: (search_id: string) => void;
   readonly readRecord: (search_id: string) => Promise<SearchRecord>;
+  /** Told why nothing is read for the moment; undefined once events come again. */
+  readonly onPause: (why: CitewireError | undefined) => void;
   /** Told all events, and the terminal one among them if there is one. */
   readonly onEnd: (frames: readonly SearchFrame[], terminal: TerminalFrame | undefined) => void;
 }
@@ -58,6 +60,7 @@ export function openStream(options: StreamOptions): OpenStream {
   /** A start was sent, and what came of it is not known. */
   let unanswered = false;
   let restarts = 0;
+  let paused = false;
   let reading: AbortController | undefined;
   let driving = Promise.resolve();
 
@@ -92,6 +95,7 @@ export function openStream(options: StreamOptions): OpenStream {
       if (stop.aborted) return;
       const fresh = order.admit(frame);
       if (fresh !== undefined) feed.push(fresh);
+      goOn();
     }
     if (!feed.hasEnded()) throw connectionFailed('The events ended before the search did.');
   }
@@ -104,12 +108,24 @@ export function openStream(options: StreamOptions): OpenStream {
       restarts += 1;
       search_id = undefined;
       order.restart();
+      pause(gone(error.reason));
       return pace.failed();
     }
     const failure = asFailure(error);
     if (failure.code !== 'connection_failed') unanswered = false;
     if (pace.failures() >= maxRetries || !worthAnotherTry(failure)) return feed.fail(failure);
     pace.failed(failure.retry_after_ms);
+    pause(failure);
+  }
+
+  function pause(why: CitewireError): void {
+    paused = true;
+    options.onPause(why);
+  }
+
+  function goOn(): void {
+    if (paused) options.onPause(undefined);
+    paused = false;
   }
 
   /** The events are no longer kept but the result is, and the terminal event suffices. */

@@ -127,6 +127,20 @@ describe.each(['websocket', 'sse'] as const)('a search over %s', (transport) => 
     expect(proxy.requests.length).toBeGreaterThan(1);
   });
 
+  it('says that it waits, why, and when it goes on', async () => {
+    const letWrite = holdWriting();
+    const pauses: (string | undefined)[] = [];
+    const search = newClient().search(question, { transport, onPause: (why) => pauses.push(why?.code) });
+    let cut = false;
+    for await (const frame of search) {
+      if (frame.type !== 'step.finished' || cut) continue;
+      cut = true;
+      proxy.cutAll();
+      letWrite();
+    }
+    expect(pauses).toEqual(['connection_failed', undefined]);
+  });
+
   it('is begun anew, under its key, by a server that does not know it', async () => {
     const letWrite = holdWriting();
     const search = newClient().search(question, { transport });
