@@ -11,4 +11,5 @@ export * from './requests.ts';
 export * from './responses.ts';
 export * from './routes.ts';
 export * from './source-rules.ts';
+export * from './template-issues.ts';
 export * from './validation-issues.ts';

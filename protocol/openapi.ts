@@ -7,9 +7,9 @@ import { searchEvents } from './events.ts';
 import { errorExamples, eventExamples, requestExamples, resultExamples } from './examples.ts';
 import { sessionLimits } from './frames.ts';
 import { componentSchemas, type JsonSchema, reference } from './json-schemas.ts';
-import { templateLimits } from './output-format.ts';
 import { requestLimits } from './requests.ts';
 import { type Route, routes } from './routes.ts';
+import { templateLimits } from './template-issues.ts';
 
 export const apiVersion = '1.6.0';
 

@@ -3,9 +3,7 @@
  * of the same kind, or an array holding one object that every element follows.
  */
 import { z } from 'zod';
-import { preview } from './preview.ts';
-
-export const templateLimits = { depth: 8, leaves: 200, key_length: 200 } as const;
+import { isFieldObject, leafTypes, templateIssues, templateLimits } from './template-issues.ts';
 
 export type TemplateNode = 'string' | 'number' | 'boolean' | OutputFormat | [OutputFormat];
 export type OutputFormat = { [field: string]: TemplateNode };
@@ -14,11 +12,13 @@ export type OutputFormat = { [field: string]: TemplateNode };
 export type StructuredValue = string | number | boolean | null | StructuredObject | StructuredObject[];
 export type StructuredObject = { [field: string]: StructuredValue };
 
-export const leafTypes = ['string', 'number', 'boolean'] as const;
 export type LeafType = (typeof leafTypes)[number];
 
 export const OutputFormat = z
-  .custom<OutputFormat>(isObject, { error: 'expected an object whose keys name fields', params: { type: 'dict_type' } })
+  .custom<OutputFormat>(isFieldObject, {
+    error: 'expected an object whose keys name fields',
+    params: { type: 'dict_type' },
+  })
   .superRefine((template, context) => {
     for (const { path, message, type } of templateIssues(template)) {
       context.addIssue({ code: 'custom', path, message, params: { type }, input: template });
@@ -72,55 +72,4 @@ export function emptyResult(template: OutputFormat): StructuredObject {
     return Array.isArray(node) ? [] : emptyResult(node);
   };
   return Object.fromEntries(Object.entries(template).map(([key, node]) => [key, blank(node)]));
-}
-
-interface TemplateIssue {
-  path: (string | number)[];
-  message: string;
-  /** What kind of fault, as `ValidationError.type` names it. */
-  type: string;
-}
-
-/** Every fault up to twenty; stops at the first leaf too many, so a template of any size is refused in no time. */
-function templateIssues(template: unknown): TemplateIssue[] {
-  const issues: TemplateIssue[] = [];
-  let leaves = 0;
-  const fail = (path: (string | number)[], type: string, message: string) => issues.push({ path, type, message });
-  const walk = (node: unknown, path: (string | number)[], depth: number): void => {
-    if (typeof node === 'string') {
-      leaves += 1;
-      if (!(leafTypes as readonly string[]).includes(node)) fail(path, 'literal_error', leafMessage(node));
-    } else if (depth > templateLimits.depth) {
-      fail(path, 'too_deep', `expected at most ${templateLimits.depth} levels`);
-    } else if (Array.isArray(node)) {
-      if (node.length !== 1 || !isObject(node[0])) {
-        fail(path, 'list_of_one', `expected an array of exactly one object; got ${preview(node)}`);
-      } else walk(node[0], [...path, 0], depth);
-    } else if (isObject(node)) {
-      const fields = Object.keys(node);
-      if (fields.length === 0) fail(path, 'too_short', 'expected at least one field; got {}');
-      for (const field of fields) {
-        if (issues.length >= 20 || leaves > templateLimits.leaves) return;
-        if (field === '__proto__') {
-          fail([...path, field], 'value_error', 'expected another name: "__proto__" is reserved');
-        } else if (field.length > templateLimits.key_length) {
-          const message = `expected a name of at most ${templateLimits.key_length} characters; got ${field.length}`;
-          fail([...path, field.slice(0, templateLimits.key_length)], 'string_too_long', message);
-        } else walk(node[field], [...path, field], depth + 1);
-      }
-    } else fail(path, 'literal_error', leafMessage(node));
-  };
-  walk(template, [], 1);
-  if (leaves > templateLimits.leaves) {
-    fail([], 'too_long', `expected at most ${templateLimits.leaves} leaves; got more`);
-  }
-  return issues;
-}
-
-function leafMessage(node: unknown): string {
-  return `expected "string", "number" or "boolean", an object, or an array of one object; got ${preview(node)}`;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

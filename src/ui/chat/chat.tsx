@@ -1,21 +1,124 @@
 /** The chat's page: asking, and answers that can be checked. */
+import { useSignal } from '@preact/signals';
 import { render } from 'preact';
+import { useEffect } from 'preact/hooks';
 import '../design/design.css';
-import { BrandIcon } from '../design/icons.tsx';
+import './chat.css';
+import { Button, IconButton } from '../design/button.tsx';
+import { BrandIcon, MenuIcon, NewIcon } from '../design/icons.tsx';
 import { ThemeSwitch } from '../design/theme-switch.tsx';
 import { Toasts } from '../design/toast.tsx';
+import { client, resumeSession, signOut } from './account.ts';
+import { Composer } from './composer.tsx';
+import { Examples } from './examples.tsx';
+import { History } from './history.tsx';
+import { QuoteCard } from './quote-card.tsx';
+import { Reader } from './reader.tsx';
+import { SignIn } from './sign-in.tsx';
+import { followAddress, startNew, turns } from './thread.ts';
+import { isRunning } from './turn.ts';
+import { TurnView } from './turn-view.tsx';
+import { reading } from './view.ts';
+
+/** Below this the list of searches covers the page, and is closed at first. */
+const isNarrow = () => matchMedia('(max-width: 60rem)').matches;
 
 function Chat() {
+  const isListOpen = useSignal(!isNarrow());
+  const signedIn = client.value;
+  const last = turns.value.at(-1);
+  const isEmpty = last === undefined;
+  const closeIfNarrow = () => {
+    if (isNarrow()) isListOpen.value = false;
+  };
+  useEffect(() => {
+    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && closeIfNarrow();
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  useEffect(() => {
+    document.title = isEmpty ? 'Citewire' : `${last.prompt.value || 'Search'} – Citewire`;
+  }, [last?.prompt.value]);
+
   return (
-    <main>
-      <a class="brand" href="/">
-        <BrandIcon /> Citewire
+    <div class={`page${isListOpen.value && signedIn ? ' has-list' : ''}${reading.value ? ' has-reader' : ''}`}>
+      <a class="skip-link" href="#main">
+        Skip to the answers
       </a>
-      <h1>What would you like to know?</h1>
-      <ThemeSwitch />
+      <header class="top">
+        {signedIn !== undefined && (
+          <IconButton
+            label={isListOpen.value ? 'Hide earlier searches' : 'Show earlier searches'}
+            aria-expanded={isListOpen.value}
+            onClick={() => {
+              isListOpen.value = !isListOpen.value;
+            }}
+          >
+            <MenuIcon />
+          </IconButton>
+        )}
+        <a
+          class="brand"
+          href="/"
+          onClick={(event) => {
+            event.preventDefault();
+            startNew();
+          }}
+        >
+          <BrandIcon size={22} /> Citewire
+        </a>
+        <span class="top-space" />
+        {!isEmpty && (
+          <Button look="quiet" onClick={startNew}>
+            <NewIcon size={16} /> <span class="wide-only">New search</span>
+          </Button>
+        )}
+        <ThemeSwitch />
+        {signedIn !== undefined && (
+          <Button look="quiet" onClick={signOut}>
+            Sign out
+          </Button>
+        )}
+      </header>
+      {signedIn !== undefined && isListOpen.value && (
+        <>
+          <nav class="list" aria-label="Earlier searches">
+            <History client={signedIn} onOpened={closeIfNarrow} />
+          </nav>
+          <button type="button" class="list-behind" aria-label="Hide earlier searches" onClick={closeIfNarrow} />
+        </>
+      )}
+      <main id="main" class={isEmpty ? 'main main-empty' : 'main'} tabIndex={-1}>
+        {isEmpty && (
+          <div class="welcome">
+            <h1>What would you like to know?</h1>
+            <p>Every answer comes with the words it rests on, in the pages they stand in.</p>
+          </div>
+        )}
+        {!isEmpty && (
+          <div class="turns">
+            <h1 class="aside-text">Answers</h1>
+            {turns.value.map((turn) => (
+              <TurnView key={turn.key} turn={turn} isLast={turn === last} />
+            ))}
+          </div>
+        )}
+        {signedIn === undefined ? (
+          <SignIn />
+        ) : (
+          <div class="dock">
+            <Composer isFollowUp={!isEmpty} onStop={last !== undefined && isRunning(last) ? last.stop : undefined} />
+            {isEmpty && <Examples />}
+          </div>
+        )}
+      </main>
+      <Reader />
+      <QuoteCard />
       <Toasts />
-    </main>
+    </div>
   );
 }
 
+resumeSession();
+followAddress();
 render(<Chat />, document.body);

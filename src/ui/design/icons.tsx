@@ -39,3 +39,43 @@ export const SystemIcon = icon(
     <path d="M7 17h6" />
   </>,
 );
+export const PlusIcon = icon(<path d="M10 4v12M4 10h12" />);
+export const CheckIcon = icon(<path d="m4.500 10.500 3.700 3.700 7.300-8" />);
+export const CrossIcon = icon(<path d="m6 6 8 8M14 6l-8 8" />);
+export const DashIcon = icon(<path d="M5 10h10" />);
+export const ChevronIcon = icon(<path d="m6 8 4 4 4-4" />);
+export const ArrowUpIcon = icon(<path d="M10 16V4.500M5 9l5-5 5 5" stroke-width="1.900" />);
+export const StopIcon = icon(<rect x="5.500" y="5.500" width="9" height="9" rx="1.500" fill="currentColor" />);
+export const PictureIcon = icon(
+  <>
+    <rect x="2.500" y="3.500" width="15" height="13" rx="2" />
+    <circle cx="7" cy="8" r="1.400" />
+    <path d="m3 14.500 4-3.500 3 2.500 3.500-3.500 4 3.500" />
+  </>,
+);
+export const SourcesIcon = icon(
+  <>
+    <circle cx="10" cy="10" r="7.200" />
+    <path d="M2.800 10h14.400M10 2.800c2.400 2.200 3.400 4.700 3.400 7.200s-1 5-3.400 7.200c-2.400-2.200-3.400-4.700-3.400-7.200s1-5 3.400-7.200Z" />
+  </>,
+);
+export const FormatIcon = icon(
+  <path d="M8 3.500H6.500A1.500 1.500 0 0 0 5 5v3c0 1-.7 2-2 2 1.300 0 2 1 2 2v3a1.500 1.500 0 0 0 1.500 1.500H8M12 3.500h1.500A1.500 1.500 0 0 1 15 5v3c0 1 .7 2 2 2-1.300 0-2 1-2 2v3a1.500 1.500 0 0 1-1.500 1.500H12" />,
+);
+export const MenuIcon = icon(<path d="M3 6h14M3 10h14M3 14h9" />);
+export const NewIcon = icon(
+  <path d="M9 3.500H5A1.500 1.500 0 0 0 3.500 5v10A1.500 1.500 0 0 0 5 16.500h10a1.500 1.500 0 0 0 1.500-1.500v-4M15.800 2.900a1.500 1.500 0 0 1 1.600 2.400L11 11.700l-2.700.6.600-2.700Z" />,
+);
+export const LinkIcon = icon(
+  <path d="M8.300 11.700a3.300 3.300 0 0 0 4.700 0l2.600-2.600a3.300 3.300 0 1 0-4.700-4.700l-1 1M11.700 8.300a3.300 3.300 0 0 0-4.700 0l-2.600 2.600a3.300 3.300 0 1 0 4.700 4.700l1-1" />,
+);
+export const CopyIcon = icon(
+  <>
+    <rect x="7" y="7" width="9.500" height="9.500" rx="1.800" />
+    <path d="M13 4.500A1.500 1.500 0 0 0 11.500 3H5a2 2 0 0 0-2 2v6.500A1.500 1.500 0 0 0 4.500 13" />
+  </>,
+);
+export const OpenIcon = icon(
+  <path d="M8.500 4H5a1.500 1.500 0 0 0-1.500 1.500V15A1.500 1.500 0 0 0 5 16.500h9.500A1.500 1.500 0 0 0 16 15v-3.500M11.500 3.500h5v5M16 4l-7 7" />,
+);
+export const AgainIcon = icon(<path d="M4 10a6 6 0 1 1 1.800 4.300M4 15v-3.500h3.500" />);

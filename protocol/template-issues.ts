@@ -1,0 +1,59 @@
+/**
+ * What is wrong with a template, in words. Without the schemas, so that a page can say it while one is being written.
+ */
+import { preview } from './preview.ts';
+
+export const templateLimits = { depth: 8, leaves: 200, key_length: 200 } as const;
+
+export const leafTypes = ['string', 'number', 'boolean'] as const;
+
+export interface TemplateIssue {
+  path: (string | number)[];
+  message: string;
+  /** What kind of fault, as `ValidationError.type` names it. */
+  type: string;
+}
+
+/** Every fault up to twenty; stops at the first leaf too many, so a template of any size is refused in no time. */
+export function templateIssues(template: unknown): TemplateIssue[] {
+  const issues: TemplateIssue[] = [];
+  let leaves = 0;
+  const fail = (path: (string | number)[], type: string, message: string) => issues.push({ path, type, message });
+  const walk = (node: unknown, path: (string | number)[], depth: number): void => {
+    if (typeof node === 'string') {
+      leaves += 1;
+      if (!(leafTypes as readonly string[]).includes(node)) fail(path, 'literal_error', leafMessage(node));
+    } else if (depth > templateLimits.depth) {
+      fail(path, 'too_deep', `expected at most ${templateLimits.depth} levels`);
+    } else if (Array.isArray(node)) {
+      if (node.length !== 1 || !isFieldObject(node[0])) {
+        fail(path, 'list_of_one', `expected an array of exactly one object; got ${preview(node)}`);
+      } else walk(node[0], [...path, 0], depth);
+    } else if (isFieldObject(node)) {
+      const fields = Object.keys(node);
+      if (fields.length === 0) fail(path, 'too_short', 'expected at least one field; got {}');
+      for (const field of fields) {
+        if (issues.length >= 20 || leaves > templateLimits.leaves) return;
+        if (field === '__proto__') {
+          fail([...path, field], 'value_error', 'expected another name: "__proto__" is reserved');
+        } else if (field.length > templateLimits.key_length) {
+          const message = `expected a name of at most ${templateLimits.key_length} characters; got ${field.length}`;
+          fail([...path, field.slice(0, templateLimits.key_length)], 'string_too_long', message);
+        } else walk(node[field], [...path, field], depth + 1);
+      }
+    } else fail(path, 'literal_error', leafMessage(node));
+  };
+  walk(template, [], 1);
+  if (leaves > templateLimits.leaves) {
+    fail([], 'too_long', `expected at most ${templateLimits.leaves} leaves; got more`);
+  }
+  return issues;
+}
+
+function leafMessage(node: unknown): string {
+  return `expected "string", "number" or "boolean", an object, or an array of one object; got ${preview(node)}`;
+}
+
+export function isFieldObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,51 @@
+/** For whoever comes with a key. */
+import { useState } from 'preact/hooks';
+import { Button } from '../design/button.tsx';
+import { Field } from '../design/field.tsx';
+import { signIn } from './account.ts';
+import { failureWords } from './failure.ts';
+import { followAddress } from './thread.ts';
+
+export function SignIn() {
+  const [key, setKey] = useState('');
+  const [error, setError] = useState<string | undefined>(undefined);
+  const [isAsking, setIsAsking] = useState(false);
+  const send = async () => {
+    setIsAsking(true);
+    try {
+      await signIn(key.trim());
+      followAddress();
+    } catch (failure) {
+      const { title, text } = failureWords(failure as never);
+      setError(`${title}. ${text}`);
+      setIsAsking(false);
+    }
+  };
+  return (
+    <form
+      class="sign-in"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (key.trim() !== '' && !isAsking) void send();
+      }}
+    >
+      <Field
+        label="API key"
+        type="password"
+        autocomplete="off"
+        spellcheck={false}
+        placeholder="cw_…"
+        hint="The server showed one when it was first started. This tab forgets it when it is closed."
+        error={error}
+        value={key}
+        onInput={(event) => {
+          setKey(event.currentTarget.value);
+          setError(undefined);
+        }}
+      />
+      <Button look="main" type="submit" disabled={key.trim() === '' || isAsking}>
+        Sign in
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,65 @@
+/** The sources of an answer in a row that scrolls by itself; pressing one opens the page as it was read. */
+import type { Source } from '../../client/client.ts';
+import { readSource } from './view.ts';
+
+export interface SourceCardsProps {
+  readonly sources: readonly Source[];
+  /** Whether more may come; the row keeps its place meanwhile. */
+  readonly isOpen: boolean;
+  /** Ids of those that the answer cites. */
+  readonly cited: ReadonlySet<string>;
+}
+
+export function SourceCards({ sources, isOpen, cited }: SourceCardsProps) {
+  if (sources.length === 0 && !isOpen) return null;
+  const waiting = isOpen ? Math.max(0, 3 - sources.length) : 0;
+  return (
+    <section class="sources" aria-label="Sources">
+      <ul>
+        {sources.map((source) => (
+          <li key={source.id}>
+            <button
+              type="button"
+              class={cited.has(source.id) || isOpen ? 'source' : 'source source-unused'}
+              onClick={() => readSource(source)}
+            >
+              <span class="source-title">{source.title}</span>
+              <span class="source-foot">
+                <Monogram source={source} />
+                <span class="source-domain">{siteOf(source)}</span>
+                <span class="source-n">{source.n}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+        {Array.from({ length: waiting }, (_, place) => (
+          <li key={`waiting-${place}`} class="source source-waiting" aria-hidden="true" />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const hues = 12;
+
+/** A letter in a colour of the site's own: no page is asked for its icon. */
+export function Monogram({ source }: { readonly source: Source }) {
+  const site = siteOf(source);
+  const sum = [...site].reduce((total, letter) => (total * 31 + letter.charCodeAt(0)) % 9973, 7);
+  const letter = /[\p{L}\p{N}]/u.exec(site.replace(/^www\./, ''))?.[0] ?? '·';
+  return (
+    <span class={`monogram monogram-${sum % hues}`} aria-hidden="true">
+      {letter.toUpperCase()}
+    </span>
+  );
+}
+
+/** The host of a page; of a file of the index, what stands for it. */
+export function siteOf({ domain, url }: Source): string {
+  if (domain !== '') return domain;
+  const path = url.replace(/^[a-z]+:\/*/i, '').split('/');
+  const inPackage = path.lastIndexOf('node_modules');
+  if (inPackage === -1) return path.at(-1) ?? url;
+  const name = path[inPackage + 1] ?? '';
+  return name.startsWith('@') ? `${name}/${path[inPackage + 2] ?? ''}` : name;
+}

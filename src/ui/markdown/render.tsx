@@ -1,0 +1,178 @@
+/**
+ * Markdown drawn as elements. No text ever becomes HTML: tags show as the text they are, links lead to the web or nowhere,
+ * pictures are the words that stand for them, for whoever wrote a page must not reach who reads it.
+ */
+import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
+import { type ComponentChildren, Fragment, h } from 'preact';
+import { decodeEntities } from './entities.ts';
+import { readSlots, type Slot, withoutSlots, writeSlots } from './slots.ts';
+
+/** What stands in a slot: an element, or the place from which text is wrapped, until the one where it no longer is. */
+export type Filling =
+  | { readonly show: ComponentChildren }
+  | { readonly wrap: ((text: string) => ComponentChildren) | undefined };
+export type FilledSlot = Slot & Filling;
+
+export interface RenderOptions {
+  /** In the order in which they stand; offsets count from the beginning of the text. */
+  readonly slots?: readonly FilledSlot[];
+  /** The level of the highest heading; 3 unless given. */
+  readonly headings?: number;
+}
+
+export interface Rendered {
+  readonly nodes: ComponentChildren;
+  /** Whether each slot has its place in what was drawn. */
+  readonly isWhole: boolean;
+}
+
+export function renderMarkdown(text: string, { slots = [], headings = 3 }: RenderOptions = {}): Rendered {
+  const found = new Set<number>();
+  let wrap: Extract<Filling, { wrap: unknown }>['wrap'];
+  let wrapped = false;
+
+  function words(text: string): ComponentChildren[] {
+    return readSlots(text).map((part, place) => {
+      if (place % 2 === 0) return part !== '' && wrap !== undefined ? wrap(decodeEntities(part)) : decodeEntities(part);
+      return fill(Number(part));
+    });
+  }
+
+  function fill(index: number): ComponentChildren {
+    const slot = slots[index];
+    if (slot === undefined) return null;
+    found.add(index);
+    if ('show' in slot) return slot.show;
+    wrap = slot.wrap;
+    wrapped ||= wrap !== undefined;
+    return null;
+  }
+
+  /** Slots in what is not shown, such as the address of a link, count where it stands. */
+  function unseen(text: string): ComponentChildren {
+    const parts = readSlots(text);
+    return parts.length === 1 ? null : parts.filter((_, place) => place % 2 === 1).map((part) => fill(Number(part)));
+  }
+
+  function code(text: string): ComponentChildren[] {
+    return readSlots(text).map((part, place) => {
+      if (place % 2 === 1) return fill(Number(part));
+      return part !== '' && wrap !== undefined ? wrap(part) : part;
+    });
+  }
+
+  function inline(tokens: readonly Token[] | undefined): ComponentChildren {
+    return tokens?.map((token) => inlineToken(token as MarkedToken)) ?? null;
+  }
+
+  function inlineToken(token: MarkedToken): ComponentChildren {
+    switch (token.type) {
+      case 'strong':
+        return h('strong', null, inline(token.tokens));
+      case 'em':
+        return h('em', null, inline(token.tokens));
+      case 'del':
+        return h('del', null, inline(token.tokens));
+      case 'codespan':
+        return h('code', null, code(token.text));
+      case 'br':
+        return h('br', null);
+      case 'link':
+        return link(token);
+      case 'image':
+        return [words(token.text), unseen(token.href)];
+      case 'html':
+        return /^<br\s*\/?>$/i.test(token.raw)
+          ? h('br', null)
+          : isComment(token.raw)
+            ? unseen(token.raw)
+            : words(token.raw);
+      case 'text':
+        return token.tokens === undefined ? words(token.text) : inline(token.tokens);
+      default:
+        return words('text' in token ? String(token.text) : token.raw);
+    }
+  }
+
+  function link({ href, tokens, title }: Tokens.Link): ComponentChildren {
+    const hidden = [unseen(href), unseen(title ?? '')];
+    const safe = webAddress(withoutSlots(href));
+    if (safe === undefined) return [inline(tokens), hidden];
+    const shown = inline(tokens);
+    return [h('a', { href: safe, target: '_blank', rel: 'noopener noreferrer nofollow' }, shown), hidden];
+  }
+
+  function block(token: MarkedToken): ComponentChildren {
+    switch (token.type) {
+      case 'paragraph':
+        return h('p', null, inline(token.tokens));
+      case 'heading':
+        return h(`h${Math.min(6, headings - 1 + token.depth)}`, null, inline(token.tokens));
+      case 'code':
+        return h('pre', { tabIndex: 0 }, h('code', null, code(token.text)), unseen(token.lang ?? ''));
+      case 'blockquote':
+        return h('blockquote', null, blocks(token.tokens));
+      case 'list':
+        return list(token);
+      case 'table':
+        return table(token);
+      case 'hr':
+        return h('hr', null);
+      case 'text':
+        return token.tokens === undefined ? words(token.text) : inline(token.tokens);
+      case 'html':
+        return isComment(token.raw) ? unseen(token.raw) : h('p', null, words(token.raw.trim()));
+      case 'space':
+      case 'def':
+        return unseen(token.raw);
+      default:
+        return inlineToken(token);
+    }
+  }
+
+  function blocks(tokens: readonly Token[]): ComponentChildren {
+    return tokens.map((token) => block(token as MarkedToken));
+  }
+
+  function list({ ordered, start, items }: Tokens.List): ComponentChildren {
+    const attributes = ordered && start !== '' && start !== 1 ? { start } : null;
+    const drawn = items.map(({ tokens, task, checked }) => {
+      const box = task
+        ? h('span', { role: 'img', 'aria-label': checked ? 'done' : 'not done' }, checked ? '☑ ' : '☐ ')
+        : null;
+      return h('li', null, box, blocks(tokens.filter(({ type }) => type !== 'checkbox')));
+    });
+    return h(ordered ? 'ol' : 'ul', attributes, drawn);
+  }
+
+  function table({ header, rows }: Tokens.Table): ComponentChildren {
+    const row = (cells: readonly Tokens.TableCell[], cell: string) =>
+      h(
+        'tr',
+        null,
+        cells.map(({ tokens, align }) => h(cell, align === null ? null : { 'data-align': align }, inline(tokens))),
+      );
+    const body = h(
+      'tbody',
+      null,
+      rows.map((cells) => row(cells, 'td')),
+    );
+    // A wide table scrolls by itself, by keyboard too.
+    const attributes = { class: 'table', tabIndex: 0, role: 'region', 'aria-label': 'Table' };
+    return h('div', attributes, h('table', null, h('thead', null, row(header, 'th')), body));
+  }
+
+  const nodes = h(Fragment, null, blocks(new Lexer().lex(writeSlots(text, slots))));
+  return { nodes, isWhole: found.size === slots.length && (!wrapped || wrap === undefined) };
+}
+
+function isComment(raw: string): boolean {
+  return raw.trimStart().startsWith('<!--');
+}
+
+/** Undefined for what is no address of the web: `javascript:`, `data:`, `file:`. */
+export function webAddress(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, href } = new URL(text);
+  return protocol === 'https:' || protocol === 'http:' ? href : undefined;
+}

@@ -1,0 +1,60 @@
+/**
+ * Markdown that grows, as its blocks. Text that is added can change the last block and what the one before it runs into,
+ * nothing earlier: so only those are read again, and a block that did not change stays the same object.
+ */
+import { Lexer } from 'marked';
+
+/** A block as it stands in the text, `text.slice(start, start + raw.length)`. */
+export interface Piece {
+  readonly start: number;
+  readonly raw: string;
+}
+
+export interface Splitter {
+  /** The blocks of a text that begins with the one given before; another text begins anew. */
+  update(text: string): readonly Piece[];
+}
+
+/** A paragraph "2" becomes "2. b" and joins the list above it; what stands above that stays. */
+const openPieces = 2;
+
+export function createSplitter(): Splitter {
+  let settled: Piece[] = [];
+  let settledEnd = 0;
+  let before = '';
+  let open: readonly Piece[] = [];
+
+  return {
+    update(text) {
+      if (!text.startsWith(before)) {
+        settled = [];
+        settledEnd = 0;
+        open = [];
+      }
+      if (text === before) return [...settled, ...open];
+      before = text;
+      const pieces = splitMarkdown(text.slice(settledEnd), settledEnd).map((piece) => known(open, piece));
+      const ready = pieces.slice(0, -openPieces);
+      open = pieces.slice(ready.length);
+      settled = [...settled, ...ready];
+      settledEnd = open[0]?.start ?? settledEnd;
+      return [...settled, ...open];
+    },
+  };
+}
+
+/** All blocks of a text; blank lines between them belong to none. */
+export function splitMarkdown(text: string, offset = 0): Piece[] {
+  const pieces: Piece[] = [];
+  let start = offset;
+  // A line may end in two characters; both have to be counted.
+  for (const { type, raw } of new Lexer().blockTokens(text.replaceAll('\r', ' '), [])) {
+    if (type !== 'space') pieces.push({ start, raw });
+    start += raw.length;
+  }
+  return pieces;
+}
+
+function known(pieces: readonly Piece[], piece: Piece): Piece {
+  return pieces.find(({ start, raw }) => start === piece.start && raw === piece.raw) ?? piece;
+}

@@ -1,0 +1,150 @@
+/** Edits a template, by fields or as JSON, and says in words what is wrong with it. */
+import { useState } from 'preact/hooks';
+import type { OutputFormat } from '../../../protocol/index.ts';
+import { Button, IconButton } from '../design/button.tsx';
+import { AreaField } from '../design/field.tsx';
+import { CloseIcon, PlusIcon } from '../design/icons.tsx';
+import { Tabs } from '../design/tabs.tsx';
+import './template.css';
+import {
+  newRow,
+  type Row,
+  type RowKind,
+  readTemplate,
+  rowIssues,
+  rowKinds,
+  rowsOf,
+  templateOf,
+} from './template-rows.ts';
+
+export interface TemplateEditorProps {
+  readonly template: OutputFormat | undefined;
+  /** Told every change: the template, undefined while something is wrong with it. */
+  readonly onChange: (template: OutputFormat | undefined) => void;
+}
+
+const tabs = { fields: 'Fields', json: 'JSON' } as const;
+
+export function TemplateEditor({ template, onChange }: TemplateEditorProps) {
+  const [tab, setTab] = useState<keyof typeof tabs>('fields');
+  const [rows, setRows] = useState<readonly Row[]>(() => (template === undefined ? [newRow()] : rowsOf(template)));
+  const [text, setText] = useState('');
+  const read = tab === 'json' ? readTemplate(text) : undefined;
+  const issues = read === undefined ? rowIssues(rows) : 'issues' in read ? read.issues : [];
+
+  const changeRows = (next: readonly Row[]) => {
+    setRows(next);
+    onChange(rowIssues(next).length === 0 ? templateOf(next) : undefined);
+  };
+  const changeText = (next: string) => {
+    setText(next);
+    const result = readTemplate(next);
+    if ('template' in result) setRows(rowsOf(result.template));
+    onChange('template' in result ? result.template : undefined);
+  };
+  const choose = (next: keyof typeof tabs) => {
+    if (next === 'json') setText(JSON.stringify(templateOf(rows), null, 2));
+    setTab(next);
+  };
+
+  return (
+    <div class="template">
+      <Tabs label="Edit the format as" tabs={tabs} chosen={tab} onChoose={choose}>
+        {tab === 'fields' ? (
+          <RowList rows={rows} onChange={changeRows} />
+        ) : (
+          <AreaField
+            label="Template"
+            hint={'Each key a field, each value "string", "number", "boolean", an object, or an array of one object.'}
+            rows={8}
+            spellcheck={false}
+            value={text}
+            onInput={(event) => changeText(event.currentTarget.value)}
+          />
+        )}
+      </Tabs>
+      <ul class="template-issues" aria-live="polite">
+        {issues.slice(0, 4).map((issue) => (
+          <li key={issue} class="field-error">
+            {issue}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface RowListProps {
+  readonly rows: readonly Row[];
+  readonly onChange: (rows: readonly Row[]) => void;
+}
+
+function RowList({ rows, onChange }: RowListProps) {
+  const change = (key: number, next: Partial<Row>) =>
+    onChange(rows.map((row) => (row.key === key ? { ...row, ...next } : row)));
+  return (
+    <div class="template-rows">
+      {rows.map((row) => (
+        <RowFields
+          key={row.key}
+          row={row}
+          onChange={(next) => change(row.key, next)}
+          onRemove={() => onChange(rows.filter(({ key }) => key !== row.key))}
+        />
+      ))}
+      <Button look="quiet" class="template-add" onClick={() => onChange([...rows, newRow()])}>
+        <PlusIcon size={16} /> Add a field
+      </Button>
+    </div>
+  );
+}
+
+interface RowFieldsProps {
+  readonly row: Row;
+  readonly onChange: (next: Partial<Row>) => void;
+  readonly onRemove: () => void;
+}
+
+function RowFields({ row, onChange, onRemove }: RowFieldsProps) {
+  const { name, kind, rows } = row;
+  const hasRows = kind === 'object' || kind === 'array';
+  const chooseKind = (next: RowKind) => {
+    const needsRows = (next === 'object' || next === 'array') && rows.length === 0;
+    onChange({ kind: next, ...(needsRows ? { rows: [newRow()] } : {}) });
+  };
+  return (
+    <>
+      <div class="template-row">
+        <input
+          class="input"
+          aria-label="Name of the field"
+          placeholder="name"
+          value={name}
+          autocomplete="off"
+          spellcheck={false}
+          onInput={(event) => onChange({ name: event.currentTarget.value })}
+        />
+        <select
+          class="input"
+          aria-label={`Kind of ${name || 'the field'}`}
+          value={kind}
+          onChange={(event) => chooseKind(event.currentTarget.value as RowKind)}
+        >
+          {Object.entries(rowKinds).map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+        <IconButton label={`Remove ${name || 'the field'}`} onClick={onRemove}>
+          <CloseIcon size={16} />
+        </IconButton>
+      </div>
+      {hasRows && (
+        <div class="template-nested">
+          <RowList rows={rows} onChange={(next) => onChange({ rows: next })} />
+        </div>
+      )}
+    </>
+  );
+}

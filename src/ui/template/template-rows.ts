@@ -1,0 +1,86 @@
+/** A template as rows to edit: a list keeps its order while names change, and a name may be missing for a moment. */
+import type { OutputFormat, TemplateNode } from '../../../protocol/index.ts';
+import { templateIssues } from '../../../protocol/template-issues.ts';
+
+export const rowKinds = {
+  string: 'Text',
+  number: 'Number',
+  boolean: 'Yes or no',
+  object: 'Group',
+  array: 'List',
+} as const;
+export type RowKind = keyof typeof rowKinds;
+
+export interface Row {
+  /** Tells rows apart while they are edited. */
+  readonly key: number;
+  readonly name: string;
+  readonly kind: RowKind;
+  /** Of a group, or of each element of a list. */
+  readonly rows: readonly Row[];
+}
+
+let keys = 0;
+
+export function newRow(name = '', kind: RowKind = 'string', rows: readonly Row[] = []): Row {
+  return { key: (keys += 1), name, kind, rows };
+}
+
+export function rowsOf(template: OutputFormat): Row[] {
+  return Object.entries(template).map(([name, node]) => {
+    if (typeof node === 'string') return newRow(name, node);
+    return Array.isArray(node) ? newRow(name, 'array', rowsOf(node[0])) : newRow(name, 'object', rowsOf(node));
+  });
+}
+
+export function templateOf(rows: readonly Row[]): OutputFormat {
+  const nodeOf = ({ kind, rows }: Row): TemplateNode => {
+    if (kind === 'array') return [templateOf(rows)];
+    return kind === 'object' ? templateOf(rows) : kind;
+  };
+  return Object.fromEntries(rows.map((row) => [row.name, nodeOf(row)]));
+}
+
+/** What is wrong, one sentence each: with names first, for a template cannot hold two fields of one name. */
+export function rowIssues(rows: readonly Row[]): string[] {
+  const named = nameIssues(rows, '');
+  return named.length > 0 ? named : issuesOf(templateOf(rows));
+}
+
+export function issuesOf(template: unknown): string[] {
+  return templateIssues(template).map(({ path, message }) =>
+    path.length === 0 ? capital(message) : `${path.join(' › ')}: ${message}`,
+  );
+}
+
+function nameIssues(rows: readonly Row[], above: string): string[] {
+  const seen = new Set<string>();
+  return rows.flatMap(({ name, rows }) => {
+    const place = `${above}${name}`;
+    const twice = seen.has(name);
+    seen.add(name);
+    if (name.trim() === '')
+      return [`${above === '' ? 'A field' : `A field of ${above.slice(0, -3)}`} has no name yet.`];
+    if (twice) return [`${place}: expected each name once; got it twice.`];
+    return nameIssues(rows, `${place} › `);
+  });
+}
+
+/** The template that a JSON text holds, or what is wrong with the text. */
+export function readTemplate(
+  text: string,
+): { readonly template: OutputFormat } | { readonly issues: readonly string[] } {
+  let template: unknown;
+  try {
+    template = JSON.parse(text);
+  } catch (error) {
+    const where = /(?:line \d+ column \d+|position \d+)/.exec((error as Error).message)?.[0];
+    return { issues: [`Expected JSON; it breaks ${where === undefined ? 'off too early' : `at ${where}`}.`] };
+  }
+  const issues = issuesOf(template);
+  return issues.length === 0 ? { template: template as OutputFormat } : { issues };
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
+}
