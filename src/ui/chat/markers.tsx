@@ -34,14 +34,18 @@ export function Marker({ claim, n, citations, sources }: MarkerProps) {
   const hide = () => {
     if (isShown()) pointed.value = undefined;
   };
+  /** The way from the marker to its quotes takes a moment. */
+  const hideUnlessRead = () => {
+    if (document.querySelector('.quote-card:hover') === null) hide();
+  };
   return (
     <button
       type="button"
       class="marker"
       data-marker={`${claim}-${n}`}
       aria-label={`Source ${n}: ${title}`}
-      onMouseEnter={show}
-      onMouseLeave={() => setTimeout(() => !document.querySelector('.quote-card:hover') && hide(), 120)}
+      onPointerEnter={(event) => event.pointerType === 'mouse' && show(event)}
+      onPointerLeave={(event) => event.pointerType === 'mouse' && setTimeout(hideUnlessRead, 120)}
       onFocus={(event) => event.currentTarget.matches(':focus-visible') && show(event)}
       onBlur={hide}
       onClick={(event) => {
