@@ -32,7 +32,12 @@ export async function bundlePages(): Promise<Map<string, Uint8Array>> {
   } satisfies BuildOptions;
   try {
     const [modules, first, icon] = await Promise.all([
-      build({ ...shared, format: 'esm', splitting: true, entryPoints: Object.values(pages).map(entryOf) }),
+      build({
+        ...shared,
+        format: 'esm',
+        splitting: true,
+        entryPoints: [...new Set(Object.values(pages))].map(entryOf),
+      }),
       // Runs before the page is drawn, which a module cannot.
       build({ ...shared, format: 'iife', entryPoints: ['design/first.ts'] }),
       readFile(`${ui}design/icon.svg`),

@@ -4,11 +4,11 @@ import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
 import '../design/design.css';
 import './chat.css';
+import { resume, signedIn } from '../account/signed-in.ts';
 import { Button, IconButton } from '../design/button.tsx';
 import { BrandIcon, MenuIcon, NewIcon } from '../design/icons.tsx';
 import { ThemeSwitch } from '../design/theme-switch.tsx';
 import { Toasts } from '../design/toast.tsx';
-import { client, resumeSession, signOut } from './account.ts';
 import { Composer } from './composer.tsx';
 import { Examples } from './examples.tsx';
 import { History } from './history.tsx';
@@ -25,7 +25,7 @@ const isNarrow = () => matchMedia('(max-width: 60rem)').matches;
 
 function Chat() {
   const isListOpen = useSignal(!isNarrow());
-  const signedIn = client.value;
+  const account = signedIn.value;
   const last = turns.value.at(-1);
   const isEmpty = last === undefined;
   const closeIfNarrow = () => {
@@ -41,12 +41,12 @@ function Chat() {
   }, [last?.prompt.value]);
 
   return (
-    <div class={`page${isListOpen.value && signedIn ? ' has-list' : ''}${reading.value ? ' has-reader' : ''}`}>
+    <div class={`page${isListOpen.value && account ? ' has-list' : ''}${reading.value ? ' has-reader' : ''}`}>
       <a class="skip-link" href="#main">
         Skip to the answers
       </a>
       <header class="top">
-        {signedIn !== undefined && (
+        {account !== undefined && (
           <IconButton
             label={isListOpen.value ? 'Hide earlier searches' : 'Show earlier searches'}
             aria-expanded={isListOpen.value}
@@ -74,16 +74,22 @@ function Chat() {
           </Button>
         )}
         <ThemeSwitch />
-        {signedIn !== undefined && (
-          <Button look="quiet" onClick={signOut}>
+        {account !== undefined && (
+          <Button
+            look="quiet"
+            onClick={() => {
+              startNew();
+              void account.signOut();
+            }}
+          >
             Sign out
           </Button>
         )}
       </header>
-      {signedIn !== undefined && isListOpen.value && (
+      {account !== undefined && isListOpen.value && (
         <>
           <nav class="list" aria-label="Earlier searches">
-            <History client={signedIn} onOpened={closeIfNarrow} />
+            <History client={account.client} onOpened={closeIfNarrow} />
           </nav>
           <button type="button" class="list-behind" aria-label="Hide earlier searches" onClick={closeIfNarrow} />
         </>
@@ -103,7 +109,7 @@ function Chat() {
             ))}
           </div>
         )}
-        {signedIn === undefined ? (
+        {account === undefined ? (
           <SignIn />
         ) : (
           <div class="dock">
@@ -119,6 +125,6 @@ function Chat() {
   );
 }
 
-resumeSession();
+await resume();
 followAddress();
 render(<Chat />, document.body);

@@ -2,10 +2,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { CitewireError, PageContents } from '../../client/client.ts';
+import { signedIn } from '../account/signed-in.ts';
 import { IconButton } from '../design/button.tsx';
 import { CloseIcon, OpenIcon } from '../design/icons.tsx';
 import { webAddress } from '../markdown/render.tsx';
-import { client } from './account.ts';
 import { failureWords } from './failure.ts';
 import { supportWords } from './quote-card.tsx';
 import { QuotedPage } from './quoted-page.tsx';
@@ -26,7 +26,7 @@ function Page({ shown }: { readonly shown: Reading }) {
 
   useEffect(() => {
     const leaving = new AbortController();
-    client.value?.snapshot(snapshot, { signal: leaving.signal }).then(
+    signedIn.value?.client.snapshot(snapshot, { signal: leaving.signal }).then(
       (contents) => {
         page.value = contents;
       },

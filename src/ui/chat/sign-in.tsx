@@ -1,10 +1,10 @@
 /** For whoever comes with a key. */
 import { useState } from 'preact/hooks';
+import { signInWith } from '../account/signed-in.ts';
 import { Button } from '../design/button.tsx';
 import { Field } from '../design/field.tsx';
-import { signIn } from './account.ts';
 import { failureWords } from './failure.ts';
-import { followAddress } from './thread.ts';
+import { readAddress } from './thread.ts';
 
 export function SignIn() {
   const [key, setKey] = useState('');
@@ -13,8 +13,8 @@ export function SignIn() {
   const send = async () => {
     setIsAsking(true);
     try {
-      await signIn(key.trim());
-      followAddress();
+      await signInWith(key.trim());
+      readAddress();
     } catch (failure) {
       const { title, text } = failureWords(failure as never);
       setError(`${title}. ${text}`);
@@ -35,7 +35,7 @@ export function SignIn() {
         autocomplete="off"
         spellcheck={false}
         placeholder="cw_…"
-        hint="The server showed one when it was first started. This tab forgets it when it is closed."
+        hint="The server showed one when it was first started, and a link that signs in without. This tab forgets the key when it is closed."
         error={error}
         value={key}
         onInput={(event) => {

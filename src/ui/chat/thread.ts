@@ -4,27 +4,28 @@
  */
 import { effect, signal } from '@preact/signals';
 import type { SearchInput } from '../../client/client.ts';
-import { client } from './account.ts';
+import { signedIn } from '../account/signed-in.ts';
 import { askTurn, openTurn, type Turn } from './turn.ts';
 
 export const turns = signal<readonly Turn[]>([]);
 
 /** Asks, as a follow-up of the last question if there is one. */
 export function ask(request: SearchInput): void {
-  const signedIn = client.value;
-  if (signedIn === undefined) return;
+  const { client } = signedIn.value ?? {};
+  if (client === undefined) return;
   const previous_search_id = turns.value.at(-1)?.search.value.search_id;
   const followed = previous_search_id === undefined ? request : { ...request, previous_search_id };
-  addTurn(askTurn(signedIn, followed));
+  addTurn(askTurn(client, followed));
 }
 
 /** Asks the same once more, in the place of the last question. */
 export function askAgain(turn: Turn): void {
   const { request } = turn;
-  if (request === undefined || client.value === undefined) return;
+  const { client } = signedIn.value ?? {};
+  if (request === undefined || client === undefined) return;
   leaveTurns([turn]);
   turns.value = turns.value.filter((each) => each !== turn);
-  addTurn(askTurn(client.value, request));
+  addTurn(askTurn(client, request));
 }
 
 export function startNew(): void {
@@ -49,12 +50,13 @@ export function followAddress(): void {
   readAddress();
 }
 
-function readAddress(): void {
+/** Shows what the address names. */
+export function readAddress(): void {
   const named = new URLSearchParams(location.search).get('search');
   const ids = named === null ? [] : idsWith(named);
   leaveTurns(turns.value);
-  const signedIn = client.value;
-  turns.value = signedIn === undefined ? [] : ids.map((id) => openTurn(signedIn, id));
+  const { client } = signedIn.value ?? {};
+  turns.value = client === undefined ? [] : ids.map((id) => openTurn(client, id));
 }
 
 function idsWith(last: string): string[] {
