@@ -1,7 +1,7 @@
 /**
  * What is remembered of a key or a session, so that a call costs no query. Memory is trusted for 10 s, so a revocation or
- * suspension bites within that everywhere, and at once where its announcement arrives. When the store fails, what was
- * remembered holds for 30 s in all. Only what exists is remembered.
+ * suspension bites within that everywhere, and at once where its announcement arrives. When the store fails, or is not
+ * quick, what was remembered holds for 30 s in all. Only what exists is remembered.
  */
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors.ts';
@@ -10,6 +10,8 @@ import type { Revocations } from './revocations.ts';
 
 const trustedMs = 10_000;
 const staleMs = 30_000;
+/** How long a call waits for the store where memory could still answer. */
+const quickMs = 250;
 
 export interface RememberedOptions<Found> {
   readonly read: (id: string) => Promise<Found | undefined>;
@@ -46,15 +48,24 @@ export function createRemembered<Found extends { readonly account: Account }>(
   /** One read of the store at a time for each id, however many ask. */
   return async (id) => {
     const known = remembered.get(id);
-    if (known !== undefined && now() - known.read_at < trustedMs) return known.found;
+    const age = known === undefined ? Number.POSITIVE_INFINITY : now() - known.read_at;
+    if (known !== undefined && age < trustedMs) return known.found;
     const pending = reading.get(id) ?? readAnew(id).finally(() => reading.delete(id));
     reading.set(id, pending);
     try {
-      return await pending;
+      return await (known !== undefined && age < staleMs ? quickOr(known.found, pending) : pending);
     } catch (error) {
-      if (known !== undefined && now() - known.read_at < staleMs) return known.found;
+      if (known !== undefined && age < staleMs) return known.found;
       const message = `The server cannot check ${what} at the moment.`;
       throw new AppError('overloaded', message, { retry_after_ms: 1_000, cause: error });
     }
   };
+}
+
+/** What is pending, if it comes quickly; else what is known. */
+function quickOr<Found>(known: Found, pending: Promise<Found>): Promise<Found> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(known), quickMs);
+    pending.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }

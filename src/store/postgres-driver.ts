@@ -49,7 +49,7 @@ export function createPostgresDriver(url: string, patience: Patience): Driver {
   return {
     async init() {},
     async acquireConnection() {
-      const lease = createLease(await connect(), connect);
+      const lease = createLease(await connect(), connect, patience.connectMs);
       leases.set(lease, lease);
       return lease;
     },
@@ -85,12 +85,12 @@ function createPool(url: string, { connectMs, statementMs }: Patience): pg.Pool 
   return pool;
 }
 
-/** `another` takes the place of a connection that was lost before anything was done on it. */
-function createLease(first: pg.PoolClient, another: () => Promise<pg.PoolClient>): Lease {
+/** `another` takes the place of a connection that was lost. */
+function createLease(first: pg.PoolClient, another: () => Promise<pg.PoolClient>, patienceMs: number): Lease {
   let client: pg.PoolClient | undefined = first;
   let inTransaction = false;
 
-  async function send(sql: string, parameters: readonly unknown[] = []): Promise<pg.QueryResult> {
+  async function send(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
     if (client === undefined) throw away(new Error('The connection was lost.'));
     try {
       return await client.query(sql, parameters.map(storable));
@@ -102,29 +102,36 @@ function createLease(first: pg.PoolClient, another: () => Promise<pg.PoolClient>
     }
   }
 
-  async function sendAgain(sql: string, parameters?: readonly unknown[]): Promise<pg.QueryResult> {
-    try {
-      return await send(sql, parameters);
-    } catch (error) {
-      if (client !== undefined) throw error;
-      client = await another();
-      return send(sql, parameters);
+  /** Sends it on one connection after the other: the pool may hold several that are dead. */
+  async function sendUntilAnswered(
+    sql: string,
+    parameters: readonly unknown[] = [],
+    mayRepeat: (error: unknown) => boolean,
+  ): Promise<pg.QueryResult> {
+    const deadline = performance.now() + patienceMs;
+    for (;;) {
+      try {
+        return await send(sql, parameters);
+      } catch (error) {
+        if (client !== undefined || inTransaction || performance.now() > deadline || !mayRepeat(error)) throw error;
+        client = await another();
+      }
     }
   }
 
   return {
     async begin() {
-      await sendAgain('begin');
+      await sendUntilAnswered('begin', [], () => true);
       inTransaction = true;
     },
     async end(how) {
       inTransaction = false;
       // What was begun on a connection that is lost is rolled back already.
-      if (how === 'commit' || client !== undefined) await send(how);
+      if (how === 'commit' || client !== undefined) await send(how, []);
     },
     async executeQuery<Row>({ query, sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-      const readsOnly = query.kind === 'SelectQueryNode' && !inTransaction;
-      const { command, rowCount, rows } = await (readsOnly ? sendAgain : send)(sql, parameters);
+      const mayRepeat = query.kind === 'SelectQueryNode' ? () => true : wasNeverSent;
+      const { command, rowCount, rows } = await sendUntilAnswered(sql, parameters, mayRepeat);
       return command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount ?? 0) };
     },
     // biome-ignore lint/correctness/useYield: the interface wants a generator; nothing here streams rows.
@@ -137,13 +144,19 @@ function createLease(first: pg.PoolClient, another: () => Promise<pg.PoolClient>
 
 /** SQLSTATEs of a server that goes down, comes up, or has no room for one more connection. */
 const awayStates = ['57P01', '57P02', '57P03', '53300'];
-const awayMessages = /^(Connection terminated|Query read timeout|timeout exceeded when|Client has encountered)/;
+const awayMessages = /^(Connection terminated|Query read timeout|timeout exceeded when)|is not queryable$/;
 
 /** Whether the server could not be asked, rather than said no. */
 function isAway(error: unknown): boolean {
   const { code = '', message = '', severity } = error as { code?: string; message?: string; severity?: string };
   if (severity !== undefined) return awayStates.includes(code) || code.startsWith('08');
   return /^E[A-Z_]+$/.test(code) || awayMessages.test(message);
+}
+
+/** Whether pg knew, before it sent anything, that the connection was dead. */
+function wasNeverSent(error: unknown): boolean {
+  const cause = error instanceof AppError ? error.cause : undefined;
+  return cause instanceof Error && cause.message.endsWith('is not queryable');
 }
 
 function away(cause: unknown): AppError {

@@ -10,7 +10,7 @@ import { migrations } from './migrations/all.ts';
 import { createPostgresDriver, type Patience } from './postgres-driver.ts';
 import type { Tables } from './tables.ts';
 
-const connectMs = 3_000;
+const connectMs = 5_000;
 /** Of what calls wait for. */
 const served: Patience = { connectMs, statementMs: 10_000 };
 /** A migration takes as long as it takes. */

@@ -14,6 +14,8 @@ describe('identity', () => {
   let at = 0;
   let reads = 0;
   let isBroken = false;
+  /** What the store waits for before it answers. */
+  let hold: Promise<void> | undefined;
   let store: Store;
   let identity: Identity;
   /** Of the same process, and of another that only shares the store. */
@@ -24,12 +26,15 @@ describe('identity', () => {
     at = 1_000;
     reads = 0;
     isBroken = false;
+    hold = undefined;
     store = await openStore({ dataDir: `${folder}/${++stores}` });
     const records: AccessRecords = {
       ...store.access,
-      keyWithAccount(id) {
+      async keyWithAccount(id) {
         reads++;
-        return isBroken ? Promise.reject(new Error('database is gone')) : store.access.keyWithAccount(id);
+        await hold;
+        if (isBroken) throw new Error('database is gone');
+        return store.access.keyWithAccount(id);
       },
     };
     const revocations = createRevocations();
@@ -96,7 +101,7 @@ describe('identity', () => {
     await accounts.revokeKey(here.key.id);
     await elsewhere.revokeKey(there.key.id);
     await expect(identity.identify(here.plaintext, '127.0.0.1')).rejects.toMatchObject({ code: 'unauthorized' });
-    at += 29_000;
+    at += 30_000;
     await expect(identity.identify(there.plaintext, '127.0.0.1')).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
@@ -159,6 +164,19 @@ describe('identity', () => {
     await expect(identity.identify(plaintext, '127.0.0.1')).rejects.toMatchObject({ code: 'overloaded', status: 503 });
     isBroken = false;
     expect(await identity.identify(plaintext, '127.0.0.1')).toMatchObject({ name: 'mine' });
+  });
+
+  it('waits for no store that hangs while it knows the caller itself', async () => {
+    await open();
+    const { plaintext } = await accounts.createKey({ name: 'mine', plan: 'pro' });
+    await identity.identify(plaintext, '127.0.0.1');
+    let release = () => {};
+    hold = new Promise((resolve) => {
+      release = resolve;
+    });
+    at += 29_000;
+    expect(await identity.identify(plaintext, '127.0.0.1')).toMatchObject({ name: 'mine' });
+    release();
   });
 
   it('writes down when a key was last used', async () => {

@@ -211,7 +211,7 @@ function describeKept({ name, fresh, query, content }: StoreKind): void {
   });
 }
 
-async function unknownKeys(where: StoreOptions, keys: readonly string[]): Promise<string[]> {
+export async function unknownKeys(where: StoreOptions, keys: readonly string[]): Promise<string[]> {
   const store = await openStore(where);
   const identity = createIdentity({ records: store.access });
   const unknown: string[] = [];

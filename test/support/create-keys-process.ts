@@ -1,8 +1,9 @@
 /**
- * Opens a store and makes keys until it is killed, one line each once the key is there. `first` prints the development
+ * Opens a store and makes keys until it or the database is killed, one line each once the key is there. `first` prints the development
  * key of an empty store instead, and ends.
  */
 import { createAccounts } from '../../src/access/accounts.ts';
+import { AppError } from '../../src/errors.ts';
 import { openStore, type StoreOptions } from '../../src/store/store.ts';
 
 const [where, mode] = process.argv.slice(2) as [string, 'first' | 'endless'];
@@ -15,8 +16,13 @@ if (mode === 'first') {
   await store.close();
 } else {
   for (;;) {
-    const { plaintext } = await accounts.createKey({ name: 'endless', plan: 'starter' });
-    process.stdout.write(`${plaintext}\n`);
+    const made = await accounts.createKey({ name: 'endless', plan: 'starter' }).catch(unlessAway);
+    if (made === undefined) break;
+    process.stdout.write(`${made.plaintext}\n`);
     await new Promise((resolve) => setImmediate(resolve));
   }
+}
+
+function unlessAway(error: unknown): undefined {
+  if (!(error instanceof AppError)) throw error;
 }

@@ -66,12 +66,13 @@ export async function startPostgres(options: { readonly durable?: boolean } = {}
   let server: ChildProcess | undefined;
 
   async function start(): Promise<void> {
+    if (server !== undefined && !hasEnded(server)) return;
     server = spawn(join(bin, 'postgres'), ['-D', data, ...args], { ...asUser, stdio: 'ignore' });
     await untilReady(url);
   }
 
   async function kill(): Promise<void> {
-    if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
+    if (server === undefined || hasEnded(server)) return;
     const gone = once(server, 'exit');
     // Postgres' own word for a crash: its children end at once too, nothing is written any more.
     server.kill('SIGQUIT');
@@ -91,6 +92,10 @@ export async function startPostgres(options: { readonly durable?: boolean } = {}
     kill,
     start,
   };
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
 }
 
 function onServer(url: string, stopServer: () => Promise<void>): TestPostgres {

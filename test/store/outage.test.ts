@@ -1,0 +1,189 @@
+/** What a Postgres that is not there, not the right one, or away for a moment means to whoever uses the store. */
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { inspect } from 'node:util';
+import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { issueKey } from '../../src/access/keys.ts';
+import { AppError } from '../../src/errors.ts';
+import { createPostgresDriver } from '../../src/store/postgres-driver.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { runRecord } from '../contracts/run-records.ts';
+import { unknownKeys } from '../contracts/store.ts';
+import { hasOwnPostgres, type OwnPostgres, startPostgres } from '../support/postgres.ts';
+import { startTestApp } from '../support/start-app.ts';
+import { linesOf, startOnStore } from '../support/store-process.ts';
+
+const question = { prompt: 'Who designed the Heron Point Lighthouse?' };
+const account = { name: 'a', plan: 'pro', status: 'active', status_reason: null, created_at: '2026' } as const;
+
+describe.skipIf(!hasOwnPostgres)('a Postgres', { timeout: 60_000 }, () => {
+  let server: OwnPostgres;
+  beforeAll(async () => {
+    server = await startPostgres({ durable: true });
+  });
+  beforeEach(() => server.start());
+  afterAll(() => server?.stop());
+
+  const where = async () => ({ dataDir: '/nowhere', databaseUrl: await server.fresh() });
+
+  describe('that a setting names wrongly', () => {
+    const at = (user: string, database: string) => `postgres://${user}@127.0.0.1:${server.port}/${database}`;
+
+    beforeAll(async () => {
+      await server.query("create role locked login password 'right'");
+      await server.query('create role guest login');
+      await server.query("create database latin encoding 'LATIN1' template template0 lc_collate 'C' lc_ctype 'C'");
+    });
+
+    it.each([
+      ['the password', () => at('locked:s3cret', 'postgres'), 'the password is not the one of this user'],
+      ['no password', () => at('locked', 'postgres'), 'it asks for a password, and the URL has none'],
+      ['the user', () => at('nobody:s3cret', 'postgres'), 'role "nobody" does not exist'],
+      ['the database', () => at('postgres:s3cret', 'none'), 'there is no such database'],
+      ['a user without rights', () => at('guest:s3cret', 'postgres'), 'this user may not make tables there'],
+      ['a database of another encoding', () => at('postgres:s3cret', 'latin'), 'expected a database in UTF8'],
+      ['the port', () => 'postgres://postgres:s3cret@127.0.0.1:1/postgres', 'no Postgres answers there'],
+      ['the host', () => 'postgres://postgres:s3cret@nowhere.invalid/postgres', 'no Postgres answers there'],
+    ])('stops the start with a sentence that holds no password: %s', async (_, url, sentence) => {
+      const error = await openStore({ dataDir: '/nowhere', databaseUrl: url() }).then(
+        () => undefined,
+        (e) => e,
+      );
+      expect(error.message).toMatch(/^DATABASE_URL: postgres:\/\/[^\n]+\.$/);
+      expect(error.message).toContain(sentence);
+      expect(inspect(error, { showHidden: true, depth: 20 })).not.toContain('s3cret');
+    });
+
+    it.each([
+      ['another language', (socket: Socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
+      ['nothing', () => {}],
+    ])('stops the start when what answers speaks %s', async (_, answer) => {
+      const other = createServer((socket) => answer(socket.on('error', () => {}))).listen(0, '127.0.0.1');
+      await once(other, 'listening');
+      const { port } = other.address() as AddressInfo;
+      const databaseUrl = `postgres://postgres:s3cret@127.0.0.1:${port}/postgres`;
+      await expect(openStore({ dataDir: '/nowhere', databaseUrl })).rejects.toThrow('no Postgres answers there');
+      other.close();
+    });
+  });
+
+  describe('that restarts', () => {
+    let store: Store;
+    beforeEach(async () => {
+      store = await openStore(await where());
+      await store.access.addAccount({ id: 'a', ...account });
+    });
+
+    it('is waited for by reads and writes that come while it is away', async () => {
+      await server.kill();
+      const asked = [store.access.account('a'), store.access.accounts(), store.runs.save(runRecord('s1', 'a'))];
+      await server.start();
+      const [one, all] = await Promise.all(asked);
+      expect([one, all]).toEqual([{ id: 'a', ...account }, [{ id: 'a', ...account }]]);
+      expect(await store.runs.get('a', 's1')).toMatchObject({ search_id: 's1' });
+      await store.close();
+    });
+
+    it('is not noticed by whoever asks afterwards', async () => {
+      await Promise.all(Array.from({ length: 20 }, () => store.access.accounts()));
+      await server.kill();
+      await server.start();
+      await store.access.addAccount({ id: 'b', ...account });
+      await Promise.all(Array.from({ length: 20 }, async () => expect(await store.access.accounts()).toHaveLength(2)));
+      await store.close();
+    });
+
+    it('fails no read, and writes only in a way that may be tried again, however often it cuts connections', async () => {
+      const outcomes = { read: 0, written: 0, refused: 0 };
+      let isOver = false;
+      const readers = Array.from({ length: 4 }, async () => {
+        while (!isOver) outcomes.read += (await store.access.accounts()).length;
+      });
+      const writers = Array.from({ length: 4 }, async (_, writer) => {
+        for (let i = 0; !isOver; i++) {
+          const saving = store.runs.save(runRecord(`s${writer}-${i}`, 'a'));
+          await saving.then(() => outcomes.written++, mayBeTriedAgain);
+        }
+      });
+      function mayBeTriedAgain(error: unknown) {
+        expect(error).toBeInstanceOf(AppError);
+        expect(error).toMatchObject({ code: 'overloaded' });
+        outcomes.refused++;
+      }
+      const cut = 'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $$citewire$$';
+      for (let round = 0; round < 20; round++) await server.query(cut);
+      isOver = true;
+      await Promise.all([...readers, ...writers]);
+      expect(outcomes.read).toBeGreaterThan(0);
+      expect(outcomes.written).toBeGreaterThan(0);
+      const { items } = await store.runs.list('a', { cursor: undefined, limit: 100_000 });
+      expect(items.length).toBeGreaterThanOrEqual(outcomes.written);
+      await store.close();
+    });
+
+    it('fails what was asked when it stays away, as something that may be tried again', async () => {
+      await server.kill();
+      const failure = await store.access.accounts().then(
+        () => undefined,
+        (error) => error,
+      );
+      expect(failure).toMatchObject({ code: 'overloaded', status: 503, details: { retry_after_ms: 1000 } });
+      await store.close();
+    });
+
+    it('loses no key that was printed before it died', async () => {
+      const own = await where();
+      const child = startOnStore('create-keys-process.ts', own, 'endless');
+      child.stdout!.once('data', () => server.kill());
+      const keys = await linesOf(child);
+      expect(keys.length).toBeGreaterThan(0);
+      await server.start();
+      expect(await unknownKeys(own, keys)).toEqual([]);
+      await store.close();
+    });
+  });
+
+  it('is not waited for without end when it hangs, and is asked again when it wakes', async () => {
+    const db = new Kysely<{ pg_tables: { tablename: string } }>({
+      dialect: {
+        createAdapter: () => new PostgresAdapter(),
+        createDriver: () => createPostgresDriver(server.url, { connectMs: 500, statementMs: 100 }),
+        createIntrospector: (of) => new PostgresIntrospector(of),
+        createQueryCompiler: () => new PostgresQueryCompiler(),
+      },
+    });
+    const ask = () => db.selectFrom('pg_tables').select('tablename').limit(1).execute();
+    await ask();
+    server.pause();
+    await expect(ask()).rejects.toMatchObject({ code: 'overloaded' });
+    server.resume();
+    expect(await ask()).toHaveLength(1);
+    await db.destroy();
+  });
+
+  it('lets callers search while it is away, and lists their searches when it is back', async () => {
+    await using app = await startTestApp({ DATABASE_URL: (await where()).databaseUrl });
+    expect((await app.post('/v1/search', question)).status).toBe(200);
+    await server.kill();
+
+    const search = await app.post('/v1/search', question);
+    expect(search.status).toBe(200);
+    const { search_id, status } = (await search.json()) as { search_id: string; status: string };
+    expect(status).toBe('answered');
+    expect((await app.get(`/v1/search/${search_id}`)).status).toBe(200);
+    const list = await app.get('/v1/search');
+    expect([list.status, list.headers.get('retry-after')]).toEqual([503, '1']);
+    const stranger = await app.get('/v1/search', { 'x-api-key': issueKey().plaintext });
+    expect(stranger.status).toBe(503);
+
+    await server.start();
+    const listed = async () => {
+      const { items = [] } = (await (await app.get('/v1/search')).json()) as { items?: { search_id: string }[] };
+      return items.map((item) => item.search_id);
+    };
+    await expect.poll(listed, { timeout: 30_000, interval: 200 }).toContain(search_id);
+    expect(await listed()).toHaveLength(2);
+    expect(app.faults).toEqual([]);
+  });
+});
