@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { OutputFormat } from './output-format.ts';
 import { inputNamePattern, inputsIn, readPromptTemplate } from './prompt-template.ts';
-import { Budget, efforts, Prompt, SourceList, sourceListsIssue } from './requests.ts';
+import { Budget, efforts, PageQuery, Prompt, SourceList, sourceListsIssue } from './requests.ts';
 
 export const designLimits = {
   per_account: 500,
@@ -51,7 +51,7 @@ const StringInput = z.strictObject({
   default: Text.optional(),
   enum: z.array(Text).min(1).max(designLimits.enum_values).optional().describe('The only values it may have.'),
   min: Length.optional().describe('Fewest characters, UTF-16 code units.'),
-  max: Length.optional().describe('Most characters.'),
+  max: Length.min(1).optional().describe('Most characters.'),
 });
 
 const NumberInput = z.strictObject({
@@ -139,6 +139,22 @@ export const DesignChange = z
   .partial()
   .meta({ id: 'DesignChange' });
 export type DesignChange = z.infer<typeof DesignChange>;
+
+/** Query of GET /v1/published-service. */
+export const BrowseQuery = PageQuery.extend({
+  q: z.string().max(200).optional().describe('Words that the stub, name or description must hold, each of them.'),
+}).meta({ id: 'BrowseQuery' });
+export type BrowseQuery = z.infer<typeof BrowseQuery>;
+
+/** Query of GET /v1/published-service/{api_stub}/openapi.json. */
+export const VersionQuery = z
+  .strictObject({ version: z.coerce.number().int().optional().describe('Unless given, the newest.') })
+  .meta({ id: 'VersionQuery' });
+export type VersionQuery = z.infer<typeof VersionQuery>;
+
+/** The JSON body of a run: the inputs of the API, by name. It may be left out where none is required. */
+export const ApiInputs = z.record(z.string(), z.unknown()).meta({ id: 'ApiInputs' });
+export type ApiInputs = z.infer<typeof ApiInputs>;
 
 interface DesignIssue {
   readonly path: (string | number)[];

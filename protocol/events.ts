@@ -157,7 +157,16 @@ const partial = z
 export const searchEvents = {
   'search.accepted': event(
     'search.accepted',
-    { created_at: Timestamp, deadline_at: Timestamp, mode: z.enum(['text', 'structured']), engine: z.string() },
+    {
+      created_at: Timestamp,
+      deadline_at: Timestamp,
+      mode: z.enum(['text', 'structured']),
+      engine: z.string(),
+      api: z
+        .object({ api_stub: z.string(), version: z.int().positive().optional() })
+        .optional()
+        .describe('Of a run of an API: which, and in which version; a draft has none.'),
+    },
     'Always seq 1. The search exists and may be resumed.',
   ),
   'step.started': event(

@@ -3,6 +3,7 @@
  * types and fields they do not know; the server answers a `type` it does not know with `error{code: "unknown_type"}`.
  */
 import { z } from 'zod';
+import { ApiStub } from './designs.ts';
 import { closeCodes, ErrorObject, errorTable } from './errors.ts';
 import { SearchRequest } from './requests.ts';
 
@@ -22,11 +23,20 @@ export const sessionLimits = {
 const Ref = z.string().min(1).max(128);
 const SearchId = z.string().min(1).max(64);
 
-const RunRequest = z.strictObject({
-  api_stub: z.string().min(1).max(200),
-  version: z.int().positive().optional(),
-  inputs: z.record(z.string(), z.unknown()).default({}),
-});
+/** A run of an API in place of a search of one's own. */
+export const RunRequest = z
+  .strictObject({
+    api_stub: ApiStub,
+    version: z
+      .union([z.int(), z.literal(['newest', 'draft'])], {
+        error: 'expected the number of a version, "newest" or "draft"',
+      })
+      .optional()
+      .describe("Unless given: the account's own draft of this stub or, where it has none, the newest version."),
+    inputs: z.record(z.string(), z.unknown()).default({}).describe('What the API is given, by name.'),
+  })
+  .meta({ id: 'RunRequest' });
+export type RunRequest = z.infer<typeof RunRequest>;
 
 export const clientFrames = {
   'search.start': z

@@ -1,5 +1,6 @@
 /** The contract of `citewire.v1`, for the server, the client and whoever writes another one. Prose: PROTOCOL.md. */
 export * from './account.ts';
+export * from './design-responses.ts';
 export * from './designs.ts';
 export * from './errors.ts';
 export * from './events.ts';
@@ -9,6 +10,7 @@ export * from './patches.ts';
 export * from './prompt-template.ts';
 export * from './requests.ts';
 export * from './responses.ts';
+export * from './route.ts';
 export * from './routes.ts';
 export * from './source-rules.ts';
 export * from './template-issues.ts';

@@ -2,13 +2,15 @@
  * The OpenAPI 3.1 document of the HTTP calls, built from the routes, the error table and the schemas: nothing is stated
  * here that those do not state, so the document cannot say more than the server checks.
  */
+import { designLimits } from './designs.ts';
 import { type ErrorCode, errorTable } from './errors.ts';
 import { searchEvents } from './events.ts';
 import { errorExamples, eventExamples, requestExamples, resultExamples } from './examples.ts';
 import { sessionLimits } from './frames.ts';
 import { componentSchemas, type JsonSchema, reference } from './json-schemas.ts';
 import { requestLimits } from './requests.ts';
-import { type Route, routes } from './routes.ts';
+import type { Route } from './route.ts';
+import { routes } from './routes.ts';
 import { templateLimits } from './template-issues.ts';
 
 export const apiVersion = '1.6.0';
@@ -30,7 +32,7 @@ export function openApiDocument(): JsonSchema {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
-    'x-limits': { request: requestLimits, template: templateLimits, session: sessionLimits },
+    'x-limits': { request: requestLimits, template: templateLimits, design: designLimits, session: sessionLimits },
     paths,
     components: { schemas: componentSchemas('draft-2020-12'), securitySchemes: { apiKey, session, csrf }, headers },
   };
@@ -84,6 +86,11 @@ const queryParameters: Record<string, { description: string; schema: JsonSchema 
     description: 'How many minutes back, this one counted.',
     schema: { type: 'integer', minimum: 1, maximum: 1440, default: 60 },
   },
+  q: {
+    description: 'Words that the stub, name or description must hold, each of them.',
+    schema: { type: 'string', maxLength: 200 },
+  },
+  version: { description: 'Which; the newest unless given.', schema: { type: 'integer', minimum: 1 } },
   after: {
     description: 'The seq of the last event that is known; 0 is the start.',
     schema: { type: 'integer', minimum: 0 },
@@ -113,7 +120,7 @@ function operation(name: string, route: Route): JsonSchema {
     summary: route.summary,
     description: describe(route),
     parameters: parameters(route),
-    ...(route.body === undefined ? {} : { requestBody: requestBody(route.body) }),
+    ...(route.body === undefined ? {} : { requestBody: requestBody(route.body, route.bodyOptional) }),
     responses: { [route.success.status]: success(route), ...failures(route) },
     security: security(route),
   };
@@ -159,9 +166,9 @@ function pathParameters(route: Route): string[] {
   return [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
 }
 
-function requestBody(name: string): JsonSchema {
+function requestBody(name: string, isOptional = false): JsonSchema {
   const examples = name === 'SearchRequest' ? { examples: named(requestExamples) } : {};
-  return { required: true, content: { 'application/json': { schema: reference(name), ...examples } } };
+  return { required: !isOptional, content: { 'application/json': { schema: reference(name), ...examples } } };
 }
 
 function success(route: Route): JsonSchema {

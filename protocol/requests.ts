@@ -109,16 +109,16 @@ export const TicketRequest = z
     locked: z
       .record(z.string(), z.unknown())
       .optional()
-      .describe('Fields of the search request that hold whatever the page sends.'),
+      .describe('Fields of `request` in search.start that hold whatever the page sends.'),
   })
   .meta({ id: 'TicketRequest' });
 export type TicketRequest = z.infer<typeof TicketRequest>;
 
-/** Query of GET /v1/search. */
-export const ListSearchesQuery = z
+/** Query of the calls that list. */
+export const PageQuery = z
   .strictObject({
     cursor: z.string().min(1).max(200).optional().describe('From the page before.'),
     limit: z.coerce.number().int().min(1).max(100).default(20),
   })
-  .meta({ id: 'ListSearchesQuery' });
-export type ListSearchesQuery = z.infer<typeof ListSearchesQuery>;
+  .meta({ id: 'PageQuery' });
+export type PageQuery = z.infer<typeof PageQuery>;

@@ -11,6 +11,7 @@ import { signInUrl } from './access/sessions.ts';
 import { createAccountService } from './account-service.ts';
 import type { Config } from './config.ts';
 import { type OpenCorpus, openCorpus } from './corpus/corpus.ts';
+import { createDesigns } from './designs/designs.ts';
 import type { Snapshot } from './engine/ports.ts';
 import type { Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
@@ -105,7 +106,18 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     const { engine } = research;
     const areSeen = config.model !== undefined;
     const pictures = createPictures({ reader, allowHosts: config.fetchAllowHosts, areSeen });
-    const service = createService({ access, metrics, runs, records: store.runs, engine, corpus, reader, pictures });
+    const designs = createDesigns(store.designs);
+    const service = createService({
+      access,
+      metrics,
+      runs,
+      records: store.runs,
+      designs,
+      engine,
+      corpus,
+      reader,
+      pictures,
+    });
     const { handlers, drain, end } = createTransport({
       service,
       account: createAccountService(access),

@@ -7,6 +7,7 @@ import {
   type ErrorCode,
   type ErrorObject,
   errorTable,
+  type RequestPart,
   type ValidationError,
   validationIssues,
 } from '../protocol/index.ts';
@@ -79,7 +80,7 @@ export function invalidAt(issues: readonly ValidationError[]): AppError {
 export function parse<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
-  part: 'body' | 'query' = 'body',
+  part: RequestPart = 'body',
 ): z.infer<Schema> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;

@@ -3,13 +3,11 @@
  * transport ever sees of it. `search()` returns a promise of a run: a rejection is an HTTP status, a resolved run ends in
  * exactly one terminal event.
  */
-import { createHash } from 'node:crypto';
 import {
   type KeyUsage,
   type RateLimitState,
   type SearchEvent,
   type SearchList,
-  SearchRequest,
   type TerminalEvent,
   TicketRequest,
 } from '../protocol/index.ts';
@@ -19,6 +17,9 @@ import { rateLimitState } from './access/limiter.ts';
 import { plans } from './access/plans.ts';
 import { rateLimited } from './access/rate-limited.ts';
 import { createConnection } from './connection.ts';
+import type { Designs } from './designs/designs.ts';
+import type { RunExample } from './designs/prove-examples.ts';
+import type { ApiQuestion } from './designs/question.ts';
 import type { createEngine } from './engine/engine.ts';
 import type { Corpus, PageReader, Pictures } from './engine/ports.ts';
 import { AppError, invalid, parse } from './errors.ts';
@@ -28,10 +29,22 @@ import type { Idempotency, RunRecords } from './runs/records.ts';
 import type { Found, Registry } from './runs/registry.ts';
 import { stateOf } from './runs/replay.ts';
 import type { Run } from './runs/run.ts';
-import type { Call, ConnectCall, Connected, Count, ListPage, SearchCall } from './service/calls.ts';
+import { type Asked, hashOf, readAsked } from './service/asked.ts';
+import type {
+  BodyCall,
+  Call,
+  ConnectCall,
+  Connected,
+  Count,
+  ListPage,
+  PublishCall,
+  SearchCall,
+} from './service/calls.ts';
 import { type ContentsCalls, createContents } from './service/contents.ts';
+import { createDesignCalls, type DesignCalls } from './service/designs.ts';
 
 export interface Service extends ContentsCalls {
+  readonly designs: DesignCalls;
   /** Signs a connection in. It costs one unit, which pays for its first search, or nothing while there is a run to resume. */
   connect(call: ConnectCall): Promise<Connected>;
   search(call: SearchCall): Promise<Started>;
@@ -42,7 +55,7 @@ export interface Service extends ContentsCalls {
   /** Counts a reader in; the returned function counts it out. */
   read(run: Run): () => void;
   rateLimit(caller: Caller): Promise<RateLimitState>;
-  ticket(call: Call & { readonly body: () => Promise<unknown> }): Promise<{ ticket: string; expires_at: string }>;
+  ticket(call: BodyCall): Promise<{ ticket: string; expires_at: string }>;
   usage(call: Call): Promise<KeyUsage>;
 }
 
@@ -51,17 +64,21 @@ export interface Parts {
   readonly metrics: Metrics;
   readonly runs: Registry;
   readonly records: RunRecords;
+  readonly designs: Designs;
   readonly engine: ReturnType<typeof createEngine>;
   readonly corpus: Corpus;
   readonly reader: PageReader;
   readonly pictures: Pictures;
 }
 
+/** What is researched; `parts` and `api` where an API is run. */
+type Question = Pick<ApiQuestion, 'request'> & Partial<ApiQuestion>;
+
 /** Seconds; a plain answer must come before the proxies on its way give up. */
 const deadlines = { streamed: 120, plain: 55 } as const;
 
 export function createService(parts: Parts): Service {
-  const { access, metrics, runs, records, engine, corpus, reader, pictures } = parts;
+  const { access, metrics, runs, records, designs, engine, corpus, reader, pictures } = parts;
 
   const count: Count = async (caller, call) => {
     const rate = await access.take(caller);
@@ -72,16 +89,16 @@ export function createService(parts: Parts): Service {
   /** Admits the search and sets it going. */
   async function start(
     caller: Caller,
-    call: SearchCall,
-    request: SearchRequest,
-    idempotency: Idempotency | undefined,
+    call: Pick<SearchCall, 'request_id' | 'connection' | 'gone' | 'on_disconnect'>,
+    { request, parts, api }: Question,
+    most: number,
+    idempotency?: Idempotency,
   ): Promise<Run> {
     const previous = await followed(caller, request.previous_search_id);
     const place = call.connection === undefined ? {} : { connection: call.connection.id };
     const picture = request.image === undefined ? undefined : await pictures.open(request.image, call.gone);
     const permit = await access.admission.admit(caller, place, call.gone);
     const begun = performance.now();
-    const most = call.streamed ? deadlines.streamed : deadlines.plain;
     const seconds = Math.min(most, request.max?.seconds ?? most);
     const run = runs.start(
       {
@@ -90,13 +107,14 @@ export function createService(parts: Parts): Service {
         prompts: [...previous, request.prompt],
         mode: request.output_format === undefined ? 'text' : 'structured',
         engine: engine.name,
+        api,
         deadline_ms: 1000 * seconds,
         onDisconnect: call.on_disconnect,
         grace_ms: 1000 * plans[caller.plan].grace_s,
         idempotency,
       },
       (search_id, signal) => {
-        const events = engine.research({ search_id, request, previous, picture, seconds }, signal);
+        const events = engine.research({ search_id, request, parts, previous, picture, seconds }, signal);
         return permit.throttled ? preceded(throttled, events) : events;
       },
     );
@@ -111,6 +129,27 @@ export function createService(parts: Parts): Service {
       }
     });
     return run;
+  }
+
+  /** What there is to research: a run of an API is its design, filled with the inputs. */
+  async function questionOf({ account_id }: Caller, asked: Asked): Promise<Question> {
+    if ('request' in asked) return asked;
+    const { name, inputs, at } = asked.run;
+    return designs.question(account_id, name, inputs, at);
+  }
+
+  /** Waits for the end of a run that its caller wants to hear of at once or not at all. */
+  function runExample(caller: Caller, { request_id, gone }: PublishCall, deadline: number): RunExample {
+    return async (question) => {
+      const seconds = Math.max(0.001, (deadline - performance.now()) / 1000);
+      const run = await start(caller, { request_id, gone, on_disconnect: 'cancel' }, question, seconds);
+      const leave = runs.attach(run);
+      gone.addEventListener('abort', leave, { once: true });
+      if (gone.aborted) leave();
+      const terminal = await run.done;
+      leave();
+      return { search_id: run.search_id, terminal };
+    };
   }
 
   /** The prompts of the search that this one follows, oldest first. */
@@ -146,19 +185,17 @@ export function createService(parts: Parts): Service {
       const pay = async () => {
         if (!connection?.takePaid()) await count(caller, call);
       };
-      const read = async () => {
-        const body = await call.body();
-        return parse(SearchRequest, connection === undefined ? body : connection.admit(body));
-      };
+      const most = call.streamed ? deadlines.streamed : deadlines.plain;
       if (key === undefined) {
         await pay();
-        return { run: await start(caller, call, await read(), undefined), deduplicated: false };
+        const question = await questionOf(caller, await readAsked(call));
+        return { run: await start(caller, call, question, most), deduplicated: false };
       }
-      const request = await read();
-      const idempotency = { key, hash: createHash('sha256').update(JSON.stringify(request)).digest('base64url') };
+      const asked = await readAsked(call);
+      const idempotency = { key, hash: hashOf(asked) };
       return runs.once(caller.account_id, idempotency, async () => {
         await pay();
-        return start(caller, call, request, idempotency);
+        return start(caller, call, await questionOf(caller, asked), most, idempotency);
       });
     },
 
@@ -180,6 +217,7 @@ export function createService(parts: Parts): Service {
     },
 
     ...createContents({ access, count, reader, corpus }),
+    designs: createDesignCalls({ access, count, designs, runExample }),
 
     rateLimit: async (caller) => rateLimitState(await access.peek(caller)),
 

@@ -21,13 +21,6 @@ describe('PROTOCOL.md', () => {
     expect(sorted(rows.map((row) => row.slice(0, 3)))).toEqual(sorted(routes));
   });
 
-  it('reserves only calls that are not served', () => {
-    const served = Object.values<contract.Route>(contract.routes).map(({ method, path }) => `${method} ${path}`);
-    const reserved = rowsOf(sectionOf('Not served yet')).map(([call]) => /`(.+)`/.exec(call!)?.[1]);
-    expect(reserved.length).toBeGreaterThan(0);
-    expect(reserved.filter((call) => served.includes(call!))).toEqual([]);
-  });
-
   it.each([
     ['Frames of the client', contract.clientFrames, ['type']],
     ['Frames of the server', contract.serverFrames, ['type', 'at']],
@@ -106,6 +99,33 @@ describe('PROTOCOL.md', () => {
     expect(headingsOf(sectionOf('Objects')).filter((name) => !(name in objects))).toEqual([]);
   });
 
+  it('has a heading for each object of designed APIs, and its fields', () => {
+    const {
+      Design,
+      DesignInput,
+      DesignRecord,
+      DesignList,
+      VersionPublished,
+      DesignVersions,
+      PublishedList,
+      PublishedApi,
+    } = contract;
+    const own = Object.keys(DesignRecord.shape).filter((field) => !(field in Design.shape));
+    const inputs = new Set(DesignInput.options.flatMap(({ shape }) => Object.keys(shape)));
+    const others = { Design, DesignList, VersionPublished, DesignVersions, PublishedList, PublishedApi };
+    const fields: Record<string, string[]> = {
+      DesignInput: [...inputs],
+      DesignRecord: own,
+      ...Object.fromEntries(Object.entries(others).map(([name, { shape }]) => [name, Object.keys(shape)])),
+    };
+    const section = sectionOf('Designed and published APIs');
+    for (const [name, names] of Object.entries(fields)) {
+      expect(firstCells(sectionOf(name, section)), name).toEqual(names.map(code));
+    }
+    const headings = headingsOf(section);
+    expect(sorted(headings)).toEqual(sorted(['Running an API', 'Publishing', ...Object.keys(fields)]));
+  });
+
   it('names every kind of validation error that requests can give', () => {
     const named = sectionOf('ValidationError');
     for (const type of ['missing', 'extra_forbidden', 'mutually_exclusive', 'list_of_one', 'too_deep', 'value_error']) {
@@ -128,12 +148,12 @@ describe('PROTOCOL.md', () => {
   });
 
   it('has a row for each limit, with its value', () => {
-    const { requestLimits, templateLimits, sessionLimits } = contract;
-    const limits = { request: requestLimits, template: templateLimits, session: sessionLimits };
+    const { requestLimits, templateLimits, designLimits, sessionLimits } = contract;
+    const limits = { request: requestLimits, template: templateLimits, design: designLimits, session: sessionLimits };
     const expected = Object.entries(limits).flatMap(([part, values]) =>
       Object.entries(values).map(([name, value]) => [code(`${part}.${name}`), value.toLocaleString('en')]),
     );
-    const rows = ['Request', 'Template', 'Session'].flatMap((part) => rowsOf(sectionOf(part)));
+    const rows = ['Request', 'Template', 'Designs', 'Session'].flatMap((part) => rowsOf(sectionOf(part)));
     expect(rows.map((row) => row.slice(0, 2))).toEqual(expected);
   });
 

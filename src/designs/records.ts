@@ -16,6 +16,11 @@ export interface Draft {
   readonly updated_at: string;
 }
 
+export interface KeptDraft extends Draft {
+  /** The newest that its account has published under its stub; null for none. */
+  readonly published_version: number | null;
+}
+
 export interface Version {
   readonly api_stub: string;
   /** 1, 2, 3 … without gaps. */
@@ -46,10 +51,10 @@ export interface Page<Item> {
 export interface DesignRecords {
   /** Gives false, and keeps nothing, where the account has a draft with this stub. */
   add(draft: Draft): Promise<boolean>;
-  get(account_id: string, api_id: string): Promise<Draft | undefined>;
-  byStub(account_id: string, api_stub: string): Promise<Draft | undefined>;
+  get(account_id: string, api_id: string): Promise<KeptDraft | undefined>;
+  byStub(account_id: string, api_stub: string): Promise<KeptDraft | undefined>;
   /** Newest first. */
-  list(account_id: string, page: PageQuery): Promise<Page<Draft>>;
+  list(account_id: string, page: PageQuery): Promise<Page<KeptDraft>>;
   count(account_id: string): Promise<number>;
   /** Keeps the draft in place of the revision before it: `stale` when that is not there any more. */
   change(draft: Draft): Promise<'changed' | 'stale' | 'stub_taken'>;

@@ -50,12 +50,13 @@ export function createEngine(ports: EnginePorts): { name: string; research: Rese
   };
 }
 
-function briefOf({ request, previous }: Question): Brief {
+function briefOf({ request, previous, parts }: Question): Brief {
   const { prompt, from, to, language, output_format } = request;
   return {
     prompt: [...previous, prompt].join('\n\n'),
     question: prompt,
     previous,
+    ...(parts === undefined ? {} : { parts }),
     today: new Date().toISOString().slice(0, 10),
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),

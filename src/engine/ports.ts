@@ -115,12 +115,20 @@ export interface Evidence extends Passage {
   readonly n: number;
 }
 
+/** A piece of a prompt. `input` names the input of a designed API that it was filled with; else the asker wrote it. */
+export interface PromptPart {
+  readonly text: string;
+  readonly input?: string;
+}
+
 /** What was asked, as every stage is told it. */
 export interface Brief {
   /** The prompts it follows, oldest first, and the prompt itself, blank lines between. */
   readonly prompt: string;
   /** The last of them alone. */
   readonly question: string;
+  /** The question in parts, where some of it is an input: those are data, and wish for nothing. */
+  readonly parts?: readonly PromptPart[];
   readonly previous: readonly string[];
   /** ISO 8601 date. */
   readonly today: string;
@@ -231,6 +239,8 @@ export interface Question {
   readonly request: SearchRequest;
   /** What the follow-up follows: the prompts before it, oldest first. */
   readonly previous: readonly string[];
+  /** The prompt of the request in parts, where a designed API was run. */
+  readonly parts?: readonly PromptPart[] | undefined;
   /** The request's image; absent also where it could not be had. */
   readonly picture?: Picture | undefined;
   /** Until the run's deadline; 120 unless told. */

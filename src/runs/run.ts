@@ -34,6 +34,8 @@ export interface RunOptions {
   readonly prompts: readonly string[];
   readonly mode: 'text' | 'structured';
   readonly engine: string;
+  /** The API that is run, if one is. */
+  readonly api?: Extract<SearchEvent, { type: 'search.accepted' }>['api'];
   readonly deadline_ms: number;
   /** Told of what is a fault of ours, for the server's log. */
   readonly onFault: (error: unknown) => void;
@@ -71,6 +73,7 @@ export function startRun(
     deadline_at: timestamp(created + options.deadline_ms),
     mode: options.mode,
     engine: options.engine,
+    ...(options.api === undefined ? {} : { api: options.api }),
   });
   const deadline = setTimeout(
     () =>

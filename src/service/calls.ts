@@ -4,6 +4,7 @@ import type { Credentials } from '../access/access.ts';
 import type { Caller } from '../access/identity.ts';
 import type { RateDecision } from '../access/limiter.ts';
 import type { Connection } from '../connection.ts';
+import type { ApiName } from '../designs/designs.ts';
 import type { OnDisconnect } from '../runs/registry.ts';
 
 export interface Call {
@@ -14,9 +15,14 @@ export interface Call {
   readonly onCounted: (rate: RateDecision) => void;
 }
 
-export interface SearchCall extends Call {
+export interface BodyCall extends Call {
   /** The request's JSON; rejects when there is none. */
   readonly body: () => Promise<unknown>;
+}
+
+export interface SearchCall extends BodyCall {
+  /** The API that the path names: the body is then the inputs of its run. Throws a 422 where the path is at fault. */
+  readonly api?: () => ApiName;
   readonly streamed: boolean;
   readonly on_disconnect: OnDisconnect;
   /** The connection it came over, where one may hold several searches. */
@@ -33,10 +39,16 @@ export interface ListPage {
   readonly limit: number;
 }
 
-export interface ContentsCall extends Call {
-  readonly body: () => Promise<unknown>;
+export interface ContentsCall extends BodyCall {
   readonly gone: AbortSignal;
 }
+
+export interface PublishCall extends Call {
+  readonly gone: AbortSignal;
+}
+
+/** The parameters behind the "?", as they came. */
+export type Query = Readonly<Record<string, string>>;
 
 export interface ConnectCall extends Omit<Call, 'from'> {
   /** A key, or a ticket that was bought with one. */

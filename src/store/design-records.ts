@@ -1,12 +1,24 @@
 /** `DesignRecords` in SQL: one set of queries for every database. That versions never change is in the tables' own triggers. */
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Design } from '../../protocol/index.ts';
-import type { DesignRecords, Draft } from '../designs/records.ts';
+import type { DesignRecords, Draft, KeptDraft } from '../designs/records.ts';
 import { readPage } from './pages.ts';
 import type { Tables } from './tables.ts';
 
 export function createDesignRecords(db: Kysely<Tables>): DesignRecords {
-  const drafts = (account_id: string) => db.selectFrom('designs').selectAll().where('account_id', '=', account_id);
+  const drafts = (account_id: string) =>
+    db
+      .selectFrom('designs')
+      .selectAll()
+      .select((eb) =>
+        eb
+          .selectFrom('api_versions')
+          .select((of) => of.fn.max('version').as('newest'))
+          .whereRef('api_versions.api_stub', '=', 'designs.api_stub')
+          .whereRef('api_versions.account_id', '=', 'designs.account_id')
+          .as('published_version'),
+      )
+      .where('account_id', '=', account_id);
   const versions = db
     .selectFrom('api_versions')
     .innerJoin('accounts', 'accounts.id', 'api_versions.account_id')
@@ -143,6 +155,8 @@ function toRow({ design, ...draft }: Draft): Tables['designs'] {
   return { ...draft, api_stub: design.api_stub, design: JSON.stringify(design) };
 }
 
-function toDraft({ design, api_stub, ...row }: Selectable<Tables['designs']>): Draft {
+type Kept = Selectable<Tables['designs']> & Pick<KeptDraft, 'published_version'>;
+
+function toDraft({ design, api_stub: _, ...row }: Kept): KeptDraft {
   return { ...row, design: JSON.parse(design) as Design };
 }

@@ -5,15 +5,17 @@ import { invalid } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Service } from '../service.ts';
 import { accountHandles } from './account.ts';
+import { baseUrl } from './base-url.ts';
 import { callOf } from './call.ts';
 import { createCors } from './cors.ts';
+import { type Asks, designHandles } from './designs.ts';
 import { goingDown } from './going-down.ts';
 import { upgradeRequired } from './handshake.ts';
 import { answerAsJson } from './json.ts';
 import { readJson } from './json-body.ts';
 import type { Exchange } from './port.ts';
 import { everyAnswer, refuse, replyJson, replyText } from './reply.ts';
-import { type Match, matchRoute } from './router.ts';
+import { type Handle, matchRoute } from './router.ts';
 import { cancelSearch, follow, listSearches, readEvents, readSearch } from './searches.ts';
 import { wantsEvents } from './sse.ts';
 import type { Static } from './static.ts';
@@ -38,9 +40,6 @@ export interface HttpOptions {
   readonly onLess: () => void;
 }
 
-/** `headers` go with the answer, whatever it will be: what is put in while the call goes on is sent too. */
-type Handle = (exchange: Exchange, headers: Record<string, string>, params: Match['params']) => Promise<void>;
-
 export function createHttp(options: HttpOptions): { request(exchange: Exchange): Promise<void>; open(): number } {
   const { service, account, documents, pages, metrics, onFault, isDraining, onLess } = options;
   const cors = createCors(options.originAllowed);
@@ -49,27 +48,8 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
   metrics.watch('streams_open', () => streams);
 
   const handles: Record<RouteName, Handle> = {
-    async search(exchange, headers) {
-      const streamed = wantsEvents(exchange);
-      const body = () => readJson(exchange);
-      const { gone } = exchange;
-      const idempotency_key = readIdempotencyKey(exchange);
-      const call = {
-        ...callOf(exchange, headers),
-        body,
-        streamed,
-        on_disconnect: 'grace',
-        gone,
-        idempotency_key,
-      } as const;
-      const { run } = await service.search(call);
-      if (streamed) return follow(service, run, 0, exchange, headers);
-      const leave = service.read(run);
-      gone.addEventListener('abort', leave, { once: true });
-      if (gone.aborted) return leave();
-      await answerAsJson(exchange, run, headers);
-      leave();
-    },
+    search: (exchange, headers) => search(exchange, headers, { body: () => readJson(exchange) }),
+    ...designHandles(service, search),
     list_searches: (exchange, headers) => listSearches(service, callOf(exchange, headers), exchange, headers),
     read_search: (exchange, headers, { search_id = '' }) =>
       readSearch(service, callOf(exchange, headers), search_id, exchange, headers),
@@ -116,6 +96,20 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
       replyText(exchange, 200, documents.asyncapi, headers);
     },
   };
+
+  async function search(exchange: Exchange, headers: Record<string, string>, asks: Asks): Promise<void> {
+    const streamed = wantsEvents(exchange);
+    const { gone } = exchange;
+    const idempotency_key = readIdempotencyKey(exchange);
+    const how = { streamed, on_disconnect: 'grace', gone, idempotency_key } as const;
+    const { run } = await service.search({ ...callOf(exchange, headers), ...asks, ...how });
+    if (streamed) return follow(service, run, 0, exchange, headers);
+    const leave = service.read(run);
+    gone.addEventListener('abort', leave, { once: true });
+    if (gone.aborted) return leave();
+    await answerAsJson(exchange, run, headers);
+    leave();
+  }
 
   async function request(given: Exchange): Promise<void> {
     let route: RouteName | 'page' | 'unknown' = 'unknown';
@@ -181,9 +175,8 @@ function observed(
   };
 }
 
-function socketUrl({ headers }: Exchange): string {
-  const secure = headers.get('x-forwarded-proto') === 'https';
-  return `${secure ? 'wss' : 'ws'}://${headers.get('host') ?? 'localhost'}${routes.search_socket.path}`;
+function socketUrl(exchange: Exchange): string {
+  return `${baseUrl(exchange).replace(/^http/, 'ws')}${routes.search_socket.path}`;
 }
 
 /** A caller's own name for a request: 1 to 255 visible characters. */

@@ -19,6 +19,11 @@ export async function readJson(exchange: Exchange): Promise<unknown> {
   return parseJson(await exchange.body());
 }
 
+/** The same; a body that is not there, or empty, is no inputs at all. */
+export async function readJsonIfAny(exchange: Exchange): Promise<unknown> {
+  return (await exchange.body()).byteLength === 0 ? {} : readJson(exchange);
+}
+
 const bounds = { bytes: requestLimits.body_bytes, with_image: requestLimits.body_with_image_bytes };
 
 /** JSON in UTF-8. More than the ordinary size is for bodies that carry an image. */

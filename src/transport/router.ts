@@ -1,12 +1,16 @@
 /** Which call of the routes table a request is for. A HEAD is a GET whose body is not sent. */
 import { type RouteName, routes } from '../../protocol/index.ts';
 import { AppError } from '../errors.ts';
+import type { Exchange } from './port.ts';
 
 export interface Match {
   readonly route: RouteName;
   /** Path parameters, percent-decoded. */
   readonly params: Readonly<Record<string, string>>;
 }
+
+/** `headers` go with the answer, whatever it will be: what is put in while the call goes on is sent too. */
+export type Handle = (exchange: Exchange, headers: Record<string, string>, params: Match['params']) => Promise<void>;
 
 interface CompiledRoute {
   readonly route: RouteName;
@@ -17,8 +21,13 @@ interface CompiledRoute {
 const compiled: readonly CompiledRoute[] = Object.entries(routes).map(([route, { method, path }]) => ({
   route: route as RouteName,
   method,
-  pattern: new RegExp(`^${path.replace(/\./g, '\\.').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+  pattern: new RegExp(`^${path.replace(/\./g, '\\.').replace(/(.)\{(\w+)\}/g, parameter)}$`),
 }));
+
+/** Behind text of its segment a parameter may be empty: "/v" is a version that is no number, not another path. */
+function parameter(_: string, before: string, name: string): string {
+  return `${before}(?<${name}>[^/]${before === '/' ? '+' : '*'})`;
+}
 
 /** Throws `not_found` for an unknown path and `method_not_allowed` (with `Allow`) for a known one. */
 export function matchRoute(method: string, path: string): Match {

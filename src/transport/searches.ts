@@ -1,5 +1,5 @@
 /** The calls that look at searches begun before: the list, one of them, its events, cancelling it. */
-import { ListSearchesQuery, type SearchRecord } from '../../protocol/index.ts';
+import { PageQuery, type SearchRecord } from '../../protocol/index.ts';
 import { AppError, invalid, parse } from '../errors.ts';
 import type { Run } from '../runs/run.ts';
 import type { Call } from '../service/calls.ts';
@@ -10,7 +10,7 @@ import { answerAsEvents } from './sse.ts';
 
 export async function listSearches(service: Service, call: Call, exchange: Exchange, headers: Headers): Promise<void> {
   const given = Object.fromEntries(new URLSearchParams(exchange.query));
-  const { cursor, limit } = parse(ListSearchesQuery, given, 'query');
+  const { cursor, limit } = parse(PageQuery, given, 'query');
   replyJson(exchange, 200, await service.list(call, { cursor, limit }), headers);
 }
 

@@ -46,7 +46,7 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Model & 
     name: 'extractive',
     async plan(brief, { signal }) {
       signal.throwIfAborted();
-      return planSearch(questionOf(brief));
+      return planSearch(questionOf(brief), wishesOf(brief));
     },
     async reflect(brief, evidence, { signal }) {
       const { pieces, queries } = await answer(questionOf(brief), evidence, signal);
@@ -72,6 +72,12 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Model & 
 function questionOf({ question, previous }: Brief): string {
   const before = previous.at(-1);
   return before !== undefined && leansOn(question) ? `${question}\n\n${before}` : question;
+}
+
+/** Where a timeframe and sources may be asked for: not in what a caller filled in. */
+function wishesOf(brief: Brief): string {
+  if (brief.parts === undefined) return questionOf(brief);
+  return brief.parts.map(({ text, input }) => (input === undefined ? text : '…')).join('');
 }
 
 function toSource({ n, snapshot, start, title, headings, text, score, url }: Evidence): Source {

@@ -8,8 +8,8 @@ import { analyse, cleanPrompt } from './analyse.ts';
 const maxQueries = 4;
 const maxCharacters = 1000;
 
-/** At least one query, the whole question first. */
-export function planSearch(prompt: string): Plan {
+/** At least one query, the whole question first. `wishes` is the text whose wishes count. */
+export function planSearch(prompt: string, wishes = prompt): Plan {
   const text = cleanPrompt(prompt);
   const parts = text
     .split(/(?<=\?)\s+|;\s+|,?\s+and (?=(?:who|what|when|where|which|how|why)\b)/i)
@@ -17,7 +17,7 @@ export function planSearch(prompt: string): Plan {
     .filter((part) => analyse(part).terms.length >= 2);
   const queries = parts.length > 1 ? [text, ...parts] : [text];
   const distinct = [...new Set(queries.map((query) => query.slice(0, maxCharacters)))];
-  return { queries: distinct.slice(0, maxQueries), ...readWishes(prompt.slice(0, 4000)) };
+  return { queries: distinct.slice(0, maxQueries), ...readWishes(wishes.slice(0, 4000)) };
 }
 
 /** Whether a question cannot be understood without the one before it. */

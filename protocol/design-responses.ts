@@ -1,0 +1,117 @@
+/** What the calls around designed and published APIs answer with. */
+import { z } from 'zod';
+import { ApiId, ApiStub, Design, DesignExample, DesignInput } from './designs.ts';
+import { answerStatuses } from './events.ts';
+import { OutputFormat } from './output-format.ts';
+
+const Time = z.iso.datetime();
+const Cursor = z.string().optional().describe('For `?cursor=`: gives the next page; absent on the last one.');
+const VersionNumber = z.int().positive();
+
+const { name, api_stub, description } = Design.shape;
+
+const ownFields = {
+  api_id: ApiId,
+  created_at: Time,
+  updated_at: Time,
+  published_version: VersionNumber.optional().describe('The newest that the account has published under this stub.'),
+};
+
+/** Body of POST, GET and PATCH /v1/design-api[/{api_id}]: the design, every default filled in, and what it is known by. */
+export const DesignRecord = z.object({ ...ownFields, ...Design.shape }).meta({ id: 'DesignRecord' });
+export type DesignRecord = z.infer<typeof DesignRecord>;
+
+/** Body of GET /v1/design-api: the account's own, newest first. */
+export const DesignList = z
+  .object({
+    items: z.array(z.object({ ...ownFields, name, api_stub, description })),
+    cursor: Cursor,
+  })
+  .meta({ id: 'DesignList' });
+export type DesignList = z.infer<typeof DesignList>;
+
+/** Body of DELETE /v1/design-api/{api_id}. */
+export const DesignDeleted = z.object({ api_id: ApiId, deleted: z.literal(true) }).meta({ id: 'DesignDeleted' });
+export type DesignDeleted = z.infer<typeof DesignDeleted>;
+
+const frozen = {
+  api_stub: ApiStub,
+  version: VersionNumber,
+  content_hash: z
+    .string()
+    .describe('SHA-256 of the design as it was published, hex; versions with one hash are alike.'),
+  published_at: Time,
+};
+
+/** Body of POST /v1/design-api/{api_id}/publish. */
+export const VersionPublished = z
+  .object({
+    ...frozen,
+    examples: z
+      .array(
+        z.object({
+          inputs: DesignExample.shape.inputs,
+          search_id: z.string().describe('GET /v1/search/{search_id} gives what it answered.'),
+          status: z.enum(answerStatuses),
+        }),
+      )
+      .describe('The runs of the examples, all of which had the shape of the template.'),
+  })
+  .meta({ id: 'VersionPublished' });
+export type VersionPublished = z.infer<typeof VersionPublished>;
+
+/** Body of GET /v1/design-api/{api_id}/versions: for the owner, who may see the whole design. Newest first. */
+export const DesignVersions = z
+  .object({ items: z.array(z.object({ ...frozen, design: Design })), cursor: Cursor })
+  .meta({ id: 'DesignVersions' });
+export type DesignVersions = z.infer<typeof DesignVersions>;
+
+const described = {
+  api_stub: ApiStub,
+  version: VersionNumber.describe('The newest.'),
+  name: z.string(),
+  description: z.string().optional(),
+  owner: z.string().describe('The name of the account that published it.'),
+  published_at: Time.describe('When the newest version was.'),
+};
+
+/** Body of GET /v1/published-service: the newest version of each API, published last first. */
+export const PublishedList = z
+  .object({ items: z.array(z.object(described)), cursor: Cursor })
+  .meta({ id: 'PublishedList' });
+export type PublishedList = z.infer<typeof PublishedList>;
+
+/** One place at which a version differs from the one before it. */
+export const VersionChange = z
+  .object({
+    path: z.string().describe('JSON Pointer into the design: `/inputs/topic`, `/output_format/price`, `/prompt`.'),
+    change: z.enum(['added', 'removed', 'changed']),
+  })
+  .meta({ id: 'VersionChange' });
+export type VersionChange = z.infer<typeof VersionChange>;
+
+const callable = {
+  inputs: z.record(z.string(), DesignInput),
+  output_format: OutputFormat.optional().describe('Absent: the answer is a `TextResult`.'),
+};
+
+/** Body of GET /v1/published-service/{api_stub}. */
+export const PublishedApi = z
+  .object({
+    ...described,
+    ...callable,
+    versions: z
+      .array(
+        z.object({
+          ...frozen,
+          ...callable,
+          changes: z.array(VersionChange).describe('Since the version before.'),
+        }),
+      )
+      .describe('Newest first.'),
+    cursor: Cursor,
+    openapi: z.string().describe('Path of its own OpenAPI document.'),
+    samples: z.object({ curl: z.string(), typescript: z.string() }).describe('A call of the newest version, to paste.'),
+  })
+  .meta({ id: 'PublishedApi' });
+export type PublishedApi = z.infer<typeof PublishedApi>;

@@ -1,0 +1,25 @@
+/** What a version changed of the one before it, by place; what an author keeps to himself is named, not shown. */
+import { type Design, pointer, templateLeaves, type VersionChange } from '../../protocol/index.ts';
+
+/** In the order of the fields of a design. */
+export function changesBetween(before: Design, after: Design): VersionChange[] {
+  const [old, now] = [placesOf(before), placesOf(after)];
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap((path): VersionChange[] => {
+    const [was, is] = [old.get(path), now.get(path)];
+    if (was === is) return [];
+    return [{ path, change: was === undefined ? 'added' : is === undefined ? 'removed' : 'changed' }];
+  });
+}
+
+/** Each input and each leaf of the template for itself, every other field whole. */
+function placesOf({ examples: _, inputs, output_format, ...whole }: Design): Map<string, string> {
+  const leaves = output_format === undefined ? [] : templateLeaves(output_format);
+  return new Map([
+    ...Object.entries(whole).map(([field, value]): [string, string] => [pointer([field]), JSON.stringify(value)]),
+    ...Object.entries(inputs).map(([name, input]): [string, string] => [
+      pointer(['inputs', name]),
+      JSON.stringify(input),
+    ]),
+    ...leaves.map(({ path, type }): [string, string] => [`/output_format${path}`, type]),
+  ]);
+}

@@ -1,0 +1,30 @@
+/** Whether an answer has the shape of its template: what an example is held against before its design is published. */
+import { pointer, type TemplateNode } from '../../protocol/index.ts';
+
+/** JSON Pointer of the first place that has another shape; undefined when all has the template's. */
+export function misfit(
+  node: TemplateNode,
+  value: unknown,
+  keys: readonly (string | number)[] = [],
+): string | undefined {
+  if (typeof node === 'string') return value === null || typeof value === node ? undefined : pointer(keys);
+  if (Array.isArray(node)) {
+    if (!Array.isArray(value)) return pointer(keys);
+    return firstOf(value.entries(), ([row, each]) => misfit(node[0], each, [...keys, row]));
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return pointer(keys);
+  const held = value as Record<string, unknown>;
+  const extra = Object.keys(held).find((key) => !Object.hasOwn(node, key));
+  if (extra !== undefined) return pointer([...keys, extra]);
+  return firstOf(Object.entries(node), ([key, child]) =>
+    Object.hasOwn(held, key) ? misfit(child, held[key], [...keys, key]) : pointer([...keys, key]),
+  );
+}
+
+function firstOf<Item>(items: Iterable<Item>, find: (item: Item) => string | undefined): string | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,189 @@
+/**
+ * Designed APIs: drafts that their account edits, and versions that it publishes for everyone. It decides what a run
+ * asks, and never runs anything itself: publishing is handed the way to run an example.
+ */
+import { randomBytes } from 'node:crypto';
+import { Design, DesignChange, type DesignRecord, designLimits, type VersionPublished } from '../../protocol/index.ts';
+import { AppError, invalid, parse } from '../errors.ts';
+import { freeze, searchable, thaw } from './freeze.ts';
+import { proveExamples, type RunExample } from './prove-examples.ts';
+import { type ApiQuestion, questionOf } from './question.ts';
+import type { DesignRecords, Draft, KeptDraft, Page, PageQuery, Version } from './records.ts';
+
+export interface ApiName {
+  readonly api_stub: string;
+  /** Unless given, the account's own draft or, where it has none, the newest version. */
+  readonly version?: number | 'newest' | 'draft' | undefined;
+}
+
+export interface PublishedVersion extends Version {
+  readonly design: Design;
+}
+
+export interface Designs {
+  /** Rejects with 422. */
+  create(account_id: string, body: unknown): Promise<DesignRecord>;
+  get(account_id: string, api_id: string): Promise<DesignRecord>;
+  list(account_id: string, page: PageQuery): Promise<Page<DesignRecord>>;
+  change(account_id: string, api_id: string, body: unknown): Promise<DesignRecord>;
+  /** Published versions stay. */
+  remove(account_id: string, api_id: string): Promise<void>;
+  /** What is published is the draft whose examples were run. Rejects with 422, which names each that failed. */
+  publish(account_id: string, api_id: string, run: RunExample): Promise<VersionPublished>;
+  /** Of one draft of the account, newest first, also once the draft is gone. */
+  versionsOf(account_id: string, api_id: string, page: PageQuery): Promise<Page<PublishedVersion>>;
+  versions(api_stub: string, page: PageQuery): Promise<Page<PublishedVersion>>;
+  browse(query: string, page: PageQuery): Promise<Page<PublishedVersion>>;
+  /** Without a number the newest. */
+  published(api_stub: string, version?: number): Promise<PublishedVersion>;
+  /** What `inputs` asks of an API; the `loc` of what is wrong with them begins with `at`. Rejects with 404 or 422. */
+  question(account_id: string, name: ApiName, inputs: unknown, at: readonly string[]): Promise<ApiQuestion>;
+}
+
+/** No database here has a larger number; it would fail, not find nothing. */
+const mostVersions = 2 ** 31 - 1;
+
+export function createDesigns(records: DesignRecords): Designs {
+  const now = createClock();
+
+  async function find(account_id: string, api_id: string): Promise<KeptDraft> {
+    const draft = await records.get(account_id, api_id);
+    if (draft !== undefined) return draft;
+    throw new AppError('not_found', `There is no designed API ${JSON.stringify(api_id)} for this account.`);
+  }
+
+  async function atNumber(api_stub: string, number: number): Promise<Version | undefined> {
+    return number < 1 || number > mostVersions ? undefined : records.version(api_stub, number);
+  }
+
+  async function published(api_stub: string, number?: number): Promise<PublishedVersion> {
+    const version = await (number === undefined ? records.newest(api_stub) : atNumber(api_stub, number));
+    if (version !== undefined) return opened(version);
+    const which = number === undefined ? 'published API' : `version ${number} of a published API`;
+    throw new AppError('not_found', `There is no ${which} ${JSON.stringify(api_stub)}.`);
+  }
+
+  /** The design that a name stands for. */
+  async function named(account_id: string, { api_stub, version }: ApiName): Promise<[Design, ApiQuestion['api']]> {
+    if (version === undefined || version === 'draft') {
+      const draft = await records.byStub(account_id, api_stub);
+      if (draft !== undefined) return [draft.design, { api_stub }];
+      if (version === 'draft') {
+        throw new AppError('not_found', `There is no designed API ${JSON.stringify(api_stub)} for this account.`);
+      }
+    }
+    const found = await published(api_stub, typeof version === 'number' ? version : undefined);
+    return [found.design, { api_stub, version: found.version }];
+  }
+
+  return {
+    async create(account_id, body) {
+      const design = parse(Design, body);
+      if ((await records.count(account_id)) >= designLimits.per_account) {
+        throw invalid(['body'], `expected at most ${designLimits.per_account} designs of an account`, 'too_long');
+      }
+      const created_at = now();
+      const api_id = `api_${randomBytes(16).toString('base64url')}`;
+      const draft: Draft = { api_id, account_id, design, revision: 1, created_at, updated_at: created_at };
+      if (!(await records.add(draft))) throw stubTaken(design.api_stub);
+      return shown(await find(account_id, api_id));
+    },
+
+    get: async (account_id, api_id) => shown(await find(account_id, api_id)),
+
+    async list(account_id, page) {
+      const { items, ...more } = await records.list(account_id, page);
+      return { items: items.map(shown), ...more };
+    },
+
+    async change(account_id, api_id, body) {
+      const change = parse(DesignChange, body);
+      for (;;) {
+        const { published_version: _, ...draft } = await find(account_id, api_id);
+        const design = parse(Design, changed(draft.design, change));
+        const next = { ...draft, design, revision: draft.revision + 1, updated_at: now() };
+        const outcome = await records.change(next);
+        if (outcome === 'stub_taken') throw stubTaken(design.api_stub);
+        if (outcome === 'changed') return shown(await find(account_id, api_id));
+      }
+    },
+
+    async remove(account_id, api_id) {
+      if (!(await records.remove(account_id, api_id))) await find(account_id, api_id);
+    },
+
+    async publish(account_id, api_id, run) {
+      const { design } = await find(account_id, api_id);
+      const { api_stub } = design;
+      const holder = await records.newest(api_stub);
+      if (holder !== undefined && holder.account_id !== account_id) throw stubPublished(api_stub);
+      const examples = await proveExamples(design, run);
+      // It may have been deleted while its examples ran.
+      await find(account_id, api_id);
+      const { words, ...frozen } = freeze(design);
+      const published_at = now();
+      const version = await records.publish({ api_stub, api_id, account_id, ...frozen, words, published_at });
+      if (version === undefined) throw stubPublished(api_stub);
+      return { api_stub, version, content_hash: frozen.content_hash, published_at, examples };
+    },
+
+    async versionsOf(account_id, api_id, page) {
+      const { items, ...more } = await records.versionsOf(account_id, api_id, page);
+      if (items.length === 0) await find(account_id, api_id);
+      return { items: items.map(opened), ...more };
+    },
+
+    async versions(api_stub, page) {
+      const { items, ...more } = await records.versions(api_stub, page);
+      return { items: items.map(opened), ...more };
+    },
+
+    async browse(query, page) {
+      const words = searchable(query)
+        .split(/\s+/)
+        .filter((word) => word !== '');
+      const { items, ...more } = await records.browse(words, page);
+      return { items: items.map(opened), ...more };
+    },
+
+    published,
+
+    async question(account_id, name, inputs, at) {
+      const [design, api] = await named(account_id, name);
+      return questionOf(design, api, inputs, at);
+    },
+  };
+}
+
+function opened(version: Version): PublishedVersion {
+  return { ...version, design: thaw(version) };
+}
+
+function shown({ design, api_id, created_at, updated_at, published_version }: KeptDraft): DesignRecord {
+  const newest = published_version === null ? {} : { published_version };
+  return { api_id, created_at, updated_at, ...newest, ...design };
+}
+
+/** With the fields of the change in place of its own; `null` takes one away. */
+function changed(design: Design, change: DesignChange): Record<string, unknown> {
+  return Object.fromEntries(Object.entries({ ...design, ...change }).filter(([, value]) => value !== null));
+}
+
+function stubTaken(api_stub: string): AppError {
+  const msg = `expected a stub that no other design of the account has; got ${JSON.stringify(api_stub)}`;
+  return invalid(['body', 'api_stub'], msg, 'value_error');
+}
+
+function stubPublished(api_stub: string): AppError {
+  const msg = `expected a stub that nobody else has published; got ${JSON.stringify(api_stub)}`;
+  return invalid(['body', 'api_stub'], msg, 'value_error');
+}
+
+/** ISO 8601 times that rise with every call, so that what was made last is listed first. */
+function createClock(): () => string {
+  let last = 0;
+  return () => {
+    last = Math.max(Date.now(), last + 1);
+    return new Date(last).toISOString();
+  };
+}

@@ -1,0 +1,70 @@
+/**
+ * Before a design is published its examples are run as its callers will run it. All of them are tried, so that an author
+ * sees everything that is wrong at once; one failure refuses the whole.
+ */
+import type { Design, SearchEvent, TerminalEvent, ValidationError, VersionPublished } from '../../protocol/index.ts';
+import { AppError, invalidAt } from '../errors.ts';
+import { misfit } from './conforms.ts';
+import { type ApiQuestion, questionOf } from './question.ts';
+
+/** Runs a question to its end. What it rejects with refuses the publishing. */
+export type RunExample = (question: ApiQuestion) => Promise<{ search_id: string; terminal: TerminalEvent }>;
+
+type Proofs = VersionPublished['examples'];
+
+/** Examples that run side by side; every plan allows as many. */
+const atOnce = 2;
+
+/** Rejects with a 422 whose `loc` names fields of the design: `["body", "examples", 0, "inputs", "topic"]`. */
+export async function proveExamples(design: Design, run: RunExample): Promise<Proofs> {
+  const { questions, issues } = readExamples(design);
+  if (issues.length > 0) throw invalidAt(issues);
+  const proofs: Proofs = [];
+  const failures: ValidationError[] = [];
+  const waiting = questions.entries();
+  const work = async () => {
+    for (const [at, question] of waiting) {
+      const { search_id, terminal } = await run(question);
+      const failure = failureOf(design, terminal);
+      if (failure !== undefined) failures.push({ loc: ['body', 'examples', at], ...failure });
+      else if (terminal.type === 'search.completed') {
+        proofs[at] = { inputs: design.examples[at]!.inputs, search_id, status: terminal.status };
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  if (failures.length > 0) throw invalidAt(failures.sort((a, b) => Number(a.loc[2]) - Number(b.loc[2])));
+  return proofs;
+}
+
+function readExamples(design: Design): { questions: ApiQuestion[]; issues: ValidationError[] } {
+  const questions: ApiQuestion[] = [];
+  const issues: ValidationError[] = [];
+  for (const [at, { inputs }] of design.examples.entries()) {
+    try {
+      questions.push(questionOf(design, { api_stub: design.api_stub }, inputs, ['body', 'examples', at, 'inputs']));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      issues.push(...(error.details.issues ?? []));
+    }
+  }
+  return { questions, issues };
+}
+
+function failureOf({ output_format }: Design, terminal: TerminalEvent): Omit<ValidationError, 'loc'> | undefined {
+  const type = 'example_failed';
+  if (terminal.type === 'search.cancelled')
+    return { msg: `expected an answer; its run was cancelled by ${terminal.by}`, type };
+  if (terminal.type === 'search.failed') {
+    const { code, message } = terminal.error;
+    return { msg: `expected an answer; its run failed with ${code}: ${message}`, type };
+  }
+  const place = output_format === undefined ? misfitOfText(terminal) : misfit(output_format, terminal.result);
+  return place === undefined
+    ? undefined
+    : { msg: `expected the shape of output_format; got another at "${place}"`, type };
+}
+
+function misfitOfText({ result }: Extract<SearchEvent, { type: 'search.completed' }>): string | undefined {
+  return typeof (result as { answer?: unknown }).answer === 'string' ? undefined : '/answer';
+}

@@ -1,0 +1,165 @@
+/**
+ * Designed and published APIs: the calls that make, show and publish them. Running one is no call of its own: it is a
+ * search, and goes the way of all searches.
+ */
+
+import { z } from 'zod';
+import {
+  ApiId,
+  ApiStub,
+  BrowseQuery,
+  type DesignDeleted,
+  type DesignList,
+  type DesignRecord,
+  type DesignVersions,
+  PageQuery,
+  type PublishedApi,
+  type PublishedList,
+  type VersionPublished,
+  VersionQuery,
+} from '../../protocol/index.ts';
+import type { Access } from '../access/access.ts';
+import type { Caller } from '../access/identity.ts';
+import { apiDocument } from '../designs/api-document.ts';
+import { changesBetween } from '../designs/changes.ts';
+import type { Designs, PublishedVersion } from '../designs/designs.ts';
+import type { RunExample } from '../designs/prove-examples.ts';
+import { sampleCalls } from '../designs/sample-calls.ts';
+import { parse } from '../errors.ts';
+import type { BodyCall, Call, Count, PublishCall, Query } from './calls.ts';
+
+export interface DesignCalls {
+  create(call: BodyCall): Promise<DesignRecord>;
+  list(call: Call, query: Query): Promise<DesignList>;
+  read(call: Call, api_id: string): Promise<DesignRecord>;
+  change(call: BodyCall, api_id: string): Promise<DesignRecord>;
+  remove(call: Call, api_id: string): Promise<DesignDeleted>;
+  /** Costs a unit for each example, and one where there is none. */
+  publish(call: PublishCall, api_id: string): Promise<VersionPublished>;
+  versions(call: Call, api_id: string, query: Query): Promise<DesignVersions>;
+  browse(call: Call, query: Query): Promise<PublishedList>;
+  /** `base_url` is where the caller finds this server. */
+  published(call: Call, api_stub: string, query: Query, base_url: string): Promise<PublishedApi>;
+  /** The OpenAPI document of one version, the newest unless `version` is given. */
+  document(call: Call, api_stub: string, query: Query): Promise<object>;
+}
+
+interface Parts {
+  readonly access: Access;
+  readonly count: Count;
+  readonly designs: Designs;
+  /** Runs an example for the caller, as a search of theirs that ends when they leave or at the deadline. */
+  readonly runExample: (caller: Caller, call: PublishCall, deadline: number) => RunExample;
+}
+
+/** Milliseconds for all examples of a design together: its author waits for one plain answer. */
+const provingMs = 55_000;
+
+export function createDesignCalls({ access, count, designs, runExample }: Parts): DesignCalls {
+  return {
+    async create(call) {
+      const { account_id } = await access.identify(call.from);
+      return designs.create(account_id, await call.body());
+    },
+
+    async list(call, query) {
+      const { account_id } = await access.identify(call.from);
+      const { items, ...more } = await designs.list(account_id, pageOf(query));
+      return { items: items.map(summaryOf), ...more };
+    },
+
+    async read(call, api_id) {
+      const { account_id } = await access.identify(call.from);
+      return designs.get(account_id, idIn(api_id));
+    },
+
+    async change(call, api_id) {
+      const { account_id } = await access.identify(call.from);
+      return designs.change(account_id, idIn(api_id), await call.body());
+    },
+
+    async remove(call, api_id) {
+      const { account_id } = await access.identify(call.from);
+      await designs.remove(account_id, idIn(api_id));
+      return { api_id, deleted: true };
+    },
+
+    async publish(call, api_id) {
+      const caller = await access.identify(call.from);
+      await count(caller, call);
+      const run = runExample(caller, call, performance.now() + provingMs);
+      let paid = true;
+      return designs.publish(caller.account_id, idIn(api_id), async (question) => {
+        if (!paid) await count(caller, call);
+        paid = false;
+        return run(question);
+      });
+    },
+
+    async versions(call, api_id, query) {
+      const { account_id } = await access.identify(call.from);
+      const { items, ...more } = await designs.versionsOf(account_id, idIn(api_id), pageOf(query));
+      return { items: items.map((version) => ({ ...frozenOf(version), design: version.design })), ...more };
+    },
+
+    async browse(call, query) {
+      await access.identify(call.from);
+      const { q = '', ...page } = parse(BrowseQuery, query, 'query');
+      const { items, ...more } = await designs.browse(q, { cursor: undefined, ...page });
+      return { items: items.map(descriptionOf), ...more };
+    },
+
+    async published(call, api_stub, query, base_url) {
+      await access.identify(call.from);
+      const stub = stubIn(api_stub);
+      const page = pageOf(query);
+      const newest = await designs.published(stub);
+      const { items, ...more } = await designs.versions(stub, page);
+      const oldest = items.at(-1)?.version ?? 1;
+      // The oldest of the page changed something too.
+      const before = oldest === 1 ? [] : [await designs.published(stub, oldest - 1)];
+      const versions = items.map((version, at) => {
+        const last = [...items, ...before][at + 1];
+        const changes = last === undefined ? [] : changesBetween(last.design, version.design);
+        return { ...frozenOf(version), ...callableOf(version), changes };
+      });
+      const openapi = `/v1/published-service/${stub}/openapi.json`;
+      const samples = sampleCalls(newest, base_url);
+      return { ...descriptionOf(newest), ...callableOf(newest), versions, ...more, openapi, samples };
+    },
+
+    async document(call, api_stub, query) {
+      await access.identify(call.from);
+      const { version } = parse(VersionQuery, query, 'query');
+      return apiDocument(await designs.published(stubIn(api_stub), version));
+    },
+  };
+}
+
+function idIn(api_id: string): string {
+  return parse(z.object({ api_id: ApiId }), { api_id }, 'path').api_id;
+}
+
+function stubIn(api_stub: string): string {
+  return parse(z.object({ api_stub: ApiStub }), { api_stub }, 'path').api_stub;
+}
+
+function pageOf(query: Query): { cursor: string | undefined; limit: number } {
+  return { cursor: undefined, ...parse(PageQuery, query, 'query') };
+}
+
+function summaryOf({ api_id, created_at, updated_at, published_version, name, api_stub, description }: DesignRecord) {
+  return { api_id, name, api_stub, description, published_version, created_at, updated_at };
+}
+
+function frozenOf({ api_stub, version, content_hash, published_at }: PublishedVersion) {
+  return { api_stub, version, content_hash, published_at };
+}
+
+function callableOf({ design: { inputs, output_format } }: PublishedVersion) {
+  return { inputs, output_format };
+}
+
+function descriptionOf({ api_stub, version, published_at, owner, design: { name, description } }: PublishedVersion) {
+  return { api_stub, version, name, description, owner, published_at };
+}
