@@ -295,7 +295,7 @@ describe('a frame whose request may be of two kinds', () => {
   it.each([
     ['a bad field of a search', { prompt: 5 }, ['body', 'request', 'prompt'], 'string_type'],
     ['nothing', {}, ['body', 'request', 'prompt'], 'missing'],
-    ['a bad field of a run', { api_stub: 'a', version: 0 }, ['body', 'request', 'version'], 'greater_than'],
+    ['a bad field of a run', { api_stub: 'A b' }, ['body', 'request', 'api_stub'], 'string_pattern_mismatch'],
     ['neither', 5, ['body', 'request'], 'dict_type'],
   ])('gets one issue: %s', (_, request, loc, type) => {
     const sent = { type: 'search.start', ref: '1', request };
