@@ -20,6 +20,7 @@ import { openResearch } from './research.ts';
 import type { RunRecords } from './runs/records.ts';
 import { openSharedRuns } from './runs/redis/shared-runs-redis.ts';
 import { createRegistry } from './runs/registry.ts';
+import { createRetention } from './runs/retention.ts';
 import type { SharedRuns } from './runs/shared-runs.ts';
 import { createService } from './service.ts';
 import { openStore } from './store/store.ts';
@@ -97,6 +98,11 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     if (shared !== undefined) opened(shared, () => shared.close());
     const runs = createRegistry({ keptMs: runKeptMs, records: store.runs, cited: corpus, shared, onFault });
     opened(runs, () => runs.close());
+    const { keepSearchesDays: keepDays } = config;
+    if (keepDays > 0) {
+      const retention = createRetention({ keepDays, records: store.runs, cited: corpus, onFault });
+      opened(retention, () => retention.close());
+    }
 
     // A search goes on though its pages cannot be kept; that they cannot, the page cache has told already.
     const putSnapshot = (page: Snapshot) => corpus.putSnapshot(page).catch(() => undefined);

@@ -34,6 +34,7 @@ const settings = {
     .optional()
     .describe('a URL without a path, such as https://search.example.org'),
   DATA_DIR: z.string().default('data').describe('a folder for the database and the index'),
+  KEEP_SEARCHES_DAYS: z.coerce.number().int().min(0).max(36_500).default(90).describe('a number of days; 0 for ever'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
@@ -82,6 +83,8 @@ export interface Config {
   /** The origin at which browsers find the server, where that is not its own address. */
   readonly publicUrl: string | undefined;
   readonly dataDir: string;
+  /** How long ended searches are kept; 0 for ever. */
+  readonly keepSearchesDays: number;
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
   readonly fetchAllowHosts: readonly string[];
@@ -129,6 +132,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     port: value('PORT'),
     publicUrl: value('PUBLIC_URL'),
     dataDir: resolve(value('DATA_DIR')),
+    keepSearchesDays: value('KEEP_SEARCHES_DAYS'),
     databaseUrl: value('DATABASE_URL'),
     redisUrl: value('REDIS_URL'),
     fetchAllowHosts: value('FETCH_ALLOW_HOSTS'),

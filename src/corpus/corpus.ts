@@ -38,9 +38,11 @@ export interface OpenCorpus extends Corpus {
   /** The page cache for whoever reads the web. */
   readonly readings: PageReadings;
   /** Keeps the snapshots with these ids for as long as the ended search is kept; calling it again adds to them. */
-  cite(search_id: string, snapshots: readonly string[]): Promise<void>;
+  cite(search_id: string, snapshots: readonly string[], ended_at: string): Promise<void>;
   /** The ended search is gone. */
   uncite(search_id: string): Promise<void>;
+  /** The searches that ended before then are gone; gives how many marks it took, `most` at most. */
+  unciteBefore(ended_at: string, most: number): Promise<number>;
   stats(): Promise<IndexStats>;
   /** Stops indexing (its promise rejects) and releases the file. */
   close(): Promise<void>;
@@ -84,8 +86,9 @@ export async function openCorpus(options: CorpusOptions): Promise<OpenCorpus> {
     snapshot: (id, signal) => abandonOn(signal, () => read('snapshot', id)),
     putSnapshot: ({ fetched_at = new Date().toISOString(), ...snapshot }) => write('putSnapshot', snapshot, fetched_at),
     readings: createPageReadings(read, write),
-    cite: (search_id, snapshots) => write('cite', search_id, snapshots),
+    cite: (search_id, snapshots, ended_at) => write('cite', search_id, snapshots, ended_at),
     uncite: (search_id) => write('uncite', search_id),
+    unciteBefore: (ended_at, most) => write('unciteBefore', ended_at, most),
     stats: () => read('stats'),
     index(source, { signal, ...rest } = {}) {
       const either = signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal]);

@@ -8,7 +8,7 @@
  *   passage_words  the full-text index over passages, contentless: it holds words and positions only
  *   entries    which source brought which page, with the hash of its bytes: what makes indexing incremental
  *   readings   the page cache: how a URL was last read, and which snapshot came of it
- *   cited      which ended search cites which snapshot
+ *   cited      which ended search cites which snapshot, and when it ended
  *   evictable  the snapshots that neither a page nor an ended search needs, with the order in which they were last used
  */
 import { closeSync, openSync } from 'node:fs';
@@ -90,6 +90,11 @@ const migrations: readonly string[] = [
   CREATE INDEX pages_by_snapshot ON pages (snapshot);
   INSERT INTO evictable (snapshot, used, bytes, not_before)
     SELECT n, n, octet_length(text), 0 FROM snapshots WHERE n NOT IN (SELECT snapshot FROM pages);
+  `,
+  `
+  ALTER TABLE cited ADD COLUMN ended_at TEXT NOT NULL DEFAULT '';
+  UPDATE cited SET ended_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now');
+  CREATE INDEX cited_by_end ON cited (ended_at);
   `,
 ];
 

@@ -24,8 +24,10 @@ export interface ReadingWriter {
   /** `uses`: ids of snapshots that were used since the last call, in that order. */
   putReading(url: string, reading: Reading, uses: readonly string[]): void;
   /** Ids that there are not are passed over. */
-  cite(search: string, snapshots: readonly string[]): void;
+  cite(search: string, snapshots: readonly string[], endedAt: string): void;
   uncite(search: string): void;
+  /** What searches that ended before then cite, the oldest first; gives how much it was, `most` at most. */
+  unciteBefore(endedAt: string, most: number): number;
 }
 
 export function createReadingWriter(database: Database, keeper: SnapshotKeeper): ReadingWriter {
@@ -65,17 +67,25 @@ export function createReadingWriter(database: Database, keeper: SnapshotKeeper):
       keepReading(url, reading, uses);
       keeper.evict();
     },
-    cite: database.transaction((search: string, snapshots: readonly string[]) => {
+    cite: database.transaction((search: string, snapshots: readonly string[], endedAt: string) => {
       for (const id of snapshots) {
         const n = numberOf(id);
         if (n === undefined) continue;
-        prepare('INSERT INTO cited (search, snapshot) VALUES (?, ?) ON CONFLICT DO NOTHING').run(search, n);
+        const sql = 'INSERT INTO cited (search, snapshot, ended_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING';
+        prepare(sql).run(search, n, endedAt);
         keeper.keep(n);
       }
     }).immediate,
     uncite: database.transaction((search: string) => {
       const gone = prepare('DELETE FROM cited WHERE search = ? RETURNING snapshot').pluck().all(search) as number[];
       for (const n of gone) keeper.letGo(n);
+    }).immediate,
+    unciteBefore: database.transaction((endedAt: string, most: number) => {
+      const old = 'SELECT search, snapshot FROM cited WHERE ended_at < ? ORDER BY ended_at LIMIT ?';
+      const sql = `DELETE FROM cited WHERE (search, snapshot) IN (${old}) RETURNING snapshot`;
+      const gone = prepare(sql).pluck().all(endedAt, most) as number[];
+      for (const n of gone) keeper.letGo(n);
+      return gone.length;
     }).immediate,
   };
 }

@@ -5,10 +5,12 @@
 import type { TerminalEvent } from '../../protocol/index.ts';
 
 export interface CitedPages {
-  /** From now on these snapshots are kept for this search; ids that there are not are passed over. */
-  cite(search_id: string, snapshots: readonly string[]): Promise<void>;
+  /** From now on these snapshots are kept for this search, which ended then; ids that there are not are passed over. */
+  cite(search_id: string, snapshots: readonly string[], ended_at: string): Promise<void>;
   /** They need not be kept for it any more. */
   uncite(search_id: string): Promise<void>;
+  /** The same for all searches that ended before then, `most` marks of them at a time; gives how many marks it took. */
+  unciteBefore(ended_at: string, most: number): Promise<number>;
 }
 
 /** The ids of the snapshots that it cites, each once. */

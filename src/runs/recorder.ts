@@ -1,7 +1,7 @@
 /**
  * Writes ended searches down. The pages that a search cites are marked first, so that no record ever names a page that
- * may go. A store that is away for a moment is waited for, longer each time; one that refuses a record, or stays away, is
- * a fault, and the marks are taken back.
+ * may go. A store that is away for a moment is waited for, longer each time; one that stays away, or refuses a record, is
+ * a fault. A record that was refused needs no marks.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../errors.ts';
@@ -60,12 +60,13 @@ export function createRecorder(settings: {
       });
       const snapshots = citedBy(record.terminal);
       const write = async () => {
-        if (snapshots.length > 0) await cited?.cite(record.search_id, snapshots).catch(onFault);
+        if (snapshots.length > 0) await cited?.cite(record.search_id, snapshots, record.ended_at).catch(onFault);
         try {
           await save(record, onTried);
         } catch (error) {
           onFault(error);
-          if (snapshots.length > 0) await cited?.uncite(record.search_id).catch(onFault);
+          // A store that went away may have kept it all the same.
+          if (snapshots.length > 0 && !isAway(error)) await cited?.uncite(record.search_id).catch(onFault);
         }
       };
       return { tried, done: write() };

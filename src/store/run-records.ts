@@ -86,6 +86,15 @@ export function createRunRecords(db: Kysely<Tables>): RunRecords {
       const { rows, more } = await readPage(mine, { ended_at: 'string', search_id: 'string' }, page);
       return { items: rows.map((row) => ({ ...row, prompts: JSON.parse(row.prompts) as string[] })), ...more };
     },
+
+    async removeBefore(ended_at, most) {
+      const old = db.selectFrom('runs').select('search_id').where('ended_at', '<', ended_at);
+      const { numDeletedRows } = await db
+        .deleteFrom('runs')
+        .where('search_id', 'in', old.orderBy('ended_at').limit(most))
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    },
   };
 }
 

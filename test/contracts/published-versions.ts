@@ -40,7 +40,7 @@ export function describePublishedVersions(kind: StoreKind): void {
       expect(printed.map((lines) => lines.length)).toEqual([25, 25]);
       expect(numbers).toEqual(Array.from({ length: 50 }, (_, i) => i + 3));
       expect(await contents(where)).toHaveLength(52);
-    });
+    }, 120_000);
 
     async function contents(where: StoreOptions): Promise<unknown[]> {
       const rows = await kind.query(where, "select content from api_versions where api_stub = 'one' order by version");

@@ -72,6 +72,26 @@ export function describeRunRecords(name: string, open: (accounts: string[]) => P
       expect(items.map(({ search_id }) => search_id)).toEqual(['s1']);
     });
 
+    it('removes what ended before a time, of all accounts, the oldest first and some at a time', async () => {
+      const records = await open(['a', 'b']);
+      const end = (day: number) => `2026-01-0${day}T00:00:00.000Z`;
+      for (const day of [3, 1, 2, 4, 5]) {
+        await records.save(runRecord(`s${day}`, day === 2 ? 'b' : 'a', { ended_at: end(day) }));
+      }
+      const kept = async () => {
+        const all = ['s1', 's2', 's3', 's4', 's5'].map(async (id) => [
+          await records.get('a', id),
+          await records.get('b', id),
+        ]);
+        return (await Promise.all(all)).flat().flatMap((record) => record?.search_id ?? []);
+      };
+      expect(await records.removeBefore(end(1), 2)).toBe(0);
+      expect(await records.removeBefore(end(4), 2)).toBe(2);
+      expect(await kept()).toHaveLength(3);
+      expect(await records.removeBefore(end(4), 2)).toBe(1);
+      expect(await kept()).toEqual(['s4', 's5']);
+    });
+
     it('keeps all of many that end at once', async () => {
       const records = await open(['a']);
       await Promise.all(Array.from({ length: 500 }, (_, i) => records.save(runRecord(`s${i}`, 'a'))));

@@ -28,6 +28,7 @@ async function record(snapshots: readonly string[], saving: 'works' | 'fails', c
         if (citing === 'fails') throw new Error('no room for a mark');
       },
       uncite: async () => void told.push('uncite'),
+      unciteBefore: async () => 0,
     },
     onFault: (error) => faults.push(error),
   });

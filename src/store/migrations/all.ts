@@ -4,5 +4,6 @@ import { access } from './001-access.ts';
 import { runs } from './002-runs.ts';
 import { designs } from './003-designs.ts';
 import { sessions } from './004-sessions.ts';
+import { retention } from './005-retention.ts';
 
-export const migrations: readonly Migration[] = [access, runs, designs, sessions];
+export const migrations: readonly Migration[] = [access, runs, designs, sessions, retention];

@@ -1,0 +1,102 @@
+/** Old searches go, and their pages with them: never the pages first. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type OpenCorpus, openCorpus } from '../../src/corpus/corpus.ts';
+import { createRetention } from '../../src/runs/retention.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { runRecord } from '../contracts/run-records.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const folder = temporaryFolder();
+const keepDays = 10;
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+let folders = 0;
+let store: Store;
+let corpus: OpenCorpus;
+
+beforeEach(async () => {
+  const dataDir = `${folder}/${++folders}`;
+  store = await openStore({ dataDir });
+  // Room for a few small pages; beyond twice as much no search under way is waited for.
+  corpus = await openCorpus({ file: `${dataDir}/index.db`, bounds: { maxBytes: 100 } });
+  const account = { plan: 'pro', status: 'active', status_reason: null, created_at: '2026' } as const;
+  await store.access.addAccount({ id: 'a', name: 'a', ...account });
+});
+afterEach(async () => {
+  await corpus.close();
+  await store.close();
+});
+
+function open(parts: { cited?: Pick<OpenCorpus, 'unciteBefore'>; records?: Pick<Store['runs'], 'removeBefore'> } = {}) {
+  const onFault = (error: unknown) => {
+    throw error;
+  };
+  return createRetention({ keepDays, records: store.runs, cited: corpus, most: 2, onFault, ...parts });
+}
+
+/** A search that ended so many days ago and cites these pages. */
+async function keep(search_id: string, days: number, pages: readonly string[]): Promise<void> {
+  const ended_at = daysAgo(days);
+  await corpus.cite(search_id, pages, ended_at);
+  await store.runs.save(runRecord(search_id, 'a', { ended_at }));
+}
+
+const put = (n: number, text = 'page') => corpus.putSnapshot({ url: `http://a.example/${n}`, title: 't', text });
+const searches = async () =>
+  (await store.runs.list('a', { cursor: undefined, limit: 100 })).items.map(({ search_id }) => search_id);
+
+/** Which of these are still there once others have come: a page that nobody needs has gone by then. */
+async function left(pages: readonly string[]): Promise<string[]> {
+  for (let n = 100; n < 110; n++) await put(n, 'another page '.repeat(10));
+  const found = await Promise.all(pages.map((id) => corpus.snapshot(id, new AbortController().signal)));
+  return found.flatMap((page) => page?.id ?? []);
+}
+
+describe('old searches', () => {
+  it('go in small steps, and of their pages those that no younger search cites', async () => {
+    const [only, shared, young] = await Promise.all([put(1), put(2), put(3)]);
+    for (const n of [1, 2, 3, 4, 5]) await keep(`old${n}`, keepDays + n, [only, shared]);
+    await keep('young', keepDays - 1, [shared, young]);
+    const retention = open();
+    await retention.round();
+    expect(await searches()).toEqual(['young']);
+    expect(await left([only, shared, young])).toEqual([shared, young]);
+    await retention.close();
+  });
+
+  it('leave no page behind that is gone when the process dies between the records and the marks', async () => {
+    const page = await put(1);
+    await keep('old', keepDays + 1, [page]);
+    const dying = open({ cited: { unciteBefore: () => Promise.reject(new Error('killed')) } });
+    await expect(dying.round()).rejects.toThrow('killed');
+    await dying.close();
+    expect(await searches()).toEqual([]);
+    expect(await left([page])).toEqual([page]);
+    const next = open();
+    await next.round();
+    expect(await left([page])).toEqual([]);
+    await next.close();
+  });
+
+  it('keep their pages while the store cannot remove them', async () => {
+    const page = await put(1);
+    await keep('old', keepDays + 1, [page]);
+    const retention = open({ records: { removeBefore: () => Promise.reject(new Error('away')) } });
+    await expect(retention.round()).rejects.toThrow('away');
+    expect(await searches()).toEqual(['old']);
+    expect(await left([page])).toEqual([page]);
+    await retention.close();
+  });
+
+  it('are nothing to wait for when the server ends', async () => {
+    let steps = 0;
+    const endless = async () => {
+      steps += 1;
+      return 2;
+    };
+    const retention = open({ records: { removeBefore: endless } });
+    const going = retention.round();
+    await retention.close();
+    await going;
+    expect(steps).toBeLessThan(5);
+  });
+});
