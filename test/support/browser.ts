@@ -21,11 +21,13 @@ export interface OpenPage {
 
 export interface PageOptions extends BrowserContextOptions {
   readonly path?: string;
+  /** Signs the tab in, as if the key had been pasted there. */
+  readonly key?: string;
 }
 
 /** `url` is the server's; requests elsewhere are refused and count as problems. */
 export async function openPage(browser: Browser, url: string, options: PageOptions = {}): Promise<OpenPage> {
-  const { path = '/', ...rest } = options;
+  const { path = '/', key, ...rest } = options;
   const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...rest });
   const page = await context.newPage();
   const problems: string[] = [];
@@ -42,6 +44,10 @@ export async function openPage(browser: Browser, url: string, options: PageOptio
       return route.abort();
     },
   );
+  if (key !== undefined) {
+    const script = `if (location.origin === '${new URL(url).origin}') sessionStorage.setItem('citewire.key', '${key}');`;
+    await context.addInitScript({ content: script });
+  }
   await page.goto(url + path);
   return { page, problems, [Symbol.asyncDispose]: () => context.close() };
 }

@@ -80,9 +80,10 @@ function Warnings({ search: { warnings } }: { readonly search: SearchState }) {
 }
 
 /** What is read out: where the search stands, not every word as it comes. */
-function statusWords({ blocks, citations, sources, state, mode }: SearchState, running: boolean): string {
+function statusWords({ blocks, citations, sources, state, status, mode }: SearchState, running: boolean): string {
   if (!running) {
-    if (state !== 'completed') return '';
+    // The notice that then stands there is read out by itself.
+    if (state !== 'completed' || status === 'not_found') return '';
     const words = blocks.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0);
     const size = mode === 'structured' ? 'The answer is complete' : `The answer is complete, ${words} words`;
     return `${size}, ${citations.length} citations.`;

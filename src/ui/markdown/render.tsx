@@ -1,6 +1,7 @@
 /**
  * Markdown drawn as elements. No text ever becomes HTML: tags show as the text they are, links lead to the web or nowhere,
  * pictures are the words that stand for them, for whoever wrote a page must not reach who reads it.
+ * Everything is made in the order in which it stands, since slots wrap what lies between two of them.
  */
 import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import { type ComponentChildren, Fragment, h } from 'preact';
@@ -95,10 +96,10 @@ export function renderMarkdown(text: string, { slots = [], headings = 3 }: Rende
   }
 
   function link({ href, tokens, title }: Tokens.Link): ComponentChildren {
+    const shown = inline(tokens);
     const hidden = [unseen(href), unseen(title ?? '')];
     const safe = webAddress(withoutSlots(href));
-    if (safe === undefined) return [inline(tokens), hidden];
-    const shown = inline(tokens);
+    if (safe === undefined) return [shown, hidden];
     return [h('a', { href: safe, target: '_blank', rel: 'noopener noreferrer nofollow' }, shown), hidden];
   }
 
@@ -109,7 +110,7 @@ export function renderMarkdown(text: string, { slots = [], headings = 3 }: Rende
       case 'heading':
         return h(`h${Math.min(6, headings - 1 + token.depth)}`, null, inline(token.tokens));
       case 'code':
-        return h('pre', { tabIndex: 0 }, h('code', null, code(token.text)), unseen(token.lang ?? ''));
+        return h('pre', { tabIndex: 0 }, unseen(token.lang ?? ''), h('code', null, code(token.text)));
       case 'blockquote':
         return h('blockquote', null, blocks(token.tokens));
       case 'list':
@@ -152,6 +153,7 @@ export function renderMarkdown(text: string, { slots = [], headings = 3 }: Rende
         null,
         cells.map(({ tokens, align }) => h(cell, align === null ? null : { 'data-align': align }, inline(tokens))),
       );
+    const head = h('thead', null, row(header, 'th'));
     const body = h(
       'tbody',
       null,
@@ -159,7 +161,7 @@ export function renderMarkdown(text: string, { slots = [], headings = 3 }: Rende
     );
     // A wide table scrolls by itself, by keyboard too.
     const attributes = { class: 'table', tabIndex: 0, role: 'region', 'aria-label': 'Table' };
-    return h('div', attributes, h('table', null, h('thead', null, row(header, 'th')), body));
+    return h('div', attributes, h('table', null, head, body));
   }
 
   const nodes = h(Fragment, null, blocks(new Lexer().lex(writeSlots(text, slots))));

@@ -1,0 +1,317 @@
+/** The chat as people use it: asking, reading along, checking a citation, stopping, coming back, taking an answer along. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { developmentAccount } from '../../src/access/accounts.ts';
+import { hasNoBrowser, openBrowser, openPage, type PageOptions } from '../support/browser.ts';
+import {
+  answered,
+  ask,
+  type ChatServer,
+  plainText,
+  question,
+  searchIdOf,
+  slowly,
+  startChatServer,
+  textOf,
+} from '../support/chat.ts';
+import { largePicture } from '../support/picture.ts';
+import type { TestApp } from '../support/start-app.ts';
+
+describe.skipIf(hasNoBrowser)('the chat', () => {
+  let server: ChatServer;
+  let app: TestApp;
+  let browser: Browser;
+  beforeAll(async () => {
+    server = await startChatServer();
+    app = server.app;
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server[Symbol.asyncDispose]();
+  });
+  beforeEach(() => {
+    server.model.script = slowly(4);
+  });
+
+  const open = (options: PageOptions = {}) => openPage(browser, app.url, { key: app.key, ...options });
+  const stored = async (search_id: string) => (await app.get(`/v1/search/${search_id}`)).json() as Promise<Stored>;
+
+  it('signs in by a key, which this tab alone keeps', async () => {
+    await using opened = await openPage(browser, app.url);
+    const { page } = opened;
+    await page.getByLabel('API key').fill('cw_nobody');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('This key is not known').waitFor();
+    await page.getByLabel('API key').fill(app.key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('Your question').waitFor();
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage }) + document.cookie)).not.toContain('cw_');
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('API key').waitFor();
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  });
+
+  it('signs in by the session of the browser', async () => {
+    await using opened = await openPage(browser, app.url);
+    const { page } = opened;
+    const [, link] = (await app.signInLink(developmentAccount)).split('#');
+    const status = await page.evaluate(async (link) => {
+      const headers = { 'content-type': 'application/json' };
+      return (await fetch('/v1/session', { method: 'POST', headers, body: JSON.stringify({ link }) })).status;
+    }, link);
+    expect(status).toBe(200);
+    await page.reload();
+    await ask(page);
+    await answered(page);
+    expect(await textOf(page)).toContain('Ingrid Solvay');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('API key').waitFor();
+    await page.reload();
+    await page.getByLabel('API key').waitFor();
+    expect(opened.problems).toEqual([]);
+  });
+
+  it('shows steps, sources and the text as they come, and in the end all of what is stored', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    server.model.script = slowly(15);
+    await ask(page);
+    await page
+      .getByRole('button', { name: /Heron Point Lighthouse/ })
+      .first()
+      .waitFor();
+    const lengths: number[] = [];
+    const isBusy = page.locator('.turn[aria-busy="true"]');
+    while ((await isBusy.count()) > 0) lengths.push((await textOf(page)).length);
+    await answered(page);
+    expect(new Set(lengths.filter((length) => length > 0)).size).toBeGreaterThan(3);
+    const { result } = await stored(searchIdOf(page));
+    expect(await textOf(page)).toBe(plainText(result.answer));
+    expect(await page.locator('.marker').count()).toBe(result.answer.match(/\[\d+\]/g)!.length);
+    await page.getByRole('button', { name: /steps · 2 sources/ }).click();
+    await page.getByText('Checking the citations').waitFor();
+    expect(opened.problems).toEqual([]);
+  });
+
+  it('shows the quote of a marker that is pointed at, and opens the page at the cited words', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await ask(page);
+    await answered(page);
+    const { citations } = (await stored(searchIdOf(page))).result;
+    const marker = page.locator('.marker').first();
+    await marker.hover();
+    const card = page.getByRole('tooltip');
+    expect(await card.locator('blockquote').textContent()).toBe(citations[0]!.quote);
+    expect(await page.locator('.claim-lit').first().textContent()).toContain('Heron Point');
+    await marker.click();
+    const cited = page.locator('.reader .cited');
+    await cited.first().waitFor();
+    const words = (text: string) => text.replace(/\s+/g, ' ').trim();
+    expect(words((await cited.allTextContents()).join(''))).toBe(words(citations[0]!.quote));
+    const isInView = await cited.first().evaluate((node) => {
+      const [inner, outer] = [node, node.closest('.reader-body')!].map((each) => each.getBoundingClientRect());
+      return inner!.top >= outer!.top && inner!.bottom <= outer!.bottom;
+    });
+    expect(isInView).toBe(true);
+    expect(opened.problems).toEqual([]);
+  });
+
+  it('does the same by keyboard alone', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await ask(page);
+    await answered(page);
+    const focused = () => page.evaluate(() => document.activeElement?.className ?? '');
+    await page.locator('.timeline-line').focus();
+    while (!(await focused()).includes('marker')) await page.keyboard.press('Tab');
+    await page.getByRole('tooltip').waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('.reader .cited').first().waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.locator('.reader').count()).toBe(0);
+    expect(await focused()).toContain('marker');
+  });
+
+  it('shows a quote to a finger first, and opens the page at its second press', async () => {
+    await using opened = await open({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+    const { page } = opened;
+    await ask(page);
+    await answered(page);
+    await page.locator('.marker').first().tap();
+    await page.getByRole('tooltip').waitFor();
+    expect(await page.locator('.reader').count()).toBe(0);
+    await page.locator('.marker').first().tap();
+    await page.locator('.reader .cited').first().waitFor();
+  });
+
+  it('stops a search, and with it what the server does for it', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    server.model.script = (call, count) =>
+      call.kind === 'write' ? { forever: ' and so on, and on,', ms: 10 } : slowly(4)(call, count);
+    await ask(page);
+    await expect.poll(async () => (await textOf(page)).length).toBeGreaterThan(20);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('Stopped', { exact: true }).waitFor();
+    expect((await stored(searchIdOf(page))).state).toBe('cancelled');
+    await expect.poll(() => server.model.open()).toBe(0);
+    await page.getByRole('button', { name: 'Ask', exact: true }).waitFor();
+  });
+
+  it('grows a structured answer, with the evidence of every leaf', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    server.model.script = (call, count) =>
+      call.kind === 'fill'
+        ? { text: JSON.stringify({ designer: { value: 'Ingrid Solvay', evidence: [1] } }) }
+        : slowly(4)(call, count);
+    await page.getByRole('button', { name: 'Format' }).click();
+    await page.getByRole('radio', { name: 'Fields of a template' }).check();
+    await page.getByText('A field has no name yet.').waitFor();
+    await page.getByLabel('Name of the field').fill('designer');
+    await page.getByRole('button', { name: 'Add a field' }).click();
+    await page.getByLabel('Name of the field').nth(1).fill('designer');
+    await page.getByText('designer: expected each name once; got it twice.').waitFor();
+    await page.getByLabel('Name of the field').nth(1).fill('year');
+    await page.getByLabel('Kind of year').selectOption('Number');
+    await page.getByRole('tab', { name: 'JSON' }).click();
+    expect(JSON.parse(await page.getByRole('textbox', { name: 'Template' }).inputValue())).toEqual({
+      designer: 'string',
+      year: 'number',
+    });
+    await page.getByRole('textbox', { name: 'Template' }).fill('{"designer": "strin", "year": "number"}');
+    await page.getByText(/^designer: expected "string", "number" or "boolean"/).waitFor();
+    await page.getByRole('textbox', { name: 'Template' }).fill('{"designer": "string", "year": "number"}');
+    await ask(page);
+    await answered(page);
+    const { result, evidence } = await stored(searchIdOf(page));
+    const shown = await page.locator('.leaf').allTextContents();
+    expect(shown.length).toBe(evidence!.length);
+    expect(shown[0]).toContain(String((result.output as Record<string, unknown>).designer ?? 'The sources do not say'));
+    expect(opened.problems).toEqual([]);
+  });
+
+  it('asks a follow-up, and shows both after a reload', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await ask(page);
+    await answered(page);
+    await ask(page, 'And when was it first lit?');
+    await expect.poll(() => page.locator('.turn').count()).toBe(2);
+    await answered(page);
+    expect(server.model.calls.findLast(({ kind }) => kind === 'plan')!.prompt).toContain(question);
+    await page.reload();
+    await expect.poll(() => page.locator('.turn').count()).toBe(2);
+    await page.getByRole('heading', { name: question }).waitFor();
+    await page.getByRole('heading', { name: 'And when was it first lit?' }).waitFor();
+    await answered(page);
+    expect(await textOf(page)).toContain('Heron Point');
+  });
+
+  it('keeps what was asked, and opens it again', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await ask(page, 'What is the Heron Point Lighthouse built of?');
+    await answered(page);
+    const text = await textOf(page);
+    const search_id = searchIdOf(page);
+    await page.getByRole('button', { name: 'New search' }).click();
+    await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
+    expect(searchIdOf(page)).toBe('');
+    const list = page.getByRole('navigation', { name: 'Earlier searches' });
+    await list.getByRole('button', { name: 'What is the Heron Point Lighthouse built of?' }).first().click();
+    await answered(page);
+    expect(await textOf(page)).toBe(text);
+    expect(searchIdOf(page)).toBe(search_id);
+    await page.goBack();
+    await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
+  });
+
+  it('opens a link to a search that still runs, for keys of the account and nobody else', async () => {
+    await using first = await open();
+    server.model.script = slowly(20);
+    await ask(first.page);
+    await expect.poll(async () => (await textOf(first.page)).length).toBeGreaterThan(20);
+    const path = `/?search=${searchIdOf(first.page)}`;
+    await using second = await open({ path });
+    await answered(second.page);
+    await answered(first.page);
+    expect(await textOf(second.page)).toBe(await textOf(first.page));
+    await second.page.getByRole('heading', { name: question }).waitFor();
+    const { plaintext } = await app.accounts.createKey({ plan: 'pro', name: 'another' });
+    await using stranger = await open({ path, key: plaintext });
+    await stranger.page.getByText('There is no such search in this account').waitFor();
+  });
+
+  it('copies an answer as Markdown with footnotes, as JSON, as a call, and the link to it', async () => {
+    await using opened = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page } = opened;
+    await ask(page);
+    await answered(page);
+    const { result, search_id } = await stored(searchIdOf(page));
+    const copied = async (name: string) => {
+      await page.getByRole('button', { name }).click();
+      await page.getByRole('status').filter({ hasText: /opied/ }).last().waitFor();
+      return page.evaluate(() => navigator.clipboard.readText());
+    };
+    const markdown = await copied('Copy as Markdown');
+    expect(markdown).toContain(`# ${question}`);
+    expect(markdown).toContain('[^1]');
+    expect(markdown).toMatch(/^\[\^1\]: \[Heron Point Lighthouse\]\(<file:.*>\): “/m);
+    expect(JSON.parse(await copied('Copy as JSON'))).toEqual(result);
+    const call = await copied('Copy as curl');
+    expect(call).toContain(`curl -s ${app.url}/v1/search`);
+    expect(call).toContain(`"prompt":"${question}"`);
+    expect(call).not.toContain('cw_');
+    expect(await copied('Link')).toBe(`${app.url}/?search=${search_id}`);
+  });
+
+  it('sends a picture that was chosen, and shows it before', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    const file = { name: 'kettle.png', mimeType: 'image/png', buffer: Buffer.from(largePicture(400), 'base64') };
+    await page.locator('input[type="file"]').setInputFiles(file);
+    await page.getByRole('img', { name: 'What the question is about' }).waitFor();
+    await ask(page, 'What is this?');
+    await answered(page);
+    expect(server.model.calls.some(({ body }) => JSON.stringify(body).includes('image_url'))).toBe(true);
+    expect(await page.getByRole('img', { name: 'What the question is about' }).count()).toBe(0);
+    expect(opened.problems).toEqual([]);
+  });
+
+  it('says in words what the server refuses, at its field', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Sources' }).click();
+    await page.getByRole('radio', { name: 'Only these' }).check();
+    await page.getByLabel('Sites and pages').fill('example.org, http://');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Remove example.org', exact: true }).waitFor();
+    await ask(page);
+    await page.getByText('The question cannot be asked like this').waitFor();
+    await page.getByText(/^Only these sources \(1\): expected/).waitFor();
+  });
+
+  it('says how long the limit of a key lasts', async () => {
+    const { plaintext } = await app.accounts.createKey({ plan: 'starter', name: 'small' });
+    const used = { 'x-api-key': plaintext };
+    for (let call = 0; call < 10; call += 1) await app.post('/v1/search', { prompt: question }, used);
+    await using opened = await open({ key: plaintext });
+    await ask(opened.page);
+    await opened.page.getByText(/The limit of this key is reached; the search goes on by itself, in \d+ s/).waitFor();
+  });
+});
+
+interface Stored {
+  readonly search_id: string;
+  readonly state: string;
+  readonly evidence?: readonly unknown[];
+  readonly result: {
+    readonly answer: string;
+    readonly output?: unknown;
+    readonly citations: readonly { readonly quote: string }[];
+  };
+}

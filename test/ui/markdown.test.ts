@@ -1,0 +1,180 @@
+/** Markdown that grows, and places in it that are found again: laws that hold for any text, cut anywhere. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Citation } from '../../protocol/index.ts';
+import { createPieces } from '../../src/ui/chat/answer-pieces.ts';
+import { findClaims } from '../../src/ui/chat/claims.ts';
+import { renderMarkdown, webAddress } from '../../src/ui/markdown/render.tsx';
+import { readSlots, safeStretch, writeSlots } from '../../src/ui/markdown/slots.ts';
+import { createSplitter, splitMarkdown } from '../../src/ui/markdown/split.ts';
+
+const line = fc.constantFrom(
+  'Plain words of a paragraph.',
+  'More *words* with **strong** ones',
+  '# A heading',
+  '- an item',
+  '  that goes on',
+  '* another',
+  '1. first',
+  '2. second',
+  '2',
+  '> quoted',
+  '```js',
+  'let x = [1];',
+  '```',
+  '| a | b |',
+  '|---|---|',
+  '| 1 | 2 |',
+  '===',
+  '---',
+  '<b>tag</b>',
+  '    indented',
+  '[link](https://example.org)',
+  '',
+  '',
+);
+const markdown = fc.array(line, { minLength: 1, maxLength: 14 }).map((lines) => lines.join('\n'));
+
+describe('Markdown that grows', () => {
+  it('has the blocks of the whole text at its end, however it came', () => {
+    fc.assert(
+      fc.property(markdown, fc.array(fc.nat(8), { minLength: 1, maxLength: 60 }), (text, steps) => {
+        const splitter = createSplitter();
+        let length = 0;
+        for (const step of steps) splitter.update(text.slice(0, (length += step)));
+        expect(splitter.update(text)).toEqual(splitMarkdown(text));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('has blocks that stand where they say', () => {
+    fc.assert(
+      fc.property(markdown, (text) => {
+        for (const { start, raw } of splitMarkdown(text)) expect(text.slice(start, start + raw.length)).toBe(raw);
+      }),
+    );
+  });
+
+  it('leaves blocks before the last two the objects that they were', () => {
+    const splitter = createSplitter();
+    const before = splitter.update('One.\n\nTwo.\n\nThree.\n\nFour');
+    const after = splitter.update('One.\n\nTwo.\n\nThree.\n\nFour and more');
+    expect(after.slice(0, 3).every((piece, place) => piece === before[place])).toBe(true);
+    expect(after[3]).not.toBe(before[3]);
+  });
+
+  it('begins anew with another text', () => {
+    const splitter = createSplitter();
+    splitter.update('One.\n\nTwo.\n\nThree.\n\nFour.');
+    expect(splitter.update('Another.')).toEqual([{ start: 0, raw: 'Another.' }]);
+  });
+});
+
+describe('an answer of 2,000 deltas', () => {
+  const paragraph = 'The tower is 46 metres high and painted in red and white bands. [1]';
+  const paragraphs = Array.from({ length: 100 }, () => paragraph);
+  const text = paragraphs.join('\n\n');
+  const cited = paragraphs.map((_, place) => {
+    const start = place * (paragraph.length + 2);
+    return citation(`cit_${place}`, start, start + paragraph.length - 4);
+  });
+
+  it('draws one block a delta, and one more where a marker comes', () => {
+    let drawn = 0;
+    const pieces = createPieces(() => (drawn += 1));
+    const step = Math.ceil(text.length / 2_000);
+    let deltas = 0;
+    for (let length = step; length < text.length + step; length += step) {
+      const shown = text.slice(0, length);
+      pieces({ id: 'b1', text: shown, citations: cited.filter(({ end }) => end <= length), isDone: false });
+      deltas += 1;
+    }
+    pieces({ id: 'b1', text, citations: cited, isDone: true });
+    expect(deltas).toBeGreaterThan(1_500);
+    expect(drawn).toBeLessThanOrEqual(deltas + 2 * paragraphs.length + 1);
+  });
+});
+
+describe('places in a text', () => {
+  it('are found again where they were', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), fc.nat(), fc.nat(), (text, a, b) => {
+        const [at, until] = [a % (text.length + 1), b % (text.length + 1)].sort((x, y) => x - y) as [number, number];
+        const [before, index, after] = readSlots(writeSlots(text, [{ at, until }]));
+        const plain = text.replaceAll('⸨', '(').replaceAll('⸩', ')');
+        expect([before, index, after]).toEqual([plain.slice(0, at), '0', plain.slice(until)]);
+      }),
+    );
+  });
+
+  it('never reach out of what was asked for', () => {
+    fc.assert(
+      fc.property(markdown, fc.nat(), fc.nat(), (text, a, b) => {
+        const [start, end] = [a % (text.length + 1), b % (text.length + 1)].sort((x, y) => x - y) as [number, number];
+        const safe = safeStretch(text, start, end);
+        if (safe === undefined) return;
+        expect(safe.start).toBeGreaterThanOrEqual(start);
+        expect(safe.end).toBeLessThanOrEqual(end);
+      }),
+    );
+  });
+
+  it.each([
+    ['a list', '- one item\n- two'],
+    ['a heading', '# Heading\n\ntext'],
+    ['a table', '| a | b |\n|---|---|\n| 1 | 2 |'],
+    ['code', '```\nlet x = 1;\n```'],
+    ['emphasis', '**All of it.**'],
+  ])('leave %s what it is', (_, text) => {
+    const { start, end } = safeStretch(text, 0, text.length)!;
+    const slots = [
+      { at: start, until: start, wrap: (words: string) => `<${words}>` },
+      { at: end, until: end, wrap: undefined },
+    ];
+    const marked = renderMarkdown(text, { slots });
+    expect(marked.isWhole).toBe(true);
+    expect(tagsOf(marked.nodes)).toEqual(tagsOf(renderMarkdown(text).nodes));
+  });
+});
+
+describe('markers', () => {
+  it('are found behind the text that they speak for, and not before they came', () => {
+    const text = 'One thing. [1][2] Another thing. [1]';
+    const citations = [citation('a', 0, 10), citation('b', 0, 10, 2), citation('c', 18, 32)];
+    expect(findClaims(text, citations)).toMatchObject([
+      { id: 'a', start: 0, end: 10, at: 10, until: 17, markers: [{ n: 1 }, { n: 2 }] },
+      { id: 'c', start: 18, at: 32, until: 36, markers: [{ n: 1 }] },
+    ]);
+    expect(findClaims('One thing.', citations)).toEqual([]);
+    expect(findClaims('One thing. [3]', [citation('a', 0, 10)])).toMatchObject([{ markers: [] }]);
+  });
+});
+
+describe('an address', () => {
+  it.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    '//x',
+    '',
+    'vbscript:x',
+  ])('is none of the web: %s', (text) => expect(webAddress(text)).toBeUndefined());
+  it('of the web stays', () => expect(webAddress('https://example.org/a?b#c')).toBe('https://example.org/a?b#c'));
+});
+
+function citation(id: string, start: number, end: number, n = 1): Citation {
+  return {
+    ...{ id, n, start, end, source_id: `src_${n}`, url: 'https://example.org/', block: 'b1', quote: 'q' },
+    ...{ source_start: 0, source_end: 1, snapshot: 's', support: 'exact', score: 1 },
+  };
+}
+
+/** The kinds of the elements, in order. */
+function tagsOf(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(tagsOf);
+  if (typeof node !== 'object' || node === null) return [];
+  const { type, props } = node as { type: unknown; props: { children?: unknown } };
+  return [...(typeof type === 'string' ? [type] : []), ...tagsOf(props.children)];
+}
