@@ -66,7 +66,7 @@ export function createAccountService(access: Access): AccountService {
 
     async keys(call) {
       const { account_id } = await identify(call);
-      return { items: (await accounts.listKeys(account_id)).map(shownKey) };
+      return { items: (await access.keysOf(account_id)).map(shownKey) };
     },
 
     async createKey(call) {

@@ -20,7 +20,7 @@ import { createRedisLimiter } from './limiter-redis.ts';
 import { createLoad } from './load.ts';
 import { type Limit, plans } from './plans.ts';
 import { rateLimited } from './rate-limited.ts';
-import type { AccessRecords } from './records.ts';
+import type { AccessRecords, Key } from './records.ts';
 import { connectRedis } from './redis.ts';
 import { createRevocations } from './revocations.ts';
 import { createRedisRevocations } from './revocations-redis.ts';
@@ -48,6 +48,8 @@ export interface Access {
   issueTicket(caller: Caller, request: TicketRequest): ReturnType<Tickets['issue']>;
   /** Uses a ticket up. Rejects as `identify` does. */
   redeem(ticket: string, origin: string | undefined): Promise<TicketGrant>;
+  /** The keys of an account, with their last uses as this process knows them. */
+  keysOf(accountId: string): Promise<Key[]>;
   /** Counts one unit of the key's minute. Gives what is left, allowed or not. */
   take(caller: Caller): Promise<RateDecision>;
   /** Counts an upgrade, which has a bucket of its own. Rejects with 429. */
@@ -110,6 +112,10 @@ export async function openAccess({ records, redisUrl, publicUrl, metrics, log }:
     usage,
     admission,
     identify: (from) => identify(from).catch(refused),
+    async keysOf(accountId) {
+      await identity.write();
+      return accounts.listKeys(accountId);
+    },
     async issueTicket(caller, request) {
       const decision = await take(caller, plans[caller.plan].tickets);
       if (!decision.allowed) throw rateLimited(decision, 'tickets');

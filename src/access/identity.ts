@@ -31,6 +31,7 @@ export interface Identity {
   /** Whether this caller would still be let in: for connections that live on. Rejects as `identify` does. */
   recheck(caller: Caller): Promise<Caller>;
   /** Writes what is still unwritten of last uses. */
+  write(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -73,6 +74,8 @@ export function createIdentity(options: {
       if (entry === undefined || entry.key.revoked_at !== null) throw unauthorized();
       return callerOf(entry);
     },
+
+    write: writeUses,
 
     async close() {
       clearInterval(writing);

@@ -1,21 +1,96 @@
-/** The dashboard's page: keys, usage and designs of an account. */
+/** The dashboard's page: keys, usage, searches and designs of the account that is signed in. */
 import { render } from 'preact';
+import { useEffect } from 'preact/hooks';
 import '../design/design.css';
+import './dashboard.css';
+import { Button } from '../design/button.tsx';
 import { BrandIcon } from '../design/icons.tsx';
 import { ThemeSwitch } from '../design/theme-switch.tsx';
 import { Toasts } from '../design/toast.tsx';
+import { Link, place } from './address.tsx';
+import { KeysPage } from './keys-page.tsx';
+import { Empty } from './parts.tsx';
+import { SearchPage } from './search-page.tsx';
+import { SearchesPage } from './searches-page.tsx';
+import { resume, session, signOut } from './session.ts';
+import { SignIn, takeLink } from './sign-in.tsx';
+import { UsagePage } from './usage-page.tsx';
 
-function Dashboard() {
+const sections = { '': 'Usage', '/searches': 'Searches', '/keys': 'Keys' } as const;
+
+function Dashboard({ link }: { readonly link: string | undefined }) {
+  const signedIn = session.value;
+  const isSigningIn = signedIn === null || place.value === '/sign-in';
+  useEffect(() => {
+    // Whoever hears the page hears that it is another one.
+    if (!isSigningIn) document.getElementById('main')?.focus({ preventScroll: true });
+  }, [place.value, isSigningIn]);
+  if (signedIn === undefined) return null;
   return (
-    <main>
-      <a class="brand" href="/">
-        <BrandIcon /> Citewire
+    <div class="shell">
+      <a class="skip-link" href="#main">
+        Skip to the content
       </a>
-      <h1>Dashboard</h1>
-      <ThemeSwitch />
+      <header class="top">
+        <a class="brand" href="/">
+          <BrandIcon size={22} /> Citewire
+        </a>
+        <span class="top-space" />
+        {signedIn && <span class="top-account">{signedIn.account.name}</span>}
+        <ThemeSwitch />
+        {signedIn && (
+          <Button look="quiet" onClick={signOut}>
+            Sign out
+          </Button>
+        )}
+      </header>
+      {isSigningIn || !signedIn ? (
+        <main id="main" class="main-narrow" tabIndex={-1}>
+          <SignIn link={link} />
+        </main>
+      ) : (
+        <>
+          <Sections />
+          <main id="main" class="main" tabIndex={-1}>
+            <Page />
+          </main>
+        </>
+      )}
       <Toasts />
-    </main>
+    </div>
   );
 }
 
-render(<Dashboard />, document.body);
+function Sections() {
+  return (
+    <nav class="sections" aria-label="Dashboard">
+      {Object.entries(sections).map(([to, title]) => {
+        const isHere = to === '' ? place.value === '' : place.value.startsWith(to);
+        return (
+          <Link key={to} to={to} class="section-link" aria-current={isHere ? 'page' : undefined}>
+            {title}
+          </Link>
+        );
+      })}
+      <a class="section-link" href="/">
+        Chat
+      </a>
+    </nav>
+  );
+}
+
+function Page() {
+  const [, section = '', id] = place.value.split('/');
+  if (section === '') return <UsagePage />;
+  if (section === 'keys') return <KeysPage />;
+  if (section === 'searches') return id === undefined ? <SearchesPage /> : <SearchPage key={id} id={id} />;
+  return (
+    <Empty title="There is nothing here">
+      <Link to="">To the first page</Link>
+    </Empty>
+  );
+}
+
+const link = takeLink();
+await resume();
+render(<Dashboard link={link} />, document.body);
