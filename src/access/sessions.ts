@@ -82,8 +82,10 @@ export function createSessions(options: {
 
   /** The session of a request that may use it. */
   async function open(from: BrowserRequest, address: string) {
-    const token = rules.tokenOf(from) ?? '';
-    if (token !== '') rules.checkOwnPage(from);
+    const token = rules.tokenOf(from);
+    // Who brings nothing has tried nothing: a page that asks whether anybody is signed in is no failure.
+    if (token === undefined) throw unauthorized();
+    rules.checkOwnPage(from);
     const found = secretPattern.test(token) ? await find(hash(token)) : undefined;
     if (found === undefined) throw failures.count(address, unauthorized());
     checkActive(found.account);

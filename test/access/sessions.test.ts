@@ -110,6 +110,12 @@ describe('sessions', () => {
     expect(codes).toEqual([...Array(20).fill('unauthorized'), ...Array(5).fill('rate_limited')]);
   });
 
+  it('ask nothing of who brings no cookie, however often a page asks', async () => {
+    for (let n = 0; n < 25; n++) {
+      await expect(sessions.describe(request(), '203.0.113.10')).rejects.toMatchObject({ code: 'unauthorized' });
+    }
+  });
+
   it('are always new: a token that the browser brought along is ended, not taken over', async () => {
     const { id } = await newAccount();
     const planted = await signIn(id);

@@ -46,7 +46,8 @@ function bySession(session: BrowserSession): SignedIn {
   return { client, signOut: () => leave(client, () => endSession(session)) };
 }
 
-function clientWith(headers: Record<string, string>): Client {
+/** Calls of this server that carry these headers. */
+export function clientWith(headers: Record<string, string>): Client {
   return createClient({
     baseUrl: location.origin,
     fetch: (input, init) => fetch(input, { ...init, headers: { ...(init?.headers as object), ...headers } }),

@@ -9,7 +9,7 @@ import { ThemeSwitch } from '../design/theme-switch.tsx';
 import { Toasts } from '../design/toast.tsx';
 import { Link, place } from './address.tsx';
 import { KeysPage } from './keys-page.tsx';
-import { Empty } from './parts.tsx';
+import { PageHead } from './parts.tsx';
 import { SearchPage } from './search-page.tsx';
 import { SearchesPage } from './searches-page.tsx';
 import { resume, session, signOut } from './session.ts';
@@ -84,11 +84,7 @@ function Page() {
   if (section === '') return <UsagePage />;
   if (section === 'keys') return <KeysPage />;
   if (section === 'searches') return id === undefined ? <SearchesPage /> : <SearchPage key={id} id={id} />;
-  return (
-    <Empty title="There is nothing here">
-      <Link to="">To the first page</Link>
-    </Empty>
-  );
+  return <PageHead title="There is nothing here" about={<Link to="">To the first page</Link>} />;
 }
 
 const link = takeLink();

@@ -14,8 +14,8 @@ import { agoWords, dateTimeWords, numberWords } from './words.ts';
 type Open = { readonly kind: 'create' } | { readonly kind: 'rename' | 'revoke'; readonly key: ApiKey };
 
 export function KeysPage() {
-  const keys = useLoad((signal) => call<ApiKeyList>('GET', '/v1/keys', undefined, signal), []);
-  const usage = useLoad((signal) => call<AccountUsage>('GET', '/v1/account/usage', undefined, signal), []);
+  const keys = useLoad(() => call<ApiKeyList>('GET', '/v1/keys'), []);
+  const usage = useLoad(() => call<AccountUsage>('GET', '/v1/account/usage'), []);
   const [open, setOpen] = useState<Open>();
   const done = () => {
     setOpen(undefined);

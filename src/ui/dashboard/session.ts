@@ -1,68 +1,51 @@
 /**
- * Who is signed in at this browser. The session itself is a cookie that no script sees; what is kept here, for as long as
- * the page is open, is the account's name and the token that goes with every call that changes something.
+ * Who is signed in at this browser, as the dashboard knows it: a session and no key, for keys manage nothing. The session
+ * itself is a cookie that no script sees.
  */
 import { signal } from '@preact/signals';
 import type { BrowserSession } from '../../../protocol/index.ts';
-import { CitewireError, fromResponse } from '../../client/citewire-error.ts';
-import { type Client, createClient, type Ticket } from '../../client/client.ts';
+import type { CitewireError, Client } from '../../client/client.ts';
+import { ask, endSession, readSession, signs } from '../account/session.ts';
+import { clientWith } from '../account/signed-in.ts';
 
 /** Undefined until the server has been asked; `null` where nobody is signed in. */
 export const session = signal<BrowserSession | null | undefined>(undefined);
-
-/** Says only that this browser was signed in: without it there is nobody to ask the server about. */
-const hint = 'citewire.signed-in';
+let opened: Client | undefined;
 
 /** Signs in with the secret part of a link. Rejects with CitewireError, in words to show. */
 export async function signIn(link: string): Promise<void> {
-  session.value = await call<BrowserSession>('POST', '/v1/session', { link });
-  localStorage.setItem(hint, 'yes');
+  become(await ask<BrowserSession>('POST', '/v1/session', { body: { link } }));
 }
 
 /** Goes on with the session that this browser has, if it has one. */
 export async function resume(): Promise<void> {
-  const found = localStorage.getItem(hint) && (await call<BrowserSession>('GET', '/v1/session').catch(() => null));
-  if (found) session.value = found;
-  else forget();
-}
-
-function forget(): void {
-  localStorage.removeItem(hint);
-  session.value = null;
+  become((await readSession().catch(() => undefined)) ?? null);
 }
 
 export async function signOut(): Promise<void> {
-  await call('DELETE', '/v1/session').catch(() => {});
-  forget();
+  if (session.value) await endSession(session.value).catch(() => {});
+  become(null);
 }
 
 /** One call of the API by this session. Rejects with CitewireError; one that says that nobody is signed in signs out. */
-export async function call<Answer>(method: string, path: string, body?: object, signal?: AbortSignal): Promise<Answer> {
-  const response = await signedFetch(path, {
-    method,
-    ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
-    ...(signal === undefined ? {} : { signal }),
-  }).catch((cause) => {
-    if (signal?.aborted) throw signal.reason;
-    throw new CitewireError('connection_failed', 'The server cannot be reached.', { retryable: true, cause });
-  });
-  if (response.ok) return response.json();
-  const failure = await fromResponse(response);
-  if (failure.code === 'unauthorized' && session.value) forget();
-  throw failure;
+export async function call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+  const headers = session.value ? signs(session.value) : {};
+  try {
+    return await ask<Answer>(method, path, { headers, ...(body === undefined ? {} : { body }) });
+  } catch (error) {
+    if ((error as CitewireError).code === 'unauthorized') become(null);
+    throw error;
+  }
 }
-
-const signedFetch: typeof fetch = (input, init = {}) => {
-  const headers = new Headers(init.headers);
-  if (session.value) headers.set('x-csrf-token', session.value.csrf_token);
-  return fetch(input, { ...init, headers });
-};
-
-let opened: Client | undefined;
 
 /** Searches of this session, over one connection. */
 export function client(): Client {
-  const ticket = () => call<Ticket>('POST', '/v1/ws/tickets', { origin: location.origin });
-  opened ??= createClient({ baseUrl: location.origin, fetch: signedFetch, ticket, maxRetries: 3 });
+  opened ??= clientWith(session.value ? signs(session.value) : {});
   return opened;
+}
+
+function become(next: BrowserSession | null): void {
+  opened?.close();
+  opened = undefined;
+  session.value = next;
 }

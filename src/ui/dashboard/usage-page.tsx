@@ -18,15 +18,12 @@ export function UsagePage() {
   const [range, setRange] = useState<Range>('hour');
   const [measure, setMeasure] = useState<Measure>('calls');
   const [keyId, setKeyId] = useState('');
-  const keys = useLoad((signal) => call<ApiKeyList>('GET', '/v1/keys', undefined, signal), []);
-  const usage = useLoad(
-    (signal) => {
-      const query = new URLSearchParams({ minutes: String(minutesOf(range)) });
-      if (keyId !== '') query.set('key_id', keyId);
-      return call<AccountUsage>('GET', `/v1/account/usage?${query}`, undefined, signal);
-    },
-    [range, keyId],
-  );
+  const keys = useLoad(() => call<ApiKeyList>('GET', '/v1/keys'), []);
+  const usage = useLoad(() => {
+    const query = new URLSearchParams({ minutes: String(minutesOf(range)) });
+    if (keyId !== '') query.set('key_id', keyId);
+    return call<AccountUsage>('GET', `/v1/account/usage?${query}`);
+  }, [range, keyId]);
   const latest = useLoad((signal) => client().listSearches({ limit: 5, signal }), []);
   useEffect(() => {
     const timer = setInterval(() => {

@@ -1,0 +1,194 @@
+/** The dashboard in a real browser, over the real server: what people do there holds for their programs too. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { developmentAccount } from '../../src/access/accounts.ts';
+import { axeFindingsInBothThemes } from '../support/axe.ts';
+import { hasNoBrowser, type OpenPage, openBrowser, openPage, type PageOptions } from '../support/browser.ts';
+import { startTestApp, type TestApp } from '../support/start-app.ts';
+
+const prompt = 'Who designed the Heron Point Lighthouse?';
+
+describe.skipIf(hasNoBrowser)('the dashboard', () => {
+  let app: TestApp;
+  let browser: Browser;
+  beforeAll(async () => {
+    app = await startTestApp({ MEDIAWIKI_URL: 'off' });
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app[Symbol.asyncDispose]();
+  });
+
+  const newPath = async (account = developmentAccount) => {
+    const { pathname, hash } = new URL(await app.signInLink(account));
+    return pathname + hash;
+  };
+  async function openSignedIn(path = '', options: PageOptions = {}): Promise<OpenPage> {
+    const opened = await openPage(browser, app.url, { path: await newPath(), ...options });
+    await opened.page.getByRole('heading', { name: 'Usage' }).waitFor();
+    if (path !== '') await opened.page.goto(`${app.url}/dashboard${path}`);
+    return opened;
+  }
+  const heading = ({ page }: OpenPage, name: string) => page.getByRole('heading', { level: 1, name });
+
+  it('signs in by a link, whose secret leaves the address', async () => {
+    await using opened = await openSignedIn();
+    expect(opened.page.url()).toBe(`${app.url}/dashboard`);
+    expect(await opened.page.evaluate('document.cookie')).toBe('');
+    await opened.page.reload();
+    await heading(opened, 'Usage').waitFor();
+    expect(opened.problems).toEqual([]);
+  });
+
+  it('says in clear words that a link is used up, and takes another one that is pasted', async () => {
+    const path = await newPath();
+    await using first = await openPage(browser, app.url, { path });
+    await heading(first, 'Usage').waitFor();
+    await using second = await openPage(browser, app.url, { path });
+    const { page } = second;
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').textContent()).toBe(
+      'This link was used already, or is older than 10 minutes. Ask for a new one.',
+    );
+    await page.getByLabel('Sign-in link').fill('not a link');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('Expected a whole sign-in link').waitFor();
+    await page.getByLabel('Sign-in link').fill(await app.signInLink(developmentAccount));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await heading(second, 'Usage').waitFor();
+  });
+
+  it('asks before a link takes a browser that is signed in to another account', async () => {
+    const { id } = await app.accounts.createAccount({ name: 'somebody else', plan: 'starter' });
+    await using opened = await openSignedIn();
+    const { page } = opened;
+    await page.goto(app.url + (await newPath(id)));
+    await page.getByText('You are signed in to development.').waitFor();
+    await page.getByRole('button', { name: 'Stay signed in' }).click();
+    await heading(opened, 'Usage').waitFor();
+    expect(await page.getByRole('banner').textContent()).toContain('development');
+    await page.goto(app.url + (await newPath(id)));
+    await page.getByRole('button', { name: 'Use the link' }).click();
+    await page.getByText('somebody else').waitFor();
+  });
+
+  it('signs out, and stays so', async () => {
+    await using opened = await openSignedIn();
+    await opened.page.getByRole('button', { name: 'Sign out' }).click();
+    await heading(opened, 'Sign in').waitFor();
+    await opened.page.goto(`${app.url}/dashboard/keys`);
+    await heading(opened, 'Sign in').waitFor();
+  });
+
+  it('makes a key that works, renames it, and revokes it so that it does not', async () => {
+    await using opened = await openSignedIn('/keys');
+    const { page } = opened;
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('my laptop');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const key = (await page.getByRole('dialog').getByText(/^cw_/).textContent())!;
+    const withKey = () => app.get('/v1/usage', { 'x-api-key': key });
+    expect((await withKey()).status).toBe(200);
+    await page.getByRole('button', { name: 'Done' }).click();
+    expect(await page.content()).not.toContain(key);
+    await page.getByRole('button', { name: 'Rename my laptop' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('my desk');
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('button', { name: 'Revoke my desk' }).click();
+    await page.getByRole('button', { name: 'Revoke key' }).click();
+    await page.getByText('1 revoked key').click();
+    await page.getByRole('list', { name: 'Revoked keys' }).getByText('my desk').waitFor();
+    expect((await withKey()).status).toBe(401);
+    expect(opened.problems).toEqual([]);
+  });
+
+  it('shows what was used, as a picture and as a table, of all keys or of one', async () => {
+    const { id } = await app.accounts.createAccount({ name: 'users', plan: 'starter' });
+    const { plaintext } = await app.accounts.createKey({ name: 'robot', account: id });
+    for (let i = 0; i < 11; i++) await app.post('/v1/search', { prompt }, { 'x-api-key': plaintext });
+    await using opened = await openPage(browser, app.url, { path: await newPath(id) });
+    const { page } = opened;
+    await page.getByRole('img', { name: /^Calls, last hour: Calls 10, Refused 1,/ }).waitFor();
+    await page.getByText('Show as a table').click();
+    const table = page.getByRole('region', { name: 'Calls, last hour, as a table' });
+    expect(await table.getByRole('row').last().textContent()).toMatch(/^\d\d:\d\d\d+1?/);
+    await page.getByText('31 days', { exact: true }).click();
+    await page.getByRole('img', { name: /^Calls, 31 days: Calls 10, Refused 1,/ }).waitFor();
+    await page.getByRole('combobox', { name: 'Key' }).selectOption('Browsers');
+    await page.getByRole('img', { name: /^Calls, 31 days: Calls 0, Refused 0,/ }).waitFor();
+    expect(opened.problems).toEqual([]);
+  });
+
+  it('shows a search with its steps over time and what it took', async () => {
+    const answer = await app.post('/v1/search', { prompt });
+    const { search_id, usage } = (await answer.json()) as { search_id: string; usage: { passages: number } };
+    await using opened = await openSignedIn('/searches');
+    const { page } = opened;
+    await page.getByRole('link', { name: prompt }).first().click();
+    await heading(opened, prompt).waitFor();
+    expect(page.url()).toBe(`${app.url}/dashboard/searches/${search_id}`);
+    const steps = page.getByRole('listitem').filter({ hasText: 'began after' });
+    await steps.first().waitFor();
+    expect(await steps.allTextContents()).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^Searchingbegan after .+, took .+/),
+        expect.stringMatching(/^Writing the answerbegan after .+/),
+      ]),
+    );
+    expect(await page.getByText('Passages weighed').locator('xpath=..').textContent()).toBe(
+      `Passages weighed${usage.passages}`,
+    );
+    expect(opened.problems).toEqual([]);
+  });
+
+  it('goes back and forth as a browser does', async () => {
+    await using opened = await openSignedIn();
+    await opened.page.getByRole('link', { name: 'Keys' }).click();
+    await heading(opened, 'Keys').waitFor();
+    await opened.page.goBack();
+    await heading(opened, 'Usage').waitFor();
+    expect(await opened.page.title()).toBe('Usage – Citewire');
+  });
+
+  it('is left by everyone whose account is suspended', async () => {
+    const { id } = await app.accounts.createAccount({ name: 'short', plan: 'starter' });
+    await using opened = await openPage(browser, app.url, { path: await newPath(id) });
+    await heading(opened, 'Usage').waitFor();
+    await app.accounts.setStatus(id, 'suspended');
+    await opened.page.getByRole('link', { name: 'Keys' }).click();
+    await heading(opened, 'Sign in').waitFor();
+  });
+
+  describe.each([1280, 360])('at %i px', (width) => {
+    const viewport = { width, height: 800 };
+
+    it.each(['', '/keys', '/searches', '/nothing'])('is for everyone: /dashboard%s', async (path) => {
+      await app.post('/v1/search', { prompt });
+      await using opened = await openSignedIn(path, { viewport });
+      const { page } = opened;
+      await page.getByRole('heading').first().waitFor();
+      await page.waitForFunction('document.querySelector(".loading") === null');
+      expect(await axeFindingsInBothThemes(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      expect(opened.problems).toEqual([]);
+    });
+
+    it('is for everyone: a search', async () => {
+      const { search_id } = (await (await app.post('/v1/search', { prompt })).json()) as { search_id: string };
+      await using opened = await openSignedIn(`/searches/${search_id}`, { viewport });
+      await opened.page.getByText('Writing the answer').waitFor();
+      expect(await axeFindingsInBothThemes(opened.page)).toEqual([]);
+      expect(await opened.page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    });
+
+    it('is for everyone: signing in, and a dialog', async () => {
+      await using signingIn = await openPage(browser, app.url, { path: '/dashboard', viewport });
+      await heading(signingIn, 'Sign in').waitFor();
+      expect(await axeFindingsInBothThemes(signingIn.page)).toEqual([]);
+      await using opened = await openSignedIn('/keys', { viewport });
+      await opened.page.getByRole('button', { name: 'New key' }).click();
+      expect(await axeFindingsInBothThemes(opened.page)).toEqual([]);
+    });
+  });
+});
