@@ -15,7 +15,8 @@ import { createLog } from '../../src/log.ts';
 const keyCount = 100;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'citewire-bench-'));
-const app = await startApp(readConfig({ PORT: '0', DATA_DIR: dataDir }), createLog('warn'));
+const settings = JSON.parse(process.argv[2] ?? '{}') as Record<string, string>;
+const app = await startApp(readConfig({ PORT: '0', DATA_DIR: dataDir, ...settings }), createLog('warn'));
 await app.corpus.index({ kind: 'packages', path: installedPackages()! });
 const keys: string[] = [];
 for (let i = 0; i < keyCount; i += 1) {

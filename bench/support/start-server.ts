@@ -14,8 +14,11 @@ export interface BenchServer {
   close(): Promise<void>;
 }
 
-export async function startServer(): Promise<BenchServer> {
-  const child = fork(new URL('./server.ts', import.meta.url), { execArgv: ['--import', 'tsx'] });
+/** `settings` come on top of the server's own. */
+export async function startServer(settings: Readonly<Record<string, string>> = {}): Promise<BenchServer> {
+  const child = fork(new URL('./server.ts', import.meta.url), [JSON.stringify(settings)], {
+    execArgv: ['--import', 'tsx'],
+  });
   const [ready] = await once(child, 'message');
   return {
     ...ready,

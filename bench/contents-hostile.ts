@@ -1,0 +1,79 @@
+/**
+ * How long the server's loop, the one that streams, is held up while pages are read: nobody's, ordinary ones, and pages made
+ * to hurt (depth, floods of attributes, bombs, bodies without an end). The loop's delay is measured in the server's process.
+ *
+ *   npm run bench -- contents-hostile [rounds]
+ */
+import { readFileSync } from 'node:fs';
+import { hostilePages } from '../test/web/hostile-pages.ts';
+import { serveSite, type TestSite } from '../test/web/serve.ts';
+import { median, ms, table } from './support/figures.ts';
+import { type BenchServer, startServer } from './support/start-server.ts';
+
+const together = 4;
+const idleMs = 10_000;
+const ordinary = ['article-wordpress', 'docs-sphinx', 'listing-table', 'product-shop', 'thread-phpbb', 'code-heavy'];
+const folder = new URL('../test/web/pages/', import.meta.url);
+
+export default async function run([rounds = '5']: string[]): Promise<void> {
+  const site = await serveSite((request, response) => {
+    const name = new URL(request.url!, 'http://site.invalid').pathname.slice(1);
+    const hostile = hostilePages[name];
+    if (hostile !== undefined) hostile.answer(response, request);
+    else response.setHeader('content-type', 'text/html').end(readFileSync(new URL(`${name}.html`, folder)));
+  });
+  const server = await startServer({ FETCH_ALLOW_HOSTS: `127.0.0.1:${site.port}` });
+  const hostile = Object.keys(hostilePages);
+  // As many readings of ordinary pages, each under an address of its own, or the cache would answer.
+  const usual = hostile.map((_, at) => `${ordinary[at % ordinary.length]}?${at}`);
+  const loads: Record<string, (round: number) => Promise<void>> = {
+    'nothing is read': () => new Promise((resolve) => setTimeout(resolve, idleMs)),
+    'ordinary pages': (round) =>
+      readAll(
+        server,
+        site,
+        usual.map((name) => `${name}-${round}`),
+      ),
+    'hostile pages': () => readAll(server, site, hostile),
+  };
+  const delays = new Map(Object.keys(loads).map((name) => [name, [] as { p50: number; p99: number; max: number }[]]));
+  await loads['ordinary pages']!(0);
+  for (let round = 1; round <= Number(rounds); round += 1) {
+    for (const [name, load] of Object.entries(loads)) {
+      await server.delay();
+      await load(round);
+      delays.get(name)!.push(await server.delay());
+    }
+  }
+  const spread = (values: readonly number[]) =>
+    `${ms(median(values))} (${ms(Math.min(...values))} – ${ms(Math.max(...values))})`;
+  const rows = [...delays].map(([name, all]) => [
+    name,
+    spread(all.map(({ p50 }) => p50)),
+    spread(all.map(({ p99 }) => p99)),
+    spread(all.map(({ max }) => max)),
+  ]);
+  process.stdout.write(`${hostile.length} hostile pages, ${together} at a time\n\n`);
+  process.stdout.write(`${table(['loop delay while', 'p50', 'p99', 'max'], rows)}\n`);
+  await server.close();
+  await site.close();
+}
+
+async function readAll(server: BenchServer, site: TestSite, names: readonly string[]): Promise<void> {
+  let next = 0;
+  await Promise.all(
+    Array.from({ length: together }, async () => {
+      while (next < names.length) {
+        const at = next++;
+        const key = server.keys[at % server.keys.length]!;
+        const answer = await fetch(`${server.url}/v1/contents`, {
+          method: 'POST',
+          headers: { 'x-api-key': key, 'content-type': 'application/json' },
+          body: JSON.stringify({ url: `${site.base}/${names[at]}` }),
+        });
+        await answer.text();
+        if (answer.status === 429 || answer.status === 500) throw new Error(`${names[at]}: ${answer.status}`);
+      }
+    }),
+  );
+}
