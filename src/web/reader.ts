@@ -8,6 +8,7 @@ import { allows, everySource, type SourceRules } from '../../protocol/source-rul
 import type { Snapshot } from '../engine/ports.ts';
 import { snapshotId } from '../snapshot-id.ts';
 import type { Extraction, PageSource } from './extract/extraction.ts';
+import { recipe } from './extract/recipe.ts';
 import { createExtractPool, type ExtractPoolOptions } from './extract-pool.ts';
 import { createFetcher, type FetchedPage } from './fetch.ts';
 import { forgiveCache, type OnCacheTrouble } from './forgiving-cache.ts';
@@ -50,9 +51,6 @@ export interface Reader {
   extractFile(bytes: Uint8Array, source: PageSource, signal: AbortSignal): Promise<Extraction>;
   close(): Promise<void>;
 }
-
-/** Raise it when text is extracted differently: what was read before is then read anew, even if it has not changed. */
-const recipe = '1';
 
 export function createReader(options: ReaderOptions = {}): Reader {
   const { allowHosts, lookup, timeouts } = options;
