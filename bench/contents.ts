@@ -1,20 +1,23 @@
 /**
- * Extraction quality and time a page, beside Readability on linkedom and the bare text of the body, in one run.
+ * Extraction quality and time a page, beside Readability on linkedom, defuddle on linkedom and the bare text of the body.
  *
  *   npm run bench -- contents [folder]
  *
  * The folder holds `gold.jsonl` (a line a page: id, type, text) and `html/<id>.html`; scores are word F1 (bag of words,
  * mean over pages, by type) and, for articles, shingle F1 (4-grams, harmonic mean of mean precision and recall). Without a
  * folder the project's own test pages are read: the share of what must be kept that is, and of what must be gone that is.
+ * Every page is read by all of them in turn, the order turned each round; a time is a round's median over the pages.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Readability } from '@mozilla/readability';
 import { load } from 'cheerio';
+import { Defuddle } from 'defuddle/node';
 import { parseHTML } from 'linkedom';
 import { extract } from '../src/web/extract/extract.ts';
-import { median, ms, quantile, table } from './support/figures.ts';
+import { median, ms, table } from './support/figures.ts';
+import { mean, plainText, shingleF1, shingleOverlap, tokens, wordF1 } from './support/text-scores.ts';
 
 type Extractor = (bytes: Buffer) => Promise<string>;
 
@@ -30,17 +33,26 @@ interface Expectation {
   readonly drop: readonly string[];
 }
 
-interface Overlap {
-  readonly precision: number;
-  readonly recall: number;
+interface Reading {
+  /** What each extractor made of each page, in the order of the pages. */
+  readonly texts: Readonly<Record<string, readonly string[]>>;
+  /** For each extractor the median time a page of each round, ms. */
+  readonly times: Readonly<Record<string, readonly number[]>>;
 }
 
+const rounds = 5;
+const url = 'https://bench.invalid/page';
+const peer = 'readability on linkedom';
+
 const extractors: Record<string, Extractor> = {
-  citewire: async (bytes) =>
-    (await extract(bytes, { contentType: 'text/html', url: 'https://bench.invalid/page' }))?.text ?? '',
-  'readability on linkedom': async (bytes) => {
+  citewire: async (bytes) => (await extract(bytes, { contentType: 'text/html', url }))?.text ?? '',
+  [peer]: async (bytes) => {
     const { document } = parseHTML(bytes.toString('utf8'));
     return new Readability(document).parse()?.textContent ?? '';
+  },
+  'defuddle on linkedom': async (bytes) => {
+    const { document } = parseHTML(bytes.toString('utf8'));
+    return (await Defuddle(document, url, { markdown: true, useAsync: false })).content;
   },
   'body text by cheerio': async (bytes) => {
     const $ = load(bytes);
@@ -57,96 +69,68 @@ export default async function run([folder]: string[]): Promise<void> {
 async function runGold(data: string): Promise<void> {
   const lines = readFileSync(join(data, 'gold.jsonl'), 'utf8').trim().split('\n');
   const gold = lines.map((line) => JSON.parse(line) as Gold);
+  const { texts, times } = await readAll(gold.map(({ id }) => readFileSync(join(data, 'html', `${id}.html`))));
   const types = [...new Set(gold.map(({ type }) => type))];
-  const rows: string[][] = [];
-  for (const [name, extractor] of Object.entries(extractors)) {
-    const times: number[] = [];
-    const scores = new Map<string, number[]>();
-    const shingles: Overlap[] = [];
-    for (const { id, type, text } of gold) {
-      const found = plainText(await timed(extractor, readFileSync(join(data, 'html', `${id}.html`)), times));
-      for (const key of ['all', type]) scores.set(key, [...(scores.get(key) ?? []), wordF1(text, found)]);
-      if (type === 'article') shingles.push(overlap(fours(tokens(text)), fours(tokens(found))));
-    }
-    const shingle = harmonic(mean(shingles.map((s) => s.precision)), mean(shingles.map((s) => s.recall)));
-    const words = ['all', ...types].map((type) => mean(scores.get(type) ?? []).toFixed(3));
-    rows.push([name, ...words, shingle.toFixed(3), ms(median(times)), ms(quantile(times, 0.95))]);
-  }
-  process.stdout.write(`${table(['', 'word F1', ...types, 'shingle F1 of articles', 'p50', 'p95'], rows)}\n`);
+  const rows = Object.entries(texts).map(([name, found]) => {
+    const scores = gold.map(({ text, type }, at) => ({ type, f1: wordF1(text, found[at]!) }));
+    const f1Of = (type?: string) => mean(scores.filter((s) => type === undefined || s.type === type).map((s) => s.f1));
+    const articles = gold.flatMap(({ type, text }, at) =>
+      type === 'article' ? [shingleOverlap(text, found[at]!)] : [],
+    );
+    const figures = [f1Of(), ...types.map(f1Of), shingleF1(articles)].map((figure) => figure.toFixed(3));
+    return [name, ...figures, ...timesOf(name, times)];
+  });
+  print(['', 'word F1', ...types, 'shingle F1 of articles'], rows);
 }
 
 async function runOwnPages(pages: string): Promise<void> {
   const expected = JSON.parse(readFileSync(join(pages, 'expectations.json'), 'utf8')) as Expectation[];
-  const rows: string[][] = [];
-  for (const [name, extractor] of Object.entries(extractors)) {
-    const times: number[] = [];
+  const { texts, times } = await readAll(expected.map(({ page }) => readFileSync(join(pages, `${page}.html`))));
+  const rows = Object.entries(texts).map(([name, found]) => {
     const kept: number[] = [];
     const gone: number[] = [];
-    for (const { page, keep, drop } of expected) {
-      const found = tokens(plainText(await timed(extractor, readFileSync(join(pages, `${page}.html`)), times))).join(
-        ' ',
-      );
-      const has = (words: string) => found.includes(tokens(plainText(words)).join(' '));
-      kept.push(...keep.map((words) => (has(words) ? 1 : 0)));
-      gone.push(...drop.map((words) => (has(words) ? 0 : 1)));
+    for (const [at, { keep, drop }] of expected.entries()) {
+      const words = tokens(found[at]!).join(' ');
+      const has = (said: string) => words.includes(tokens(plainText(said)).join(' '));
+      kept.push(...keep.map((said) => (has(said) ? 1 : 0)));
+      gone.push(...drop.map((said) => (has(said) ? 0 : 1)));
     }
-    rows.push([name, mean(kept).toFixed(3), mean(gone).toFixed(3), ms(median(times)), ms(quantile(times, 0.95))]);
+    return [name, mean(kept).toFixed(3), mean(gone).toFixed(3), ...timesOf(name, times)];
+  });
+  print(['', 'kept', 'gone'], rows);
+}
+
+async function readAll(pages: readonly Buffer[]): Promise<Reading> {
+  const names = Object.keys(extractors);
+  const texts: Record<string, string[]> = Object.fromEntries(names.map((name) => [name, []]));
+  const times: Record<string, number[]> = Object.fromEntries(names.map((name) => [name, []]));
+  // The first round warms up and is not counted.
+  for (let round = 0; round <= rounds; round += 1) {
+    const taken: Record<string, number[]> = Object.fromEntries(names.map((name) => [name, []]));
+    for (const [at, page] of pages.entries()) {
+      for (let turn = 0; turn < names.length; turn += 1) {
+        const name = names[(turn + round) % names.length]!;
+        const start = performance.now();
+        // Peers throw on some pages; then they have found nothing.
+        const text = await extractors[name]!(page).catch(() => '');
+        taken[name]!.push(performance.now() - start);
+        texts[name]![at] ??= plainText(text);
+      }
+    }
+    if (round > 0) for (const name of names) times[name]!.push(median(taken[name]!));
   }
-  process.stdout.write(`${table(['', 'kept', 'gone', 'p50', 'p95'], rows)}\n`);
+  return { texts, times };
 }
 
-async function timed(extractor: Extractor, bytes: Buffer, times: number[]): Promise<string> {
-  const start = performance.now();
-  const text = await extractor(bytes).catch(() => '');
-  times.push(performance.now() - start);
-  return text;
+/** The median of the rounds with the least and the most, and the same as a multiple of the peer's of that round. */
+function timesOf(name: string, times: Reading['times']): string[] {
+  const own = times[name]!;
+  const ratios = own.map((time, round) => time / times[peer]![round]!);
+  const spread = (values: readonly number[], unit: (value: number) => string) =>
+    `${unit(median(values))} (${unit(Math.min(...values))} – ${unit(Math.max(...values))})`;
+  return [spread(own, ms), spread(ratios, (ratio) => ratio.toFixed(2))];
 }
 
-/** Markdown's marks taken off, so that Markdown and plain text are scored alike. */
-function plainText(markdown: string): string {
-  return markdown
-    .replace(/\[((?:[^[\]\\]|\\.)*)\]\([^)\s]*\)/g, '$1')
-    .replace(/^ {0,3}(```|~~~).*$/gm, '')
-    .replace(/^\|( --- \|)+$/gm, '')
-    .replace(/^\s*(?:[-*+]|\d{1,3}\.) /gm, '')
-    .replace(/\\([\\`*_{}[\]()#+\-.!|>~<])/g, '$1');
-}
-
-function tokens(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
-}
-
-/** As multisets. */
-function overlap(gold: readonly string[], found: readonly string[]): Overlap {
-  const left = new Map<string, number>();
-  for (const item of gold) left.set(item, (left.get(item) ?? 0) + 1);
-  let common = 0;
-  for (const item of found) {
-    const count = left.get(item) ?? 0;
-    if (count > 0) common += 1;
-    left.set(item, count - 1);
-  }
-  if (gold.length === 0 || found.length === 0) {
-    const both = gold.length === found.length ? 1 : 0;
-    return { precision: both, recall: both };
-  }
-  return { precision: common / found.length, recall: common / gold.length };
-}
-
-function wordF1(gold: string, found: string): number {
-  const { precision, recall } = overlap(tokens(gold), tokens(found));
-  return harmonic(precision, recall);
-}
-
-function fours(words: readonly string[]): string[] {
-  if (words.length === 0) return [];
-  return Array.from({ length: Math.max(1, words.length - 3) }, (_, at) => words.slice(at, at + 4).join(' '));
-}
-
-function harmonic(a: number, b: number): number {
-  return a + b === 0 ? 0 : (2 * a * b) / (a + b);
-}
-
-function mean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+function print(head: readonly string[], rows: readonly (readonly string[])[]): void {
+  process.stdout.write(`${table([...head, 'a page', '× readability'], rows)}\n`);
 }
