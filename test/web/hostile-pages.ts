@@ -15,7 +15,8 @@ const endless = (chunk: string, everyMs: number): Answer => {
     response.on('close', () => clearInterval(timer));
   };
 };
-const zeros = Buffer.alloc(200 * megabyte);
+/** Ten times what a page may have, once unpacked. */
+const zeros = Buffer.alloc(50 * megabyte);
 const letters = 'a'.repeat(megabyte);
 const deep = (tag: string, count: number) => `<${tag}>`.repeat(count);
 
