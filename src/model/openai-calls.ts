@@ -3,12 +3,10 @@
  * came to. Two retries with jitter for what may pass. What an endpoint can do (strict schemas, JSON mode, names of
  * parameters) is learned from the errors of real calls and remembered, so that nothing is paid for asking.
  */
-
-import { Readable } from 'node:stream';
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai';
 import type { StageContext } from '../engine/ports.ts';
 import { ModelError } from './model-error.ts';
-import { readCompletion, type StreamEnd } from './openai-stream.ts';
+import { type IncomingBytes, readCompletion, type StreamEnd } from './openai-stream.ts';
 
 export interface OpenAiEndpoint {
   readonly model: string;
@@ -16,6 +14,7 @@ export interface OpenAiEndpoint {
   readonly apiKey?: string | undefined;
   /** https://api.openai.com/v1 unless told. */
   readonly baseUrl?: string | undefined;
+  /** Hands over an event stream as `incoming` of its response: see IncomingBytes. */
   readonly fetch: typeof fetch;
   /** Until the headers of an answer, ms; 30,000 unless told. */
   readonly callMs?: number | undefined;
@@ -201,14 +200,15 @@ export function createCalls(endpoint: OpenAiEndpoint): Calls {
           const options = { signal, timeout: callMs };
           return client.chat.completions.create({ ...body, stream: true, ...usage }, options).asResponse();
         });
-        if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+        const { incoming } = answer as { incoming?: IncomingBytes };
+        if (incoming === undefined) {
           meter.spent({ in: estimate, out: 0 });
           throw new ModelError('it answered with something else than a stream.');
         }
-        const onEnd = (ended: StreamEnd, characters: number) => {
+        const onOver = (ended: StreamEnd, characters: number) => {
           meter.spent(ended.usage ?? { in: estimate, out: estimateTokens(characters) });
         };
-        pieces = readCompletion(rawBody(answer), { signal, idleMs, mostCharacters: 8 * call.mostTokens, onEnd });
+        pieces = readCompletion(incoming, { signal, idleMs, mostCharacters: 8 * call.mostTokens, onOver });
         return pieces;
       }
 
@@ -227,14 +227,6 @@ export function createCalls(endpoint: OpenAiEndpoint): Calls {
       };
     },
   };
-}
-
-/** Bytes as they come, where the fetch hands them over; any other fetch's body does as well. */
-function rawBody(response: Response): Readable {
-  const { stream } = response as { stream?: unknown };
-  if (stream instanceof Readable) return stream;
-  if (response.body === null) throw new ModelError('it answered with no body.');
-  return Readable.fromWeb(response.body as Parameters<typeof Readable.fromWeb>[0]);
 }
 
 function estimateTokens(characters: number, picture?: Call['picture']): number {

@@ -1,19 +1,20 @@
 /**
  * The lean reader of a streamed completion: bytes of Server-Sent Events in, text out, with as little as possible made for
- * each token. Lines of the usual form are read without parsing their JSON whole. While many streams run in this process,
- * text is handed on every 40 ms instead of token by token: what comes after costs the same for one token as for three.
+ * each token. While many streams run in this process, each hands its text on every 40 ms instead of token by token: what
+ * comes after costs the same for one token as for three.
  */
-import type { Readable } from 'node:stream';
-import { StringDecoder } from 'node:string_decoder';
+import { type CompletionParser, createCompletionParser } from './completion-parser.ts';
 import { ModelError } from './model-error.ts';
 
-export interface StreamEnd {
-  /** What the endpoint says the call came to, where it says so. */
-  readonly usage: { readonly in: number; readonly out: number } | undefined;
-  /** `stop`, `length`, `content_filter`, …; undefined where the stream ended without one. */
-  readonly finish: string | undefined;
-  readonly refused: boolean;
+/** A body as it comes in; nothing of it is read before it is asked for. */
+export interface IncomingBytes {
+  /** Once. `onEnd` is called once, with the error where the body broke off or was given up. */
+  read(onBytes: (bytes: Buffer) => void, onEnd: (error?: Error) => void): void;
+  /** Gives up what has not come. */
+  cancel(): void;
 }
+
+export type StreamEnd = Pick<CompletionParser, 'usage' | 'finish' | 'refused'>;
 
 export interface StreamOptions {
   readonly signal: AbortSignal;
@@ -22,25 +23,24 @@ export interface StreamOptions {
   /** More text than this is a failure. */
   readonly mostCharacters: number;
   /** Called once, when the stream is over or left; `characters` is how much text came. */
-  readonly onEnd: (end: StreamEnd, characters: number) => void;
+  readonly onOver: (end: StreamEnd, characters: number) => void;
 }
 
 const rollUpMs = 40;
 /** Up to so many streams at once, the process is idle enough to hand on each token as it comes. */
 const fewStreams = 8;
-const longestLine = 1024 * 1024;
+/** After the last word only the end of the body is missing; reading it keeps the connection for the next call. */
+const endMs = 1_000;
 
-/** Streams that have text to hand on at the next beat; one timer for all of them. */
-const beating = new Set<() => void>();
 let open = 0;
 
 /**
  * The text of the completion, in pieces; rejects with a ModelError, or with the signal's reason. An iterator by hand: a
  * generator here would cost every token two more turns of the loop.
  */
-export function readCompletion(body: Readable, options: StreamOptions): AsyncIterableIterator<string> {
-  const { signal, idleMs, mostCharacters, onEnd } = options;
-  const parser = createParser();
+export function readCompletion(body: IncomingBytes, options: StreamOptions): AsyncIterableIterator<string> {
+  const { signal, idleMs, mostCharacters, onOver } = options;
+  const parser = createCompletionParser();
   let text = '';
   let characters = 0;
   let over = false;
@@ -48,8 +48,13 @@ export function readCompletion(body: Readable, options: StreamOptions): AsyncIte
   let failure: unknown;
   let waiting: { resolve(result: IteratorResult<string>): void; reject(error: unknown): void } | undefined;
   let heard = true;
+  let rollingUp: NodeJS.Timeout | undefined;
+  let ended = false;
+  let forgetting: NodeJS.Timeout | undefined;
 
   function hand(): void {
+    clearTimeout(rollingUp);
+    rollingUp = undefined;
     if (waiting === undefined || (text === '' && !over)) return;
     const { resolve, reject } = waiting;
     waiting = undefined;
@@ -71,7 +76,8 @@ export function readCompletion(body: Readable, options: StreamOptions): AsyncIte
     hand();
   }
 
-  function onData(chunk: Buffer): void {
+  function onBytes(chunk: Buffer): void {
+    if (over) return;
     heard = true;
     try {
       const came = parser.push(chunk);
@@ -84,10 +90,15 @@ export function readCompletion(body: Readable, options: StreamOptions): AsyncIte
     else if (characters > mostCharacters) settle(new ModelError('it does not stop writing.'));
     else if (text === '') return;
     else if (open <= fewStreams) hand();
-    else onBeat(hand);
+    else rollingUp ??= setTimeout(hand, rollUpMs);
   }
 
-  const onBroken = () => settle(parser.finish === undefined ? brokenOff() : faultOf(parser));
+  function onEnd(): void {
+    ended = true;
+    clearTimeout(forgetting);
+    settle(parser.finish === undefined ? brokenOff() : faultOf(parser));
+  }
+
   const onAbort = () => {
     settle(signal.reason);
     close();
@@ -105,29 +116,24 @@ export function readCompletion(body: Readable, options: StreamOptions): AsyncIte
     closed = true;
     over = true;
     open -= 1;
-    beating.delete(hand);
+    clearTimeout(rollingUp);
     clearInterval(silence);
     signal.removeEventListener('abort', onAbort);
-    body.off('data', onData);
-    if (parser.done) leaveToEnd(body);
-    else body.destroy();
-    onEnd({ usage: parser.usage, finish: parser.finish, refused: parser.refused }, characters);
+    if (!parser.done) body.cancel();
+    else if (!ended) forgetting = setTimeout(body.cancel, endMs).unref();
+    onOver({ usage: parser.usage, finish: parser.finish, refused: parser.refused }, characters);
   }
 
   open += 1;
   signal.addEventListener('abort', onAbort, { once: true });
+  body.read(onBytes, onEnd);
   if (signal.aborted) onAbort();
-  body.on('data', onData);
-  body.on('end', onBroken);
-  body.on('error', onBroken);
-  body.on('close', onBroken);
 
   return {
     next: () =>
       new Promise((resolve, reject) => {
         waiting = { resolve, reject };
-        if (over) hand();
-        else if (text !== '' && open <= fewStreams) hand();
+        if (over || (text !== '' && rollingUp === undefined)) hand();
       }),
     async return() {
       close();
@@ -145,106 +151,6 @@ function faultOf({ refused, finish }: { refused: boolean; finish: string | undef
   return finish === 'length' ? new ModelError('its answer grew too long and was cut.') : undefined;
 }
 
-/** After the last word only the end of the body is missing; reading it keeps the connection for the next call. */
-function leaveToEnd(body: Readable): void {
-  const timer = setTimeout(() => body.destroy(), 1_000).unref();
-  body.once('close', () => clearTimeout(timer));
-  body.resume();
-}
-
 function brokenOff(): ModelError {
   return new ModelError('its connection broke off in the middle of the answer.');
-}
-
-function onBeat(flush: () => void): void {
-  if (beating.size === 0) setTimeout(flushAll, rollUpMs);
-  beating.add(flush);
-}
-
-function flushAll(): void {
-  const due = [...beating];
-  beating.clear();
-  for (const flush of due) flush();
-}
-
-interface Chunk {
-  readonly choices?: readonly {
-    readonly delta?: { readonly content?: unknown; readonly refusal?: unknown } | null;
-    readonly finish_reason?: string | null;
-  }[];
-  readonly usage?: { readonly prompt_tokens?: number; readonly completion_tokens?: number } | null;
-  readonly error?: unknown;
-}
-
-/** `data: {…"delta":{"content":"…"}…"finish_reason":null…` with no escape in the text and nothing else to know. */
-const usualHead = '"delta":{"content":"';
-const usualTail = /^"\},(?:"logprobs":null,)?"finish_reason":null\}\](?:,"usage":null)?/;
-
-function createParser() {
-  const decoder = new StringDecoder('utf8');
-  let rest = '';
-  const state = {
-    done: false,
-    finish: undefined as string | undefined,
-    usage: undefined as StreamEnd['usage'],
-    refused: false,
-
-    /** The text in the lines that are whole by now. */
-    push(bytes: Buffer): string {
-      const received = rest + decoder.write(bytes);
-      let text = '';
-      let from = 0;
-      for (let end = received.indexOf('\n', from); end !== -1; end = received.indexOf('\n', from)) {
-        if (received.charCodeAt(from) === 100 && !state.done) text += line(received, from, end);
-        from = end + 1;
-      }
-      rest = from === 0 ? received : received.slice(from);
-      if (rest.length > longestLine) throw new ModelError('it sent a line that has no end.');
-      return text;
-    },
-  };
-
-  function line(received: string, from: number, end: number): string {
-    if (!received.startsWith('data:', from)) return '';
-    const head = received.indexOf(usualHead, from);
-    if (head !== -1 && head < end) {
-      const start = head + usualHead.length;
-      const close = received.indexOf('"', start);
-      if (close < end) {
-        const text = received.slice(start, close);
-        if (!text.includes('\\') && usualTail.test(received.slice(close, Math.min(end, close + 80)))) return text;
-      }
-    }
-    return unusual(received.slice(from + 5, end).trim());
-  }
-
-  function unusual(data: string): string {
-    if (data === '') return '';
-    if (data === '[DONE]') {
-      state.done = true;
-      state.finish ??= 'stop';
-      return '';
-    }
-    let chunk: Chunk;
-    try {
-      chunk = JSON.parse(data) as Chunk;
-    } catch {
-      throw new ModelError('it sent what is no JSON.');
-    }
-    if (chunk.error !== undefined && chunk.error !== null) throw new ModelError('it reported an error in its answer.');
-    if (chunk.usage) {
-      state.usage = { in: count(chunk.usage.prompt_tokens), out: count(chunk.usage.completion_tokens) };
-    }
-    const choice = chunk.choices?.[0];
-    if (choice === undefined) return '';
-    if (typeof choice.finish_reason === 'string') state.finish = choice.finish_reason;
-    if (typeof choice.delta?.refusal === 'string' && choice.delta.refusal !== '') state.refused = true;
-    return typeof choice.delta?.content === 'string' ? choice.delta.content : '';
-  }
-
-  return state;
-}
-
-function count(value: unknown): number {
-  return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : 0;
 }

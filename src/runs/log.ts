@@ -2,7 +2,7 @@
  * The log of one search: append-only, dense from seq 1, and the only thing between the engine and any reader. A reader is
  * a cursor: it takes what stands behind its seq whenever it has room, so a slow one costs nothing and loses nothing.
  *
- * An entry is one event, written as JSON once, when the first reader takes it, however many readers there are. A log that
+ * An entry is one event, written as JSON once, when the first of its readers takes it, however many they are. A log that
  * grows past its bounds joins neighbouring deltas into spans; a span remembers where each of its deltas began, so that a
  * cursor within it is still good. Entries are never dropped.
  */
@@ -87,6 +87,7 @@ export function createRunLog(search_id: string, clock: () => number = Date.now, 
     append: (event) => adopt({ first_seq: head + 1, seq: head + 1, at: timestamp(clock()), event }),
     entry: (seq) => (seq < 1 || seq > head ? undefined : entries[indexOf(entries, seq)]),
     text(entry) {
+      if (wakes.size < 2) return frameText(search_id, entry);
       const known = texts.get(entry.seq);
       if (known !== undefined) return known;
       const text = frameText(search_id, entry);
@@ -100,21 +101,26 @@ export function createRunLog(search_id: string, clock: () => number = Date.now, 
   };
 }
 
-/** A frame: the event with its place in the log. `first_seq` only where it stands for several entries. */
+/**
+ * A frame: the event with its place in the log behind it. `first_seq` only where it stands for several entries. Put
+ * together as text, for the place is of plain letters and every token of every search passes here.
+ */
 export function frameText(search_id: string, { event, first_seq, seq, at }: Entry): string {
-  const { type, ...payload } = event;
-  const place = { search_id, ...(first_seq === seq ? {} : { first_seq }), seq, at };
-  return JSON.stringify({ type, ...place, ...payload });
+  const first = first_seq === seq ? '' : `"first_seq":${first_seq},`;
+  return `${JSON.stringify(event).slice(0, -1)},"search_id":"${search_id}",${first}"seq":${seq},"at":"${at}"}`;
 }
 
 /** `first` and the deltas of the same block that follow it, `next(seq)` giving the entry behind a seq, as one span. */
 export function spanFrom(first: Entry, next: (seq: number) => Entry | undefined): Entry {
   if (first.event.type !== 'answer.delta') return first;
-  const parts = [first.event.text];
-  const starts = [...(first.starts ?? [0])];
   let length = first.event.text.length;
   let last = first;
-  for (let entry = next(last.seq); entry !== undefined; entry = next(last.seq)) {
+  let entry = next(last.seq);
+  // What keeps up is alone, and nothing is made for it.
+  if (entry === undefined) return first;
+  const parts = [first.event.text];
+  const starts = [...(first.starts ?? [0])];
+  for (; entry !== undefined; entry = next(last.seq)) {
     const { event } = entry;
     if (event.type !== 'answer.delta' || event.block !== first.event.block) break;
     if (length + event.text.length > spanCharacters) break;
@@ -129,8 +135,9 @@ export function spanFrom(first: Entry, next: (seq: number) => Entry | undefined)
 
 /** What of a span comes behind `after`: a cursor may stand within it. */
 export function behind(entry: Entry, after: number): Entry {
-  const { event, starts = [0], first_seq } = entry;
+  const { event, first_seq } = entry;
   if (after < first_seq || event.type !== 'answer.delta') return entry;
+  const { starts = [0] } = entry;
   const from = starts[after + 1 - first_seq] ?? event.text.length;
   const rest = starts.slice(after + 1 - first_seq).map((start) => start - from);
   return {

@@ -1,10 +1,9 @@
 /**
  * One pump per (connection, search): while there is room, take the next frame at the cursor. Everything that became ready
- * in a turn goes out in one cork; while the process is busy deltas wait for each other a little, and any other event
- * takes them along at once. When there is no room the pump waits, per sink, and nothing is held but a number. A sink
- * without room for 20 s is given up: its client comes back and reads on.
+ * in a turn goes out in one cork. When there is no room the pump waits, per sink, and nothing is held but a number. A
+ * sink without room for 20 s is given up: its client comes back and reads on. Text waits for its neighbours before it
+ * gets here, where the model's stream is read.
  */
-import type { SearchEvent } from '../../protocol/index.ts';
 import type { RunLog } from '../runs/log.ts';
 import { type Frame, nextFrame } from '../runs/merging.ts';
 import type { Stream } from './port.ts';
@@ -22,8 +21,6 @@ export interface PumpOptions {
   /** Frames behind this seq are sent. */
   readonly after: number;
   readonly to: Stream;
-  /** How long a delta may wait for its neighbours, ms. */
-  readonly pace: () => number;
   /** How a frame is written in this protocol. */
   readonly format: (frame: Frame) => string;
   /** Called once, after the terminal event was handed over. */
@@ -33,29 +30,21 @@ export interface PumpOptions {
 
 const stallMs = 20_000;
 
-export function startPump({ log, after, to, pace, format, onEnd, onStall }: PumpOptions): Pump {
+export function startPump({ log, after, to, format, onEnd, onStall }: PumpOptions): Pump {
   let cursor = after;
   let stopped = false;
   let thisTurn = false;
-  let rollingUp: NodeJS.Timeout | undefined;
   let stall: NodeJS.Timeout | undefined;
   const unsubscribe = log.subscribe(schedule);
 
-  function schedule(event?: SearchEvent): void {
+  function schedule(): void {
     if (thisTurn || stopped) return;
-    const delay = event?.type === 'answer.delta' ? pace() : 0;
-    if (delay > 0) {
-      rollingUp ??= setTimeout(flush, delay);
-      return;
-    }
     thisTurn = true;
     setImmediate(flush);
   }
 
   function flush(): void {
     thisTurn = false;
-    clearTimeout(rollingUp);
-    rollingUp = undefined;
     if (stopped) return;
     const before = cursor;
     to.cork(() => {
@@ -83,10 +72,9 @@ export function startPump({ log, after, to, pace, format, onEnd, onStall }: Pump
   function stop(): void {
     stopped = true;
     clearTimeout(stall);
-    clearTimeout(rollingUp);
     unsubscribe();
   }
 
   schedule();
-  return { cursor: () => cursor, wake: () => schedule(), stop };
+  return { cursor: () => cursor, wake: schedule, stop };
 }

@@ -1,7 +1,6 @@
 /** A search as Server-Sent Events: the same log, one event a frame, `id: <search_id>:<seq>`. */
 import { sessionLimits } from '../../protocol/index.ts';
 import type { Run } from '../runs/run.ts';
-import { deltaDelay } from './pace.ts';
 import type { Exchange, Headers } from './port.ts';
 import { startPump } from './pump.ts';
 import { everyAnswer } from './reply.ts';
@@ -32,7 +31,6 @@ export function answerAsEvents(exchange: Exchange, run: Run, after: number, head
       log: run.log,
       after,
       to: stream,
-      pace: deltaDelay,
       format: ({ text, type, seq }) => {
         heartbeat.refresh();
         return `id: ${run.search_id}:${seq}\nevent: ${type}\ndata: ${text}\n\n`;

@@ -23,7 +23,6 @@ import type { Started } from '../runs/once.ts';
 import type { Run } from '../runs/run.ts';
 import type { Service } from '../service.ts';
 import { type ClientFrame, readFrame } from './client-frame.ts';
-import { deltaDelay } from './pace.ts';
 import type { Socket } from './port.ts';
 import { type Pump, startPump } from './pump.ts';
 
@@ -202,7 +201,6 @@ export function startSession(socket: Socket, options: SessionOptions): Session {
       log: run.log,
       after,
       to: socket,
-      pace: deltaDelay,
       format: ({ text }) => {
         heartbeat.refresh();
         return text;

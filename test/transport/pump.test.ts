@@ -44,14 +44,13 @@ function createSlowStream(room: number) {
   return { stream, frames, drain };
 }
 
-function pumpInto(log: RunLog, after: number, room: number, pace = () => 0) {
+function pumpInto(log: RunLog, after: number, room: number) {
   const { stream, frames, drain } = createSlowStream(room);
   const calls = { ends: 0, stalls: 0 };
   const pump: Pump = startPump({
     log,
     after,
     to: stream,
-    pace,
     format: ({ text }) => text,
     onEnd: () => {
       calls.ends += 1;
@@ -244,30 +243,5 @@ describe('a pump', () => {
     await vi.advanceTimersByTimeAsync(600_000);
     expect(reader.calls.stalls).toBe(0);
     reader.pump.stop();
-  });
-
-  it('lets deltas wait for each other while the process is busy, and never past another event', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate'] });
-    try {
-      const log = createRunLog('s_test');
-      const { frames } = pumpInto(log, 0, 1e9, () => 40);
-      await vi.advanceTimersByTimeAsync(0);
-      const say = (from: number, text: string) => log.append({ type: 'answer.delta', block: 'b1', from, text });
-      say(0, 'a');
-      await vi.advanceTimersByTimeAsync(20);
-      say(1, 'b');
-      expect(frames).toHaveLength(0);
-      await vi.advanceTimersByTimeAsync(20);
-      expect(frames).toMatchObject([{ first_seq: 1, seq: 2, text: 'ab' }]);
-      say(2, 'c');
-      log.append({ type: 'warning', code: 'x', message: 'y' });
-      await vi.advanceTimersByTimeAsync(0);
-      expect(frames.slice(1)).toMatchObject([
-        { seq: 3, text: 'c' },
-        { seq: 4, type: 'warning' },
-      ]);
-    } finally {
-      vi.useRealTimers();
-    }
   });
 });

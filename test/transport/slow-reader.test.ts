@@ -43,7 +43,7 @@ beforeAll(async () => {
           const onEnd = () => socket.close(1000, '');
           const format = ({ text }: { text: string }) => text;
           const onStall = () => socket.cut();
-          const pump = startPump({ log, after: 0, to: counted(socket), pace: () => 0, format, onEnd, onStall });
+          const pump = startPump({ log, after: 0, to: counted(socket), format, onEnd, onStall });
           socket.onRoom(() => pump.wake());
           socket.onGone(() => pump.stop());
         },

@@ -1,0 +1,131 @@
+/** The reader of a streamed completion: the same text however its bytes were cut, and less often while many streams run. */
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type IncomingBytes, readCompletion, type StreamEnd } from '../../src/model/openai-stream.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A body that the test writes. */
+function createBody() {
+  let onBytes: (bytes: Buffer) => void = () => {};
+  let onEnd: (error?: Error) => void = () => {};
+  let cancelled = false;
+  const bytes: IncomingBytes = {
+    read(each, end) {
+      onBytes = each;
+      onEnd = end;
+    },
+    cancel() {
+      cancelled = true;
+    },
+  };
+  return {
+    bytes,
+    write: (data: string | Buffer) => onBytes(Buffer.from(data)),
+    end: (error?: Error) => onEnd(error),
+    isCancelled: () => cancelled,
+  };
+}
+
+function open(body = createBody()) {
+  const ends: { end: StreamEnd; characters: number }[] = [];
+  const abort = new AbortController();
+  const pieces = readCompletion(body.bytes, {
+    signal: abort.signal,
+    idleMs: 60_000,
+    mostCharacters: 10_000,
+    onOver: (end, characters) => ends.push({ end, characters }),
+  });
+  return { ...body, pieces, ends, abort };
+}
+
+const line = (content: string, more = '') =>
+  `data: {"choices":[{"index":0,"delta":{"content":${JSON.stringify(content)}}${more},"finish_reason":null}]}\n\n`;
+const last = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
+
+async function textOf(pieces: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const piece of pieces) text += piece;
+  return text;
+}
+
+describe('a streamed completion', () => {
+  it('gives the same text however its bytes were cut', async () => {
+    const word = fc.string({ unit: 'grapheme', maxLength: 12 });
+    const written = fc.record({ word, logprobs: fc.boolean(), blank: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(written, { maxLength: 20 }),
+        fc.array(fc.nat(), { maxLength: 30 }),
+        async (all, cuts) => {
+          const lines = all.map(
+            (each) => line(each.word, each.logprobs ? ',"logprobs":null' : '') + (each.blank ? ': hb\n\n' : ''),
+          );
+          const bytes = Buffer.from(lines.join('') + last);
+          const body = open();
+          const text = textOf(body.pieces);
+          const places = [...new Set(cuts.map((cut) => cut % bytes.length))].sort((a, b) => a - b);
+          for (const [at, from] of [0, ...places].entries())
+            body.write(bytes.subarray(from, places[at] ?? bytes.length));
+          expect(await text).toBe(all.map((each) => each.word).join(''));
+          expect(body.ends).toMatchObject([{ end: { finish: 'stop', refused: false } }]);
+          body.end();
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  it('hands each token on as it comes while few streams run', async () => {
+    const body = open();
+    body.write(line('a'));
+    expect(await body.pieces.next()).toEqual({ value: 'a', done: false });
+    const next = body.pieces.next();
+    body.write(line('b'));
+    expect(await next).toEqual({ value: 'b', done: false });
+    await body.pieces.return?.();
+    expect(body.isCancelled()).toBe(true);
+  });
+
+  it('hands tokens on together while many streams run, none lost and the last at once', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const bodies = Array.from({ length: 9 }, () => open());
+    const heard = bodies.map(async ({ pieces }) => {
+      const all: string[] = [];
+      for await (const piece of pieces) all.push(piece);
+      return all;
+    });
+    for (const token of ['a', 'b', 'c']) for (const body of bodies) body.write(line(token));
+    await vi.advanceTimersByTimeAsync(40);
+    for (const token of ['d', 'e']) for (const body of bodies) body.write(line(token));
+    for (const body of bodies) {
+      body.write(last);
+      body.end();
+    }
+    for (const all of await Promise.all(heard)) expect(all).toEqual(['abc', 'de']);
+  });
+
+  it('gives up what has not come when its signal fires, and tells what came', async () => {
+    const body = open();
+    body.write(line('half'));
+    await body.pieces.next();
+    const next = body.pieces.next();
+    body.abort.abort(new Error('enough'));
+    await expect(next).rejects.toThrow('enough');
+    expect(body.isCancelled()).toBe(true);
+    expect(body.ends).toEqual([{ end: { finish: undefined, usage: undefined, refused: false }, characters: 4 }]);
+  });
+
+  it('fails in words that can be shown when it breaks off', async () => {
+    const body = open();
+    body.write(line('half'));
+    body.end(new Error('secret detail of a socket'));
+    expect(await body.pieces.next()).toEqual({ value: 'half', done: false });
+    await expect(body.pieces.next()).rejects.toMatchObject({
+      name: 'ModelError',
+      message: 'its connection broke off in the middle of the answer.',
+    });
+  });
+});
