@@ -1,15 +1,30 @@
-/** `npm run bench -- <name> [arguments]`: runs bench/<name>.ts, whose default export prints what it measured. */
-import { readdirSync } from 'node:fs';
+/**
+ * `npm run bench [name …] [-- --quick]`: runs bench/<name>.ts, or all of them, one after the other; prints what each
+ * measured, and keeps it in bench/results and bench/README.md. The quick form takes minutes and keeps nothing.
+ *
+ * Whatever else lies in this folder prints for itself: `npm run bench -- contents [folder]`.
+ */
+import { existsSync } from 'node:fs';
+import { asText, type Bench, keep } from './support/report.ts';
 
-const names = readdirSync(import.meta.dirname)
-  .filter((file) => file.endsWith('.ts') && file !== 'run.ts')
-  .map((file) => file.replace(/\.ts$/, ''));
-const [name = '', ...rest] = process.argv.slice(2);
+const benches = ['delivery', 'relay', 'latency', 'idle', 'search', 'limiter', 'start', 'transport'];
+const words = process.argv.slice(2).filter((word) => word !== '--quick');
+const quick = process.argv.includes('--quick');
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+const [first = '', ...rest] = words;
 
-if (!names.includes(name)) {
-  process.stderr.write(`Expected one of: ${names.join(', ')}.\n`);
-  process.exitCode = 2;
+if (words.every((word) => benches.includes(word))) {
+  for (const name of words.length === 0 ? benches : words) {
+    say(`\n${name}`);
+    const { default: bench } = (await import(`./${name}.ts`)) as { default: Bench };
+    const result = await bench({ quick, say });
+    process.stdout.write(`\n## ${name}\n\n${asText(result)}\n`);
+    if (!quick) keep(name, result);
+  }
+} else if (existsSync(new URL(`./${first}.ts`, import.meta.url)) && first !== 'run') {
+  const { default: run } = (await import(`./${first}.ts`)) as { default: (args: string[]) => Promise<void> };
+  await run(rest);
 } else {
-  const bench = (await import(`./${name}.ts`)) as { default: (args: string[]) => Promise<void> };
-  await bench.default(rest);
+  process.stderr.write(`Expected any of: ${benches.join(', ')}, contents.\n`);
+  process.exitCode = 2;
 }

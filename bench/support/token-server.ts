@@ -1,19 +1,41 @@
 /**
- * A model endpoint that writes at a steady pace: 60 tokens a second to every stream, for as long as it is told. Answers
- * plans and reflections at once. Runs in a process of its own; says "count" → how many tokens it has sent.
+ * A model endpoint that writes at a steady pace: so many tokens a second to every stream. Answers plans and reflections
+ * at once. Its tokens are words, or marks (`<number>-<µs>`, the number of the token in its stream and the machine's
+ * monotonic clock when it was written) that tell a reader how old they are and whether one is missing.
+ *
+ *   token-server.ts words|marks <seconds>
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { serve } from './processes.ts';
+
+export type TokenServerApi = {
+  url(): string;
+  /** Tokens written so far. */
+  count(): number;
+  streams(): number;
+  /** Ends every stream as if its answer were complete. */
+  finish(): void;
+};
 
 const tokensPerSecond = 60;
-const [seconds = 20] = process.argv.slice(2).map(Number);
-const words =
-  'the light of this tower can be seen from far out at sea and has guided ships for more than a century now'.split(' ');
+const tokenMs = 1000 / tokensPerSecond;
+const [kind = 'words', seconds = '25'] = process.argv.slice(2);
+const most = tokensPerSecond * Number(seconds);
+/** Made of syllables, by chance that is the same in every run: a text that said the same again would be cut off. */
+const syllables = 'ka lo mi ren sta vor tel pa ning der ous fi bra che um sol wen ti gra ex'.split(' ');
+let seed = 1;
+const chance = (below: number) => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+  return Math.floor((seed / 2_147_483_648) * below);
+};
+const word = () => Array.from({ length: 1 + chance(3) }, () => syllables[chance(syllables.length)]).join('');
 
 interface Stream {
   readonly response: ServerResponse;
-  readonly begun: number;
   sent: number;
+  /** When the next token is due, ms. */
+  due: number;
 }
 
 const streams = new Set<Stream>();
@@ -30,6 +52,16 @@ const chunk = (delta: unknown, finish: string | null = null) =>
     choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
   })}\n\n`;
 
+function token(n: number): string {
+  if (kind === 'marks') return ` ${n}-${process.hrtime.bigint() / 1000n}`;
+  return ` ${word()}${n % 13 === 12 ? '.' : ''}`;
+}
+
+function end(stream: Stream): void {
+  streams.delete(stream);
+  stream.response.end(`${chunk({}, 'stop')}data: [DONE]\n\n`);
+}
+
 const server = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const part of request) chunks.push(part);
@@ -45,32 +77,28 @@ const server = createServer(async (request, response) => {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   response.write(chunk({ role: 'assistant', content: '' }));
   // Begun at any moment within a token's time, as streams of the world do.
-  const stream = { response, begun: performance.now() + Math.random() * 100, sent: 0 };
+  const stream = { response, sent: 0, due: performance.now() + Math.random() * 100 };
   streams.add(stream);
   response.on('close', () => streams.delete(stream));
 });
 
+// On a busy machine it falls behind rather than write two tokens at once: they would be read as one.
 setInterval(() => {
   const now = performance.now();
   for (const stream of streams) {
-    const due = Math.min(((now - stream.begun) / 1000) * tokensPerSecond, seconds * tokensPerSecond);
-    while (stream.sent < due) {
-      const word = words[(stream.sent * 7 + (stream.sent >> 4)) % words.length]!;
-      stream.response.write(chunk({ content: ` ${word}${stream.sent % 13 === 12 ? ` ${stream.sent}.` : ''}` }));
-      stream.sent += 1;
-      count += 1;
-    }
-    if (stream.sent >= seconds * tokensPerSecond) {
-      streams.delete(stream);
-      stream.response.end(`${chunk({}, 'stop')}data: [DONE]\n\n`);
-    }
+    if (now < stream.due) continue;
+    stream.response.write(chunk({ content: token(stream.sent) }));
+    stream.due = Math.max(stream.due + tokenMs, now + tokenMs / 2);
+    stream.sent += 1;
+    count += 1;
+    if (stream.sent >= most) end(stream);
   }
 }, 4);
 
-process.on('message', (message) => {
-  if (message === 'count') process.send?.(count);
-  else process.exit();
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+serve<TokenServerApi>({
+  url: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+  count: () => count,
+  streams: () => streams.size,
+  finish: () => [...streams].forEach(end),
 });
-server.listen(0, '127.0.0.1', () =>
-  process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1` }),
-);

@@ -1,0 +1,114 @@
+/**
+ * What is measured runs in a process of its own, so that its CPU time is its own. The parent calls functions of the child
+ * by name; both ends know them by one type.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+
+type Functions = Record<string, (...args: never[]) => unknown>;
+
+/** What every process answers besides its own functions. */
+export interface Vitals {
+  /** CPU time so far, µs: user and system. */
+  cpu(): number;
+  /** Resident memory, bytes, after a collection where the process was started with one to call. */
+  memory(): number;
+}
+
+type Remote<Api extends Functions> = {
+  [Name in keyof Api]: (...args: Parameters<Api[Name]>) => Promise<Awaited<ReturnType<Api[Name]>>>;
+};
+
+export type Started<Api extends Functions> = Remote<Api & { [Name in keyof Vitals]: Vitals[Name] }> & {
+  readonly pid: number;
+  /** Ends it; resolves when it is gone. */
+  stop(): Promise<void>;
+};
+
+type Reply = { readonly id: number; readonly value?: unknown; readonly error?: string };
+
+/** Starts `file` (an address beside `import.meta.url`), which calls `serve`; resolves when it has. */
+export async function start<Api extends Functions>(
+  file: URL,
+  args: readonly (string | number)[] = [],
+  { node = [], env = {} }: { readonly node?: readonly string[]; readonly env?: Record<string, string> } = {},
+): Promise<Started<Api>> {
+  const child = fork(file, args.map(String), {
+    execArgv: ['--import', 'tsx', ...node],
+    env: { ...process.env, ...env },
+    serialization: 'advanced',
+  });
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  let calls = 0;
+  child.on('message', ({ id, value, error }: Reply) => {
+    const call = waiting.get(id);
+    waiting.delete(id);
+    if (error === undefined) call?.resolve(value);
+    else call?.reject(new Error(error));
+  });
+  const ended = failOnExit(child, file);
+  ended.catch((error) => {
+    for (const { reject } of waiting.values()) reject(error);
+  });
+  const call = (name: string, args: unknown[]) =>
+    new Promise((resolve, reject) => {
+      calls += 1;
+      waiting.set(calls, { resolve, reject });
+      child.send({ id: calls, name, args });
+    });
+  await Promise.race([call('ready', []), ended]);
+  const own = {
+    pid: child.pid!,
+    async stop() {
+      const gone = once(child, 'exit');
+      child.send({ id: 0, name: 'stop', args: [] });
+      await gone;
+    },
+  };
+  return new Proxy(own, {
+    get: (target, name: string) => {
+      if (name === 'then') return undefined;
+      return target[name as keyof typeof own] ?? ((...args: unknown[]) => call(name, args));
+    },
+  }) as Started<Api>;
+}
+
+/** The child's end. `stop` runs before the process ends. */
+export function serve<Api extends Functions>(api: Api, stop: () => unknown = () => {}): void {
+  const vitals: Vitals = {
+    cpu() {
+      const { user, system } = process.cpuUsage();
+      return user + system;
+    },
+    memory() {
+      (globalThis as { gc?: () => void }).gc?.();
+      return process.memoryUsage.rss();
+    },
+  };
+  const functions = { ...vitals, ...api, ready: () => true } as unknown as Record<
+    string,
+    (...args: unknown[]) => unknown
+  >;
+  process.on('message', async ({ id, name, args }: { id: number; name: string; args: unknown[] }) => {
+    if (name === 'stop') {
+      await stop();
+      process.exit();
+    }
+    try {
+      process.send!({ id, value: await functions[name]!(...args) });
+    } catch (error) {
+      process.send!({ id, error: (error as Error).stack ?? String(error) });
+    }
+  });
+  // A parent that is gone wants nothing more.
+  process.on('disconnect', () => process.exit());
+}
+
+async function failOnExit(child: ChildProcess, file: URL): Promise<never> {
+  const [code] = await once(child, 'exit');
+  throw new Error(`${file.pathname} ended with ${code}`);
+}
+
+export function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

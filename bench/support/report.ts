@@ -1,0 +1,91 @@
+/**
+ * What a bench found, in the three forms in which it is shown: a table on the terminal, JSON in bench/results, and in
+ * bench/README.md the table with a chart, between the comments that carry the bench's name.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { drawBars } from './chart.ts';
+import { type Spread, shown, table } from './figures.ts';
+
+export interface BenchOptions {
+  /** Fewer rounds, smaller loads: minutes for all, and nothing is written. */
+  readonly quick: boolean;
+  readonly say: (line: string) => void;
+}
+
+export type Bench = (options: BenchOptions) => Promise<BenchResult>;
+
+export interface BenchResult {
+  /** What the figures are about: one table each. */
+  readonly tables: readonly Table[];
+  readonly goals: readonly Goal[];
+}
+
+export interface Table {
+  readonly title: string;
+  /** The first names the rows. */
+  readonly columns: readonly string[];
+  readonly rows: readonly Row[];
+  /** The column that is drawn; none unless told. */
+  readonly drawn?: number;
+}
+
+export interface Row {
+  readonly name: string;
+  /** Whether it is this project's, and drawn so. */
+  readonly own?: boolean;
+  readonly cells: readonly (Spread | string)[];
+}
+
+export interface Goal {
+  readonly text: string;
+  readonly limit: number;
+  readonly got: number;
+  /** Whether `got` must not pass the limit; otherwise it must reach it. Not to pass unless told. */
+  readonly atLeast?: boolean;
+}
+
+const here = new URL('..', import.meta.url);
+
+export function holds({ limit, got, atLeast = false }: Goal): boolean {
+  return atLeast ? got >= limit : got <= limit;
+}
+
+export function asText({ tables, goals }: BenchResult, chart?: (table: Table, at: number) => string): string {
+  const parts = tables.map((each, at) => {
+    const rows = each.rows.map(({ name, cells }) => [name, ...cells.map(shown)]);
+    return [`**${each.title}**`, chart?.(each, at) ?? '', table(each.columns, rows)].filter(Boolean).join('\n\n');
+  });
+  const lines = goals.map((goal) => {
+    const sign = goal.atLeast ? '≥' : '≤';
+    return `- ${holds(goal) ? 'holds' : '**not reached**'}: ${goal.text} ${sign} ${goal.limit}; measured ${round(goal.got)}`;
+  });
+  return [...parts, ...(lines.length === 0 ? [] : [lines.join('\n')])].join('\n\n');
+}
+
+/** Writes the JSON, the charts, and the bench's part of the README. */
+export function keep(name: string, result: BenchResult): void {
+  mkdirSync(new URL('results/', here), { recursive: true });
+  const machine = { node: process.version, cores: cpus().length };
+  const date = new Date().toISOString().slice(0, 10);
+  const goals = result.goals.map((goal) => ({ ...goal, holds: holds(goal) }));
+  const json = JSON.stringify({ name, date, machine, ...result, goals }, null, 2);
+  writeFileSync(new URL(`results/${name}.json`, here), `${json}\n`);
+  const text = asText(result, (each, at) => {
+    if (each.drawn === undefined) return '';
+    const file = `results/${name}${at === 0 ? '' : `-${at + 1}`}.svg`;
+    writeFileSync(new URL(file, here), drawBars(each, each.drawn));
+    return `![${each.title}](${file})`;
+  });
+  const readme = new URL('README.md', here);
+  const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+  const before = readFileSync(readme, 'utf8');
+  const from = before.indexOf(begin);
+  const to = before.indexOf(end);
+  if (from === -1 || to === -1) throw new Error(`bench/README.md has no place for ${name}: ${begin} … ${end}`);
+  writeFileSync(readme, `${before.slice(0, from)}${begin}\n\n${text}\n\n${before.slice(to)}`);
+}
+
+function round(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toFixed(2);
+}
