@@ -33,7 +33,8 @@ export const RunRequest = z
       })
       .optional()
       .describe("Unless given: the account's own draft of this stub or, where it has none, the newest version."),
-    inputs: z.record(z.string(), z.unknown()).default({}).describe('What the API is given, by name.'),
+    // Not a record, which would pass over `__proto__`: what inputs there may be is for the API to say.
+    inputs: z.unknown().default({}).meta({ type: 'object', description: 'What the API is given, by name.' }),
   })
   .meta({ id: 'RunRequest' });
 export type RunRequest = z.infer<typeof RunRequest>;

@@ -29,6 +29,18 @@ export function validationIssues(error: z.ZodError, part: RequestPart, input: un
   return [...found.values()];
 }
 
+/** Where a field is called `__proto__`: zod passes over it in records, and here nothing that was sent is ignored. */
+export function protoField(input: unknown, above: Loc = []): Loc | undefined {
+  if (typeof input !== 'object' || input === null) return undefined;
+  if (Object.hasOwn(input, '__proto__')) return [...above, '__proto__'];
+  for (const [key, value] of Object.entries(input)) {
+    if (typeof value !== 'object' || value === null) continue;
+    const found = protoField(value, [...above, Array.isArray(input) ? Number(key) : key]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 function described(issue: Issue, input: unknown, above: Loc): ValidationError[] {
   const loc: Loc = [...above, ...issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key))];
   if (issue.code === 'unrecognized_keys') {

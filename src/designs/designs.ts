@@ -3,7 +3,15 @@
  * asks, and never runs anything itself: publishing is handed the way to run an example.
  */
 import { randomBytes } from 'node:crypto';
-import { Design, DesignChange, type DesignRecord, designLimits, type VersionPublished } from '../../protocol/index.ts';
+import type { z } from 'zod';
+import {
+  Design,
+  DesignChange,
+  type DesignRecord,
+  designLimits,
+  protoField,
+  type VersionPublished,
+} from '../../protocol/index.ts';
 import { AppError, invalid, parse } from '../errors.ts';
 import { freeze, searchable, thaw } from './freeze.ts';
 import { proveExamples, type RunExample } from './prove-examples.ts';
@@ -78,7 +86,7 @@ export function createDesigns(records: DesignRecords): Designs {
 
   return {
     async create(account_id, body) {
-      const design = parse(Design, body);
+      const design = readWhole(Design, body);
       if ((await records.count(account_id)) >= designLimits.per_account) {
         throw invalid(['body'], `expected at most ${designLimits.per_account} designs of an account`, 'too_long');
       }
@@ -97,7 +105,7 @@ export function createDesigns(records: DesignRecords): Designs {
     },
 
     async change(account_id, api_id, body) {
-      const change = parse(DesignChange, body);
+      const change = readWhole(DesignChange, body);
       for (;;) {
         const { published_version: _, ...draft } = await find(account_id, api_id);
         const design = parse(Design, changed(draft.design, change));
@@ -153,6 +161,14 @@ export function createDesigns(records: DesignRecords): Designs {
       return questionOf(design, api, inputs, at);
     },
   };
+}
+
+/** Refuses what the schema would pass over in silence. */
+function readWhole<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<Schema> {
+  const read = parse(schema, body);
+  const proto = protoField(body);
+  if (proto !== undefined) throw invalid(['body', ...proto], 'expected no field of this name', 'extra_forbidden');
+  return read;
 }
 
 function opened(version: Version): PublishedVersion {
