@@ -1,0 +1,250 @@
+/** Publishing: what it takes, what it freezes, and that nothing that happens later changes a version. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type DesignVersions, noUsage, type VersionPublished } from '../../protocol/index.ts';
+import { startApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { createDesigns } from '../../src/designs/designs.ts';
+import { createLog } from '../../src/log.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { createDesign, itsAnswer, keyOf, placesIn, publish, request, whoDesigned } from '../support/design.ts';
+import { goodModel, type ModelServer, startModelServer } from '../support/model-server.ts';
+import { startTestApp, type TestApp } from '../support/start-app.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const inputs = { building: 'Heron Point Lighthouse' };
+const folder = temporaryFolder();
+let app: TestApp;
+/** The app's own, opened beside it. */
+let store: Store;
+beforeAll(async () => {
+  app = await startTestApp();
+  store = await openStore({ dataDir: app.dataDir });
+});
+afterAll(async () => {
+  await store.close();
+  await app[Symbol.asyncDispose]();
+});
+
+/** A new account for each test, and a stub that no other test has published. */
+let mine: Record<string, string>;
+let stub: string;
+let tests = 0;
+beforeEach(async () => {
+  mine = await keyOf(app);
+  stub = `stub-${++tests}`;
+});
+const design = (change: Record<string, unknown> = {}) => createDesign(app, { api_stub: stub, ...change }, mine);
+const change = (api_id: string, fields: object) => request(app, 'PATCH', `/v1/design-api/${api_id}`, fields, mine);
+const tryToPublish = (api_id: string, headers = mine) =>
+  request(app, 'POST', `/v1/design-api/${api_id}/publish`, undefined, headers);
+const run = async (end = '', body: unknown = inputs) => {
+  const response = await app.post(`/v1/published-service/${stub}${end}`, body, await keyOf(app));
+  return [response.status, await response.json()];
+};
+const versionsOf = async (api_id: string) =>
+  ((await (await app.get(`/v1/design-api/${api_id}/versions?limit=100`, mine)).json()) as DesignVersions).items;
+
+describe('publishing', () => {
+  it('gives the next number, a hash, and what the examples came to', async () => {
+    const { api_id } = await design();
+    const first = await publish(app, api_id, mine);
+    expect(first).toMatchObject({ api_stub: stub, version: 1, examples: [{ inputs, status: 'answered' }] });
+    expect(first.content_hash).toMatch(/^[0-9a-f]{64}$/);
+    const example = await app.get(`/v1/search/${first.examples[0]!.search_id}`, mine);
+    expect(await example.json()).toMatchObject({ state: 'completed', result: itsAnswer });
+    const second = await publish(app, api_id, mine);
+    expect(second).toMatchObject({ version: 2, content_hash: first.content_hash });
+    expect(await (await app.get(`/v1/design-api/${api_id}`, mine)).json()).toMatchObject({ published_version: 2 });
+  });
+
+  it.each<[string, object[], number]>([
+    ['one unit for one example', [{ inputs }], 1],
+    ['one unit where there is none', [], 1],
+    ['a unit for each of several', [{ inputs }, { inputs }, { inputs }, { inputs }, { inputs }], 5],
+  ])('costs %s', async (_, examples, cost) => {
+    const { api_id } = await design({ examples });
+    const published = await publish(app, api_id, mine);
+    expect(published.examples.map((each) => each.inputs)).toEqual(examples.map(() => inputs));
+    expect(await (await app.get('/v1/usage', mine)).json()).toMatchObject({ used: cost });
+  });
+
+  it('publishes nothing when the minute is over before the examples are', async () => {
+    const starter = await keyOf(app, 'starter');
+    const examples = Array(4).fill({ inputs });
+    const { api_id } = await createDesign(app, { api_stub: stub, examples }, starter);
+    for (let i = 0; i < 8; i++) await app.post('/v1/contents', {}, starter);
+    const response = await tryToPublish(api_id, starter);
+    expect([response.status, response.headers.has('retry-after')]).toEqual([429, true]);
+    expect((await run())[0]).toBe(404);
+  });
+
+  it('is refused with each example that does not fit, before any is run', async () => {
+    const { api_id } = await design({
+      examples: [{ inputs }, { inputs: {} }, { inputs: { building: 5, town: 'x' } }],
+    });
+    expect(await placesIn(await tryToPublish(api_id))).toEqual([
+      ['body.examples.1.inputs.building', 'missing'],
+      ['body.examples.2.inputs.building', 'string_type'],
+      ['body.examples.2.inputs.town', 'extra_forbidden'],
+    ]);
+    expect((await run())[0]).toBe(404);
+    expect(await versionsOf(api_id)).toEqual([]);
+    expect(await (await app.get('/v1/search', mine)).json()).toEqual({ items: [] });
+  });
+
+  it('is refused where another account has published the stub', async () => {
+    const { api_id } = await design();
+    const other = await keyOf(app);
+    const theirs = await createDesign(app, { api_stub: stub }, other);
+    await publish(app, theirs.api_id, other);
+    expect(await placesIn(await tryToPublish(api_id))).toEqual([['body.api_stub', 'value_error']]);
+    await change(api_id, { api_stub: `${stub}-mine` });
+    expect(await publish(app, api_id, mine)).toMatchObject({ api_stub: `${stub}-mine`, version: 1 });
+  });
+
+  it('gives distinct numbers without gaps when it is asked for at once, and each its own', async () => {
+    const { api_id } = await design({ examples: [] });
+    const published: VersionPublished[] = [];
+    await Promise.all(
+      Array.from({ length: 24 }, async (_, i) => {
+        await change(api_id, { name: `name ${i}` });
+        published.push(await publish(app, api_id, mine));
+      }),
+    );
+    const numbers = published.map(({ version }) => version).sort((a, b) => a - b);
+    expect(numbers).toEqual(Array.from({ length: 24 }, (_, i) => i + 1));
+    const kept = await versionsOf(api_id);
+    for (const { version, content_hash } of published) {
+      expect(kept.find((each) => each.version === version)).toMatchObject({ content_hash });
+    }
+  });
+
+  it('publishes nothing of a draft that is deleted while its examples run', async () => {
+    const { api_id } = await design();
+    const designs = createDesigns(store.designs);
+    const { account_id } = await accountOf(mine);
+    const publishing = designs.publish(account_id, api_id, async () => {
+      await request(app, 'DELETE', `/v1/design-api/${api_id}`, undefined, mine);
+      return { search_id: 's', terminal: completed(itsAnswer) };
+    });
+    await expect(publishing).rejects.toMatchObject({ code: 'not_found' });
+    expect((await run())[0]).toBe(404);
+  });
+
+  it.each<[string, unknown]>([
+    ['a field is missing', { designer: 'x' }],
+    ['a field is of another type', { designer: 'x', year: '1887' }],
+    ['there is a field more', { ...itsAnswer, town: 'x' }],
+    ['there is a list', [itsAnswer]],
+  ])('is refused when an example does not have the shape: %s', async (_, result) => {
+    const { api_id } = await design();
+    const designs = createDesigns(store.designs);
+    const { account_id } = await accountOf(mine);
+    const publishing = designs.publish(account_id, api_id, async () => ({
+      search_id: 's',
+      terminal: completed(result),
+    }));
+    await expect(publishing).rejects.toMatchObject({
+      details: { issues: [{ loc: ['body', 'examples', 0], type: 'example_failed' }] },
+    });
+  });
+});
+
+describe('publishing with a model', () => {
+  it('is refused when the run of an example fails, and says with what', async () => {
+    const model: ModelServer = await startModelServer(goodModel);
+    await using slow = await startTestApp({ MODEL: 'scripted', OPENAI_BASE_URL: model.url });
+    const { api_id } = await createDesign(slow, { max: { seconds: 0.001 }, examples: [{ inputs }, { inputs }] });
+    const response = await request(slow, 'POST', `/v1/design-api/${api_id}/publish`);
+    const body = (await response.json()) as { detail: { loc: unknown; msg: string }[] };
+    expect(response.status, JSON.stringify(body)).toBe(422);
+    expect(body.detail.map(({ loc }) => loc)).toEqual([
+      ['body', 'examples', 0],
+      ['body', 'examples', 1],
+    ]);
+    expect(body.detail[0]!.msg).toContain('deadline_exceeded');
+    await model.close();
+  });
+});
+
+describe('a version', () => {
+  it('stays as it was published, whatever becomes of its draft and of its stub', async () => {
+    const { api_id } = await design();
+    const first = await publish(app, api_id, mine);
+    await change(api_id, { output_format: { engineer: 'string' }, name: 'Later' });
+    await publish(app, api_id, mine);
+    expect(await run('/v1')).toEqual([200, itsAnswer]);
+    expect(await run('/v2')).toEqual([200, { engineer: itsAnswer.designer }]);
+    expect(await run()).toEqual([200, { engineer: itsAnswer.designer }]);
+
+    await change(api_id, { api_stub: `${stub}-renamed` });
+    expect(await publish(app, api_id, mine)).toMatchObject({ api_stub: `${stub}-renamed`, version: 1 });
+    expect(await run()).toEqual([200, { engineer: itsAnswer.designer }]);
+
+    expect((await request(app, 'DELETE', `/v1/design-api/${api_id}`, undefined, mine)).status).toBe(200);
+    expect(await run('/v1')).toEqual([200, itsAnswer]);
+    expect(await run()).toEqual([200, { engineer: itsAnswer.designer }]);
+    const kept = await versionsOf(api_id);
+    expect(kept.map(({ api_stub, version }) => `${api_stub}/${version}`)).toEqual([
+      `${stub}-renamed/1`,
+      `${stub}/2`,
+      `${stub}/1`,
+    ]);
+    expect(kept.at(-1)).toMatchObject({ content_hash: first.content_hash, design: { ...whoDesigned, api_stub: stub } });
+  });
+
+  it('can be published on from a new draft of its account, and of no other', async () => {
+    const { api_id } = await design();
+    await publish(app, api_id, mine);
+    await request(app, 'DELETE', `/v1/design-api/${api_id}`, undefined, mine);
+    const again = await design();
+    expect(await publish(app, again.api_id, mine)).toMatchObject({ version: 2 });
+  });
+
+  it('is there after the server has been closed and started again', async () => {
+    const dataDir = `${folder}/restart`;
+    const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+    const start = () => startApp(config, createLog(config.logLevel));
+    const first = await start();
+    const headers = { 'x-api-key': first.developmentKey!.plaintext, 'content-type': 'application/json' };
+    const post = (url: string, path: string, body: unknown) =>
+      fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    const made = (await (await post(first.url, '/v1/design-api', { ...whoDesigned, examples: [] })).json()) as {
+      api_id: string;
+    };
+    await post(first.url, `/v1/design-api/${made.api_id}/publish`, {});
+    await first.close(0);
+    const second = await start();
+    const response = await post(second.url, '/v1/published-service/who-designed/v1', inputs);
+    expect([response.status, Object.keys((await response.json()) as object)]).toEqual([200, ['designer', 'year']]);
+    await second.close(0);
+  });
+
+  it('is not run, nor shown, once its content is not what was published', async () => {
+    const { api_id } = await design();
+    await publish(app, api_id, mine);
+    const { designs } = store;
+    const forged = createDesigns({
+      ...designs,
+      version: async (...which) => {
+        const version = await designs.version(...which);
+        return version && { ...version, content: version.content.replace('Who designed the', 'Who robbed the') };
+      },
+    });
+    const named = { api_stub: stub, version: 1 };
+    await expect(forged.question('any', named, inputs, ['body'])).rejects.toThrow('not what was published');
+    await expect(forged.published(stub, 1)).rejects.toThrow('not what was published');
+  });
+});
+
+async function accountOf(headers: Record<string, string>): Promise<{ account_id: string }> {
+  const keys = await app.accounts.listKeys();
+  const id = headers['x-api-key']!.slice(3, 11);
+  return keys.find((key) => key.id === id)!;
+}
+
+function completed(result: unknown) {
+  const timings = { total_ms: 1, stages: {} };
+  const rest = { sources: [], citations: [], usage: noUsage, timings };
+  return { type: 'search.completed', status: 'answered', result, ...rest } as const as never;
+}
