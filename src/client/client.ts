@@ -16,24 +16,28 @@ import type {
   SearchList,
   SearchRecord,
   SearchResult,
-  StructuredResultWithEvidence,
-  TextResult,
 } from '../../protocol/index.ts';
 import { type AnswerCache, type CacheOptions, createAnswerCache } from './answer-cache.ts';
 import { CitewireError } from './citewire-error.ts';
+import { createDesignCalls, type DesignCalls, type PageOptions, type PublishedCalls, queryOf } from './designs.ts';
 import { canSignIn, type SocketConstructor, type Ticket } from './dial.ts';
 import { createHttp } from './http.ts';
 import { createLine } from './line.ts';
 import { createSseReader } from './read-by-sse.ts';
-import type { Asked, SearchInput, Template } from './reading.ts';
+import type { ApiInputs, Asked, SearchInput } from './reading.ts';
+import type { ResultOf } from './result-of.ts';
 import { type OpenStream, openStream, replayStream, type SearchStream } from './search-stream.ts';
 
 export type {
   Citation,
   Contents,
   ContentsRequest,
+  Design,
+  DesignChange,
+  DesignRecord,
   LeafEvidence,
   PageContents,
+  PublishedApi,
   SearchFrame,
   SearchList,
   SearchRecord,
@@ -44,9 +48,11 @@ export type {
 } from '../../protocol/index.ts';
 export type { CacheOptions } from './answer-cache.ts';
 export { CitewireError, type ClientErrorCode } from './citewire-error.ts';
+export type { DesignCalls, DesignInput, PageOptions, PublishedCalls } from './designs.ts';
 export type { SocketConstructor, Ticket } from './dial.ts';
-export type { SearchInput, Template } from './reading.ts';
+export type { ApiInputs, SearchInput, Template } from './reading.ts';
 export { type Block, emptySearch, reduceSearch, type SearchState, type Step } from './reduce-search.ts';
+export type { ResultOf } from './result-of.ts';
 export type { SearchStream } from './search-stream.ts';
 
 export interface ClientOptions {
@@ -93,6 +99,11 @@ export interface ReadOptions {
   readonly onPause?: ((why: CitewireError | undefined) => void) | undefined;
 }
 
+export interface PublishedOptions extends SearchOptions {
+  /** The newest, unless given. */
+  readonly version?: number | undefined;
+}
+
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
@@ -100,6 +111,18 @@ export interface CallOptions {
 export interface Client {
   /** Starts at once. Throws a TypeError when a transport is asked for that there is not. */
   search<const Request extends SearchInput>(request: Request, options?: SearchOptions): SearchStream<ResultOf<Request>>;
+  /** Runs an API that the key's account has designed, as its draft is now. */
+  runDesign<Result = SearchResult>(api_stub: string, inputs?: ApiInputs, options?: SearchOptions): SearchStream<Result>;
+  /** Runs a published API: exactly `version`, or the newest. */
+  callPublished<Result = SearchResult>(
+    api_stub: string,
+    inputs?: ApiInputs,
+    options?: PublishedOptions,
+  ): SearchStream<Result>;
+  /** Drafts of the key's account. */
+  readonly designs: DesignCalls;
+  /** What there is to call. */
+  readonly published: PublishedCalls;
   /** Reads a search that was begun elsewhere, or before this page was loaded, behind the seq `after`. */
   follow(search_id: string, options?: ReadOptions & { readonly after?: number }): SearchStream<unknown>;
   /** A page as searches read it. */
@@ -108,29 +131,10 @@ export interface Client {
   snapshot(id: string, options?: CallOptions): Promise<PageContents>;
   getSearch(search_id: string, options?: CallOptions): Promise<SearchRecord>;
   /** Newest first; `cursor` is the one of the page before. */
-  listSearches(options?: CallOptions & { readonly cursor?: string; readonly limit?: number }): Promise<SearchList>;
+  listSearches(options?: PageOptions): Promise<SearchList>;
   /** Leaves every search, which then fails with `closed`, and closes the connection. */
   close(): void;
 }
-
-/** What a request is answered with: for a template its shape, with null where the sources do not say. */
-export type ResultOf<Request> = 'output_format' extends keyof Request
-  ? Request extends { readonly output_format: infer Format extends Template }
-    ? Request extends { readonly include: readonly ['evidence'] }
-      ? Omit<StructuredResultWithEvidence, 'output'> & { output: Filled<Format> }
-      : Filled<Format>
-    : SearchResult
-  : TextResult;
-
-type Filled<Format> = Format extends 'string'
-  ? string | null
-  : Format extends 'number'
-    ? number | null
-    : Format extends 'boolean'
-      ? boolean | null
-      : Format extends readonly [infer Element]
-        ? Filled<Element>[]
-        : { -readonly [Field in keyof Format]: Filled<Format[Field]> };
 
 /** Throws a TypeError when `baseUrl` is no URL. Connects when there is something to ask. */
 export function createClient(options: ClientOptions): Client {
@@ -195,28 +199,33 @@ export function createClient(options: ClientOptions): Client {
     return answer;
   }
 
+  function ask(
+    request: Asked['request'],
+    { idempotencyKey, onDisconnect = 'grace', ...how }: SearchOptions,
+  ): SearchStream<never> {
+    // A draft may be another one the next time.
+    const mayKeep = idempotencyKey === undefined && !('version' in request && request.version === 'draft');
+    const kept = mayKeep ? cache?.get<readonly SearchFrame[]>(request) : undefined;
+    if (kept !== undefined) return replayStream(kept) as SearchStream<never>;
+    const idempotency_key = idempotencyKey ?? randomKey();
+    const asked = { request, idempotency_key, on_disconnect: onDisconnect };
+    const onCompleted = mayKeep ? (frames: readonly SearchFrame[]) => cache?.set(request, frames) : undefined;
+    return open(asked, how, onCompleted === undefined ? {} : { onCompleted }) as SearchStream<never>;
+  }
+
   return {
-    search(request, { idempotencyKey, onDisconnect = 'grace', ...how } = {}) {
-      const mayKeep = idempotencyKey === undefined;
-      const kept = mayKeep ? cache?.get<readonly SearchFrame[]>(request) : undefined;
-      if (kept !== undefined) return replayStream(kept) as SearchStream<never>;
-      const idempotency_key = idempotencyKey ?? randomKey();
-      const asked = { request, idempotency_key, on_disconnect: onDisconnect };
-      const onCompleted = mayKeep ? (frames: readonly SearchFrame[]) => cache?.set(request, frames) : undefined;
-      return open(asked, how, onCompleted === undefined ? {} : { onCompleted }) as SearchStream<never>;
-    },
+    search: (request, options = {}) => ask(request, options),
+    runDesign: (api_stub, inputs = {}, options = {}) => ask({ api_stub, version: 'draft', inputs }, options),
+    callPublished: (api_stub, inputs = {}, { version, ...options } = {}) =>
+      ask({ api_stub, version: version ?? 'newest', inputs }, options),
+    ...createDesignCalls(http),
     follow: (search_id, { after = 0, ...how } = {}) => open(undefined, how, { search_id, after }),
     contents: ({ ...request }, { signal } = {}) =>
       cached(request, () => http.json({ method: 'POST', path: 'v1/contents', body: request, signal })),
     snapshot: (id, { signal } = {}) =>
       http.json({ method: 'GET', path: `v1/contents/${encodeURIComponent(id)}`, signal }),
     getSearch: (search_id, { signal } = {}) => http.json({ method: 'GET', path: searchPath(search_id), signal }),
-    listSearches({ cursor, limit, signal } = {}) {
-      const query = new URLSearchParams();
-      if (cursor !== undefined) query.set('cursor', cursor);
-      if (limit !== undefined) query.set('limit', String(limit));
-      return http.json({ method: 'GET', path: `v1/search?${query}`, signal });
-    },
+    listSearches: ({ signal, ...page } = {}) => http.json({ method: 'GET', path: `v1/search${queryOf(page)}`, signal }),
     close() {
       isClosed = true;
       for (const { fail } of [...streams]) fail(closed());

@@ -6,12 +6,14 @@ import { CitewireError, connectionFailed, fromResponse, worthAnotherTry } from '
 import { createPace, type PaceOptions } from './pace.ts';
 
 export interface HttpCall {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Below the base URL, without a slash in front. */
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
+  /** It must not be done twice: where the line was cut it may have been done, so it is not sent again. */
+  readonly once?: boolean;
 }
 
 export interface Http {
@@ -77,6 +79,7 @@ export function createHttp(options: HttpOptions): Http {
         } catch (error) {
           if (!(error instanceof CitewireError) || !worthAnotherTry(error) || pace.failures() >= maxRetries)
             throw error;
+          if (call.once && error.code === 'connection_failed') throw error;
           pace.failed(error.retry_after_ms);
         }
         await pace.wait(call.signal ?? never);

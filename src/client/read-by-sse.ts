@@ -7,7 +7,7 @@ import type { SearchFrame } from '../../protocol/index.ts';
 import { CitewireError, connectionFailed } from './citewire-error.ts';
 import { readEventStream } from './event-stream.ts';
 import { badAnswer, type Http, type HttpCall } from './http.ts';
-import { asSearchFrame, isEnding, type Position, type Read, Unresumable } from './reading.ts';
+import { asSearchFrame, isEnding, type Position, type Read, type RunInput, Unresumable } from './reading.ts';
 import { watchSilence } from './silence.ts';
 
 export interface SseOptions {
@@ -57,7 +57,15 @@ function callFor({ asked, search_id, after }: Position): HttpCall {
     return { method: 'GET', path, headers: { accept, 'last-event-id': `${search_id}:${after}` } };
   }
   const { request, idempotency_key } = asked!;
-  return { method: 'POST', path: 'v1/search', body: request, headers: { accept, 'idempotency-key': idempotency_key } };
+  const headers = { accept, 'idempotency-key': idempotency_key };
+  if (!('api_stub' in request)) return { method: 'POST', path: 'v1/search', body: request, headers };
+  return { method: 'POST', path: runPath(request), body: request.inputs, headers };
+}
+
+function runPath({ api_stub, version }: RunInput): string {
+  const stub = encodeURIComponent(api_stub);
+  if (version === 'draft') return `v1/user-defined-service/${stub}`;
+  return `v1/published-service/${stub}${version === 'newest' ? '' : `/v${version}`}`;
 }
 
 function bodyOf({ headers, body }: Response): ReadableStream<Uint8Array> {

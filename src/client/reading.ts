@@ -16,8 +16,18 @@ export type Template = {
   readonly [field: string]: 'string' | 'number' | 'boolean' | Template | readonly [Template];
 };
 
+/** What a run of an API asks, as `request` of `search.start` has it. */
+export interface RunInput {
+  readonly api_stub: string;
+  readonly version: number | 'newest' | 'draft';
+  readonly inputs: ApiInputs;
+}
+
+/** The inputs of an API, by name. */
+export type ApiInputs = Readonly<Record<string, string | number | boolean>>;
+
 export interface Asked {
-  readonly request: SearchInput;
+  readonly request: SearchInput | RunInput;
   readonly idempotency_key: string;
   readonly on_disconnect: 'grace' | 'cancel' | 'continue';
 }
