@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 
 export interface ServeProcess {
   readonly child: ChildProcess;
-  /** Resolves with the address and the key once it says that it listens; rejects if it ends before. */
+  /** Resolves with the address and the key once it says that it listens; rejects if it ends before. The key is empty where the store had one. */
   readonly listening: Promise<{ url: string; key: string }>;
   /** Resolves when it has ended. */
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; out: string; err: string }>;
@@ -24,8 +24,8 @@ export function startServe(env: Record<string, string>): ServeProcess {
     child.stdout.on('data', (bytes) => {
       out += bytes;
       const url = /listens on (\S+)/.exec(out)?.[1];
-      const key = /(cw_\w+)/.exec(out)?.[1];
-      if (url !== undefined && key !== undefined) resolve({ url, key });
+      const key = /(cw_\w+)/.exec(out)?.[1] ?? '';
+      if (url !== undefined && out.includes('Try it:')) resolve({ url, key });
     });
     child.on('close', () => reject(new Error(`it ended before it listened: ${err}`)));
   });
