@@ -90,6 +90,10 @@ accounts
   .description('list the accounts')
   .action(async () => exitWith(await (await forAccounts()).listAccounts(readConfig())));
 accounts
+  .command('suspects')
+  .description('list accounts that share an address and together pass the limit of their plan: hints, no proof')
+  .action(async () => exitWith(await (await forAccounts()).listSuspects(readConfig())));
+accounts
   .command('set-plan')
   .description('change the plan of an account')
   .argument('<id>')

@@ -25,6 +25,7 @@ import { connectRedis } from './redis.ts';
 import { createRevocations } from './revocations.ts';
 import { createRedisRevocations } from './revocations-redis.ts';
 import { createSessions, type Sessions } from './sessions.ts';
+import { createSharedNetworks } from './shared-networks.ts';
 import { createMemoryTicketStore, createTickets, type TicketGrant, type Tickets } from './tickets.ts';
 import { createRedisTicketStore } from './tickets-redis.ts';
 import { createUsage, type Usage } from './usage.ts';
@@ -82,6 +83,7 @@ export async function openAccess({ records, redisUrl, publicUrl, metrics, log }:
   const admission = createAdmission({ load });
   const tickets = createTickets({ store });
   const usage = createUsage({ records, limiter });
+  const networks = createSharedNetworks({ records });
   metrics.watch('searches_in_flight', () => admission.state().in_flight);
   metrics.watch('searches_waiting', () => admission.state().waiting);
   metrics.watch('overloaded', () => (admission.state().overloaded ? 1 : 0));
@@ -111,12 +113,15 @@ export async function openAccess({ records, redisUrl, publicUrl, metrics, log }:
     },
     usage,
     admission,
-    identify: (from) => identify(from).catch(refused),
+    async identify(from) {
+      const caller = await identify(from).catch(refused);
+      return from.address === undefined ? caller : { ...caller, address: from.address };
+    },
     async keysOf(accountId) {
       await identity.write();
       return accounts.listKeys(accountId);
     },
-    async issueTicket(caller, request) {
+    async issueTicket({ address: _, ...caller }, request) {
       const decision = await take(caller, plans[caller.plan].tickets);
       if (!decision.allowed) throw rateLimited(decision, 'tickets');
       return tickets.issue(caller, request);
@@ -128,6 +133,7 @@ export async function openAccess({ records, redisUrl, publicUrl, metrics, log }:
     async take(caller) {
       const decision = await take(caller, plans[caller.plan].calls);
       usage.count(caller.key_id, decision.allowed ? 'calls' : 'refused');
+      if (decision.allowed) networks.count(caller);
       return decision;
     },
     async takeUpgrade(caller) {
@@ -138,6 +144,7 @@ export async function openAccess({ records, redisUrl, publicUrl, metrics, log }:
     async close() {
       admission.close();
       await usage.close();
+      await networks.close();
       await identity.close();
       await sessions.close();
       await limiter.close();

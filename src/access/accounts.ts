@@ -8,6 +8,7 @@ import { issueKey } from './keys.ts';
 import type { PlanName } from './plans.ts';
 import type { AccessRecords, Account, AccountState, Key } from './records.ts';
 import { createRevocations, type Revocations } from './revocations.ts';
+import { findSuspects, type SuspectGroup } from './suspects.ts';
 
 /** The account of the key that the first start makes. */
 export const developmentAccount = 'acc_development';
@@ -31,6 +32,8 @@ export interface Accounts {
   /** `reason` is shown to the account's callers. */
   setStatus(accountId: string, status: AccountState, reason?: string): Promise<Account>;
   listAccounts(): Promise<Account[]>;
+  /** Of the last week. */
+  listSuspects(): Promise<SuspectGroup[]>;
   createKey(request: KeyRequest): Promise<NewKey>;
   listKeys(accountId?: string): Promise<Key[]>;
   /** Undefined where the account has no such key. */
@@ -73,6 +76,8 @@ export function createAccounts(options: {
       change(accountId, { status, status_reason: status === 'active' ? null : (reason ?? null) }),
 
     listAccounts: () => records.accounts(),
+
+    listSuspects: async () => findSuspects(await records.sharedMinutes(), await records.accounts()),
 
     async createKey(request) {
       const scopes = request.scopes ?? [];

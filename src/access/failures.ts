@@ -3,9 +3,9 @@
  * limit gets 429 for every further failure, while whoever signs in well from it still passes: neighbours behind one
  * address cannot lock each other out.
  */
-import { isIPv6 } from 'node:net';
 import { AppError } from '../errors.ts';
 import { createMemoryLimiter } from './limiter-memory.ts';
+import { networkOf } from './network.ts';
 import type { Limit } from './plans.ts';
 
 export interface Failures {
@@ -25,18 +25,4 @@ export function createFailures({ now = () => performance.now() }: { readonly now
       return new AppError('rate_limited', 'Too many failed sign-ins from this address.', { retry_after_ms });
     },
   };
-}
-
-/** What counts as one place: an IPv4 address, also when mapped into IPv6, or a /64. */
-function networkOf(address: string): string {
-  const mapped = /^(?:::|(?:0{1,4}:){5})ffff:(.+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.toLowerCase().split('::');
-  const groups = head === '' ? [] : head.split(':');
-  if (tail !== undefined) while (groups.length < 4) groups.push('0');
-  return groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':');
 }

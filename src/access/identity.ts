@@ -18,6 +18,8 @@ export interface Caller {
   /** The key's name. */
   readonly name: string;
   readonly scopes: readonly string[];
+  /** Where the call or its connection comes from; held for as long as that is, and never kept. */
+  readonly address?: string;
   /** The browser session that signed in, where no key did. */
   readonly session?: string;
 }

@@ -55,6 +55,14 @@ export interface UsageCount {
   readonly amount: number;
 }
 
+/** Calls of one account in one minute, from a place where others called too. `mark` names the place within the minute. */
+export interface SharedMinute {
+  readonly minute: string;
+  readonly mark: string;
+  readonly account_id: string;
+  readonly calls: number;
+}
+
 /** What was counted in one day, one minute or on one key: `at` says which. */
 export interface UsageTotal {
   readonly at: string;
@@ -104,6 +112,14 @@ export interface AccessRecords {
   /** The days of one key, from this one on, oldest first. */
   usage(keyId: string, fromDay: string): Promise<UsageTotal[]>;
   accountUsage(span: UsageSpan): Promise<AccountUsageTotals>;
+  /** The same for all who ask on that day, `YYYY-MM-DD`. */
+  networkSecret(day: string): Promise<string>;
+  /** Adds to what is there; one row at least. */
+  addSharedMinutes(minutes: readonly SharedMinute[]): Promise<void>;
+  /** Forgets the secrets of the days before this one, and the minutes before that one. */
+  forgetNetworks(day: string, minute: string): Promise<void>;
+  /** Oldest first. */
+  sharedMinutes(): Promise<SharedMinute[]>;
   addLink(link: SignInLink): Promise<void>;
   /** Takes the link away and gives its account, to the first who asks and if it is not too old. */
   takeLink(id: string, now: string): Promise<string | undefined>;

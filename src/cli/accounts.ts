@@ -40,6 +40,21 @@ export function listAccounts(config: Config): Promise<number> {
   });
 }
 
+/** A line for each account, the groups apart; exit code 0 whether there are any or not. */
+export function listSuspects(config: Config): Promise<number> {
+  return withAccounts(config, async (accounts) => {
+    const groups = await accounts.listSuspects();
+    if (groups.length === 0) process.stderr.write('No accounts passed a limit together in the last week.\n');
+    for (const { accounts: members, minutes, peak, limit } of groups) {
+      const often = `${minutes} minute${minutes === 1 ? '' : 's'}`;
+      process.stdout.write(`From one address, ${often} over ${limit} calls together, at most ${peak}:\n`);
+      for (const { id, plan, status, name, calls } of members) {
+        process.stdout.write(`${[id, plan, status, name, `${calls} calls`].join('\t')}\n`);
+      }
+    }
+  });
+}
+
 export async function withAccounts(
   config: Config,
   work: (accounts: Accounts, sessions: Sessions) => Promise<void>,

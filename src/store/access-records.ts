@@ -2,6 +2,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { AccessRecords, Account, Key } from '../access/records.ts';
 import { accountById, accountColumns, toKeyRow } from './account-rows.ts';
+import { createNetworkRecords } from './network-records.ts';
 import { inOneOrder } from './one-order.ts';
 import { createSessionRecords } from './session-records.ts';
 import type { Tables } from './tables.ts';
@@ -11,6 +12,7 @@ const keyColumns = ['id', 'account_id', 'name', 'scopes', 'created_at', 'last_us
 
 export function createAccessRecords(db: Kysely<Tables>): AccessRecords {
   return {
+    ...createNetworkRecords(db),
     ...createSessionRecords(db),
     ...createUsageRecords(db),
 

@@ -31,7 +31,8 @@ export function createSessionRecords(db: Kysely<Tables>): SessionRecords {
         await trx
           .insertInto('keys')
           .values(toKeyRow(browserKey))
-          .onConflict((conflict) => conflict.column('id').doNothing())
+          // Whichever of its columns says that it is there: two at once meet in any of them.
+          .onConflict((conflict) => conflict.doNothing())
           .execute();
         await trx.deleteFrom('sessions').where('expires_at', '<', created_at).execute();
         await trx.deleteFrom('sign_in_links').where('expires_at', '<', created_at).execute();

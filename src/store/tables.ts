@@ -38,6 +38,17 @@ export interface Tables {
     counter: string;
     amount: number;
   };
+  network_secrets: {
+    day: string;
+    secret: string;
+  };
+  shared_minutes: {
+    /** `YYYY-MM-DDTHH:MM` */
+    minute: string;
+    mark: string;
+    account_id: string;
+    calls: number;
+  };
   sign_in_links: {
     id: string;
     account_id: string;

@@ -10,6 +10,7 @@ import { describeDesignRecords } from './design-records.ts';
 import { describePublishedVersions } from './published-versions.ts';
 import { describeRunRecords, runRecord } from './run-records.ts';
 import { describeSessionRecords } from './session-records.ts';
+import { describeSharedNetworks } from './shared-networks.ts';
 
 export interface StoreKind {
   readonly name: string;
@@ -58,6 +59,7 @@ function describeRecords({ name, fresh }: StoreKind): void {
   });
   describeRunRecords(name, async (accounts) => (await openWith(accounts)).runs);
   describeSessionRecords(name, async (accounts) => (await openWith(accounts)).access);
+  describeSharedNetworks(name, async (accounts) => (await openWith(accounts)).access);
   describeDesignRecords(name, async (accounts) => (await openWith(accounts)).designs);
 }
 

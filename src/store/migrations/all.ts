@@ -5,5 +5,6 @@ import { runs } from './002-runs.ts';
 import { designs } from './003-designs.ts';
 import { sessions } from './004-sessions.ts';
 import { retention } from './005-retention.ts';
+import { sharedNetworks } from './006-shared-networks.ts';
 
-export const migrations: readonly Migration[] = [access, runs, designs, sessions, retention];
+export const migrations: readonly Migration[] = [access, runs, designs, sessions, retention, sharedNetworks];

@@ -1,0 +1,111 @@
+/** What is kept of accounts that call from one address, whatever database it is kept in, and what is not. */
+import { describe, expect, it } from 'vitest';
+import type { Caller } from '../../src/access/identity.ts';
+import type { PlanName } from '../../src/access/plans.ts';
+import type { AccessRecords } from '../../src/access/records.ts';
+import { createSharedNetworks } from '../../src/access/shared-networks.ts';
+import { findSuspects } from '../../src/access/suspects.ts';
+
+const here = '203.0.113.7';
+const start = Date.parse('2026-03-01T12:00:30.000Z');
+
+export function describeSharedNetworks(
+  name: string,
+  open: (accounts: readonly string[]) => Promise<AccessRecords>,
+): void {
+  /** Two processes over one store, all on one clock. */
+  async function openTwo(planOf: Record<string, PlanName>) {
+    const records = await open(Object.keys(planOf));
+    for (const [id, plan] of Object.entries(planOf)) await records.changeAccount(id, { plan });
+    let time = start;
+    const processes = [1, 2].map(() => createSharedNetworks({ records, now: () => time }));
+    return {
+      records,
+      /** So many calls of each account from there, to each process. */
+      call(calls: Record<string, number>, address = here) {
+        for (const [account_id, count] of Object.entries(calls)) {
+          const caller: Caller = { key_id: account_id, account_id, plan: 'pro', name: '', scopes: [], address };
+          for (const { count: one } of processes) for (let i = 0; i < count; i++) one(caller);
+        }
+      },
+      wait(minutes: number) {
+        time += minutes * 60_000;
+      },
+      async suspects() {
+        for (const { close } of processes) await close();
+        const groups = findSuspects(await records.sharedMinutes(), await records.accounts());
+        return groups.map(({ accounts, minutes, peak, limit }) => ({
+          ...Object.fromEntries(accounts.map(({ id, calls }) => [id, calls])),
+          ...{ minutes, peak, limit },
+        }));
+      },
+    };
+  }
+  const starters = { a: 'starter', b: 'starter', c: 'starter', d: 'starter' } as const;
+
+  describe(`accounts at one address over ${name}`, () => {
+    it('are suspects when they pass the limit together, though no process saw that', async () => {
+      const { call, suspects } = await openTwo(starters);
+      call({ a: 3, b: 4 });
+      expect(await suspects()).toEqual([{ a: 6, b: 8, minutes: 1, peak: 14, limit: 10 }]);
+    });
+
+    it('are none within the limit, from several addresses, in several minutes, or behind one proxy', async () => {
+      const { call, wait, suspects } = await openTwo(starters);
+      call({ a: 2, b: 3 });
+      wait(1);
+      call({ c: 5 });
+      wait(1);
+      call({ d: 5 });
+      call({ a: 50 }, '203.0.113.8');
+      call({ b: 50 }, '203.0.113.9');
+      for (const proxy of ['127.0.0.1', '10.1.2.3', '::1', '::ffff:192.168.0.1', 'fd00::1'])
+        call({ a: 9, b: 9 }, proxy);
+      expect(await suspects()).toEqual([]);
+    });
+
+    it('may do together what the best of their plans allows', async () => {
+      const { call, wait, suspects } = await openTwo({ a: 'pro', b: 'starter' });
+      call({ a: 45, b: 5 });
+      wait(1);
+      call({ a: 46, b: 5 });
+      expect(await suspects()).toEqual([{ a: 92, b: 10, minutes: 1, peak: 102, limit: 100 }]);
+    });
+
+    it('are one group with those they share another address with', async () => {
+      const { call, wait, suspects } = await openTwo(starters);
+      call({ a: 5, b: 5 });
+      call({ c: 5, d: 6 }, '2001:db8:0:1::1');
+      wait(1);
+      call({ b: 5, c: 5 }, '2001:db8::1');
+      expect(await suspects()).toEqual([{ b: 20, c: 20, d: 12, a: 10, minutes: 3, peak: 22, limit: 10 }]);
+    });
+
+    it('leave nothing of the address, nor a mark that is the same in another minute', async () => {
+      const { call, wait, records, suspects } = await openTwo(starters);
+      call({ a: 1, b: 1 });
+      wait(1);
+      call({ a: 1, b: 1 });
+      await suspects();
+      const rows = await records.sharedMinutes();
+      expect(new Set(rows.map(({ mark }) => mark)).size).toBe(2);
+      expect(rows.every(({ mark }) => /^[0-9a-f]{6}$/.test(mark))).toBe(true);
+      expect(JSON.stringify(rows)).not.toContain('203.0');
+    });
+
+    it('are forgotten after a week, and what could lead to their address after a day', async () => {
+      const { call, wait, records, suspects } = await openTwo(starters);
+      call({ a: 5, b: 6 });
+      wait(1);
+      call({ c: 1 });
+      const before = await records.networkSecret('2026-03-01');
+      expect(await records.networkSecret('2026-03-01')).toBe(before);
+      wait(24 * 60);
+      call({ c: 1 });
+      expect(await suspects()).toHaveLength(1);
+      expect(await records.networkSecret('2026-03-01')).not.toBe(before);
+      await records.forgetNetworks('2026-03-08', '2026-03-08T12:00');
+      expect(await records.sharedMinutes()).toEqual([]);
+    });
+  });
+}
