@@ -2,14 +2,14 @@
  * Pages in a real browser. One browser a test file; each page in a context of its own, with what went wrong in it, and
  * gone at the end of its test: `await using page = await openPage(browser, app.url)`.
  */
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type LaunchOptions, type Page } from 'playwright-core';
 import { findProgram } from './programs.ts';
 
 /** For `describe.skipIf`: that it was left out is said once, when the tests begin. */
 export const hasNoBrowser = findProgram('chromium') === undefined;
 
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: findProgram('chromium')!, args: ['--no-sandbox'] });
+export function openBrowser(options: LaunchOptions = {}): Promise<Browser> {
+  return chromium.launch({ executablePath: findProgram('chromium')!, args: ['--no-sandbox'], ...options });
 }
 
 export interface OpenPage {

@@ -46,8 +46,9 @@ export async function ask(page: Page, prompt = question): Promise<void> {
 }
 
 /** Waits until the last answer has ended. */
-export async function answered(page: Page): Promise<void> {
-  await page.locator('.turn:last-child[aria-busy="false"]').getByRole('toolbar', { name: 'This answer' }).waitFor();
+export async function answered(page: Page, withinMs = 30_000): Promise<void> {
+  const toolbar = page.locator('.turn:last-child[aria-busy="false"]').getByRole('toolbar', { name: 'This answer' });
+  await toolbar.waitFor({ timeout: withinMs });
 }
 
 /** The last answer's text as it is read, markers left out. */

@@ -9,6 +9,7 @@ import { Button, IconButton } from '../design/button.tsx';
 import { BrandIcon, MenuIcon, NewIcon } from '../design/icons.tsx';
 import { ThemeSwitch } from '../design/theme-switch.tsx';
 import { Toasts } from '../design/toast.tsx';
+import { warmMarkdown } from '../markdown/warm.ts';
 import { Composer } from './composer.tsx';
 import { Examples } from './examples.tsx';
 import { History } from './history.tsx';
@@ -128,3 +129,4 @@ function Chat() {
 await resume();
 followAddress();
 render(<Chat />, document.body);
+warmMarkdown();

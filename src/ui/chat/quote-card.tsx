@@ -1,6 +1,7 @@
 /** The quotes of the marker that is pointed at, beside it: above where there is room, never out of the window. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Citation, Source } from '../../client/client.ts';
+import { renderMarkdown } from '../markdown/render.tsx';
 import { Monogram } from './source-cards.tsx';
 import { type Pointed, pointed, readCitation } from './view.ts';
 
@@ -58,7 +59,7 @@ function Quote({ citation, sources }: { readonly citation: Citation; readonly so
         {source !== undefined && <Monogram source={source} />}
         <span class="quote-title">{source?.title ?? citation.url}</span>
       </div>
-      <blockquote>{citation.quote}</blockquote>
+      <blockquote>{renderMarkdown(citation.quote).nodes}</blockquote>
       <div class="quote-foot">
         <span>{supportWords(citation)}</span>
         <button type="button" class="quote-open" tabIndex={-1} onClick={() => readCitation(citation, sources)}>

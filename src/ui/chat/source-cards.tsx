@@ -54,12 +54,9 @@ export function Monogram({ source }: { readonly source: Source }) {
   );
 }
 
-/** The host of a page; of a file of the index, what stands for it. */
+/** The host of a page; of a package's documentation the package, of a file its name. */
 export function siteOf({ domain, url }: Source): string {
-  if (domain !== '') return domain;
-  const path = url.replace(/^[a-z]+:\/*/i, '').split('/');
-  const inPackage = path.lastIndexOf('node_modules');
-  if (inPackage === -1) return path.at(-1) ?? url;
-  const name = path[inPackage + 1] ?? '';
-  return name.startsWith('@') ? `${name}/${path[inPackage + 2] ?? ''}` : name;
+  const inPackage = /^https:\/\/cdn\.jsdelivr\.net\/npm\/((?:@[^/@]+\/)?[^/@]+)@/.exec(url);
+  if (inPackage !== null) return inPackage[1]!;
+  return domain === '' ? (url.split('/').at(-1) ?? url) : domain;
 }

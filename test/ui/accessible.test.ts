@@ -1,0 +1,98 @@
+/** The pages are for everyone: what axe can find it finds nowhere, in any state, theme and width. */
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasNoBrowser, openBrowser, openPage, type PageOptions } from '../support/browser.ts';
+import { answered, ask, type ChatServer, slowly, startChatServer } from '../support/chat.ts';
+
+const looks: [string, PageOptions][] = [
+  ['light', { colorScheme: 'light' }],
+  ['dark', { colorScheme: 'dark' }],
+  ['360 px wide', { viewport: { width: 360, height: 700 }, hasTouch: true, isMobile: true }],
+];
+
+describe.skipIf(hasNoBrowser).each(looks)('the chat, %s,', (_, options) => {
+  let server: ChatServer;
+  let browser: Browser;
+  beforeAll(async () => {
+    server = await startChatServer();
+    server.model.script = slowly(2);
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server[Symbol.asyncDispose]();
+  });
+
+  it('has no fault that axe finds, and nothing that is wider than the page', async () => {
+    await using opened = await openPage(browser, server.app.url, options);
+    const { page } = opened;
+    await page.getByLabel('API key').waitFor();
+    await expectAccessible(page);
+    await page.getByLabel('API key').fill(server.app.key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('Your question').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Sources' }).click();
+    await page.getByRole('radio', { name: 'Only these' }).check();
+    await page.getByLabel('Sites and pages').fill('example.org');
+    await page.keyboard.press('Enter');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Remove example.org' }).click();
+    await page.getByRole('radio', { name: 'Any source' }).check();
+    await page.getByRole('button', { name: 'Format' }).click();
+    await page.getByRole('radio', { name: 'Fields of a template' }).check();
+    await expectAccessible(page);
+    await page.getByRole('radio', { name: 'Text', exact: true }).check();
+    await ask(page);
+    await answered(page);
+    await page.locator('.timeline-line').click();
+    await expectAccessible(page);
+    await page.locator('.marker').first().focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.reader .cited').first().waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Close the page' }).click();
+    const list = page.getByRole('button', { name: 'Show earlier searches' });
+    if ((await list.count()) > 0) await list.click();
+    await page.getByRole('navigation', { name: 'Earlier searches' }).getByRole('listitem').first().waitFor();
+    await expectAccessible(page);
+    expect(opened.problems).toEqual([]);
+  });
+
+  it('reads out where a search stands, not every word of it', async () => {
+    await using opened = await openPage(browser, server.app.url, { ...options, key: server.app.key });
+    const { page } = opened;
+    await page.getByLabel('Your question').waitFor();
+    await page.evaluate(() => {
+      const said: string[] = [];
+      Object.assign(window, { said });
+      new MutationObserver(() => {
+        for (const node of document.querySelectorAll('.turn [role="status"]')) {
+          const text = node.textContent ?? '';
+          if (text !== '' && said.at(-1) !== text) said.push(text);
+        }
+      }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    });
+    await ask(page);
+    await answered(page);
+    const said = await page.evaluate(() => (window as unknown as { said: string[] }).said);
+    expect(said.at(-1)).toMatch(/^The answer is complete, \d+ words, \d+ citations\.$/);
+    expect(said.length).toBeLessThanOrEqual(6);
+    expect(await page.locator('.prose').evaluateAll((nodes) => nodes.some((node) => node.closest('[aria-live]')))).toBe(
+      false,
+    );
+  });
+});
+
+/** axe's source is run by the debugger's hand: the page's own policy lets no script of ours in. */
+async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe.source);
+  const violations = await page.evaluate(async () => {
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
+  });
+  expect(violations).toEqual([]);
+  const { wide, room } = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth, room: innerWidth }));
+  expect(wide).toBeLessThanOrEqual(room);
+}

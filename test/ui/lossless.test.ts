@@ -1,0 +1,92 @@
+/** A cut line costs the reader nothing: the answer on the page is the stored one, whole, wherever and however it was cut. */
+import type { Browser } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { hasNoBrowser, openBrowser, openPage } from '../support/browser.ts';
+import { type ChaosProxy, startChaosProxy } from '../support/chaos-proxy.ts';
+import {
+  answered,
+  ask,
+  type ChatServer,
+  plainText,
+  searchIdOf,
+  slowly,
+  startChatServer,
+  textOf,
+} from '../support/chat.ts';
+
+const isUpgrade = (line: string) => line.includes('/v1/ws/search');
+
+describe.skipIf(hasNoBrowser)('an answer over a line that is cut', () => {
+  let server: ChatServer;
+  let browser: Browser;
+  let proxy: ChaosProxy;
+  beforeAll(async () => {
+    server = await startChatServer();
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server[Symbol.asyncDispose]();
+  });
+  beforeEach(async () => {
+    proxy = await startChaosProxy(server.app.url);
+    server.model.script = slowly(20, 6);
+  });
+  afterEach(() => proxy.close());
+
+  const open = () => openPage(browser, proxy.url, { key: server.app.key });
+  const answerOf = async (search_id: string) => {
+    const record = await (await server.app.get(`/v1/search/${search_id}`)).json();
+    return plainText(record.result.answer);
+  };
+
+  it('is complete and the stored one, cut three times', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await ask(page);
+    for (const least of [20, 200, 500]) {
+      await expect.poll(async () => (await textOf(page)).length, { timeout: 20_000 }).toBeGreaterThan(least);
+      proxy.cutAll();
+    }
+    await answered(page);
+    expect(await textOf(page)).toBe(await answerOf(searchIdOf(page)));
+    expect(proxy.requests.filter(isUpgrade).length).toBeGreaterThanOrEqual(3);
+  });
+
+  it('says quietly that it reconnects, and no longer once it has', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await ask(page);
+    await expect.poll(async () => (await textOf(page)).length).toBeGreaterThan(20);
+    proxy.decide(() => ({ refuse: true }));
+    proxy.cutAll();
+    await page.getByText('The line was cut; reconnecting').waitFor();
+    const shown = await textOf(page);
+    expect(shown.length).toBeGreaterThan(20);
+    proxy.decide(() => ({}));
+    await answered(page);
+    expect(await page.getByText('The line was cut; reconnecting').count()).toBe(0);
+    const text = await textOf(page);
+    expect(text.startsWith(shown)).toBe(true);
+    expect(text).toBe(await answerOf(searchIdOf(page)));
+  });
+
+  it('is read on over plain HTTP where no WebSocket gets through', async () => {
+    proxy.decide((line) => ({ refuse: isUpgrade(line) }));
+    await using opened = await open();
+    const { page } = opened;
+    await ask(page);
+    await answered(page);
+    expect(await textOf(page)).toBe(await answerOf(searchIdOf(page)));
+  });
+
+  it('is there again when the page is loaded anew in the middle of it', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await ask(page);
+    await expect.poll(async () => (await textOf(page)).length).toBeGreaterThan(20);
+    await page.reload();
+    await answered(page);
+    expect(await textOf(page)).toBe(await answerOf(searchIdOf(page)));
+  });
+});

@@ -1,0 +1,79 @@
+/**
+ * Makes the README's pictures of the chat from a real server and a real browser: `node --import tsx tools/screenshots.ts`.
+ * The server answers from the documentation of the packages installed here, with nothing configured.
+ */
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { startApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { installedPackages } from '../src/installed-packages.ts';
+import { createLog } from '../src/log.ts';
+import { openBrowser, openPage, type PageOptions } from '../test/support/browser.ts';
+import { answered, ask } from '../test/support/chat.ts';
+
+const folder = fileURLToPath(new URL('../assets/', import.meta.url));
+const mostBytes = 300 * 1024;
+const question = 'How do I set a request timeout in undici?';
+
+const dataDir = await mkdtemp(join(tmpdir(), 'citewire-screenshots-'));
+const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
+const app = await startApp(config, createLog(config.logLevel));
+await app.corpus.index({ kind: 'packages', path: installedPackages()! });
+const browser = await openBrowser({ env: await withGoodFonts() });
+try {
+  const wide = { viewport: { width: 1280, height: 800 } };
+  await picture(browser, 'chat-light.png', { ...wide, colorScheme: 'light' }, readCitation);
+  await picture(browser, 'chat-dark.png', { ...wide, colorScheme: 'dark' }, pointAtCitation);
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 1.5 };
+  await picture(browser, 'chat-phone.png', { ...phone, colorScheme: 'dark' }, tapCitation);
+} finally {
+  await browser.close();
+  await app.close(0);
+  await rm(dataDir, { recursive: true });
+}
+
+async function picture(
+  browser: Browser,
+  name: string,
+  options: PageOptions,
+  act: (page: Page) => Promise<void>,
+): Promise<void> {
+  await using opened = await openPage(browser, app.url, { key: app.developmentKey!.plaintext, ...options });
+  const { page } = opened;
+  await ask(page, question);
+  await answered(page);
+  await act(page);
+  // Colours fade in.
+  await page.waitForTimeout(400);
+  await page.screenshot({ path: folder + name });
+  const { size } = await stat(folder + name);
+  if (size > mostBytes) throw new Error(`expected ${name} to be at most ${mostBytes} bytes; got ${size}`);
+  process.stdout.write(`${name}: ${Math.ceil(size / 1024)} KiB\n`);
+}
+
+/** Where the system's own font is none that people have on their screens, Inter stands in, if it is installed. */
+async function withGoodFonts(): Promise<Record<string, string>> {
+  const file = join(dataDir, 'fonts.conf');
+  const alias = '<alias binding="strong"><family>system-ui</family><prefer><family>Inter</family></prefer></alias>';
+  const system = '<include ignore_missing="yes">/etc/fonts/fonts.conf</include>';
+  await writeFile(file, `<?xml version="1.0"?><fontconfig>${system}${alias}</fontconfig>`);
+  return { PATH: process.env.PATH ?? '', HOME: dataDir, FONTCONFIG_FILE: file };
+}
+
+async function readCitation(page: Page): Promise<void> {
+  await page.locator('.marker').first().click();
+  await page.locator('.reader .cited').first().waitFor();
+}
+
+async function pointAtCitation(page: Page): Promise<void> {
+  await page.locator('.marker').first().hover();
+  await page.getByRole('tooltip').waitFor();
+}
+
+async function tapCitation(page: Page): Promise<void> {
+  await page.locator('.marker').first().tap();
+  await page.getByRole('tooltip').waitFor();
+}
