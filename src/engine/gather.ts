@@ -3,19 +3,14 @@
  * there is enough, when a round brings nothing new, when nothing is left to ask, or when the rounds or the budget are
  * spent. No query is asked twice, however a model spells it.
  */
-import {
-  everySource,
-  parseSourceRule,
-  type SearchEvent,
-  type SearchRequest,
-  type SourceRules,
-  sourceRules,
-} from '../../protocol/index.ts';
+import type { SearchEvent } from '../../protocol/index.ts';
+import { createAskedQueries } from './asked-queries.ts';
 import type { Budget } from './budget.ts';
-import { fusionScore } from './fusion.ts';
-import type { Brief, EnginePorts, Evidence, Passage, Plan, Question, Snapshot } from './ports.ts';
+import type { Brief, EnginePorts, Evidence, Plan, Question, Snapshot } from './ports.ts';
+import { createRanking } from './ranking.ts';
+import { narrowed, rulesOf, scopeOf } from './scope.ts';
 import type { SearchState } from './search-state.ts';
-import { createWebResearch, mergeHits, type Scope, urlsIn } from './web-research.ts';
+import { createWebResearch, hitsNamedBy } from './web-research.ts';
 import type { Twins } from './with-twin.ts';
 
 export interface GatherTask {
@@ -39,18 +34,12 @@ export interface Gathered {
   readonly stop: StopReason;
 }
 
-/** By snapshot and place; `round` is the one that found the passage first. */
-type Ranked = Map<string, { passage: Passage; round: number; score: number }>;
-
-/** What the question itself found keeps its place; later rounds add at most so many passages behind it. */
-const passagesOfLaterRounds = 6;
-
 export async function* gather(task: GatherTask): AsyncGenerator<SearchEvent, Gathered> {
   const { question, ports, state, budget, twins, signal } = task;
   const { request } = question;
-  const ranked: Ranked = new Map();
+  const ranking = createRanking();
   const read = new Map<string, Snapshot>();
-  const asked = new Set<string>();
+  const asked = createAskedQueries();
   const web = webOf(task);
   let evidence: Evidence[] = [];
   let stop: StopReason | undefined;
@@ -68,24 +57,24 @@ export async function* gather(task: GatherTask): AsyncGenerator<SearchEvent, Gat
   state.usage.providers.push('corpus');
 
   let queries: readonly string[] = plan.queries;
-  let direct = web?.isOpen() ? directHits(question, scope.rules) : [];
+  let direct = web?.isOpen() ? hitsNamedBy(request, scope.rules) : [];
   let round = 0;
   for (; round < budget.rounds && stop === undefined; round += 1) {
-    const wanted = fresh(queries, asked);
+    const wanted = asked.fresh(queries);
     const news = wanted.slice(0, budget.takeSearches(wanted.length));
     if (news.length === 0) {
       stop = wanted.length > 0 ? 'searches' : 'nothing_new';
       break;
     }
-    for (const query of news) asked.add(queryKey(query));
-    const before = ranked.size;
+    asked.add(news);
+    const before = ranking.size();
     const hits = yield* state.step({ kind: 'search', title: 'Searching', input: { queries: news } }, search(news));
     const targets = [...direct, ...hits];
     direct = [];
     if (web !== undefined && targets.length > 0) {
       yield* state.step({ kind: 'fetch', title: 'Reading pages' }, readAndRank(web, targets, news));
     }
-    if (ranked.size === before) {
+    if (ranking.size() === before) {
       if (wishes && before === 0 && scope.rules !== rulesOf(request)) {
         yield {
           type: 'warning',
@@ -105,7 +94,9 @@ export async function* gather(task: GatherTask): AsyncGenerator<SearchEvent, Gat
     const reflection = yield* state.step(
       { kind: 'rank', title: 'Weighing what was found' },
       (async function* () {
-        evidence = best(ranked, read, task);
+        const bounded = request.max?.pages !== undefined;
+        const ownPages = bounded ? budget.limits.pages - state.usage.pages : Number.POSITIVE_INFINITY;
+        evidence = ranking.best(budget, read, ownPages);
         yield* addSources(evidence, read, task);
         const found = `${evidence.length} passages from ${new Set(evidence.map(({ url }) => url)).size} pages`;
         if (last || evidence.length === 0) {
@@ -127,7 +118,7 @@ export async function* gather(task: GatherTask): AsyncGenerator<SearchEvent, Gat
   signal.throwIfAborted();
   const corpusPages = new Set(evidence.filter(({ snapshot }) => !read.has(snapshot)).map(({ url }) => url)).size;
   state.usage.pages += corpusPages;
-  state.usage.passages = ranked.size;
+  state.usage.passages = ranking.size();
   return { evidence, brief, stop: budget.stopped() ?? stop ?? 'rounds' };
 
   /** The corpus and every provider, at the same time. */
@@ -136,7 +127,7 @@ export async function* gather(task: GatherTask): AsyncGenerator<SearchEvent, Gat
     const { rules } = scope;
     const found = news.map((text) => ports.corpus.search({ text, limit, rules }, signal));
     const [passages, hits] = await Promise.all([Promise.all(found), web?.find(news, scope)]);
-    for (const list of passages) merge(ranked, list, scope, round);
+    for (const list of passages) ranking.add(list, scope, round);
     if (hits !== undefined) {
       yield* hits.failures;
       if (hits.asked > 0 && hits.failures.length === hits.asked) yield allFailed;
@@ -156,7 +147,7 @@ export async function* gather(task: GatherTask): AsyncGenerator<SearchEvent, Gat
     if (pages.length > 0) {
       const limit = budget.passages;
       const lists = await Promise.all(news.map((text) => ports.corpus.rank({ text, limit, pages }, signal)));
-      for (const list of lists) merge(ranked, list, scope, round);
+      for (const list of lists) ranking.add(list, scope, round);
     }
     return { value: undefined, summary };
   }
@@ -175,6 +166,21 @@ function webOf({ ports, budget, state, signal }: GatherTask) {
   // Addresses in a prompt are opened only by a server that works with the web anyway.
   const isOpen = () => ports.twin !== undefined || providers.some(({ ready = () => true }) => ready());
   return { ...research, isOpen };
+}
+
+/** A page of the web is kept before anyone hears of it as a source: whoever does can read it at once. */
+async function* addSources(
+  evidence: readonly Evidence[],
+  read: ReadonlyMap<string, Snapshot>,
+  { ports, state }: GatherTask,
+): AsyncGenerator<SearchEvent, void> {
+  for (const piece of evidence) {
+    const { added } = state.source(piece);
+    if (added === undefined) continue;
+    const page = read.get(piece.snapshot);
+    if (page !== undefined) await ports.corpus.putSnapshot(page);
+    yield added;
+  }
 }
 
 function planInput({ question, previous, today, from, to, language, picture }: Brief) {
@@ -198,131 +204,4 @@ function describePlan({ queries, from, to, language, only = [], never = [] }: Pl
     never.length === 0 ? '' : `without ${never.join(', ')}`,
   ].filter((wish) => wish !== '');
   return [...queries, ...wishes].join(' · ').slice(0, 500);
-}
-
-/** The later of two beginnings, the earlier of two ends; the request's own language stands. */
-function narrowed(brief: Brief, plan: Plan): Brief {
-  const from = [brief.from, plan.from]
-    .filter((date) => date !== undefined)
-    .sort()
-    .at(-1);
-  const to = [brief.to, plan.to]
-    .filter((date) => date !== undefined)
-    .sort()
-    .at(0);
-  const language = brief.language ?? plan.language;
-  return {
-    ...brief,
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-    ...(language === undefined ? {} : { language }),
-  };
-}
-
-const rulesOfRequest = new WeakMap<SearchRequest, SourceRules>();
-
-function rulesOf(request: SearchRequest): SourceRules {
-  if (!request.source_whitelist?.length && !request.source_blacklist?.length) return everySource;
-  const known = rulesOfRequest.get(request) ?? sourceRules(request);
-  rulesOfRequest.set(request, known);
-  return known;
-}
-
-/** The request's own lists stand; what the prompt wishes besides can only narrow them. */
-function scopeOf({ from, to, language }: Brief, request: SearchRequest, { only = [], never = [] }: Plan): Scope {
-  const own = rulesOf(request);
-  const parse = (entries: readonly string[]) => entries.flatMap((entry) => parseSourceRule(entry) ?? []);
-  const wished = { only: own.only.length > 0 ? own.only : parse(only), never: [...own.never, ...parse(never)] };
-  const narrower = wished.only.length > own.only.length || wished.never.length > own.never.length;
-  return {
-    rules: narrower ? wished : own,
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-    ...(language === undefined ? {} : { language }),
-  };
-}
-
-/** Pages that the request names itself: whole addresses in its whitelist and in its prompt. */
-function directHits({ request }: Question, rules: SourceRules) {
-  const listed = (request.source_whitelist ?? []).filter((entry) => /^https?:\/\/[^/]+\/./i.test(entry));
-  return mergeHits([urlsIn(listed.join(' ')), urlsIn(request.prompt)], rules);
-}
-
-function fresh(queries: readonly string[], asked: ReadonlySet<string>): string[] {
-  const seen = new Set(asked);
-  return queries.filter((query) => {
-    const key = queryKey(query);
-    if (key === '' || seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
-}
-
-/** Queries that differ in case, blanks or punctuation are one. */
-function queryKey(query: string): string {
-  return query
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-}
-
-function merge(ranked: Ranked, passages: readonly Passage[], scope: Scope, round: number): void {
-  passages
-    .filter((passage) => published(passage, scope))
-    .forEach((passage, rank) => {
-      const key = `${passage.snapshot} ${passage.start}`;
-      const known = ranked.get(key) ?? { passage, round, score: 0 };
-      ranked.set(key, { ...known, score: known.score + fusionScore(rank) });
-    });
-}
-
-/** The best passages, no text twice; with the pages that were fetched, of no more pages than the request's `max.pages`. */
-function best(
-  ranked: Ranked,
-  read: ReadonlyMap<string, Snapshot>,
-  { budget, question, state }: GatherTask,
-): Evidence[] {
-  const bounded = question.request.max?.pages !== undefined;
-  const room = bounded ? budget.limits.pages - state.usage.pages : Number.POSITIVE_INFINITY;
-  const own = new Set<string>();
-  const texts = new Set<string>();
-  const chosen: Evidence[] = [];
-  const isLater = ({ round }: { round: number }) => Number(round > 0);
-  let later = 0;
-  for (const found of [...ranked.values()].sort((a, b) => isLater(a) - isLater(b) || b.score - a.score)) {
-    const { passage } = found;
-    if (isLater(found) ? later === passagesOfLaterRounds : chosen.length === budget.passages) continue;
-    const { text, url, snapshot } = passage;
-    const fetched = read.has(snapshot);
-    if (texts.has(text) || (!fetched && !own.has(url) && own.size >= room)) continue;
-    texts.add(text);
-    if (!fetched) own.add(url);
-    later += isLater(found);
-    chosen.push({ ...passage, n: chosen.length + 1 });
-  }
-  return chosen;
-}
-
-/** A page of the web is kept before anyone hears of it as a source: whoever does can read it at once. */
-async function* addSources(
-  evidence: readonly Evidence[],
-  read: ReadonlyMap<string, Snapshot>,
-  { ports, state }: GatherTask,
-): AsyncGenerator<SearchEvent, void> {
-  for (const piece of evidence) {
-    const { added } = state.source(piece);
-    if (added === undefined) continue;
-    const page = read.get(piece.snapshot);
-    if (page !== undefined) await ports.corpus.putSnapshot(page);
-    yield added;
-  }
-}
-
-/** A page that says no date is kept: most pages say none, and leaving all of them out would answer nothing. */
-function published(passage: Passage, { from, to }: Scope): boolean {
-  if (passage.published_at === undefined) return true;
-  const at = Date.parse(passage.published_at);
-  if (Number.isNaN(at)) return true;
-  const dayEnd = to !== undefined && /^\d{4}-\d\d-\d\d$/.test(to) ? Date.parse(to) + 86_399_999 : Date.parse(to ?? '');
-  return !(from !== undefined && at < Date.parse(from)) && !(to !== undefined && at > dayEnd);
 }

@@ -3,11 +3,12 @@
  * the best pages read. What a provider or a page fails at costs the search what it would have brought, and is said in a
  * warning. Only addresses that came from a provider, or stand in the request itself, are opened.
  */
-import { allows, type SearchEvent, type SourceRules } from '../../protocol/index.ts';
+import { allows, type SearchEvent, type SearchRequest, type SourceRules } from '../../protocol/index.ts';
 import type { Budget } from './budget.ts';
 import { canonicalUrl } from './canonical-url.ts';
 import { fusionScore } from './fusion.ts';
 import type { Hit, PageReader, Snapshot, WebSearch } from './ports.ts';
+import type { Scope } from './scope.ts';
 import type { SearchState } from './search-state.ts';
 
 export interface WebTask {
@@ -16,13 +17,6 @@ export interface WebTask {
   readonly budget: Budget;
   readonly state: SearchState;
   readonly signal: AbortSignal;
-}
-
-export interface Scope {
-  readonly rules: SourceRules;
-  readonly from?: string;
-  readonly to?: string;
-  readonly language?: string;
 }
 
 const hitsPerQuery = 10;
@@ -135,8 +129,14 @@ export function mergeHits(lists: readonly (readonly Hit[])[], rules: SourceRules
   return [...merged.values()].sort((a, b) => b.score - a.score).map(({ hit }) => hit);
 }
 
+/** Pages that the request names itself: whole addresses in its whitelist and in its prompt. */
+export function hitsNamedBy(request: SearchRequest, rules: SourceRules): Hit[] {
+  const listed = (request.source_whitelist ?? []).filter((entry) => /^https?:\/\/[^/]+\/./i.test(entry));
+  return mergeHits([urlsIn(listed.join(' ')), urlsIn(request.prompt)], rules);
+}
+
 /** Addresses that a text names itself. */
-export function urlsIn(text: string): Hit[] {
+function urlsIn(text: string): Hit[] {
   const found = text.match(/\bhttps?:\/\/[^\s<>"'`)\]}]+/gi) ?? [];
   return [...new Set(found)].slice(0, 5).map((url) => ({ url: url.replace(/[.,;:!?]+$/, ''), title: '', snippet: '' }));
 }

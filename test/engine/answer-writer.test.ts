@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SearchEvent } from '../../protocol/index.ts';
-import { createAnswerWriter } from '../../src/engine/answer.ts';
+import { createAnswerWriter } from '../../src/engine/answer-writer.ts';
 import type { Evidence } from '../../src/engine/ports.ts';
 import { createSearchState } from '../../src/engine/search-state.ts';
 

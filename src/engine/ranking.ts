@@ -1,0 +1,57 @@
+/** The passages that a search has found, ranked over all its queries and rounds by reciprocal rank. */
+import type { Budget } from './budget.ts';
+import { fusionScore } from './fusion.ts';
+import type { Evidence, Passage, Snapshot } from './ports.ts';
+import { isWithin, type Scope } from './scope.ts';
+
+export interface Ranking {
+  /** How many passages were found. */
+  size(): number;
+  /** Adds what a query found, best first, in this round. */
+  add(passages: readonly Passage[], scope: Scope, round: number): void;
+  /**
+   * The best passages as evidence, no text twice. `fetched` are the pages that were read from the web; of the others at
+   * most `ownPages` are used.
+   */
+  best(budget: Pick<Budget, 'passages'>, fetched: ReadonlyMap<string, Snapshot>, ownPages: number): Evidence[];
+}
+
+/** What the question itself found keeps its place; later rounds add at most so many passages behind it. */
+const passagesOfLaterRounds = 6;
+
+export function createRanking(): Ranking {
+  /** By snapshot and place; `round` is the one that found the passage first. */
+  const ranked = new Map<string, { passage: Passage; round: number; score: number }>();
+  const isLater = ({ round }: { round: number }) => Number(round > 0);
+
+  return {
+    size: () => ranked.size,
+    add(passages, scope, round) {
+      passages
+        .filter((passage) => isWithin(passage, scope))
+        .forEach((passage, rank) => {
+          const key = `${passage.snapshot} ${passage.start}`;
+          const known = ranked.get(key) ?? { passage, round, score: 0 };
+          ranked.set(key, { ...known, score: known.score + fusionScore(rank) });
+        });
+    },
+    best(budget, fetched, ownPages) {
+      const own = new Set<string>();
+      const texts = new Set<string>();
+      const chosen: Evidence[] = [];
+      let later = 0;
+      for (const found of [...ranked.values()].sort((a, b) => isLater(a) - isLater(b) || b.score - a.score)) {
+        const { passage } = found;
+        if (isLater(found) ? later === passagesOfLaterRounds : chosen.length === budget.passages) continue;
+        const { text, url, snapshot } = passage;
+        const isOwn = !fetched.has(snapshot);
+        if (texts.has(text) || (isOwn && !own.has(url) && own.size >= ownPages)) continue;
+        texts.add(text);
+        if (isOwn) own.add(url);
+        later += isLater(found);
+        chosen.push({ ...passage, n: chosen.length + 1 });
+      }
+      return chosen;
+    },
+  };
+}
