@@ -5,6 +5,7 @@
  */
 import { type CompletionParser, createCompletionParser } from './completion-parser.ts';
 import { ModelError } from './model-error.ts';
+import { tooSlow } from './openai-errors.ts';
 
 /** A body as it comes in; nothing of it is read before it is asked for. */
 export interface IncomingBytes {
@@ -18,6 +19,8 @@ export type StreamEnd = Pick<CompletionParser, 'usage' | 'finish' | 'refused'>;
 
 export interface StreamOptions {
   readonly signal: AbortSignal;
+  /** Longest silence before the first chunk, ms. */
+  readonly firstMs: number;
   /** Longest silence between two chunks, ms. */
   readonly idleMs: number;
   /** More text than this is a failure. */
@@ -39,7 +42,7 @@ let open = 0;
  * generator here would cost every token two more turns of the loop.
  */
 export function readCompletion(body: IncomingBytes, options: StreamOptions): AsyncIterableIterator<string> {
-  const { signal, idleMs, mostCharacters, onOver } = options;
+  const { signal, firstMs, idleMs, mostCharacters, onOver } = options;
   const parser = createCompletionParser();
   let text = '';
   let characters = 0;
@@ -47,7 +50,7 @@ export function readCompletion(body: IncomingBytes, options: StreamOptions): Asy
   let closed = false;
   let failure: unknown;
   let waiting: { resolve(result: IteratorResult<string>): void; reject(error: unknown): void } | undefined;
-  let heard = true;
+  let heardAt: number | undefined;
   let rollingUp: NodeJS.Timeout | undefined;
   let ended = false;
   let forgetting: NodeJS.Timeout | undefined;
@@ -78,7 +81,7 @@ export function readCompletion(body: IncomingBytes, options: StreamOptions): Asy
 
   function onBytes(chunk: Buffer): void {
     if (over) return;
-    heard = true;
+    heardAt = performance.now();
     try {
       const came = parser.push(chunk);
       text += came;
@@ -103,13 +106,14 @@ export function readCompletion(body: IncomingBytes, options: StreamOptions): Asy
     settle(signal.reason);
     close();
   };
-  const silence = setInterval(
-    () => {
-      if (!heard) settle(new ModelError('it stopped in the middle of its answer.'));
-      heard = false;
-    },
-    Math.max(5, idleMs),
-  );
+  /** Looks again when the silence would have lasted too long: a timer a chunk would cost more than a time a chunk. */
+  function watchSilence(): void {
+    const left = heardAt === undefined ? 0 : heardAt + idleMs - performance.now();
+    if (left > 0) silence = setTimeout(watchSilence, Math.ceil(left));
+    else if (heardAt === undefined) settle(tooSlow());
+    else settle(new ModelError('it stopped in the middle of its answer.'));
+  }
+  let silence = setTimeout(watchSilence, Math.max(0, firstMs));
 
   function close(): void {
     if (closed) return;
@@ -117,7 +121,7 @@ export function readCompletion(body: IncomingBytes, options: StreamOptions): Asy
     over = true;
     open -= 1;
     clearTimeout(rollingUp);
-    clearInterval(silence);
+    clearTimeout(silence);
     signal.removeEventListener('abort', onAbort);
     if (!parser.done) body.cancel();
     else if (!ended) forgetting = setTimeout(body.cancel, endMs).unref();

@@ -34,6 +34,7 @@ function open(body = createBody()) {
   const abort = new AbortController();
   const pieces = readCompletion(body.bytes, {
     signal: abort.signal,
+    firstMs: 60_000,
     idleMs: 60_000,
     mostCharacters: 10_000,
     onOver: (end, characters) => ends.push({ end, characters }),
@@ -116,6 +117,29 @@ describe('a streamed completion', () => {
     await expect(next).rejects.toThrow('enough');
     expect(body.isCancelled()).toBe(true);
     expect(body.ends).toEqual([{ end: { finish: undefined, usage: undefined, refused: false }, characters: 4 }]);
+  });
+
+  it('is waited for once when it says nothing at all: asked again it would say nothing again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const body = open();
+    const next = body.pieces.next();
+    const failed = expect(next).rejects.toMatchObject({ message: 'it did not answer in time.', lasting: true });
+    await vi.advanceTimersByTimeAsync(60_000);
+    await failed;
+    expect(body.isCancelled()).toBe(true);
+  });
+
+  it('fails after one silence that is too long, and after no sum of shorter ones', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const body = open();
+    for (const token of ['a', 'b', 'c']) {
+      await vi.advanceTimersByTimeAsync(50_000);
+      body.write(line(token));
+      expect(await body.pieces.next()).toEqual({ value: token, done: false });
+    }
+    const failed = expect(body.pieces.next()).rejects.toThrow('it stopped in the middle of its answer.');
+    await vi.advanceTimersByTimeAsync(60_000);
+    await failed;
   });
 
   it('fails in words that can be shown when it breaks off', async () => {
