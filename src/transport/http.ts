@@ -16,7 +16,7 @@ import { readJson } from './json-body.ts';
 import type { Exchange } from './port.ts';
 import { everyAnswer, refuse, replyJson, replyText } from './reply.ts';
 import { type Handle, matchRoute } from './router.ts';
-import { cancelSearch, follow, listSearches, readEvents, readSearch } from './searches.ts';
+import { follow, searchHandles } from './searches.ts';
 import { wantsEvents } from './sse.ts';
 import type { Static } from './static.ts';
 
@@ -50,13 +50,7 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
   const handles: Record<RouteName, Handle> = {
     search: (exchange, headers) => search(exchange, headers, { body: () => readJson(exchange) }),
     ...designHandles(service, search),
-    list_searches: (exchange, headers) => listSearches(service, callOf(exchange, headers), exchange, headers),
-    read_search: (exchange, headers, { search_id = '' }) =>
-      readSearch(service, callOf(exchange, headers), search_id, exchange, headers),
-    read_events: (exchange, headers, { search_id = '' }) =>
-      readEvents(service, callOf(exchange, headers), search_id, exchange, headers),
-    cancel_search: (exchange, headers, { search_id = '' }) =>
-      cancelSearch(service, callOf(exchange, headers), search_id, exchange, headers),
+    ...searchHandles(service),
     async search_socket() {
       throw upgradeRequired();
     },
@@ -103,7 +97,7 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
     const idempotency_key = readIdempotencyKey(exchange);
     const how = { streamed, on_disconnect: 'grace', gone, idempotency_key } as const;
     const { run } = await service.search({ ...callOf(exchange, headers), ...asks, ...how });
-    if (streamed) return follow(service, run, 0, exchange, headers);
+    if (streamed) return follow(run, 0, { service, exchange, headers });
     const leave = service.read(run);
     gone.addEventListener('abort', leave, { once: true });
     if (gone.aborted) return leave();
