@@ -63,25 +63,38 @@ export function listFolder(root: string): FileList {
   });
 }
 
-/** Markdown of every package under a `node_modules` folder, at the public address of exactly that version. */
+/**
+ * Markdown of every package under a `node_modules` folder, at the public address of exactly that version. Of a package
+ * that is there in several versions, the outermost one, which the programs of that folder import: two manuals of one
+ * thing would answer for each other.
+ */
 export function listPackages(root: string): FileList {
   const packageOf = createPackageFinder(root);
-  const seen = new Set<string>();
-  return walk(
+  const outermost = new Map<string, Package>();
+  const packages = new Map<FileToIndex, Package>();
+  const { files, ...rest } = walk(
     root,
     (path, bytes) => {
       if (formats[extname(path).toLowerCase()] !== 'markdown' || notDocumentation.test(basename(path)))
         return undefined;
-      const found = packageOf(dirname(path));
-      if (found === undefined || found.name === own) return undefined;
-      const inside = toKey(found.folder, path).split('/').map(encodeURIComponent).join('/');
-      const url = `https://cdn.jsdelivr.net/npm/${found.name}@${found.version}/${inside}`;
-      if (seen.has(url)) return undefined;
-      seen.add(url);
-      return { path, key: toKey(root, path), url, bytes, format: 'markdown', package: found.name };
+      const of = packageOf(dirname(path));
+      if (of === undefined || of.name === own) return undefined;
+      const before = outermost.get(of.name);
+      if (before === undefined || depth(of) < depth(before)) outermost.set(of.name, of);
+      const inside = toKey(of.folder, path).split('/').map(encodeURIComponent).join('/');
+      const url = `https://cdn.jsdelivr.net/npm/${of.name}@${of.version}/${inside}`;
+      const file = { path, key: toKey(root, path), url, bytes, format: 'markdown', package: of.name } as const;
+      packages.set(file, of);
+      return file;
     },
     (name) => name === 'node_modules',
   );
+  const isOutermost = (of: Package | undefined) => of !== undefined && outermost.get(of.name) === of;
+  return { ...rest, files: files.filter((file) => isOutermost(packages.get(file))) };
+}
+
+function depth({ folder }: Package): number {
+  return folder.split(sep).length;
 }
 
 function walk(

@@ -186,7 +186,7 @@ describe('indexing again', () => {
 });
 
 describe('packages', () => {
-  it('are indexed at the public address of their version, without licences, logs and our own, each text found once', async () => {
+  it('are indexed at the public address of their version, without licences, logs and our own, one version of each', async () => {
     const add = (path: string, content: string) => {
       mkdirSync(join(folder, 'node_modules', path, '..'), { recursive: true });
       writeFileSync(join(folder, 'node_modules', path), content);
@@ -199,9 +199,9 @@ describe('packages', () => {
     add('citewire/README.md', '# Citewire\n\nAsk: "How is a flywheel spun?"\n');
     add('other/package.json', '{"name": "other", "version": "2.0.0"}');
     add('other/node_modules/@scope/gizmo/package.json', '{"name": "@scope/gizmo", "version": "1.1.0"}');
-    add('other/node_modules/@scope/gizmo/README.md', '# Hello\n\nGizmo turns the flywheel.\n');
+    add('other/node_modules/@scope/gizmo/README.md', '# Hello\n\nGizmo once turned two flywheels.\n');
     const report = await corpus.index({ kind: 'packages', path: join(folder, 'node_modules') });
-    expect(report).toMatchObject({ added: 3, failed: [] });
+    expect(report).toMatchObject({ added: 2, failed: [] });
     const found = await find('flywheel');
     expect(found.map(({ title }) => title).sort()).toEqual(['@scope/gizmo', '@scope/gizmo › Wheel']);
     expect(found.find(({ title }) => title.endsWith('Wheel'))?.url).toBe(
