@@ -3,7 +3,8 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { developmentAccount } from '../../src/access/accounts.ts';
 import { axeFindingsInBothThemes } from '../support/axe.ts';
-import { hasNoBrowser, type OpenPage, openBrowser, openPage, type PageOptions } from '../support/browser.ts';
+import { hasNoBrowser, openBrowser, openPage } from '../support/browser.ts';
+import { headingOf, newSignInPath, openDashboard } from '../support/dashboard.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
 const prompt = 'Who designed the Heron Point Lighthouse?';
@@ -20,31 +21,19 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
     await app[Symbol.asyncDispose]();
   });
 
-  const newPath = async (account = developmentAccount) => {
-    const { pathname, hash } = new URL(await app.signInLink(account));
-    return pathname + hash;
-  };
-  async function openSignedIn(path = '', options: PageOptions = {}): Promise<OpenPage> {
-    const opened = await openPage(browser, app.url, { path: await newPath(), ...options });
-    await opened.page.getByRole('heading', { name: 'Usage' }).waitFor();
-    if (path !== '') await opened.page.goto(`${app.url}/dashboard${path}`);
-    return opened;
-  }
-  const heading = ({ page }: OpenPage, name: string) => page.getByRole('heading', { level: 1, name });
-
   it('signs in by a link, whose secret leaves the address', async () => {
-    await using opened = await openSignedIn();
+    await using opened = await openDashboard(browser, app);
     expect(opened.page.url()).toBe(`${app.url}/dashboard`);
     expect(await opened.page.evaluate('document.cookie')).toBe('');
     await opened.page.reload();
-    await heading(opened, 'Usage').waitFor();
+    await headingOf(opened, 'Usage').waitFor();
     expect(opened.problems).toEqual([]);
   });
 
   it('says in clear words that a link is used up, and takes another one that is pasted', async () => {
-    const path = await newPath();
+    const path = await newSignInPath(app);
     await using first = await openPage(browser, app.url, { path });
-    await heading(first, 'Usage').waitFor();
+    await headingOf(first, 'Usage').waitFor();
     await using second = await openPage(browser, app.url, { path });
     const { page } = second;
     await page.getByRole('alert').waitFor();
@@ -56,33 +45,33 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
     await page.getByText('Expected a whole sign-in link').waitFor();
     await page.getByLabel('Sign-in link').fill(await app.signInLink(developmentAccount));
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await heading(second, 'Usage').waitFor();
+    await headingOf(second, 'Usage').waitFor();
   });
 
   it('asks before a link takes a browser that is signed in to another account', async () => {
     const { id } = await app.accounts.createAccount({ name: 'somebody else', plan: 'starter' });
-    await using opened = await openSignedIn();
+    await using opened = await openDashboard(browser, app);
     const { page } = opened;
-    await page.goto(app.url + (await newPath(id)));
+    await page.goto(app.url + (await newSignInPath(app, id)));
     await page.getByText('You are signed in to development.').waitFor();
     await page.getByRole('button', { name: 'Stay signed in' }).click();
-    await heading(opened, 'Usage').waitFor();
+    await headingOf(opened, 'Usage').waitFor();
     expect(await page.getByRole('banner').textContent()).toContain('development');
-    await page.goto(app.url + (await newPath(id)));
+    await page.goto(app.url + (await newSignInPath(app, id)));
     await page.getByRole('button', { name: 'Use the link' }).click();
     await page.getByText('somebody else').waitFor();
   });
 
   it('signs out, and stays so', async () => {
-    await using opened = await openSignedIn();
+    await using opened = await openDashboard(browser, app);
     await opened.page.getByRole('button', { name: 'Sign out' }).click();
-    await heading(opened, 'Sign in').waitFor();
+    await headingOf(opened, 'Sign in').waitFor();
     await opened.page.goto(`${app.url}/dashboard/keys`);
-    await heading(opened, 'Sign in').waitFor();
+    await headingOf(opened, 'Sign in').waitFor();
   });
 
   it('makes a key that works, renames it, and revokes it so that it does not', async () => {
-    await using opened = await openSignedIn('/keys');
+    await using opened = await openDashboard(browser, app, '/keys');
     const { page } = opened;
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('my laptop');
@@ -107,7 +96,7 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
     const { id } = await app.accounts.createAccount({ name: 'users', plan: 'starter' });
     const { plaintext } = await app.accounts.createKey({ name: 'robot', account: id });
     for (let i = 0; i < 11; i++) await app.post('/v1/search', { prompt }, { 'x-api-key': plaintext });
-    await using opened = await openPage(browser, app.url, { path: await newPath(id) });
+    await using opened = await openPage(browser, app.url, { path: await newSignInPath(app, id) });
     const { page } = opened;
     await page.getByRole('img', { name: /^Calls, last hour: Calls 10, Refused 1,/ }).waitFor();
     await page.getByText('Show as a table').click();
@@ -123,10 +112,10 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
   it('shows a search with its steps over time and what it took', async () => {
     const answer = await app.post('/v1/search', { prompt });
     const { search_id, usage } = (await answer.json()) as { search_id: string; usage: { passages: number } };
-    await using opened = await openSignedIn('/searches');
+    await using opened = await openDashboard(browser, app, '/searches');
     const { page } = opened;
     await page.getByRole('link', { name: prompt }).first().click();
-    await heading(opened, prompt).waitFor();
+    await headingOf(opened, prompt).waitFor();
     expect(page.url()).toBe(`${app.url}/dashboard/searches/${search_id}`);
     const steps = page.getByRole('listitem').filter({ hasText: 'began after' });
     await steps.first().waitFor();
@@ -143,21 +132,21 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
   });
 
   it('goes back and forth as a browser does', async () => {
-    await using opened = await openSignedIn();
+    await using opened = await openDashboard(browser, app);
     await opened.page.getByRole('link', { name: 'Keys' }).click();
-    await heading(opened, 'Keys').waitFor();
+    await headingOf(opened, 'Keys').waitFor();
     await opened.page.goBack();
-    await heading(opened, 'Usage').waitFor();
+    await headingOf(opened, 'Usage').waitFor();
     expect(await opened.page.title()).toBe('Usage – Citewire');
   });
 
   it('is left by everyone whose account is suspended', async () => {
     const { id } = await app.accounts.createAccount({ name: 'short', plan: 'starter' });
-    await using opened = await openPage(browser, app.url, { path: await newPath(id) });
-    await heading(opened, 'Usage').waitFor();
+    await using opened = await openPage(browser, app.url, { path: await newSignInPath(app, id) });
+    await headingOf(opened, 'Usage').waitFor();
     await app.accounts.setStatus(id, 'suspended');
     await opened.page.getByRole('link', { name: 'Keys' }).click();
-    await heading(opened, 'Sign in').waitFor();
+    await headingOf(opened, 'Sign in').waitFor();
   });
 
   describe.each([1280, 360])('at %i px', (width) => {
@@ -165,10 +154,10 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
 
     it.each(['', '/keys', '/searches', '/nothing'])('is for everyone: /dashboard%s', async (path) => {
       await app.post('/v1/search', { prompt });
-      await using opened = await openSignedIn(path, { viewport });
+      await using opened = await openDashboard(browser, app, path, { viewport });
       const { page } = opened;
       await page.getByRole('heading').first().waitFor();
-      await page.waitForFunction('document.querySelector(".loading") === null');
+      for (const each of await page.getByText('Loading…').all()) await each.waitFor({ state: 'detached' });
       expect(await axeFindingsInBothThemes(page)).toEqual([]);
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
       expect(opened.problems).toEqual([]);
@@ -176,7 +165,7 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
 
     it('is for everyone: a search', async () => {
       const { search_id } = (await (await app.post('/v1/search', { prompt })).json()) as { search_id: string };
-      await using opened = await openSignedIn(`/searches/${search_id}`, { viewport });
+      await using opened = await openDashboard(browser, app, `/searches/${search_id}`, { viewport });
       await opened.page.getByText('Writing the answer').waitFor();
       expect(await axeFindingsInBothThemes(opened.page)).toEqual([]);
       expect(await opened.page.evaluate('document.documentElement.scrollWidth')).toBe(width);
@@ -184,9 +173,9 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
 
     it('is for everyone: signing in, and a dialog', async () => {
       await using signingIn = await openPage(browser, app.url, { path: '/dashboard', viewport });
-      await heading(signingIn, 'Sign in').waitFor();
+      await headingOf(signingIn, 'Sign in').waitFor();
       expect(await axeFindingsInBothThemes(signingIn.page)).toEqual([]);
-      await using opened = await openSignedIn('/keys', { viewport });
+      await using opened = await openDashboard(browser, app, '/keys', { viewport });
       await opened.page.getByRole('button', { name: 'New key' }).click();
       expect(await axeFindingsInBothThemes(opened.page)).toEqual([]);
     });

@@ -1,12 +1,16 @@
 /** The dashboard's page: keys, usage, searches and designs of the account that is signed in. */
 import { render } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import '../design/design.css';
 import './dashboard.css';
 import { Button } from '../design/button.tsx';
 import { BrandIcon } from '../design/icons.tsx';
 import { ThemeSwitch } from '../design/theme-switch.tsx';
 import { Toasts } from '../design/toast.tsx';
+import { ApiPage } from '../designer/api-page.tsx';
+import { ApisPage } from '../designer/apis-page.tsx';
+import { DesignerPage, NewDesignPage } from '../designer/designer-page.tsx';
+import { DesignsPage } from '../designer/designs-page.tsx';
 import { Link, place } from './address.tsx';
 import { KeysPage } from './keys-page.tsx';
 import { PageHead } from './parts.tsx';
@@ -16,7 +20,13 @@ import { resume, session, signOut } from './session.ts';
 import { SignIn, takeLink } from './sign-in.tsx';
 import { UsagePage } from './usage-page.tsx';
 
-const sections = { '': 'Usage', '/searches': 'Searches', '/keys': 'Keys' } as const;
+const sections = {
+  '': 'Usage',
+  '/searches': 'Searches',
+  '/keys': 'Keys',
+  '/designs': 'Designs',
+  '/apis': 'Marketplace',
+} as const;
 
 function Dashboard({ link }: { readonly link: string | undefined }) {
   const signedIn = session.value;
@@ -62,8 +72,13 @@ function Dashboard({ link }: { readonly link: string | undefined }) {
 }
 
 function Sections() {
+  const nav = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a narrow screen they stand side by side, and the current one may be out of sight.
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [place.value]);
   return (
-    <nav class="sections" aria-label="Dashboard">
+    <nav class="sections" aria-label="Dashboard" ref={nav}>
       {Object.entries(sections).map(([to, title]) => {
         const isHere = to === '' ? place.value === '' : place.value.startsWith(to);
         return (
@@ -84,6 +99,11 @@ function Page() {
   if (section === '') return <UsagePage />;
   if (section === 'keys') return <KeysPage />;
   if (section === 'searches') return id === undefined ? <SearchesPage /> : <SearchPage key={id} id={id} />;
+  if (section === 'designs') {
+    if (id === undefined) return <DesignsPage />;
+    return id === 'new' ? <NewDesignPage /> : <DesignerPage key={id} id={id} />;
+  }
+  if (section === 'apis') return id === undefined ? <ApisPage /> : <ApiPage key={id} stub={id} />;
   return <PageHead title="There is nothing here" about={<Link to="">To the first page</Link>} />;
 }
 

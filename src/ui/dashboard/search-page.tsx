@@ -1,6 +1,7 @@
 /** One search: what was asked and found, when each step ran, and what it took. */
 import { useEffect, useState } from 'preact/hooks';
 import type { SearchFrame, SearchRecord, Usage } from '../../../protocol/index.ts';
+import { renderMarkdown } from '../markdown/render.tsx';
 import { Link } from './address.tsx';
 import { useLoad } from './load.ts';
 import { LoadedView, PageHead, Wide } from './parts.tsx';
@@ -147,7 +148,7 @@ function Answer({ of: { result, error, status, sources = [] } }: { readonly of: 
           <pre class="json">{JSON.stringify('output' in result ? result.output : result, null, 2)}</pre>
         </Wide>
       ) : (
-        <p class="answer">{answer || 'Nothing was found in the sources.'}</p>
+        <div class="answer">{answer === '' ? 'Nothing was found in the sources.' : renderMarkdown(answer).nodes}</div>
       )}
       {sources.length > 0 && (
         <ol class="sources" aria-label="Sources">

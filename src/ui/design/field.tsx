@@ -1,5 +1,5 @@
 /** A labelled field; what is wrong with it stands below it and is read out with it. */
-import type { InputHTMLAttributes, TextareaHTMLAttributes } from 'preact';
+import type { ComponentChildren, InputHTMLAttributes, SelectHTMLAttributes, TextareaHTMLAttributes } from 'preact';
 import { useId } from 'preact/hooks';
 
 interface About {
@@ -15,6 +15,25 @@ export function Field({ label, hint, error, ...rest }: About & InputHTMLAttribut
 
 export function AreaField({ label, hint, error, ...rest }: About & TextareaHTMLAttributes) {
   return <Labelled {...{ label, hint, error }}>{(tied) => <textarea {...rest} {...tied} class="input" />}</Labelled>;
+}
+
+/** `children` are the options. */
+export function SelectField({
+  label,
+  hint,
+  error,
+  children,
+  ...rest
+}: About & SelectHTMLAttributes & { readonly children: ComponentChildren }) {
+  return (
+    <Labelled {...{ label, hint, error }}>
+      {(tied) => (
+        <select {...rest} {...tied} class="input">
+          {children}
+        </select>
+      )}
+    </Labelled>
+  );
 }
 
 interface Tied {

@@ -1,0 +1,162 @@
+/** The fields of a design: what it is called, what it asks, what it takes, and what it answers with. */
+import { useRef, useState } from 'preact/hooks';
+import type { Design, ValidationError } from '../../../protocol/index.ts';
+import { readPromptTemplate } from '../../../protocol/prompt-template.ts';
+import { Segments } from '../dashboard/segments.tsx';
+import { AreaField, Field } from '../design/field.tsx';
+import { TemplateEditor } from '../template/template-editor.tsx';
+import { issueOf, stubFrom, without, withPrompt } from './design-form.ts';
+import { InputEditor } from './input-editor.tsx';
+
+interface DesignFieldsProps {
+  readonly design: Design;
+  readonly issues: readonly ValidationError[];
+  readonly onChange: (design: Design) => void;
+  /** Told whether everything that is shown is in the design: a template may be half written. */
+  readonly onWhole: (isWhole: boolean) => void;
+}
+
+export function DesignFields({ design, issues, onChange, onWhole }: DesignFieldsProps) {
+  const { name, api_stub, description, prompt, inputs } = design;
+  const seen = useRef(inputs);
+  seen.current = { ...seen.current, ...inputs };
+  const [promptFault] = readPromptTemplate(prompt).faults;
+  const setName = (next: string) => {
+    const followsName = api_stub === '' || api_stub === stubFrom(name);
+    onChange({ ...design, name: next, ...(followsName ? { api_stub: stubFrom(next) } : {}) });
+  };
+  return (
+    <>
+      <fieldset class="form-part">
+        <legend>What it is</legend>
+        <Field
+          label="Name"
+          value={name}
+          required
+          maxLength={100}
+          autocomplete="off"
+          error={issueOf(issues, 'name')}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+        <Field
+          label="Path"
+          value={api_stub}
+          required
+          maxLength={64}
+          autocomplete="off"
+          spellcheck={false}
+          hint={`/v1/user-defined-service/${api_stub || '…'}`}
+          error={issueOf(issues, 'api_stub')}
+          onInput={(event) => onChange({ ...design, api_stub: event.currentTarget.value })}
+        />
+        <AreaField
+          label="Description"
+          value={description ?? ''}
+          rows={2}
+          maxLength={2000}
+          placeholder="Said to whoever looks for an API to call"
+          error={issueOf(issues, 'description')}
+          onInput={(event) => {
+            const text = event.currentTarget.value;
+            onChange(text === '' ? without(design, 'description') : { ...design, description: text });
+          }}
+        />
+      </fieldset>
+      <fieldset class="form-part">
+        <legend>What it asks</legend>
+        <AreaField
+          label="Prompt"
+          value={prompt}
+          rows={4}
+          required
+          placeholder="What did {{company}} report for {{year}}?"
+          hint="Each {{name}} becomes an input."
+          error={promptFault ?? issueOf(issues, 'prompt')}
+          onInput={(event) => onChange(withPrompt(design, event.currentTarget.value, seen.current))}
+        />
+        {Object.entries(inputs).map(([input, about]) => (
+          <InputEditor
+            key={input}
+            name={input}
+            input={about}
+            fault={issueOf(issues, 'inputs', input)}
+            onChange={(next) => onChange({ ...design, inputs: { ...inputs, [input]: next } })}
+          />
+        ))}
+      </fieldset>
+      <AnswerFields design={design} onChange={onChange} onWhole={onWhole} />
+      <ResearchFields design={design} issues={issues} onChange={onChange} />
+    </>
+  );
+}
+
+function AnswerFields({ design, onChange, onWhole }: Pick<DesignFieldsProps, 'design' | 'onChange' | 'onWhole'>) {
+  const [shape, setShape] = useState<'text' | 'template'>(design.output_format === undefined ? 'text' : 'template');
+  const choose = (next: 'text' | 'template') => {
+    setShape(next);
+    onWhole(next === 'text');
+    if (next === 'text') onChange(without(design, 'output_format'));
+  };
+  return (
+    <fieldset class="form-part">
+      <legend>What it answers with</legend>
+      <Segments
+        label="Shape of the answer"
+        choices={{ text: 'Text with citations', template: 'Fields of a template' }}
+        chosen={shape}
+        onChoose={choose}
+      />
+      {shape === 'template' && (
+        <TemplateEditor
+          template={design.output_format}
+          onChange={(output_format) => {
+            onWhole(output_format !== undefined);
+            if (output_format !== undefined) onChange({ ...design, output_format });
+          }}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+const lists = { none: 'Any source', source_whitelist: 'Only these', source_blacklist: 'All but these' } as const;
+
+function ResearchFields({ design, issues, onChange }: Omit<DesignFieldsProps, 'onWhole'>) {
+  const [list, setList] = useState<keyof typeof lists>(
+    design.source_whitelist ? 'source_whitelist' : design.source_blacklist ? 'source_blacklist' : 'none',
+  );
+  const [text, setText] = useState(() => (design.source_whitelist ?? design.source_blacklist ?? []).join('\n'));
+  const change = (nextList: keyof typeof lists, nextText: string) => {
+    setList(nextList);
+    setText(nextText);
+    const entries = nextText
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
+    const bare = without(design, 'source_whitelist', 'source_blacklist');
+    onChange(nextList === 'none' || entries.length === 0 ? bare : { ...bare, [nextList]: entries });
+  };
+  return (
+    <fieldset class="form-part">
+      <legend>How it is researched</legend>
+      <Segments
+        label="Effort"
+        choices={{ fast: 'Fast', balanced: 'Balanced', deep: 'Deep' }}
+        chosen={design.effort}
+        onChoose={(effort) => onChange({ ...design, effort })}
+      />
+      <Segments label="Sources" choices={lists} chosen={list} onChoose={(next) => change(next, text)} />
+      {list !== 'none' && (
+        <AreaField
+          label={lists[list]}
+          rows={3}
+          value={text}
+          spellcheck={false}
+          hint="A host, host/path or URL a line."
+          error={issueOf(issues, list)}
+          onInput={(event) => change(list, event.currentTarget.value)}
+        />
+      )}
+    </fieldset>
+  );
+}

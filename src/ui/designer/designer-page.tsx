@@ -1,0 +1,114 @@
+/** One design: edited and tried, published, and its versions side by side. */
+import { useState } from 'preact/hooks';
+import type { DesignRecord } from '../../../protocol/index.ts';
+import { go, Link } from '../dashboard/address.tsx';
+import { useLoad } from '../dashboard/load.ts';
+import { LoadedView, PageHead } from '../dashboard/parts.tsx';
+import { call } from '../dashboard/session.ts';
+import { Button } from '../design/button.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { Tabs } from '../design/tabs.tsx';
+import { toast } from '../design/toast.tsx';
+import { designOf, emptyDesign } from './design-form.ts';
+import { Designer } from './designer.tsx';
+import { VersionsView } from './versions-view.tsx';
+import './designer.css';
+
+export function NewDesignPage() {
+  return (
+    <>
+      <Crumbs />
+      <PageHead title="New design" />
+      <Designer
+        design={emptyDesign}
+        record={undefined}
+        onSaved={({ api_id }) => go(`/designs/${api_id}`, 'replace')}
+        onPublished={() => {}}
+      />
+    </>
+  );
+}
+
+const tabs = { edit: 'Edit and try', versions: 'Versions' } as const;
+
+export function DesignerPage({ id }: { readonly id: string }) {
+  const loaded = useLoad(() => call<DesignRecord>('GET', `/v1/design-api/${id}`), [id]);
+  const [tab, setTab] = useState<keyof typeof tabs>('edit');
+  const [isDeleting, setDeleting] = useState(false);
+  return (
+    <>
+      <Crumbs />
+      <LoadedView loaded={loaded}>
+        {(record) => (
+          <>
+            <PageHead title={record.name} about={<About of={record} />}>
+              <Button look="danger" onClick={() => setDeleting(true)}>
+                Delete
+              </Button>
+            </PageHead>
+            <Tabs label="This design" tabs={tabs} chosen={tab} onChoose={setTab}>
+              <div class="tab-body">
+                {tab === 'edit' ? (
+                  <Designer
+                    key={record.api_id}
+                    design={designOf(record)}
+                    record={record}
+                    onSaved={loaded.reload}
+                    onPublished={loaded.reload}
+                  />
+                ) : (
+                  <VersionsView record={record} />
+                )}
+              </div>
+            </Tabs>
+            {isDeleting && <DeleteDialog of={record} onClose={() => setDeleting(false)} />}
+          </>
+        )}
+      </LoadedView>
+    </>
+  );
+}
+
+function Crumbs() {
+  return (
+    <nav class="crumbs" aria-label="Where this is">
+      <Link to="/designs">Designs</Link>
+    </nav>
+  );
+}
+
+function About({ of: { api_stub, published_version } }: { readonly of: DesignRecord }) {
+  if (published_version === undefined) return <code>/v1/user-defined-service/{api_stub}</code>;
+  return (
+    <>
+      <Link to={`/apis/${api_stub}`}>Published as version {published_version}</Link> ·{' '}
+      <code>/v1/published-service/{api_stub}</code>
+    </>
+  );
+}
+
+function DeleteDialog({ of: record, onClose }: { readonly of: DesignRecord; readonly onClose: () => void }) {
+  const remove = async () => {
+    try {
+      await call('DELETE', `/v1/design-api/${record.api_id}`);
+      toast(`${record.name} is deleted`);
+      go('/designs', 'replace');
+    } catch (error) {
+      toast((error as Error).message);
+    }
+  };
+  return (
+    <Dialog title={`Delete “${record.name}”?`} onClose={onClose}>
+      <p>
+        The draft goes, and <code>/v1/user-defined-service/{record.api_stub}</code> with it. Versions that were
+        published stay and can be called as before.
+      </p>
+      <div class="dialog-foot">
+        <Button onClick={onClose}>Keep it</Button>
+        <Button look="danger" onClick={remove}>
+          Delete design
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

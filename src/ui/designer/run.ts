@@ -1,0 +1,60 @@
+/** One run of an API at a time, read as it goes. */
+import { useRef, useState } from 'preact/hooks';
+import {
+  type CitewireError,
+  emptySearch,
+  reduceSearch,
+  type SearchInput,
+  type SearchState,
+} from '../../client/client.ts';
+import { client } from '../dashboard/session.ts';
+
+export interface ApiRun {
+  readonly api_stub: string;
+  /** `draft`: the account's own, as it was saved last. */
+  readonly version: number | 'newest' | 'draft';
+  readonly inputs: Readonly<Record<string, unknown>>;
+}
+
+export interface Running {
+  /** Undefined before the first run. */
+  readonly search: SearchState | undefined;
+  readonly isRunning: boolean;
+  readonly fault: CitewireError | undefined;
+  start(run: ApiRun): Promise<void>;
+  stop(): void;
+}
+
+export function useRun(): Running {
+  const [search, setSearch] = useState<SearchState>();
+  const [isRunning, setRunning] = useState(false);
+  const [fault, setFault] = useState<CitewireError>();
+  const stopping = useRef<AbortController>(undefined);
+
+  async function start(run: ApiRun): Promise<void> {
+    stopping.current?.abort();
+    const stop = new AbortController();
+    stopping.current = stop;
+    let state = emptySearch;
+    setSearch(state);
+    setFault(undefined);
+    setRunning(true);
+    try {
+      for await (const frame of openRun(run, stop.signal)) {
+        if (stop !== stopping.current) return;
+        state = reduceSearch(state, frame);
+        setSearch(state);
+      }
+    } catch (error) {
+      if (stop === stopping.current && !stop.signal.aborted) setFault(error as CitewireError);
+    }
+    if (stop === stopping.current) setRunning(false);
+  }
+
+  return { search, isRunning, fault, start, stop: () => stopping.current?.abort() };
+}
+
+/** A run of an API is a search whose request names it; the WebSocket takes either. */
+function openRun(run: ApiRun, signal: AbortSignal) {
+  return client().search(run as unknown as SearchInput, { transport: 'websocket', signal, onDisconnect: 'cancel' });
+}

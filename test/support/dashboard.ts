@@ -1,0 +1,28 @@
+/** The dashboard in a browser, signed in. */
+import type { Browser, Locator } from 'playwright-core';
+import { developmentAccount } from '../../src/access/accounts.ts';
+import { type OpenPage, openPage, type PageOptions } from './browser.ts';
+import type { TestApp } from './start-app.ts';
+
+/** Path and secret of a new sign-in link. */
+export async function newSignInPath(app: TestApp, accountId = developmentAccount): Promise<string> {
+  const { pathname, hash } = new URL(await app.signInLink(accountId));
+  return pathname + hash;
+}
+
+/** `path` is behind `/dashboard`. */
+export async function openDashboard(
+  browser: Browser,
+  app: TestApp,
+  path = '',
+  { account, ...options }: PageOptions & { readonly account?: string } = {},
+): Promise<OpenPage> {
+  const opened = await openPage(browser, app.url, { ...options, path: await newSignInPath(app, account) });
+  await headingOf(opened, 'Usage').waitFor();
+  if (path !== '') await opened.page.goto(`${app.url}/dashboard${path}`);
+  return opened;
+}
+
+export function headingOf({ page }: OpenPage, name: string): Locator {
+  return page.getByRole('heading', { level: 1, name });
+}

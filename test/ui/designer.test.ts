@@ -1,0 +1,181 @@
+/** Designs in a real browser: made, tried, published, compared and called; every step holds over HTTP too. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeFindingsInBothThemes } from '../support/axe.ts';
+import { hasNoBrowser, openBrowser } from '../support/browser.ts';
+import { headingOf, openDashboard } from '../support/dashboard.ts';
+import { startTestApp, type TestApp } from '../support/start-app.ts';
+
+const whoDesigned = {
+  name: 'Who designed it',
+  prompt: 'Who designed the {{building}}, and in which year was it first lit?',
+  inputs: { building: { type: 'string', max: 100, description: 'What people call it.' } },
+  output_format: { designer: 'string', year: 'number' },
+  examples: [{ inputs: { building: 'Heron Point Lighthouse' } }],
+};
+
+describe.skipIf(hasNoBrowser)('the designer', () => {
+  let app: TestApp;
+  let browser: Browser;
+  beforeAll(async () => {
+    app = await startTestApp({ MEDIAWIKI_URL: 'off' });
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app[Symbol.asyncDispose]();
+  });
+
+  async function create(api_stub: string, change: object = {}): Promise<string> {
+    const response = await app.post('/v1/design-api', { ...whoDesigned, api_stub, ...change });
+    expect(response.status).toBe(201);
+    return ((await response.json()) as { api_id: string }).api_id;
+  }
+  const withKey = (method: string, path: string, body?: object) =>
+    fetch(app.url + path, {
+      method,
+      headers: { 'x-api-key': app.key, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+
+  it('makes a design from a prompt, tries it, publishes it, and its version answers programs', async () => {
+    await using opened = await openDashboard(browser, app, '/designs');
+    const { page } = opened;
+    await page.getByRole('button', { name: 'New design' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Who lit it');
+    expect(await page.getByRole('textbox', { name: 'Path' }).inputValue()).toBe('who-lit-it');
+    await page.getByRole('textbox', { name: 'Prompt' }).fill(whoDesigned.prompt);
+    await page.getByText('Fields of a template').click();
+    await page.getByRole('textbox', { name: 'Name of the field' }).fill('designer');
+    await page.getByRole('button', { name: 'Create design' }).click();
+    await headingOf(opened, 'Who lit it').waitFor();
+
+    const tryIt = page.getByRole('region', { name: 'Try it' });
+    await tryIt.getByRole('textbox', { name: 'building' }).fill('Heron Point Lighthouse');
+    expect(await tryIt.locator('mark').textContent()).toBe('Heron Point Lighthouse');
+    await tryIt.getByRole('button', { name: 'Run' }).click();
+    await tryIt.getByText('"designer": "Ingrid Solvay"').waitFor();
+    await tryIt.getByText('answered').waitFor();
+    await tryIt.getByRole('button', { name: 'Keep as example' }).click();
+    await page.getByRole('button', { name: 'Save and publish…' }).click();
+    await page.getByRole('button', { name: 'Publish version 1' }).click();
+    await page.getByRole('heading', { name: 'Version 1 is published' }).waitFor();
+    await page.getByRole('dialog').getByText('answered').waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+
+    const answer = await withKey('POST', '/v1/published-service/who-lit-it/v1', { building: 'Heron Point Lighthouse' });
+    expect(await answer.json()).toEqual({ designer: 'Ingrid Solvay' });
+    expect(opened.problems).toEqual([]);
+  });
+
+  it('shows which examples failed, and publishes nothing', async () => {
+    const id = await create('with-bounds', { examples: [{ inputs: { building: 'x'.repeat(60) } }] });
+    await withKey('PATCH', `/v1/design-api/${id}`, { inputs: { building: { type: 'string', max: 50 } } });
+    await using opened = await openDashboard(browser, app, `/designs/${id}`);
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Publish…' }).click();
+    await page.getByRole('button', { name: 'Publish version 1' }).click();
+    const alert = page.getByRole('dialog').getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.textContent()).toMatch(/It was not published.*Example 1 .*building.*expected/);
+    expect((await withKey('GET', '/v1/published-service/with-bounds')).status).toBe(404);
+  });
+
+  it('says beside the field what the server did not take', async () => {
+    await create('taken');
+    await using opened = await openDashboard(browser, app, '/designs/new');
+    const { page } = opened;
+    await page.getByRole('textbox', { name: 'Name' }).fill('Taken');
+    await page.getByRole('textbox', { name: 'Prompt' }).fill('What is {{it}}?');
+    await page.getByRole('button', { name: 'Create design' }).click();
+    await page.getByRole('alert').waitFor();
+    const path = page.getByRole('textbox', { name: 'Path' });
+    expect(await path.getAttribute('aria-invalid')).toBe('true');
+    await path.fill('not-taken');
+    await page.getByRole('button', { name: 'Create design' }).click();
+    await headingOf(opened, 'Taken').waitFor();
+  });
+
+  it('puts versions side by side, with what changed between them', async () => {
+    const id = await create('two-versions');
+    await withKey('POST', `/v1/design-api/${id}/publish`);
+    await withKey('PATCH', `/v1/design-api/${id}`, { output_format: { designer: 'string' } });
+    await withKey('POST', `/v1/design-api/${id}/publish`);
+    await using opened = await openDashboard(browser, app, `/designs/${id}`);
+    const { page } = opened;
+    await page.getByRole('tab', { name: 'Versions' }).click();
+    const answer = page.getByRole('table', { name: 'Answer' });
+    expect(await answer.getByRole('columnheader').allTextContents()).toEqual(['Version 1', 'Version 2']);
+    expect(await answer.locator('.diff-gone').allTextContents()).toEqual([
+      'went:   "designer": "string",',
+      'went:   "year": "number"',
+    ]);
+    await page.getByLabel('Left').selectOption('Version 2');
+    await page.getByText('They are alike.').waitFor();
+  });
+
+  it('finds published APIs, and calls any version from a form made from its inputs', async () => {
+    const id = await create('to-be-found', { name: 'Lighthouse facts', description: 'Names the engineer.' });
+    await withKey('POST', `/v1/design-api/${id}/publish`);
+    await withKey('PATCH', `/v1/design-api/${id}`, { output_format: { designer: 'string' } });
+    await withKey('POST', `/v1/design-api/${id}/publish`);
+    await using opened = await openDashboard(browser, app, '/apis');
+    const { page } = opened;
+    await page.getByRole('searchbox', { name: 'Find' }).fill('lighthouse engineer');
+    await page.getByRole('link', { name: 'Lighthouse facts' }).click();
+    await headingOf(opened, 'Lighthouse facts').waitFor();
+    await page.getByRole('button', { name: 'Run version 2' }).click();
+    await page.getByText('Expected a value.').waitFor();
+    await page.getByLabel('Version', { exact: true }).selectOption('1');
+    await page.getByRole('textbox', { name: 'building' }).fill('Heron Point Lighthouse');
+    await page.getByRole('button', { name: 'Run version 1' }).click();
+    await page.getByRole('region', { name: 'Call it' }).getByText('"year": 1887').waitFor();
+    await page.getByRole('link', { name: 'Timeline and cost' }).click();
+    await page.getByRole('heading', { name: 'Timeline' }).waitFor();
+    expect(opened.problems).toEqual([]);
+  });
+
+  it('deletes a design, whose versions stay', async () => {
+    const id = await create('to-delete');
+    await withKey('POST', `/v1/design-api/${id}/publish`);
+    await using opened = await openDashboard(browser, app, `/designs/${id}`);
+    const { page } = opened;
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete design' }).click();
+    await headingOf(opened, 'Designs').waitFor();
+    expect((await withKey('GET', `/v1/design-api/${id}`)).status).toBe(404);
+    expect((await withKey('GET', '/v1/published-service/to-delete')).status).toBe(200);
+  });
+
+  describe.each([1280, 360])('at %i px', (width) => {
+    it('is for everyone', async () => {
+      const id = await create(`for-everyone-${width}`);
+      await withKey('POST', `/v1/design-api/${id}/publish`);
+      await using opened = await openDashboard(browser, app, '/designs', { viewport: { width, height: 800 } });
+      const { page } = opened;
+      const check = async (path: string, ready: string) => {
+        await page.goto(`${app.url}/dashboard${path}`);
+        await page.getByText(ready).first().waitFor();
+        expect(await axeFindingsInBothThemes(page), path).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(width);
+      };
+      await check('/designs', `for-everyone-${width}`);
+      await check('/designs/new', 'What it asks');
+      await check(`/designs/${id}`, 'Try it');
+      await page.getByText('Default, choices and bounds').click();
+      await page.getByRole('button', { name: 'Run' }).click();
+      await page.getByText('Timeline and cost').waitFor();
+      expect(await axeFindingsInBothThemes(page), 'after a run').toEqual([]);
+      await page.getByRole('button', { name: 'Publish…' }).click();
+      await page.getByRole('dialog').waitFor();
+      expect(await axeFindingsInBothThemes(page), 'publishing').toEqual([]);
+      await page.getByRole('button', { name: 'Not now' }).click();
+      await page.getByRole('tab', { name: 'Versions' }).click();
+      await page.getByRole('heading', { name: 'Side by side' }).waitFor();
+      expect(await axeFindingsInBothThemes(page), 'versions').toEqual([]);
+      await check('/apis', 'Marketplace');
+      await check(`/apis/for-everyone-${width}`, 'From a program');
+      expect(opened.problems).toEqual([]);
+    });
+  });
+});
