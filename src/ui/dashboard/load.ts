@@ -1,4 +1,4 @@
-/** What a page shows of the server: loaded when it is drawn, given up when it goes, loaded again on demand. */
+/** What a page shows of the server: loaded when it is drawn, of no interest when it has gone, loaded again on demand. */
 import { useEffect, useState } from 'preact/hooks';
 
 export interface Loaded<Data> {
@@ -10,20 +10,22 @@ export interface Loaded<Data> {
 }
 
 /** `deps` say what the data depend on: when they change it is loaded anew. */
-export function useLoad<Data>(load: (signal: AbortSignal) => Promise<Data>, deps: readonly unknown[]): Loaded<Data> {
+export function useLoad<Data>(load: () => Promise<Data>, deps: readonly unknown[]): Loaded<Data> {
   const [state, setState] = useState<Pick<Loaded<Data>, 'data' | 'fault'>>({ data: undefined, fault: undefined });
   const [round, setRound] = useState(0);
   useEffect(() => {
-    const stop = new AbortController();
-    load(stop.signal).then(
+    let isGone = false;
+    load().then(
       (data) => {
-        if (!stop.signal.aborted) setState({ data, fault: undefined });
+        if (!isGone) setState({ data, fault: undefined });
       },
       (error: Error) => {
-        if (!stop.signal.aborted) setState(({ data }) => ({ data, fault: error.message }));
+        if (!isGone) setState(({ data }) => ({ data, fault: error.message }));
       },
     );
-    return () => stop.abort();
+    return () => {
+      isGone = true;
+    };
   }, [...deps, round]);
   return { ...state, reload: () => setRound((before) => before + 1) };
 }

@@ -6,7 +6,7 @@ import { Link } from './address.tsx';
 import { useLoad } from './load.ts';
 import { LoadedView, PageHead, Wide } from './parts.tsx';
 import { StateBadge } from './search-rows.tsx';
-import { client } from './session.ts';
+import { call, client } from './session.ts';
 import { spansOf, stagesOf } from './timeline.ts';
 import { TimelineView } from './timeline-view.tsx';
 import { dateTimeWords, numberWords, spanWords } from './words.ts';
@@ -14,7 +14,7 @@ import { dateTimeWords, numberWords, spanWords } from './words.ts';
 export function SearchPage({ id }: { readonly id: string }) {
   const [frames, isRead] = useFrames(id);
   const isOver = frames.some(({ type }) => /^search\.(completed|failed|cancelled)$/.test(type));
-  const record = useLoad((signal) => client().getSearch(id, { signal }), [id, isOver]);
+  const record = useLoad(() => call<SearchRecord>('GET', `/v1/search/${encodeURIComponent(id)}`), [id, isOver]);
   return (
     <>
       <nav class="crumbs" aria-label="Where this is">

@@ -1,40 +1,29 @@
 /** All searches of the account that have ended, newest first, a page at a time. */
-import { useState } from 'preact/hooks';
 import type { SearchList } from '../../../protocol/index.ts';
-import { Button } from '../design/button.tsx';
-import { toast } from '../design/toast.tsx';
 import { useLoad } from './load.ts';
+import { Pages } from './pages.tsx';
 import { Empty, LoadedView, PageHead } from './parts.tsx';
 import { SearchRows } from './search-rows.tsx';
-import { client } from './session.ts';
+import { call } from './session.ts';
+
+const path = '/v1/search?limit=25';
 
 export function SearchesPage() {
-  const first = useLoad((signal) => client().listSearches({ limit: 25, signal }), []);
+  const first = useLoad(() => call<SearchList>('GET', path), []);
   return (
     <>
       <PageHead title="Searches" about="What this account has asked, by whichever key, and what each search took." />
       <LoadedView loaded={first}>
-        {(page) => (page.items.length === 0 ? <Empty title="No searches yet" /> : <Pages first={page} />)}
+        {(page) =>
+          page.items.length === 0 ? (
+            <Empty title="No searches yet" />
+          ) : (
+            <Pages first={page} path={path}>
+              {(items) => <SearchRows items={items} />}
+            </Pages>
+          )
+        }
       </LoadedView>
-    </>
-  );
-}
-
-function Pages({ first }: { readonly first: SearchList }) {
-  const [later, setLater] = useState<SearchList[]>([]);
-  const { cursor } = later.at(-1) ?? first;
-  const more = async () => {
-    try {
-      const next = await client().listSearches({ limit: 25, cursor: cursor! });
-      setLater([...later, next]);
-    } catch (error) {
-      toast((error as Error).message);
-    }
-  };
-  return (
-    <>
-      <SearchRows items={[first, ...later].flatMap(({ items }) => items)} />
-      {cursor !== undefined && <Button onClick={more}>Show more</Button>}
     </>
   );
 }

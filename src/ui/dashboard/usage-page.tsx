@@ -1,6 +1,6 @@
 /** The first page: the plan, what was used of it and by which key, and the last searches. */
 import { useEffect, useState } from 'preact/hooks';
-import type { AccountUsage, ApiKeyList, UsageCounts } from '../../../protocol/index.ts';
+import type { AccountUsage, ApiKeyList, SearchList, UsageCounts } from '../../../protocol/index.ts';
 import { Link } from './address.tsx';
 import { BarChart } from './bar-chart.tsx';
 import { CopyText } from './copy.tsx';
@@ -8,7 +8,7 @@ import { useLoad } from './load.ts';
 import { Empty, LoadedView, PageHead, Wide } from './parts.tsx';
 import { SearchRows } from './search-rows.tsx';
 import { Segments } from './segments.tsx';
-import { call, client, session } from './session.ts';
+import { call, session } from './session.ts';
 import { barsOf, type Measure, measures, minutesOf, partNames, type Range, ranges, totalOf } from './usage-series.ts';
 import { numberWords, shortNumber } from './words.ts';
 
@@ -24,7 +24,7 @@ export function UsagePage() {
     if (keyId !== '') query.set('key_id', keyId);
     return call<AccountUsage>('GET', `/v1/account/usage?${query}`);
   }, [range, keyId]);
-  const latest = useLoad((signal) => client().listSearches({ limit: 5, signal }), []);
+  const latest = useLoad(() => call<SearchList>('GET', '/v1/search?limit=5'), []);
   useEffect(() => {
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') usage.reload();

@@ -3,12 +3,11 @@ import { useEffect, useState } from 'preact/hooks';
 import type { PublishedList } from '../../../protocol/index.ts';
 import { Link } from '../dashboard/address.tsx';
 import { useLoad } from '../dashboard/load.ts';
+import { Pages } from '../dashboard/pages.tsx';
 import { Badge, Empty, LoadedView, PageHead } from '../dashboard/parts.tsx';
 import { call } from '../dashboard/session.ts';
 import { agoWords } from '../dashboard/words.ts';
-import { Button } from '../design/button.tsx';
 import { Field } from '../design/field.tsx';
-import { toast } from '../design/toast.tsx';
 
 const waitMs = 250;
 
@@ -33,7 +32,9 @@ export function ApisPage() {
       <LoadedView loaded={apis}>
         {(first) =>
           first.items.length > 0 ? (
-            <Pages key={words} first={first} words={words} />
+            <Pages key={words} first={first} path={pathOf(words)}>
+              {(items) => <ApiRows items={items} />}
+            </Pages>
           ) : (
             <Empty title={words === '' ? 'Nothing is published yet' : 'Nothing has these words'} />
           )
@@ -43,46 +44,31 @@ export function ApisPage() {
   );
 }
 
-function Pages({ first, words }: { readonly first: PublishedList; readonly words: string }) {
-  const [later, setLater] = useState<PublishedList[]>([]);
-  const { cursor } = later.at(-1) ?? first;
-  const more = async () => {
-    try {
-      setLater([...later, await call<PublishedList>('GET', pathOf(words, cursor))]);
-    } catch (error) {
-      toast((error as Error).message);
-    }
-  };
+function ApiRows({ items }: { readonly items: readonly PublishedList['items'][number][] }) {
   return (
-    <>
-      <ul class="rows" aria-label="Published APIs">
-        {[first, ...later]
-          .flatMap(({ items }) => items)
-          .map(({ api_stub, name, description, owner, version, published_at }) => (
-            <li key={api_stub} class="row row-link">
-              <div class="row-main">
-                <Link class="row-title" to={`/apis/${api_stub}`}>
-                  {name}
-                </Link>
-                {description !== undefined && <span class="row-about row-clip">{description}</span>}
-                <span class="row-about">
-                  <code>{api_stub}</code>
-                  <span>by {owner}</span>
-                  <span>{agoWords(published_at)}</span>
-                </span>
-              </div>
-              <Badge tone="accent">v{version}</Badge>
-            </li>
-          ))}
-      </ul>
-      {cursor !== undefined && <Button onClick={more}>Show more</Button>}
-    </>
+    <ul class="rows" aria-label="Published APIs">
+      {items.map(({ api_stub, name, description, owner, version, published_at }) => (
+        <li key={api_stub} class="row row-link">
+          <div class="row-main">
+            <Link class="row-title" to={`/apis/${api_stub}`}>
+              {name}
+            </Link>
+            {description !== undefined && <span class="row-about row-clip">{description}</span>}
+            <span class="row-about">
+              <code>{api_stub}</code>
+              <span>by {owner}</span>
+              <span>{agoWords(published_at)}</span>
+            </span>
+          </div>
+          <Badge tone="accent">v{version}</Badge>
+        </li>
+      ))}
+    </ul>
   );
 }
 
-function pathOf(words: string, cursor?: string): string {
+function pathOf(words: string): string {
   const query = new URLSearchParams({ limit: '25' });
   if (words !== '') query.set('q', words);
-  if (cursor !== undefined) query.set('cursor', cursor);
   return `/v1/published-service?${query}`;
 }

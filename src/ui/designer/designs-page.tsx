@@ -1,16 +1,17 @@
 /** The account's designs. */
-import { useState } from 'preact/hooks';
 import type { DesignList } from '../../../protocol/index.ts';
 import { go, Link } from '../dashboard/address.tsx';
 import { useLoad } from '../dashboard/load.ts';
+import { Pages } from '../dashboard/pages.tsx';
 import { Badge, Empty, LoadedView, PageHead } from '../dashboard/parts.tsx';
 import { call } from '../dashboard/session.ts';
 import { agoWords } from '../dashboard/words.ts';
 import { Button } from '../design/button.tsx';
-import { toast } from '../design/toast.tsx';
+
+const path = '/v1/design-api?limit=50';
 
 export function DesignsPage() {
-  const designs = useLoad(() => call<DesignList>('GET', '/v1/design-api?limit=50'), []);
+  const designs = useLoad(() => call<DesignList>('GET', path), []);
   return (
     <>
       <PageHead
@@ -24,7 +25,9 @@ export function DesignsPage() {
       <LoadedView loaded={designs}>
         {(first) =>
           first.items.length > 0 ? (
-            <Pages first={first} />
+            <Pages first={first} path={path}>
+              {(items) => <DesignRows items={items} />}
+            </Pages>
           ) : (
             <Empty title="No designs yet">
               <p>Turn a question that you ask again and again into an API that others can call.</p>
@@ -36,42 +39,28 @@ export function DesignsPage() {
   );
 }
 
-function Pages({ first }: { readonly first: DesignList }) {
-  const [later, setLater] = useState<DesignList[]>([]);
-  const { cursor } = later.at(-1) ?? first;
-  const more = async () => {
-    try {
-      setLater([...later, await call<DesignList>('GET', `/v1/design-api?limit=50&cursor=${cursor}`)]);
-    } catch (error) {
-      toast((error as Error).message);
-    }
-  };
+function DesignRows({ items }: { readonly items: readonly DesignList['items'][number][] }) {
   return (
-    <>
-      <ul class="rows" aria-label="Designs">
-        {[first, ...later]
-          .flatMap(({ items }) => items)
-          .map(({ api_id, name, api_stub, description, published_version, updated_at }) => (
-            <li key={api_id} class="row row-link">
-              <div class="row-main">
-                <Link class="row-title" to={`/designs/${api_id}`}>
-                  {name}
-                </Link>
-                {description !== undefined && <span class="row-about row-clip">{description}</span>}
-                <span class="row-about">
-                  <code>{api_stub}</code>
-                  <span>changed {agoWords(updated_at)}</span>
-                </span>
-              </div>
-              {published_version === undefined ? (
-                <Badge>draft</Badge>
-              ) : (
-                <Badge tone="good">published v{published_version}</Badge>
-              )}
-            </li>
-          ))}
-      </ul>
-      {cursor !== undefined && <Button onClick={more}>Show more</Button>}
-    </>
+    <ul class="rows" aria-label="Designs">
+      {items.map(({ api_id, name, api_stub, description, published_version, updated_at }) => (
+        <li key={api_id} class="row row-link">
+          <div class="row-main">
+            <Link class="row-title" to={`/designs/${api_id}`}>
+              {name}
+            </Link>
+            {description !== undefined && <span class="row-about row-clip">{description}</span>}
+            <span class="row-about">
+              <code>{api_stub}</code>
+              <span>changed {agoWords(updated_at)}</span>
+            </span>
+          </div>
+          {published_version === undefined ? (
+            <Badge>draft</Badge>
+          ) : (
+            <Badge tone="good">published v{published_version}</Badge>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

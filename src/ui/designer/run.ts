@@ -1,19 +1,13 @@
 /** One run of an API at a time, read as it goes. */
 import { useRef, useState } from 'preact/hooks';
-import {
-  type CitewireError,
-  emptySearch,
-  reduceSearch,
-  type SearchInput,
-  type SearchState,
-} from '../../client/client.ts';
+import { type CitewireError, emptySearch, reduceSearch, type SearchState } from '../../client/client.ts';
 import { client } from '../dashboard/session.ts';
 
 export interface ApiRun {
   readonly api_stub: string;
   /** `draft`: the account's own, as it was saved last. */
-  readonly version: number | 'newest' | 'draft';
-  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly version: number | 'draft';
+  readonly inputs: Readonly<Record<string, string | number | boolean>>;
 }
 
 export interface Running {
@@ -54,7 +48,8 @@ export function useRun(): Running {
   return { search, isRunning, fault, start, stop: () => stopping.current?.abort() };
 }
 
-/** A run of an API is a search whose request names it; the WebSocket takes either. */
-function openRun(run: ApiRun, signal: AbortSignal) {
-  return client().search(run as unknown as SearchInput, { transport: 'websocket', signal, onDisconnect: 'cancel' });
+function openRun({ api_stub, version, inputs }: ApiRun, signal: AbortSignal) {
+  const how = { signal, onDisconnect: 'cancel' } as const;
+  if (version === 'draft') return client().runDesign(api_stub, inputs, how);
+  return client().callPublished(api_stub, inputs, { ...how, version });
 }
