@@ -50,6 +50,8 @@ export interface Service extends ContentsCalls {
   search(call: SearchCall): Promise<Started>;
   /** The caller's own search: its run while its log is kept, else its record. Rejects with 404. */
   find(call: Call, search_id: string): Promise<Found>;
+  /** The same, to be read on over a connection: counted with the upgrades. Rejects with 404 and 429. */
+  resume(call: Call, search_id: string): Promise<Found>;
   /** The caller's account's searches that have ended, newest first. */
   list(call: Call, page: ListPage): Promise<SearchList>;
   /** Counts a reader in; the returned function counts it out. */
@@ -95,12 +97,14 @@ export function createService(parts: Parts): Service {
     idempotency?: Idempotency,
   ): Promise<Run> {
     const previous = await followed(caller, request.previous_search_id);
+    // Whoever wants the search to go on without them wants it begun, too.
+    const gone = call.on_disconnect === 'continue' ? never : call.gone;
     const place = call.connection === undefined ? {} : { connection: call.connection.id };
-    const picture = request.image === undefined ? undefined : await pictures.open(request.image, call.gone);
-    const permit = await access.admission.admit(caller, place, call.gone);
+    const picture = request.image === undefined ? undefined : await pictures.open(request.image, gone);
+    const permit = await access.admission.admit(caller, place, gone);
     const begun = performance.now();
     const seconds = Math.min(most, request.max?.seconds ?? most);
-    const run = runs.start(
+    const run = await runs.start(
       {
         account_id: caller.account_id,
         request_id: call.request_id,
@@ -162,13 +166,19 @@ export function createService(parts: Parts): Service {
     throw invalid(['body', 'previous_search_id'], msg, 'value_error');
   }
 
+  async function find({ account_id }: Caller, search_id: string): Promise<Found> {
+    const found = await runs.find(account_id, search_id);
+    if (found.run !== undefined || found.record !== undefined) return found;
+    throw new AppError('not_found', `There is no search ${JSON.stringify(search_id.slice(0, 64))} for this account.`);
+  }
+
   return {
     async connect(call) {
       const grant = 'ticket' in call.from ? await access.redeem(call.from.ticket, call.from.origin) : undefined;
       const caller = grant?.caller ?? (await access.identify(call.from as Credentials));
       const leave = access.admission.connect(caller);
       try {
-        await access.takeUpgrade(caller);
+        await access.takeResume(caller);
         const resumable = await runs.holds(caller.account_id);
         if (!resumable) await count(caller, call);
         const rate_limit = rateLimitState(await access.peek(caller));
@@ -201,11 +211,12 @@ export function createService(parts: Parts): Service {
 
     read: (run) => runs.attach(run),
 
-    async find(call, search_id) {
-      const { account_id } = await access.identify(call.from);
-      const found = await runs.find(account_id, search_id);
-      if (found.run !== undefined || found.record !== undefined) return found;
-      throw new AppError('not_found', `There is no search ${JSON.stringify(search_id.slice(0, 64))} for this account.`);
+    find: async (call, search_id) => find(await access.identify(call.from), search_id),
+
+    async resume(call, search_id) {
+      const caller = await access.identify(call.from);
+      await access.takeResume(caller);
+      return find(caller, search_id);
     },
 
     async list(call, { cursor, limit }) {
@@ -229,6 +240,8 @@ export function createService(parts: Parts): Service {
     usage: async (call) => access.usage.report(await access.identify(call.from)),
   };
 }
+
+const never = new AbortController().signal;
 
 async function* preceded(first: SearchEvent, events: AsyncGenerator<SearchEvent, void>) {
   yield first;

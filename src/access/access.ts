@@ -53,8 +53,8 @@ export interface Access {
   keysOf(accountId: string): Promise<Key[]>;
   /** Counts one unit of the key's minute. Gives what is left, allowed or not. */
   take(caller: Caller): Promise<RateDecision>;
-  /** Counts an upgrade, which has a bucket of its own. Rejects with 429. */
-  takeUpgrade(caller: Caller): Promise<void>;
+  /** Counts an upgrade or a resume, which have a bucket of their own. Rejects with 429. */
+  takeResume(caller: Caller): Promise<void>;
   /** What is left of the key's minute. */
   peek(caller: Caller): Promise<RateDecision>;
   close(): Promise<void>;
@@ -136,9 +136,9 @@ export async function openAccess({ records, redisUrl, publicUrl, metrics, log }:
       if (decision.allowed) networks.count(caller);
       return decision;
     },
-    async takeUpgrade(caller) {
+    async takeResume(caller) {
       const decision = await take(caller, plans[caller.plan].resumes);
-      if (!decision.allowed) throw rateLimited(decision, 'connections');
+      if (!decision.allowed) throw rateLimited(decision, 'upgrades and resumes');
     },
     peek: (caller) => limiter.peek(caller.key_id, plans[caller.plan].calls),
     async close() {

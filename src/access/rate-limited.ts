@@ -2,7 +2,7 @@
 import { AppError } from '../errors.ts';
 import { type RateDecision, rateLimitHeaders } from './limiter.ts';
 
-/** `what` is counted: "calls", "connections". */
+/** `what` is counted: "calls", "tickets". */
 export function rateLimited(rate: RateDecision, what: string): AppError {
   const { limit, window_s, retry_after_ms } = rate;
   const wait = (retry_after_ms / 1000).toFixed(1);

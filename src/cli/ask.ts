@@ -7,6 +7,7 @@ import { readFile } from 'node:fs/promises';
 import { type SearchEvent, SearchRequest, type Source, type TerminalEvent } from '../../protocol/index.ts';
 import type { Config } from '../config.ts';
 import { AppError, parse } from '../errors.ts';
+import { createAnswerText } from './answer-text.ts';
 import { searchAlone } from './search-alone.ts';
 import { searchServer } from './search-server.ts';
 
@@ -39,9 +40,18 @@ async function show(events: AsyncIterable<SearchEvent>, json: boolean): Promise<
   const aside =
     json || !process.stderr.isTTY ? () => {} : (text: string) => process.stderr.write(`\x1b[90m${text}\x1b[0m\n`);
   const say = json ? () => {} : (text: string) => process.stdout.write(text);
-  const sources: Source[] = [];
+  const onOther = () => {
+    say('\n');
+    aside('The server lost the search; it was begun anew:');
+  };
+  const answer = createAnswerText({ write: say, isLive: process.stdout.isTTY, onOther });
+  let sources: Source[] = [];
   for await (const event of events) {
     switch (event.type) {
+      case 'search.accepted':
+        sources = [];
+        answer.beginAnew();
+        break;
       case 'step.finished':
         aside(`· ${event.summary ?? event.error ?? ''} (${event.duration_ms} ms)`);
         break;
@@ -50,14 +60,17 @@ async function show(events: AsyncIterable<SearchEvent>, json: boolean): Promise<
         aside(`  [${event.source.n}] ${event.source.title} ${event.source.url}`);
         break;
       case 'answer.delta':
-        say(event.text);
+        answer.add(event.text);
         break;
       case 'warning':
         process.stderr.write(`warning: ${event.message}\n`);
         break;
       case 'search.completed':
         if (json) process.stdout.write(`${JSON.stringify(event.result, null, 2)}\n`);
-        else say(closing(event, sources));
+        else {
+          answer.end();
+          say(closing(event, sources));
+        }
         return event;
       case 'search.failed':
       case 'search.cancelled':

@@ -93,6 +93,7 @@ export function openStream(options: StreamOptions): OpenStream {
     const position = { asked, search_id, after: order.after(), onSent, onAttached };
     for await (const frame of options.reader()(position, stop)) {
       if (stop.aborted) return;
+      if (isLost(frame) && mayBeginAnew()) throw new Unresumable('lost');
       const fresh = order.admit(frame);
       if (fresh !== undefined) feed.push(fresh);
       goOn();
@@ -100,11 +101,15 @@ export function openStream(options: StreamOptions): OpenStream {
     if (!feed.hasEnded()) throw connectionFailed('The events ended before the search did.');
   }
 
+  function mayBeginAnew(): boolean {
+    return asked !== undefined && restarts < restartsAllowed;
+  }
+
   /** After a try that failed: another one, the record of the search, its beginning anew, or the end. */
   async function recover(error: unknown, pace: Pace): Promise<void> {
     if (error instanceof Unresumable) {
       if (error.reason === 'expired' && (await takeFromRecord())) return;
-      if (asked === undefined || restarts === restartsAllowed) return feed.fail(gone(error.reason));
+      if (!mayBeginAnew()) return feed.fail(gone(error.reason));
       restarts += 1;
       search_id = undefined;
       order.restart();
@@ -212,6 +217,11 @@ export function replayStream(frames: readonly SearchFrame[]): SearchStream<unkno
     cancel: async () => {},
     [Symbol.asyncIterator]: () => feed.iterate(ignore),
   };
+}
+
+/** The process that ran the search went away: it is begun anew before its reader hears of that. */
+function isLost(frame: SearchFrame): boolean {
+  return frame.type === 'search.failed' && frame.error.code === 'lost';
 }
 
 function ignore(): void {}

@@ -30,7 +30,11 @@ export interface Found {
 }
 
 export interface Registry {
-  start(options: StartOptions, research: (search_id: string, signal: AbortSignal) => ReturnType<Research>): Run;
+  /** Resolves when the other processes know of it, too, so that its id can be used anywhere. */
+  start(
+    options: StartOptions,
+    research: (search_id: string, signal: AbortSignal) => ReturnType<Research>,
+  ): Promise<Run>;
   readonly once: Once;
   /** Rejects with `overloaded` when it cannot be known. */
   find(account_id: string, search_id: string): Promise<Found>;
@@ -138,7 +142,7 @@ export function createRegistry(settings: {
   }
 
   return {
-    start(options, research) {
+    async start(options, research) {
       const search_id = `s_${randomBytes(16).toString('base64url')}`;
       const { account_id, request_id, prompts, mode, engine, idempotency } = options;
       const created = Date.now();
@@ -155,6 +159,7 @@ export function createRegistry(settings: {
       runs.set(search_id, kept);
       ofAccount.set(account_id, (ofAccount.get(account_id) ?? new Set()).add(kept));
       recorded.then(() => keepForAWhile(kept));
+      if (lease !== undefined) await lease.begun;
       return run;
     },
 

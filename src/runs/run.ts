@@ -48,6 +48,8 @@ export interface RunOptions {
 
 /** What lets a run append where another process may end it in its place, once this one seems dead. */
 export interface RunLease {
+  /** Resolves when other processes know of the run, or cannot be told; never rejects. */
+  readonly begun: Promise<void>;
   /** Fires, with an AppError, when another has ended it. */
   readonly lost: AbortSignal;
   /** Undefined while nobody can have; else resolves when nobody has, and rejects when somebody has. */

@@ -21,6 +21,7 @@ import { AppError, asAppError, errorObject, parse } from '../errors.ts';
 import { timestamp } from '../runs/log.ts';
 import type { Started } from '../runs/once.ts';
 import type { Run } from '../runs/run.ts';
+import type { Call } from '../service/calls.ts';
 import type { Service } from '../service.ts';
 import { type ClientFrame, readFrame } from './client-frame.ts';
 import type { Socket } from './port.ts';
@@ -57,6 +58,7 @@ export function startSession(socket: Socket, options: SessionOptions): Session {
   const { id: connection_id, caller } = connection;
   const readings = new Map<string, Reading>();
   const gone = new AbortController();
+  const call: Call = { request_id: connection_id, from: caller, onCounted: () => {} };
   let badMessages = 0;
   let starting = 0;
   let closing: Closing | undefined;
@@ -178,7 +180,7 @@ export function startSession(socket: Socket, options: SessionOptions): Session {
 
   async function resume({ ref, search_id, after_seq }: ResumeFrame): Promise<void> {
     const fail = (reason: ResumeFailure) => send({ type: 'resume.failed', ref, search_id, reason });
-    const found = await find(search_id).catch(ifUnknown);
+    const found = await service.resume(call, search_id).catch(ifUnknown);
     if (found === undefined) return fail('not_found');
     const { run } = found;
     if (run === undefined) return fail('expired');
@@ -219,12 +221,8 @@ export function startSession(socket: Socket, options: SessionOptions): Session {
     closeIfDrained();
   }
 
-  function find(search_id: string): ReturnType<Service['find']> {
-    return service.find({ request_id: connection_id, from: caller, onCounted: () => {} }, search_id);
-  }
-
   async function cancel(search_id: string): Promise<void> {
-    const { run } = await find(search_id);
+    const { run } = await service.find(call, search_id);
     run?.cancel('client');
   }
 

@@ -106,3 +106,49 @@ describe('a WebSocket of Node 22', () => {
     expect(closes).toBe(1);
   });
 });
+
+describe('a search whose resume is refused for a while', () => {
+  it('waits as long as it was told and resumes again, on the same line', async () => {
+    const place = { search_id: 's_test', at: '2026-01-01T00:00:00.000Z' };
+    const accepted = { type: 'search.accepted', ...place, seq: 1 };
+    const last = { type: 'search.completed', ...place, seq: 2, status: 'answered', result: { answer: 'Here.' } };
+    const error = { code: 'rate_limited', message: 'Later.', retryable: true, request_id: 'r' };
+    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+    const resumed: (readonly [connection: number, after: number])[] = [];
+    let connections = 0;
+    let freeAt: number | undefined;
+    server.on('connection', (socket) => {
+      const connection = (connections += 1);
+      const send = (...frames: object[]) => {
+        for (const frame of frames) socket.send(JSON.stringify(frame));
+      };
+      send({ type: 'session.ready', heartbeat_s: 15 });
+      socket.on('message', (data) => {
+        const { type, ref, after_seq } = JSON.parse(String(data)) as { type: string; ref: string; after_seq: number };
+        const attached = { type: 'search.attached', ref, search_id: 's_test' };
+        if (type === 'search.start') {
+          send(attached, accepted);
+          return socket.close(4503, 'going');
+        }
+        resumed.push([connection, after_seq]);
+        freeAt ??= performance.now() + 150;
+        const retry_after_ms = freeAt - performance.now();
+        // Who comes before that has no try left.
+        if (retry_after_ms > 0) send({ type: 'error', ref, error: { ...error, retry_after_ms: retry_after_ms + 5 } });
+        else send(attached, last);
+      });
+    });
+    await new Promise((resolve) => server.on('listening', resolve));
+    closeServer = () => {
+      for (const socket of server.clients) socket.terminate();
+    };
+    const { port } = server.address() as { port: number };
+    const client = quickClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: 'k', maxRetries: 2 });
+    expect(await client.search(question, { transport: 'websocket' }).result).toEqual({ answer: 'Here.' });
+    client.close();
+    expect(resumed).toEqual([
+      [2, 1],
+      [2, 1],
+    ]);
+  });
+});

@@ -39,7 +39,7 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
     }
 
     it('are read elsewhere as they go on, to the same end', async () => {
-      const { run, say, give, complete } = startScripted(home);
+      const { run, say, give, complete } = await startScripted(home);
       const there = await found(run.search_id);
       expect(there.state()).toBe('running');
       expect(there).toMatchObject({ search_id: run.search_id, account_id, prompts: run.prompts });
@@ -57,7 +57,7 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
     });
 
     it('are read on behind every seq that the other process gave', async () => {
-      const { run, say, give, complete } = startScripted(home);
+      const { run, say, give, complete } = await startScripted(home);
       const singly: ReturnType<typeof readFrames> = [];
       const keep = async (given: Promise<void>) => {
         await given;
@@ -80,7 +80,7 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
     });
 
     it('know which seqs there are, and wait for those that are on their way', async () => {
-      const { run, say, complete } = startScripted(home);
+      const { run, say, complete } = await startScripted(home);
       const there = await found(run.search_id);
       await say('One.');
       expect(await there.reaches(run.log.head())).toBe(true);
@@ -90,7 +90,7 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
     });
 
     it('do not exist for another account, nor do ids that were never given', async () => {
-      const { run, complete } = startScripted(home);
+      const { run, complete } = await startScripted(home);
       await found(run.search_id);
       expect(await away.find(other, run.search_id)).toEqual({});
       expect(await home.find(other, run.search_id)).toEqual({});
@@ -101,7 +101,7 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
     });
 
     it('are cancelled from elsewhere, once', async () => {
-      const { run, give } = startScripted(home);
+      const { run, give } = await startScripted(home);
       await give(begun('one'));
       const there = await found(run.search_id);
       there.cancel('client');
@@ -114,7 +114,7 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
     });
 
     it('go on while somebody reads them elsewhere, and end when the last has left', async () => {
-      const { run, say } = startScripted(home, { onDisconnect: 'grace', grace_ms: 60 });
+      const { run, say } = await startScripted(home, { onDisconnect: 'grace', grace_ms: 60 });
       const leaveHome = home.attach(run);
       const there = await found(run.search_id);
       const [leaveOne, leaveTwo] = [away.attach(there), away.attach(there)];
@@ -141,7 +141,7 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
       const start = (runs: Registry) => async () => {
         starts += 1;
         await new Promise((resolve) => setTimeout(resolve, 20));
-        return startScripted(runs, { idempotency }).run;
+        return (await startScripted(runs, { idempotency })).run;
       };
       const asked = [home, away, home, away].map((runs) => runs.once(account_id, idempotency, start(runs)));
       const started = await Promise.all(asked);
@@ -154,7 +154,11 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
       await expect(home.once(account_id, { ...idempotency, hash: 'other' }, start(home))).rejects.toMatchObject({
         code: 'idempotency_mismatch',
       });
-      const theirs = await away.once(other, idempotency, async () => startScripted(away, { account_id: other }).run);
+      const theirs = await away.once(
+        other,
+        idempotency,
+        async () => (await startScripted(away, { account_id: other })).run,
+      );
       expect(theirs.deduplicated).toBe(false);
       for (const { run } of [...started, theirs]) run.cancel('client');
       for (const { run } of [...started, theirs]) await run.done;
@@ -162,7 +166,7 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
 
     it('are given again to whoever asks again while they run, and once they have ended', async () => {
       const idempotency = freshKey();
-      const scripted = startScripted(home, { idempotency });
+      const scripted = await startScripted(home, { idempotency });
       const first = await home.once(account_id, idempotency, async () => scripted.run);
       const never = () => Promise.reject(new Error('it was begun before'));
       const second = await away.once(account_id, idempotency, never);
@@ -179,13 +183,17 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
 
     it('are begun anew where the first had no answer', async () => {
       const idempotency = freshKey();
-      const first = await home.once(account_id, idempotency, async () => startScripted(home, { idempotency }).run);
+      const first = await home.once(
+        account_id,
+        idempotency,
+        async () => (await startScripted(home, { idempotency })).run,
+      );
       first.run.cancel('client');
       await first.run.done;
       await home.recorded(account_id);
       const [second, third] = await Promise.all(
         [away, home].map((runs) =>
-          runs.once(account_id, idempotency, async () => startScripted(runs, { idempotency }).run),
+          runs.once(account_id, idempotency, async () => (await startScripted(runs, { idempotency })).run),
         ),
       );
       expect(second!.run.search_id).not.toBe(first.run.search_id);
@@ -201,7 +209,7 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
         await new Promise((resolve) => setTimeout(resolve, 30));
         throw refused;
       });
-      const second = away.once(account_id, idempotency, async () => startScripted(away, { idempotency }).run);
+      const second = away.once(account_id, idempotency, async () => (await startScripted(away, { idempotency })).run);
       await expect(first).rejects.toBe(refused);
       const { run, deduplicated } = await second;
       expect(deduplicated).toBe(false);
@@ -212,7 +220,7 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
     it('are known of an account that has one to resume', async () => {
       const account = `acc_${name}_resumes`;
       expect([await home.holds(account), await away.holds(account)]).toEqual([false, false]);
-      const { complete } = startScripted(home, { account_id: account });
+      const { complete } = await startScripted(home, { account_id: account });
       await expect.poll(() => away.holds(account)).toBe(true);
       await complete();
       expect([await home.holds(account), await away.holds(account)]).toEqual([true, true]);

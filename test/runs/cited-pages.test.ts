@@ -47,7 +47,7 @@ async function record(snapshots: readonly string[], saving: 'works' | 'fails', c
     usage: noUsage,
     timings,
   };
-  const run = runs.start(
+  const run = await runs.start(
     {
       ...{ account_id: 'a', request_id: 'r', prompts: ['?'], mode: 'text', engine: 'test', deadline_ms: 10_000 },
       ...{ onDisconnect: 'continue', grace_ms: 0, idempotency: undefined },

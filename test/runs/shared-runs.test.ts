@@ -107,7 +107,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     it('is ended as lost, once, whoever reads it, and its process takes that for the truth', async () => {
       await using three = await startThree();
       const { home, others, records, kept } = three;
-      const { run, give, say } = startScripted(home.runs);
+      const { run, give, say } = await startScripted(home.runs);
       await give(begun('one'));
       await say('Half an answer');
       const there = await Promise.all(others.map((each) => found(each, run.search_id)));
@@ -136,7 +136,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
 
     it('says so to a reader who had more of it than was left', async () => {
       await using three = await startThree();
-      const { run, say } = startScripted(three.home.runs);
+      const { run, say } = await startScripted(three.home.runs);
       const there = await found(three.others[0], run.search_id);
       three.part();
       for (const text of ['a', 'b', 'c']) await say(text);
@@ -148,14 +148,14 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       await using three = await startThree();
       const { home, others, part } = three;
       const idempotency = { key: 'k', hash: 'h' };
-      const first = await home.runs.once(account_id, idempotency, async () => startScripted(home.runs).run);
+      const first = await home.runs.once(account_id, idempotency, async () => (await startScripted(home.runs)).run);
       const starting = { key: 'starting', hash: 'h' };
       void home.runs.once(account_id, starting, () => new Promise(() => {}));
       await found(others[0], first.run.search_id);
       part();
       await expect.poll(async () => (await found(others[0], first.run.search_id)).state()).toBe('failed');
       for (const each of [idempotency, starting]) {
-        const begin = async () => startScripted(others[0].runs).run;
+        const begin = async () => (await startScripted(others[0].runs)).run;
         const again = await others[0].runs.once(account_id, each, begin);
         expect(again.deduplicated).toBe(false);
         expect(again.run.search_id).not.toBe(first.run.search_id);
@@ -168,11 +168,11 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     it('goes on, says so once, and gives the others everything once Redis is back', async () => {
       await using three = await startThree(2_000);
       const { home, others } = three;
-      const { run, say, complete } = startScripted(home.runs);
+      const { run, say, complete } = await startScripted(home.runs);
       await say('Before. ');
       const there = await found(others[0], run.search_id);
       others[0].runs.attach(there);
-      const other = startScripted(home.runs);
+      const other = await startScripted(home.runs);
       three.part();
       await expect.poll(() => home.told).toEqual(['away']);
       for (let n = 0; n < 50; n += 1) await say(`word ${n} `);
@@ -183,7 +183,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       const alone = await home.runs.once(
         account_id,
         { key: 'alone', hash: 'h' },
-        async () => startScripted(home.runs).run,
+        async () => (await startScripted(home.runs)).run,
       );
       expect(alone.deduplicated).toBe(false);
       three.heal();
@@ -200,7 +200,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       const forgetful = await startRedis();
       const records = createMemoryRunRecords();
       const [home, away] = await Promise.all([1, 2].map(() => startProcess(forgetful.url, 'x', records, 1_500)));
-      const { run, say, complete } = startScripted(home!.runs);
+      const { run, say, complete } = await startScripted(home!.runs);
       for (let n = 0; n < 20; n += 1) await say(`word ${n} `);
       const there = await found(away!, run.search_id);
       away!.runs.attach(there);

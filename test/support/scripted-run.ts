@@ -19,11 +19,11 @@ export const accountOf = { account_id: 'acc_one', other: 'acc_two' } as const;
 
 const timings = { total_ms: 1, stages: {} };
 
-export function startScripted(runs: Registry, options: Partial<StartOptions> = {}): ScriptedRun {
+export async function startScripted(runs: Registry, options: Partial<StartOptions> = {}): Promise<ScriptedRun> {
   const waiting: SearchEvent[] = [];
   let wake = () => {};
   let answer = '';
-  const run = runs.start(
+  const run = await runs.start(
     {
       account_id: accountOf.account_id,
       request_id: 'r_test',

@@ -1,6 +1,7 @@
 /** What may come over a WebSocket, and before it is one. Whatever it is, the process lives and logs no fault. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type SearchFrame, sessionLimits } from '../../protocol/index.ts';
+import { plans } from '../../src/access/plans.ts';
 import { expectLawful } from '../contracts/search-laws.ts';
 import { largePicture } from '../support/picture.ts';
 import { connectRaw, connectRawSocket, encodeFrame, handshake, opcodes, statusesIn } from '../support/raw-client.ts';
@@ -495,6 +496,23 @@ describe('a search', () => {
       else expect(ending.type).toBe('search.completed');
       back.close();
     }
+  });
+
+  it('counts resumes with the upgrades, says when there may be more, and stays open', async () => {
+    const client = await connect(app.url, { 'x-api-key': await newKey() });
+    const search_id = await client.start(question);
+    const resume = async (ref: string) => {
+      client.send({ type: 'search.resume', ref, search_id, after_seq: 0 });
+      return client.next((frame) => frame.ref === ref);
+    };
+    for (let n = 1; n < plans.pro.resumes.limit; n += 1) {
+      expect((await resume(`${n}`)).type).toBe('search.attached');
+    }
+    const refused = await resume('too many');
+    expect(refused).toMatchObject({ error: { code: 'rate_limited', retry_after_ms: expect.any(Number) } });
+    client.send({ type: 'ping', ref: 'here' });
+    await client.next(({ ref }) => ref === 'here');
+    client.close();
   });
 
   it('starts nothing for one who left before it was admitted', async () => {

@@ -60,10 +60,14 @@ export interface RunCommands {
   channelOf(process: string): string;
 }
 
+/** Of a connection for these commands. */
+export const commandTimeout = 5_000;
+
 const keptMs = 15 * 60_000;
 const mostEntries = 50_000;
 const entriesAtOnce = 500;
-const answerMs = 1_000;
+/** Patient: nobody waits for these answers, and a process that is starved must not think Redis gone. */
+const answerMs = 3_000;
 
 export function createRunCommands(redis: Redis, prefix: string): RunCommands {
   const leases = `${prefix}:process:`;

@@ -31,6 +31,8 @@ interface Publication {
 }
 
 const rollUpMs = 40;
+/** How long a search may be kept from its caller, because a slow Redis has not got it yet. */
+const longestBeginMs = 500;
 const batchCharacters = 512 * 1024;
 const batchEntries = 500;
 
@@ -77,6 +79,11 @@ export function createPublisher(options: {
     let acknowledged = 0;
     let isQueued = false;
     let sending: Promise<void> | undefined;
+    let tellBegun = () => {};
+    const begun = new Promise<void>((resolve) => {
+      tellBegun = resolve;
+      setTimeout(resolve, longestBeginMs).unref();
+    });
 
     function noticed(event: SearchEvent): void {
       const soon = event.type === 'search.accepted' || isTerminal(event);
@@ -89,6 +96,7 @@ export function createPublisher(options: {
       isQueued = false;
       sending ??= sendBatch(batchBehind(log, acknowledged)).finally(() => {
         sending = undefined;
+        tellBegun();
       });
       return sending;
     }
@@ -123,7 +131,9 @@ export function createPublisher(options: {
     }
 
     unfinished.add(publication);
+    if (lease().isAway()) tellBegun();
     return {
+      begun,
       lost: lost.signal,
       regain() {
         if (lost.signal.aborted) return Promise.reject(lost.signal.reason);

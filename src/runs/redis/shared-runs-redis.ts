@@ -11,7 +11,7 @@ import type { RunRecords } from '../records.ts';
 import { stateOf } from '../replay.ts';
 import type { Owned, SharedRuns } from '../shared-runs.ts';
 import { claimKey } from './claims.ts';
-import { createRunCommands } from './commands.ts';
+import { commandTimeout, createRunCommands } from './commands.ts';
 import { type FollowedRun, type FollowOptions, followRun } from './followed-run.ts';
 import { openLease } from './lease.ts';
 import { type Mail, openMailbox } from './mailbox.ts';
@@ -45,7 +45,7 @@ const idPattern = /^s_[\w-]{1,60}$/;
 export async function openSharedRuns(options: SharedRunsOptions): Promise<SharedRuns> {
   const { url, records, onFault, onChange = () => {}, prefix = 'citewire', leaseMs = 6_000 } = options;
   const process = randomUUID();
-  const redis = connectRedis(url);
+  const redis = connectRedis(url, { commandTimeout });
   const commands = createRunCommands(redis, prefix);
   const owned = new Map<string, Owned>();
   const followings = new Map<string, Promise<Following | undefined>>();

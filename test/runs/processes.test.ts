@@ -1,0 +1,288 @@
+/**
+ * Two servers on one Redis, as processes of their own: whatever happens to one of them, whoever reads a search of it at
+ * the other loses nothing, or is told that it was lost.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { SearchFrame, SearchList, SearchRecord, TextResult } from '../../protocol/index.ts';
+import { createAccounts } from '../../src/access/accounts.ts';
+import { createRevocations } from '../../src/access/revocations.ts';
+import type { Client } from '../../src/client/client.ts';
+import { openStore, type Store } from '../../src/store/store.ts';
+import { expectDense, expectLawful, stateAfter } from '../contracts/search-laws.ts';
+import { type AppProcess, startAppProcess } from '../support/app-process.ts';
+import { type ChaosProxy, startChaosProxy } from '../support/chaos-proxy.ts';
+import { quickClient, readAll } from '../support/client-search.ts';
+import { goodModel, type ModelServer, startModelServer } from '../support/model-server.ts';
+import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
+import { readEvents } from '../support/sse-client.ts';
+import { connect, type WsClient } from '../support/ws-client.ts';
+
+const question = { prompt: 'Who designed the Heron Point Lighthouse?' };
+/** Long enough to be cut many times, and slow. */
+const answer = Array.from({ length: 40 }, (_, at) => `Sentence ${at} says what the page says, 😀 and more.`).join(' ');
+
+describe.skipIf(!hasRedis)('two servers on one Redis', { timeout: 120_000 }, () => {
+  let redis: TestRedis;
+  let model: ModelServer;
+  let dataDir: string;
+  let home: AppProcess;
+  let away: AppProcess;
+  let store: Store;
+  let key: string;
+  let line: ChaosProxy;
+  let others: AppProcess[];
+  let clients: Client[];
+
+  const env = () => ({
+    DATA_DIR: dataDir,
+    REDIS_URL: redis.url,
+    MODEL: 'scripted',
+    OPENAI_BASE_URL: model.url,
+    OPENAI_API_KEY: 'k',
+  });
+  beforeAll(async () => {
+    redis = await startRedis();
+    model = await startModelServer();
+    dataDir = await mkdtemp(join(tmpdir(), 'citewire-'));
+    home = await startAppProcess(env());
+    away = await startAppProcess(env());
+    store = await openStore({ dataDir });
+  });
+  afterAll(async () => {
+    for (const { child } of [home, away]) child.kill('SIGKILL');
+    await Promise.all([home.ended, away.ended]);
+    await store.close();
+    await model.close();
+    await redis.stop();
+    await rm(dataDir, { recursive: true });
+  });
+  beforeEach(async () => {
+    others = [];
+    clients = [];
+    // A key of its own for each test, for each has its own minute.
+    const accounts = createAccounts({ records: store.access, revocations: createRevocations() });
+    key = (await accounts.createKey({ name: 'test', account: 'acc_development' })).plaintext;
+    model.script = (call, count) =>
+      call.kind === 'write' ? { text: `STATUS: answered\n\n${answer}`, ms: 3 } : goodModel(call, count);
+    line = await startChaosProxy(home.url);
+  });
+  afterEach(async () => {
+    for (const client of clients) client.close();
+    await line.close();
+    for (const { child } of others) child.kill('SIGKILL');
+    await Promise.all(others.map(({ ended }) => ended));
+  });
+
+  async function startOther(): Promise<AppProcess> {
+    const started = await startAppProcess(env());
+    others.push(started);
+    return started;
+  }
+
+  function newClient(baseUrl = line.url): Client {
+    const client = quickClient({ baseUrl, apiKey: key, maxRetries: 50 });
+    clients.push(client);
+    return client;
+  }
+
+  const get = (at: AppProcess, path: string) => fetch(at.url + path, { headers: { 'x-api-key': key } });
+  const ask = (at: AppProcess, headers: Record<string, string> = {}) =>
+    fetch(`${at.url}/v1/search`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(question),
+    });
+  const terminals = (frames: readonly SearchFrame[]) => frames.filter(({ type }) => /completed|failed|led$/.test(type));
+
+  /** Reads it, from the start, at the other server, where it has come to its answer. */
+  async function readAway(search_id: string): Promise<WsClient> {
+    const reader = await connect(away.url, { 'x-api-key': key });
+    reader.send({ type: 'search.resume', ref: 'r', search_id, after_seq: 0 });
+    expect(await reader.next(({ ref }) => ref === 'r')).toMatchObject({ type: 'search.attached' });
+    await reader.next(({ type }) => type === 'answer.delta');
+    return reader;
+  }
+
+  /** The model says this much and then nothing more. */
+  function stall(): void {
+    model.script = (call, count) =>
+      call.kind === 'write' ? { stallAfter: `STATUS: answered\n\n${answer.slice(0, 300)}` } : goodModel(call, count);
+  }
+
+  it.each(['websocket', 'sse'] as const)(
+    'serve one search in turns over %s, and nothing is lost',
+    async (transport) => {
+      const search = newClient().search(question, { transport });
+      const frames: SearchFrame[] = [];
+      let turns = 0;
+      for await (const frame of search) {
+        frames.push(frame);
+        if (frame.seq < 10 + 40 * turns) continue;
+        turns += 1;
+        line.lead(turns % 2 === 0 ? home.url : away.url);
+        line.cutAll();
+      }
+      expect(turns).toBeGreaterThan(4);
+      expectLawful(frames);
+      expect(new Set(frames.map(({ search_id }) => search_id)).size).toBe(1);
+      for (const server of [home, away]) {
+        const log = await readEvents(await get(server, `/v1/search/${search.search_id}/events`));
+        expectLawful(log);
+        expect(stateAfter(log)).toEqual(stateAfter(frames));
+      }
+    },
+  );
+
+  it('know of each other what runs, what has ended, and what may follow it', async () => {
+    const search = newClient().search(question);
+    await expect.poll(() => search.search_id).toBeDefined();
+    const id = search.search_id!;
+    const path = `/v1/search/${id}`;
+    expect((await get(away, path)).status).toBe(202);
+    const stranger = await fetch(away.url + path, { headers: { 'x-api-key': 'cw_nobody' } });
+    expect(stranger.status).toBe(401);
+    const second = await readEvents(await get(away, `${path}/events`));
+    expectLawful(second);
+    await search.result;
+    expect(await (await get(away, path)).json()).toMatchObject({ state: 'completed', prompt: question.prompt });
+    const listed = async () => ((await (await get(away, '/v1/search')).json()) as SearchList).items;
+    await expect.poll(async () => (await listed()).map(({ search_id }) => search_id)).toContain(id);
+    const next = newClient(away.url).search({ prompt: 'And when was it lit?', previous_search_id: id });
+    await next.result;
+    expect(model.calls.some(({ prompt }) => prompt.includes(question.prompt) && prompt.includes('lit?'))).toBe(true);
+  });
+
+  it('make one search of a request that comes to both at once', async () => {
+    const headers = { 'idempotency-key': 'both at once'.replaceAll(' ', '-') };
+    const answers = await Promise.all([home, away, home, away].map((server) => ask(server, headers)));
+    const results = await Promise.all(answers.map(async (each) => (await each.json()) as TextResult));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(new Set(results.map(({ search_id }) => search_id)).size).toBe(1);
+  });
+
+  it.each(['a frame', 'DELETE'])('cancel each other’s searches, by %s', async (how) => {
+    stall();
+    const reader = await connect(home.url, { 'x-api-key': key });
+    const search_id = await reader.start(question);
+    await reader.next(({ type }) => type === 'answer.delta');
+    if (how === 'DELETE') {
+      const headers = { 'x-api-key': key };
+      const response = await fetch(`${away.url}/v1/search/${search_id}`, { method: 'DELETE', headers });
+      expect([response.status, await response.json()]).toEqual([202, { search_id, state: 'running' }]);
+    } else {
+      const other = await connect(away.url, { 'x-api-key': key });
+      other.send({ type: 'search.cancel', ref: 'c', search_id });
+      other.send({ type: 'search.cancel', ref: 'none', search_id: 's_AAAAAAAAAAAAAAAAAAAAAA' });
+      expect(await other.next(({ ref }) => ref === 'none')).toMatchObject({ error: { code: 'not_found' } });
+      other.close();
+    }
+    const frames = await reader.search(search_id);
+    expectLawful(frames);
+    expect(frames.at(-1)).toMatchObject({ type: 'search.cancelled', by: 'client' });
+    reader.close();
+  });
+
+  it('tell a reader that a search was lost when its process was killed', async () => {
+    stall();
+    const doomed = await startOther();
+    const begun = await connect(doomed.url, { 'x-api-key': key });
+    const search_id = await begun.start(question);
+    const reader = await readAway(search_id);
+    doomed.child.kill('SIGKILL');
+    const frames = await reader.search(search_id);
+    expectLawful(frames);
+    expect(frames.at(-1)).toMatchObject({ type: 'search.failed', error: { code: 'lost', retryable: true } });
+    expect(frames.at(-1)).toMatchObject({ partial: { answer: expect.stringContaining('Sentence 0') } });
+    for (const server of [home, away]) {
+      const log = await readEvents(await get(server, `/v1/search/${search_id}/events`));
+      expect(stateAfter(log)).toEqual(stateAfter(frames));
+      const record = (await (await get(server, `/v1/search/${search_id}`)).json()) as SearchRecord;
+      expect(record).toMatchObject({ state: 'failed', error: { code: 'lost' } });
+    }
+    reader.close();
+  });
+
+  it('answer a client all the same whose search was lost with its process', async () => {
+    const doomed = await startOther();
+    line.lead(doomed.url);
+    const search = newClient().search(question);
+    const frames: SearchFrame[] = [];
+    for await (const frame of search) {
+      frames.push(frame);
+      if (frames.length !== 20) continue;
+      doomed.child.kill('SIGKILL');
+      line.lead(away.url);
+    }
+    const [first, second, ...rest] = [...new Set(frames.map(({ search_id }) => search_id))];
+    expect(rest).toEqual([]);
+    expect(second).not.toBe(first);
+    expectLawful(frames.filter(({ search_id }) => search_id === second));
+    expect(await search.result).toMatchObject({ search_id: second, answer: expect.stringContaining('Sentence 39') });
+  });
+
+  it('let a client read on elsewhere while its server drains', async () => {
+    const old = await startOther();
+    line.lead(old.url);
+    const search = newClient().search(question);
+    const frames: SearchFrame[] = [];
+    for await (const frame of search) {
+      frames.push(frame);
+      if (frames.length !== 20) continue;
+      old.child.kill('SIGTERM');
+      line.lead(away.url);
+      line.cutAll();
+    }
+    expectLawful(frames);
+    expect(frames.at(-1)!.type).toBe('search.completed');
+    expect(new Set(frames.map(({ search_id }) => search_id)).size).toBe(1);
+    expect(await old.ended).toEqual({ code: 0, signal: null });
+  });
+
+  it('wait for a process that was stopped for a moment', async () => {
+    const slow = await startOther();
+    const begun = await connect(slow.url, { 'x-api-key': key });
+    const search_id = await begun.start(question);
+    const reader = await readAway(search_id);
+    slow.child.kill('SIGSTOP');
+    await sleep(3_000);
+    slow.child.kill('SIGCONT');
+    const [there, here] = [await reader.search(search_id), await begun.search(search_id)];
+    for (const frames of [there, here]) expectLawful(frames);
+    expect(there.at(-1)!.type).toBe('search.completed');
+    expect(stateAfter(there)).toEqual(stateAfter(here));
+    begun.close();
+    reader.close();
+  });
+
+  it('end a search once, whose process was stopped for too long and comes back', async () => {
+    const slow = await startOther();
+    const begun = await connect(slow.url, { 'x-api-key': key });
+    const search_id = await begun.start(question);
+    const reader = await readAway(search_id);
+    slow.child.kill('SIGSTOP');
+    const there = await reader.search(search_id);
+    expect(there.at(-1)).toMatchObject({ type: 'search.failed', error: { code: 'lost' } });
+    slow.child.kill('SIGCONT');
+    const here = await begun.search(search_id);
+    expectDense(here, 0);
+    expect(terminals(here)).toMatchObject([{ type: 'search.failed', error: { code: 'lost' } }]);
+    const look = new Redis(redis.url);
+    const kept = await look.xrange(`citewire:run:${search_id}:log`, '-', '+');
+    look.disconnect();
+    const types = kept.map(([, [, frame]]) => (JSON.parse(frame!) as SearchFrame).type);
+    expect(types.filter((type) => type === 'search.failed' || type === 'search.completed')).toEqual(['search.failed']);
+    expect(types.at(-1)).toBe('search.failed');
+    begun.close();
+    reader.close();
+  });
+
+  it('log no fault in all that', async () => {
+    expect(await readAll(newClient(away.url).search(question))).not.toEqual([]);
+    expect([home.log(), away.log()]).toEqual(['', '']);
+  });
+});
