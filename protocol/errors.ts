@@ -24,7 +24,12 @@ export const errorTable = {
     means: 'This idempotency key was used with another request body.',
   },
   unauthorized: { status: 401, close: 4401, retryable: false, means: 'The API key or ticket is missing or not valid.' },
-  forbidden: { status: 403, close: 4403, retryable: false, means: 'The account or the origin may not do this.' },
+  forbidden: {
+    status: 403,
+    close: 4403,
+    retryable: false,
+    means: 'The account, the key or the origin may not do this.',
+  },
   not_found: {
     status: 404,
     retryable: false,

@@ -5,6 +5,7 @@
  */
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { planNames } from './access/plans.ts';
+import { type Scope, scopeNames } from './access/scopes.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { AppError } from './errors.ts';
 
@@ -61,6 +62,7 @@ keys
   .option('--plan <plan>', `${planNames.join(' or ')}: the key gets an account of its own`, oneOf(planNames))
   .option('--account <id>', 'the account that the key is for')
   .option('--name <name>', 'what to call it', 'unnamed')
+  .option('--scope <scope...>', `${scopeNames.join(', ')}: all that it may do; everything where none is given`, scopeOf)
   .action(async (options, command: Command) => {
     if ((options.plan === undefined) === (options.account === undefined)) {
       command.error('error: expected either --plan or --account');
@@ -130,6 +132,11 @@ function wholeNumber(text: string): number {
   const number = Number(text);
   if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('Expected a whole number from 1.');
   return number;
+}
+
+/** One more of those given before. */
+function scopeOf(text: string, before: readonly Scope[] = []): Scope[] {
+  return [...before, oneOf(scopeNames)(text)];
 }
 
 function oneOf<Choice extends string>(choices: readonly Choice[]) {

@@ -16,6 +16,7 @@ import type { Caller } from './access/identity.ts';
 import { rateLimitState } from './access/limiter.ts';
 import { plans } from './access/plans.ts';
 import { rateLimited } from './access/rate-limited.ts';
+import { checkScope } from './access/scopes.ts';
 import { createConnection } from './connection.ts';
 import type { Designs } from './designs/designs.ts';
 import type { RunExample } from './designs/prove-examples.ts';
@@ -135,6 +136,13 @@ export function createService(parts: Parts): Service {
     return run;
   }
 
+  /** What the caller asks for, if their key may. */
+  async function askedBy(caller: Caller, call: SearchCall): Promise<Asked> {
+    const asked = await readAsked(call);
+    checkScope(caller, 'request' in asked ? 'search' : 'run');
+    return asked;
+  }
+
   /** What there is to research: a run of an API is its design, filled with the inputs. */
   async function questionOf({ account_id }: Caller, asked: Asked): Promise<Question> {
     if ('request' in asked) return asked;
@@ -198,10 +206,10 @@ export function createService(parts: Parts): Service {
       const most = call.streamed ? deadlines.streamed : deadlines.plain;
       if (key === undefined) {
         await pay();
-        const question = await questionOf(caller, await readAsked(call));
+        const question = await questionOf(caller, await askedBy(caller, call));
         return { run: await start(caller, call, question, most), deduplicated: false };
       }
-      const asked = await readAsked(call);
+      const asked = await askedBy(caller, call);
       const idempotency = { key, hash: hashOf(asked) };
       return runs.once(caller.account_id, idempotency, async () => {
         await pay();
@@ -220,7 +228,9 @@ export function createService(parts: Parts): Service {
     },
 
     async list(call, { cursor, limit }) {
-      const { account_id } = await access.identify(call.from);
+      const caller = await access.identify(call.from);
+      checkScope(caller, 'search');
+      const { account_id } = caller;
       await runs.recorded(account_id);
       const { items, cursor: next } = await records.list(account_id, { cursor, limit });
       const shown = items.map(({ prompts, ...item }) => ({ ...item, prompt: prompts.at(-1) ?? '' }));

@@ -1,5 +1,7 @@
 /** `citewire keys`: works on the store itself, whether or not a server runs on it. */
 import type { PlanName } from '../access/plans.ts';
+import type { Key } from '../access/records.ts';
+import type { Scope } from '../access/scopes.ts';
 import type { Config } from '../config.ts';
 import { withAccounts } from './accounts.ts';
 
@@ -7,13 +9,15 @@ interface NewKeyOptions {
   readonly name: string;
   readonly plan?: PlanName;
   readonly account?: string;
+  readonly scope?: readonly Scope[];
 }
 
 /** For an account that exists, or for a new one of this plan. */
 export async function createKey(options: NewKeyOptions, config: Config): Promise<number> {
   return withAccounts(config, async (accounts) => {
-    const { name, account, plan = 'starter' } = options;
-    const { plaintext } = await accounts.createKey(account === undefined ? { name, plan } : { name, account });
+    const { name, account, plan = 'starter', scope: scopes = [] } = options;
+    const owner = account === undefined ? { plan } : { account };
+    const { plaintext } = await accounts.createKey({ name, scopes, ...owner });
     process.stdout.write(`${plaintext}\n`);
   });
 }
@@ -25,7 +29,9 @@ export async function listKeys(config: Config): Promise<number> {
       const state = key.revoked_at === null ? 'active' : `revoked ${key.revoked_at}`;
       const used = key.last_used_at === null ? 'never used' : `used ${key.last_used_at}`;
       process.stdout.write(
-        [key.id, plans.get(key.account_id), key.name, `created ${key.created_at}`, used, state].join('\t'),
+        [key.id, plans.get(key.account_id), key.name, `created ${key.created_at}`, used, state, ...mayOnly(key)].join(
+          '\t',
+        ),
       );
       process.stdout.write('\n');
     }
@@ -37,4 +43,8 @@ export async function revokeKey(id: string, config: Config): Promise<number> {
     const key = await accounts.revokeKey(id);
     process.stderr.write(`Key ${key.id} is revoked.\n`);
   });
+}
+
+function mayOnly({ scopes }: Key): string[] {
+  return scopes.length === 0 ? [] : [`only ${scopes.join(', ')}`];
 }

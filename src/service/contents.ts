@@ -1,6 +1,7 @@
 /** Pages as searches read them: POST /v1/contents, and the snapshots that citations point into. */
 import { type Contents, ContentsRequest, everySource, type PageContents } from '../../protocol/index.ts';
 import type { Access } from '../access/access.ts';
+import { checkScope } from '../access/scopes.ts';
 import type { Corpus, PageReader } from '../engine/ports.ts';
 import { AppError, parse } from '../errors.ts';
 import type { Call, ContentsCall, Count } from './calls.ts';
@@ -26,6 +27,7 @@ export function createContents({ access, count, reader, corpus }: Parts): Conten
   return {
     async contents(call) {
       const caller = await access.identify(call.from);
+      checkScope(caller, 'search');
       await count(caller, call);
       access.usage.count(caller.key_id, 'contents');
       const { url, query } = parse(ContentsRequest, await call.body());

@@ -20,6 +20,7 @@ import {
 } from '../../protocol/index.ts';
 import type { Access } from '../access/access.ts';
 import type { Caller } from '../access/identity.ts';
+import { checkScope } from '../access/scopes.ts';
 import { apiDocument } from '../designs/api-document.ts';
 import { changesBetween } from '../designs/changes.ts';
 import type { Designs, PublishedVersion } from '../designs/designs.ts';
@@ -56,36 +57,42 @@ interface Parts {
 const provingMs = 55_000;
 
 export function createDesignCalls({ access, count, designs, runExample }: Parts): DesignCalls {
+  async function author({ from }: Call): Promise<Caller> {
+    const caller = await access.identify(from);
+    checkScope(caller, 'design');
+    return caller;
+  }
+
   return {
     async create(call) {
-      const { account_id } = await access.identify(call.from);
+      const { account_id } = await author(call);
       return designs.create(account_id, await call.body());
     },
 
     async list(call, query) {
-      const { account_id } = await access.identify(call.from);
+      const { account_id } = await author(call);
       const { items, ...more } = await designs.list(account_id, pageOf(query));
       return { items: items.map(summaryOf), ...more };
     },
 
     async read(call, api_id) {
-      const { account_id } = await access.identify(call.from);
+      const { account_id } = await author(call);
       return designs.get(account_id, idIn(api_id));
     },
 
     async change(call, api_id) {
-      const { account_id } = await access.identify(call.from);
+      const { account_id } = await author(call);
       return designs.change(account_id, idIn(api_id), await call.body());
     },
 
     async remove(call, api_id) {
-      const { account_id } = await access.identify(call.from);
+      const { account_id } = await author(call);
       await designs.remove(account_id, idIn(api_id));
       return { api_id, deleted: true };
     },
 
     async publish(call, api_id) {
-      const caller = await access.identify(call.from);
+      const caller = await author(call);
       await count(caller, call);
       const run = runExample(caller, call, performance.now() + provingMs);
       let paid = true;
@@ -97,7 +104,7 @@ export function createDesignCalls({ access, count, designs, runExample }: Parts)
     },
 
     async versions(call, api_id, query) {
-      const { account_id } = await access.identify(call.from);
+      const { account_id } = await author(call);
       const { items, ...more } = await designs.versionsOf(account_id, idIn(api_id), pageOf(query));
       return { items: items.map((version) => ({ ...frozenOf(version), design: version.design })), ...more };
     },

@@ -1,0 +1,78 @@
+/** What a key that is kept to some things may and may not do, call by call. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Route, routes } from '../../protocol/index.ts';
+import { type Scope, scopeNames } from '../../src/access/scopes.ts';
+import { startTestApp, type TestApp } from '../support/start-app.ts';
+import { connect } from '../support/ws-client.ts';
+
+type Keyed = {
+  [Name in keyof typeof routes]: (typeof routes)[Name]['key'] extends true ? Name : never;
+}[keyof typeof routes];
+
+/** `any`: every key may. */
+const needs: Record<Keyed, Scope | 'any'> = {
+  search: 'search',
+  search_socket: 'any',
+  list_searches: 'search',
+  read_search: 'any',
+  read_events: 'any',
+  cancel_search: 'any',
+  contents: 'search',
+  read_snapshot: 'any',
+  issue_ticket: 'any',
+  usage: 'any',
+  run_draft: 'run',
+  run_newest: 'run',
+  run_version: 'run',
+  list_designs: 'design',
+  create_design: 'design',
+  read_design: 'design',
+  change_design: 'design',
+  delete_design: 'design',
+  publish_design: 'design',
+  list_versions: 'design',
+  browse_published: 'any',
+  read_published: 'any',
+  describe_published: 'any',
+};
+
+const question = { prompt: 'Who designed the Heron Point Lighthouse?' };
+
+describe('a key that is kept to', () => {
+  let app: TestApp;
+  const keys = new Map<Scope, string>();
+  beforeAll(async () => {
+    app = await startTestApp();
+    for (const scope of scopeNames) {
+      const { plaintext } = await app.accounts.createKey({ name: scope, plan: 'pro', scopes: [scope] });
+      keys.set(scope, plaintext);
+    }
+  });
+  afterAll(() => app[Symbol.asyncDispose]());
+
+  async function statusOf({ method, path }: Route, scope: Scope): Promise<number> {
+    const response = await fetch(app.url + path.replace(/\{version\}/, '1').replace(/\{\w+\}/g, 'nothing'), {
+      method,
+      headers: { 'x-api-key': keys.get(scope)!, 'content-type': 'application/json' },
+      ...(method === 'GET' ? {} : { body: JSON.stringify(path === routes.search.path ? question : {}) }),
+    });
+    await response.arrayBuffer();
+    return response.status;
+  }
+
+  it.each(scopeNames)('%s is refused where another is needed, and nowhere else', async (scope) => {
+    const refused: string[] = [];
+    for (const name of Object.keys(needs) as Keyed[])
+      if ((await statusOf(routes[name], scope)) === 403) refused.push(name);
+    const others = Object.entries(needs).filter(([, needed]) => needed !== 'any' && needed !== scope);
+    expect(refused.sort()).toEqual(others.map(([name]) => name).sort());
+  });
+
+  it('run or design asks no question over a WebSocket either', async () => {
+    const socket = await connect(app.url, { 'x-api-key': keys.get('run')! });
+    socket.send({ type: 'search.start', ref: '1', request: question });
+    const frame = await socket.next((each) => each.type === 'error');
+    expect(frame).toMatchObject({ error: { code: 'forbidden', message: expect.stringContaining('kept to run') } });
+    socket.close();
+  });
+});
