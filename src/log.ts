@@ -6,7 +6,16 @@ import { type Logger, pino } from 'pino';
 
 export type Log = Logger;
 
-const secrets = ['*.api_key', '*.ticket', '*.plaintext', '*.headers["x-api-key"]', '*.authorization'];
+const secrets = [
+  '*.api_key',
+  '*.ticket',
+  '*.plaintext',
+  '*.link',
+  '*.cookie',
+  '*.csrf_token',
+  '*.headers["x-api-key"]',
+  '*.authorization',
+];
 
 export function createLog(level: string, out: NodeJS.WriteStream = process.stderr): Log {
   const options = { level, redact: { paths: secrets, censor: '[removed]' }, base: null };

@@ -1,14 +1,18 @@
-/** What was issued is shown once: afterwards no log line, metric, error body or file of the server holds a key or ticket. */
+/**
+ * What was issued is shown once: afterwards no log line, metric, error body or file of the server holds a key, a ticket, a
+ * sign-in link or what a browser's session is known by.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Ticket } from '../../protocol/index.ts';
+import { newLink, sendLink, signIn } from '../support/browser-session.ts';
 import { startTestApp } from '../support/start-app.ts';
 import { connect } from '../support/ws-client.ts';
 
 const origin = 'https://page.example';
 
-it('keeps every key and ticket out of logs, metrics, error bodies and files', async () => {
+it('keeps every key, ticket, link and session out of logs, metrics, error bodies and files', async () => {
   await using app = await startTestApp({ ALLOWED_ORIGINS: origin, LOG_LEVEL: 'trace' });
   const secrets = [app.key];
   const bodies: string[] = [];
@@ -48,6 +52,17 @@ it('keeps every key and ticket out of logs, metrics, error bodies and files', as
       await client.closed;
       bodies.push(JSON.stringify([first, client.received]));
     }
+  }
+
+  for (let i = 0; i < 3; i++) {
+    const link = await newLink(app);
+    const { cookie, csrf, call: callSignedIn } = await signIn(app);
+    secrets.push(link, cookie.split('=')[1]!, csrf);
+    for (const again of [link, link, `${link}0`]) bodies.push(await (await sendLink(app, again, { cookie })).text());
+    for (const headers of [{}, { 'x-csrf-token': 'x' }, { origin: 'https://evil.example' }]) {
+      bodies.push(await (await callSignedIn('POST', '/v1/keys', { name: 1 }, headers)).text());
+    }
+    await call(`/v1/session?link=${link}`, { headers: { cookie } });
   }
 
   const metrics = await (await fetch(`${app.url}/metrics`)).text();

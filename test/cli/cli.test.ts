@@ -39,6 +39,29 @@ describe('citewire index', () => {
   });
 });
 
+describe('citewire login', () => {
+  it('prints a link alone, to the only account or to the one that is named, where the settings say the server is', async () => {
+    const store = { DATA_DIR: join(folder, 'login') };
+    const { stdout: id } = await runCli(['accounts', 'create', '--plan', 'pro', '--name', 'team'], store);
+    const first = await runCli(['login'], store);
+    expect(first.stdout).toMatch(/^http:\/\/127\.0\.0\.1:8080\/dashboard\/sign-in#[\w-]{43}\n$/);
+    expect(first.stderr).toContain(id.trim());
+    await runCli(['accounts', 'create', '--plan', 'pro', '--name', 'others'], store);
+    expect(await runCli(['login'], store)).toMatchObject({ code: 1, stdout: '' });
+    const named = await runCli(['login', '--account', id.trim()], { ...store, PUBLIC_URL: 'https://search.example/' });
+    expect(named.stdout).toMatch(/^https:\/\/search\.example\/dashboard\/sign-in#/);
+  });
+
+  it('says what is wrong with an account or an address', async () => {
+    const store = { DATA_DIR: join(folder, 'login') };
+    const unknown = await runCli(['login', '--account', 'acc_none'], store);
+    expect(unknown).toMatchObject({ code: 1, stdout: '' });
+    expect(unknown.stderr).toContain('There is no account acc_none');
+    const noPath = await runCli(['login'], { ...store, PUBLIC_URL: 'https://search.example/path' });
+    expect(noPath.stderr).toContain('PUBLIC_URL: expected a URL without a path');
+  });
+});
+
 describe('citewire ask', () => {
   it('prints the answer and the cited sources alone when piped', async () => {
     await runCli(['index', testPages], env);
