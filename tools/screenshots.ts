@@ -16,7 +16,7 @@ import { answered, ask } from '../test/support/chat.ts';
 
 const folder = fileURLToPath(new URL('../assets/', import.meta.url));
 const mostBytes = 300 * 1024;
-const question = 'How do I set a request timeout in undici?';
+const question = 'How do I redact secrets from logs in pino?';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'citewire-screenshots-'));
 const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
@@ -57,9 +57,11 @@ async function picture(
 /** Where the system's own font is none that people have on their screens, Inter stands in, if it is installed. */
 async function withGoodFonts(): Promise<Record<string, string>> {
   const file = join(dataDir, 'fonts.conf');
-  const alias = '<alias binding="strong"><family>system-ui</family><prefer><family>Inter</family></prefer></alias>';
+  const alias = (family: string) =>
+    `<match target="pattern"><test name="family"><string>${family}</string></test><edit name="family" mode="prepend" binding="strong"><string>Inter</string></edit></match>`;
+  const rules = ['system-ui', 'sans', 'sans-serif'].map(alias).join('');
   const system = '<include ignore_missing="yes">/etc/fonts/fonts.conf</include>';
-  await writeFile(file, `<?xml version="1.0"?><fontconfig>${system}${alias}</fontconfig>`);
+  await writeFile(file, `<?xml version="1.0"?><fontconfig>${system}${rules}</fontconfig>`);
   return { PATH: process.env.PATH ?? '', HOME: dataDir, FONTCONFIG_FILE: file };
 }
 

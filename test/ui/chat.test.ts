@@ -95,6 +95,33 @@ describe.skipIf(hasNoBrowser)('the chat', () => {
     expect(opened.problems).toEqual([]);
   });
 
+  it('moves nothing that stands there while an answer comes', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await page.getByLabel('Your question').waitFor();
+    server.model.script = slowly(15);
+    await ask(page);
+    await page.locator('.question').waitFor();
+    await page.evaluate(() => {
+      const moved: string[] = [];
+      Object.assign(window, { moved });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          const { sources = [] } = entry as unknown as { sources?: { node?: Node }[] };
+          for (const { node } of sources) {
+            const element = node instanceof Element ? node : node?.parentElement;
+            // The line that says where the search stands has another length each time; nothing else follows it.
+            if (element?.closest('.timeline-line') == null) moved.push(element?.getAttribute('class') ?? 'something');
+          }
+        }
+      }).observe({ type: 'layout-shift' });
+    });
+    await page.locator('.prose').waitFor();
+    await answered(page);
+    const moved = await page.evaluate(() => (window as unknown as { moved: string[] }).moved);
+    expect(moved).toEqual([]);
+  });
+
   it('shows the quote of a marker that is pointed at, and opens the page at the cited words', async () => {
     await using opened = await open();
     const { page } = opened;

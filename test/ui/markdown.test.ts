@@ -139,6 +139,17 @@ describe('places in a text', () => {
 });
 
 describe('markers', () => {
+  it('that stand behind code leave it what it is, and speak for it', () => {
+    const text = 'Like this:\n\n```js\nlet x;\n```\n[1]\n\nAnd on.';
+    const pieces = createPieces((piece, claims) => [piece.raw, claims.map(({ at }) => at - piece.start)]);
+    expect(pieces({ id: 'b1', text, citations: [citation('a', 12, 28)], isDone: true })).toEqual([
+      ['Like this:', []],
+      ['```js\nlet x;\n```\n', [17]],
+      ['[1]', [0]],
+      ['And on.', []],
+    ]);
+  });
+
   it('are found behind the text that they speak for, and not before they came', () => {
     const text = 'One thing. [1][2] Another thing. [1]';
     const citations = [citation('a', 0, 10), citation('b', 0, 10, 2), citation('c', 18, 32)];
@@ -147,6 +158,8 @@ describe('markers', () => {
       { id: 'c', start: 18, at: 32, until: 36, markers: [{ n: 1 }] },
     ]);
     expect(findClaims('One thing.', citations)).toEqual([]);
+    const code = '```js\nlet x;\n```\n[1]';
+    expect(findClaims(code, [citation('a', 0, 16)])).toMatchObject([{ start: 0, end: 16, at: 17, until: 20 }]);
     expect(findClaims('One thing. [3]', [citation('a', 0, 10)])).toMatchObject([{ markers: [] }]);
   });
 });

@@ -18,9 +18,12 @@ export function createPieces<Node>(draw: DrawPiece<Node>): (block: Block) => rea
     const claims = findClaims(block.text, block.citations);
     let next = 0;
     return pieces.map((piece, index) => {
+      const end = piece.start + piece.raw.length;
       const first = next;
-      while (next < claims.length && claims[next]!.at <= piece.start + piece.raw.length) next += 1;
-      const inside = claims.slice(first, next);
+      while (next < claims.length && claims[next]!.at < end) next += 1;
+      // What the next marker speaks for may stand here, and it in a paragraph of its own.
+      const reaches = next < claims.length && claims[next]!.start < end;
+      const inside = claims.slice(first, reaches ? next + 1 : next);
       const isOpen = !block.isDone && index === pieces.length - 1;
       const about = `${isOpen} ${inside.map(({ id, until }) => `${id}:${until}`).join(' ')}`;
       const before = kept.get(piece.start);

@@ -2,7 +2,7 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Block, Source } from '../../client/client.ts';
 import { type FilledSlot, renderMarkdown } from '../markdown/render.tsx';
-import { safeStretch } from '../markdown/slots.ts';
+import { type Slot, safeStretch } from '../markdown/slots.ts';
 import type { Piece } from '../markdown/split.ts';
 import { createPieces } from './answer-pieces.ts';
 import type { Claim } from './claims.ts';
@@ -22,15 +22,13 @@ function drawPiece({ raw, start }: Piece, claims: readonly Claim[], isOpen: bool
 
 function slotsOf(claim: Claim, start: number, raw: string, sources: readonly Source[]): FilledSlot[] {
   const show = <Markers claim={claim.id} markers={claim.markers} sources={sources} />;
-  const marker: FilledSlot = { at: claim.at - start, until: claim.until - start, show };
-  const stretch = safeStretch(raw, Math.max(0, claim.start - start), claim.end - start);
-  if (stretch === undefined) return [marker];
+  const isHere = claim.at < start + raw.length;
+  const marker: FilledSlot[] = isHere ? [{ at: claim.at - start, until: claim.until - start, show }] : [];
+  const stretch = safeStretch(raw, Math.max(0, claim.start - start), Math.min(raw.length, claim.end - start));
+  if (stretch === undefined) return marker;
   const wrap = (text: string) => <ClaimText claim={claim.id} text={text} />;
-  return [
-    { at: stretch.start, until: stretch.start, wrap },
-    { at: stretch.end, until: stretch.end, wrap: undefined },
-    marker,
-  ];
+  const [from, to] = [stretch.start, stretch.end].map((at) => ({ at, until: at })) as [Slot, Slot];
+  return [{ ...from, wrap }, { ...to, wrap: undefined }, ...marker];
 }
 
 /** Emphasis and code that are not closed yet look as they will, not as the signs that begin them. */

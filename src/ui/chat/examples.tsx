@@ -4,9 +4,9 @@ import { ask } from './thread.ts';
 
 const examples = [
   'How do I set a request timeout in undici?',
-  'What does WAL mode change for readers and writers in better-sqlite3?',
-  'How can a reconnecting client of ioredis be made to back off?',
-  'When should I use safeParse instead of parse in zod?',
+  'How do I redact secrets from logs in pino?',
+  'How do I close a piscina pool gracefully?',
+  'How do I detect broken connections in ws?',
 ] as const;
 
 export function Examples() {

@@ -12,31 +12,36 @@ export interface SourceCardsProps {
 
 export function SourceCards({ sources, isOpen, cited }: SourceCardsProps) {
   if (sources.length === 0 && !isOpen) return null;
-  const waiting = isOpen ? Math.max(0, 3 - sources.length) : 0;
+  const places = isOpen ? Math.max(3, sources.length) : sources.length;
   return (
     <section class="sources" aria-label="Sources">
       <ul>
-        {sources.map((source) => (
-          <li key={source.id}>
-            <button
-              type="button"
-              class={cited.has(source.id) || isOpen ? 'source' : 'source source-unused'}
-              onClick={() => readSource(source)}
-            >
-              <span class="source-title">{source.title}</span>
-              <span class="source-foot">
-                <Monogram source={source} />
-                <span class="source-domain">{siteOf(source)}</span>
-                <span class="source-n">{source.n}</span>
-              </span>
-            </button>
-          </li>
-        ))}
-        {Array.from({ length: waiting }, (_, place) => (
-          <li key={`waiting-${place}`} class="source source-waiting" aria-hidden="true" />
-        ))}
+        {Array.from({ length: places }, (_, place) => {
+          const source = sources[place];
+          // A place is kept for its source before that is there.
+          return source === undefined ? (
+            <li key={place} class="source source-waiting" aria-hidden="true" />
+          ) : (
+            <li key={place}>
+              <SourceCard source={source} isUsed={isOpen || cited.has(source.id)} />
+            </li>
+          );
+        })}
       </ul>
     </section>
+  );
+}
+
+function SourceCard({ source, isUsed }: { readonly source: Source; readonly isUsed: boolean }) {
+  return (
+    <button type="button" class={isUsed ? 'source' : 'source source-unused'} onClick={() => readSource(source)}>
+      <span class="source-title">{source.title}</span>
+      <span class="source-foot">
+        <Monogram source={source} />
+        <span class="source-domain">{siteOf(source)}</span>
+        <span class="source-n">{source.n}</span>
+      </span>
+    </button>
   );
 }
 

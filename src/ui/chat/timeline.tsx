@@ -44,12 +44,12 @@ function StepRow({ step }: { readonly step: Step }) {
         {count !== undefined && <span class="step-count">{count}</span>}
         {duration_ms !== undefined && <span class="step-time">{durationWords(duration_ms)}</span>}
       </span>
-      {about !== undefined && <span class="step-about">{about}</span>}
       {queriesOf(step).map((query) => (
         <span key={query} class="step-query">
           {query}
         </span>
       ))}
+      {about !== undefined && <span class="step-about">{about}</span>}
     </li>
   );
 }

@@ -34,13 +34,22 @@ export function createSplitter(): Splitter {
       if (text === before) return [...settled, ...open];
       before = text;
       const pieces = splitMarkdown(text.slice(settledEnd), settledEnd).map((piece) => known(open, piece));
-      const ready = pieces.slice(0, -openPieces);
+      const ready = pieces.slice(0, settledCount(pieces));
       open = pieces.slice(ready.length);
       settled = [...settled, ...ready];
       settledEnd = open[0]?.start ?? settledEnd;
       return [...settled, ...open];
     },
   };
+}
+
+/** How many can no longer change: those above a blank line that has two below it, for lines in a row may still become one. */
+function settledCount(pieces: readonly Piece[]): number {
+  for (let count = pieces.length - openPieces; count > 0; count -= 1) {
+    const above = pieces[count - 1]!;
+    if (pieces[count]!.start > above.start + above.raw.length) return count;
+  }
+  return 0;
 }
 
 /** All blocks of a text; blank lines between them belong to none. */
