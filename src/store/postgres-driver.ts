@@ -27,19 +27,33 @@ const retryMs = 100;
 /** How much later than the server's own timeout an answer may come before the server counts as lost. */
 const lateMs = 2_000;
 
+/** Told once when the server cannot be reached, and with nothing when it can again. */
+export type OnTrouble = (trouble: Error | undefined) => void;
+
 /** Opens no connection yet. `url` may hold a password: it goes no further than to pg, which keeps it out of its errors. */
-export function createPostgresDriver(url: string, patience: Patience): Driver {
+export function createPostgresDriver(url: string, patience: Patience, onTrouble: OnTrouble = () => {}): Driver {
   const pool = createPool(url, patience);
   const leases = new WeakMap<DatabaseConnection, Lease>();
   const leaseOf = (connection: DatabaseConnection) => leases.get(connection)!;
+
+  let inTrouble = false;
+
+  function tell(trouble: unknown): void {
+    if (inTrouble === (trouble !== undefined)) return;
+    inTrouble = !inTrouble;
+    onTrouble(trouble as Error | undefined);
+  }
 
   async function connect(): Promise<pg.PoolClient> {
     const deadline = performance.now() + patience.connectMs;
     for (;;) {
       try {
-        return await pool.connect();
+        const client = await pool.connect();
+        tell(undefined);
+        return client;
       } catch (error) {
         if (!isAway(error)) throw error;
+        tell(error);
         if (performance.now() > deadline) throw away(error);
         await new Promise((resolve) => setTimeout(resolve, retryMs));
       }

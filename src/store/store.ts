@@ -9,6 +9,7 @@ import type { RunRecords } from '../runs/records.ts';
 import { createAccessRecords } from './access-records.ts';
 import { createDesignRecords } from './design-records.ts';
 import { openPostgres } from './postgres.ts';
+import type { OnTrouble } from './postgres-driver.ts';
 import { createRunRecords } from './run-records.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -25,11 +26,11 @@ export interface StoreOptions {
   readonly databaseUrl?: string | undefined;
 }
 
-/** Makes and migrates it as needed; several processes may have it open at once. */
-export async function openStore({ dataDir, databaseUrl }: StoreOptions): Promise<Store> {
+/** Makes and migrates it as needed; several processes may have it open at once. `onTrouble` hears of a server alone. */
+export async function openStore({ dataDir, databaseUrl }: StoreOptions, onTrouble?: OnTrouble): Promise<Store> {
   const { db } = await (databaseUrl === undefined
     ? openSqlite(join(dataDir, 'citewire.db'))
-    : openPostgres(databaseUrl));
+    : openPostgres(databaseUrl, onTrouble));
   return {
     access: createAccessRecords(db),
     runs: createRunRecords(db),

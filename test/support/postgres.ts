@@ -154,7 +154,14 @@ function signalAll(server: ChildProcess | undefined, signal: NodeJS.Signals): vo
   const pid = server?.pid;
   if (pid === undefined) return;
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-  for (const each of [pid, ...children]) process.kill(each, signal);
+  process.kill(pid, signal);
+  for (const child of children) {
+    try {
+      process.kill(child, signal);
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
 }
 
 async function untilReady(url: string): Promise<void> {
