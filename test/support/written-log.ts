@@ -13,6 +13,11 @@ const part: fc.Arbitrary<{ kind: Part; text: string }> = fc.record({
   text: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
 });
 
+/** The events of a lawful search in text. */
+export const writtenEvents: fc.Arbitrary<SearchEvent[]> = fc
+  .array(part, { maxLength: 60 })
+  .map((parts) => [...eventsOf(parts)]);
+
 /** A lawful search in text, that joins what it can once it is a few entries long. */
 export const writtenLog: fc.Arbitrary<RunLog> = fc
   .record({ parts: fc.array(part, { maxLength: 60 }), entries: fc.constantFrom(4, 70, 5_000) })

@@ -4,45 +4,13 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SearchEvent, SearchFrame } from '../../protocol/index.ts';
 import { createRunLog, type RunLog } from '../../src/runs/log.ts';
 import { nextFrame } from '../../src/runs/merging.ts';
-import type { Stream } from '../../src/transport/port.ts';
 import { type Pump, startPump } from '../../src/transport/pump.ts';
 import { expectDense, stateAfter } from '../contracts/search-laws.ts';
+import { createSlowStream } from '../support/slow-stream.ts';
 
 afterEach(() => {
   vi.useRealTimers();
 });
-
-/** A client's end that holds at most `room` bytes, or one frame of any size, until it is drained. */
-function createSlowStream(room: number) {
-  let held = 0;
-  let onRoom = () => {};
-  let corked = false;
-  const frames: SearchFrame[] = [];
-  const stream: Stream = {
-    hasRoom: (bytes) => held === 0 || held + bytes <= room,
-    write(text) {
-      expect(corked, 'every write is in a cork').toBe(true);
-      held += text.length;
-      frames.push(JSON.parse(text));
-    },
-    cork(writes) {
-      corked = true;
-      writes();
-      corked = false;
-    },
-    onRoom: (listener) => {
-      onRoom = listener;
-    },
-    onGone: () => {},
-    end: () => {},
-    cut: () => {},
-  };
-  const drain = () => {
-    held = 0;
-    onRoom();
-  };
-  return { stream, frames, drain };
-}
 
 function pumpInto(log: RunLog, after: number, room: number) {
   const { stream, frames, drain } = createSlowStream(room);

@@ -1,0 +1,41 @@
+/** A client's end that holds at most `room` bytes, or one frame of any size, until it is drained. */
+import { expect } from 'vitest';
+import type { SearchFrame } from '../../protocol/index.ts';
+import type { Stream } from '../../src/transport/port.ts';
+
+export interface SlowStream {
+  readonly stream: Stream;
+  readonly frames: SearchFrame[];
+  drain(): void;
+}
+
+export function createSlowStream(room: number): SlowStream {
+  let held = 0;
+  let onRoom = () => {};
+  let corked = false;
+  const frames: SearchFrame[] = [];
+  const stream: Stream = {
+    hasRoom: (bytes) => held === 0 || held + bytes <= room,
+    write(text) {
+      expect(corked, 'every write is in a cork').toBe(true);
+      held += text.length;
+      frames.push(JSON.parse(text));
+    },
+    cork(writes) {
+      corked = true;
+      writes();
+      corked = false;
+    },
+    onRoom: (listener) => {
+      onRoom = listener;
+    },
+    onGone: () => {},
+    end: () => {},
+    cut: () => {},
+  };
+  const drain = () => {
+    held = 0;
+    onRoom();
+  };
+  return { stream, frames, drain };
+}
