@@ -1,0 +1,116 @@
+/**
+ * The real transport and runs in a process of their own, under an engine that only writes: a search whose prompt is
+ * "large" says at once more than any socket holds, every one says a little ten times a second until it is told to end.
+ * Parent and child talk by IPC: "memory" is answered with bytes, "end" ends what is being written.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { SearchEvent } from '../../protocol/index.ts';
+import type { Caller } from '../../src/access/identity.ts';
+import { createConnection } from '../../src/connection.ts';
+import { createLog } from '../../src/log.ts';
+import { createMetrics } from '../../src/metrics.ts';
+import { createMemoryRunRecords } from '../../src/runs/records.ts';
+import { createRegistry } from '../../src/runs/registry.ts';
+import type { Service } from '../../src/service.ts';
+import { chooseServer } from '../../src/transport/choose-server.ts';
+import { createSessions } from '../../src/transport/sessions.ts';
+
+export interface SoakProcess {
+  readonly url: string;
+  /** Bytes of resident memory, after a collection. */
+  memory(): Promise<number>;
+  end(): void;
+  close(): Promise<void>;
+}
+
+type Answer = { readonly url: string } | { readonly memory: number };
+
+const self = fileURLToPath(import.meta.url);
+
+export async function startSoakProcess(): Promise<SoakProcess> {
+  const child: ChildProcess = fork(self, [], { execArgv: ['--import', 'tsx', '--expose-gc'] });
+  const next = () => new Promise<Answer>((resolve) => child.once('message', resolve as (message: unknown) => void));
+  const { url } = (await next()) as { url: string };
+  return {
+    url,
+    async memory() {
+      child.send('memory');
+      return ((await next()) as { memory: number }).memory;
+    },
+    end: () => void child.send('end'),
+    async close() {
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
+
+const largeText = 'x'.repeat(20_000);
+const largeEvents = 600;
+const noUsage = { searches: 0, pages: 0, tokens_in: 0, tokens_out: 0 } as never;
+
+async function serve(): Promise<void> {
+  const onFault = (error: unknown) => process.stderr.write(`${(error as Error).stack}\n`);
+  const ending = new AbortController();
+  const runs = createRegistry({ keptMs: 600_000, records: createMemoryRunRecords(), onFault });
+  const caller: Caller = { key_id: 'k', account_id: 'a', plan: 'pro', name: 'soak', scopes: [] } as never;
+  const rate_limit = { policy: 'pro', limit: 100, remaining: 100, reset_s: 0, window_s: 60 };
+
+  async function* write(isLarge: boolean): AsyncGenerator<SearchEvent> {
+    yield { type: 'step.started', step_id: 't', kind: 'write', title: 'Writing' };
+    for (let n = 0; isLarge && n < largeEvents; n += 1) {
+      yield { type: 'step.progress', step_id: 't', message: largeText, done: n };
+    }
+    let from = 0;
+    for (let n = 0; !ending.signal.aborted; n += 1) {
+      const text = `word ${n} of an answer `;
+      yield { type: 'answer.delta', block: 'b1', from, text };
+      from += text.length;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    yield { type: 'step.finished', step_id: 't', status: 'ok', duration_ms: 1 };
+    const error = { code: 'internal', message: 'It was only a test.', retryable: false, request_id: 'r' } as const;
+    yield { type: 'search.failed', error, usage: noUsage };
+  }
+
+  const service = {
+    connect: async ({ request_id }: { request_id: string }) => ({
+      connection: createConnection(request_id, { caller }, true),
+      rate_limit,
+      leave: () => {},
+    }),
+    async search({ body }: { body: () => Promise<unknown> }) {
+      const { prompt } = (await body()) as { prompt: string };
+      const about = { account_id: 'a', request_id: 'r', prompts: [prompt], mode: 'text', engine: 'soak' } as const;
+      const rules = { deadline_ms: 600_000, onDisconnect: 'continue', grace_ms: 0, idempotency: undefined } as const;
+      return { run: await runs.start({ ...about, ...rules }, () => write(prompt === 'large')), deduplicated: false };
+    },
+    find: (_: unknown, search_id: string) => runs.find('a', search_id),
+    resume: (_: unknown, search_id: string) => runs.find('a', search_id),
+    read: runs.attach,
+    rateLimit: async () => rate_limit,
+  } as unknown as Service;
+
+  const { upgrade } = createSessions({
+    service,
+    originAllowed: () => true,
+    metrics: createMetrics(),
+    onFault,
+    isDraining: () => false,
+    onLess: () => {},
+  });
+  const request = async () => {};
+  const log = createLog('error');
+  const createServer = await chooseServer({ transport: 'auto', socketPath: '/v1/ws/search', log, onFault });
+  const { port } = await createServer({ request, upgrade }).listen('127.0.0.1', 0);
+  process.on('message', (asked) => {
+    if (asked === 'end') return ending.abort();
+    (globalThis as { gc?: () => void }).gc?.();
+    process.send!({ memory: process.memoryUsage().rss });
+  });
+  process.send!({ url: `http://127.0.0.1:${port}` });
+}
+
+if (process.argv[1] === self) await serve();
