@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs';
 import { hostilePages } from '../test/web/hostile-pages.ts';
 import { serveSite, type TestSite } from '../test/web/serve.ts';
-import { median, ms, table } from './support/figures.ts';
+import { shown, spread, table } from './support/figures.ts';
 import { type BenchServer, startServer } from './support/start-server.ts';
 
 const together = 4;
@@ -45,13 +45,16 @@ export default async function run([rounds = '5']: string[]): Promise<void> {
       delays.get(name)!.push(await server.delay());
     }
   }
-  const spread = (values: readonly number[]) =>
-    `${ms(median(values))} (${ms(Math.min(...values))} – ${ms(Math.max(...values))})`;
   const rows = [...delays].map(([name, all]) => [
     name,
-    spread(all.map(({ p50 }) => p50)),
-    spread(all.map(({ p99 }) => p99)),
-    spread(all.map(({ max }) => max)),
+    ...(['p50', 'p99', 'max'] as const).map((each) =>
+      shown(
+        spread(
+          all.map((delay) => delay[each]),
+          'ms',
+        ),
+      ),
+    ),
   ]);
   process.stdout.write(`${hostile.length} hostile pages, ${together} at a time\n\n`);
   process.stdout.write(`${table(['loop delay while', 'p50', 'p99', 'max'], rows)}\n`);

@@ -16,7 +16,7 @@ import { load } from 'cheerio';
 import { Defuddle } from 'defuddle/node';
 import { parseHTML } from 'linkedom';
 import { extract } from '../src/web/extract/extract.ts';
-import { median, ms, table } from './support/figures.ts';
+import { median, ratios, shown, spread, table } from './support/figures.ts';
 import { mean, plainText, shingleF1, shingleOverlap, tokens, wordF1 } from './support/text-scores.ts';
 
 type Extractor = (bytes: Buffer) => Promise<string>;
@@ -124,13 +124,9 @@ async function readAll(pages: readonly Buffer[]): Promise<Reading> {
 
 /** The median of the rounds with the least and the most, and the same as a multiple of the peer's of that round. */
 function timesOf(name: string, times: Reading['times']): string[] {
-  const own = times[name]!;
-  const ratios = own.map((time, round) => time / times[peer]![round]!);
-  const spread = (values: readonly number[], unit: (value: number) => string) =>
-    `${unit(median(values))} (${unit(Math.min(...values))} – ${unit(Math.max(...values))})`;
-  return [spread(own, ms), spread(ratios, (ratio) => ratio.toFixed(2))];
+  return [shown(spread(times[name]!, 'ms')), shown(ratios(times[name]!, times[peer]!))];
 }
 
 function print(head: readonly string[], rows: readonly (readonly string[])[]): void {
-  process.stdout.write(`${table([...head, 'a page', '× readability'], rows)}\n`);
+  process.stdout.write(`${table([...head, 'a page', 'beside readability'], rows)}\n`);
 }

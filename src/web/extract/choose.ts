@@ -1,24 +1,32 @@
 /**
- * Which blocks of a page are its content. A forest trained on labelled pages gives each block the odds of being content;
- * blocks that are built alike (the posts of a thread, the cells of a listing) draw each other closer, since a page's author
- * meant them alike; and what is kept is the set of likeliest blocks whose expected F1, counted in words, is highest. So a page
- * of many half-likely blocks keeps them, and a page with one clear article keeps nothing else. The weights are figures learned
- * offline: names of features, trees, and what the words in class names tell.
+ * Which blocks of a page are its content. A forest trained on labelled pages gives each block the odds of being content, a
+ * second one looks again at what the first thought of the blocks around it; blocks that are built alike (the posts of a
+ * thread, the cells of a listing) draw each other closer, since a page's author meant them alike; and what is kept is the set
+ * of likeliest blocks whose expected F1, counted in words, is highest. So a page of many half-likely blocks keeps them, and a
+ * page with one clear article keeps nothing else. The weights are figures that bench/train-extraction.ts learns.
  */
 import type { Block } from './blocks.ts';
+import { buildReader } from './build-reader.ts';
+import type { Lexicon } from './class-lexicon.ts';
+import { bestPrefix, expectedWords, probability, type Weighed } from './expected-f1.ts';
 import { countWords } from './extraction.ts';
 import { featureNames, featuresOf } from './features.ts';
-import { logOddsOf } from './forest.ts';
+import { type Forest, logOddsOf } from './forest.ts';
 import { headingLevel } from './markdown.ts';
 import type { Metadata } from './metadata.ts';
-import weights from './weights.json' with { type: 'json' };
+import { lookAgain, secondLookNames } from './second-look.ts';
+import shipped from './weights.json' with { type: 'json' };
 
-interface Candidate {
-  readonly block: Block;
-  readonly words: number;
-  readonly logOdds: number;
+export interface Model {
+  /** What the forests were trained on, in order: those of the first, then those the second has besides. */
+  readonly features: readonly string[];
+  readonly lexicon: Lexicon;
+  readonly first: Forest;
+  readonly second: Forest;
 }
 
+/** Below this the first forest's word is final. */
+export const hopeless = -5;
 /** How far a block moves towards the mean of its like; the rows of a table stay or go together. */
 const likeness = { text: 0.5, code: 0.5, row: 1 };
 const likenessLevels = 5;
@@ -26,79 +34,96 @@ const likenessLevels = 5;
 const sharpness = 1.15;
 /** The least log-odds at which a heading stays with what it heads, and a table with its heading. */
 const attachedLogOdds = Math.log(0.3 / 0.7);
+/** A page of which so little is expected to be content has none: it is the frame that scripts would fill. */
+const frame = { words: 8, share: 0.1 };
+/** So many blocks in a row, with so many words, that all stood before are the same thing shown twice. */
+const repeated = { blocks: 3, words: 9 };
 
-export function chooseBlocks(blocks: readonly Block[], metadata: Metadata): ReadonlySet<Block> {
-  if (weights.features.length !== featureNames.length) throw new Error('The weights are of another set of features.');
-  const rows = featuresOf(blocks, metadata, weights.lexicon);
-  const candidates = blocks.map((block, at) => ({
+export function chooseBlocks(blocks: readonly Block[], metadata: Metadata, model: Model = shipped): ReadonlySet<Block> {
+  if (model.features.length !== featureNames.length + secondLookNames.length)
+    throw new Error('The weights are of another set of features.');
+  const rows = featuresOf(blocks, metadata, model.lexicon);
+  const first = blocks.map((block, at) => ({
     block,
     words: countWords(block.text),
-    logOdds: logOddsOf(weights, rows[at]!),
+    logOdds: logOddsOf(model.first, rows[at]!),
   }));
-  const evened = evenOut(candidates);
-  return withHeadings(evened, likeliest(evened));
+  const around = lookAgain(first);
+  const second = first.map((each, at) =>
+    each.logOdds < hopeless ? each : { ...each, logOdds: logOddsOf(model.second, [...rows[at]!, ...around[at]!]) },
+  );
+  return keep(second);
 }
 
-function evenOut(candidates: readonly Candidate[]): Candidate[] {
+/** The blocks to keep of those weighed. */
+export function keep(weighed: readonly Weighed[]): ReadonlySet<Block> {
+  const evened = evenOut(weighed);
+  if (isFrame(evened)) return new Set();
+  const { order, count } = bestPrefix(evened);
+  return withoutRepeats(evened, withHeadings(evened, new Set(order.slice(0, count).map((at) => evened[at]!.block))));
+}
+
+function isFrame(weighed: readonly Weighed[]): boolean {
+  const expected = expectedWords(weighed);
+  const words = weighed.reduce((sum, each) => sum + each.words, 0);
+  return expected < frame.words && expected < frame.share * words;
+}
+
+function evenOut(weighed: readonly Weighed[]): Weighed[] {
   const groups = new Map<string, { sum: number; weight: number }>();
-  const keys = candidates.map(({ block }) => buildOf(block));
-  for (const [at, { words, logOdds }] of candidates.entries()) {
+  const buildOf = buildReader();
+  const keys = weighed.map(({ block }) => buildOf(block, likenessLevels));
+  for (const [at, { words, logOdds }] of weighed.entries()) {
     const group = groups.get(keys[at]!) ?? { sum: 0, weight: 0 };
     const weight = Math.sqrt(words + 0.3);
     group.sum += logOdds * weight;
     group.weight += weight;
     groups.set(keys[at]!, group);
   }
-  return candidates.map((candidate, at) => {
+  return weighed.map((each, at) => {
     const { sum, weight } = groups.get(keys[at]!)!;
-    const pull = likeness[candidate.block.kind];
-    return { ...candidate, logOdds: (1 - pull) * candidate.logOdds + pull * (sum / weight) };
+    const pull = likeness[each.block.kind];
+    return { ...each, logOdds: sharpened((1 - pull) * each.logOdds + pull * (sum / weight)) };
   });
 }
 
-/** The tags and classes above a block; numbers in them count the blocks and do not tell them apart. */
-function buildOf({ kind, element }: Block): string {
-  let key: string = kind;
-  let at: Block['element'] | undefined = element;
-  for (let up = 0; up < likenessLevels && at !== undefined; up += 1, at = at.parent) {
-    key += `<${at.tag}.${(at.attributes.class ?? '').replace(/\d+/g, '')}`;
-  }
-  return key;
-}
-
-/** The likeliest blocks, as many as give the highest expected F1 = 2 · expected words kept / (words kept + expected words). */
-function likeliest(candidates: readonly Candidate[]): Set<Block> {
-  const scored = candidates
-    .map(({ block, words, logOdds }) => ({
-      block,
-      words,
-      logOdds,
-      expected: words * (1 / (1 + Math.exp(-logOdds))) ** sharpness,
-    }))
-    .sort((a, b) => b.logOdds - a.logOdds);
-  const total = scored.reduce((sum, { expected }) => sum + expected, 0);
-  let best = { count: 0, f1: 0 };
-  let words = 0;
-  let expected = 0;
-  for (const [at, block] of scored.entries()) {
-    words += block.words;
-    expected += block.expected;
-    const f1 = (2 * expected) / (words + total);
-    if (f1 > best.f1) best = { count: at + 1, f1 };
-  }
-  return new Set(scored.slice(0, best.count).map(({ block }) => block));
+/** The log-odds of the probability to the power of `sharpness`. */
+function sharpened(logOdds: number): number {
+  const p = probability(logOdds) ** sharpness;
+  return Math.log(p / (1 - p));
 }
 
 /** A heading stays with what it heads, and a table with its heading, unless they are unlikely. */
-function withHeadings(candidates: readonly Candidate[], kept: Set<Block>): ReadonlySet<Block> {
-  for (const [at, { block, logOdds }] of candidates.entries()) {
-    const next = candidates[at + 1]?.block;
+function withHeadings(weighed: readonly Weighed[], kept: Set<Block>): Set<Block> {
+  for (const [at, { block, logOdds }] of weighed.entries()) {
+    const next = weighed[at + 1]?.block;
     const isTitle = headingLevel(block.element) > 0 && next !== undefined && headingLevel(next.element) === 0;
     if (isTitle && kept.has(next) && logOdds >= attachedLogOdds) kept.add(block);
     if (block.kind !== 'row' || logOdds < attachedLogOdds) continue;
-    const above = candidates[at - 1]?.block;
+    const above = weighed[at - 1]?.block;
     if (above !== undefined && kept.has(above) && (above.kind === 'row' || headingLevel(above.element) > 0))
       kept.add(block);
   }
+  return kept;
+}
+
+/** Without what a page shows twice, such as the copies a carousel turns through; code and tables repeat with reason. */
+function withoutRepeats(weighed: readonly Weighed[], kept: Set<Block>): Set<Block> {
+  const seen = new Set<string>();
+  let run: Weighed[] = [];
+  const drop = () => {
+    const words = run.reduce((sum, each) => sum + each.words, 0);
+    if (run.length >= repeated.blocks && words >= repeated.words) for (const { block } of run) kept.delete(block);
+    run = [];
+  };
+  for (const each of weighed) {
+    const { block } = each;
+    if (!kept.has(block)) continue;
+    const text = block.text.toLowerCase();
+    if (block.kind === 'text' && seen.has(text)) run.push(each);
+    else drop();
+    seen.add(text);
+  }
+  drop();
   return kept;
 }

@@ -3,7 +3,7 @@
  * page is drawn by scripts and tells machines far more than it shows, what it tells them is its text, with a warning.
  */
 import { type Block, rawText, segment } from './blocks.ts';
-import { chooseBlocks } from './choose.ts';
+import { chooseBlocks, type Model } from './choose.ts';
 import { cleanLine, cleanText } from './clean-text.ts';
 import { countWords, type Extraction, maxLinks, maxTextChars, type PageLink } from './extraction.ts';
 import { type HtmlNode, parseHtml } from './html-tree.ts';
@@ -14,12 +14,13 @@ import { pruneHidden } from './prune-hidden.ts';
 /** Fewer words than these are a description of a page, not a page. */
 const fewWords = 40;
 
-export function extractHtml(html: string, url: string): Extraction {
+/** With another model than the shipped one, what was learned elsewhere can be measured by the same code. */
+export function extractHtml(html: string, url: string, model?: Model): Extraction {
   const tree = parseHtml(html);
   const metadata = readMetadata(tree, url);
   pruneHidden(tree.root);
   const { blocks, layout, truncated } = segment(tree.root);
-  const kept = chooseBlocks(blocks, metadata);
+  const kept = chooseBlocks(blocks, metadata, model);
   const shown = cleanText(renderMarkdown(layout, (block) => kept.has(block), url));
   const bodies = metadata.told.length > 0 ? metadata.told : [metadata.description];
   const told = toldText(bodies, shown, url);

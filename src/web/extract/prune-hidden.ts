@@ -18,8 +18,16 @@ export function pruneHidden(element: HtmlElement): void {
   }
 }
 
+/** By its own name, by that of the element around it, or by that of its only child: the hidden layer itself is often nameless. */
 function isPanel(element: HtmlElement): boolean {
+  const inner = element.children.filter((child): child is HtmlElement => typeof child !== 'string');
+  const named = [
+    element,
+    ...(element.parent === undefined ? [] : [element.parent]),
+    ...(inner.length === 1 ? inner : []),
+  ];
   return (
-    element.attributes.role === 'tabpanel' || /tab|panel|accordion|collaps|faq|answer|^\s*s:\d/i.test(nameOf(element))
+    element.attributes.role === 'tabpanel' ||
+    named.some((each) => /tab|panel|accordion|collaps|faq|answer|^\s*s:\d/i.test(nameOf(each)))
   );
 }

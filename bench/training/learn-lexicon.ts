@@ -1,0 +1,79 @@
+/**
+ * The words of class names and ids with what they tell, in tenths of log-odds. Every host has one vote a word, split as its
+ * blocks are, so that one large site does not decide; a word needs a few hosts. For training a host's own votes are taken
+ * out again, or the forest would trust the lexicon more than pages nobody has seen deserve.
+ */
+import { type Lexicon, wordsIn } from '../../src/web/extract/class-lexicon.ts';
+import { type HtmlElement, nameOf } from '../../src/web/extract/html-tree.ts';
+
+export interface NamedExample {
+  readonly host: string;
+  readonly element: HtmlElement;
+  readonly words: number;
+  /** The share that is content. */
+  readonly label: number;
+}
+
+interface Votes {
+  on: number;
+  off: number;
+  hosts: number;
+}
+
+const levels = 8;
+const fewestHosts = 3;
+/** Two votes nobody cast, at the rate content has in general. */
+const prior = { on: 0.5, off: 1.5 };
+
+export function learnLexicon(examples: readonly NamedExample[]): { whole: Lexicon; without(host: string): Lexicon } {
+  const byHost = new Map<string, Map<string, Votes>>();
+  for (const { host, element, words, label } of examples) {
+    const votes = byHost.get(host) ?? new Map<string, Votes>();
+    byHost.set(host, votes);
+    const weight = Math.sqrt(words + 0.3);
+    for (const word of namesAbove(element)) {
+      const vote = votes.get(word) ?? { on: 0, off: 0, hosts: 1 };
+      votes.set(word, vote);
+      vote.on += weight * label;
+      vote.off += weight * (1 - label);
+    }
+  }
+  const total = new Map<string, Votes>();
+  for (const votes of byHost.values()) {
+    for (const [word, vote] of votes) {
+      const sum = total.get(word) ?? { on: 0, off: 0, hosts: 0 };
+      total.set(word, sum);
+      const share = oneVote(vote);
+      sum.on += share.on;
+      sum.off += share.off;
+      sum.hosts += 1;
+    }
+  }
+  const lexiconOf = (own: ReadonlyMap<string, Votes> | undefined): Lexicon => {
+    const scores: Record<string, number> = {};
+    for (const [word, sum] of [...total].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      const vote = own?.get(word);
+      const taken = vote === undefined ? { on: 0, off: 0, hosts: 0 } : { ...oneVote(vote), hosts: 1 };
+      if (sum.hosts - taken.hosts < fewestHosts) continue;
+      const odds = (sum.on - taken.on + prior.on) / (sum.off - taken.off + prior.off);
+      scores[word] = Math.round(10 * Math.log((odds * prior.off) / prior.on));
+    }
+    return scores;
+  };
+  return { whole: lexiconOf(undefined), without: (host) => lexiconOf(byHost.get(host)) };
+}
+
+/** A host with little text under a name has less than a whole vote. */
+function oneVote({ on, off }: Votes): { on: number; off: number } {
+  const sum = on + off;
+  const vote = Math.min(1, sum / 3);
+  return { on: (vote * on) / sum, off: (vote * off) / sum };
+}
+
+function namesAbove(element: HtmlElement): Set<string> {
+  const names = new Set<string>();
+  let at: HtmlElement | undefined = element;
+  for (let up = 0; up < levels && at !== undefined && at.tag !== 'body' && at.tag !== 'html'; up += 1, at = at.parent)
+    for (const word of wordsIn(nameOf(at))) names.add(word);
+  return names;
+}

@@ -1,0 +1,107 @@
+/**
+ * From labelled pages to the weights of the extraction: the lexicon of class names, a first forest, and a second that learns
+ * from what the first says of pages it was not trained on. Everything the product computes is computed by the product's code.
+ */
+import type { Block } from '../../src/web/extract/blocks.ts';
+import { hopeless, type Model } from '../../src/web/extract/choose.ts';
+import { countWords } from '../../src/web/extract/extraction.ts';
+import { featureNames, featuresOf } from '../../src/web/extract/features.ts';
+import type { Metadata } from '../../src/web/extract/metadata.ts';
+import { lookAgain, secondLookNames } from '../../src/web/extract/second-look.ts';
+import { beside, bin } from './bins.ts';
+import { boost, type Examples } from './boost.ts';
+import { learnLexicon } from './learn-lexicon.ts';
+
+export interface LabelledPage {
+  readonly host: string;
+  readonly blocks: readonly Block[];
+  readonly metadata: Metadata;
+  /** For each block the share of its words that are content. */
+  readonly labels: readonly number[];
+}
+
+const innerFolds = 3;
+const forests = {
+  first: { trees: 150, leaves: 16, rate: 0.08, leafWeight: 20, l2: 5, groupShare: 0.7, featureShare: 0.3 },
+  second: { trees: 100, leaves: 8, rate: 0.08, leafWeight: 30, l2: 10, groupShare: 0.7, featureShare: 0.25 },
+};
+
+export function trainModel(pages: readonly LabelledPage[], seed: number): Model {
+  const lexicon = learnLexicon(
+    pages.flatMap(({ host, blocks, labels }) =>
+      blocks.map((block, at) => ({ host, element: block.element, words: countWords(block.text), label: labels[at]! })),
+    ),
+  );
+  const rows = pages.flatMap(({ host, blocks, metadata }) => featuresOf(blocks, metadata, lexicon.without(host)));
+  const owners = Int32Array.from(pages.flatMap(({ blocks }, at) => blocks.map(() => at)));
+  const examples = examplesOf(pages, owners);
+  const all = Uint32Array.from(rows.keys());
+
+  const firstBins = bin(featureNames.length, rows.length, (row, feature) => rows[row]![feature]!);
+  const train = (which: Uint32Array, seedOf: number) =>
+    boost(firstBins, examples, which, { ...forests.first, seed: seedOf });
+  const first = train(all, seed).forest;
+
+  const folds = foldsOf(
+    pages.map(({ host }) => host),
+    innerFolds,
+  );
+  const unseen = new Float64Array(rows.length);
+  for (let fold = 0; fold < innerFolds; fold += 1) {
+    const isOut = (row: number) => folds[owners[row]!] === fold;
+    const { scores } = train(
+      all.filter((row) => !isOut(row)),
+      seed + 1 + fold,
+    );
+    for (const row of all) if (isOut(row)) unseen[row] = scores[row]!;
+  }
+
+  const around = lookAround(pages, unseen);
+  const aroundBins = bin(secondLookNames.length, rows.length, (row, feature) => around[row]![feature]!);
+  const secondBins = beside(firstBins, aroundBins);
+  const hopeful = all.filter((row) => unseen[row]! >= hopeless);
+  const { forest: second } = boost(secondBins, examples, hopeful, { ...forests.second, seed: seed + 9 });
+  return { features: [...featureNames, ...secondLookNames], lexicon: lexicon.whole, first, second };
+}
+
+/** Hosts in the order of their names' hashes, dealt out one by one: the same pages always make the same folds. */
+export function foldsOf(hosts: readonly string[], count: number): number[] {
+  const order = [...new Set(hosts)].sort((a, b) => hashOf(a) - hashOf(b) || (a < b ? -1 : 1));
+  const fold = new Map(order.map((host, at) => [host, at % count]));
+  return hosts.map((host) => fold.get(host)!);
+}
+
+function lookAround(pages: readonly LabelledPage[], logOdds: Float64Array): number[][] {
+  let start = 0;
+  return pages.flatMap(({ blocks }) => {
+    const weighed = blocks.map((block, at) => ({
+      block,
+      words: countWords(block.text),
+      logOdds: logOdds[start + at]!,
+    }));
+    start += blocks.length;
+    return lookAgain(weighed);
+  });
+}
+
+/** A block weighs by the root of its words, and a page by the root of the sum: long pages do not decide alone. */
+function examplesOf(pages: readonly LabelledPage[], owners: Int32Array): Examples {
+  const weights = pages.flatMap(({ blocks }) => {
+    const raw = blocks.map(({ text }) => Math.sqrt(countWords(text) + 1));
+    const scale = Math.sqrt(raw.reduce((sum, weight) => sum + weight, 0));
+    return raw.map((weight) => weight / scale);
+  });
+  const mean = weights.reduce((sum, weight) => sum + weight, 0) / weights.length;
+  return {
+    labels: Float64Array.from(pages.flatMap(({ labels }) => labels)),
+    weights: Float64Array.from(weights, (weight) => weight / mean),
+    groups: owners,
+  };
+}
+
+/** FNV-1a. */
+function hashOf(text: string): number {
+  let hash = 2_166_136_261;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 16_777_619);
+  return hash >>> 0;
+}

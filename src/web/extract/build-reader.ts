@@ -1,0 +1,27 @@
+/** How blocks are built, so that those of one template (the posts of a thread, the cells of a listing) are known as alike. */
+import type { Block } from './blocks.ts';
+import type { HtmlElement } from './html-tree.ts';
+
+/**
+ * A reader of how a block is built: the tags and classes from it upwards; numbers in them count the blocks and do not tell
+ * them apart. Remembers each element as a number, since a page may repeat a long class thousands of times.
+ */
+export function buildReader(): (block: Block, levelsUp: number) => string {
+  const numbers = new Map<string, number>();
+  const known = new Map<HtmlElement, number>();
+  const numberOf = (element: HtmlElement): number => {
+    let number = known.get(element);
+    if (number !== undefined) return number;
+    const name = `${element.tag}.${(element.attributes.class ?? '').replace(/\d+/g, '')}`;
+    number = numbers.get(name) ?? numbers.size;
+    numbers.set(name, number);
+    known.set(element, number);
+    return number;
+  };
+  return ({ kind, element }, levelsUp) => {
+    let key: string = kind;
+    let at: HtmlElement | undefined = element;
+    for (let up = 0; up < levelsUp && at !== undefined; up += 1, at = at.parent) key += `<${numberOf(at)}`;
+    return key;
+  };
+}

@@ -1,0 +1,100 @@
+/** What is kept once every block has its odds, whatever the forests say: laws of the choice, not of the weights. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { segment } from '../../src/web/extract/blocks.ts';
+import { keep } from '../../src/web/extract/choose.ts';
+import { bestPrefix, probability, type Weighed } from '../../src/web/extract/expected-f1.ts';
+import { countWords } from '../../src/web/extract/extraction.ts';
+import { parseHtml } from '../../src/web/extract/html-tree.ts';
+import { lookAgain, secondLookNames } from '../../src/web/extract/second-look.ts';
+
+/** The page's blocks in order, each with the odds given for it, the last for the rest. */
+function weigh(html: string, ...logOdds: number[]): Weighed[] {
+  return segment(parseHtml(html).root).blocks.map((block, at) => ({
+    block,
+    words: countWords(block.text),
+    logOdds: logOdds[at] ?? logOdds.at(-1)!,
+  }));
+}
+
+const keptOf = (weighed: readonly Weighed[]) => [...keep(weighed)].map(({ index }) => index).sort((a, b) => a - b);
+const sentence = (name: string) => `${name} stands here with as many words as a short sentence has.`;
+
+describe('the set of blocks that is kept', () => {
+  it('has the highest expected F1 of all sets', () => {
+    const block = fc.record({
+      words: fc.integer({ min: 1, max: 60 }),
+      logOdds: fc.double({ min: -6, max: 6, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(fc.array(block, { minLength: 1, maxLength: 8 }), (blocks) => {
+        const weighed = blocks.map((each) => ({ ...each, block: weigh('<p>x</p>', 0)[0]!.block }));
+        const expected = weighed.map(({ words, logOdds }) => words * probability(logOdds));
+        const total = expected.reduce((sum, each) => sum + each, 0);
+        const f1Of = (isIn: (at: number) => boolean) => {
+          const among = [...weighed.keys()].filter(isIn);
+          const words = among.reduce((sum, at) => sum + weighed[at]!.words, 0);
+          return (2 * among.reduce((sum, at) => sum + expected[at]!, 0)) / (words + total);
+        };
+        const best = Math.max(
+          ...Array.from({ length: 2 ** blocks.length - 1 }, (_, set) => f1Of((at) => ((set + 1) >> at) % 2 === 1)),
+        );
+        expect(bestPrefix(weighed).f1).toBeCloseTo(best, 9);
+      }),
+    );
+  });
+
+  it('is empty where no content is to be expected, though some block is the likeliest', () => {
+    expect(keptOf(weigh(`<div>Menu</div><p>${sentence('Cookie')}</p><div>Log in</div>`, -6, -3.5, -6))).toEqual([]);
+    expect(keptOf(weigh(`<div>Menu</div><p>${sentence('Cookie')}</p><div>Log in</div>`, -6, 2, -6))).toEqual([1]);
+  });
+
+  it('has a heading with what it heads, unless it is unlikely', () => {
+    const page = `<nav>Menu</nav><h2>Opening hours</h2><p>${sentence('Monday')} ${sentence('Friday')}</p>`;
+    expect(keptOf(weigh(page, -6, -0.6, 4))).toEqual([1, 2]);
+    expect(keptOf(weigh(page, -6, -3, 4))).toEqual([2]);
+  });
+
+  it('has all rows of a table or none', () => {
+    const rows = ['Length | 4 m', 'Width | 2 m', 'Draught | 1 m'].map((row) => `<tr><td>${row.replace(' | ', '<td>')}`);
+    expect(keptOf(weigh(`<p>${sentence('The boat')}</p><table>${rows.join('')}</table>`, 4, 3, -0.5, 3))).toEqual([
+      0, 1, 2, 3,
+    ]);
+  });
+});
+
+describe('what a page shows twice', () => {
+  const card = ['Anna', 'Bert', 'Cleo'].map((name) => `<p>${sentence(name)}</p>`).join('');
+
+  it('is kept once, where it stands first', () => {
+    expect(keptOf(weigh(`<div>${card}</div><div class="clone">${card}</div>`, 3))).toEqual([0, 1, 2]);
+  });
+
+  it('is kept each time when it is short, or code', () => {
+    const chorus = `<p>Oh, the sea</p>`;
+    expect(keptOf(weigh(`<p>${sentence('First')}</p>${chorus}<p>${sentence('Second')}</p>${chorus}`, 3))).toEqual([
+      0, 1, 2, 3,
+    ]);
+    const code = '<pre>const tide = await read(harbour, { at: noon });</pre>'.repeat(3);
+    expect(keptOf(weigh(`<div>${code}</div><div>${code}</div>`, 3))).toHaveLength(6);
+  });
+});
+
+describe('the second look', () => {
+  it('gives every block a row of finite numbers, one for each name', () => {
+    const tag = fc.constantFrom('p', 'h2', 'li', 'div', 'pre', 'td');
+    const html = fc.array(fc.record({ tag, text: fc.string({ maxLength: 30 }) }), { maxLength: 30 });
+    const odds = fc.array(fc.double({ min: -12, max: 12, noNaN: true }), { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(html, odds, (parts, logOdds) => {
+        const weighed = weigh(parts.map(({ tag: name, text }) => `<${name}>${text}</${name}>`).join(''), ...logOdds);
+        const rows = lookAgain(weighed);
+        expect(rows).toHaveLength(weighed.length);
+        for (const row of rows) {
+          expect(row).toHaveLength(secondLookNames.length);
+          expect(row.every(Number.isFinite)).toBe(true);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,98 @@
+/** What makes the weights of the extraction: labels from texts, trees from labels, and a forest that says what it learned. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bin } from '../../bench/training/bins.ts';
+import { boost, seeded } from '../../bench/training/boost.ts';
+import { alignedIn, sharesIn } from '../../bench/training/labels.ts';
+import { foldsOf } from '../../bench/training/train-model.ts';
+import { logOddsOf } from '../../src/web/extract/forest.ts';
+
+const word = fc.constantFrom('a', 'tide', 'of', 'the', 'sea', 'harbour', 'menu', 'login');
+
+describe('labels', () => {
+  it('find every word of a text that a page holds in order, whatever stands between', () => {
+    const page = fc.array(fc.record({ word, isGold: fc.boolean() }), { maxLength: 120 });
+    fc.assert(
+      fc.property(page, (words) => {
+        const gold = words.filter(({ isGold }) => isGold).map(({ word: text }) => text);
+        const found = alignedIn(
+          words.map(({ word: text }) => text),
+          gold,
+        );
+        expect(found.reduce((sum, hit) => sum + hit, 0)).toBe(gold.length);
+      }),
+    );
+  });
+
+  it('never call more words found than either side has', () => {
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 80 }), fc.array(word, { maxLength: 80 }), (page, gold) => {
+        const hits = alignedIn(page, gold).reduce((sum, hit) => sum + hit, 0);
+        expect(hits).toBeLessThanOrEqual(Math.min(page.length, gold.length));
+      }),
+    );
+  });
+
+  it('tell the blocks of a long page apart, by runs of words that come once', () => {
+    const random = seeded(3);
+    const words = (count: number) => Array.from({ length: count }, () => `w${Math.floor(random() * 5_000)}`);
+    const blocks = [words(300), words(40), words(400), words(40), words(500)];
+    const gold = [...blocks[0]!, ...blocks[2]!, ...blocks[4]!];
+    const shares = sharesIn(blocks, gold);
+    for (const at of [0, 2, 4]) expect(shares[at]).toBe(1);
+    for (const at of [1, 3]) expect(shares[at]).toBeLessThan(0.3);
+  });
+});
+
+describe('the forest', () => {
+  const options = {
+    trees: 40,
+    leaves: 8,
+    rate: 0.3,
+    leafWeight: 1,
+    l2: 1,
+    groupShare: 0.8,
+    featureShare: 0.9,
+    seed: 5,
+  };
+  /** Content where the two numbers are on different sides of a half: no single number tells. */
+  const random = seeded(11);
+  const rows = Array.from({ length: 600 }, () => Float64Array.of(random(), random(), random()));
+  const isContent = (row: Float64Array) => row[0]! > 0.5 !== row[1]! > 0.5;
+  const examples = {
+    labels: rows.map((row) => (isContent(row) ? 1 : 0)),
+    weights: rows.map(() => 1),
+    groups: rows.map((_, at) => at % 20),
+  };
+  const binned = bin(3, rows.length, (row, feature) => rows[row]![feature]!);
+  const train = Uint32Array.from(rows.keys()).filter((row) => row % 3 > 0);
+  const { forest, scores } = boost(binned, examples, train, options);
+
+  it('learns what no single number tells, and says it of rows it has not seen', () => {
+    const unseen = rows.filter((_, row) => row % 3 === 0);
+    const right = unseen.filter((row) => logOddsOf(forest, row) > 0 === isContent(row));
+    expect(right.length / unseen.length).toBeGreaterThan(0.9);
+  });
+
+  it('says of a row what its training said', () => {
+    for (const [at, row] of rows.entries()) expect(logOddsOf(forest, row)).toBeCloseTo(scores[at]!, 9);
+  });
+
+  it('comes out the same from the same seed, and otherwise from another', () => {
+    expect(boost(binned, examples, train, options).forest).toEqual(forest);
+    expect(boost(binned, examples, train, { ...options, seed: 6 }).forest).not.toEqual(forest);
+  });
+});
+
+describe('folds', () => {
+  it('keep the pages of a host together and are about as large', () => {
+    fc.assert(
+      fc.property(fc.array(fc.webAuthority(), { minLength: 10, maxLength: 60 }), (hosts) => {
+        const folds = foldsOf(hosts, 5);
+        for (const [at, host] of hosts.entries()) expect(folds[hosts.indexOf(host)]).toBe(folds[at]);
+        const sizes = [0, 1, 2, 3, 4].map((fold) => new Set(hosts.filter((_, at) => folds[at] === fold)).size);
+        expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+});
