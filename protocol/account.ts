@@ -24,10 +24,15 @@ export type BrowserSession = z.infer<typeof BrowserSession>;
 export const SignedOut = z.object({ status: z.literal('signed_out') }).meta({ id: 'SignedOut' });
 export type SignedOut = z.infer<typeof SignedOut>;
 
+/** What a key may be kept to. */
+export const keyScopes = ['search', 'run', 'design'] as const;
+export type KeyScope = (typeof keyScopes)[number];
+
 export const ApiKey = z
   .object({
     key_id: z.string().describe('The public part of the key.'),
     name: z.string(),
+    scopes: z.array(z.enum(keyScopes)).describe('What it is kept to; empty: it may do everything.'),
     created_at: Timestamp,
     last_used_at: Timestamp.nullable(),
     revoked_at: Timestamp.nullable(),
@@ -39,10 +44,24 @@ export type ApiKey = z.infer<typeof ApiKey>;
 export const ApiKeyList = z.object({ items: z.array(ApiKey).describe('Oldest first.') }).meta({ id: 'ApiKeyList' });
 export type ApiKeyList = z.infer<typeof ApiKeyList>;
 
-/** Body of POST /v1/keys and of PATCH /v1/keys/{key_id}. */
-export const ApiKeyName = z
-  .strictObject({ name: z.string().trim().min(1).max(80).describe('What to call the key.') })
-  .meta({ id: 'ApiKeyName' });
+const KeyName = z.string().trim().min(1).max(80).describe('What to call the key.');
+
+/** Body of POST /v1/keys. */
+export const ApiKeyRequest = z
+  .strictObject({
+    name: KeyName,
+    scopes: z
+      .array(z.enum(keyScopes))
+      .max(keyScopes.length)
+      .transform((scopes) => [...new Set(scopes)])
+      .default([])
+      .describe('What to keep it to; none: it may do everything.'),
+  })
+  .meta({ id: 'ApiKeyRequest' });
+export type ApiKeyRequest = z.infer<typeof ApiKeyRequest>;
+
+/** Body of PATCH /v1/keys/{key_id}. */
+export const ApiKeyName = z.strictObject({ name: KeyName }).meta({ id: 'ApiKeyName' });
 export type ApiKeyName = z.infer<typeof ApiKeyName>;
 
 /** Answer of POST /v1/keys. */

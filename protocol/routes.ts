@@ -185,7 +185,7 @@ export const routes = {
     browser: true,
     counted: false,
     ours: true,
-    body: 'ApiKeyName',
+    body: 'ApiKeyRequest',
     success: { status: 201, means: 'The key, whole, this once.', bodies: ['NewApiKey'] },
     errors: [],
   },

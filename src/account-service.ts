@@ -8,7 +8,9 @@ import {
   type ApiKey,
   type ApiKeyList,
   ApiKeyName,
+  ApiKeyRequest,
   type BrowserSession,
+  type KeyScope,
   keysPerAccount,
   type NewApiKey,
   SignInRequest,
@@ -71,12 +73,12 @@ export function createAccountService(access: Access): AccountService {
 
     async createKey(call) {
       const { account_id } = await identify(call);
-      const { name } = parse(ApiKeyName, await call.body());
+      const { name, scopes } = parse(ApiKeyRequest, await call.body());
       const active = (await accounts.listKeys(account_id)).filter(({ revoked_at }) => revoked_at === null);
       if (active.length >= keysPerAccount) {
         throw new AppError('forbidden', `An account has at most ${keysPerAccount} keys; revoke one that is not used.`);
       }
-      const { key, plaintext } = await accounts.createKey({ name, account: account_id });
+      const { key, plaintext } = await accounts.createKey({ name, scopes, account: account_id });
       return { ...shownKey(key), api_key: plaintext };
     },
 
@@ -106,8 +108,8 @@ function shownSession({ account: { id, name, plan }, csrf_token, expires_at }: S
   return { account: { id, name, plan }, csrf_token, expires_at };
 }
 
-function shownKey({ id, name, created_at, last_used_at, revoked_at }: Key): ApiKey {
-  return { key_id: id, name, created_at, last_used_at, revoked_at };
+function shownKey({ id, name, scopes, created_at, last_used_at, revoked_at }: Key): ApiKey {
+  return { key_id: id, name, scopes: scopes as KeyScope[], created_at, last_used_at, revoked_at };
 }
 
 function unknownKey(id: string): AppError {

@@ -83,6 +83,7 @@ describe('PROTOCOL.md', () => {
       ContentsRequest: contract.ContentsRequest,
       TicketRequest: contract.TicketRequest,
       SignInRequest: contract.SignInRequest,
+      ApiKeyRequest: contract.ApiKeyRequest,
       ApiKeyName: contract.ApiKeyName,
       Budget,
       Source,

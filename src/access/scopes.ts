@@ -1,4 +1,5 @@
 /** What a key may be kept to. A key without scopes may do everything; what is not named here, every key may. */
+import type { KeyScope } from '../../protocol/index.ts';
 import { AppError } from '../errors.ts';
 import type { Caller } from './identity.ts';
 
@@ -6,7 +7,7 @@ export const scopes = {
   search: 'ask questions, read pages and list searches',
   run: 'run designed and published APIs',
   design: 'make, change and publish designs',
-} as const;
+} as const satisfies Record<KeyScope, string>;
 export type Scope = keyof typeof scopes;
 export const scopeNames = Object.keys(scopes) as Scope[];
 

@@ -220,14 +220,27 @@ describe('the keys of an account', () => {
     expect(await (await session.call('GET', '/v1/keys')).text()).not.toContain(key.id);
   });
 
-  it.each([{}, { name: '' }, { name: '  ' }, { name: 5 }, { name: 'x'.repeat(81) }, { name: 'x', plan: 'pro' }])(
-    'have names that fit: not %j',
-    async (body) => {
-      const response = await (await signIn(app)).call('POST', '/v1/keys', body);
-      expect(response.status).toBe(422);
-      await expectDocumented('POST /v1/keys', response);
-    },
-  );
+  it('may be kept to scopes, and then are', async () => {
+    const session = await signIn(app);
+    const created = await session.call('POST', '/v1/keys', { name: 'runner', scopes: ['run', 'run'] });
+    const { api_key, scopes } = (await expectDocumented('POST /v1/keys', created)) as Record<string, string>;
+    expect(scopes).toEqual(['run']);
+    expect((await app.post('/v1/search', { prompt }, { 'x-api-key': api_key! })).status).toBe(403);
+  });
+
+  it.each([
+    {},
+    { name: '' },
+    { name: '  ' },
+    { name: 5 },
+    { name: 'x', scopes: ['all'] },
+    { name: 'x'.repeat(81) },
+    { name: 'x', plan: 'pro' },
+  ])('have names that fit: not %j', async (body) => {
+    const response = await (await signIn(app)).call('POST', '/v1/keys', body);
+    expect(response.status).toBe(422);
+    await expectDocumented('POST /v1/keys', response);
+  });
 
   it('add up to what the account has used, by minute, day and key', async () => {
     const { id } = await app.accounts.createAccount({ name: 'users', plan: 'starter' });

@@ -75,12 +75,15 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
     const { page } = opened;
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('my laptop');
+    await page.getByRole('checkbox', { name: 'Ask questions and read pages' }).check();
     await page.getByRole('button', { name: 'Create key' }).click();
     const key = (await page.getByRole('dialog').getByText(/^cw_/).textContent())!;
     const withKey = () => app.get('/v1/usage', { 'x-api-key': key });
     expect((await withKey()).status).toBe(200);
+    expect((await app.get('/v1/design-api', { 'x-api-key': key })).status).toBe(403);
     await page.getByRole('button', { name: 'Done' }).click();
     expect(await page.content()).not.toContain(key);
+    await page.getByText('search only').waitFor();
     await page.getByRole('button', { name: 'Rename my laptop' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('my desk');
     await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();

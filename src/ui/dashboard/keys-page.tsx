@@ -1,6 +1,7 @@
 /** The account's keys: made, shown once, renamed, revoked. */
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { AccountUsage, ApiKey, ApiKeyList, NewApiKey } from '../../../protocol/index.ts';
+import type { AccountUsage, ApiKey, ApiKeyList, KeyScope, NewApiKey } from '../../../protocol/index.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Field } from '../design/field.tsx';
@@ -89,12 +90,13 @@ interface RowProps {
 }
 
 function KeyRow({ of: key, calls, onOpen }: RowProps) {
-  const { key_id, name, created_at, last_used_at, revoked_at } = key;
+  const { key_id, name, scopes, created_at, last_used_at, revoked_at } = key;
   return (
     <li class="row">
       <div class="row-main">
         <span class="row-title">
           {name} {revoked_at !== null && <Badge tone="bad">revoked</Badge>}
+          {scopes.length > 0 && <Badge>{scopes.join(', ')} only</Badge>}
         </span>
         <code class="row-code">cw_{key_id}_…</code>
       </div>
@@ -135,6 +137,7 @@ function KeyRow({ of: key, calls, onOpen }: RowProps) {
 
 function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   const [created, setCreated] = useState<NewApiKey>();
+  const [scopes, setScopes] = useState<readonly KeyScope[]>([]);
   if (created === undefined) {
     return (
       <NameDialog
@@ -142,8 +145,10 @@ function CreateDialog({ onClose }: { readonly onClose: () => void }) {
         name=""
         action="Create key"
         onClose={onClose}
-        onName={async (name) => setCreated(await call<NewApiKey>('POST', '/v1/keys', { name }))}
-      />
+        onName={async (name) => setCreated(await call<NewApiKey>('POST', '/v1/keys', { name, scopes }))}
+      >
+        <ScopeFields scopes={scopes} onChange={setScopes} />
+      </NameDialog>
     );
   }
   return (
@@ -156,6 +161,40 @@ function CreateDialog({ onClose }: { readonly onClose: () => void }) {
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+const scopeWords: Readonly<Record<KeyScope, string>> = {
+  search: 'Ask questions and read pages',
+  run: 'Run designed and published APIs',
+  design: 'Make and publish designs',
+};
+
+interface ScopeFieldsProps {
+  readonly scopes: readonly KeyScope[];
+  readonly onChange: (scopes: readonly KeyScope[]) => void;
+}
+
+function ScopeFields({ scopes, onChange }: ScopeFieldsProps) {
+  return (
+    <fieldset class="checks">
+      <legend class="field-label">Keep it to</legend>
+      {(Object.keys(scopeWords) as KeyScope[]).map((scope) => (
+        <label key={scope} class="check">
+          <input
+            type="checkbox"
+            checked={scopes.includes(scope)}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange(checked ? [...scopes, scope] : scopes.filter((each) => each !== scope))
+            }
+          />
+          {scopeWords[scope]}
+        </label>
+      ))}
+      <p class="field-hint">
+        {scopes.length === 0 ? 'Nothing chosen: it may do everything.' : 'It may do this and nothing else.'}
+      </p>
+    </fieldset>
   );
 }
 
@@ -180,9 +219,11 @@ interface NameDialogProps {
   readonly action: string;
   readonly onName: (name: string) => Promise<void>;
   readonly onClose: () => void;
+  /** Further fields. */
+  readonly children?: ComponentChildren;
 }
 
-function NameDialog({ title, name: before, action, onName, onClose }: NameDialogProps) {
+function NameDialog({ title, name: before, action, onName, onClose, children }: NameDialogProps) {
   const [name, setName] = useState(before);
   const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -205,6 +246,7 @@ function NameDialog({ title, name: before, action, onName, onClose }: NameDialog
           autocomplete="off"
           onInput={(event) => setName(event.currentTarget.value)}
         />
+        {children}
         <div class="dialog-foot">
           <Button onClick={onClose}>Cancel</Button>
           <Button look="main" type="submit" disabled={isBusy || name.trim() === ''}>
