@@ -6,6 +6,7 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { planNames } from './access/plans.ts';
 import { type Scope, scopeNames } from './access/scopes.ts';
+import { addDesignCommands } from './cli/design-commands.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { AppError } from './errors.ts';
 
@@ -111,6 +112,8 @@ for (const [name, status, what] of statusCommands) {
       exitWith(await (await forAccounts()).setStatus(id, status, reason, readConfig())),
     );
 }
+
+addDesignCommands(program, exitWith);
 
 try {
   await program.parseAsync();

@@ -1,15 +1,19 @@
 /** A search without a server: the engine over the index in this process, with what the settings name besides. Builds the index first where there is none. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { SearchEvent, SearchRequest } from '../../protocol/index.ts';
+import type { SearchEvent } from '../../protocol/index.ts';
 import type { Config } from '../config.ts';
 import { openCorpus } from '../corpus/corpus.ts';
+import type { Question } from '../engine/ports.ts';
 import { installedPackages } from '../installed-packages.ts';
 import { createExtractiveModel } from '../model/extractive/extractive.ts';
 import { openResearch, usesWeb } from '../research.ts';
 import { createReader } from '../web/reader.ts';
 
-export async function* searchAlone(request: SearchRequest, config: Config): AsyncGenerator<SearchEvent> {
+export async function* searchAlone(
+  asked: Pick<Question, 'request' | 'parts'>,
+  config: Config,
+): AsyncGenerator<SearchEvent> {
   const corpus = await openCorpus({ file: join(config.dataDir, 'index.db') });
   const extractive = createExtractiveModel();
   const reader = usesWeb(config) ? createReader({ allowHosts: config.fetchAllowHosts }) : undefined;
@@ -21,7 +25,7 @@ export async function* searchAlone(request: SearchRequest, config: Config): Asyn
       await corpus.index({ kind: 'packages', path: packages });
     }
     const search_id = `s_${randomBytes(16).toString('base64url')}`;
-    const question = { search_id, request, previous: [] };
+    const question = { search_id, ...asked, previous: [] };
     yield* engine.research(question, new AbortController().signal);
   } finally {
     await Promise.all([close(), reader?.close(), corpus.close(), extractive.close()]);

@@ -9,11 +9,17 @@ export async function* searchServer(request: SearchInput, server: string, key?: 
   try {
     yield* client.search(request);
   } catch (error) {
-    if (!(error instanceof CitewireError)) throw error;
-    throw new AppError(isOurs(error.code) ? error.code : 'upstream_error', error.message);
+    throw asRefused(error);
   } finally {
     client.close();
   }
+}
+
+/** What the client threw, in the words of the server: each place that it names. */
+export function asRefused(error: unknown): unknown {
+  if (!(error instanceof CitewireError)) return error;
+  const { code, message, issues } = error;
+  return new AppError(isOurs(code) ? code : 'upstream_error', message, issues.length === 0 ? {} : { issues });
 }
 
 /** The client has a few codes of its own. */

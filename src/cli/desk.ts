@@ -1,0 +1,161 @@
+/**
+ * Where an author works on designs: on a running server, with a key, or on the store itself, for one of its accounts.
+ * Both give the same; on the store nothing is counted, and runs are not recorded.
+ */
+import type {
+  DesignInput,
+  DesignRecord,
+  DesignVersions,
+  PublishedList,
+  SearchEvent,
+  TerminalEvent,
+  VersionPublished,
+} from '../../protocol/index.ts';
+import { isTerminal } from '../../protocol/index.ts';
+import { developmentAccount } from '../access/accounts.ts';
+import { createClient } from '../client/client.ts';
+import type { Config } from '../config.ts';
+import { createDesigns } from '../designs/designs.ts';
+import type { ApiQuestion } from '../designs/question.ts';
+import { AppError } from '../errors.ts';
+import { openStore, type Store } from '../store/store.ts';
+import { searchAlone } from './search-alone.ts';
+import { asRefused } from './search-server.ts';
+
+export interface Desk {
+  /** The account's, newest first. */
+  drafts(): Promise<DraftSummary[]>;
+  draft(api_id: string): Promise<DesignRecord>;
+  create(design: object): Promise<DesignRecord>;
+  change(api_id: string, change: object): Promise<DesignRecord>;
+  delete(api_id: string): Promise<unknown>;
+  publish(api_id: string): Promise<VersionPublished>;
+  /** Newest first. */
+  versions(api_id: string): Promise<DesignVersions['items']>;
+  /** Published last first. */
+  browse(query: string): Promise<PublishedList['items']>;
+  inputsOf(api: ApiAsked): Promise<Readonly<Record<string, DesignInput>>>;
+  run(api: ApiAsked, inputs: Readonly<Record<string, string | number | boolean>>): AsyncIterable<SearchEvent>;
+  close(): Promise<void>;
+}
+
+export type DraftSummary = Pick<DesignRecord, 'api_id' | 'api_stub' | 'name' | 'updated_at' | 'published_version'>;
+
+export interface ApiAsked {
+  readonly api_stub: string;
+  readonly version: number | 'newest' | 'draft';
+}
+
+export interface DeskOptions {
+  readonly server?: string;
+  readonly key?: string;
+  readonly account?: string;
+}
+
+export async function openDesk(options: DeskOptions, config: Config): Promise<Desk> {
+  return options.server === undefined
+    ? openOnStore(options.account, config)
+    : openOnServer(options.server, options.key);
+}
+
+/** Most entries of one page. */
+const limit = 100;
+
+function openOnServer(baseUrl: string, apiKey: string | undefined): Desk {
+  const client = createClient({ baseUrl, apiKey, maxRetries: 3 });
+  const { designs, published } = client;
+  const drafts = () => all((cursor) => designs.list({ limit, cursor }));
+  return {
+    drafts,
+    draft: (api_id) => designs.get(api_id),
+    create: (design) => designs.create(design as Parameters<typeof designs.create>[0]),
+    change: (api_id, change) => designs.change(api_id, change),
+    delete: (api_id) => designs.delete(api_id),
+    publish: (api_id) => designs.publish(api_id),
+    versions: (api_id) => all((cursor) => designs.versions(api_id, { limit, cursor })),
+    browse: (query) => all((cursor) => published.browse({ query, limit, cursor })),
+    async inputsOf({ api_stub, version }) {
+      if (version !== 'draft') {
+        const { versions, inputs } = await published.get(api_stub, { limit });
+        return versions.find((each) => each.version === version)?.inputs ?? inputs;
+      }
+      const draft = (await drafts()).find((each) => each.api_stub === api_stub);
+      return draft === undefined ? {} : (await designs.get(draft.api_id)).inputs;
+    },
+    async *run({ api_stub, version }, inputs) {
+      if (version === 'draft') yield* client.runDesign(api_stub, inputs);
+      else yield* client.callPublished(api_stub, inputs, version === 'newest' ? {} : { version });
+    },
+    close: async () => client.close(),
+  };
+}
+
+async function openOnStore(account: string | undefined, config: Config): Promise<Desk> {
+  const store = await openStore(config);
+  try {
+    const account_id = await accountOf(store, account);
+    const designs = createDesigns(store.designs);
+    const question = (api: ApiAsked, inputs: unknown) => designs.question(account_id, api, inputs, ['inputs']);
+    return {
+      drafts: () => all((cursor) => designs.list(account_id, { limit, cursor })),
+      draft: (api_id) => designs.get(account_id, api_id),
+      create: (design) => designs.create(account_id, design),
+      change: (api_id, change) => designs.change(account_id, api_id, change),
+      delete: (api_id) => designs.remove(account_id, api_id),
+      publish: (api_id) => designs.publish(account_id, api_id, (asked) => runToEnd(asked, config)),
+      versions: (api_id) => all((cursor) => designs.versionsOf(account_id, api_id, { limit, cursor })),
+      async browse(query) {
+        const found = await all((cursor) => designs.browse(query, { limit, cursor }));
+        return found.map(({ design, ...version }) => ({
+          ...version,
+          name: design.name,
+          description: design.description,
+        }));
+      },
+      async inputsOf({ api_stub, version }) {
+        if (version !== 'draft')
+          return (await designs.published(api_stub, version === 'newest' ? undefined : version)).design.inputs;
+        return (await store.designs.byStub(account_id, api_stub))?.design.inputs ?? {};
+      },
+      async *run(api, inputs) {
+        yield* searchAlone(await question(api, inputs), config);
+      },
+      close: () => store.close(),
+    };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** The one that is named, else the only one, else the one that the first start makes. */
+async function accountOf({ access }: Store, named: string | undefined): Promise<string> {
+  const accounts = await access.accounts();
+  const ids = accounts.map(({ id }) => id);
+  const id = named ?? (ids.length === 1 ? ids[0] : developmentAccount);
+  if (id !== undefined && ids.includes(id)) return id;
+  const known = ids.length === 0 ? '`citewire accounts create` makes one' : `there are ${ids.join(', ')}`;
+  throw new AppError('not_found', `Expected --account with the id of an account; ${known}.`);
+}
+
+async function runToEnd(asked: ApiQuestion, config: Config): Promise<{ search_id: string; terminal: TerminalEvent }> {
+  for await (const event of searchAlone(asked, config)) {
+    if (isTerminal(event)) return { search_id: 'not recorded', terminal: event };
+  }
+  throw new AppError('upstream_error', 'The run ended without an answer.');
+}
+
+async function all<Item>(
+  read: (cursor: string | undefined) => Promise<{ items: readonly Item[]; cursor?: string | undefined }>,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await read(cursor).catch((error) => {
+      throw asRefused(error);
+    });
+    items.push(...page.items);
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+  return items;
+}

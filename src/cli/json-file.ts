@@ -1,0 +1,12 @@
+/** JSON that a command is given as a file. */
+import { readFile } from 'node:fs/promises';
+import { AppError } from '../errors.ts';
+
+export async function readJsonFile(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8');
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new AppError('validation_error', `${file}: expected JSON; ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,110 @@
+/** `citewire design`, as an author meets it in a shell: through a running server, and on the store alone. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { itsAnswer, whoDesigned } from '../support/design.ts';
+import { runCli } from '../support/run-cli.ts';
+import { startTestApp, type TestApp, testPages } from '../support/start-app.ts';
+
+const input = ['--input', 'building=Heron Point Lighthouse'];
+let folder: string;
+let app: TestApp;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'citewire-design-'));
+  app = await startTestApp();
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const file = async (name: string, content: unknown) => {
+  const path = join(folder, name);
+  await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+};
+
+describe.each(['through a server', 'on its own'])('citewire design, %s', (way) => {
+  let env: Record<string, string>;
+  let where: string[];
+  beforeAll(async () => {
+    if (way === 'on its own') {
+      env = { DATA_DIR: join(folder, 'alone') };
+      where = [];
+      await runCli(['index', testPages], env);
+      await runCli(['accounts', 'create', '--plan', 'pro', '--name', 'me'], env);
+    } else {
+      env = {};
+      where = ['--server', app.url, '--key', (await app.accounts.createKey({ name: 'me', plan: 'pro' })).plaintext];
+    }
+  });
+  const design = (...args: string[]) => runCli(['design', ...args, ...where], env);
+
+  it('goes from a file to a published version that answers, and back to a file', async () => {
+    const stub = way === 'on its own' ? 'alone' : 'served';
+    const first = { ...whoDesigned, api_stub: stub, effort: 'fast', max: { pages: 3 } };
+    const made = await design('import', await file('design.json', first));
+    expect([made.code, made.stdout, made.stderr]).toEqual([
+      0,
+      expect.stringMatching(/^api_[\w-]{22}\n$/),
+      expect.any(String),
+    ]);
+    const exported = await design('export', stub);
+    expect(JSON.parse(exported.stdout)).toEqual(first);
+    const published = await design('publish', stub);
+    expect([published.code, published.stdout]).toEqual([0, `${stub}/v1\n`]);
+    expect(published.stderr).toContain('answered');
+
+    const changed = { ...whoDesigned, api_stub: stub, description: undefined, output_format: { engineer: 'string' } };
+    expect((await design('import', await file('changed.json', changed))).stdout).toBe(made.stdout);
+    const drafted = await design('run', stub, ...input, '--json');
+    expect([drafted.code, JSON.parse(drafted.stdout)]).toEqual([0, { engineer: itsAnswer.designer }]);
+    await design('publish', stub);
+    const pinned = await design('run', stub, ...input, '--version', 'v1', '--json');
+    expect(JSON.parse(pinned.stdout)).toEqual(itsAnswer);
+    expect((await design('export', stub, '--version', '1')).stdout).toBe(exported.stdout);
+
+    const versions = await design('versions', stub);
+    expect(versions.stdout.split('\n').map((line) => line.split('\t')[0])).toEqual([`${stub}/v2`, `${stub}/v1`, '']);
+    const list = await design('list');
+    expect(list.stdout).toContain(`${made.stdout.trim()}\t${stub}\tWho designed it\t`);
+    expect(list.stdout).toContain('published v2');
+    expect((await design('browse', stub, 'DESIGNED')).stdout).toBe(`${stub}/v2\tWho designed it\tby me\n`);
+    expect((await design('delete', stub)).code).toBe(0);
+    const still = await design('run', stub, ...input, '--json');
+    expect(JSON.parse(still.stdout)).toEqual({ engineer: itsAnswer.designer });
+  }, 200_000);
+
+  it('says each thing that is wrong, in a line of its own, and exits with 1', async () => {
+    const broken = await design(
+      'import',
+      await file('broken.json', { ...whoDesigned, prompt: 'Who made the {{tower}}?' }),
+    );
+    expect(broken).toMatchObject({ code: 1, stdout: '' });
+    expect(broken.stderr).toMatch(/^citewire: body\.prompt: .*\{\{tower\}\}\nbody\.inputs\.building: .*\n$/);
+    await design('import', await file('typed.json', { ...whoDesigned, api_stub: 'typed' }));
+    const wrong = await design('run', 'typed', '--input', 'town=Varnholm');
+    expect(wrong.stderr).toMatch(/building: expected a string; got nothing\n.*town: expected no field/);
+    const unknown = await design('publish', 'no-such-design');
+    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('no-such-design') });
+  }, 100_000);
+});
+
+describe('citewire design on its own', () => {
+  it('asks whose designs are meant where there is more than one account, or none', async () => {
+    const env = { DATA_DIR: join(folder, 'accounts') };
+    expect(await runCli(['design', 'list'], env)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('citewire accounts create'),
+    });
+    const ids = [];
+    for (const name of ['one', 'two']) {
+      const { stdout } = await runCli(['accounts', 'create', '--plan', 'pro', '--name', name], env);
+      ids.push(stdout.trim());
+    }
+    expect((await runCli(['design', 'list'], env)).stderr).toContain(ids[1]);
+    expect(await runCli(['design', 'list', '--account', ids[1]!], env)).toMatchObject({ code: 0, stdout: '' });
+    expect((await runCli(['design', 'run', 'any', '--version', 'x'], env)).code).toBe(2);
+  }, 100_000);
+});
