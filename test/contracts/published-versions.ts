@@ -1,5 +1,8 @@
 /** What the database itself refuses to do to a published version, in its own words, and what two processes get of it. */
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { createDesigns } from '../../src/designs/designs.ts';
 import { openStore, type StoreOptions } from '../../src/store/store.ts';
 import { linesOf, startOnStore } from '../support/store-process.ts';
 import type { StoreKind } from './store.ts';
@@ -7,6 +10,11 @@ import type { StoreKind } from './store.ts';
 const columns = 'api_stub, version, api_id, account_id, content, content_hash, words, published_at';
 const row = (stub: string, version: number) =>
   `api_versions (${columns}) values ('${stub}', ${version}, 'd', 'a', 'x', 'h', '', '')`;
+
+/** `TEST_LONG=1` kills 300 times. */
+const kills = process.env.TEST_LONG === '1' ? 300 : 4;
+/** Processes that publish side by side. */
+const atOnce = 4;
 
 export function describePublishedVersions(kind: StoreKind): void {
   describe(`a published version in the database itself, ${kind.name}`, () => {
@@ -41,6 +49,38 @@ export function describePublishedVersions(kind: StoreKind): void {
       expect(numbers).toEqual(Array.from({ length: 50 }, (_, i) => i + 3));
       expect(await contents(where)).toHaveLength(52);
     }, 120_000);
+
+    it(`is there once it was said to be, and leaves no gap, when its publishers are killed ${kills} times`, async () => {
+      const where = await published(kind);
+      const store = await openStore(where);
+      const designs = createDesigns(store.designs);
+      const { api_id } = await designs.create('a', { name: 'n', api_stub: 'one', prompt: 'What is there?' });
+      const said: string[] = [];
+      for (let killed = 0; killed < kills; killed += atOnce) {
+        const publishers = Array.from({ length: atOnce }, () => startOnStore('publish-until-killed.ts', where, api_id));
+        const lines = publishers.map(linesOf);
+        await Promise.all(publishers.map(({ stdout }) => once(stdout!, 'readable')));
+        for (const publisher of publishers) {
+          await sleep(Math.random() * 40);
+          publisher.kill('SIGKILL');
+        }
+        said.push(...(await Promise.all(lines)).flat());
+      }
+      expect(said.length).toBeGreaterThanOrEqual(kills);
+      const kept = new Map<string, string>();
+      let cursor: string | undefined;
+      do {
+        // Each is held against its hash as it is read.
+        const page = await designs.versionsOf('a', api_id, { cursor, limit: 100 });
+        for (const { version, content_hash } of page.items) kept.set(String(version), content_hash);
+        cursor = page.cursor;
+      } while (cursor !== undefined);
+      expect(said.filter((line) => line !== `${line.split(' ')[0]} ${kept.get(line.split(' ')[0]!)}`)).toEqual([]);
+      const numbers = [...kept.keys()].map(Number).sort((a, b) => a - b);
+      // Behind the two that were there before.
+      expect(numbers).toEqual(numbers.map((_, at) => at + 3));
+      await store.close();
+    }, 3_600_000);
 
     async function contents(where: StoreOptions): Promise<unknown[]> {
       const rows = await kind.query(where, "select content from api_versions where api_stub = 'one' order by version");

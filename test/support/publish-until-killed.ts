@@ -1,0 +1,21 @@
+/**
+ * Changes and publishes the design of account `a` over and over until it is killed, a line for each version once it is
+ * published: its number and its hash.
+ */
+import { createDesigns } from '../../src/designs/designs.ts';
+import { openStore, type StoreOptions } from '../../src/store/store.ts';
+
+const [where, api_id] = process.argv.slice(2) as [string, string];
+const designs = createDesigns((await openStore(JSON.parse(where) as StoreOptions)).designs);
+const noExamples = () => Promise.reject(new Error('the design has no examples'));
+
+async function publishOn(lane: number): Promise<never> {
+  for (let round = 0; ; round++) {
+    await designs.change('a', api_id, { name: `${process.pid} ${lane} ${round}` });
+    const { version, content_hash } = await designs.publish('a', api_id, noExamples);
+    process.stdout.write(`${version} ${content_hash}\n`);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+await Promise.all([1, 2].map(publishOn));
