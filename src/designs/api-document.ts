@@ -1,8 +1,15 @@
 /**
  * The OpenAPI document of one published API: its unversioned path and the path of one version, with the inputs as the
- * body and the template as the answer. What every call of this server shares it refers to, in /openapi.json.
+ * body and the template as the answer. It refers to nothing outside itself, so that any tool can read it.
  */
-import type { DesignInput, TemplateNode } from '../../protocol/index.ts';
+import { z } from 'zod';
+import {
+  type DesignInput,
+  HTTPError,
+  HTTPValidationError,
+  type TemplateNode,
+  TextResult,
+} from '../../protocol/index.ts';
 import type { PublishedVersion } from './designs.ts';
 import { isRequired } from './read-inputs.ts';
 
@@ -34,7 +41,9 @@ export function apiDocument({ api_stub, version, design }: PublishedVersion): ob
     components: {
       schemas: {
         Inputs: inputsSchema(inputs),
-        Answer: output_format === undefined ? sharedSchema('TextResult') : templateSchema(output_format),
+        Answer: output_format === undefined ? schemaOf(TextResult) : templateSchema(output_format),
+        HTTPError: schemaOf(HTTPError),
+        HTTPValidationError: schemaOf(HTTPValidationError),
       },
       securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
     },
@@ -48,7 +57,7 @@ const failures = Object.fromEntries(
     [422, 'The inputs do not fit.'],
     [429, 'The key has used its requests of the last minute.'],
   ].map(([status, description]) => {
-    const schema = sharedSchema(status === 422 ? 'HTTPValidationError' : 'HTTPError');
+    const schema = componentOf(status === 422 ? 'HTTPValidationError' : 'HTTPError');
     return [status, { description, content: { 'application/json': { schema } } }];
   }),
 );
@@ -92,6 +101,8 @@ function componentOf(name: string): object {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-function sharedSchema(name: string): object {
-  return { $ref: `/openapi.json#/components/schemas/${name}` };
+/** As clients must read it: more fields may come. Whatever it holds stands in it, under no name of its own. */
+function schemaOf(schema: z.ZodType): object {
+  const { $schema: _, ...plain } = z.toJSONSchema(schema, { io: 'input', metadata: z.registry() });
+  return plain;
 }

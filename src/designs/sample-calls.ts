@@ -46,7 +46,7 @@ function sampleOf(name: string, input: DesignInput): string | number | boolean {
   if (input.type === 'boolean') return true;
   if (input.enum !== undefined) return input.enum[0]!;
   if (input.type === 'string') return name.padEnd(input.min ?? 1, '.').slice(0, input.max);
-  return Math.min(Math.max(1, input.min ?? 1), input.max ?? 1);
+  return Math.min(Math.max(1, input.min ?? 1), input.max ?? Number.POSITIVE_INFINITY);
 }
 
 function shellQuoted(text: string): string {
