@@ -41,8 +41,8 @@ export interface OpenCorpus extends Corpus {
   cite(search_id: string, snapshots: readonly string[], ended_at: string): Promise<void>;
   /** The ended search is gone. */
   uncite(search_id: string): Promise<void>;
-  /** The searches that ended before then are gone; gives how many marks it took, `most` at most. */
-  unciteBefore(ended_at: string, most: number): Promise<number>;
+  /** The searches that ended before then are gone; takes `most` marks at a time, and gives whether any are left. */
+  unciteBefore(ended_at: string, most: number): Promise<boolean>;
   stats(): Promise<IndexStats>;
   /** Stops indexing (its promise rejects) and releases the file. */
   close(): Promise<void>;

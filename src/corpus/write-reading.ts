@@ -26,8 +26,8 @@ export interface ReadingWriter {
   /** Ids that there are not are passed over. */
   cite(search: string, snapshots: readonly string[], endedAt: string): void;
   uncite(search: string): void;
-  /** What searches that ended before then cite, the oldest first; gives how much it was, `most` at most. */
-  unciteBefore(endedAt: string, most: number): number;
+  /** What searches that ended before then cite, the oldest first, `most` at a time; gives whether any is left. */
+  unciteBefore(endedAt: string, most: number): boolean;
 }
 
 export function createReadingWriter(database: Database, keeper: SnapshotKeeper): ReadingWriter {
@@ -85,7 +85,7 @@ export function createReadingWriter(database: Database, keeper: SnapshotKeeper):
       const sql = `DELETE FROM cited WHERE (search, snapshot) IN (${old}) RETURNING snapshot`;
       const gone = prepare(sql).pluck().all(endedAt, most) as number[];
       for (const n of gone) keeper.letGo(n);
-      return gone.length;
+      return prepare('SELECT 1 FROM cited WHERE ended_at < ? LIMIT 1').get(endedAt) !== undefined;
     }).immediate,
   };
 }

@@ -9,8 +9,8 @@ export interface CitedPages {
   cite(search_id: string, snapshots: readonly string[], ended_at: string): Promise<void>;
   /** They need not be kept for it any more. */
   uncite(search_id: string): Promise<void>;
-  /** The same for all searches that ended before then, `most` marks of them at a time; gives how many marks it took. */
-  unciteBefore(ended_at: string, most: number): Promise<number>;
+  /** The same for all searches that ended before then, `most` marks of them at a time; gives whether any are left. */
+  unciteBefore(ended_at: string, most: number): Promise<boolean>;
 }
 
 /** The ids of the snapshots that it cites, each once. */

@@ -42,8 +42,8 @@ export interface RunRecords {
   byIdempotencyKey(account_id: string, key: string): Promise<RunRecord | undefined>;
   /** `cursor` is one that a page gave; an unknown one gives the first page. */
   list(account_id: string, page: { readonly cursor: string | undefined; readonly limit: number }): Promise<RunPage>;
-  /** Removes those that ended before then, the oldest first, `most` at a time; gives how many it removed. */
-  removeBefore(ended_at: string, most: number): Promise<number>;
+  /** Removes those that ended before then, the oldest first, `most` at a time; gives whether any are left. */
+  removeBefore(ended_at: string, most: number): Promise<boolean>;
 }
 
 /** The twin in memory, for one process and its life; holds the newest `most` searches. */
@@ -74,9 +74,11 @@ export function createMemoryRunRecords(most = 1_000): RunRecords {
       return { items, ...(from + limit < all.length && last !== undefined ? { cursor: last.search_id } : {}) };
     },
     async removeBefore(ended_at, most) {
-      const old = [...records.values()].filter((record) => record.ended_at < ended_at).slice(0, most);
-      for (const { search_id } of old) records.delete(search_id);
-      return old.length;
+      const old = [...records.values()]
+        .filter((record) => record.ended_at < ended_at)
+        .sort((a, b) => (a.ended_at < b.ended_at ? -1 : 1));
+      for (const { search_id } of old.slice(0, most)) records.delete(search_id);
+      return old.length > most;
     },
   };
 }

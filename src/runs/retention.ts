@@ -39,9 +39,9 @@ export function createRetention(settings: {
     await inSteps(() => cited.unciteBefore(before, most));
   }
 
-  /** Until a step finds less than it may take. */
-  async function inSteps(step: () => Promise<number>): Promise<void> {
-    while (!signal.aborted && (await step()) === most) await sleep(pauseMs, undefined, { ref: false });
+  /** Until a step leaves nothing. */
+  async function inSteps(step: () => Promise<boolean>): Promise<void> {
+    while (!signal.aborted && (await step())) await sleep(pauseMs, undefined, { ref: false });
   }
 
   async function go(): Promise<void> {

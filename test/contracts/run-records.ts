@@ -85,10 +85,10 @@ export function describeRunRecords(name: string, open: (accounts: string[]) => P
         ]);
         return (await Promise.all(all)).flat().flatMap((record) => record?.search_id ?? []);
       };
-      expect(await records.removeBefore(end(1), 2)).toBe(0);
-      expect(await records.removeBefore(end(4), 2)).toBe(2);
-      expect(await kept()).toHaveLength(3);
-      expect(await records.removeBefore(end(4), 2)).toBe(1);
+      expect(await records.removeBefore(end(1), 2)).toBe(false);
+      expect(await records.removeBefore(end(4), 2)).toBe(true);
+      expect(await kept()).toEqual(['s3', 's4', 's5']);
+      expect(await records.removeBefore(end(4), 2)).toBe(false);
       expect(await kept()).toEqual(['s4', 's5']);
     });
 

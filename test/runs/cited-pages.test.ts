@@ -28,7 +28,7 @@ async function record(snapshots: readonly string[], saving: 'works' | 'fails', c
         if (citing === 'fails') throw new Error('no room for a mark');
       },
       uncite: async () => void told.push('uncite'),
-      unciteBefore: async () => 0,
+      unciteBefore: async () => false,
     },
     onFault: (error) => faults.push(error),
   });

@@ -22,7 +22,7 @@ function over(failures: readonly Error[], settings: { patienceMs?: number; waitM
       get: async () => undefined,
       byIdempotencyKey: async () => undefined,
       list: async () => ({ items: [] }),
-      removeBefore: async () => 0,
+      removeBefore: async () => false,
       async save({ search_id }) {
         attempts += 1;
         const failure = left.shift();

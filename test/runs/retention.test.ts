@@ -91,7 +91,7 @@ describe('old searches', () => {
     let steps = 0;
     const endless = async () => {
       steps += 1;
-      return 2;
+      return true;
     };
     const retention = open({ records: { removeBefore: endless } });
     const going = retention.round();
