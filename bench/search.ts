@@ -1,12 +1,17 @@
 /**
- * Embedded search, whole: from the request over HTTP to the cited answer, over the documentation of the installed
- * packages, against the bare FTS5 query of the same words on the same file; and how long the server's loop is held up.
+ * Embedded search, whole (request over HTTP → cited answer), against the bare FTS5 query of the same words on the same
+ * file, by the size of the corpus and by how many ask at a time; and how long the server's loop was held up meanwhile.
  */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { median, ms, quantile, table } from './support/figures.ts';
+import { writeCorpus } from './support/corpus-files.ts';
+import { median, quantile, spread } from './support/figures.ts';
+import type { BenchOptions, BenchResult, Goal, Row, Table } from './support/report.ts';
 import { type BenchServer, startServer } from './support/start-server.ts';
 
-const questions = [
+const packageQuestions = [
   'How do I set a request timeout in undici?',
   'What is the default value of bodyTimeout?',
   'How can a WebSocket server detect broken connections?',
@@ -20,45 +25,109 @@ const questions = [
   'How do I escape a value in a regular expression?',
   'Which option disables the offline queue?',
 ];
-const rounds = 5;
-const concurrencies = [1, 10, 50];
+const concurrencies = [1, 10, 50, 200];
 
-export default async function search(): Promise<void> {
+interface Load {
+  readonly rounds: number;
+  /** Searches a round, at least. */
+  readonly searches: number;
+  readonly say: (line: string) => void;
+}
+
+export default async function search({ quick, say }: BenchOptions): Promise<BenchResult> {
+  const load = { rounds: quick ? 3 : 5, searches: quick ? 40 : 100, say };
+  const tables: Table[] = [];
+  const goals: Goal[] = [];
   const server = await startServer();
   try {
-    process.stdout.write(`${server.pages} pages, ${server.passages} passages\n\n`);
-    await ask(server, 24, 4);
-    const bare = bareQueries(server.index);
-    const rows: (string | number)[][] = [
-      ['bare FTS5 query', ms(median(bare)), ms(quantile(bare, 0.95)), '1.0', '', ''],
-    ];
-    for (const concurrency of concurrencies) {
-      const times: number[] = [];
-      const delays: { p99: number; max: number }[] = [];
-      for (let round = 0; round < rounds; round += 1) {
-        await server.delay();
-        times.push(...(await ask(server, 100, concurrency)));
-        delays.push(await server.delay());
-      }
-      rows.push([
-        `whole search, ${concurrency} at a time`,
-        ms(median(times)),
-        ms(quantile(times, 0.95)),
-        (median(times) / median(bare)).toFixed(1),
-        ms(median(delays.map(({ p99 }) => p99))),
-        ms(Math.max(...delays.map(({ max }) => max))),
-      ]);
-    }
-    process.stdout.write(`${table(['', 'p50', 'p95', '× bare', 'loop delay p99', 'max'], rows)}\n`);
+    const own = await measure(server, packageQuestions, concurrencies, load);
+    const corpus = `documentation of the installed packages, ${server.passages} passages`;
+    tables.push({ ...asTable(own), title: `A whole search, ${corpus}`, drawn: 1 });
+    goals.push({ text: `p50 of one at a time against its bare query`, limit: 3, got: own.ratio });
+    goals.push({ text: 'p99 of the loop’s delay at 50 at a time, ms', limit: 20, got: own.delayAt50 });
   } finally {
     await server.close();
   }
+  const grown: Row[] = [];
+  for (const passages of quick ? [1_000] : [1_000, 10_000, 100_000]) {
+    const folder = mkdtempSync(join(tmpdir(), 'citewire-corpus-'));
+    try {
+      const { questions } = writeCorpus(folder, passages);
+      say(`indexing ${passages} passages`);
+      const big = await startServer({}, folder);
+      try {
+        const { rows } = await measure(big, questions, [1, 50], load);
+        grown.push(...rows.map((row) => ({ ...row, name: `${passages.toLocaleString('en')} passages: ${row.name}` })));
+      } finally {
+        await big.close();
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+  tables.push({ columns, rows: grown, title: 'By the size of a generated corpus', drawn: 1 });
+  return { tables, goals };
 }
+
+const columns = ['', 'p50', 'p95', '× bare', 'loop delay p99'];
+
+interface Measured {
+  readonly rows: readonly Row[];
+  readonly ratio: number;
+  readonly delayAt50: number;
+}
+
+function asTable({ rows }: Measured) {
+  return { columns, rows };
+}
+
+async function measure(
+  server: BenchServer,
+  questions: readonly string[],
+  atOnce: readonly number[],
+  { rounds, searches, say }: Load,
+): Promise<Measured> {
+  await ask(server, questions, 24, 4);
+  const bare: number[] = [];
+  const found = new Map(atOnce.map((count) => [count, { p50: [], p95: [], ratio: [], delay: [] } as Figures]));
+  for (let round = 0; round < rounds; round += 1) {
+    const control = median(bareQueries(server.index, questions));
+    bare.push(control);
+    for (const [count, figures] of found) {
+      await server.delay();
+      const times = await ask(server, questions, Math.max(searches, 2 * count), count);
+      figures.p50.push(median(times));
+      figures.p95.push(quantile(times, 0.95));
+      figures.ratio.push(median(times) / control);
+      figures.delay.push((await server.delay()).p99);
+    }
+    const shown = [...found].map(([count, { p50 }]) => `${count}: ${p50.at(-1)!.toFixed(1)}`);
+    say(`round ${round + 1}: bare ${control.toFixed(2)}, at a time ${shown.join(', ')} ms`);
+  }
+  const rows: Row[] = [...found].map(([count, { p50, p95, ratio, delay }]) => ({
+    name: `${count} at a time`,
+    own: true,
+    cells: [spread(p50, 'ms'), spread(p95, 'ms'), spread(ratio, '×'), spread(delay, 'ms')],
+  }));
+  const first = found.get(1)!;
+  return {
+    rows: [{ name: 'bare FTS5 query', cells: [spread(bare, 'ms'), '', '', ''] }, ...rows],
+    ratio: median(first.ratio),
+    delayAt50: median(found.get(50)?.delay ?? []),
+  };
+}
+
+type Figures = Record<'p50' | 'p95' | 'ratio' | 'delay', number[]>;
 
 let asked = 0;
 
 /** Milliseconds of each of `count` searches, `concurrency` at a time. */
-async function ask(server: BenchServer, count: number, concurrency: number): Promise<number[]> {
+async function ask(
+  server: BenchServer,
+  questions: readonly string[],
+  count: number,
+  concurrency: number,
+): Promise<number[]> {
   const times: number[] = [];
   let next = 0;
   await Promise.all(
@@ -81,14 +150,13 @@ async function ask(server: BenchServer, count: number, concurrency: number): Pro
   return times;
 }
 
-/** The same words as a bare OR query over the same passages, in this process. */
-function bareQueries(index: string): number[] {
+/** Milliseconds of the same words as bare OR queries over the same passages, in this process. */
+function bareQueries(index: string, questions: readonly string[]): number[] {
   const db = new Database(index, { readonly: true });
-  const fts = db.prepare("SELECT name FROM sqlite_master WHERE sql LIKE '%fts5%'").get() as { name: string };
-  const query = db.prepare(`SELECT rowid FROM ${fts.name} WHERE ${fts.name} MATCH ? ORDER BY rank LIMIT 10`);
+  const query = db.prepare('SELECT rowid FROM passage_words WHERE passage_words MATCH ? ORDER BY rank LIMIT 10');
   const times: number[] = [];
-  for (let round = 0; round < 20; round += 1) {
-    for (const question of questions) {
+  for (let round = 0; round < 5; round += 1) {
+    for (const question of questions.slice(0, 50)) {
       const words = question.match(/[\p{L}\p{N}]+/gu)!.filter((word) => word.length > 3);
       const begun = performance.now();
       query.all(words.map((word) => `"${word}"`).join(' OR '));

@@ -1,8 +1,12 @@
-/** The clients of a relay in a process of their own: they ask, take what comes, and count it. */
+/**
+ * The clients of a relay in a process of their own: they ask, take what comes, and count it. Over WebSockets they also
+ * note how long the first frame took and, where the tokens are marks, how old each was and whether one is missing.
+ */
 import { once } from 'node:events';
 import { type ClientRequest, request as httpRequest } from 'node:http';
 import { io } from 'socket.io-client';
 import { WebSocket } from 'ws';
+import { readMarks } from './marks.ts';
 import { serve } from './processes.ts';
 import { question, type Relay } from './relay.ts';
 
@@ -11,21 +15,49 @@ export type ReadersApi = {
   open(relay: Omit<Relay, 'close'>, count: number): Promise<void>;
   /** Bytes that came so far. */
   received(): number;
+  /** From here on the age of every mark is noted. */
+  watch(): void;
+  /** What was noted since then. `lost` counts marks that are missing, or came twice or in another order. */
+  seen(): { readonly ages: readonly number[]; readonly firstFrames: readonly number[]; readonly lost: number };
   close(): void;
 };
 
+/** Readers that ask at the same time. */
+const atOnce = 20;
+
 let received = 0;
 let leave: (() => void)[] = [];
+let watches = false;
+let ages: number[] = [];
+let firstFrames: number[] = [];
+let lost = 0;
+
+function noteMarks(text: string, expected: number): number {
+  let next = expected;
+  for (const { n, ageMs } of readMarks(text)) {
+    if (n !== next) lost += 1;
+    next = n + 1;
+    if (watches) ages.push(ageMs);
+  }
+  return next;
+}
 
 const ask: Record<Relay['protocol'], (url: string, key: string | undefined, at: number) => Promise<void>> = {
   async ws(url, key, at) {
     const socket = new WebSocket(url, { headers: key === undefined ? {} : { 'x-api-key': key } });
     leave.push(() => socket.terminate());
+    let asked = 0;
+    let next = 0;
     socket.on('message', (data: Buffer) => {
       received += data.length;
+      if (asked > 0) firstFrames.push(performance.now() - asked);
+      asked = 0;
+      const frame = data.toString('utf8');
+      if (frame.includes('"answer.delta"')) next = noteMarks((JSON.parse(frame) as { text: string }).text, next);
     });
     await once(socket, 'open');
     const { prompt } = question;
+    asked = performance.now();
     socket.send(
       JSON.stringify({ type: 'search.start', ref: String(at), on_disconnect: 'cancel', request: { prompt } }),
     );
@@ -56,11 +88,19 @@ const ask: Record<Relay['protocol'], (url: string, key: string | undefined, at: 
 
 serve<ReadersApi>({
   async open({ url, protocol, keys }, count) {
-    for (let at = 0; at < count; at += 1) await ask[protocol](url, keys?.[at % keys.length], at);
+    for (let at = 0; at < count; at += atOnce) {
+      const some = Array.from({ length: Math.min(atOnce, count - at) }, (_, i) => at + i);
+      await Promise.all(some.map((each) => ask[protocol](url, keys?.[each % keys.length], each)));
+    }
   },
   received: () => received,
+  watch() {
+    [watches, ages, lost] = [true, [], 0];
+  },
+  seen: () => ({ ages, firstFrames, lost }),
   close() {
     for (const each of leave) each();
     leave = [];
+    [watches, ages, firstFrames, lost] = [false, [], [], 0];
   },
 });

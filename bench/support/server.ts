@@ -1,7 +1,7 @@
 /**
- * The app in a process of its own, over an index of the installed packages' documentation. Speaks with the bench that
- * forked it: it says when it is ready, with keys to use, and answers "delay" with how long its loop was held up since
- * the last time it was asked.
+ * The app in a process of its own, over an index of the installed packages' documentation, or of a folder. Speaks with
+ * the bench that forked it: it says when it is ready, with keys to use, and answers "delay" with how long its loop was
+ * held up since the last time it was asked.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,10 @@ const keyCount = 100;
 const dataDir = mkdtempSync(join(tmpdir(), 'citewire-bench-'));
 const settings = JSON.parse(process.argv[2] ?? '{}') as Record<string, string>;
 const app = await startApp(readConfig({ PORT: '0', DATA_DIR: dataDir, ...settings }), createLog('warn'));
-await app.corpus.index({ kind: 'packages', path: installedPackages()! });
+const folder = process.argv[3] ?? '';
+await app.corpus.index(
+  folder === '' ? { kind: 'packages', path: installedPackages()! } : { kind: 'folder', path: folder },
+);
 const keys: string[] = [];
 for (let i = 0; i < keyCount; i += 1) {
   keys.push((await app.accounts.createKey({ plan: 'pro', name: `bench ${i}` })).plaintext);

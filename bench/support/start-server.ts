@@ -14,9 +14,9 @@ export interface BenchServer {
   close(): Promise<void>;
 }
 
-/** `settings` come on top of the server's own. */
-export async function startServer(settings: Readonly<Record<string, string>> = {}): Promise<BenchServer> {
-  const child = fork(new URL('./server.ts', import.meta.url), [JSON.stringify(settings)], {
+/** `settings` come on top of the server's own; over the documentation of the installed packages unless a folder is given. */
+export async function startServer(settings: Readonly<Record<string, string>> = {}, folder = ''): Promise<BenchServer> {
+  const child = fork(new URL('./server.ts', import.meta.url), [JSON.stringify(settings), folder], {
     execArgv: ['--import', 'tsx'],
   });
   const [ready] = await once(child, 'message');

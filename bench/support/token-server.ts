@@ -1,12 +1,12 @@
 /**
  * A model endpoint that writes at a steady pace: so many tokens a second to every stream. Answers plans and reflections
- * at once. Its tokens are words, or marks (`<number>-<µs>`, the number of the token in its stream and the machine's
- * monotonic clock when it was written) that tell a reader how old they are and whether one is missing.
+ * at once. Its tokens are words, or marks (marks.ts) that tell a reader how old they are and whether one is missing.
  *
  *   token-server.ts words|marks <seconds>
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { mark } from './marks.ts';
 import { serve } from './processes.ts';
 
 export type TokenServerApi = {
@@ -14,6 +14,9 @@ export type TokenServerApi = {
   /** Tokens written so far. */
   count(): number;
   streams(): number;
+  /** Streams that come from now on wait for `go`, so that all write at the same time. */
+  hold(): void;
+  go(): void;
   /** Ends every stream as if its answer were complete. */
   finish(): void;
 };
@@ -40,6 +43,7 @@ interface Stream {
 
 const streams = new Set<Stream>();
 let count = 0;
+let held = false;
 
 const chunk = (delta: unknown, finish: string | null = null) =>
   `data: ${JSON.stringify({
@@ -53,8 +57,13 @@ const chunk = (delta: unknown, finish: string | null = null) =>
   })}\n\n`;
 
 function token(n: number): string {
-  if (kind === 'marks') return ` ${n}-${process.hrtime.bigint() / 1000n}`;
+  if (kind === 'marks') return ` ${mark(n)}`;
   return ` ${word()}${n % 13 === 12 ? '.' : ''}`;
+}
+
+/** At any moment within some tokens' time, as streams of the world do. */
+function begin(): number {
+  return held ? Number.POSITIVE_INFINITY : performance.now() + Math.random() * 100;
 }
 
 function end(stream: Stream): void {
@@ -76,8 +85,7 @@ const server = createServer(async (request, response) => {
   }
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   response.write(chunk({ role: 'assistant', content: '' }));
-  // Begun at any moment within a token's time, as streams of the world do.
-  const stream = { response, sent: 0, due: performance.now() + Math.random() * 100 };
+  const stream = { response, sent: 0, due: begin() };
   streams.add(stream);
   response.on('close', () => streams.delete(stream));
 });
@@ -100,5 +108,12 @@ serve<TokenServerApi>({
   url: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
   count: () => count,
   streams: () => streams.size,
+  hold() {
+    held = true;
+  },
+  go() {
+    held = false;
+    for (const stream of streams) stream.due = begin();
+  },
   finish: () => [...streams].forEach(end),
 });

@@ -1,0 +1,65 @@
+/**
+ * What a connection that waits costs in memory: resident bytes of the server with thousands of them, less those with
+ * none, beside bare uWebSockets.js and `ws`. As many as the process may have files open, and no more than 20,000.
+ */
+import { spawnSync } from 'node:child_process';
+import { spread } from './support/figures.ts';
+import type { IdleClientsApi } from './support/idle-clients.ts';
+import { sleep, start } from './support/processes.ts';
+import type { RelayApi } from './support/relay-process.ts';
+import type { BenchOptions, BenchResult } from './support/report.ts';
+
+const peers = { citewire: 'Citewire', control: 'bare uWebSockets.js', 'openai-ws': '`ws`' } as const;
+type Name = keyof typeof peers;
+const names = Object.keys(peers) as Name[];
+/** Nobody listens there: no model is asked for anything. */
+const upstream = 'http://127.0.0.1:9/v1';
+
+export default async function idle({ quick, say }: BenchOptions): Promise<BenchResult> {
+  const count = Math.min(quick ? 2_000 : 20_000, mostFiles() - 1_000);
+  const rounds = quick ? 2 : 3;
+  const bytes = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
+  for (let round = 0; round < rounds; round += 1) {
+    for (const name of names) bytes[name].push(await measure(name, count));
+    say(`round ${round + 1}: ${names.map((name) => `${name} ${bytes[name].at(-1)!.toFixed(1)}`).join(', ')} KiB`);
+  }
+  const beyond = bytes.citewire.map((each, at) => each - bytes.control[at]!);
+  const rows = names.map((name) => ({
+    name: peers[name],
+    own: name === 'citewire',
+    cells: [spread(bytes[name], 'KiB'), name === 'citewire' ? spread(beyond, 'KiB') : ''],
+  }));
+  const title = `Memory a waiting connection, ${count.toLocaleString('en')} of them`;
+  return {
+    tables: [{ title, columns: ['', 'a connection', 'beyond bare uWS'], rows, drawn: 1 }],
+    goals: [{ text: 'beyond bare uWS, KiB a connection', limit: 8, got: spread(beyond, 'KiB').median }],
+  };
+}
+
+/** KiB a connection. */
+async function measure(name: Name, count: number): Promise<number> {
+  const relay = await start<RelayApi>(new URL('./support/relay-process.ts', import.meta.url), [name, upstream, count], {
+    node: ['--expose-gc'],
+  });
+  const clients = await start<IdleClientsApi>(new URL('./support/idle-clients.ts', import.meta.url));
+  try {
+    const address = await relay.address();
+    // A few that have come and gone: what is made once is not counted to each.
+    await clients.open(address, 200);
+    await clients.close();
+    await sleep(500);
+    const before = await relay.memory();
+    const open = await clients.open(address, count);
+    if (open < count) throw new Error(`${open} of ${count} connections are open`);
+    await sleep(1_000);
+    return ((await relay.memory()) - before) / 1024 / count;
+  } finally {
+    await Promise.all([clients.stop(), relay.stop()]);
+  }
+}
+
+/** Node takes the hard limit for its own. */
+function mostFiles(): number {
+  const { stdout } = spawnSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' });
+  return stdout.trim() === 'unlimited' ? Number.POSITIVE_INFINITY : Number(stdout);
+}

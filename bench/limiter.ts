@@ -1,0 +1,57 @@
+/**
+ * Decisions a second on Redis: the limiter as it is, against a bare EVALSHA of its own script, and against the fixed
+ * window of the library it is built on; and the most that each lets through in any second, asked across an edge.
+ */
+import { startRedis } from '../test/support/redis.ts';
+import { ratios, spread } from './support/figures.ts';
+import type { LimiterApi } from './support/limiter-process.ts';
+import { start } from './support/processes.ts';
+import type { BenchOptions, BenchResult } from './support/report.ts';
+
+const titles = {
+  citewire: 'Citewire, exact sliding log',
+  evalsha: 'bare EVALSHA of the same script',
+  fixed: 'rate-limiter-flexible, fixed window',
+} as const;
+type Name = keyof typeof titles;
+const names = Object.keys(titles) as Name[];
+const keys = 500;
+
+export default async function limiter({ quick, say }: BenchOptions): Promise<BenchResult> {
+  const decisions = quick ? 4_000 : 20_000;
+  const rounds = quick ? 3 : 7;
+  const redis = await startRedis();
+  const file = new URL('./support/limiter-process.ts', import.meta.url);
+  const ways = await Promise.all(names.map((name) => start<LimiterApi>(file, [name, redis.url])));
+  const rates = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
+  const crowds: number[] = [];
+  try {
+    for (let round = 0; round <= rounds; round += 1) {
+      for (const [at, name] of names.entries()) {
+        const rate = await ways[at]!.run(decisions, keys);
+        // The first round warms all of them up.
+        if (round > 0) rates[name].push(rate);
+      }
+      if (round > 0)
+        say(`round ${round}: ${names.map((name) => `${name} ${rates[name].at(-1)!.toFixed(0)}`).join(', ')} /s`);
+    }
+    for (const way of ways) crowds.push(await way.crowd(quick ? 2 : 5));
+  } finally {
+    await Promise.all(ways.map((way) => way.stop()));
+    await redis.stop();
+  }
+  const against = ratios(rates.citewire, rates.evalsha);
+  const rows = names.map((name, at) => ({
+    name: titles[name],
+    own: name === 'citewire',
+    cells: [spread(rates[name], '/s'), ratios(rates[name], rates.evalsha), `${crowds[at]} of 20`],
+  }));
+  const columns = ['', 'decisions', '× bare', 'most let through in any second'];
+  return {
+    tables: [{ title: 'Decisions a second on Redis, 64 at a time', columns, rows, drawn: 1 }],
+    goals: [
+      { text: 'decisions against a bare EVALSHA', limit: 0.8, got: against.median, atLeast: true },
+      { text: 'most let through in any window of 20', limit: 20, got: crowds[0]! },
+    ],
+  };
+}

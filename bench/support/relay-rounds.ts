@@ -1,0 +1,94 @@
+/**
+ * Rounds over several ways of relaying: each a process that lives through all rounds, so that it is warm; in each round
+ * every one carries the load for some seconds, in turn, so that a busy machine is busy for all of them.
+ */
+import { type Started, sleep, start } from './processes.ts';
+import type { ReadersApi } from './readers.ts';
+import type { RelayApi } from './relay-process.ts';
+import type { TokenServerApi } from './token-server.ts';
+
+export interface Way {
+  /** A file of bench/peers. */
+  readonly peer: string;
+  readonly env?: Record<string, string>;
+}
+
+export interface RoundOptions {
+  readonly streams: number;
+  readonly rounds: number;
+  /** How long each is measured in each round. */
+  readonly ms: number;
+  readonly say: (line: string) => void;
+}
+
+const warmUpMs = 1_500;
+const patienceMs = 60_000;
+
+/** CPU µs a token of each way, a value a round. */
+export async function measureRounds<Name extends string>(
+  ways: Readonly<Record<Name, Way>>,
+  { streams, rounds, ms, say }: RoundOptions,
+): Promise<Record<Name, number[]>> {
+  const names = Object.keys(ways) as Name[];
+  const costs = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, number[]>;
+  const upstream = await start<TokenServerApi>(new URL('./token-server.ts', import.meta.url));
+  const readers = await start<ReadersApi>(new URL('./readers.ts', import.meta.url));
+  const url = await upstream.url();
+  const relays = await Promise.all(names.map((name) => startRelay(ways[name], url, streams)));
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      for (let turn = 0; turn < names.length; turn += 1) {
+        const at = (turn + round) % names.length;
+        costs[names[at]!].push(await measure(relays[at]!, { upstream, readers, streams, ms }));
+      }
+      const shown = names.map((name) => `${name} ${costs[name].at(-1)!.toFixed(1)}`);
+      say(`${streams} streams, round ${round + 1}: ${shown.join(', ')} µs a token`);
+    }
+  } finally {
+    await Promise.all([upstream, readers, ...relays].map((each) => each.stop()));
+  }
+  return costs;
+}
+
+export function startRelay({ peer, env = {} }: Way, upstream: string, streams: number): Promise<Started<RelayApi>> {
+  return start<RelayApi>(new URL('./relay-process.ts', import.meta.url), [peer, upstream, streams], { env });
+}
+
+export interface Load {
+  readonly upstream: Started<TokenServerApi>;
+  readonly readers: Started<ReadersApi>;
+  readonly streams: number;
+  readonly ms: number;
+}
+
+/** Readers on all streams, and tokens running. */
+export async function begin(relay: Started<RelayApi>, { upstream, readers, streams }: Load): Promise<void> {
+  await upstream.hold();
+  await readers.open(await relay.address(), streams);
+  const until = Date.now() + patienceMs;
+  while ((await upstream.streams()) < streams) {
+    if (Date.now() > until) throw new Error(`${await upstream.streams()} of ${streams} streams began in a minute`);
+    await sleep(100);
+  }
+  await upstream.go();
+  await sleep(warmUpMs);
+}
+
+export async function end({ upstream, readers }: Load): Promise<void> {
+  await upstream.finish();
+  await sleep(500);
+  await readers.close();
+}
+
+async function measure(relay: Started<RelayApi>, load: Load): Promise<number> {
+  const { upstream, readers, ms } = load;
+  await begin(relay, load);
+  const before = await Promise.all([upstream.count(), relay.cpu(), readers.received()]);
+  await sleep(ms);
+  const after = await Promise.all([upstream.count(), relay.cpu(), readers.received()]);
+  await end(load);
+  const tokens = after[0] - before[0];
+  // Every token is a word of two letters and a blank, or more.
+  if (after[2] - before[2] < 3 * tokens) throw new Error('what was written upstream did not reach the readers');
+  return (after[1] - before[1]) / tokens;
+}

@@ -1,0 +1,20 @@
+/** What uWebSockets.js buys over the portable transport (node:http + ws): the same load as in `relay`, the same app. */
+import { ratios, spread } from './support/figures.ts';
+import { measureRounds } from './support/relay-rounds.ts';
+import type { BenchOptions, BenchResult } from './support/report.ts';
+
+const ways = {
+  uws: { peer: 'citewire', env: { TRANSPORT: 'uws' } },
+  node: { peer: 'citewire', env: { TRANSPORT: 'node' } },
+} as const;
+
+export default async function transport({ quick, say }: BenchOptions): Promise<BenchResult> {
+  const streams = quick ? 100 : 200;
+  const costs = await measureRounds(ways, { streams, rounds: quick ? 3 : 5, ms: quick ? 2_500 : 4_000, say });
+  const rows = [
+    { name: 'uWebSockets.js', own: true, cells: [spread(costs.uws, 'µs'), ratios(costs.uws, costs.node)] },
+    { name: 'node:http + ws', cells: [spread(costs.node, 'µs'), ratios(costs.node, costs.node)] },
+  ];
+  const title = `CPU a token by transport, ${streams} streams × 60 tokens/s`;
+  return { tables: [{ title, columns: ['', 'CPU a token', '× portable'], rows, drawn: 1 }], goals: [] };
+}
