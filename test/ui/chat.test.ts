@@ -107,11 +107,12 @@ describe.skipIf(hasNoBrowser)('the chat', () => {
       Object.assign(window, { moved });
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) {
-          const { sources = [] } = entry as unknown as { sources?: { node?: Node }[] };
-          for (const { node } of sources) {
+          const { sources = [] } = entry as unknown as { sources?: Moved[] };
+          for (const { node, previousRect, currentRect } of sources) {
             const element = node instanceof Element ? node : node?.parentElement;
-            // The line that says where the search stands has another length each time; nothing else follows it.
-            if (element?.closest('.timeline-line') == null) moved.push(element?.getAttribute('class') ?? 'something');
+            // The line that says where the search stands has another length each time, and the list gets its new entry.
+            if (element?.closest('.timeline-line, .list') != null) continue;
+            moved.push(`${element?.outerHTML.slice(0, 80)} from ${previousRect.y} to ${currentRect.y}`);
           }
         }
       }).observe({ type: 'layout-shift' });
@@ -331,6 +332,13 @@ describe.skipIf(hasNoBrowser)('the chat', () => {
     await opened.page.getByText(/The limit of this key is reached; the search goes on by itself, in \d+ s/).waitFor();
   });
 });
+
+/** What the browser tells of a shift; not yet among TypeScript's types. */
+interface Moved {
+  readonly node?: Node;
+  readonly previousRect: DOMRect;
+  readonly currentRect: DOMRect;
+}
 
 interface Stored {
   readonly search_id: string;

@@ -1,5 +1,5 @@
 /** The chat's page: asking, and answers that can be checked. */
-import { useSignal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
 import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
 import '../design/design.css';
@@ -21,16 +21,22 @@ import { isRunning } from './turn.ts';
 import { TurnView } from './turn-view.tsx';
 import { reading } from './view.ts';
 
-/** Below this the list of searches covers the page, and is closed at first. */
-const isNarrow = () => matchMedia('(max-width: 60rem)').matches;
+/** Below this width the list of searches and the page that is read cover the answers; the list is closed at first. */
+const width = matchMedia('(max-width: 60rem)');
+const narrow = signal(width.matches);
+width.addEventListener('change', () => {
+  narrow.value = width.matches;
+});
 
 function Chat() {
-  const isListOpen = useSignal(!isNarrow());
+  const isListOpen = useSignal(!narrow.value);
   const account = signedIn.value;
   const last = turns.value.at(-1);
   const isEmpty = last === undefined;
+  /** By what lies over it where the window is narrow: nothing below can be reached then. */
+  const isCovered = narrow.value && (reading.value !== undefined || (isListOpen.value && account !== undefined));
   const closeIfNarrow = () => {
-    if (isNarrow()) isListOpen.value = false;
+    if (narrow.value) isListOpen.value = false;
   };
   useEffect(() => {
     const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && closeIfNarrow();
@@ -91,11 +97,14 @@ function Chat() {
         <>
           <nav class="list" aria-label="Earlier searches">
             <History client={account.client} onOpened={closeIfNarrow} />
+            <a class="list-foot" href="/dashboard">
+              Keys and usage
+            </a>
           </nav>
           <button type="button" class="list-behind" aria-label="Hide earlier searches" onClick={closeIfNarrow} />
         </>
       )}
-      <main id="main" class={isEmpty ? 'main main-empty' : 'main'} tabIndex={-1}>
+      <main id="main" class={isEmpty ? 'main main-empty' : 'main'} tabIndex={-1} inert={isCovered}>
         {isEmpty && (
           <div class="welcome">
             <h1>What would you like to know?</h1>

@@ -10,7 +10,7 @@ export function CopyMenu({ turn }: { readonly turn: Turn }) {
   const search = turn.search.value;
   const { search_id } = search;
   const hasResult = search.result !== undefined;
-  const request = turn.request ?? { prompt: turn.prompt.value };
+  const { request } = turn;
   return (
     <div class="copies" role="toolbar" aria-label="This answer">
       {hasResult && (
@@ -19,7 +19,7 @@ export function CopyMenu({ turn }: { readonly turn: Turn }) {
           <Copy name="JSON" text={() => asJson(search)} />
         </>
       )}
-      <Copy name="curl" text={() => asCurl(location.origin, request)} />
+      {request !== undefined && <Copy name="curl" text={() => asCurl(location.origin, request)} />}
       {search_id !== undefined && (
         <Button
           look="quiet"
@@ -28,7 +28,7 @@ export function CopyMenu({ turn }: { readonly turn: Turn }) {
           <LinkIcon size={16} /> Link
         </Button>
       )}
-      {turn.request !== undefined && (
+      {request !== undefined && (
         <Button look="quiet" onClick={() => askAgain(turn)}>
           <AgainIcon size={16} /> Ask again
         </Button>

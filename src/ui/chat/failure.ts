@@ -19,7 +19,7 @@ const titles: { readonly [code: string]: string } = {
   validation_error: 'The question cannot be asked like this',
   idempotency_mismatch: 'The question cannot be asked like this',
   payload_too_large: 'That is too large',
-  unauthorized: 'This key is not known',
+  unauthorized: 'You are not signed in any more',
   forbidden: 'This account may not do that',
   not_found: 'There is no such search in this account',
   gone: 'This search is no longer kept',

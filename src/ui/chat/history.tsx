@@ -1,7 +1,7 @@
 /** The account's searches that have ended, newest first, by day; more of them on demand. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { Client, SearchList } from '../../client/client.ts';
+import type { CitewireError, Client, SearchList } from '../../client/client.ts';
 import { Button } from '../design/button.tsx';
 import { failureWords } from './failure.ts';
 import { openSearch, turns } from './thread.ts';
@@ -23,7 +23,7 @@ export function History({ client, onOpened }: { readonly client: Client; readonl
       cursor.value = page.cursor;
       trouble.value = undefined;
     } catch (error) {
-      trouble.value = failureWords(error as never).title;
+      trouble.value = failureWords(error as CitewireError).title;
     }
   };
   useEffect(() => void load(undefined), [client, ended]);

@@ -1,4 +1,4 @@
-/** The quotes of the marker that is pointed at, beside it: above where there is room, never out of the window. */
+/** The quotes of the marker that is pointed at, below it where there is room, so that they can be held against what it speaks for. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Citation, Source } from '../../client/client.ts';
 import { renderMarkdown } from '../markdown/render.tsx';
@@ -59,7 +59,7 @@ function Quote({ citation, sources }: { readonly citation: Citation; readonly so
         {source !== undefined && <Monogram source={source} />}
         <span class="quote-title">{source?.title ?? citation.url}</span>
       </div>
-      <blockquote>{renderMarkdown(citation.quote).nodes}</blockquote>
+      <blockquote>{renderMarkdown(citation.quote, { links: false }).nodes}</blockquote>
       <div class="quote-foot">
         <span>{supportWords(citation)}</span>
         <button type="button" class="quote-open" tabIndex={-1} onClick={() => readCitation(citation, sources)}>
@@ -83,8 +83,8 @@ function place(card: HTMLElement, at: HTMLElement): void {
   const marker = at.getBoundingClientRect();
   const { width, height } = card.getBoundingClientRect();
   const left = Math.max(gap, Math.min(marker.left + marker.width / 2 - width / 2, innerWidth - width - gap));
-  const above = marker.top - height - gap;
-  const below = Math.min(marker.bottom + gap, innerHeight - height - gap);
+  const below = marker.bottom + gap;
+  const above = Math.max(gap, marker.top - height - gap);
   card.style.left = `${left}px`;
-  card.style.top = `${above >= gap ? above : below}px`;
+  card.style.top = `${below + height + gap <= innerHeight ? below : above}px`;
 }

@@ -17,6 +17,10 @@ export function Reader() {
   return shown === undefined ? null : <Page key={shown.snapshot} shown={shown} />;
 }
 
+function close(): void {
+  reading.value = undefined;
+}
+
 function Page({ shown }: { readonly shown: Reading }) {
   const { snapshot, source, citation } = shown;
   const page = useSignal<PageContents | undefined>(undefined);
@@ -40,6 +44,7 @@ function Page({ shown }: { readonly shown: Reading }) {
     return () => {
       leaving.abort();
       removeEventListener('keydown', onKey);
+      if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
     };
   }, [snapshot]);
 
@@ -51,10 +56,6 @@ function Page({ shown }: { readonly shown: Reading }) {
     else scrolled?.scrollTo(0, 0);
   }, [isThere, citation]);
 
-  const close = () => {
-    reading.value = undefined;
-    if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
-  };
   const title = page.value?.info.title ?? source?.title ?? 'The page';
   const address = webAddress(source?.url ?? page.value?.info.final_url ?? '');
   return (

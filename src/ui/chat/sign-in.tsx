@@ -1,5 +1,6 @@
 /** For whoever comes with a key. */
 import { useState } from 'preact/hooks';
+import type { CitewireError } from '../../client/client.ts';
 import { signInWith } from '../account/signed-in.ts';
 import { Button } from '../design/button.tsx';
 import { Field } from '../design/field.tsx';
@@ -16,8 +17,8 @@ export function SignIn() {
       await signInWith(key.trim());
       readAddress();
     } catch (failure) {
-      const { title, text } = failureWords(failure as never);
-      setError(`${title}. ${text}`);
+      const { title, text } = failureWords(failure as CitewireError);
+      setError((failure as CitewireError).status === 401 ? 'This key is not known.' : `${title}. ${text}`);
       setIsAsking(false);
     }
   };

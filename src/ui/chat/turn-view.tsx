@@ -30,7 +30,7 @@ export function TurnView({ turn, isLast }: { readonly turn: Turn; readonly isLas
       {search.blocks.map((block) => (
         <AnswerText key={block.id} block={block} sources={search.sources} />
       ))}
-      {search.mode === 'structured' && <Structured search={search} />}
+      {Object.keys(search.output).length > 0 && <Structured search={search} />}
       <Warnings search={search} />
       {!running && <Ending turn={turn} />}
       {!running && <CopyMenu turn={turn} />}

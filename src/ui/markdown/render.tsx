@@ -19,6 +19,8 @@ export interface RenderOptions {
   readonly slots?: readonly FilledSlot[];
   /** The level of the highest heading; 3 unless given. */
   readonly headings?: number;
+  /** Whether links can be followed; they can unless given. */
+  readonly links?: boolean;
 }
 
 export interface Rendered {
@@ -27,7 +29,7 @@ export interface Rendered {
   readonly isWhole: boolean;
 }
 
-export function renderMarkdown(text: string, { slots = [], headings = 3 }: RenderOptions = {}): Rendered {
+export function renderMarkdown(text: string, { slots = [], headings = 3, links = true }: RenderOptions = {}): Rendered {
   const found = new Set<number>();
   let wrap: Extract<Filling, { wrap: unknown }>['wrap'];
   let wrapped = false;
@@ -99,7 +101,7 @@ export function renderMarkdown(text: string, { slots = [], headings = 3 }: Rende
     const shown = inline(tokens);
     const hidden = [unseen(href), unseen(title ?? '')];
     const safe = webAddress(withoutSlots(href));
-    if (safe === undefined) return [shown, hidden];
+    if (safe === undefined || !links) return [shown, hidden];
     return [h('a', { href: safe, target: '_blank', rel: 'noopener noreferrer nofollow' }, shown), hidden];
   }
 
