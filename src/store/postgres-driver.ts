@@ -1,8 +1,9 @@
 /**
  * Postgres through pg's pool, patient with a server that is away for a moment: one that restarts, or fails over. Whoever
- * wants a connection waits some seconds for it; a plain read whose connection was lost is asked again on another one.
- * Nothing else is sent twice, for nobody can say whether it was done: it fails, as everything does once patience is over,
- * with `overloaded`, which callers may retry. A connection that was lost, or did not answer in time, is not used again.
+ * wants a connection waits some seconds for it; a plain read whose connection was lost, and whatever had not left this
+ * process, goes out again on another one. Nothing else is sent twice, for nobody can say whether it was done: it fails, as
+ * everything does once patience is over, with `overloaded`, which callers may retry. A connection that was lost, or did not
+ * answer in time, is not used again.
  */
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import pg from 'pg';
@@ -33,9 +34,8 @@ export type OnTrouble = (trouble: Error | undefined) => void;
 /** Opens no connection yet. `url` may hold a password: it goes no further than to pg, which keeps it out of its errors. */
 export function createPostgresDriver(url: string, patience: Patience, onTrouble: OnTrouble = () => {}): Driver {
   const pool = createPool(url, patience);
-  const leases = new WeakMap<DatabaseConnection, Lease>();
-  const leaseOf = (connection: DatabaseConnection) => leases.get(connection)!;
-
+  /** What this driver gave. */
+  const leaseOf = (connection: DatabaseConnection) => connection as Lease;
   let inTrouble = false;
 
   function tell(trouble: unknown): void {
@@ -62,11 +62,7 @@ export function createPostgresDriver(url: string, patience: Patience, onTrouble:
 
   return {
     async init() {},
-    async acquireConnection() {
-      const lease = createLease(await connect(), connect, patience.connectMs);
-      leases.set(lease, lease);
-      return lease;
-    },
+    acquireConnection: async () => createLease(await connect(), connect, patience.connectMs),
     beginTransaction: (connection) => leaseOf(connection).begin(),
     commitTransaction: (connection) => leaseOf(connection).end('commit'),
     rollbackTransaction: (connection) => leaseOf(connection).end('rollback'),
@@ -156,8 +152,8 @@ function createLease(first: pg.PoolClient, another: () => Promise<pg.PoolClient>
   };
 }
 
-/** SQLSTATEs of a server that goes down, comes up, or has no room for one more connection. */
-const awayStates = ['57P01', '57P02', '57P03', '53300'];
+/** SQLSTATEs of a server that goes down, comes up, has no room for one more connection, or gave up on a statement. */
+const awayStates = ['57P01', '57P02', '57P03', '53300', '57014', '40P01'];
 const awayMessages = /^(Connection terminated|Query read timeout|timeout exceeded when)|is not queryable$/;
 
 /** Whether the server could not be asked, rather than said no. */
