@@ -1,5 +1,5 @@
 /**
- * Makes the README's pictures of the chat from a real server and a real browser: `node --import tsx tools/screenshots.ts`.
+ * Makes the README's pictures of the pages from a real server and a real browser: `node --import tsx tools/screenshots.ts`.
  * The server answers from the documentation of the packages installed here, with nothing configured.
  */
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
@@ -13,6 +13,7 @@ import { installedPackages } from '../src/installed-packages.ts';
 import { createLog } from '../src/log.ts';
 import { openBrowser, openPage, type PageOptions } from '../test/support/browser.ts';
 import { answered, ask } from '../test/support/chat.ts';
+import { newSignInPath } from '../test/support/dashboard.ts';
 
 const folder = fileURLToPath(new URL('../assets/', import.meta.url));
 const mostBytes = 300 * 1024;
@@ -25,10 +26,13 @@ await app.corpus.index({ kind: 'packages', path: installedPackages()! });
 const browser = await openBrowser({ env: await withGoodFonts() });
 try {
   const wide = { viewport: { width: 1280, height: 800 } };
-  await picture(browser, 'chat-light.png', { ...wide, colorScheme: 'light' }, readCitation);
-  await picture(browser, 'chat-dark.png', { ...wide, colorScheme: 'dark' }, pointAtCitation);
+  await picture(browser, 'chat-light.png', { ...wide, colorScheme: 'light' }, asked(readCitation));
+  await picture(browser, 'chat-dark.png', { ...wide, colorScheme: 'dark' }, asked(pointAtCitation));
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 1.5 };
-  await picture(browser, 'chat-phone.png', { ...phone, colorScheme: 'dark' }, tapCitation);
+  await picture(browser, 'chat-phone.png', { ...phone, colorScheme: 'dark' }, asked(tapCitation));
+  const signedIn = async () => ({ ...wide, path: await newSignInPath(app) });
+  await picture(browser, 'designer.png', { ...(await signedIn()), colorScheme: 'light' }, design);
+  await picture(browser, 'dashboard.png', { ...(await signedIn()), colorScheme: 'dark' }, openSearch);
 } finally {
   await browser.close();
   await app.close(0);
@@ -39,13 +43,11 @@ async function picture(
   browser: Browser,
   name: string,
   options: PageOptions,
-  act: (page: Page) => Promise<void>,
+  show: (page: Page) => Promise<void>,
 ): Promise<void> {
   await using opened = await openPage(browser, app.url, { key: app.developmentKey!.plaintext, ...options });
   const { page } = opened;
-  await ask(page, question);
-  await answered(page);
-  await act(page);
+  await show(page);
   // Colours fade in.
   await page.waitForTimeout(400);
   await page.screenshot({ path: folder + name });
@@ -65,6 +67,15 @@ async function withGoodFonts(): Promise<Record<string, string>> {
   return { PATH: process.env.PATH ?? '', HOME: dataDir, FONTCONFIG_FILE: file };
 }
 
+/** The chat's answer, and then what is to be seen of it. */
+function asked(act: (page: Page) => Promise<void>) {
+  return async (page: Page) => {
+    await ask(page, question);
+    await answered(page);
+    await act(page);
+  };
+}
+
 async function readCitation(page: Page): Promise<void> {
   await page.locator('.marker').first().click();
   await page.locator('.reader .cited').first().waitFor();
@@ -78,4 +89,29 @@ async function pointAtCitation(page: Page): Promise<void> {
 async function tapCitation(page: Page): Promise<void> {
   await page.locator('.marker').first().tap();
   await page.getByRole('tooltip').waitFor();
+}
+
+async function design(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Designs' }).click();
+  await page.getByRole('button', { name: 'New design' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Option finder');
+  await page.getByLabel('Description').fill('Names the option of a package, and its default.');
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('How do I set a {{option}} in {{package}}?');
+  await page.getByText('Fields of a template').click();
+  await page.getByRole('textbox', { name: 'Name of the field' }).fill('option');
+  await page.getByRole('button', { name: 'Add a field' }).click();
+  await page.getByRole('textbox', { name: 'Name of the field' }).last().fill('default_ms');
+  await page.getByLabel('Kind of default_ms').selectOption('Number');
+  const tryIt = page.getByRole('region', { name: 'Try it' });
+  await tryIt.getByRole('textbox', { name: 'option' }).fill('request timeout');
+  await tryIt.getByRole('textbox', { name: 'package' }).fill('undici');
+  await tryIt.getByRole('button', { name: 'Run' }).click();
+  await page.getByText('Timeline and cost').waitFor();
+  await page.evaluate('scrollTo(0, 0)');
+}
+
+async function openSearch(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Searches', exact: true }).click();
+  await page.getByRole('link', { name: question }).first().click();
+  await page.getByText('Writing the answer').waitFor();
 }

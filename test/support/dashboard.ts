@@ -5,7 +5,7 @@ import { type OpenPage, openPage, type PageOptions } from './browser.ts';
 import type { TestApp } from './start-app.ts';
 
 /** Path and secret of a new sign-in link. */
-export async function newSignInPath(app: TestApp, accountId = developmentAccount): Promise<string> {
+export async function newSignInPath(app: Pick<TestApp, 'signInLink'>, accountId = developmentAccount): Promise<string> {
   const { pathname, hash } = new URL(await app.signInLink(accountId));
   return pathname + hash;
 }

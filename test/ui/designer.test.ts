@@ -47,12 +47,15 @@ describe.skipIf(hasNoBrowser)('the designer', () => {
     await page.getByRole('textbox', { name: 'Prompt' }).fill(whoDesigned.prompt);
     await page.getByText('Fields of a template').click();
     await page.getByRole('textbox', { name: 'Name of the field' }).fill('designer');
-    await page.getByRole('button', { name: 'Create design' }).click();
-    await headingOf(opened, 'Who lit it').waitFor();
-
     const tryIt = page.getByRole('region', { name: 'Try it' });
     await tryIt.getByRole('textbox', { name: 'building' }).fill('Heron Point Lighthouse');
     expect(await tryIt.locator('mark').textContent()).toBe('Heron Point Lighthouse');
+    await tryIt.getByRole('button', { name: 'Run' }).click();
+    await tryIt.getByText('"designer": "Ingrid Solvay"').waitFor();
+    await page.getByRole('button', { name: 'Create design' }).click();
+    await headingOf(opened, 'Who lit it').waitFor();
+
+    await tryIt.getByRole('textbox', { name: 'building' }).fill('Heron Point Lighthouse');
     await tryIt.getByRole('button', { name: 'Run' }).click();
     await tryIt.getByText('"designer": "Ingrid Solvay"').waitFor();
     await tryIt.getByText('answered').waitFor();
@@ -66,6 +69,21 @@ describe.skipIf(hasNoBrowser)('the designer', () => {
     const answer = await withKey('POST', '/v1/published-service/who-lit-it/v1', { building: 'Heron Point Lighthouse' });
     expect(await answer.json()).toEqual({ designer: 'Ingrid Solvay' });
     expect(opened.problems).toEqual([]);
+  });
+
+  it('asks before what is not saved is lost', async () => {
+    const id = await create('kept');
+    await using opened = await openDashboard(browser, app, `/designs/${id}`);
+    const { page } = opened;
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Another name');
+    page.once('dialog', (dialog) => void dialog.dismiss());
+    await page.getByRole('link', { name: 'Keys' }).click();
+    expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Another name');
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.getByRole('link', { name: 'Keys' }).click();
+    await headingOf(opened, 'Keys').waitFor();
+    await page.getByRole('link', { name: 'Usage' }).click();
+    await headingOf(opened, 'Usage').waitFor();
   });
 
   it('shows which examples failed, and publishes nothing', async () => {

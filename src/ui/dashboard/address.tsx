@@ -9,7 +9,15 @@ addEventListener('popstate', () => {
   place.value = read();
 });
 
+/** Whether leaving this place would lose what was written there. */
+export const unsaved = signal(false);
+
+addEventListener('beforeunload', (event) => {
+  if (unsaved.value) event.preventDefault();
+});
+
 export function go(to: string, how: 'push' | 'replace' = 'push'): void {
+  if (unsaved.value && !confirm('What you changed here is not saved. Leave all the same?')) return;
   history[how === 'push' ? 'pushState' : 'replaceState'](null, '', `/dashboard${to}`);
   place.value = read();
   scrollTo(0, 0);

@@ -127,7 +127,8 @@ function Cost({ of: usage }: { readonly of: Usage }) {
   );
 }
 
-function Answer({ of: { result, error, status, sources = [] } }: { readonly of: SearchRecord }) {
+function Answer({ of: { result, error, status, sources = [], citations = [] } }: { readonly of: SearchRecord }) {
+  const cited = sources.filter(({ id }) => citations.some(({ source_id }) => source_id === id));
   if (error !== undefined) {
     return (
       <section class="notice notice-bad">
@@ -150,9 +151,9 @@ function Answer({ of: { result, error, status, sources = [] } }: { readonly of: 
       ) : (
         <div class="answer">{answer === '' ? 'Nothing was found in the sources.' : renderMarkdown(answer).nodes}</div>
       )}
-      {sources.length > 0 && (
+      {cited.length > 0 && (
         <ol class="sources" aria-label="Sources">
-          {sources.map(({ id, n, url, title, domain }) => (
+          {cited.map(({ id, n, url, title, domain }) => (
             <li key={id}>
               <span class="source-n">[{n}]</span>{' '}
               {/^https?:/.test(url) ? (

@@ -16,7 +16,10 @@ export function TimelineView({ spans, total }: { readonly spans: readonly Span[]
               {state === 'error' && <span class="span-bad"> failed</span>}
             </span>
             <span class="span-track" aria-hidden="true">
-              <span class={`span-bar span-${kind} span-is-${state}`} style={{ left: share(from), width: share(ms) }} />
+              <span
+                class={`span-bar span-${kind} span-is-${state}`}
+                style={{ left: `min(${share(from)}, 100% - 3px)`, width: share(ms) }}
+              />
             </span>
             <span class="span-time">
               <span class="aside-text">began after {spanWords(from)}, took </span>

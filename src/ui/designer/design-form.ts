@@ -1,6 +1,7 @@
 /** A design while it is edited: always whole, its inputs those that the prompt names. */
 import type { Design, DesignInput, ValidationError } from '../../../protocol/index.ts';
 import { inputsIn, readPromptTemplate } from '../../../protocol/prompt-template.ts';
+import type { SearchInput } from '../../client/client.ts';
 
 export const emptyDesign: Design = {
   name: '',
@@ -54,6 +55,23 @@ export function designOf(record: Design): Design {
   const optional = { description, output_format, source_whitelist, source_blacklist, max };
   const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined));
   return { name, api_stub, prompt, inputs, effort, examples, ...given };
+}
+
+/** What a design that is not kept yet asks with these inputs: the search that a run of it will be. */
+export function requestOf(design: Design, values: Readonly<Record<string, unknown>>): SearchInput {
+  const {
+    prompt,
+    name: _,
+    api_stub: _stub,
+    description: _about,
+    inputs: _inputs,
+    examples: _examples,
+    ...rest
+  } = design;
+  const text = readPromptTemplate(prompt)
+    .pieces.map((piece) => ('text' in piece ? piece.text : String(values[piece.input] ?? '')))
+    .join('');
+  return { ...rest, prompt: text };
 }
 
 /** What the server said of one field, or of anything in it. */

@@ -1,12 +1,13 @@
 /** The form of a design beside its preview: what is changed on the left is asked on the right. */
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Design, DesignRecord, ValidationError } from '../../../protocol/index.ts';
 import type { CitewireError } from '../../client/client.ts';
+import { unsaved } from '../dashboard/address.tsx';
 import { call } from '../dashboard/session.ts';
 import { Button } from '../design/button.tsx';
 import { toast } from '../design/toast.tsx';
 import { DesignFields } from './design-fields.tsx';
-import { changeOf, issueOf } from './design-form.ts';
+import { changeOf, issueOf, requestOf } from './design-form.ts';
 import { presetsOf, type RawValues, rawOf, readValues } from './input-values.ts';
 import { InputsForm } from './inputs-form.tsx';
 import { PromptPreview } from './prompt-preview.tsx';
@@ -33,7 +34,14 @@ export function Designer({ design: kept, record, onSaved, onPublished }: Designe
   const saved = useRef(JSON.stringify(kept));
   const run = useRun();
   const isChanged = JSON.stringify(design) !== saved.current;
+  useEffect(() => {
+    unsaved.value = isChanged;
+    return () => {
+      unsaved.value = false;
+    };
+  }, [isChanged]);
   const { values: inputs, faults } = readValues(design.inputs, values);
+  const presets = presetsOf(design.inputs);
   const hasFaults = Object.keys(faults).length > 0;
 
   /** The record as it then is; undefined where the server refused it, which is shown. */
@@ -45,6 +53,7 @@ export function Designer({ design: kept, record, onSaved, onPublished }: Designe
         ? call<DesignRecord>('POST', '/v1/design-api', design)
         : call<DesignRecord>('PATCH', `/v1/design-api/${record.api_id}`, changeOf(design)));
       saved.current = JSON.stringify(design);
+      unsaved.value = false;
       setIssues([]);
       toast('Saved');
       onSaved(next);
@@ -63,6 +72,7 @@ export function Designer({ design: kept, record, onSaved, onPublished }: Designe
   async function tryIt() {
     showFaults(true);
     if (hasFaults) return;
+    if (record === undefined) return run.start({ request: requestOf(design, { ...presets, ...inputs }) });
     const next = await save();
     if (next !== undefined) await run.start({ api_stub: next.api_stub, version: 'draft', inputs });
   }
@@ -100,7 +110,7 @@ export function Designer({ design: kept, record, onSaved, onPublished }: Designe
             </Button>
           )}
           <span class="page-about" role="status">
-            {isChanged ? 'Not saved yet' : 'Saved'}
+            {record === undefined ? '' : isChanged ? 'Not saved yet' : 'Saved'}
           </span>
         </div>
       </form>
@@ -109,29 +119,24 @@ export function Designer({ design: kept, record, onSaved, onPublished }: Designe
         <InputsForm inputs={design.inputs} values={values} onChange={setValues} faults={areShown ? faults : {}} />
         <div class="prompt-frame">
           <span class="field-label">Prompt</span>
-          <PromptPreview prompt={design.prompt} values={{ ...presetsOf(design.inputs), ...values }} />
+          <PromptPreview prompt={design.prompt} values={{ ...presets, ...given(values) }} />
         </div>
         <div class="page-actions">
           {run.isRunning ? (
             <Button onClick={run.stop}>Stop</Button>
           ) : (
-            <Button
-              look="main"
-              disabled={isBusy || !isWhole || design.prompt.trim() === '' || record === undefined}
-              onClick={tryIt}
-            >
-              {isChanged ? 'Save and run' : 'Run'}
+            <Button look="main" disabled={isBusy || !isWhole || design.prompt.trim() === ''} onClick={tryIt}>
+              {isChanged && record !== undefined ? 'Save and run' : 'Run'}
             </Button>
           )}
           <Button
             look="quiet"
-            disabled={hasFaults || design.examples.length >= 5}
+            disabled={hasFaults || design.prompt.trim() === '' || design.examples.length >= 5}
             onClick={() => setDesign({ ...design, examples: [...design.examples, { inputs }] })}
           >
             Keep as example
           </Button>
         </div>
-        {record === undefined && <p class="page-about">Create the design to run it.</p>}
         <RunView running={run} />
       </section>
       {isPublishing && record !== undefined && (
@@ -139,6 +144,11 @@ export function Designer({ design: kept, record, onSaved, onPublished }: Designe
       )}
     </div>
   );
+}
+
+/** Those that are not empty. */
+function given(values: RawValues): RawValues {
+  return Object.fromEntries(Object.entries(values).filter(([, text]) => text.trim() !== ''));
 }
 
 function firstValues({ inputs, examples }: Design): RawValues {

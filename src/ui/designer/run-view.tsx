@@ -49,10 +49,11 @@ function doneWords({ sources, timings }: SearchState): string {
   return timings === undefined ? count : `${spanWords(timings.total_ms)} · ${count}`;
 }
 
-function Answer({ of: { mode, blocks, output, sources } }: { readonly of: SearchState }) {
+function Answer({ of: { mode, blocks, output, sources, citations } }: { readonly of: SearchState }) {
   const text = blocks.map((block) => block.text).join('\n\n');
   const isEmpty = text === '' && Object.keys(output).length === 0;
   if (isEmpty) return null;
+  const cited = sources.filter(({ id }) => citations.some(({ source_id }) => source_id === id));
   return (
     <>
       {mode === 'structured' ? (
@@ -60,10 +61,10 @@ function Answer({ of: { mode, blocks, output, sources } }: { readonly of: Search
           <pre class="json">{JSON.stringify(output, null, 2)}</pre>
         </Wide>
       ) : (
-        <div class="run-answer">{renderMarkdown(text).nodes}</div>
+        <div class="answer">{renderMarkdown(text).nodes}</div>
       )}
       <ol class="sources" aria-label="Sources">
-        {sources.map(({ id, n, title, domain }) => (
+        {cited.map(({ id, n, title, domain }) => (
           <li key={id}>
             <span class="source-n">[{n}]</span> {title || domain} <span class="page-about">{domain}</span>
           </li>

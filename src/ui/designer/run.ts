@@ -1,9 +1,18 @@
 /** One run of an API at a time, read as it goes. */
 import { useRef, useState } from 'preact/hooks';
-import { type CitewireError, emptySearch, reduceSearch, type SearchState } from '../../client/client.ts';
+import {
+  type CitewireError,
+  emptySearch,
+  reduceSearch,
+  type SearchInput,
+  type SearchState,
+} from '../../client/client.ts';
 import { client } from '../dashboard/session.ts';
 
-export interface ApiRun {
+/** A request as it stands, or an API that is kept. */
+export type ApiRun = { readonly request: SearchInput } | KeptRun;
+
+interface KeptRun {
   readonly api_stub: string;
   /** `draft`: the account's own, as it was saved last. */
   readonly version: number | 'draft';
@@ -48,8 +57,10 @@ export function useRun(): Running {
   return { search, isRunning, fault, start, stop: () => stopping.current?.abort() };
 }
 
-function openRun({ api_stub, version, inputs }: ApiRun, signal: AbortSignal) {
+function openRun(run: ApiRun, signal: AbortSignal) {
   const how = { signal, onDisconnect: 'cancel' } as const;
+  if ('request' in run) return client().search(run.request, how);
+  const { api_stub, version, inputs } = run;
   if (version === 'draft') return client().runDesign(api_stub, inputs, how);
   return client().callPublished(api_stub, inputs, { ...how, version });
 }
