@@ -115,6 +115,12 @@ for (const [name, status, what] of statusCommands) {
 
 addDesignCommands(program, exitWith);
 
+// A reader that has left, such as `head`, wants no more.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+
 try {
   await program.parseAsync();
 } catch (error) {
