@@ -8,6 +8,7 @@ import { countReporter } from './test/support/count-reporter.ts';
 const overBothServers = [
   'test/contracts/search.test.ts',
   'test/ui/pages.test.ts',
+  'test/protocol/interface.test.ts',
   'test/transport/{access,hostile-http,hostile-websocket,http,lifecycle,searches,slow-reader}.test.ts',
 ];
 

@@ -54,8 +54,8 @@ describe('POST /v1/contents', () => {
   it('200: JSON object with response and info, in the form in which searches read the page', async () => {
     const url = `${web.url}/heron`;
     const response = await app.post('/v1/contents', { url, query: 'Who designed it?' });
-    expect(response.status).toBe(200);
     const contents = (await response.json()) as Contents;
+    expect(response.status, JSON.stringify(contents)).toBe(200);
     expect(Object.keys(contents)).toEqual(['response', 'info']);
     const stored = await app.get(`/v1/contents/${contents.info.snapshot}`);
     expect(await stored.json()).toMatchObject({ response: contents.response });
