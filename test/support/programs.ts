@@ -10,8 +10,8 @@ interface Program {
   readonly names: readonly string[];
   /** Debian's package. */
   readonly package: string;
-  /** An address that makes the program unnecessary. */
-  readonly instead?: string;
+  /** An address that does instead, but for the tests that stop and start the program. */
+  readonly instead?: { readonly variable: string; readonly butFor: string };
   readonly tests: string;
 }
 
@@ -29,7 +29,7 @@ const programs = {
   postgres: {
     names: ['postgres'],
     package: 'postgresql',
-    instead: 'TEST_DATABASE_URL',
+    instead: { variable: 'TEST_DATABASE_URL', butFor: 'a Postgres that restarts or hangs' },
     tests: 'the store over Postgres',
   },
 } as const satisfies Record<string, Program>;
@@ -44,18 +44,17 @@ export function findProgram(name: ProgramName): string | undefined {
     .find((path) => isExecutable(path));
 }
 
-function isGiven({ instead }: Program): boolean {
-  return instead !== undefined && process.env[instead] !== undefined;
-}
-
 /** For vitest's `globalSetup`: installs what is missing, and says what stays missing. */
 export function ensurePrograms(): void {
   for (const [name, program] of Object.entries<Program>(programs)) {
-    if (findProgram(name as ProgramName) !== undefined || isGiven(program)) continue;
-    if (canInstall()) install(program.package);
     if (findProgram(name as ProgramName) !== undefined) continue;
-    const instead = program.instead === undefined ? '' : ` or set ${program.instead}`;
-    console.warn(`\n*** NOT TESTED: ${program.tests}. Install ${program.names[0]}${instead} to test it. ***\n`);
+    const { instead } = program;
+    const isGiven = instead !== undefined && process.env[instead.variable] !== undefined;
+    if (!isGiven && canInstall()) install(program.package);
+    if (findProgram(name as ProgramName) !== undefined) continue;
+    const tests = isGiven ? instead.butFor : program.tests;
+    const orSet = isGiven || instead === undefined ? '' : ` or set ${instead.variable}`;
+    console.warn(`\n*** NOT TESTED: ${tests}. Install ${program.names[0]}${orSet} to test it. ***\n`);
   }
 }
 
