@@ -77,7 +77,7 @@ describe('who may call', () => {
 describe('where to', () => {
   it.each([
     '/index.html',
-    '/dashboard/',
+    '/dashboards',
     '/assets/',
     '/assets/none.js',
     '/assets/../src/app.ts',

@@ -45,7 +45,7 @@ export function failureWords(failure: Failure): FailureWords {
 export function endingWords(search: SearchState): FailureWords | undefined {
   if (search.error !== undefined) return failureWords(search.error);
   if (search.state === 'cancelled') {
-    return { title: 'Stopped', text: 'What was found until then stands above.', again: true };
+    return { title: 'Stopped', text: 'What was found until then stands above.', again: false };
   }
   if (search.status === 'not_found') {
     return {

@@ -3,6 +3,7 @@
  * at the cited words. A finger cannot point without pressing: its first press shows, its second opens.
  */
 import type { Citation, Source } from '../../client/client.ts';
+import { webAddress } from '../markdown/render.tsx';
 import { pointed, readCitation } from './view.ts';
 
 export interface MarkersProps {
@@ -26,7 +27,7 @@ type MarkerProps = Omit<MarkersProps, 'markers'> & MarkersProps['markers'][numbe
 export function Marker({ claim, n, citations, sources }: MarkerProps) {
   const [first] = citations;
   if (first === undefined) return null;
-  const title = sources.find(({ id }) => id === first.source_id)?.title ?? 'a page';
+  const source = sources.find(({ id }) => id === first.source_id);
   const isShown = () => pointed.value?.at.dataset.marker === `${claim}-${n}`;
   const show = (event: { currentTarget: EventTarget }) => {
     pointed.value = { claim, citations, sources, at: event.currentTarget as HTMLElement };
@@ -39,23 +40,28 @@ export function Marker({ claim, n, citations, sources }: MarkerProps) {
     if (document.querySelector('.quote-card:hover') === null) hide();
   };
   return (
-    <button
-      type="button"
+    <a
       class="marker"
+      href={webAddress(first.url) ?? '#main'}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
       data-marker={`${claim}-${n}`}
-      aria-label={`Source ${n}: ${title}`}
+      aria-label={`Source ${n}: ${source?.title ?? 'a page'}`}
       onPointerEnter={(event) => event.pointerType === 'mouse' && show(event)}
       onPointerLeave={(event) => event.pointerType === 'mouse' && setTimeout(hideUnlessRead, 120)}
       onFocus={(event) => event.currentTarget.matches(':focus-visible') && show(event)}
       onBlur={hide}
       onClick={(event) => {
+        // Asked for in a tab of its own, it is the page on its site.
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
         const byFinger = (event as unknown as PointerEvent).pointerType === 'touch';
         if (byFinger && !isShown()) show(event);
         else readCitation(first, sources);
       }}
     >
       {n}
-    </button>
+    </a>
   );
 }
 

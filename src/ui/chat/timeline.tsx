@@ -10,11 +10,12 @@ export function Timeline({ search, isRunning }: { readonly search: SearchState; 
   const hasAnswer = search.blocks.length > 0 || Object.keys(search.output).length > 0;
   const isOpen = chosen ?? (isRunning && isLong && !hasAnswer);
   if (steps.length === 0 && !isRunning) return null;
+  const EndIcon = search.state === 'completed' ? CheckIcon : DashIcon;
   return (
     <section class="timeline" aria-label="Steps">
       <button type="button" class="timeline-line" aria-expanded={isOpen} onClick={() => setChosen(!isOpen)}>
-        {isRunning ? <span class="spinner" aria-hidden="true" /> : <CheckIcon size={16} />}
-        <span class={isRunning ? 'timeline-now' : ''}>{isRunning ? nowWords(steps) : doneWords(search)}</span>
+        {isRunning ? <span class="spinner" aria-hidden="true" /> : <EndIcon size={16} />}
+        <span class={isRunning ? 'timeline-now' : ''}>{isRunning ? nowWords(steps, isOpen) : doneWords(search)}</span>
         <span class="timeline-turn">
           <ChevronIcon size={16} />
         </span>
@@ -75,7 +76,9 @@ function queriesOf({ kind, input }: Step): string[] {
     : [];
 }
 
-function nowWords(steps: readonly Step[]): string {
+/** Where the steps are shown below, they say which one it is. */
+function nowWords(steps: readonly Step[], areShown: boolean): string {
+  if (areShown) return 'Researching';
   const current = steps.findLast(({ state }) => state === 'running') ?? steps.at(-1);
   return current?.title ?? 'Starting';
 }
