@@ -23,7 +23,12 @@ export const errorTable = {
     retryable: false,
     means: 'This idempotency key was used with another request body.',
   },
-  unauthorized: { status: 401, close: 4401, retryable: false, means: 'The API key or ticket is missing or not valid.' },
+  unauthorized: {
+    status: 401,
+    close: 4401,
+    retryable: false,
+    means: 'The API key, ticket or session is missing or not valid.',
+  },
   forbidden: {
     status: 403,
     close: 4403,

@@ -40,7 +40,7 @@ export interface Credentials {
 
 export interface Access {
   readonly accounts: Accounts;
-  readonly sessions: Omit<Sessions, 'identify' | 'recheck' | 'close'>;
+  readonly sessions: Pick<Sessions, 'issueLink' | 'signIn' | 'describe' | 'signOut'>;
   readonly usage: Usage;
   readonly admission: Pick<Admission, 'admit' | 'connect' | 'reportUpstreamLimit'>;
   /** By key, by the session of a browser, or whether a caller who signed in before still may. Rejects with 401, 403, 429. */

@@ -151,6 +151,34 @@ describe('a session', () => {
     expect((await call('GET', '/v1/session')).status).toBe(200);
   });
 
+  it('is for no page of another origin, not even one that may call with a key', async () => {
+    const origin = 'http://127.0.0.1:1';
+    await using open = await startTestApp({ MEDIAWIKI_URL: 'off', ALLOWED_ORIGINS: origin });
+    const { call, cookie } = await signIn(open);
+    const fromThere = { origin, 'sec-fetch-site': 'same-site' };
+    expect((await open.get('/v1/usage', fromThere)).status).toBe(200);
+    const refused = await call('GET', '/v1/usage', undefined, fromThere);
+    expect(refused.status).toBe(403);
+    expect(refused.headers.get('access-control-allow-credentials')).toBeNull();
+    const socket = await connect(open.url, { cookie, origin });
+    expect((await socket.closed).code).toBe(4403);
+  });
+
+  it('is behind a proxy for the public address alone, and travels over TLS alone', async () => {
+    await using behind = await startTestApp({ MEDIAWIKI_URL: 'off', PUBLIC_URL: 'https://search.example' });
+    expect(await behind.signInLink(developmentAccount)).toMatch(/^https:\/\/search\.example\/dashboard\/sign-in#/);
+    const link = await newLink(behind);
+    expect((await sendLink(behind, link)).status).toBe(403);
+    const page = { origin: 'https://search.example', 'sec-fetch-site': 'same-origin', 'x-forwarded-proto': 'http' };
+    const setCookie = (await sendLink(behind, link, page)).headers.get('set-cookie')!;
+    expect(setCookie).toMatch(/^__Host-citewire=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict; Secure$/);
+    const headers = { ...page, cookie: setCookie.split(';')[0]! };
+    expect((await fetch(`${behind.url}/v1/session`, { headers })).status).toBe(200);
+    const client = await connect(behind.url, { cookie: headers.cookie, origin: page.origin });
+    await client.next(({ type }) => type === 'session.ready');
+    client.close();
+  });
+
   it('ends when it is signed out, and the browser is told to forget it', async () => {
     const session = await signIn(app);
     const client = await connect(app.url, { cookie: session.cookie, origin: app.url });
