@@ -2,16 +2,16 @@
  * Where an author works on designs: on a running server, with a key, or on the store itself, for one of its accounts.
  * Both give the same; on the store nothing is counted, and runs are not recorded.
  */
-import type {
-  DesignInput,
-  DesignRecord,
-  DesignVersions,
-  PublishedList,
-  SearchEvent,
-  TerminalEvent,
-  VersionPublished,
+import {
+  type DesignInput,
+  type DesignRecord,
+  type DesignVersions,
+  isTerminal,
+  type PublishedList,
+  type SearchEvent,
+  type TerminalEvent,
+  type VersionPublished,
 } from '../../protocol/index.ts';
-import { isTerminal } from '../../protocol/index.ts';
 import { developmentAccount } from '../access/accounts.ts';
 import { createClient } from '../client/client.ts';
 import type { Config } from '../config.ts';
