@@ -18,6 +18,8 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: '100%',
     testTimeout: 30_000,
+    // Waited for, not measured: the machine may be busy.
+    expect: { poll: { timeout: 20_000 } },
     hookTimeout: 120_000,
     reporters: ['default', countReporter],
     projects: [

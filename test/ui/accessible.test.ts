@@ -11,7 +11,7 @@ const looks: [string, PageOptions][] = [
   ['360 px wide', { viewport: { width: 360, height: 700 }, hasTouch: true, isMobile: true }],
 ];
 
-describe.skipIf(hasNoBrowser).each(looks)('the chat, %s,', (_, options) => {
+describe.skipIf(hasNoBrowser).each(looks)('the chat, %s,', { timeout: 90_000 }, (_, options) => {
   let server: ChatServer;
   let browser: Browser;
   beforeAll(async () => {

@@ -17,7 +17,7 @@ import {
 import { largePicture } from '../support/picture.ts';
 import type { TestApp } from '../support/start-app.ts';
 
-describe.skipIf(hasNoBrowser)('the chat', () => {
+describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
   let server: ChatServer;
   let app: TestApp;
   let browser: Browser;

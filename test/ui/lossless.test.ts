@@ -16,7 +16,7 @@ import {
 
 const isUpgrade = (line: string) => line.includes('/v1/ws/search');
 
-describe.skipIf(hasNoBrowser)('an answer over a line that is cut', () => {
+describe.skipIf(hasNoBrowser)('an answer over a line that is cut', { timeout: 90_000 }, () => {
   let server: ChatServer;
   let browser: Browser;
   let proxy: ChaosProxy;

@@ -51,7 +51,11 @@ export function clientWith(headers: Record<string, string>): Client {
   return createClient({
     baseUrl: location.origin,
     fetch: (input, init) => fetch(input, { ...init, headers: { ...(init?.headers as object), ...headers } }),
-    ticket: () => ask<Ticket>('POST', '/v1/ws/tickets', { headers, body: { origin: location.origin } }),
+    // The address of the socket is the page's own: behind a proxy the server may not know how it is reached.
+    async ticket() {
+      const { ticket } = await ask<Ticket>('POST', '/v1/ws/tickets', { headers, body: { origin: location.origin } });
+      return { ticket };
+    },
     // A line that is away for minutes is waited for: who looks at the page may give up sooner.
     maxRetries: 60,
   });
