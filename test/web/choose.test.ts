@@ -45,8 +45,10 @@ describe('the set of blocks that is kept', () => {
   });
 
   it('is empty where no content is to be expected, though some block is the likeliest', () => {
-    expect(keptOf(weigh(`<div>Menu</div><p>${sentence('Cookie')}</p><div>Log in</div>`, -6, -3.5, -6))).toEqual([]);
-    expect(keptOf(weigh(`<div>Menu</div><p>${sentence('Cookie')}</p><div>Log in</div>`, -6, 2, -6))).toEqual([1]);
+    const menus = (count: number) => `<ul>${`<li>${sentence('Menu')}</li>`.repeat(count)}</ul>`;
+    expect(keptOf(weigh(`<p>${sentence('Cookie')}</p>${menus(5)}`, -3.5, -6))).toEqual([]);
+    expect(keptOf(weigh(`<p>${sentence('Cookie')}</p>${menus(5)}`, 2, -6))).toEqual([0]);
+    expect(keptOf(weigh(`<p>${sentence('Cookie')}</p>${menus(1)}`, -3.5, -6))).toEqual([0]);
   });
 
   it('has a heading with what it heads, unless it is unlikely', () => {

@@ -34,8 +34,8 @@ const likenessLevels = 5;
 const sharpness = 1.15;
 /** The least log-odds at which a heading stays with what it heads, and a table with its heading. */
 const attachedLogOdds = Math.log(0.3 / 0.7);
-/** A page of which so little is expected to be content has none: it is the frame that scripts would fill. */
-const frame = { words: 8, share: 0.1 };
+/** A page that says this much, so little of it expected to be content, has none: it is the frame that scripts would fill. */
+const frame = { says: 40, expected: 8, share: 0.1 };
 /** So many blocks in a row, with so many words, that all stood before are the same thing shown twice. */
 const repeated = { blocks: 3, words: 9 };
 
@@ -66,7 +66,7 @@ export function keep(weighed: readonly Weighed[]): ReadonlySet<Block> {
 function isFrame(weighed: readonly Weighed[]): boolean {
   const expected = expectedWords(weighed);
   const words = weighed.reduce((sum, each) => sum + each.words, 0);
-  return expected < frame.words && expected < frame.share * words;
+  return words >= frame.says && expected < frame.expected && expected < frame.share * words;
 }
 
 function evenOut(weighed: readonly Weighed[]): Weighed[] {
