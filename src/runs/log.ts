@@ -34,6 +34,8 @@ export interface RunLog {
   text(entry: Entry): string;
   /** Calls `wake` after every append, in the same turn; returns what ends that. */
   subscribe(wake: (event: SearchEvent) => void): () => void;
+  /** The same, for who takes no texts: those are kept only where several readers do. */
+  watch(wake: (event: SearchEvent) => void): () => void;
 }
 
 export interface LogBounds {
@@ -58,6 +60,7 @@ export function createRunLog(search_id: string, clock: () => number = Date.now, 
   /** Joining is tried again once a log has doubled: what it cannot join it must not look at for every event. */
   let next = bounds;
   const wakes = new Set<(event: SearchEvent) => void>();
+  let readers = 0;
 
   function join(): void {
     const before = entries.slice(0, -kept);
@@ -87,7 +90,7 @@ export function createRunLog(search_id: string, clock: () => number = Date.now, 
     append: (event) => adopt({ first_seq: head + 1, seq: head + 1, at: timestamp(clock()), event }),
     entry: (seq) => (seq < 1 || seq > head ? undefined : entries[indexOf(entries, seq)]),
     text(entry) {
-      if (wakes.size < 2) return frameText(search_id, entry);
+      if (readers < 2) return frameText(search_id, entry);
       const known = texts.get(entry.seq);
       if (known !== undefined) return known;
       const text = frameText(search_id, entry);
@@ -95,6 +98,13 @@ export function createRunLog(search_id: string, clock: () => number = Date.now, 
       return text;
     },
     subscribe(wake) {
+      wakes.add(wake);
+      readers += 1;
+      return () => {
+        if (wakes.delete(wake)) readers -= 1;
+      };
+    },
+    watch(wake) {
       wakes.add(wake);
       return () => wakes.delete(wake);
     },

@@ -205,12 +205,20 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
     it('are started by the second who asks when the first was refused', async () => {
       const idempotency = freshKey();
       const refused = new AppError('rate_limited', 'Not now.');
-      const first = home.once(account_id, idempotency, async () => {
-        await new Promise((resolve) => setTimeout(resolve, 30));
-        throw refused;
+      let refuse = () => {};
+      const starting = new Promise<void>((resolve) => {
+        const start = () => {
+          resolve();
+          return new Promise<Run>((_, reject) => {
+            refuse = () => reject(refused);
+          });
+        };
+        home.once(account_id, idempotency, start).catch((error) => expect(error).toBe(refused));
       });
+      await starting;
       const second = away.once(account_id, idempotency, async () => (await startScripted(away, { idempotency })).run);
-      await expect(first).rejects.toBe(refused);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      refuse();
       const { run, deduplicated } = await second;
       expect(deduplicated).toBe(false);
       run.cancel('client');

@@ -32,16 +32,18 @@ export interface FollowOptions {
   /** Told when the run was ended here in its owner's place, of what is to be recorded. */
   readonly onLost: (about: RunAbout, terminal: TerminalEvent) => void;
   readonly onCancel: (followed: FollowedRun) => void;
+  /** Told when a reader has more of the run than there is here. */
+  readonly onBehind: (followed: FollowedRun) => void;
 }
 
 /** `seen`: what reading the run from its start gave. */
 export function followRun(about: RunAbout, seen: Seen, options: FollowOptions): FollowedRun {
-  const { commands, lease, leaseMs, onLost, onCancel } = options;
+  const { commands, lease, leaseMs, onLost, onCancel, onBehind } = options;
   const { search_id, account_id, created_at, prompts } = about;
   const { owner } = seen;
   const log = createRunLog(search_id);
   const done = new Promise<TerminalEvent>((resolve) => {
-    log.subscribe(() => log.terminal() !== undefined && resolve(log.terminal()!));
+    log.watch(() => log.terminal() !== undefined && resolve(log.terminal()!));
   });
   let lastSeen = performance.now();
   let wish: CancelledBy | undefined;
@@ -111,8 +113,9 @@ export function followRun(about: RunAbout, seen: Seen, options: FollowOptions): 
   async function reaches(seq: number): Promise<boolean> {
     const until = performance.now() + leaseMs + patienceMs;
     await refresh();
+    if (log.head() < seq && log.terminal() === undefined) onBehind(followed);
     while (log.head() < seq && log.terminal() === undefined && performance.now() < until) {
-      await Promise.race([nextEvent(log), new Promise((resolve) => setTimeout(resolve, 250).unref())]);
+      await Promise.race([nextEvent(log), new Promise((resolve) => setTimeout(resolve, lookAgainMs).unref())]);
       await refresh();
     }
     return seq <= log.head();
@@ -153,13 +156,15 @@ const sightlessLeases = 3;
 /** How much longer than a lease a seq is waited for that the owner sent to somebody and Redis has not got yet. */
 const patienceMs = 3_000;
 
+const lookAgainMs = 50;
+
 function* entriesOf(log: RunLog): Generator<Entry> {
   for (let entry = log.entry(1); entry !== undefined; entry = log.entry(entry.seq + 1)) yield entry;
 }
 
 function nextEvent(log: RunLog): Promise<void> {
   return new Promise((resolve) => {
-    const unsubscribe = log.subscribe(() => {
+    const unsubscribe = log.watch(() => {
       unsubscribe();
       resolve();
     });

@@ -7,13 +7,13 @@ import type { CancelledBy } from '../ledger.ts';
 import type { RunCommands } from './commands.ts';
 
 /**
- * read: `from` has readers of this run, which is yours. leave: it has none any more. cancel: end it. wake: there is more
- * to read of a run of mine.
+ * read: `from` has readers of this run, which is yours. leave: it has none any more. hurry: somebody has seen more of it
+ * than Redis has. cancel: end it. wake: there is more to read of a run of mine.
  */
 export type Mail = { readonly search_id: string } & (
   | { readonly about: 'read' | 'leave'; readonly from: string }
   | { readonly about: 'cancel'; readonly by: CancelledBy }
-  | { readonly about: 'wake' }
+  | { readonly about: 'hurry' | 'wake' }
 );
 
 export interface Mailbox {

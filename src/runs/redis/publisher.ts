@@ -1,7 +1,8 @@
 /**
- * The runs of this process, written behind to Redis. What a log is given waits for the next roll-up, 40 ms at most, and
- * goes out with that of all other runs in one write; neighbouring deltas are one entry, as in the log itself. One batch of
- * a run is on its way at a time, so a slow Redis gets fewer and larger entries. Nobody waits for any of it.
+ * The runs of this process, written behind to Redis. What a log is given waits for the next roll-up, 40 ms where somebody
+ * reads it elsewhere and 500 where nobody does, and goes out with that of other runs in one write; neighbouring deltas are
+ * one entry, as in the log itself. One batch of a run is on its way at a time, so a slow Redis gets fewer and larger
+ * entries. Nobody waits for any of it.
  *
  * While Redis is away the runs go on; once it is back they catch up, from the start where it has lost them.
  */
@@ -17,12 +18,29 @@ import type { Batch, RunCommands } from './commands.ts';
 import type { Lease } from './lease.ts';
 
 export interface Publisher {
-  /** `onSent` is called when Redis has more of it; `onOver` when it has all of it, or will take no more. */
-  publish(log: RunLog, about: RunAbout, on: { readonly onSent: () => void; readonly onOver: () => void }): RunLease;
+  publish(log: RunLog, about: RunAbout, watch: Watch): RunLease;
+  /** Sends what Redis has not got of this run: somebody elsewhere wants it now. */
+  hurry(search_id: string): void;
   /** Sends whatever Redis has not got, a batch of each run. */
   catchUp(): Promise<void>;
   /** Resolves when Redis has everything, or is away. */
   finish(): Promise<void>;
+}
+
+interface Watch {
+  /** Whether anybody reads it elsewhere. */
+  readonly isRead: () => boolean;
+  /** Redis has more of it. */
+  readonly onSent: () => void;
+  /** Redis has all of it, or will take no more. */
+  readonly onOver: () => void;
+}
+
+/** What goes out together, some time after the first of it has come. */
+interface Lane {
+  readonly ms: number;
+  due: Set<Publication>;
+  timer: NodeJS.Timeout | NodeJS.Immediate | undefined;
 }
 
 interface Publication {
@@ -31,6 +49,7 @@ interface Publication {
 }
 
 const rollUpMs = 40;
+const unreadRollUpMs = 500;
 /** How long a search may be kept from its caller, because a slow Redis has not got it yet. */
 const longestBeginMs = 500;
 const batchCharacters = 512 * 1024;
@@ -43,24 +62,19 @@ export function createPublisher(options: {
   readonly lease: () => Lease;
 }): Publisher {
   const { redis, commands, process, lease } = options;
-  const unfinished = new Set<Publication>();
-  let due = new Set<Publication>();
-  let timer: NodeJS.Timeout | undefined;
-  let isSoon = false;
+  const unfinished = new Map<string, Publication>();
+  const [soon, read, unread] = [0, rollUpMs, unreadRollUpMs].map(createLane) as [Lane, Lane, Lane];
 
-  function sendLater(publication: Publication, soon: boolean): void {
-    due.add(publication);
-    if (soon && !isSoon) setImmediate(sendDue);
-    else timer ??= setTimeout(sendDue, rollUpMs);
-    isSoon ||= soon;
+  function sendLater(publication: Publication, lane: Lane): void {
+    lane.due.add(publication);
+    if (lane.ms === 0) lane.timer ??= setImmediate(sendDue, lane);
+    else lane.timer ??= setTimeout(sendDue, lane.ms, lane);
   }
 
-  function sendDue(): void {
-    clearTimeout(timer);
-    timer = undefined;
-    isSoon = false;
-    const sending = due;
-    due = new Set();
+  function sendDue(lane: Lane): void {
+    const sending = lane.due;
+    lane.due = new Set();
+    lane.timer = undefined;
     if (!lease().isAway()) sendAll(sending);
   }
 
@@ -70,12 +84,12 @@ export function createPublisher(options: {
     await Promise.all([...publications].map((publication) => publication.send().catch(() => {})));
   }
 
-  const late = () => [...unfinished].filter((publication) => publication.isBehind());
+  const late = () => [...unfinished.values()].filter((publication) => publication.isBehind());
 
-  function publish(log: RunLog, about: RunAbout, { onSent, onOver }: Parameters<Publisher['publish']>[2]): RunLease {
+  function publish(log: RunLog, about: RunAbout, { isRead, onSent, onOver }: Watch): RunLease {
     const lost = new AbortController();
     const publication: Publication = { isBehind: () => acknowledged < log.head(), send };
-    const unsubscribe = log.subscribe(noticed);
+    const unsubscribe = log.watch(noticed);
     let acknowledged = 0;
     let isQueued = false;
     let sending: Promise<void> | undefined;
@@ -86,19 +100,20 @@ export function createPublisher(options: {
     });
 
     function noticed(event: SearchEvent): void {
-      const soon = event.type === 'search.accepted' || isTerminal(event);
-      if (isQueued && !soon) return;
+      const isUrgent = event.type === 'search.accepted' || isTerminal(event);
+      if (isQueued && !isUrgent) return;
       isQueued = true;
-      sendLater(publication, soon);
+      sendLater(publication, isUrgent ? soon : isRead() ? read : unread);
     }
 
-    function send(): Promise<void> {
+    async function send(): Promise<void> {
       isQueued = false;
+      if (!unfinished.has(log.search_id)) return;
       sending ??= sendBatch(batchBehind(log, acknowledged)).finally(() => {
         sending = undefined;
         tellBegun();
       });
-      return sending;
+      await sending;
     }
 
     async function sendBatch(batch: Batch): Promise<void> {
@@ -112,8 +127,7 @@ export function createPublisher(options: {
 
     function finish(): void {
       unsubscribe();
-      unfinished.delete(publication);
-      due.delete(publication);
+      unfinished.delete(log.search_id);
       onOver();
     }
 
@@ -130,25 +144,33 @@ export function createPublisher(options: {
       lost.signal.throwIfAborted();
     }
 
-    unfinished.add(publication);
+    unfinished.set(log.search_id, publication);
     if (lease().isAway()) tellBegun();
     return {
       begun,
       lost: lost.signal,
       regain() {
         if (lost.signal.aborted) return Promise.reject(lost.signal.reason);
-        return lease().isHeld() || !unfinished.has(publication) ? undefined : settle();
+        return lease().isHeld() || !unfinished.has(log.search_id) ? undefined : settle();
       },
     };
   }
 
   return {
     publish,
+    hurry(search_id) {
+      const publication = unfinished.get(search_id);
+      if (publication?.isBehind()) sendLater(publication, soon);
+    },
     catchUp: () => sendAll(late()),
     async finish() {
       while (late().length > 0 && !lease().isAway()) await sendAll(late());
     },
   };
+}
+
+function createLane(ms: number): Lane {
+  return { ms, due: new Set(), timer: undefined };
 }
 
 function batchBehind(log: RunLog, after: number): Batch {

@@ -3,6 +3,7 @@ export interface RemoteReaders {
   /** `attach` counts the process in as one reader, if it is not yet; it gives what counts it out. */
   note(search_id: string, process: string, attach: () => (() => void) | undefined): void;
   leave(search_id: string, process: string): void;
+  has(search_id: string): boolean;
   of(search_id: string): Iterable<string>;
   close(): void;
 }
@@ -35,6 +36,7 @@ export function createRemoteReaders(countsMs: number): RemoteReaders {
       if (detach !== undefined) add(search_id, process, detach);
     },
     leave: (search_id, process) => bySearch.get(search_id)?.get(process)?.leave(),
+    has: (search_id) => bySearch.has(search_id),
     of: (search_id) => bySearch.get(search_id)?.keys() ?? [],
     close() {
       for (const readers of [...bySearch.values()]) for (const { leave } of [...readers.values()]) leave();

@@ -68,8 +68,15 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
     const { search_id } = mail;
     if (mail.about === 'wake') refresh(open.get(search_id));
     else if (mail.about === 'cancel') owned.get(search_id)?.cancel(mail.by);
+    else if (mail.about === 'hurry') publisher.hurry(search_id);
     else if (mail.about === 'leave') readersElsewhere.leave(search_id, mail.from);
-    else readersElsewhere.note(search_id, mail.from, () => owned.get(search_id)?.attach());
+    else if (mail.about === 'read') readersElsewhere.note(search_id, mail.from, () => welcome(search_id));
+  }
+
+  /** A process that reads this run from now on. */
+  function welcome(search_id: string): (() => void) | undefined {
+    publisher.hurry(search_id);
+    return owned.get(search_id)?.attach();
   }
 
   function wakeReaders(search_id: string): void {
@@ -79,7 +86,7 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
   async function follow(search_id: string): Promise<Following | undefined> {
     const seen = await commands.follow(search_id, 0);
     if (seen?.about === undefined) return undefined;
-    const followed = followRun(seen.about, seen, { commands, lease, leaseMs, onLost, onCancel: tellOwner });
+    const followed = followRun(seen.about, seen, { commands, lease, leaseMs, onLost, onCancel: tellOwner, onBehind });
     await followed.refresh();
     const following = { followed, readers: 0, usedAt: performance.now() };
     open.set(search_id, following);
@@ -92,6 +99,10 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
 
   function tellOwner({ run, owner, wish }: FollowedRun): void {
     if (wish !== undefined) mailbox.tell(owner, { about: 'cancel', search_id: run.search_id, by: wish });
+  }
+
+  function onBehind({ run, owner }: FollowedRun): void {
+    mailbox.tell(owner, { about: 'hurry', search_id: run.search_id });
   }
 
   function refresh(following: Following | undefined): void {
@@ -123,7 +134,8 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
       owned.set(search_id, run);
       commands.hold(about.account_id).catch(() => {});
       const onOver = () => owned.delete(search_id);
-      return publisher.publish(log, about, { onSent: () => wakeReaders(search_id), onOver });
+      const isRead = () => readersElsewhere.has(search_id);
+      return publisher.publish(log, about, { isRead, onSent: () => wakeReaders(search_id), onOver });
     },
 
     async find(account_id, search_id) {
