@@ -205,10 +205,13 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       const there = await found(away!, run.search_id);
       away!.runs.attach(there);
       await expect.poll(() => there.log.head()).toBe(21);
+      const silent = await startScripted(home!.runs);
       await forgetful.kill();
       await say('meanwhile ');
       await expect.poll(() => home!.told).toEqual(['away']);
       await forgetful.start();
+      expect((await found(away!, silent.run.search_id)).state()).toBe('running');
+      await silent.complete();
       await say('after ');
       await complete();
       expect(await there.done).toEqual(await run.done);

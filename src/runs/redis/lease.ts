@@ -23,8 +23,8 @@ export interface LeaseOptions {
   /** The id of this process. */
   readonly process: string;
   readonly leaseMs: number;
-  /** Called after every renewal that worked. */
-  readonly onHeld: () => void;
+  /** Called after every renewal that worked; `isBack` after the first one since Redis was away. */
+  readonly onHeld: (isBack: boolean) => void;
   /** Called when Redis goes away and when it comes back. */
   readonly onChange: (state: 'away' | 'back', cause?: unknown) => void;
 }
@@ -50,9 +50,10 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
     }
     heldUntil = asked + leaseMs;
     steadySince ??= now();
-    if (away) onChange('back');
+    const isBack = away;
     away = false;
-    onHeld();
+    if (isBack) onChange('back');
+    onHeld(isBack);
     return true;
   }
 

@@ -21,8 +21,8 @@ export interface Publisher {
   publish(log: RunLog, about: RunAbout, watch: Watch): RunLease;
   /** Sends what Redis has not got of this run: somebody elsewhere wants it now. */
   hurry(search_id: string): void;
-  /** Sends whatever Redis has not got, a batch of each run. */
-  catchUp(): Promise<void>;
+  /** Sends whatever Redis has not got, a batch of each run; where it may have forgotten some, all are asked for. */
+  catchUp(mayHaveForgotten: boolean): Promise<void>;
   /** Resolves when Redis has everything, or is away. */
   finish(): Promise<void>;
 }
@@ -162,7 +162,7 @@ export function createPublisher(options: {
       const publication = unfinished.get(search_id);
       if (publication?.isBehind()) sendLater(publication, soon);
     },
-    catchUp: () => sendAll(late()),
+    catchUp: (mayHaveForgotten) => sendAll(mayHaveForgotten ? unfinished.values() : late()),
     async finish() {
       while (late().length > 0 && !lease().isAway()) await sendAll(late());
     },

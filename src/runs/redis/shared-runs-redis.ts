@@ -53,7 +53,7 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
   const recorder = createRecorder({ records, onFault });
   const readersElsewhere = createRemoteReaders(leaseMs);
   const publisher = createPublisher({ redis, commands, process, lease: () => lease });
-  const onHeld = () => void publisher.catchUp();
+  const onHeld = (isBack: boolean) => void publisher.catchUp(isBack);
   const mailbox = openMailbox({
     commands,
     subscriber: connectRedis(url, { autoResubscribe: false }),
