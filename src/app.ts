@@ -110,7 +110,11 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     // A search goes on though its pages cannot be kept; that they cannot, the page cache has told already.
     const putSnapshot = (page: Snapshot) => corpus.putSnapshot(page).catch(() => undefined);
     const watch = { called: metrics.upstreamCall, limited: access.admission.reportUpstreamLimit };
-    const research = openResearch(config, { extractive: model, corpus: { ...corpus, putSnapshot }, reader }, watch);
+    const research = await openResearch(
+      config,
+      { extractive: model, corpus: { ...corpus, putSnapshot }, reader },
+      watch,
+    );
     opened(research, () => research.close());
     const { engine } = research;
     const areSeen = config.model !== undefined;
@@ -143,6 +147,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     opened(server, () => server.close());
     const developmentKey = await access.accounts.ensureDevelopmentKey();
     const { port } = await server.listen(config.host, config.port);
+    model.start();
 
     const expiry = new AbortController();
     let closing: Promise<void> | undefined;

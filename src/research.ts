@@ -2,10 +2,9 @@
  * The engine with the model and the search providers that the settings name; with none named it is the extractive model
  * over the corpus alone. Pages of the web are read only where something leads to them.
  */
-import { type Config, ConfigError } from './config.ts';
+import { type Config, ConfigError, type ModelConfig } from './config.ts';
 import { createEngine } from './engine/engine.ts';
 import type { Corpus, Model, PageReader, WebSearch } from './engine/ports.ts';
-import { createOpenAiModel } from './model/openai.ts';
 import { brave } from './web/search-brave.ts';
 import { HttpSearch, httpSearch } from './web/search-http.ts';
 import { mediawiki } from './web/search-mediawiki.ts';
@@ -34,16 +33,13 @@ export interface OpenResearch {
   close(): Promise<void>;
 }
 
-export function openResearch(config: Config, parts: ResearchParts, watch?: UpstreamWatch): OpenResearch {
+export async function openResearch(config: Config, parts: ResearchParts, watch?: UpstreamWatch): Promise<OpenResearch> {
   const { extractive, corpus, reader } = parts;
   const trusted = createTrustedFetch();
   const fetchFor: FetchFor = (kind, name) =>
     watch === undefined ? trusted.fetch : watchedFetch(trusted.fetch, kind, name, watch);
   const providers = openProviders(config, fetchFor);
-  const { model: named } = config;
-  const timeouts = named === undefined ? {} : { callMs: 1000 * named.timeoutS, idleMs: 1000 * named.timeoutS };
-  const model =
-    named === undefined ? undefined : createOpenAiModel({ ...named, ...timeouts, fetch: fetchFor('model', 'openai') });
+  const model = config.model === undefined ? undefined : await openModel(config.model, fetchFor('model', 'openai'));
   const engine = createEngine({
     model: model ?? extractive,
     ...(model === undefined ? {} : { twin: extractive }),
@@ -52,6 +48,12 @@ export function openResearch(config: Config, parts: ResearchParts, watch?: Upstr
     ...(usesWeb(config) ? { pages: reader } : {}),
   });
   return { engine, close: () => trusted.close() };
+}
+
+/** Its packages take a tenth of a second to load, which a server without a model need not wait for. */
+async function openModel({ timeoutS, ...named }: ModelConfig, fetch: typeof globalThis.fetch): Promise<Model> {
+  const { createOpenAiModel } = await import('./model/openai.ts');
+  return createOpenAiModel({ ...named, callMs: 1000 * timeoutS, idleMs: 1000 * timeoutS, fetch });
 }
 
 /** Whether the settings name a model or a provider. */

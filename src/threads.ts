@@ -24,36 +24,44 @@ export interface Threads<Task, Result> {
   run(task: Task, signal?: AbortSignal): Promise<Result>;
   /** How many tasks wait for a thread. */
   waiting(): number;
+  /** Starts them; else the first task does. */
+  start(): void;
   close(): Promise<void>;
 }
 
 export function startThreads<Task, Result>(options: ThreadOptions): Threads<Task, Result> {
   const fromSources = import.meta.url.endsWith('.ts');
-  const pool = new Piscina({
-    filename: fromSources ? options.worker.href : options.worker.href.replace(/\.ts$/, '.js'),
-    minThreads: options.threads,
-    maxThreads: options.threads,
-    concurrentTasksPerWorker: options.concurrency ?? 1,
-    idleTimeout: Number.POSITIVE_INFINITY,
-    workerData: options.data,
-    execArgv: fromSources ? ['--import', typescriptLoader()] : [],
-    ...(options.memoryMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: options.memoryMb } }),
-  });
-  pool.on('error', () => {
-    // A thread that died between tasks; the pool has already replaced it.
-  });
+  let pool: Piscina<Task, Result> | undefined;
+  function started(): Piscina<Task, Result> {
+    if (pool !== undefined) return pool;
+    pool = new Piscina({
+      filename: fromSources ? options.worker.href : options.worker.href.replace(/\.ts$/, '.js'),
+      minThreads: options.threads,
+      maxThreads: options.threads,
+      concurrentTasksPerWorker: options.concurrency ?? 1,
+      idleTimeout: Number.POSITIVE_INFINITY,
+      workerData: options.data,
+      execArgv: fromSources ? ['--import', typescriptLoader()] : [],
+      ...(options.memoryMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: options.memoryMb } }),
+    });
+    pool.on('error', () => {
+      // A thread that died between tasks; the pool has already replaced it.
+    });
+    return pool;
+  }
   return {
     async run(task, signal) {
       signal?.throwIfAborted();
       try {
-        return await pool.run(task, signal === undefined ? {} : { signal });
+        return await started().run(task, signal === undefined ? {} : { signal });
       } catch (error) {
         signal?.throwIfAborted();
         throw error;
       }
     },
-    waiting: () => pool.queueSize,
-    close: () => pool.destroy(),
+    waiting: () => pool?.queueSize ?? 0,
+    start: () => void started(),
+    close: async () => pool?.destroy(),
   };
 }
 

@@ -13,6 +13,9 @@ export type IdleClientsApi = {
 const atOnce = 50;
 /** An address has some 28,000 ports to call from. */
 const perAddress = 10_000;
+const ping = 0x89;
+/** Masked by nothing, and empty. */
+const pong = Buffer.from([0x8a, 0x80, 0, 0, 0, 0]);
 const sockets: Socket[] = [];
 
 async function upgrade(url: URL, key: string | undefined, from: string): Promise<void> {
@@ -21,7 +24,10 @@ async function upgrade(url: URL, key: string | undefined, from: string): Promise
   await new Promise<void>((resolve, reject) => {
     let head = '';
     socket.on('data', (data) => {
-      if (head.includes('\r\n\r\n')) return;
+      if (head.includes('\r\n\r\n')) {
+        if (data[0] === ping) socket.write(pong);
+        return;
+      }
       head += data.toString('latin1');
       if (!head.includes('\r\n\r\n')) return;
       if (head.startsWith('HTTP/1.1 101')) resolve();

@@ -17,7 +17,7 @@ export async function* searchAlone(
   const corpus = await openCorpus({ file: join(config.dataDir, 'index.db') });
   const extractive = createExtractiveModel();
   const reader = usesWeb(config) ? createReader({ allowHosts: config.fetchAllowHosts }) : undefined;
-  const { engine, close } = openResearch(config, { extractive, corpus, reader });
+  const { engine, close } = await openResearch(config, { extractive, corpus, reader });
   try {
     const packages = installedPackages();
     if (packages !== undefined && (await corpus.stats()).pages === 0) {

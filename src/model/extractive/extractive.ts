@@ -22,7 +22,13 @@ export interface ExtractiveOptions {
 /** More evidence than this adds time and no answers. */
 const maxSources = 24;
 
-export function createExtractiveModel(options: ExtractiveOptions = {}): Model & { close(): Promise<void> } {
+export interface ExtractiveModel extends Model {
+  /** Starts its threads; else the first question does, and waits for them. */
+  start(): void;
+  close(): Promise<void>;
+}
+
+export function createExtractiveModel(options: ExtractiveOptions = {}): ExtractiveModel {
   const threads = startThreads<Task, Result>({
     worker: new URL('./extractive-worker.ts', import.meta.url),
     threads: options.threads ?? 1,
@@ -64,6 +70,7 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Model & 
       const task: Task = { stage: 'fill', prompt, leaves, sources: evidence.slice(0, maxSources).map(toSource) };
       yield* (await untilAborted(threads.run(task), signal)) as LeafValue[];
     },
+    start: () => threads.start(),
     close: () => threads.close(),
   };
 }
