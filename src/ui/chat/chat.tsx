@@ -16,8 +16,7 @@ import { History } from './history.tsx';
 import { QuoteCard } from './quote-card.tsx';
 import { Reader } from './reader.tsx';
 import { SignIn } from './sign-in.tsx';
-import { followAddress, startNew, turns } from './thread.ts';
-import { isRunning } from './turn.ts';
+import { followAddress, runningTurn, startNew, turns } from './thread.ts';
 import { TurnView } from './turn-view.tsx';
 import { reading } from './view.ts';
 
@@ -82,13 +81,7 @@ function Chat() {
         )}
         <ThemeSwitch />
         {account !== undefined && (
-          <Button
-            look="quiet"
-            onClick={() => {
-              startNew();
-              void account.signOut();
-            }}
-          >
+          <Button look="quiet" onClick={() => void account.signOut().then(startNew)}>
             Sign out
           </Button>
         )}
@@ -123,7 +116,7 @@ function Chat() {
           <SignIn />
         ) : (
           <div class="dock">
-            <Composer isFollowUp={!isEmpty} onStop={last !== undefined && isRunning(last) ? last.stop : undefined} />
+            <Composer isFollowUp={!isEmpty} onStop={runningTurn.value?.stop} />
             {isEmpty && <Examples />}
           </div>
         )}

@@ -4,8 +4,7 @@ import { useEffect } from 'preact/hooks';
 import type { CitewireError, Client, SearchList } from '../../client/client.ts';
 import { Button } from '../design/button.tsx';
 import { failureWords } from './failure.ts';
-import { openSearch, turns } from './thread.ts';
-import { isRunning } from './turn.ts';
+import { endedTurns, openSearch, shownIds } from './thread.ts';
 
 type Item = SearchList['items'][number];
 
@@ -13,8 +12,8 @@ export function History({ client, onOpened }: { readonly client: Client; readonl
   const items = useSignal<readonly Item[]>([]);
   const cursor = useSignal<string | undefined>(undefined);
   const trouble = useSignal<string | undefined>(undefined);
-  const ended = turns.value.filter((turn) => !isRunning(turn) && turn.search.value.search_id !== undefined).length;
-  const current = new Set(turns.value.map(({ search }) => search.value.search_id));
+  const ended = endedTurns.value;
+  const current = new Set(shownIds.value.split(' '));
 
   const load = async (after: string | undefined) => {
     try {

@@ -2,12 +2,20 @@
  * The questions on the page and their address. `/?search=<id>` names the last one, so that a link to it, a reload and the
  * browser's own Back lead where they should; those before it are kept with the entry of the browser's history.
  */
-import { effect, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import type { SearchInput } from '../../client/client.ts';
 import { signedIn } from '../account/signed-in.ts';
-import { askTurn, openTurn, type Turn } from './turn.ts';
+import { askTurn, isRunning, openTurn, type Turn } from './turn.ts';
+import { reading } from './view.ts';
 
 export const turns = signal<readonly Turn[]>([]);
+
+/** The turn whose answer is still coming. These three change seldom, what they are computed from with every event. */
+export const runningTurn = computed(() => turns.value.findLast(isRunning));
+/** How many searches have ended on this page. */
+export const endedTurns = computed(() => turns.value.filter((turn) => !isRunning(turn)).length);
+/** The ids on the page, with blanks between. */
+export const shownIds = computed(() => turns.value.map(({ search }) => search.value.search_id ?? '').join(' '));
 
 /** Asks, as a follow-up of the last question if there is one. */
 export function ask(request: SearchInput): void {
@@ -30,6 +38,7 @@ export function askAgain(turn: Turn): void {
 
 export function startNew(): void {
   leaveTurns(turns.value);
+  reading.value = undefined;
   turns.value = [];
   if (location.search !== '') history.pushState(null, '', '/');
 }
@@ -55,6 +64,7 @@ export function readAddress(): void {
   const named = new URLSearchParams(location.search).get('search');
   const ids = named === null ? [] : idsWith(named);
   leaveTurns(turns.value);
+  reading.value = undefined;
   const { client } = signedIn.value ?? {};
   turns.value = client === undefined ? [] : ids.map((id) => openTurn(client, id));
 }
