@@ -6,6 +6,7 @@
  * log for everybody, the owner included if it was not dead after all. Where Redis itself has not had the run for long
  * (it was away, or has lost its memory and nobody gave it back), only this log ends so, for who reads it here.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TerminalEvent } from '../../../protocol/index.ts';
 import { AppError } from '../../errors.ts';
 import { type CancelledBy, createLedger } from '../ledger.ts';
@@ -75,15 +76,13 @@ export function followRun(about: RunAbout, seen: Seen, options: FollowOptions): 
   }
 
   async function look(): Promise<void> {
-    for (let isCut = true; isCut && log.terminal() === undefined; ) {
+    for (let hasMore = true; hasMore && log.terminal() === undefined; ) {
       const next = await commands.follow(search_id, log.head()).catch(() => undefined);
       if (next === undefined || !take(next.entries)) return giveUpLater();
       lastSeen = performance.now();
-      isCut = next.isCut;
-      if (isCut || next.isHeld || !lease.isSteady()) continue;
-      // Read on in either case: what was appended last, by us or by another.
-      isCut = true;
-      if (!(await endLost())) return;
+      hasMore = next.isCut;
+      // What has just been appended here is read like everything else.
+      if (!hasMore && !next.isHeld && lease.isSteady()) hasMore = await endLost();
     }
   }
 
@@ -115,7 +114,7 @@ export function followRun(about: RunAbout, seen: Seen, options: FollowOptions): 
     await refresh();
     if (log.head() < seq && log.terminal() === undefined) onBehind(followed);
     while (log.head() < seq && log.terminal() === undefined && performance.now() < until) {
-      await Promise.race([nextEvent(log), new Promise((resolve) => setTimeout(resolve, lookAgainMs).unref())]);
+      await sleep(lookAgainMs);
       await refresh();
     }
     return seq <= log.head();
@@ -160,13 +159,4 @@ const lookAgainMs = 50;
 
 function* entriesOf(log: RunLog): Generator<Entry> {
   for (let entry = log.entry(1); entry !== undefined; entry = log.entry(entry.seq + 1)) yield entry;
-}
-
-function nextEvent(log: RunLog): Promise<void> {
-  return new Promise((resolve) => {
-    const unsubscribe = log.watch(() => {
-      unsubscribe();
-      resolve();
-    });
-  });
 }
