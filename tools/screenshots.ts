@@ -79,6 +79,8 @@ function asked(act: (page: Page) => Promise<void>) {
 async function readCitation(page: Page): Promise<void> {
   await page.locator('.marker').first().click();
   await page.locator('.reader .cited').first().waitFor();
+  // Off the markers, which have moved under it.
+  await page.mouse.move(400, 640);
 }
 
 async function pointAtCitation(page: Page): Promise<void> {
