@@ -90,6 +90,9 @@ describe.skipIf(hasNoBrowser)('in a browser', () => {
     expect(await schemeOf()).toBe('dark');
     await page.reload({ waitUntil: 'commit' });
     await page.locator('body').waitFor({ state: 'attached' });
+    // The style sheet may still be on its way: nothing is drawn before it is there.
+    expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe('dark');
+    await page.waitForLoadState();
     expect(await schemeOf()).toBe('dark');
   });
 });
