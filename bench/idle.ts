@@ -50,9 +50,10 @@ async function measure(name: Name, count: number): Promise<number> {
     await sleep(500);
     const before = await relay.memory();
     const open = await clients.open(address, count);
-    if (open < count) throw new Error(`${open} of ${count} connections are open`);
+    // On a machine that is too busy to answer pings in time a few are gone again.
+    if (open < 0.95 * count) throw new Error(`${open} of ${count} connections are open`);
     await sleep(1_000);
-    return ((await relay.memory()) - before) / 1024 / count;
+    return ((await relay.memory()) - before) / 1024 / open;
   } finally {
     await Promise.all([clients.stop(), relay.stop()]);
   }

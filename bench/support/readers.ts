@@ -67,12 +67,14 @@ const ask: Record<Relay['protocol'], (url: string, key: string | undefined, at: 
     const request: ClientRequest = httpRequest(url, { method: 'POST', agent: false });
     leave.push(() => request.destroy());
     request.on('error', () => {});
-    request.end();
-    const [response] = await once(request, 'response');
-    response.on('data', (data: Buffer) => {
-      received += data.length;
+    request.on('response', (response) => {
+      response.on('data', (data: Buffer) => {
+        received += data.length;
+      });
+      response.on('error', () => {});
     });
-    response.on('error', () => {});
+    // Some send their headers with the first word, which is not written before all have asked.
+    await new Promise<void>((resolve) => request.end(resolve));
   },
 
   async 'socket.io'(url) {
