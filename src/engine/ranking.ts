@@ -17,7 +17,7 @@ export interface Ranking {
 }
 
 /** What the question itself found keeps its place; later rounds add at most so many passages behind it. */
-const passagesOfLaterRounds = 6;
+const passagesOfLaterRounds = 8;
 
 export function createRanking(): Ranking {
   /** By snapshot and place; `round` is the one that found the passage first. */

@@ -141,6 +141,41 @@ describe('the extractive answer', () => {
     );
   });
 
+  it('shows sentences whole, or clauses of them with … where they were cut', async () => {
+    const clause = fc.constantFrom(
+      'the lighthouse of Harrow Point was built by Ada Merrow in 1871',
+      'the engineer designed eleven lighthouses over her career',
+      'about 5,000 puffins breed on the headland every summer',
+      'a footpath of three miles leads to the tower from the village',
+      'its light reaches 22 nautical miles and was automated in 1962',
+    );
+    const joint = fc.constantFrom('; ', ', although ', ', while ', ' – ', ', and ', ', so ');
+    const sentence = fc.array(fc.tuple(joint, clause), { minLength: 1, maxLength: 4 }).map((parts) => {
+      const [, ...rest] = parts.flat();
+      return `It is said that ${rest.join('')}.`;
+    });
+    let count = 0;
+    const pages = fc.array(fc.array(sentence, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 3 });
+    await fc.assert(
+      fc.asyncProperty(pages, async (texts) => {
+        const evidence = texts.map((sentences, i) => {
+          count += 1;
+          return { ...piece(i + 1, `Harrow Point ${i}`, sentences.join(' ')), snapshot: `page ${count}` };
+        });
+        const text = await write('Who built the lighthouse of Harrow Point?', evidence);
+        for (const [, shown = '', n] of text.matchAll(/(\S.*?) \[(\d+)\]/g)) {
+          const source = evidence[Number(n) - 1]!.text;
+          const bare = shown.replace(/^… | …$/g, '');
+          const at = source.indexOf(bare);
+          expect(at).toBeGreaterThanOrEqual(0);
+          expect(shown.startsWith('… ')).toBe(at > 0 && !/[.] $/.test(source.slice(0, at)));
+          expect(shown.endsWith(' …')).toBe(!bare.endsWith('.'));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   it('settles with the reason as soon as its caller leaves', async () => {
     const left = new AbortController();
     const reason = new Error('left');

@@ -84,15 +84,36 @@ export function signsOf(question: Question, ranked: readonly Ranked[]): number[]
     steepness(ranked, 5),
     steepness(ranked, 11),
     share(ranked, best),
+    best.features.typed,
+    best.features.typedAmong,
+    best.features.clauseTyped,
+    best.features.phrases,
+    best.features.rarest,
+    best.features.otherYear,
+    most('typedAmong'),
+    most('phrases'),
+    Math.max(...ranked.map(({ source }) => source.score)) / 20,
+    best.source.score / 20,
+    namesKept(question.names, everything(ranked)),
     ...kinds.map((kind) => (kind === question.kind ? 1 : 0)),
   ];
 }
 
 /** The share of the question's names that stand whole in a passage or above it; 1 for a question without names. */
-function namesKept(names: readonly string[], { text, title, headings }: Source): number {
+function namesKept(
+  names: readonly string[],
+  { text, title, headings }: Pick<Source, 'text' | 'title' | 'headings'>,
+): number {
   if (names.length === 0) return 1;
   const place = `${title}\n${headings}\n${text}`.toLowerCase();
   return names.filter((name) => place.includes(name.toLowerCase())).length / names.length;
+}
+
+/** All that was found, as one passage. */
+function everything(ranked: readonly Ranked[]): Pick<Source, 'text' | 'title' | 'headings'> {
+  const sources = [...new Set(ranked.map(({ source }) => source))];
+  const text = sources.map((source) => `${source.title}\n${source.text}`).join('\n');
+  return { text, title: '', headings: '' };
 }
 
 /** The share of the question's pairs of telling neighbours that stand side by side in one of the units. */

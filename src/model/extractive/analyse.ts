@@ -4,7 +4,7 @@
  * statement or a few keywords have terms and no kind. Work is bounded: at most 48 terms, however long the prompt.
  */
 
-import { expectOf } from './expectation.ts';
+import { expectOf, type TermTraits } from './expectation.ts';
 import { weights } from './weights.ts';
 import { readWords, stemOf, type Word } from './words.ts';
 
@@ -25,12 +25,7 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-export interface Term {
-  readonly stem: string;
-  /** How telling the word is, 0 to 1: the rarer in general text, the more. */
-  readonly weight: number;
-  readonly name: boolean;
-  readonly digits: boolean;
+export interface Term extends TermTraits {
   /** Its place among all words of the question. */
   readonly at: number;
   /** How likely the sentence that answers, and its page, are to have the word. */
@@ -49,6 +44,8 @@ export interface Question {
   readonly names: readonly string[];
   /** Adjacent words, as stems joined by a space. */
   readonly pairs: ReadonlySet<string>;
+  /** Every word, as stems. */
+  readonly sequence: readonly string[];
 }
 
 const maxTerms = 48;
@@ -71,6 +68,7 @@ export function analyse(prompt: string): Question {
     byStem: new Map(terms.map((term) => [term.stem, term])),
     names: namesIn(text, words),
     pairs,
+    sequence: words.map(({ stem }) => stem),
   };
 }
 
@@ -87,8 +85,9 @@ function readTerms(text: string, words: readonly Word[], focus: readonly string[
     .sort((a, b) => a.at - b.at)
     .map((term, i) => {
       const place = { position: i / telling.length, last: i === telling.length - 1, focus: focus.includes(term.stem) };
-      const expected = expectOf({ ...term, ...place });
-      return { ...term, expectOwn: expected.own, expectPage: expected.page };
+      const traits = { ...term, ...place };
+      const expected = expectOf(traits);
+      return { ...traits, expectOwn: expected.own, expectPage: expected.page };
     });
 }
 

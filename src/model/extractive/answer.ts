@@ -4,11 +4,11 @@
  */
 
 import { answers } from './abstain.ts';
-import { analyse } from './analyse.ts';
+import { analyse, type Question } from './analyse.ts';
 import { bridgeQueries, isCompound } from './bridge.ts';
 import type { Source } from './passages.ts';
 import { type Ranked, rankUnits } from './rank.ts';
-import { selectUnits } from './select.ts';
+import { type Excerpt, selectUnits } from './select.ts';
 
 export interface Answer {
   /** Markdown, a unit and its marker each; empty when the evidence does not answer. */
@@ -21,26 +21,38 @@ export function answer(prompt: string, sources: readonly Source[]): Answer {
   const ranked = rankUnits(question, sources);
   const queries = bridgeQueries(question, ranked, sources);
   if (!answers(question, ranked, sources)) return { pieces: [], queries };
-  return { pieces: writePieces(selectUnits(ranked, question, isCompound(question))), queries };
+  return { pieces: compose(question, ranked), queries };
+}
+
+/** What is said when something is: the units that were selected, a piece each. */
+export function compose(question: Question, ranked: readonly Ranked[]): string[] {
+  return writePieces(selectUnits(ranked, question, isCompound(question)));
 }
 
 /** Prose runs on; list items and table rows get a line each where there are several; code gets its own block. */
-function writePieces(units: readonly Ranked[]): string[] {
-  const listed = units.filter(({ unit }) => unit.kind === 'item' || unit.kind === 'row').length > 1;
-  return units.map(({ unit, source }, i) => {
+function writePieces(excerpts: readonly Excerpt[]): string[] {
+  const isListed = ({ ranked: { unit } }: Excerpt) => unit.kind === 'item' || unit.kind === 'row';
+  const listed = excerpts.filter(isListed).length > 1;
+  return excerpts.map((excerpt, i) => {
+    const { unit, source } = excerpt.ranked;
     const marker = `[${source.n}]`;
-    const before = units[i - 1]?.unit;
-    const inList = (each: Ranked['unit'] | undefined) => listed && (each?.kind === 'item' || each?.kind === 'row');
-    if (unit.kind === 'code') return `${i === 0 ? '' : '\n\n'}${unit.text}\n${marker}`;
+    const before = excerpts[i - 1];
+    const inList = (each: Excerpt | undefined) => listed && each !== undefined && isListed(each);
+    if (unit.kind === 'code') return `${i === 0 ? '' : '\n\n'}${excerpt.text}\n${marker}`;
     const gap =
       i === 0
         ? ''
-        : inList(unit) && inList(before)
+        : inList(excerpt) && inList(before)
           ? '\n'
-          : inList(unit) || inList(before) || before?.kind === 'code'
+          : inList(excerpt) || inList(before) || before?.ranked.unit.kind === 'code'
             ? '\n\n'
             : ' ';
-    const closed = /[.!?:…。！？]["'”’)\]*_`]*$/.test(unit.text) ? unit.text : `${unit.text}.`;
-    return `${gap}${inList(unit) ? '- ' : ''}${closed} ${marker}`;
+    return `${gap}${inList(excerpt) ? '- ' : ''}${close(excerpt)} ${marker}`;
   });
+}
+
+/** A sentence ends with a mark of its own or gets one; one that was cut shows where. */
+function close({ ranked: { unit }, text, start, end }: Excerpt): string {
+  const whole = `${start > 0 ? '… ' : ''}${text}${end < unit.text.length ? ' …' : ''}`;
+  return /[.!?:…。！？]["'”’)\]*_`]*$/.test(whole) ? whole : `${whole}.`;
 }

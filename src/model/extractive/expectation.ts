@@ -6,9 +6,11 @@ import { weights } from './weights.ts';
 
 export interface TermTraits {
   readonly stem: string;
+  /** How telling the word is, 0 to 1: the rarer in general text, the more. */
   readonly weight: number;
   readonly name: boolean;
   readonly digits: boolean;
+  /** Whether it says what is asked for, "city" of "Which city …". */
   readonly focus: boolean;
   /** Its place among the question's terms, 0 to 1. */
   readonly position: number;
@@ -17,11 +19,14 @@ export interface TermTraits {
 
 export function expectOf(term: TermTraits): { readonly own: number; readonly page: number } {
   const { own, page, shift } = weights.expect;
-  const { weight } = term;
-  const name = term.name ? 1 : 0;
-  const traits = [1, weight, weight ** 2, name, name * weight, +term.digits, +term.focus, +term.last, term.position];
+  const traits = traitsOf(term);
   const [shiftOwn = 0, shiftPage = 0] = shift.get(term.stem) ?? [];
   return { own: logistic(dot(own, traits) + shiftOwn), page: logistic(dot(page, traits) + shiftPage) };
+}
+
+/** The traits as the curve takes them. */
+export function traitsOf({ weight, name, digits, focus, last, position }: TermTraits): number[] {
+  return [1, weight, weight ** 2, +name, +name * weight, +digits, +focus, +last, position];
 }
 
 function dot(a: readonly number[], b: readonly number[]): number {

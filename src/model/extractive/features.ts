@@ -3,7 +3,9 @@
  * how close together, whether it holds the kind of thing that was asked for, and where it stands. The order of the
  * numbers is fixed: the weights were learned for it.
  */
+
 import { kinds, type Question } from './analyse.ts';
+import { type ReadSigns, signReader } from './answer-signs.ts';
 import { candidatesIn } from './candidates.ts';
 import { coverage, likelihood, mergeInto, missing, part, scaled, spread, surprise } from './coverage.ts';
 import { createMatcher, type Matcher, type Strengths, stemsOf } from './matches.ts';
@@ -43,12 +45,13 @@ interface MatchedPassage {
 export function readCandidates(question: Question, sources: readonly Source[]): Candidate[] {
   const matcher = createMatcher(question);
   const passages = sources.map((source) => matchPassage(source, matcher));
+  const asked = { question, matcher, readSigns: signReader(question, matcher) };
   const field = compareAll(question, passages);
   return passages.flatMap((matched, rank) => {
     const { source, passage, units } = matched;
     const contexts = spread(units.map(({ own }) => own));
     return units.map(({ unit, own, around }, index) => {
-      const features = featuresOf(question, matcher, field, { matched, rank, index, context: contexts[index]! });
+      const features = featuresOf(asked, field, { matched, rank, index, context: contexts[index]! });
       return { source, passage, unit, index, own, around, features };
     });
   });
@@ -146,6 +149,12 @@ function compareAll(question: Question, passages: readonly MatchedPassage[]) {
   };
 }
 
+interface Asked {
+  readonly question: Question;
+  readonly matcher: Matcher;
+  readonly readSigns: ReadSigns;
+}
+
 interface Place {
   readonly matched: MatchedPassage;
   readonly rank: number;
@@ -153,7 +162,7 @@ interface Place {
   readonly context: Strengths;
 }
 
-function featuresOf(question: Question, matcher: Matcher, field: Field, { matched, rank, index, context }: Place) {
+function featuresOf({ question, matcher, readSigns }: Asked, field: Field, { matched, rank, index, context }: Place) {
   const { source, passage, head, whole, units } = matched;
   const { unit, own, around, wide } = units[index]!;
   const { weights, cover, coverLocal, best, sorted, nameTerms, digitTerms } = field;
@@ -228,6 +237,7 @@ function featuresOf(question: Question, matcher: Matcher, field: Field, { matche
     localWide: coverLocal(wide, around),
     likelyWide: likely.wide / 10,
     wideBehind: (likely.wide - best.wide) / 10,
+    ...readSigns(unit, own),
   };
 }
 

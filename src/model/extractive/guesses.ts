@@ -40,7 +40,7 @@ export interface Ground {
 export function readGround(unit: Ranked, best: number): Ground {
   const raw = unit.source.text.slice(unit.unit.start, unit.unit.end);
   const masked = maskMarkup(raw);
-  return { unit, masked, words: readWords(masked), standing: Math.max(-4, (unit.score - best) / 2) };
+  return { unit, masked, words: readWords(masked), standing: Math.max(-4, (unit.score - best) / 3) };
 }
 
 export function guess(field: Field, question: Question, ground: Ground): Guess[] {

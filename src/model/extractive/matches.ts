@@ -31,14 +31,19 @@ export function createMatcher(question: Question): Matcher {
   const meet = (stem: string) => {
     const same = exact.get(stem);
     if (same !== undefined || stem.length < 5) return same;
-    const near = alike.get(stem.slice(0, 5));
-    if (near === undefined) return undefined;
     if (known.has(stem)) return known.get(stem);
-    const shared = sharedPrefix(stem, near.stem);
-    const part = shared / Math.max(stem.length, near.stem.length);
-    const met = part >= 0.55 ? { term: near.term, strength: 0.4 + 0.4 * part } : undefined;
+    const near = alike.get(stem.slice(0, 5));
+    const met = (near && beginsAlike(stem, near)) ?? slipped(stem);
     known.set(stem, met);
     return met;
+  };
+  const beginsAlike = (stem: string, near: { term: number; stem: string }) => {
+    const part = sharedPrefix(stem, near.stem) / Math.max(stem.length, near.stem.length);
+    return part >= 0.55 ? { term: near.term, strength: 0.4 + 0.4 * part } : undefined;
+  };
+  const slipped = (stem: string) => {
+    const term = question.terms.findIndex((other) => isSlip(stem, other.stem));
+    return term === -1 ? undefined : { term, strength: slipStrength };
   };
   return {
     meet,
@@ -66,6 +71,24 @@ export function* stemsOf(words: readonly Word[]): Generator<string> {
     yield word.stem;
     yield* word.parts;
   }
+}
+
+/** What a word counts that is another but for one letter more, less, other or swapped: "Schwarzeneger". */
+const slipStrength = 0.6;
+const shortestSlip = 7;
+
+function isSlip(a: string, b: string): boolean {
+  if (a[0] !== b[0] || Math.max(a.length, b.length) < shortestSlip || Math.abs(a.length - b.length) > 1) return false;
+  if (/\d/.test(b)) return false;
+  const from = sharedPrefix(a, b);
+  const restA = a.slice(from);
+  const restB = b.slice(from);
+  return (
+    restA.slice(1) === restB ||
+    restA === restB.slice(1) ||
+    restA.slice(1) === restB.slice(1) ||
+    (restA.slice(2) === restB.slice(2) && restA[0] === restB[1] && restA[1] === restB[0])
+  );
 }
 
 function sharedPrefix(a: string, b: string): number {

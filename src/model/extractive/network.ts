@@ -10,7 +10,7 @@ export interface Network {
 }
 
 /** Inputs further than this many deviations from what was learned on are held there. */
-const farthest = 5;
+export const farthest = 5;
 
 export function runNetwork(network: Network, input: ArrayLike<number>): number {
   let values = new Float64Array(network.mean.length);
@@ -31,4 +31,9 @@ export function runNetwork(network: Network, input: ArrayLike<number>): number {
     values = next;
   });
   return values[0]!;
+}
+
+/** The mean of several that learned the same from other beginnings: it errs less than any of them. */
+export function runNetworks(networks: readonly Network[], input: ArrayLike<number>): number {
+  return networks.reduce((sum, network) => sum + runNetwork(network, input), 0) / networks.length;
 }

@@ -4,11 +4,14 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Evidence } from '../../engine/ports.ts';
+import { type Clause, splitClauses } from './clauses.ts';
 import { splitUnits, type Unit } from './sentences.ts';
 import { readWords, type Word } from './words.ts';
 
 export interface ReadUnit extends Unit {
   readonly words: readonly Word[];
+  /** Where its text can be cut; one part, the whole, for most. */
+  readonly clauses: readonly Clause[];
   readonly sectionStems: ReadonlySet<string>;
   /** The shown text leans on what stands before it: "He …", "These …". */
   readonly leans: boolean;
@@ -48,6 +51,7 @@ function readUnit(unit: Unit): ReadUnit {
   return {
     ...unit,
     words: readWords(unit.text),
+    clauses: unit.kind === 'sentence' ? splitClauses(unit.text) : [{ start: 0, end: unit.text.length }],
     sectionStems: new Set(stemsIn(unit.section)),
     leans: leaning.test(unit.text),
   };

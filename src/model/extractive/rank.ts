@@ -4,7 +4,7 @@
  */
 import type { Question } from './analyse.ts';
 import { type Candidate, readCandidates, toVector } from './features.ts';
-import { runNetwork } from './network.ts';
+import { runNetworks } from './network.ts';
 import type { Source } from './passages.ts';
 import { weights } from './weights.ts';
 
@@ -18,7 +18,7 @@ export function rankUnits(question: Question, sources: readonly Source[]): Ranke
   const shows = /\b(?:examples?|code|snippets?|samples?|how (?:do|can|should|to|does))\b/i.test(question.text);
   const scores = candidates.map(
     (candidate) =>
-      runNetwork(weights.rank, toVector(candidate.features, question)) -
+      runNetworks(weights.rank, toVector(candidate.features, question)) -
       (candidate.unit.kind === 'code' ? aversion(candidate, shows) : 0) +
       (candidate.unit.kind === 'item' || candidate.unit.kind === 'row' ? listedWorth(candidate, question) : 0),
   );
@@ -33,19 +33,21 @@ export function rankUnits(question: Question, sources: readonly Source[]): Ranke
 /** The network has seen prose alone. Code is an answer where it was asked for, and where it is short enough to be read. */
 function aversion({ unit }: Candidate, shows: boolean): number {
   const lines = unit.text.split('\n').length;
-  return (shows ? 1 : 3) + Math.max(0, lines - 14) / 4;
+  return (shows ? 1.5 : 4) + Math.max(0, lines - 14) / 4;
 }
 
 /**
  * An item that begins with what is asked for, `headersTimeout …`, defines it; the name of the page's own subject does not
- * count. An item that has nothing else of the question is furniture.
+ * count. An item that has nothing else of the question is furniture, and one that asks is a heading's link.
  */
 function listedWorth({ unit, own, passage }: Candidate, question: Question): number {
   const asked = new Set(question.terms.map((term) => term.stem));
   const [lead] = unit.words;
   const parts = lead === undefined ? [] : [lead.stem, ...lead.parts];
   const defines = parts.some((part) => asked.has(part) && !passage.titleStems.includes(part));
-  if (defines && unit.kind === 'item') return 2;
+  if (unit.text.endsWith('?')) return -3;
+  // An identifier names an option, a plain word may only begin a sentence.
+  if (defines && unit.kind === 'item') return (lead?.parts.length ?? 0) > 0 ? 5 : 2;
   const says = question.terms.some((term, i) => own[i]! > 0 && !passage.titleStems.includes(term.stem));
-  return says ? 0 : -2;
+  return says ? 0 : -3;
 }

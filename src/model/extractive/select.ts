@@ -1,67 +1,147 @@
 /**
- * Which units make the answer: the best first, then whatever adds most probability for its length, until the answer is
- * likely enough to be among them or the words are used up. Near-duplicates add nothing and are left out.
+ * What makes the answer: the best unit first, then whatever adds most probability for its length, until the answer is
+ * likely enough to be among it or the words are used up. After the first, a long sentence may be cut to the clause that
+ * is likely to matter. Near-duplicates add nothing and are left out.
  */
 import type { Question } from './analyse.ts';
 import { plainTitle } from './bridge.ts';
+import { createClauseShares } from './clause-shares.ts';
 import type { ReadUnit } from './passages.ts';
 import type { Ranked } from './rank.ts';
+
+/** A unit, or the clauses of it that were chosen: `text` is `unit.text.slice(start, end)`. */
+export interface Excerpt {
+  readonly ranked: Ranked;
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
 
 /** Words of an answer; only a single unit may be longer. */
 export const maxWords = 90;
 /** Enough probability: what comes after would only be padding. */
-const enough = 0.97;
-const leastGain = 0.004;
+const enough = 0.998;
+const leastGain = 0.005;
+/** The ranking is surer of its first than it is right; below 1 the others get more of a chance. */
+const trust = 0.65;
+/** How much a word costs: 0 would take the likeliest, 1 the likeliest for its words. */
+const thrift = 0.8;
+/** Shorter excerpts cost as if they had so many words. */
+const fewest = 6;
 /** What a page that is not cited yet adds: a second opinion, and a chance that the first page was not the one. */
-const novelty = 1.25;
+const novelty = 1.4;
 /** An item, row or piece of code that is less likely than this share of the best one only fills the page. */
-const padding = 0.2;
+const padding = 0.35;
+/** Of the ranking; what stands further down is not looked at. */
+const mostRanked = 60;
+
+interface Option {
+  readonly ranked: Ranked;
+  /** Clauses of the unit, `from` to `to`. */
+  readonly from: number;
+  readonly to: number;
+  readonly probability: number;
+  readonly words: number;
+}
 
 /** `compound` questions also get a sentence of each page that the question or a chosen sentence is named after. */
-export function selectUnits(ranked: readonly Ranked[], question: Question, compound: boolean): Ranked[] {
-  const chosen: Ranked[] = [];
+export function selectUnits(ranked: readonly Ranked[], question: Question, compound: boolean): Excerpt[] {
+  const sharesOf = createClauseShares(question);
+  const likely = doubted(ranked.slice(0, mostRanked)).filter(({ unit }) => saysSomething(unit));
+  let rest = likely.slice(0, 1).map(wholeOf);
+  const chosen: Option[] = [];
   let words = 0;
   let mass = 0;
-  const rest = ranked.slice(0, 120).filter(({ unit }) => saysSomething(unit));
-  while (rest.length > 0 && mass < enough) {
-    let best = -1;
-    let bestGain = 0;
-    rest.forEach((unit, i) => {
-      const length = countWords(unit.unit.text);
-      if (chosen.length > 0 && words + length > maxWords) return;
-      const isNew = !chosen.some(({ source }) => source === unit.source);
-      const worth = unit.probability * (isNew ? novelty : 1);
-      const gain = worth / (chosen.length === 0 ? 1 : Math.sqrt(Math.max(6, length)));
-      if (gain > bestGain) [best, bestGain] = [i, gain];
-    });
-    const unit = rest.splice(best, best === -1 ? 0 : 1)[0];
-    if (unit === undefined || (chosen.length > 0 && unit.probability < leastGain)) break;
-    if (unit.unit.kind !== 'sentence' && chosen.length > 0 && unit.probability < padding * chosen[0]!.probability)
-      continue;
-    mass += unit.probability;
-    if (chosen.some((other) => alike(other, unit))) continue;
-    chosen.push(unit);
-    words += countWords(unit.unit.text);
+  const take = (option: Option) => {
+    chosen.push(option);
+    words += option.words;
+    rest = rest.filter((other) => other.ranked !== option.ranked || other.from > option.to || other.to < option.from);
+  };
+  while (mass < enough) {
+    const option = bestOf(rest, chosen, maxWords - words);
+    if (option === undefined || (chosen.length > 0 && option.probability < leastGain)) break;
+    mass += option.probability;
+    if (chosen.length === 0) {
+      take(option);
+      rest = likely.slice(1).flatMap((each) => optionsOf(each, sharesOf));
+    } else if (isPadding(option, chosen[0]!) || chosen.some((other) => repeats(option, other)))
+      rest = rest.filter((other) => other.ranked !== option.ranked);
+    else take(option);
     if (!compound || chosen.length > 2) continue;
-    for (const other of linked(rest, chosen, question)) {
-      const length = countWords(other.unit.text);
-      if (words + length > maxWords || chosen.length > 3) continue;
-      rest.splice(rest.indexOf(other), 1);
-      chosen.push(other);
-      words += length;
+    for (const each of linked(likely, chosen, question)) {
+      const whole = wholeOf(each);
+      if (words + whole.words <= maxWords && chosen.length <= 3) take(whole);
     }
   }
+  const excerpts = inReadingOrder(chosen).map(toExcerpt);
   // Code is explained before it is shown.
-  const prose = chosen.filter(({ unit }) => unit.kind !== 'code');
-  return [...inReadingOrder(prose), ...chosen.filter(({ unit }) => unit.kind === 'code')];
+  const isCode = ({ ranked: { unit } }: Excerpt) => unit.kind === 'code';
+  return [...excerpts.filter((excerpt) => !isCode(excerpt)), ...excerpts.filter(isCode)];
+}
+
+function doubted(ranked: readonly Ranked[]): Ranked[] {
+  const shares = ranked.map(({ probability }) => probability ** trust);
+  const total = shares.reduce((sum, share) => sum + share, 0);
+  return ranked.map((each, i) => ({ ...each, probability: shares[i]! / total }));
+}
+
+function wholeOf(ranked: Ranked): Option {
+  const { unit, probability } = ranked;
+  return { ranked, from: 0, to: unit.clauses.length - 1, probability, words: countWords(unit.text) };
+}
+
+/** A unit whole, and each of its clauses. */
+function optionsOf(ranked: Ranked, sharesOf: (unit: ReadUnit) => readonly number[]): Option[] {
+  const { unit, probability } = ranked;
+  const whole = wholeOf(ranked);
+  if (unit.clauses.length === 1) return [whole];
+  const shares = sharesOf(unit);
+  const parts = unit.clauses.map(({ start, end }, i): Option => {
+    return {
+      ranked,
+      from: i,
+      to: i,
+      probability: probability * shares[i]!,
+      words: countWords(unit.text.slice(start, end)),
+    };
+  });
+  return [whole, ...parts];
+}
+
+function bestOf(options: readonly Option[], chosen: readonly Option[], room: number): Option | undefined {
+  const cited = new Set(chosen.map(({ ranked }) => ranked.source));
+  let best: Option | undefined;
+  let most = 0;
+  for (const option of options) {
+    if (chosen.length > 0 && option.words > room) continue;
+    const gain =
+      (option.probability * (cited.has(option.ranked.source) ? 1 : novelty)) / Math.max(fewest, option.words) ** thrift;
+    if (gain > most) [best, most] = [option, gain];
+  }
+  return best;
+}
+
+function isPadding({ ranked }: Option, first: Option): boolean {
+  return ranked.unit.kind !== 'sentence' && ranked.probability < padding * first.ranked.probability;
+}
+
+function repeats(option: Option, other: Option): boolean {
+  return option.ranked !== other.ranked && alike(option.ranked, other.ranked);
+}
+
+function toExcerpt({ ranked, from, to }: Option): Excerpt {
+  const { clauses, text } = ranked.unit;
+  const start = clauses[from]!.start;
+  const { end } = clauses[to]!;
+  return { ranked, start, end, text: text.slice(start, end) };
 }
 
 /** The best unit of every page that is named in the question or in what was chosen and has no unit there yet. */
-function linked(rest: readonly Ranked[], chosen: readonly Ranked[], question: Question): Ranked[] {
-  const said = [question.text, ...chosen.map(({ unit }) => unit.text)].join(' ').toLowerCase();
-  const known = new Set(chosen.map(({ source }) => source.title));
+function linked(likely: readonly Ranked[], chosen: readonly Option[], question: Question): Ranked[] {
+  const said = [question.text, ...chosen.map(({ ranked }) => ranked.unit.text)].join(' ').toLowerCase();
+  const known = new Set(chosen.map(({ ranked }) => ranked.source.title));
   const found: Ranked[] = [];
-  for (const each of rest) {
+  for (const each of likely) {
     const { title } = each.source;
     const name = plainTitle(title);
     if (known.has(title) || name.length < 4 || !said.includes(name)) continue;
@@ -80,16 +160,33 @@ export function countWords(text: string): number {
   return text.split(/\s+/).filter(Boolean).length;
 }
 
-/** The best unit first; neighbours of one passage stand in the order of their page. */
-function inReadingOrder(chosen: readonly Ranked[]): Ranked[] {
+/** The best first; neighbours of one passage stand in the order of their page, neighbouring clauses as one. */
+function inReadingOrder(chosen: readonly Option[]): Option[] {
   const left = [...chosen];
-  const ordered: Ranked[] = [];
-  for (let unit = left.shift(); unit !== undefined; unit = left.shift()) {
-    const follow = left.findIndex((other) => other.source === unit!.source && other.index === unit!.index + 1);
-    ordered.push(unit);
+  const ordered: Option[] = [];
+  for (let option = left.shift(); option !== undefined; option = left.shift()) {
+    for (let next = follower(option, left); next !== -1; next = follower(option, left)) {
+      const { to, probability, words } = left.splice(next, 1)[0]!;
+      option = { ...option, to, probability: option.probability + probability, words: option.words + words };
+    }
+    const before = left.findIndex(({ ranked, to }) => ranked === option!.ranked && to < option!.from);
+    if (before !== -1) {
+      left.unshift(left.splice(before, 1)[0]!, option);
+      continue;
+    }
+    ordered.push(option);
+    const { source, index } = option.ranked;
+    const follow = left.findIndex(
+      ({ ranked }) => ranked.source === source && (ranked.index === index || ranked.index === index + 1),
+    );
     if (follow !== -1) left.unshift(...left.splice(follow, 1));
   }
   return ordered;
+}
+
+/** Which of the others begins where this one ends, within the same sentence; -1 when none does. */
+function follower({ ranked, to }: Option, others: readonly Option[]): number {
+  return others.findIndex((other) => other.ranked === ranked && other.from === to + 1);
 }
 
 /** Whether two units say the same: four fifths of the shorter one's words. */

@@ -1,0 +1,157 @@
+/**
+ * The questions to learn from, with what the product's own index finds for them. `questions.jsonl.gz` has a line of JSON
+ * each for pages (id, title, text), questions (question, answers, pages) and questions that no page answers. Pages whose
+ * ids share all but the last part, `sq-049-012`, are of one article. An article is in one of five folds.
+ */
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { everySource, parseSourceRule, type SourceRules } from '../../protocol/index.ts';
+import { type OpenCorpus, openCorpus } from '../../src/corpus/corpus.ts';
+
+import { fusionScore } from '../../src/engine/fusion.ts';
+import type { Passage } from '../../src/engine/ports.ts';
+import type { Source } from '../../src/model/extractive/passages.ts';
+import { planSearch } from '../../src/model/extractive/plan.ts';
+import { snapshotId } from '../../src/snapshot-id.ts';
+
+export const foldCount = 5;
+/** Passages that a search gathers: what the engine's `balanced` effort does. */
+const passages = 16;
+
+/** Of so many questions one is also asked without the article that answers it. */
+const everyAway = 3;
+
+export interface Asked {
+  readonly question: string;
+  /** Any of them will do; none where no page answers. */
+  readonly answers: readonly string[];
+  readonly fold: number;
+  readonly sources: readonly Source[];
+  /** What is found when the article that answers is taken away; empty for most, for it is as slow as everything else. */
+  readonly away: readonly Source[];
+  /** The passages of the page that answers. */
+  readonly right: readonly Source[];
+}
+
+export interface Page {
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+interface Line extends Page {
+  readonly kind: 'page' | 'question' | 'unanswerable';
+  readonly question: string;
+  readonly answers: readonly string[];
+  readonly pages: readonly string[];
+}
+
+export function readLines(folder: string): Line[] {
+  const text = gunzipSync(readFileSync(join(folder, 'questions.jsonl.gz'))).toString('utf8');
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+}
+
+export async function gatherEvidence(lines: readonly Line[]): Promise<Asked[]> {
+  const pages = lines.filter(({ kind }) => kind === 'page');
+  const folds = foldsOf(lines);
+  // Of a question without a page the article is not told; ids of one article begin alike.
+  const others = [...new Set(lines.flatMap(({ kind, id }) => (kind === 'unanswerable' ? [id.slice(0, 4)] : [])))];
+  const folder = await mkdtemp(join(tmpdir(), 'citewire-training-'));
+  const corpus = await openCorpus({ file: join(folder, 'index.db') });
+  try {
+    await indexPages(corpus, pages);
+    const asked: Asked[] = [];
+    for (const line of lines.filter(({ kind }) => kind !== 'page')) {
+      const sources = await find(corpus, line.question, everySource);
+      if (line.kind === 'unanswerable') {
+        const fold = others.indexOf(line.id.slice(0, 4)) % foldCount;
+        asked.push({ question: line.question, answers: [], fold, sources, away: [], right: [] });
+        continue;
+      }
+      const [page = ''] = line.pages;
+      const article = articleOf(page);
+      const never = parseSourceRule(addressOf(article));
+      const rules = { only: [], never: never === undefined ? [] : [never] };
+      const away = asked.length % everyAway === 0 ? await find(corpus, line.question, rules) : [];
+      const known = sources.filter(({ url }) => line.pages.some((id) => url === addressOf(id)));
+      const right = known.length > 0 ? known : await passagesOf(corpus, line.question, page);
+      asked.push({ question: line.question, answers: line.answers, fold: folds.get(article)!, sources, away, right });
+    }
+    return asked;
+  } finally {
+    await corpus.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function indexPages(corpus: OpenCorpus, pages: readonly Page[]): Promise<void> {
+  const byAddress = new Map(pages.map((page) => [addressOf(page.id), page]));
+  const reader = {
+    async read(url: string) {
+      const { title, text } = byAddress.get(url)!;
+      const snapshot = { url, title, text: `# ${title}\n\n${text}` };
+      return { ...snapshot, id: snapshotId(url, snapshot.text) };
+    },
+    readBytes: () => Promise.reject(new Error('no sitemap here')),
+    crawlDelay: async () => 0,
+  };
+  await corpus.index({ kind: 'urls', urls: [...byAddress.keys()] }, { reader });
+}
+
+const signal = new AbortController().signal;
+
+/** As the engine does it: every query of the plan, merged by rank. */
+async function find(corpus: OpenCorpus, prompt: string, rules: SourceRules): Promise<Source[]> {
+  const found = new Map<string, { passage: Passage; score: number }>();
+  for (const text of planSearch(prompt).queries) {
+    const list = await corpus.search({ text, limit: passages, rules }, signal);
+    list.forEach((passage, rank) => {
+      const key = `${passage.snapshot} ${passage.start}`;
+      const known = found.get(key) ?? { passage, score: 0 };
+      found.set(key, { ...known, score: known.score + fusionScore(rank) });
+    });
+  }
+  return [...found.values()]
+    .sort((a, b) => b.score - a.score)
+    .slice(0, passages)
+    .map(({ passage }, i) => ({ ...passage, n: i + 1 }));
+}
+
+async function passagesOf(corpus: OpenCorpus, prompt: string, page: string): Promise<Source[]> {
+  const rule = parseSourceRule(addressOf(page));
+  return find(corpus, prompt, { only: rule === undefined ? [] : [rule], never: [] });
+}
+
+/** Articles with the most questions first, each into the smallest fold. */
+function foldsOf(lines: readonly Line[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { kind, pages } of lines) {
+    if (kind !== 'question') continue;
+    const article = articleOf(pages[0] ?? '');
+    counts.set(article, (counts.get(article) ?? 0) + 1);
+  }
+  const sizes = new Array<number>(foldCount).fill(0);
+  const folds = new Map<string, number>();
+  for (const [article, count] of [...counts].sort((a, b) => b[1] - a[1])) {
+    const fold = sizes.indexOf(Math.min(...sizes));
+    folds.set(article, fold);
+    sizes[fold]! += count;
+  }
+  return folds;
+}
+
+function articleOf(id: string): string {
+  return id.replace(/-[^-]*$/, '');
+}
+
+/** `sq-049-012` is `https://corpus.example/sq-049/sq-049-012`, so that a rule can name an article. */
+function addressOf(id: string): string {
+  const isArticle = id.split('-').length === 2;
+  return `https://corpus.example/${isArticle ? id : `${articleOf(id)}/${id}`}`;
+}

@@ -1,0 +1,73 @@
+/** What the questions teach: which of their words to expect, which unit and which clause of it holds the answer. */
+import { analyse } from '../../src/model/extractive/analyse.ts';
+import { clauseReader } from '../../src/model/extractive/clause-shares.ts';
+import { readCandidates, toVector } from '../../src/model/extractive/features.ts';
+import { createMatcher, stemsOf } from '../../src/model/extractive/matches.ts';
+import { type ReadUnit, readPassage } from '../../src/model/extractive/passages.ts';
+import type { Asked } from './evidence.ts';
+import type { SeenTerm } from './expectation.ts';
+import type { List } from './network.ts';
+
+/** Lower case, letters and digits only: how an answer is looked for. */
+export function bareText(text: string): string {
+  return ` ${text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `;
+}
+
+export function holds(text: string, answers: readonly string[]): boolean {
+  const bare = bareText(text);
+  return answers.some((answer) => bare.includes(bareText(answer)));
+}
+
+/** The words of a question, and which of them the sentence with its answer and that sentence's page have. */
+export function termsOf({ question, answers, right }: Asked): SeenTerm[] {
+  const { terms } = analyse(question);
+  const matcher = createMatcher(analyse(question));
+  const weigh = (own: Float32Array) => own.reduce((sum, strength, i) => sum + strength * terms[i]!.weight, 0);
+  const passages = right.map(readPassage);
+  const units = passages.flatMap((passage) => passage.units);
+  const read = (unit: ReadUnit) => matcher.read(stemsOf(unit.words));
+  const sentence = units
+    .filter((unit) => holds(unit.text, answers))
+    .map(read)
+    .sort((a, b) => weigh(b) - weigh(a))[0];
+  if (sentence === undefined) return [];
+  const page = [...units.map(read), ...passages.map(({ titleStems }) => matcher.read(titleStems))];
+  return terms.map((term, i) => {
+    return { ...term, inSentence: sentence[i]! > 0, onPage: page.some((own) => own[i]! > 0) };
+  });
+}
+
+/** Every unit that was found for a question; undefined where none or each of them is right. */
+export function unitsOf({ question, answers, sources, right }: Asked): List | undefined {
+  const asked = analyse(question);
+  const pages = new Set(right.map(({ url }) => url));
+  const candidates = readCandidates(asked, sources);
+  return listOf(
+    candidates.map(({ features }) => Float32Array.from(toVector(features, asked))),
+    candidates.map(({ source, unit }) => pages.has(source.url) && holds(unit.text, answers)),
+  );
+}
+
+/** The clauses of every sentence with the answer on its page that can be cut. */
+export function clausesOf({ question, answers, right }: Asked): List[] {
+  const read = clauseReader(analyse(question));
+  return right
+    .flatMap((source) => readPassage(source).units)
+    .filter((unit) => unit.clauses.length > 1 && holds(unit.text, answers))
+    .flatMap((unit) => {
+      const vectors = read(unit).map((vector) => Float32Array.from(vector));
+      const list = listOf(
+        vectors,
+        unit.clauses.map(({ start, end }) => holds(unit.text.slice(start, end), answers)),
+      );
+      return list === undefined ? [] : [list];
+    });
+}
+
+function listOf(rows: readonly Float32Array[], right: readonly boolean[]): List | undefined {
+  return right.includes(true) && right.includes(false) ? { rows, right } : undefined;
+}
