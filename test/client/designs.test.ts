@@ -61,8 +61,14 @@ describe('an author with the client', () => {
     const { port } = server.address() as AddressInfo;
     const cut = quickClient({ baseUrl: `http://127.0.0.1:${port}`, apiKey: key, maxRetries: 2 });
     const { designs } = cut;
-    for (const call of [designs.create(design), designs.publish('a'), designs.delete('a'), designs.list()]) {
-      await expect(call).rejects.toMatchObject({ code: 'connection_failed' });
+    const calls = [
+      () => designs.create(design),
+      () => designs.publish('a'),
+      () => designs.delete('a'),
+      () => designs.list(),
+    ];
+    for (const call of calls) {
+      await expect(call()).rejects.toMatchObject({ code: 'connection_failed' });
     }
     const count = (line: string) => lines.filter((each) => each === line).length;
     expect(['POST /v1/design-api', 'POST /v1/design-api/a/publish', 'DELETE /v1/design-api/a'].map(count)).toEqual([
