@@ -5,6 +5,7 @@
  */
 import type { Forest } from '../../src/web/extract/forest.ts';
 import type { Binned } from './bins.ts';
+import { createRandom } from './random.ts';
 
 export interface BoostOptions {
   readonly trees: number;
@@ -29,16 +30,6 @@ export interface Examples {
 /** Rows that are all but settled are drawn one in four, at four times their weight (after Ke et al., "GOSS"). */
 const settled = { after: 20, gradient: 0.03, drawn: 0.25 };
 
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 interface Leaf {
   rows: Uint32Array;
   sums: Float64Array;
@@ -62,7 +53,7 @@ export function boost(
   train: Uint32Array,
   options: BoostOptions,
 ): { forest: Forest; scores: Float64Array } {
-  const random = seeded(options.seed);
+  const random = createRandom(options.seed);
   const { labels, weights, groups } = examples;
   const scores = new Float64Array(binned.rows);
   const gradients = new Float64Array(binned.rows);

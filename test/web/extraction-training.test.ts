@@ -2,8 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bin } from '../../bench/training/bins.ts';
-import { boost, seeded } from '../../bench/training/boost.ts';
+import { boost } from '../../bench/training/boost.ts';
 import { alignedIn, sharesIn } from '../../bench/training/labels.ts';
+import { createRandom } from '../../bench/training/random.ts';
 import { foldsOf } from '../../bench/training/train-model.ts';
 import { logOddsOf } from '../../src/web/extract/forest.ts';
 
@@ -34,7 +35,7 @@ describe('labels', () => {
   });
 
   it('tell the blocks of a long page apart, by runs of words that come once', () => {
-    const random = seeded(3);
+    const random = createRandom(3);
     const words = (count: number) => Array.from({ length: count }, () => `w${Math.floor(random() * 5_000)}`);
     const blocks = [words(300), words(40), words(400), words(40), words(500)];
     const gold = [...blocks[0]!, ...blocks[2]!, ...blocks[4]!];
@@ -56,7 +57,7 @@ describe('the forest', () => {
     seed: 5,
   };
   /** Content where the two numbers are on different sides of a half: no single number tells. */
-  const random = seeded(11);
+  const random = createRandom(11);
   const rows = Array.from({ length: 600 }, () => Float64Array.of(random(), random(), random()));
   const isContent = (row: Float64Array) => row[0]! > 0.5 !== row[1]! > 0.5;
   const examples = {
