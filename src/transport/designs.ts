@@ -4,7 +4,7 @@ import { ApiStub, type RouteName } from '../../protocol/index.ts';
 import { invalid, parse } from '../errors.ts';
 import type { SearchCall } from '../service/calls.ts';
 import type { Service } from '../service.ts';
-import { baseUrl } from './base-url.ts';
+import type { BaseUrl } from './base-url.ts';
 import { callOf } from './call.ts';
 import { readJson, readJsonIfAny } from './json-body.ts';
 import type { Exchange } from './port.ts';
@@ -16,7 +16,7 @@ export type Asks = Pick<SearchCall, 'body' | 'api'>;
 
 type Search = (exchange: Exchange, headers: Record<string, string>, asks: Asks) => Promise<void>;
 
-export function designHandles({ designs }: Service, search: Search) {
+export function designHandles({ designs }: Service, search: Search, baseUrl: BaseUrl) {
   const run =
     (version: (params: Match['params']) => number | 'newest' | 'draft'): Handle =>
     (exchange, headers, params) =>

@@ -5,7 +5,7 @@ import { invalid } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Service } from '../service.ts';
 import { accountHandles } from './account.ts';
-import { baseUrl } from './base-url.ts';
+import { createBaseUrl } from './base-url.ts';
 import { callOf } from './call.ts';
 import { createCors } from './cors.ts';
 import { type Asks, designHandles } from './designs.ts';
@@ -30,6 +30,8 @@ export interface HttpOptions {
   readonly service: Service;
   readonly account: AccountService;
   readonly originAllowed: (origin: string, host: string | undefined) => boolean;
+  /** Where clients find this server, where the operator says so. */
+  readonly publicUrl: string | undefined;
   readonly documents: Documents;
   /** The pages that people look at. */
   readonly pages: Static;
@@ -43,13 +45,14 @@ export interface HttpOptions {
 export function createHttp(options: HttpOptions): { request(exchange: Exchange): Promise<void>; open(): number } {
   const { service, account, documents, pages, metrics, onFault, isDraining, onLess } = options;
   const cors = createCors(options.originAllowed);
+  const baseUrl = createBaseUrl(options.publicUrl);
   let open = 0;
   let streams = 0;
   metrics.watch('streams_open', () => streams);
 
   const handles: Record<RouteName, Handle> = {
     search: (exchange, headers) => search(exchange, headers, { body: () => readJson(exchange) }),
-    ...designHandles(service, search),
+    ...designHandles(service, search, baseUrl),
     ...searchHandles(service),
     async search_socket() {
       throw upgradeRequired();
@@ -67,7 +70,8 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
     async issue_ticket(exchange, headers) {
       const body = () => readJson(exchange);
       const { ticket, expires_at } = await service.ticket({ ...callOf(exchange, headers), body });
-      replyJson(exchange, 200, { ticket, expires_at, ws_url: socketUrl(exchange) }, headers);
+      const ws_url = `${baseUrl(exchange).replace(/^http/, 'ws')}${routes.search_socket.path}`;
+      replyJson(exchange, 200, { ticket, expires_at, ws_url }, headers);
     },
     async usage(exchange, headers) {
       replyJson(exchange, 200, await service.usage(callOf(exchange, headers)), headers);
@@ -167,10 +171,6 @@ function observed(
       };
     },
   };
-}
-
-function socketUrl(exchange: Exchange): string {
-  return `${baseUrl(exchange).replace(/^http/, 'ws')}${routes.search_socket.path}`;
 }
 
 /** A caller's own name for a request: 1 to 255 visible characters. */

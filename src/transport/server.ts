@@ -15,6 +15,8 @@ export interface TransportOptions {
   readonly account: AccountService;
   /** Whether a page of this origin may use the server. */
   readonly originAllowed: (origin: string, host: string | undefined) => boolean;
+  /** Where clients find this server, where the operator says so. */
+  readonly publicUrl: string | undefined;
   readonly documents: Documents;
   readonly pages: Static;
   readonly metrics: Metrics;

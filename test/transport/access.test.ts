@@ -44,6 +44,12 @@ describe('a ticket', () => {
     client.close();
   });
 
+  it('is for the address that browsers know, where the server was told of one', async () => {
+    await using behind = await startTestApp({ MEDIAWIKI_URL: 'off', PUBLIC_URL: 'https://search.example' });
+    const response = await behind.post('/v1/ws/tickets', {});
+    expect(await response.json()).toMatchObject({ ws_url: 'wss://search.example/v1/ws/search' });
+  });
+
   it('works once', async () => {
     const { ticket } = await buyTicket();
     (await open(ticket)).close();
