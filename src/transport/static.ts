@@ -21,24 +21,14 @@ export const pages = { '/': 'chat', '/dashboard': 'dashboard' } as const;
 const deepPage = '/dashboard';
 export const assetsPath = '/assets/';
 
-/** `load` is called by the first request for a page; one that failed is tried again by the next. */
+/** `load` is asked at each request for a page. */
 export function createStatic(load: () => Promise<StaticFiles>): Static {
-  let files: Promise<StaticFiles> | undefined;
-
-  async function find(path: string): Promise<StaticFile | undefined> {
-    files ??= load().catch((error) => {
-      files = undefined;
-      throw error;
-    });
-    return (await files).get(isWithin(path) ? deepPage : path);
-  }
-
   return {
     owns: (method, path) =>
       (method === 'GET' || method === 'HEAD') &&
       (Object.hasOwn(pages, path) || isWithin(path) || path.startsWith(assetsPath)),
     async answer(exchange, headers) {
-      const file = await find(exchange.path);
+      const file = (await load()).get(isWithin(exchange.path) ? deepPage : exchange.path);
       if (file === undefined) return false;
       const coding = chooseCoding(exchange.headers.get('accept-encoding') ?? '', file);
       // The same file in another coding is another representation (RFC 9110, 8.8.3.3).
