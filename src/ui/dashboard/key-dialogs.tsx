@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ApiKey, KeyScope, NewApiKey } from '../../../protocol/index.ts';
 import { Button } from '../design/button.tsx';
+import { ConfirmDialog } from '../design/confirm-dialog.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { Field } from '../design/field.tsx';
 import { toast } from '../design/toast.tsx';
@@ -133,30 +134,14 @@ function NameDialog({ title, name: before, action, onName, onClose, children }: 
 }
 
 export function RevokeDialog({ of: key, onClose }: { readonly of: ApiKey; readonly onClose: () => void }) {
-  const [fault, setFault] = useState<string>();
   const revoke = async () => {
-    try {
-      await call('DELETE', `/v1/keys/${key.key_id}`);
-      toast(`${key.name} is revoked`);
-      onClose();
-    } catch (error) {
-      setFault((error as Error).message);
-    }
+    await call('DELETE', `/v1/keys/${key.key_id}`);
+    toast(`${key.name} is revoked`);
+    onClose();
   };
   return (
-    <Dialog title={`Revoke “${key.name}”?`} onClose={onClose}>
-      <p>Calls with this key will be refused, everywhere within 30 seconds. This cannot be taken back.</p>
-      {fault !== undefined && (
-        <p class="notice notice-bad" role="alert">
-          {fault}
-        </p>
-      )}
-      <div class="dialog-foot">
-        <Button onClick={onClose}>Keep it</Button>
-        <Button look="danger" onClick={revoke}>
-          Revoke key
-        </Button>
-      </div>
-    </Dialog>
+    <ConfirmDialog title={`Revoke “${key.name}”?`} action="Revoke key" onConfirm={revoke} onClose={onClose}>
+      Calls with this key will be refused, everywhere within 30 seconds. This cannot be taken back.
+    </ConfirmDialog>
   );
 }

@@ -6,7 +6,7 @@ import { useLoad } from '../dashboard/load.ts';
 import { LoadedView, PageHead } from '../dashboard/parts.tsx';
 import { call } from '../dashboard/session.ts';
 import { Button } from '../design/button.tsx';
-import { Dialog } from '../design/dialog.tsx';
+import { ConfirmDialog } from '../design/confirm-dialog.tsx';
 import { Tabs } from '../design/tabs.tsx';
 import { toast } from '../design/toast.tsx';
 import { designOf, emptyDesign } from './design-form.ts';
@@ -89,26 +89,14 @@ function About({ of: { api_stub, published_version } }: { readonly of: DesignRec
 
 function DeleteDialog({ of: record, onClose }: { readonly of: DesignRecord; readonly onClose: () => void }) {
   const remove = async () => {
-    try {
-      await call('DELETE', `/v1/design-api/${record.api_id}`);
-      toast(`${record.name} is deleted`);
-      go('/designs', 'replace');
-    } catch (error) {
-      toast((error as Error).message);
-    }
+    await call('DELETE', `/v1/design-api/${record.api_id}`);
+    toast(`${record.name} is deleted`);
+    go('/designs', 'replace');
   };
   return (
-    <Dialog title={`Delete “${record.name}”?`} onClose={onClose}>
-      <p>
-        The draft goes, and <code>/v1/user-defined-service/{record.api_stub}</code> with it. Versions that were
-        published stay and can be called as before.
-      </p>
-      <div class="dialog-foot">
-        <Button onClick={onClose}>Keep it</Button>
-        <Button look="danger" onClick={remove}>
-          Delete design
-        </Button>
-      </div>
-    </Dialog>
+    <ConfirmDialog title={`Delete “${record.name}”?`} action="Delete design" onConfirm={remove} onClose={onClose}>
+      The draft goes, and <code>/v1/user-defined-service/{record.api_stub}</code> with it. Versions that were published
+      stay and can be called as before.
+    </ConfirmDialog>
   );
 }
