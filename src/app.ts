@@ -141,6 +141,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       metrics,
       documents: { openapi: await readDocument('openapi.json'), asyncapi: await readDocument('asyncapi.json') },
       publicUrl: config.publicUrl,
+      trustedProxies: config.trustedProxies,
       pages: createStatic(loadPages),
       onFault,
     });

@@ -25,6 +25,12 @@ const json = (text: string, context: z.RefinementCtx): unknown => {
 const isOrigin = (text: string) => URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
 const isHost = (text: string) => /^[^\s/@:]+(:\d{1,5})?$/.test(text) || /^\[[0-9a-f:.]+\](:\d{1,5})?$/i.test(text);
 
+const isNetwork = (text: string) => {
+  const [address = '', bits, ...more] = text.split('/');
+  const most = { 4: 32, 6: 128 }[isIP(address)];
+  return most !== undefined && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && +bits <= most));
+};
+
 const settings = {
   HOST: z.string().default('127.0.0.1').describe('the address to listen on'),
   PORT: z.coerce.number().int().min(0).max(65535).default(8080).describe('a port from 0 to 65535; 0 takes a free one'),
@@ -55,6 +61,12 @@ const settings = {
     .transform(list)
     .refine((origins) => origins.every(isOrigin))
     .describe('origins such as https://example.org, with commas between'),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform(list)
+    .refine((proxies) => proxies.every(isNetwork))
+    .describe('IP addresses, or networks such as 10.0.0.0/8, with commas between'),
   MODEL: z.string().max(200).optional().describe('the name of a model'),
   OPENAI_BASE_URL: httpUrl.optional().describe('a URL such as http://127.0.0.1:11434/v1'),
   OPENAI_API_KEY: z.string().optional().describe('a key'),
@@ -89,6 +101,8 @@ export interface Config {
   readonly redisUrl: string | undefined;
   readonly fetchAllowHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
+  /** Addresses and networks whose X-Forwarded-For says who calls. */
+  readonly trustedProxies: readonly string[];
   readonly transport: 'auto' | 'uws' | 'node';
   readonly logLevel: string;
   readonly model: ModelConfig | undefined;
@@ -137,6 +151,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     redisUrl: value('REDIS_URL'),
     fetchAllowHosts: value('FETCH_ALLOW_HOSTS'),
     allowedOrigins: value('ALLOWED_ORIGINS'),
+    trustedProxies: value('TRUSTED_PROXIES'),
     transport: value('TRANSPORT'),
     logLevel: value('LOG_LEVEL'),
     model: readModel(value('MODEL'), value('OPENAI_API_KEY'), value('OPENAI_BASE_URL'), value('MODEL_TIMEOUT_S')),

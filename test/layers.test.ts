@@ -23,11 +23,12 @@ const inProject = imports.filter(({ to }) => /^(protocol|src)\//.test(to));
 const ofPackages = imports.filter((each) => !inProject.includes(each) && !each.to.startsWith('node:'));
 
 /** What every layer may use: small things without a layer of their own. */
-const ground = ['protocol', 'errors', 'snapshot-id', 'threads'];
+const ground = ['protocol', 'errors', 'addresses', 'snapshot-id', 'threads'];
 
 const may: Record<string, readonly string[]> = {
   protocol: [],
   errors: ['protocol'],
+  addresses: [],
   'snapshot-id': [],
   threads: [],
   metrics: [],

@@ -6,8 +6,8 @@
  * so it proves nobody's address; among 100 places of a minute two share one in a minute out of 3,000.
  */
 import { createHmac } from 'node:crypto';
+import { isPublicAddress, networkOf } from '../addresses.ts';
 import type { Caller } from './identity.ts';
-import { isPublic, networkOf } from './network.ts';
 import type { AccessRecords, SharedMinute } from './records.ts';
 
 /** By account. */
@@ -68,7 +68,7 @@ export function createSharedNetworks(options: {
   }
 
   function callsFrom(address: string): Calls | undefined {
-    if (!isPublic(address)) return undefined;
+    if (!isPublicAddress(address)) return undefined;
     const place = networkOf(address);
     const known = places.get(place);
     if (known !== undefined || places.size >= mostNetworks) return known;

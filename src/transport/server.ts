@@ -5,6 +5,7 @@
 import type { AccountService } from '../account-service.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Service } from '../service.ts';
+import { behindProxies } from './client-address.ts';
 import { createHttp, type Documents } from './http.ts';
 import type { Handlers } from './port.ts';
 import { createSessions } from './sessions.ts';
@@ -17,6 +18,8 @@ export interface TransportOptions {
   readonly originAllowed: (origin: string, host: string | undefined) => boolean;
   /** Where clients find this server, where the operator says so. */
   readonly publicUrl: string | undefined;
+  /** Addresses and networks whose word for who called them is taken. */
+  readonly trustedProxies: readonly string[];
   readonly documents: Documents;
   readonly pages: Static;
   readonly metrics: Metrics;
@@ -41,7 +44,7 @@ export function createTransport(options: TransportOptions): Transport {
   const sessions = createSessions(shared);
 
   return {
-    handlers: { request: http.request, upgrade: sessions.upgrade },
+    handlers: behindProxies(options.trustedProxies, { request: http.request, upgrade: sessions.upgrade }),
     drain() {
       return new Promise((resolve) => {
         onIdle = resolve;

@@ -159,6 +159,7 @@ describe('citewire', () => {
     ['HOST', 'not an address'],
     ['ALLOWED_ORIGINS', 'example.org'],
     ['FETCH_ALLOW_HOSTS', 'http://a'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
   ])('stops at a bad %s with one sentence', async (name, value) => {
     const { code, stdout, stderr } = await runCli(['serve'], { ...env, [name]: value });
     expect(code).toBe(1);

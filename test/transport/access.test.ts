@@ -140,6 +140,26 @@ describe("a key's minute", () => {
   });
 });
 
+describe('failed sign-ins', () => {
+  const failFrom = async (of: TestApp, forwarded: string) =>
+    (await of.get('/v1/usage', { 'x-api-key': 'cw_wrong', 'x-forwarded-for': forwarded })).status;
+
+  it('count for the caller that a trusted proxy names', async () => {
+    await using behind = await startTestApp({ MEDIAWIKI_URL: 'off', TRUSTED_PROXIES: '127.0.0.0/8' });
+    for (let i = 0; i < 20; i++) expect(await failFrom(behind, '203.0.113.7')).toBe(401);
+    expect(await failFrom(behind, '203.0.113.7')).toBe(429);
+    expect(await failFrom(behind, '203.0.113.7, 203.0.113.8')).toBe(401);
+    const refused = connect(behind.url, { 'x-api-key': 'cw_wrong', 'x-forwarded-for': '203.0.113.7' });
+    expect(await refusal(refused)).toBe(429);
+  });
+
+  it('count for whoever connects, whatever he says, where no proxy is trusted', async () => {
+    await using open = await startTestApp({ MEDIAWIKI_URL: 'off' });
+    for (let i = 0; i < 20; i++) expect(await failFrom(open, `203.0.113.${i}`)).toBe(401);
+    expect(await failFrom(open, '203.0.113.99')).toBe(429);
+  });
+});
+
 describe('what is measured', () => {
   it('counts requests, searches and connections, and holds no key', async () => {
     const key = await newKey('pro');

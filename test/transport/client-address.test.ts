@@ -1,0 +1,37 @@
+/** Who is found to call behind proxies, from what the socket and X-Forwarded-For say. */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { createClientAddress } from '../../src/transport/client-address.ts';
+
+const find = createClientAddress(['10.0.0.0/8', '192.0.2.1', '2001:db8:1::/48']);
+
+it.each([
+  ['the socket itself, where nothing is forwarded', '10.0.0.1', undefined, '10.0.0.1'],
+  ['the socket itself, where it is no proxy', '198.51.100.1', '203.0.113.7', '198.51.100.1'],
+  ['whom a proxy names', '10.0.0.1', '203.0.113.7', '203.0.113.7'],
+  ['whom the first of two proxies names', '10.0.0.1', '203.0.113.7, 192.0.2.1', '203.0.113.7'],
+  [
+    'the last that no proxy wrote about, before what a caller claims',
+    '10.0.0.1',
+    '1.1.1.1, 203.0.113.7',
+    '203.0.113.7',
+  ],
+  ['the outermost, where all are proxies', '10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
+  ['the proxy, where it names nobody', '10.0.0.1', 'unknown', '10.0.0.1'],
+  ['the proxy, where it says nothing', '10.0.0.1', '', '10.0.0.1'],
+  ['an address with its port', '10.0.0.1', '203.0.113.7:4711', '203.0.113.7'],
+  ['an address in brackets', '10.0.0.1', '[2001:db8::7]:4711', '2001:db8::7'],
+  ['whom a proxy of IPv6 names', '2001:0db8:0001:0000:0000:0000:0000:0009', '2001:db8::7', '2001:db8::7'],
+  ['whom a proxy names that is mapped into IPv6', '::ffff:10.0.0.1', '203.0.113.7', '203.0.113.7'],
+])('is %s', (_, peer, forwarded, client) => {
+  expect(find(peer, forwarded)).toBe(client);
+});
+
+it('is never what stands before an address that is no proxy', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.ipV4(), (claimed, stranger) => {
+      fc.pre(!stranger.startsWith('10.') && stranger !== '192.0.2.1');
+      expect(find('10.0.0.1', `${claimed},${stranger}`)).toBe(stranger);
+    }),
+  );
+});
