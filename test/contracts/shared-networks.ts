@@ -6,7 +6,7 @@ import type { AccessRecords } from '../../src/access/records.ts';
 import { createSharedNetworks } from '../../src/access/shared-networks.ts';
 import { findSuspects } from '../../src/access/suspects.ts';
 
-const here = '203.0.113.7';
+const here = '93.184.216.7';
 const start = Date.parse('2026-03-01T12:00:30.000Z');
 
 export function describeSharedNetworks(
@@ -57,8 +57,8 @@ export function describeSharedNetworks(
       call({ c: 5 });
       wait(1);
       call({ d: 5 });
-      call({ a: 50 }, '203.0.113.8');
-      call({ b: 50 }, '203.0.113.9');
+      call({ a: 50 }, '93.184.216.8');
+      call({ b: 50 }, '93.184.216.9');
       for (const proxy of ['127.0.0.1', '10.1.2.3', '::1', '::ffff:192.168.0.1', 'fd00::1'])
         call({ a: 9, b: 9 }, proxy);
       expect(await suspects()).toEqual([]);
@@ -75,9 +75,9 @@ export function describeSharedNetworks(
     it('are one group with those they share another address with', async () => {
       const { call, wait, suspects } = await openTwo(starters);
       call({ a: 5, b: 5 });
-      call({ c: 5, d: 6 }, '2001:db8:0:1::1');
+      call({ c: 5, d: 6 }, '2600:1406:0:1::1');
       wait(1);
-      call({ b: 5, c: 5 }, '2001:db8::1');
+      call({ b: 5, c: 5 }, '2600:1406::1');
       expect(await suspects()).toEqual([{ b: 20, c: 20, d: 12, a: 10, minutes: 3, peak: 22, limit: 10 }]);
     });
 
@@ -90,7 +90,7 @@ export function describeSharedNetworks(
       const rows = await records.sharedMinutes();
       expect(new Set(rows.map(({ mark }) => mark)).size).toBe(2);
       expect(rows.every(({ mark }) => /^[0-9a-f]{6}$/.test(mark))).toBe(true);
-      expect(JSON.stringify(rows)).not.toContain('203.0');
+      expect(JSON.stringify(rows)).not.toContain('93.184');
     });
 
     it('are forgotten after a week, and what could lead to their address after a day', async () => {
