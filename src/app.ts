@@ -119,7 +119,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     const { engine } = research;
     const areSeen = config.model !== undefined;
     const pictures = createPictures({ reader, allowHosts: config.fetchAllowHosts, areSeen });
-    const designs = createDesigns(store.designs);
+    const designs = createDesigns(store.designs, onFault);
     const service = createService({
       access,
       metrics,

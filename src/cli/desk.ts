@@ -90,11 +90,15 @@ function openOnServer(baseUrl: string, apiKey: string | undefined): Desk {
   };
 }
 
+function warn(error: unknown): void {
+  process.stderr.write(`warning: ${(error as Error).message}\n`);
+}
+
 async function openOnStore(account: string | undefined, config: Config): Promise<Desk> {
   const store = await openStore(config);
   try {
     const account_id = await accountOf(store, account);
-    const designs = createDesigns(store.designs);
+    const designs = createDesigns(store.designs, warn);
     const question = (api: ApiAsked, inputs: unknown) => designs.question(account_id, api, inputs, ['inputs']);
     return {
       drafts: () => all((cursor) => designs.list(account_id, { limit, cursor })),

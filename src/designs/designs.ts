@@ -51,7 +51,8 @@ export interface Designs {
 /** No database here has a larger number; it would fail, not find nothing. */
 const mostVersions = 2 ** 31 - 1;
 
-export function createDesigns(records: DesignRecords): Designs {
+/** `onFault` is told of versions that lists leave out: what is kept of them is not what was published. */
+export function createDesigns(records: DesignRecords, onFault: (error: unknown) => void): Designs {
   const now = createClock();
 
   async function find(account_id: string, api_id: string): Promise<KeptDraft> {
@@ -69,6 +70,15 @@ export function createDesigns(records: DesignRecords): Designs {
     if (version !== undefined) return opened(version);
     const which = number === undefined ? 'published API' : `version ${number} of a published API`;
     throw new AppError('not_found', `There is no ${which} ${JSON.stringify(api_stub)}.`);
+  }
+
+  function openedIfIntact(version: Version): PublishedVersion[] {
+    try {
+      return [opened(version)];
+    } catch (error) {
+      onFault(error);
+      return [];
+    }
   }
 
   /** The design that a name stands for. */
@@ -138,12 +148,12 @@ export function createDesigns(records: DesignRecords): Designs {
     async versionsOf(account_id, api_id, page) {
       const { items, ...more } = await records.versionsOf(account_id, api_id, page);
       if (items.length === 0) await find(account_id, api_id);
-      return { items: items.map(opened), ...more };
+      return { items: items.flatMap(openedIfIntact), ...more };
     },
 
     async versions(api_stub, page) {
       const { items, ...more } = await records.versions(api_stub, page);
-      return { items: items.map(opened), ...more };
+      return { items: items.flatMap(openedIfIntact), ...more };
     },
 
     async browse(query, page) {
@@ -151,7 +161,7 @@ export function createDesigns(records: DesignRecords): Designs {
         .split(/\s+/)
         .filter((word) => word !== '');
       const { items, ...more } = await records.browse(words, page);
-      return { items: items.map(opened), ...more };
+      return { items: items.flatMap(openedIfIntact), ...more };
     },
 
     published,

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createDesigns } from '../../src/designs/designs.ts';
 import { openStore, type StoreOptions } from '../../src/store/store.ts';
+import { rethrow } from '../support/design.ts';
 import { linesOf, startOnStore } from '../support/store-process.ts';
 import type { StoreKind } from './store.ts';
 
@@ -53,7 +54,7 @@ export function describePublishedVersions(kind: StoreKind): void {
     it(`is there once it was said to be, and leaves no gap, when its publishers are killed ${kills} times`, async () => {
       const where = await published(kind);
       const store = await openStore(where);
-      const designs = createDesigns(store.designs);
+      const designs = createDesigns(store.designs, rethrow);
       const { api_id } = await designs.create('a', { name: 'n', api_stub: 'one', prompt: 'What is there?' });
       const said: string[] = [];
       for (let killed = 0; killed < kills; killed += atOnce) {

@@ -4,9 +4,10 @@ import { type DesignVersions, noUsage, type VersionPublished } from '../../proto
 import { startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createDesigns } from '../../src/designs/designs.ts';
+import type { Version } from '../../src/designs/records.ts';
 import { createLog } from '../../src/log.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { createDesign, itsAnswer, keyOf, placesIn, publish, request, whoDesigned } from '../support/design.ts';
+import { createDesign, itsAnswer, keyOf, placesIn, publish, request, rethrow, whoDesigned } from '../support/design.ts';
 import { goodModel, type ModelServer, startModelServer } from '../support/model-server.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -121,7 +122,7 @@ describe('publishing', () => {
 
   it('publishes nothing of a draft that is deleted while its examples run', async () => {
     const { api_id } = await design();
-    const designs = createDesigns(store.designs);
+    const designs = createDesigns(store.designs, rethrow);
     const { account_id } = await accountOf(mine);
     const publishing = designs.publish(account_id, api_id, async () => {
       await request(app, 'DELETE', `/v1/design-api/${api_id}`, undefined, mine);
@@ -138,7 +139,7 @@ describe('publishing', () => {
     ['there is a list', [itsAnswer]],
   ])('is refused when an example does not have the shape: %s', async (_, result) => {
     const { api_id } = await design();
-    const designs = createDesigns(store.designs);
+    const designs = createDesigns(store.designs, rethrow);
     const { account_id } = await accountOf(mine);
     const publishing = designs.publish(account_id, api_id, async () => ({
       search_id: 's',
@@ -224,16 +225,32 @@ describe('a version', () => {
     const { api_id } = await design();
     await publish(app, api_id, mine);
     const { designs } = store;
-    const forged = createDesigns({
-      ...designs,
-      version: async (...which) => {
-        const version = await designs.version(...which);
-        return version && { ...version, content: version.content.replace('Who designed the', 'Who robbed the') };
-      },
+    const forge = (version: Version) => ({
+      ...version,
+      content: version.content.replace('Who designed the', 'Who robbed the'),
     });
+    const faults: unknown[] = [];
+    const forged = createDesigns(
+      {
+        ...designs,
+        version: async (...which) => {
+          const version = await designs.version(...which);
+          return version && forge(version);
+        },
+        browse: async (...asked) => {
+          const { items, ...more } = await designs.browse(...asked);
+          return { items: items.map((each) => (each.api_stub === stub ? forge(each) : each)), ...more };
+        },
+      },
+      (error) => faults.push(String(error)),
+    );
     const named = { api_stub: stub, version: 1 };
     await expect(forged.question('any', named, inputs, ['body'])).rejects.toThrow('not what was published');
     await expect(forged.published(stub, 1)).rejects.toThrow('not what was published');
+    const { items } = await forged.browse('', { cursor: undefined, limit: 100 });
+    expect(items.length).toBeGreaterThan(0);
+    expect(items.map(({ api_stub }) => api_stub)).not.toContain(stub);
+    expect(faults).toEqual([expect.stringContaining(`${stub}/v1 is not what was published`)]);
   });
 });
 

@@ -13,6 +13,11 @@ export const whoDesigned = {
   examples: [{ inputs: { building: 'Heron Point Lighthouse' } }],
 };
 
+/** For those who expect no fault. */
+export function rethrow(error: unknown): never {
+  throw error;
+}
+
 /** The only answer that the pages have for it. */
 export const itsAnswer = { designer: 'Ingrid Solvay', year: 1887 };
 

@@ -6,7 +6,7 @@ import { createDesigns } from '../../src/designs/designs.ts';
 import { openStore, type StoreOptions } from '../../src/store/store.ts';
 
 const [where, api_id] = process.argv.slice(2) as [string, string];
-const designs = createDesigns((await openStore(JSON.parse(where) as StoreOptions)).designs);
+const designs = createDesigns((await openStore(JSON.parse(where) as StoreOptions)).designs, console.error);
 const noExamples = () => Promise.reject(new Error('the design has no examples'));
 
 async function publishOn(lane: number): Promise<never> {
