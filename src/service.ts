@@ -3,32 +3,22 @@
  * transport ever sees of it. `search()` returns a promise of a run: a rejection is an HTTP status, a resolved run ends in
  * exactly one terminal event.
  */
-import {
-  type KeyUsage,
-  type RateLimitState,
-  type SearchEvent,
-  type SearchList,
-  type TerminalEvent,
-  TicketRequest,
-} from '../protocol/index.ts';
+import { type KeyUsage, type RateLimitState, type SearchList, TicketRequest } from '../protocol/index.ts';
 import type { Access, Credentials } from './access/access.ts';
 import type { Caller } from './access/identity.ts';
 import { rateLimitState } from './access/limiter.ts';
-import { plans } from './access/plans.ts';
 import { rateLimited } from './access/rate-limited.ts';
 import { checkScope } from './access/scopes.ts';
 import { createConnection } from './connection.ts';
 import type { Designs } from './designs/designs.ts';
 import type { RunExample } from './designs/prove-examples.ts';
-import type { ApiQuestion } from './designs/question.ts';
 import type { createEngine } from './engine/engine.ts';
 import type { Corpus, PageReader, Pictures } from './engine/ports.ts';
-import { AppError, invalid, parse } from './errors.ts';
+import { AppError, parse } from './errors.ts';
 import type { Metrics } from './metrics.ts';
 import type { Started } from './runs/once.ts';
-import type { Idempotency, RunRecords } from './runs/records.ts';
+import type { RunRecords } from './runs/records.ts';
 import type { Found, Registry } from './runs/registry.ts';
-import { stateOf } from './runs/replay.ts';
 import type { Run } from './runs/run.ts';
 import { type Asked, hashOf, readAsked } from './service/asked.ts';
 import type {
@@ -43,6 +33,7 @@ import type {
 } from './service/calls.ts';
 import { type ContentsCalls, createContents } from './service/contents.ts';
 import { createDesignCalls, type DesignCalls } from './service/designs.ts';
+import { createStart, type Question } from './service/start.ts';
 
 export interface Service extends ContentsCalls {
   readonly designs: DesignCalls;
@@ -74,67 +65,18 @@ export interface Parts {
   readonly pictures: Pictures;
 }
 
-/** What is researched; `parts` and `api` where an API is run. */
-type Question = Pick<ApiQuestion, 'request'> & Partial<ApiQuestion>;
-
 /** Seconds; a plain answer must come before the proxies on its way give up. */
 const deadlines = { streamed: 120, plain: 55 } as const;
 
 export function createService(parts: Parts): Service {
-  const { access, metrics, runs, records, designs, engine, corpus, reader, pictures } = parts;
+  const { access, runs, records, designs, corpus, reader } = parts;
+  const start = createStart(parts);
 
   const count: Count = async (caller, call) => {
     const rate = await access.take(caller);
     call.onCounted(rate);
     if (!rate.allowed) throw rateLimited(rate, 'calls');
   };
-
-  /** Admits the search and sets it going. */
-  async function start(
-    caller: Caller,
-    call: Pick<SearchCall, 'request_id' | 'connection' | 'gone' | 'on_disconnect'>,
-    { request, parts, api }: Question,
-    most: number,
-    idempotency?: Idempotency,
-  ): Promise<Run> {
-    const previous = await followed(caller, request.previous_search_id);
-    // Whoever wants the search to go on without them wants it begun, too.
-    const gone = call.on_disconnect === 'continue' ? never : call.gone;
-    const place = call.connection === undefined ? {} : { connection: call.connection.id };
-    const picture = request.image === undefined ? undefined : await pictures.open(request.image, gone);
-    const permit = await access.admission.admit(caller, place, gone);
-    const begun = performance.now();
-    const seconds = Math.min(most, request.max?.seconds ?? most);
-    const run = await runs.start(
-      {
-        account_id: caller.account_id,
-        request_id: call.request_id,
-        prompts: [...previous, request.prompt],
-        mode: request.output_format === undefined ? 'text' : 'structured',
-        engine: engine.name,
-        api,
-        deadline_ms: 1000 * seconds,
-        onDisconnect: call.on_disconnect,
-        grace_ms: 1000 * plans[caller.plan].grace_s,
-        idempotency,
-      },
-      (search_id, signal) => {
-        const events = engine.research({ search_id, request, parts, previous, picture, seconds }, signal);
-        return permit.throttled ? preceded(throttled, events) : events;
-      },
-    );
-    access.usage.count(caller.key_id, 'searches');
-    if (permit.throttled) metrics.searchThrottled();
-    run.done.then((terminal) => {
-      permit.release();
-      metrics.searchEnded(stateOf(terminal), (performance.now() - begun) / 1000);
-      for (const [direction, tokens] of tokensOf(terminal)) {
-        metrics.tokens(direction, tokens);
-        access.usage.count(caller.key_id, `${direction}_tokens`, tokens);
-      }
-    });
-    return run;
-  }
 
   /** What the caller asks for, if their key may. */
   async function askedBy(caller: Caller, call: SearchCall): Promise<Asked> {
@@ -162,16 +104,6 @@ export function createService(parts: Parts): Service {
       leave();
       return { search_id: run.search_id, terminal };
     };
-  }
-
-  /** The prompts of the search that this one follows, oldest first. */
-  async function followed(caller: Caller, search_id: string | undefined): Promise<readonly string[]> {
-    if (search_id === undefined) return [];
-    const { run, record } = await runs.find(caller.account_id, search_id);
-    const before = run ?? record;
-    if (before !== undefined) return before.prompts;
-    const msg = `expected the id of one of your searches; got ${JSON.stringify(search_id)}`;
-    throw invalid(['body', 'previous_search_id'], msg, 'value_error');
   }
 
   async function find({ account_id }: Caller, search_id: string): Promise<Found> {
@@ -249,25 +181,4 @@ export function createService(parts: Parts): Service {
 
     usage: async (call) => access.usage.report(await access.identify(call.from)),
   };
-}
-
-const never = new AbortController().signal;
-
-async function* preceded(first: SearchEvent, events: AsyncGenerator<SearchEvent, void>) {
-  yield first;
-  yield* events;
-}
-
-const throttled = {
-  type: 'warning',
-  code: 'throttled',
-  message: 'The server is busy: searches of the starter plan wait their turn.',
-} as const;
-
-function tokensOf({ usage }: TerminalEvent): ['input' | 'output', number][] {
-  const tokens: ['input' | 'output', number][] = [
-    ['input', usage.tokens_in],
-    ['output', usage.tokens_out],
-  ];
-  return tokens.filter(([, count]) => count > 0);
 }
