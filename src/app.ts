@@ -18,7 +18,6 @@ import { createMetrics } from './metrics.ts';
 import { createExtractiveModel } from './model/extractive/extractive.ts';
 import { openResearch } from './research.ts';
 import type { RunRecords } from './runs/records.ts';
-import { openSharedRuns } from './runs/redis/shared-runs-redis.ts';
 import { createRegistry } from './runs/registry.ts';
 import { createRetention } from './runs/retention.ts';
 import type { SharedRuns } from './runs/shared-runs.ts';
@@ -186,8 +185,9 @@ export async function startApp(config: Config, log: Log): Promise<App> {
 }
 
 /** Undefined where no Redis lies between this process and others. */
-function shareRuns({ redisUrl }: Config, records: RunRecords, log: Log): Promise<SharedRuns> | undefined {
+async function shareRuns({ redisUrl }: Config, records: RunRecords, log: Log): Promise<SharedRuns | undefined> {
   if (redisUrl === undefined) return undefined;
+  const { openSharedRuns } = await import('./runs/redis/shared-runs-redis.ts');
   const onFault = (error: unknown) => log.error({ err: error }, 'a fault in what is shared of runs');
   return openSharedRuns({
     url: redisUrl,

@@ -1,9 +1,7 @@
 /**
  * Who calls, and may they now: the parts of this folder as the service needs them. Alone, everything is kept in this
- * process; with a Redis, limits, tickets and revocations hold across all processes that share it, and what stands in
- * while it does not answer says so once, in the log and the metrics.
+ * process; with a Redis, limits, tickets and revocations hold across all processes that share it.
  */
-import { randomUUID } from 'node:crypto';
 import type { TicketRequest } from '../../protocol/index.ts';
 import { asAppError } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -13,21 +11,16 @@ import { type Admission, createAdmission } from './admission.ts';
 import { type BrowserRequest, createBrowserRules } from './browser-request.ts';
 import { createFailures } from './failures.ts';
 import { type Caller, createIdentity } from './identity.ts';
-import type { Limiter, RateDecision } from './limiter.ts';
-import { openFallbackLimiter } from './limiter-fallback.ts';
+import type { RateDecision } from './limiter.ts';
 import { createMemoryLimiter } from './limiter-memory.ts';
-import { createRedisLimiter } from './limiter-redis.ts';
 import { createLoad } from './load.ts';
 import { type Limit, plans } from './plans.ts';
 import { rateLimited } from './rate-limited.ts';
 import type { AccessRecords, Key } from './records.ts';
-import { connectRedis } from './redis.ts';
 import { createRevocations } from './revocations.ts';
-import { createRedisRevocations } from './revocations-redis.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSharedNetworks } from './shared-networks.ts';
 import { createMemoryTicketStore, createTickets, type TicketGrant, type Tickets } from './tickets.ts';
-import { createRedisTicketStore } from './tickets-redis.ts';
 import { createUsage, type Usage } from './usage.ts';
 
 export interface Credentials {
@@ -70,10 +63,11 @@ export interface AccessOptions {
 }
 
 export async function openAccess({ records, redisUrl, publicUrl, metrics, log }: AccessOptions): Promise<Access> {
-  const shared = redisUrl === undefined ? undefined : connectRedis(redisUrl);
-  const revocations = redisUrl === undefined ? createRevocations() : createRedisRevocations({ url: redisUrl });
-  const limiter = shared === undefined ? createMemoryLimiter() : await openShared(shared, metrics, log);
-  const store = shared === undefined ? createMemoryTicketStore() : createRedisTicketStore({ redis: shared });
+  const onRedis =
+    redisUrl === undefined ? undefined : await (await import('./on-redis.ts')).openOnRedis(redisUrl, metrics, log);
+  const revocations = onRedis?.revocations ?? createRevocations();
+  const limiter = onRedis?.limiter ?? createMemoryLimiter();
+  const store = onRedis?.ticketStore ?? createMemoryTicketStore();
   const failures = createFailures();
   const identity = createIdentity({ records, revocations, failures });
   const rules = createBrowserRules(publicUrl);
@@ -149,7 +143,7 @@ export async function openAccess({ records, redisUrl, publicUrl, metrics, log }:
       await sessions.close();
       await limiter.close();
       await revocations.close();
-      shared?.disconnect();
+      onRedis?.disconnect();
     },
   };
 
@@ -158,16 +152,4 @@ export async function openAccess({ records, redisUrl, publicUrl, metrics, log }:
     if (code === 'unauthorized' || code === 'forbidden' || code === 'rate_limited') metrics.signInFailed(code);
     throw error;
   }
-}
-
-function openShared(redis: ReturnType<typeof connectRedis>, metrics: Metrics, log: Log): Promise<Limiter> {
-  return openFallbackLimiter({
-    shared: createRedisLimiter({ redis, node: randomUUID() }),
-    onChange(state, cause) {
-      metrics.limiterState(state);
-      const reason = cause instanceof Error ? { reason: cause.message } : {};
-      if (state === 'shared') log.info('rate limits hold across all processes, on Redis');
-      else log.warn(reason, 'Redis does not answer: this process limits by its own log, at its share of the limit');
-    },
-  });
 }

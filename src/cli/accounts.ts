@@ -4,7 +4,6 @@ import { createBrowserRules } from '../access/browser-request.ts';
 import type { PlanName } from '../access/plans.ts';
 import type { Account, AccountState } from '../access/records.ts';
 import { createRevocations } from '../access/revocations.ts';
-import { createRedisRevocations } from '../access/revocations-redis.ts';
 import { createSessions, type Sessions } from '../access/sessions.ts';
 import type { Config } from '../config.ts';
 import { openStore } from '../store/store.ts';
@@ -62,7 +61,9 @@ export async function withAccounts(
   const store = await openStore(config);
   // With a Redis, servers hear of a revocation at once; without, they notice by themselves within seconds.
   const revocations =
-    config.redisUrl === undefined ? createRevocations() : createRedisRevocations({ url: config.redisUrl });
+    config.redisUrl === undefined
+      ? createRevocations()
+      : (await import('../access/revocations-redis.ts')).createRedisRevocations({ url: config.redisUrl });
   const rules = createBrowserRules(config.publicUrl);
   const sessions = createSessions({ records: store.access, rules, revocations });
   try {

@@ -8,7 +8,6 @@ import type { DesignRecords } from '../designs/records.ts';
 import type { RunRecords } from '../runs/records.ts';
 import { createAccessRecords } from './access-records.ts';
 import { createDesignRecords } from './design-records.ts';
-import { openPostgres } from './postgres.ts';
 import type { OnTrouble } from './postgres-driver.ts';
 import { createRunRecords } from './run-records.ts';
 import { openSqlite } from './sqlite.ts';
@@ -28,9 +27,10 @@ export interface StoreOptions {
 
 /** Makes and migrates it as needed; several processes may have it open at once. `onTrouble` hears of a server alone. */
 export async function openStore({ dataDir, databaseUrl }: StoreOptions, onTrouble?: OnTrouble): Promise<Store> {
-  const { db } = await (databaseUrl === undefined
-    ? openSqlite(join(dataDir, 'citewire.db'))
-    : openPostgres(databaseUrl, onTrouble));
+  const { db } =
+    databaseUrl === undefined
+      ? await openSqlite(join(dataDir, 'citewire.db'))
+      : await (await import('./postgres.ts')).openPostgres(databaseUrl, onTrouble);
   return {
     access: createAccessRecords(db),
     runs: createRunRecords(db),

@@ -1,7 +1,6 @@
 /** Which server carries the transport: the native one where a build of it fits, else the portable twin, told in one line. */
 import type { Log } from '../log.ts';
 import { loadUws } from './load-uws.ts';
-import { createNodeServer } from './node-server.ts';
 import type { Handlers, Server } from './port.ts';
 import { createUwsServer } from './uws-server.ts';
 
@@ -16,8 +15,11 @@ export interface ServerChoice {
 
 /** Rejects with one sentence when the native server is asked for and no build of it fits. */
 export async function chooseServer({ transport, socketPath, log, onFault }: ServerChoice): Promise<CreateServer> {
-  const portable: CreateServer = (handlers) => createNodeServer({ handlers, socketPath, onFault });
-  if (transport === 'node') return portable;
+  const portable = async (): Promise<CreateServer> => {
+    const { createNodeServer } = await import('./node-server.ts');
+    return (handlers) => createNodeServer({ handlers, socketPath, onFault });
+  };
+  if (transport === 'node') return portable();
   try {
     const loaded = await loadUws();
     log.debug({ build: loaded.build }, 'the native server is loaded');
@@ -25,6 +27,6 @@ export async function chooseServer({ transport, socketPath, log, onFault }: Serv
   } catch (error) {
     if (transport === 'uws') throw error;
     log.warn({ reason: (error as Error).message }, 'the portable server stands in for the native one; it is slower');
-    return portable;
+    return portable();
   }
 }
