@@ -41,7 +41,7 @@ export function startThreads<Task, Result>(options: ThreadOptions): Threads<Task
       concurrentTasksPerWorker: options.concurrency ?? 1,
       idleTimeout: Number.POSITIVE_INFINITY,
       workerData: options.data,
-      execArgv: fromSources ? ['--import', typescriptLoader()] : [],
+      ...(fromSources ? { execArgv: ['--import', typescriptLoader()] } : {}),
       ...(options.memoryMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: options.memoryMb } }),
     });
     pool.on('error', () => {

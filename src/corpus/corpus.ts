@@ -73,6 +73,8 @@ export async function openCorpus(options: CorpusOptions): Promise<OpenCorpus> {
     await closed;
     await Promise.all([writer.close(), readers.close()]);
   };
+  // Loads while the writer opens the file.
+  readers.start();
   try {
     await write('open');
     await read('stats');

@@ -1,4 +1,4 @@
-/** The `citewire` command in a process of its own, over a data folder of its own. */
+/** The `citewire` command in a process of its own, over a data folder of its own, started as in a clone. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -8,12 +8,12 @@ export interface CliResult {
   readonly stderr: string;
 }
 
-const cli = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+const cli = fileURLToPath(new URL('../../tools/start.js', import.meta.url));
 
 export function runCli(args: readonly string[], env: Record<string, string>): Promise<CliResult> {
   return new Promise((resolve) => {
     const options = { env: { PATH: process.env.PATH ?? '', ...env }, maxBuffer: 16 * 1024 * 1024 };
-    const child = execFile(process.execPath, ['--import', 'tsx', cli, ...args], options, (error, stdout, stderr) => {
+    const child = execFile(process.execPath, [cli, ...args], options, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
       resolve({ code, stdout, stderr });
     });

@@ -1,4 +1,4 @@
-/** `citewire serve` as a process of its own, started from the sources as `npm start` does. */
+/** `citewire serve` as a process of its own, started as `npm start` does. */
 import { type ChildProcess, spawn } from 'node:child_process';
 
 export interface ServeProcess {
@@ -14,7 +14,7 @@ const root = new URL('../../', import.meta.url);
 /** `env` comes on top of this process's; MEDIAWIKI_URL is off, so that nothing leaves this machine. */
 export function startServe(env: Record<string, string>): ServeProcess {
   const all = { ...process.env, MEDIAWIKI_URL: 'off', PORT: '0', ...env };
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli.ts', 'serve'], { cwd: root, env: all });
+  const child = spawn(process.execPath, ['tools/start.js', 'serve'], { cwd: root, env: all });
   let out = '';
   let err = '';
   child.stderr.on('data', (bytes) => {

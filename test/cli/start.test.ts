@@ -1,0 +1,75 @@
+/** How the command starts in a clone: from a bundle of its sources that it makes itself. */
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+let clone: string;
+
+beforeEach(async () => {
+  clone = await mkdtemp(join(tmpdir(), 'citewire-clone-'));
+  for (const name of ['package.json', 'protocol', 'src', 'tools']) {
+    await cp(join(root, name), join(clone, name), { recursive: true });
+  }
+  await mkdir(join(clone, 'node_modules'));
+  for (const name of await readdir(join(root, 'node_modules'))) {
+    if (name !== '.cache') await symlink(join(root, 'node_modules', name), join(clone, 'node_modules', name));
+  }
+});
+afterEach(() => rm(clone, { recursive: true }));
+
+describe('the command in a clone', () => {
+  it('starts from the bundle that it made, until a source changes', async () => {
+    expect((await citewire('--help')).stdout).toContain('Researches questions');
+    const [first, ...others] = await bundles();
+    expect(others).toEqual([]);
+    const made = join(clone, 'node_modules/.cache/citewire', first!, 'src/cli.js');
+    await writeFile(made, (await readFile(made, 'utf8')).replace('Researches questions', 'From the bundle'));
+    expect((await citewire('--help')).stdout).toContain('From the bundle');
+
+    const source = join(clone, 'src/cli.ts');
+    await writeFile(source, (await readFile(source, 'utf8')).replace('Researches questions', 'Looks things up'));
+    expect((await citewire('--help')).stdout).toContain('Looks things up');
+    expect(await bundles()).toHaveLength(2);
+  });
+
+  it('makes one bundle when it is started many times at once', async () => {
+    const all = await Promise.all(Array.from({ length: 3 }, () => citewire('--help')));
+    for (const { stdout, stderr } of all) {
+      expect(stdout).toContain('Researches questions');
+      expect(stderr).toBe('');
+    }
+    expect(await bundles()).toHaveLength(1);
+  });
+
+  it('finds threads, index and statements from its bundle', async () => {
+    const page = join(clone, 'page');
+    await mkdir(page);
+    await writeFile(join(page, 'heron.md'), '# Heron Point\n\nThe Heron Point Lighthouse was designed by Ada Quill.\n');
+    const env = { DATA_DIR: join(clone, 'data'), MEDIAWIKI_URL: 'off' };
+    await citewire('index', page, env);
+    const { stdout } = await citewire('ask', 'Who designed the Heron Point Lighthouse?', env);
+    expect(stdout).toContain('Ada Quill');
+  });
+
+  it('runs the sources, and says so, where a bundle cannot be kept', async () => {
+    await writeFile(join(clone, 'node_modules/.cache'), 'no folder');
+    const { stdout, stderr } = await citewire('--help');
+    expect(stdout).toContain('Researches questions');
+    expect(stderr).toContain('starts slowly');
+  });
+
+  function citewire(...args: (string | Record<string, string>)[]) {
+    const words = args.filter((each): each is string => typeof each === 'string');
+    const env = Object.assign({ PATH: process.env.PATH }, ...args.filter((each) => typeof each !== 'string'));
+    return promisify(execFile)(process.execPath, [join(clone, 'tools/start.js'), ...words], { cwd: tmpdir(), env });
+  }
+});
+
+function bundles(): Promise<string[]> {
+  return readdir(join(clone, 'node_modules/.cache/citewire'));
+}

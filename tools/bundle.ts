@@ -1,0 +1,65 @@
+/**
+ * Bundles the server, so that a start reads a few files and not a thousand. Every module stands in one folder then, `src`,
+ * and whatever is read beside a module at run time (Lua, the worker files) stands there with it; the documents of the
+ * protocol and the pages are where that folder's modules look for them.
+ */
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin } from 'esbuild';
+import { bundlePages } from '../src/transport/static-bundle.ts';
+import { fileName } from '../src/transport/static-load.ts';
+import { recipe } from '../src/web/extract/recipe.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Of many files, and loaded by every start. The others are loaded from where they are installed. */
+const inlined = ['kysely', 'prom-client', 'undici', 'zod'];
+
+/** Writes a bundle of the sources into `folder`, which it makes. Rejects when the sources do not compile. */
+export async function bundleServer(folder: string): Promise<void> {
+  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !path.startsWith('ui/'));
+  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  await build({
+    absWorkingDir: root,
+    entryPoints: ['cli.ts', ...sources.filter((path) => path.endsWith('-worker.ts'))].map((path) => `src/${path}`),
+    outdir: join(folder, 'src'),
+    entryNames: '[name]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    sourcemap: true,
+    sourcesContent: false,
+    logLevel: 'silent',
+    external: Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => !inlined.includes(name)),
+    // For packages that are not modules of ECMAScript.
+    banner: { js: "import { createRequire as from } from 'node:module'; const require = from(import.meta.url);" },
+    plugins: [sourcesRecipe],
+  });
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
+  for (const path of sources.filter((each) => each.endsWith('.lua'))) {
+    copyFileSync(join(root, 'src', path), join(folder, 'src', basename(path)));
+  }
+  mkdirSync(join(folder, 'protocol'));
+  for (const name of ['openapi.json', 'asyncapi.json']) {
+    copyFileSync(join(root, 'protocol', name), join(folder, 'protocol', name));
+  }
+  mkdirSync(join(folder, 'ui'));
+  for (const [path, bytes] of await bundlePages()) writeFileSync(join(folder, 'ui', fileName(path)), bytes);
+}
+
+/** Pages that were read by the sources are not read anew by their bundle. */
+const sourcesRecipe: Plugin = {
+  name: 'recipe',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]extract[\\/]recipe\.ts$/ }, ({ path }) => ({
+      contents: `export const recipe = ${JSON.stringify(recipe)};`,
+      loader: 'ts',
+      resolveDir: dirname(path),
+    }));
+  },
+};
