@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const cache = join(root, 'node_modules/.cache/citewire');
 const madeFrom = ['package.json', 'node_modules/.package-lock.json', 'protocol', 'src', 'tools'];
 /** A server that still runs may read its own again. */
-const mostKept = 4;
+const mostKept = 12;
 
 const folder = join(cache, stampOf(madeFrom));
 if (!existsSync(folder)) await bundle();
