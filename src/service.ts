@@ -141,7 +141,11 @@ export function createService(parts: Parts): Service {
         const question = await questionOf(caller, await askedBy(caller, call));
         return { run: await start(caller, call, question, most), deduplicated: false };
       }
-      const asked = await askedBy(caller, call);
+      // Asking again costs nothing; asking what cannot be answered costs what it does without a key.
+      const asked = await askedBy(caller, call).catch(async (error) => {
+        await pay();
+        throw error;
+      });
       const idempotency = { key, hash: hashOf(asked) };
       return runs.once(caller.account_id, idempotency, async () => {
         await pay();

@@ -46,8 +46,7 @@ export function createNodeServer({ handlers, socketPath, onFault }: NodeServerOp
     duplex.on('error', () => duplex.destroy());
     if (hasBody(request)) return void duplex.destroy();
     const exchange = openUpgrade(request, duplex);
-    const isSocket = exchange.path === socketPath && (request.headers['sec-websocket-key'] ?? '').length >= 24;
-    if (!isSocket) return void handlers.request(exchange).catch(onFault);
+    if (!asksForSocket(request, exchange.path)) return void handlers.request(exchange).catch(onFault);
     const upgraded = handlers.upgrade(exchange).then((accepted) => {
       if (accepted === undefined || exchange.gone.aborted) return;
       const { protocol, accept } = accepted;
@@ -64,6 +63,11 @@ export function createNodeServer({ handlers, socketPath, onFault }: NodeServerOp
     const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
   });
+
+  /** What the native server takes for a handshake, and ws does: anything else is a request like others. */
+  function asksForSocket({ method, headers }: IncomingMessage, path: string): boolean {
+    return method === 'GET' && path === socketPath && (headers['sec-websocket-key'] ?? '').length >= 24;
+  }
 
   /** A line that says nothing for a whole round of pings is dead. */
   const pings = setInterval(() => {

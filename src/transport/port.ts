@@ -19,7 +19,7 @@ export interface Exchange {
   body(): Promise<Uint8Array>;
   /** Answers in one piece, once the request has been read. A HEAD, and a 304, gets the headers alone. */
   respond(status: number, headers: Headers, body: string | Uint8Array): void;
-  /** Begins an answer that goes on; 200. */
+  /** Begins an answer that goes on; 200. To a HEAD nothing may be written. */
   stream(headers: Headers): Stream;
 }
 

@@ -6,7 +6,7 @@ import { startPump } from './pump.ts';
 import { everyAnswer } from './reply.ts';
 
 /** Resolves when the stream has ended, by the run's end or by the client's leaving. */
-export function answerAsEvents(exchange: Exchange, run: Run, after: number, headers: Headers): Promise<void> {
+export async function answerAsEvents(exchange: Exchange, run: Run, after: number, headers: Headers): Promise<void> {
   const stream = exchange.stream({
     'content-type': 'text/event-stream; charset=utf-8',
     ...everyAnswer,
@@ -17,7 +17,8 @@ export function answerAsEvents(exchange: Exchange, run: Run, after: number, head
     'x-request-id': exchange.id,
     ...headers,
   });
-  return new Promise((resolve) => {
+  if (exchange.method === 'HEAD') return stream.end();
+  await new Promise<void>((resolve) => {
     const heartbeat = setInterval(() => {
       if (stream.hasRoom(8)) stream.cork(() => stream.write(': hb\n\n'));
     }, 1000 * sessionLimits.heartbeat_s);

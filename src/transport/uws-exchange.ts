@@ -81,13 +81,17 @@ export function openExchange(response: HttpResponse, request: HttpRequest, budge
     },
     stream(fields) {
       answered = true;
-      return createStream(response, left.signal, () => begin(200, fields), framing.chunked);
+      const end = () => {
+        if (method === 'HEAD' && !framing.chunked) response.endWithoutBody();
+        else response.end(undefined, framing.chunked);
+      };
+      return createStream(response, left.signal, () => begin(200, fields), end);
     },
   };
 }
 
 /** A response that goes on. `write` says when the client is slow; `onWritable`, attached once, says when it is not. */
-function createStream(response: HttpResponse, gone: AbortSignal, begin: () => void, isLast: boolean): Stream {
+function createStream(response: HttpResponse, gone: AbortSignal, begin: () => void, finish: () => void): Stream {
   let room = true;
   let ended = gone.aborted;
   let onRoom: (() => void) | undefined;
@@ -137,7 +141,7 @@ function createStream(response: HttpResponse, gone: AbortSignal, begin: () => vo
       beAtEase();
       cork(() => {
         ended = true;
-        response.end(undefined, isLast);
+        finish();
       });
     },
     cut() {

@@ -185,13 +185,13 @@ export function startSession(socket: Socket, options: SessionOptions): Session {
     const { run } = found;
     if (run === undefined) return fail('expired');
     if (!(await run.reaches(after_seq))) return fail(isLost(run) ? 'lost' : 'seq_ahead');
-    const before = readings.get(search_id);
-    if (before !== undefined) stopReading(before);
     attach(run, ref, after_seq, false);
   }
 
+  /** Reads it from there; once, so that what this connection read of it before ends. */
   function attach(run: Run, ref: string, after: number, deduplicated: boolean): void {
     const { search_id } = run;
+    const before = readings.get(search_id);
     const leave = service.read(run);
     if (gone.signal.aborted) {
       leave();
@@ -212,6 +212,7 @@ export function startSession(socket: Socket, options: SessionOptions): Session {
     });
     const reading: Reading = { run, pump, leave };
     readings.set(search_id, reading);
+    if (before !== undefined) stopReading(before);
   }
 
   function stopReading({ run, pump, leave }: Reading): void {

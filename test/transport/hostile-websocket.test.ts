@@ -75,6 +75,17 @@ describe('the upgrade', () => {
     client.leave();
   });
 
+  it('by another method than GET is none, and takes no place of the connections of its key', async () => {
+    const headers = { 'X-API-Key': await newKey() };
+    for (let n = 0; n <= plans.pro.connections_per_key; n++) {
+      const client = await connectRaw(app.url);
+      client.send(handshake(headers).replace('GET', 'POST'));
+      expect(statusesIn(await client.until((text) => text.includes('\r\n\r\n')))).toEqual([405]);
+      client.leave();
+    }
+    expect((await answerTo(headers))[0]).toBe(101);
+  });
+
   it('is cut off when it has a body', async () => {
     for (const headers of [{ 'Transfer-Encoding': 'chunked' }, { 'Content-Length': '5' }] as Record<string, string>[]) {
       const client = await connectRaw(app.url);

@@ -284,6 +284,20 @@ describe('what can be read', () => {
     client.send('GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
     expect(statusesIn(await client.ended)).toEqual([200, 200]);
   });
+
+  it('answers HEAD of the events of a search with their headers, and then the next request', async () => {
+    const { search_id } = (await (await app.post('/v1/search', question)).json()) as { search_id: string };
+    const client = await connectRaw(app.url);
+    const events = `/v1/search/${search_id}/events`;
+    client.send(`HEAD ${events} HTTP/1.1\r\nHost: a\r\nX-API-Key: ${app.key}\r\n\r\n`);
+    const head = await client.until((text) => text.includes('\r\n\r\n'));
+    expect(head.toLowerCase()).toContain('content-type: text/event-stream');
+    expect(head.toLowerCase()).not.toContain('content-length');
+    client.send('GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    const text = await client.ended;
+    expect(statusesIn(text)).toEqual([200, 200]);
+    expect(text).not.toContain('search.accepted');
+  });
 });
 
 describe('a client that asks before it sends', () => {

@@ -66,6 +66,31 @@ describe('an idempotency key', () => {
     client.close();
   });
 
+  it('is read once by a connection that asks twice with it', async () => {
+    const client = await connect(app.url, { 'x-api-key': app.key });
+    for (const ref of ['a', 'b']) {
+      client.send({ type: 'search.start', ref, request: question, idempotency_key: 'five' });
+    }
+    const { search_id = '' } = await client.next(({ ref }) => ref === 'a');
+    const again = await client.next(({ ref }) => ref === 'b');
+    await client.search(search_id);
+    client.send({ type: 'ping', ref: 'c' });
+    await client.next(({ ref }) => ref === 'c');
+    const since = client.received.slice(client.received.indexOf(again));
+    expectLawful(since.filter(({ seq }) => seq !== undefined) as unknown as SearchFrame[]);
+    client.close();
+  });
+
+  it('makes nothing free that cannot be answered', async () => {
+    const key = (await app.accounts.createKey({ plan: 'starter', name: 'starter' })).plaintext;
+    const statuses: number[] = [];
+    for (let n = 0; n < 11; n++) {
+      const headers = { 'x-api-key': key, 'idempotency-key': `none-${n}` };
+      statuses.push((await app.post('/v1/search', { prompt: '' }, headers)).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429]);
+  });
+
   it('is refused when it could not be a header', async () => {
     const response = await app.post('/v1/search', question, { 'idempotency-key': 'x'.repeat(256) });
     expect(response.status).toBe(422);
