@@ -16,7 +16,9 @@ export interface Frame {
 export function nextFrame(log: RunLog, after: number): Frame | undefined {
   const entry = log.entry(after + 1);
   if (entry === undefined) return undefined;
-  const span = spanFrom(behind(entry, after), (seq) => log.entry(seq + 1));
+  // What keeps up is alone, and nothing is made for it.
+  const isLast = entry.seq === log.head() && entry.first_seq > after;
+  const span = isLast ? entry : spanFrom(behind(entry, after), (seq) => log.entry(seq + 1));
   const text = span === entry ? log.text(entry) : frameText(log.search_id, span);
   return { text, type: entry.event.type, seq: span.seq };
 }

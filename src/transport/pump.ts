@@ -7,6 +7,7 @@
 import type { RunLog } from '../runs/log.ts';
 import { type Frame, nextFrame } from '../runs/merging.ts';
 import type { Stream } from './port.ts';
+import { atEndOfTurn } from './turn.ts';
 
 export interface Pump {
   /** The seq of the last frame handed over. */
@@ -40,27 +41,30 @@ export function startPump({ log, after, to, format, onEnd, onStall }: PumpOption
   function schedule(): void {
     if (thisTurn || stopped) return;
     thisTurn = true;
-    setImmediate(flush);
+    atEndOfTurn(flush);
   }
 
   function flush(): void {
     thisTurn = false;
     if (stopped) return;
     const before = cursor;
-    to.cork(() => {
-      for (let frame = nextFrame(log, cursor); frame !== undefined; frame = nextFrame(log, cursor)) {
-        const text = format(frame);
-        if (!to.hasRoom(text.length)) break;
-        to.write(text);
-        cursor = frame.seq;
-      }
-    });
-    if (cursor > before) {
+    to.cork(writeFrames);
+    if (cursor > before && stall !== undefined) {
       clearTimeout(stall);
       stall = undefined;
     }
     if (cursor < log.head()) stall ??= setTimeout(onStall, stallMs);
     finishAtEnd();
+  }
+
+  function writeFrames(): void {
+    while (cursor < log.head()) {
+      const frame = nextFrame(log, cursor)!;
+      const text = format(frame);
+      if (!to.hasRoom(text.length)) return;
+      to.write(text);
+      cursor = frame.seq;
+    }
   }
 
   function finishAtEnd(): void {
