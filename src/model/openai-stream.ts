@@ -6,6 +6,7 @@
 import { type CompletionParser, createCompletionParser } from './completion-parser.ts';
 import { ModelError } from './model-error.ts';
 import { tooSlow } from './openai-errors.ts';
+import { rollUp } from './roll-up.ts';
 
 /** A body as it comes in; nothing of it is read before it is asked for. */
 export interface IncomingBytes {
@@ -29,7 +30,6 @@ export interface StreamOptions {
   readonly onOver: (end: StreamEnd, characters: number) => void;
 }
 
-const rollUpMs = 40;
 /** Up to so many streams at once, the process is idle enough to hand on each token as it comes. */
 const fewStreams = 8;
 /** After the last word only the end of the body is missing; reading it keeps the connection for the next call. */
@@ -51,13 +51,12 @@ export function readCompletion(body: IncomingBytes, options: StreamOptions): Asy
   let failure: unknown;
   let waiting: { resolve(result: IteratorResult<string>): void; reject(error: unknown): void } | undefined;
   let heardAt: number | undefined;
-  let rollingUp: NodeJS.Timeout | undefined;
+  let isRollingUp = false;
   let ended = false;
   let forgetting: NodeJS.Timeout | undefined;
 
   function hand(): void {
-    clearTimeout(rollingUp);
-    rollingUp = undefined;
+    isRollingUp = false;
     if (waiting === undefined || (text === '' && !over)) return;
     const { resolve, reject } = waiting;
     waiting = undefined;
@@ -93,7 +92,10 @@ export function readCompletion(body: IncomingBytes, options: StreamOptions): Asy
     else if (characters > mostCharacters) settle(new ModelError('it does not stop writing.'));
     else if (text === '') return;
     else if (open <= fewStreams) hand();
-    else rollingUp ??= setTimeout(hand, rollUpMs);
+    else if (!isRollingUp) {
+      isRollingUp = true;
+      rollUp(hand);
+    }
   }
 
   function onEnd(): void {
@@ -120,7 +122,6 @@ export function readCompletion(body: IncomingBytes, options: StreamOptions): Asy
     closed = true;
     over = true;
     open -= 1;
-    clearTimeout(rollingUp);
     clearTimeout(silence);
     signal.removeEventListener('abort', onAbort);
     if (!parser.done) body.cancel();
@@ -137,7 +138,7 @@ export function readCompletion(body: IncomingBytes, options: StreamOptions): Asy
     next: () =>
       new Promise((resolve, reject) => {
         waiting = { resolve, reject };
-        if (over || (text !== '' && rollingUp === undefined)) hand();
+        if (over || (text !== '' && !isRollingUp)) hand();
       }),
     async return() {
       close();
