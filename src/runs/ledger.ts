@@ -1,26 +1,34 @@
 /**
  * What a log holds so far, for an ending that the engine did not write: the steps still open, the text, the citations and
- * what was used.
+ * what was used. Read off the log when it is needed, for most searches end well.
  */
 import { noUsage, type SearchEvent, type TerminalEvent, type Usage } from '../../protocol/index.ts';
 import { type AppError, errorObject } from '../errors.ts';
+import type { RunLog } from './log.ts';
 
 export type CancelledBy = Extract<SearchEvent, { type: 'search.cancelled' }>['by'];
 
+/** Both give what ends the log: each open step finished, the last begun first, then the terminal event. */
 export interface Ledger {
-  /** `at`: when it was appended, ms since 1970. */
-  note(event: SearchEvent, at?: number): void;
-  /** What ends the log: each open step finished, the last begun first, then `search.cancelled`. */
   cancelled(by: CancelledBy): SearchEvent[];
-  /** The same with `search.failed`. */
   failed(error: AppError, request_id: string): SearchEvent[];
 }
 
-export function createLedger(): Ledger {
+export function readLedger(log: RunLog): Ledger {
+  /** By id, when each began: ms since 1970. */
   const open = new Map<string, number>();
   const citations: Extract<SearchEvent, { type: 'citation.added' }>['citation'][] = [];
   let answer = '';
   let usage: Usage = noUsage;
+  for (let entry = log.entry(1); entry !== undefined; entry = log.entry(entry.seq + 1)) {
+    const { event, at } = entry;
+    if (event.type === 'step.started') open.set(event.step_id, Date.parse(at));
+    else if (event.type === 'step.finished') open.delete(event.step_id);
+    else if (event.type === 'answer.delta') answer += event.text;
+    else if (event.type === 'citation.added') citations.push(event.citation);
+    else if (event.type === 'usage.updated') usage = event.usage;
+  }
+  const rest = { ...(answer === '' ? {} : { partial: { answer, citations } }), usage };
 
   function end(terminal: TerminalEvent, error: string): SearchEvent[] {
     const finished = [...open].reverse().map(([step_id, begun]): SearchEvent => {
@@ -30,18 +38,10 @@ export function createLedger(): Ledger {
     return [...finished, terminal];
   }
 
-  const rest = () => ({ ...(answer === '' ? {} : { partial: { answer, citations } }), usage });
   return {
-    note(event, at) {
-      if (event.type === 'step.started') open.set(event.step_id, at ?? Date.now());
-      else if (event.type === 'step.finished') open.delete(event.step_id);
-      else if (event.type === 'answer.delta') answer += event.text;
-      else if (event.type === 'citation.added') citations.push(event.citation);
-      else if (event.type === 'usage.updated') usage = event.usage;
-    },
-    cancelled: (by) => end({ type: 'search.cancelled', by, ...rest() }, 'cancelled'),
+    cancelled: (by) => end({ type: 'search.cancelled', by, ...rest }, 'cancelled'),
     failed(error, request_id) {
-      return end({ type: 'search.failed', error: errorObject(error, request_id), ...rest() }, error.message);
+      return end({ type: 'search.failed', error: errorObject(error, request_id), ...rest }, error.message);
     },
   };
 }

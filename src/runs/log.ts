@@ -117,7 +117,14 @@ export function createRunLog(search_id: string, clock: () => number = Date.now, 
  */
 export function frameText(search_id: string, { event, first_seq, seq, at }: Entry): string {
   const first = first_seq === seq ? '' : `"first_seq":${first_seq},`;
-  return `${JSON.stringify(event).slice(0, -1)},"search_id":"${search_id}",${first}"seq":${seq},"at":"${at}"}`;
+  return `${openText(event)},"search_id":"${search_id}",${first}"seq":${seq},"at":"${at}"}`;
+}
+
+/** The event as JSON, still open at its end. Of a delta only what needs it is escaped: it is half of what a frame costs. */
+function openText(event: SearchEvent): string {
+  if (event.type !== 'answer.delta') return JSON.stringify(event).slice(0, -1);
+  const { block, from, text } = event;
+  return `{"type":"answer.delta","block":${JSON.stringify(block)},"from":${from},"text":${JSON.stringify(text)}`;
 }
 
 /** `first` and the deltas of the same block that follow it, `next(seq)` giving the entry behind a seq, as one span. */
@@ -187,7 +194,7 @@ function indexOf(entries: readonly Entry[], seq: number): number {
   return low;
 }
 
-let lastMs = 0;
+let lastMs = Number.NaN;
 let lastText = '';
 
 /** ISO 8601 of a time in ms; events come in bursts, and the text of a millisecond is made once. */

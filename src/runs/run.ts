@@ -5,7 +5,7 @@
  */
 import type { RunState, SearchEvent, TerminalEvent } from '../../protocol/index.ts';
 import { AppError, asAppError } from '../errors.ts';
-import { type CancelledBy, createLedger } from './ledger.ts';
+import { type CancelledBy, readLedger } from './ledger.ts';
 import { createRunLog, type RunLog, timestamp } from './log.ts';
 import { stateOf } from './replay.ts';
 
@@ -65,7 +65,6 @@ export function startRun(
 ): Run {
   const { search_id, account_id, prompts, lease } = options;
   const { created = Date.now(), log = createRunLog(search_id) } = options;
-  const ledger = createLedger();
   const abort = new AbortController();
   const created_at = timestamp(created);
 
@@ -122,12 +121,12 @@ export function startRun(
       const regained = lease?.regain();
       if (regained !== undefined) await regained;
       if (abort.signal.aborted) return;
-      ledger.note(event);
       log.append(event);
     }
   }
 
   function ending(error: unknown): SearchEvent[] {
+    const ledger = readLedger(log);
     if (error instanceof Cancelled) return ledger.cancelled(error.by);
     const shown = asAppError(error);
     if (shown.code === 'internal') options.onFault(error);

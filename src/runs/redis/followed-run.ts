@@ -9,8 +9,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TerminalEvent } from '../../../protocol/index.ts';
 import { AppError } from '../../errors.ts';
-import { type CancelledBy, createLedger } from '../ledger.ts';
-import { behind, createRunLog, type Entry, type RunLog, timestamp } from '../log.ts';
+import { type CancelledBy, readLedger } from '../ledger.ts';
+import { behind, createRunLog, type Entry, timestamp } from '../log.ts';
 import { stateOf } from '../replay.ts';
 import type { Run } from '../run.ts';
 import type { RunAbout } from '../shared-runs.ts';
@@ -104,9 +104,10 @@ export function followRun(about: RunAbout, seen: Seen, options: FollowOptions): 
   }
 
   function lostEvents() {
-    const ledger = createLedger();
-    for (const { event, at } of entriesOf(log)) ledger.note(event, Date.parse(at));
-    return ledger.failed(new AppError('lost', 'The process that ran this search went away.'), about.request_id);
+    return readLedger(log).failed(
+      new AppError('lost', 'The process that ran this search went away.'),
+      about.request_id,
+    );
   }
 
   async function reaches(seq: number): Promise<boolean> {
@@ -156,7 +157,3 @@ const sightlessLeases = 3;
 const patienceMs = 3_000;
 
 const lookAgainMs = 50;
-
-function* entriesOf(log: RunLog): Generator<Entry> {
-  for (let entry = log.entry(1); entry !== undefined; entry = log.entry(entry.seq + 1)) yield entry;
-}
