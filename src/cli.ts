@@ -49,6 +49,19 @@ program
     exitWith(await (await import('./cli/index-source.ts')).indexSource(source, options, readConfig())),
   );
 
+const sources = program.command('sources').description('what was brought into the index');
+sources
+  .command('list')
+  .description('list the sources and how many pages each has in the index')
+  .action(async () => exitWith(await (await import('./cli/sources.ts')).listSources(readConfig())));
+sources
+  .command('remove')
+  .description('take the pages of a source out of the index')
+  .argument('<source>', 'as it is listed, or as it was indexed')
+  .action(async (source: string) =>
+    exitWith(await (await import('./cli/sources.ts')).removeSource(source, readConfig())),
+  );
+
 program
   .command('login')
   .description('print a link that signs a browser in to the dashboard, once')

@@ -43,12 +43,21 @@ function nextSignal(): Promise<NodeJS.Signals> {
   });
 }
 
-/** Never rejects: without this documentation the server works all the same. */
+/**
+ * Brings the documentation of the installed packages into an index that is empty, or up to date in one that has it: who
+ * filled the index with something else, or took it out, is asked about that alone. Never rejects: without this
+ * documentation the server works all the same.
+ */
 async function indexPackages(corpus: OpenCorpus, log: Log, signal: AbortSignal): Promise<void> {
   const path = installedPackages();
   if (path === undefined) return;
   let told = Date.now();
   try {
+    const sources = await corpus.sources();
+    if (sources.length > 0 && !sources.some(({ source }) => source.startsWith('packages:'))) {
+      log.debug('the index was filled with something else: the documentation of the installed packages stays out');
+      return;
+    }
     const progress = await corpus.index(
       { kind: 'packages', path },
       {

@@ -8,9 +8,9 @@ import { dirname, resolve } from 'node:path';
 import type { Corpus, Snapshot } from '../engine/ports.ts';
 import { startThreads } from '../threads.ts';
 import { CorpusError } from './corpus-error.ts';
-import { type IndexOptions, type IndexProgress, type IndexSource, ingest } from './ingest.ts';
+import { type IndexOptions, type IndexProgress, type IndexSource, ingest, sweep } from './ingest.ts';
 import { createPageReadings, type PageReadings } from './page-readings.ts';
-import type { IndexReader, IndexStats } from './read-index.ts';
+import type { IndexedSource, IndexReader, IndexStats } from './read-index.ts';
 import type { CacheBounds } from './snapshot-keeper.ts';
 import { callThread, type ThreadCall, type ThreadReply } from './thread-calls.ts';
 import type { IndexWriter } from './write-index.ts';
@@ -44,6 +44,10 @@ export interface OpenCorpus extends Corpus {
   /** The searches that ended before then are gone; takes `most` marks at a time, and gives whether any are left. */
   unciteBefore(ended_at: string, most: number): Promise<boolean>;
   stats(): Promise<IndexStats>;
+  /** What was brought into the index, and how many pages each source has there. */
+  sources(): Promise<readonly IndexedSource[]>;
+  /** Takes the pages of a source, named as `sources` does, out of the index; gives how many. A page that another has too stays. */
+  forget(source: string): Promise<number>;
   /** Stops indexing (its promise rejects) and releases the file. */
   close(): Promise<void>;
 }
@@ -92,6 +96,8 @@ export async function openCorpus(options: CorpusOptions): Promise<OpenCorpus> {
     uncite: (search_id) => write('uncite', search_id),
     unciteBefore: (ended_at, most) => write('unciteBefore', ended_at, most),
     stats: () => read('stats'),
+    sources: () => read('sources'),
+    forget: (source) => sweep(source, [], write, closing.signal),
     index(source, { signal, ...rest } = {}) {
       const either = signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal]);
       return ingest(source, { ...rest, signal: either }, write);

@@ -82,15 +82,24 @@ export async function ingest(
     source.kind === 'folder' || source.kind === 'packages'
       ? await ingestFiles(name, source, options, write, tally, signal)
       : await ingestWeb(name, source, options, write, tally, signal);
-  if (complete) {
-    for (let removed = -1; removed !== 0; ) {
-      signal.throwIfAborted();
-      removed = await write('sweep', name, tally.keys);
-      tally.remove(removed);
-    }
-  }
+  if (complete) tally.remove(await sweep(name, tally.keys, write, signal));
   if (tally.changed()) while (!signal.aborted && (await write('merge'))) {}
   return tally.progress();
+}
+
+/** Forgets what the source, named as `sourceName` does, once brought and has no longer; gives how many pages. */
+export async function sweep(
+  name: string,
+  keys: readonly string[],
+  write: CallThread<IndexWriter>,
+  signal: AbortSignal,
+): Promise<number> {
+  let pages = 0;
+  for (let removed = -1; removed !== 0; pages += removed) {
+    signal.throwIfAborted();
+    removed = await write('sweep', name, keys);
+  }
+  return pages;
 }
 
 async function ingestFiles(
@@ -181,7 +190,7 @@ function toPage(key: string, hash: string, snapshot: Omit<Snapshot, 'id'>): Page
 }
 
 /** One name for one source, so that indexing it again finds what it brought before. */
-function sourceName(source: IndexSource): string {
+export function sourceName(source: IndexSource): string {
   if (source.kind === 'folder' || source.kind === 'packages') return `${source.kind}:${source.path}`;
   if (source.kind === 'url') return `url:${new URL(source.url).href}`;
   const digest = createHash('sha256').update(source.urls.join('\n')).digest('hex').slice(0, 16);

@@ -19,6 +19,7 @@ export interface IndexReader extends ReadingReader {
   search(query: SearchQuery): Passage[];
   rank(query: PagesToRank): Passage[];
   stats(): IndexStats;
+  sources(): IndexedSource[];
 }
 
 export interface SearchQuery {
@@ -30,6 +31,12 @@ export interface SearchQuery {
 export interface IndexStats {
   readonly pages: number;
   readonly passages: number;
+}
+
+export interface IndexedSource {
+  /** `folder:<path>`, `packages:<path>`, `url:<url>` or `urls:<digest>`. */
+  readonly source: string;
+  readonly pages: number;
 }
 
 interface Candidate {
@@ -170,6 +177,8 @@ export function createIndexReader(database: Database): IndexReader {
       prepare(
         'SELECT (SELECT count(*) FROM pages) AS pages, (SELECT count(*) FROM passages) AS passages',
       ).get() as IndexStats,
+    sources: () =>
+      prepare('SELECT source, count(*) AS pages FROM entries GROUP BY source ORDER BY source').all() as IndexedSource[],
   };
 }
 

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TextResult } from '../../protocol/index.ts';
 import { runCli } from '../support/run-cli.ts';
 import { startTestApp, type TestApp, testPages } from '../support/start-app.ts';
+import { startServe } from '../support/start-process.ts';
 
 const question = 'Who designed the Heron Point Lighthouse?';
 let folder: string;
@@ -37,6 +38,48 @@ describe('citewire index', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(stderr).toContain('nowhere');
   });
+});
+
+describe('citewire sources', () => {
+  it('lists what was indexed, and takes it out again by the name it was indexed by', async () => {
+    const own = { DATA_DIR: join(folder, 'sources') };
+    await runCli(['index', testPages], own);
+    const listed = await runCli(['sources', 'list'], own);
+    expect(listed).toMatchObject({ code: 0, stdout: `folder:${testPages.replace(/\/$/, '')}\t3 pages\n` });
+    const other = await runCli(['sources', 'remove', folder], own);
+    expect([other.code, other.stdout, other.stderr]).toEqual([1, '', expect.stringContaining('sources list')]);
+    expect(await runCli(['sources', 'remove', testPages], own)).toMatchObject({ code: 0, stdout: '' });
+    expect((await runCli(['sources', 'list'], own)).stdout).toBe('');
+  });
+});
+
+describe('citewire serve', () => {
+  const indexed = async (own: Record<string, string>) => {
+    const { child, ended } = startServe({ ...own, LOG_LEVEL: 'debug' });
+    const said = await new Promise<string>((resolve) => {
+      let text = '';
+      const read = (bytes: Buffer) => {
+        text += bytes;
+        const line = /indexing the documentation|packages is indexed|packages stays out/.exec(text)?.[0];
+        if (line !== undefined) resolve(line);
+      };
+      for (const stream of [child.stdout!, child.stderr!]) stream.on('data', read);
+    });
+    child.kill('SIGTERM');
+    await ended;
+    return said;
+  };
+
+  it('brings the documentation of the packages into an empty index, not into one that its owner filled', async () => {
+    const filled = { DATA_DIR: join(folder, 'filled') };
+    await runCli(['index', testPages], filled);
+    expect(await indexed(filled)).toBe('packages stays out');
+    expect((await runCli(['sources', 'list'], filled)).stdout).toMatch(/^folder:[^\n]+\n$/);
+    const empty = { DATA_DIR: join(folder, 'empty') };
+    expect(await indexed(empty)).toMatch(/^indexing|is indexed$/);
+    expect((await runCli(['sources', 'list'], empty)).stdout).toMatch(/^packages:[^\n]+node_modules\t\d+ pages\n$/);
+    expect(await indexed(empty)).toMatch(/^indexing|is indexed$/);
+  }, 120_000);
 });
 
 describe('citewire login', () => {

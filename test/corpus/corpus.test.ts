@@ -168,6 +168,28 @@ describe('indexing again', () => {
     expect(await titles('marsupial')).toEqual([]);
   });
 
+  it('forgets a whole source, but for the pages that another has too', async () => {
+    write('apart/numbat.md', '# Numbat\n\nIt eats termites.\n');
+    const apart = { kind: 'folder', path: join(docs, 'apart') } as const;
+    await corpus.index(apart);
+    write('apart/bilby.md', '# Bilby\n\nIt digs, and eats termites too.\n');
+    await indexDocs();
+    expect(await corpus.sources()).toEqual(
+      expect.arrayContaining([
+        { source: `folder:${docs}`, pages: expect.any(Number) },
+        { source: `folder:${apart.path}`, pages: 1 },
+      ]),
+    );
+    await corpus.index(apart);
+    expect(await corpus.forget(`folder:${apart.path}`)).toBe(2);
+    expect((await corpus.sources()).map(({ source }) => source)).toEqual([`folder:${docs}`]);
+    expect(await titles('termites')).toHaveLength(2);
+    expect(await corpus.forget('folder:/nowhere')).toBe(0);
+    rmSync(apart.path, { recursive: true });
+    expect(await indexDocs()).toMatchObject({ removed: 2 });
+    expect(await titles('termites')).toEqual([]);
+  });
+
   it('stops when its signal fires, and what it had is still there', async () => {
     const stop = new AbortController();
     const stopped = corpus.index(
