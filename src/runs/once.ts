@@ -19,7 +19,7 @@ export interface OnceOptions {
   readonly shared: SharedRuns | undefined;
   /** The run while its log is kept, here or elsewhere. */
   readonly find: (account_id: string, search_id: string) => Promise<Run | undefined>;
-  /** Resolves when the run has ended and the records know it. */
+  /** Resolves when the run has ended and the records know it; at once for a run of elsewhere, which is looked for each time. */
   readonly recorded: (run: Run) => Promise<unknown>;
 }
 
@@ -57,7 +57,7 @@ export function createOnce({ records, shared, find, recorded }: OnceOptions): On
     const run = first(account_id, idempotency, start);
     named.set(name, { hash: idempotency.hash, run });
     const unname = () => named.delete(name);
-    // Once it has ended and is recorded, the records know the key.
+    // Once it has ended and is recorded, the records know the key; of a run elsewhere the claim knows it.
     run.then((started) => recorded(started.run).then(unname), unname);
     return run;
   }

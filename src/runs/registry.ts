@@ -87,7 +87,7 @@ export function createRegistry(settings: {
     records,
     shared,
     find: async (account_id, search_id) => ofHere(account_id, search_id) ?? shared?.find(account_id, search_id),
-    recorded: (run) => runs.get(run.search_id)?.recorded ?? run.done,
+    recorded: async (run) => runs.get(run.search_id)?.recorded,
   });
 
   function ofHere(account_id: string, search_id: string): Run | undefined {

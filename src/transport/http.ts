@@ -103,10 +103,11 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
     const { run } = await service.search({ ...callOf(exchange, headers), ...asks, ...how });
     if (streamed) return follow(run, 0, { service, exchange, headers });
     const leave = service.read(run);
-    gone.addEventListener('abort', leave, { once: true });
-    if (gone.aborted) return leave();
-    await answerAsJson(exchange, run, headers);
-    leave();
+    try {
+      await answerAsJson(exchange, run, headers);
+    } finally {
+      leave();
+    }
   }
 
   async function request(given: Exchange): Promise<void> {

@@ -1,4 +1,4 @@
-/** POST /v1/search as plain JSON: waits for the run's terminal event and answers with it. */
+/** POST /v1/search as plain JSON: waits for the run's terminal event and answers with it, unless the client leaves before. */
 import type { TerminalEvent } from '../../protocol/index.ts';
 import { AppError } from '../errors.ts';
 import type { Run } from '../runs/run.ts';
@@ -6,10 +6,19 @@ import type { Exchange, Headers } from './port.ts';
 import { replyError, replyJson } from './reply.ts';
 
 export async function answerAsJson(exchange: Exchange, run: Run, headers: Headers): Promise<void> {
-  const terminal = await run.done;
+  const terminal = await Promise.race([run.done, leaving(exchange.gone)]);
+  if (terminal === undefined) return;
   const all = { ...headers, 'x-search-id': run.search_id };
   if (terminal.type === 'search.completed') replyJson(exchange, 200, terminal.result, all);
   else replyError(exchange, failure(terminal), all);
+}
+
+/** A run of another process, once nobody reads it here, has no end that is heard of here. */
+function leaving(gone: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => {
+    gone.addEventListener('abort', () => resolve(undefined), { once: true });
+    if (gone.aborted) resolve(undefined);
+  });
 }
 
 function failure(terminal: Exclude<TerminalEvent, { type: 'search.completed' }>): AppError {

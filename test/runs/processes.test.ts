@@ -244,6 +244,23 @@ describe.skipIf(!hasRedis)('two servers on one Redis', { timeout: 120_000 }, () 
     expect(await old.ended).toEqual({ code: 0, signal: null });
   });
 
+  it('do not wait, when they end, for the end of a search elsewhere whose caller here has left', async () => {
+    stall();
+    const begun = await connect(home.url, { 'x-api-key': key });
+    await begun.start(question, { idempotency_key: 'left' });
+    const other = await startOther();
+    const caller = new AbortController();
+    const headers = { 'x-api-key': key, 'content-type': 'application/json', 'idempotency-key': 'left' };
+    const init = { method: 'POST', headers, body: JSON.stringify(question), signal: caller.signal };
+    const answer = fetch(`${other.url}/v1/search`, init).catch(() => 'left');
+    await sleep(1_000);
+    caller.abort();
+    expect(await answer).toBe('left');
+    other.child.kill('SIGTERM');
+    expect(await other.ended).toEqual({ code: 0, signal: null });
+    begun.close();
+  }, 20_000);
+
   it('wait for a process that was stopped for a moment', async () => {
     const begun = await connect(home.url, { 'x-api-key': key });
     const search_id = await begun.start(question);

@@ -164,6 +164,20 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     });
   });
 
+  it('a run elsewhere is looked for each time that its request is made again', async () => {
+    await using three = await startThree(6_000);
+    const { home, others } = three;
+    const idempotency = { key: 'again', hash: 'h' };
+    const never = () => Promise.reject(new Error('it was begun before'));
+    const { run, say } = await startScripted(home.runs, { idempotency });
+    await home.runs.once(account_id, idempotency, async () => run);
+    await others[0].runs.once(account_id, idempotency, never);
+    await say('More of the answer.');
+    await expect.poll(async () => (await found(others[1], run.search_id)).log.head()).toBe(run.log.head());
+    const again = await others[0].runs.once(account_id, idempotency, never);
+    expect(again.run.log.head()).toBe(run.log.head());
+  });
+
   describe('a process without Redis', () => {
     it('goes on, says so once, and gives the others everything once Redis is back', async () => {
       await using three = await startThree(2_000);
