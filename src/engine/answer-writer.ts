@@ -6,6 +6,7 @@
  */
 import type { Citation, SearchEvent } from '../../protocol/index.ts';
 import { createClaims } from './claims.ts';
+import { type Fences, fencesAfter, isFenced, isSpan } from './code-in-markdown.ts';
 import { createLinkGuard } from './link-guard.ts';
 import type { Evidence } from './ports.ts';
 import type { SearchState } from './search-state.ts';
@@ -13,11 +14,10 @@ import type { SearchState } from './search-state.ts';
 /** The only block of an answer. */
 export const block = 'b1';
 
-/** A marker with the blanks before it: ` [2]`, `[1, 3]`. `[2](` is the text of a link. */
-const marker = /([ \t]*)\[(\d{1,3}(?:\s*,\s*\d{1,3})*)\](?!\()/g;
+/** A marker with the blanks before it: ` [2]`, `[1, 3]`, and what is shown as one, `\[2\]`. `[2](` is the text of a link. */
+const marker = /([ \t]*)\\?\[[ \t]*(\d{1,3}(?:[ \t]*,[ \t]*\d{1,3})*)[ \t]*\\?\](?!\()/g;
 /** The end of a text that may still become a marker, with the blanks that would belong to it. */
-const unfinished = /[ \t]*(?:\[[\d,\s]*\]?)?$/;
-const fenceLine = /^ {0,3}(?:```|~~~)/;
+const unfinished = /[ \t]*\\?(?:\[[\d, \t]*\\?\]?)?$/;
 
 export interface AnswerWriter {
   /** What was released so far. */
@@ -30,14 +30,15 @@ export interface AnswerWriter {
 }
 
 /** Text without anything that could begin a marker, code, a line or a blank before a marker goes out as it comes. */
-const plain = /^[^[\]`~\n]*[^[\]`~\s]$/;
+const plain = /^[^[\]`~\\\n]*[^[\]`~\\\s]$/;
 
 export function createAnswerWriter(evidence: readonly Evidence[], state: SearchState): AnswerWriter {
   const claims = createClaims(evidence);
   const links = createLinkGuard(evidence);
   let sent = '';
   let waiting = '';
-  let fenced = false;
+  /** Open where the line of `sent` that is being written begins. */
+  let fences: Fences = [];
   let inPlainLine = false;
   /** The text that the next marker covers begins here; `claimEnd` is set while markers follow one another. */
   let claimStart = 0;
@@ -50,6 +51,8 @@ export function createAnswerWriter(evidence: readonly Evidence[], state: SearchS
       claimEnd = undefined;
     }
     yield { type: 'answer.delta', block, from: sent.length, text };
+    const lines = text.includes('\n') ? (lineSent() + text).split('\n').slice(0, -1) : [];
+    fences = lines.reduce(fencesAfter, fences);
     sent += text;
   }
 
@@ -93,48 +96,62 @@ export function createAnswerWriter(evidence: readonly Evidence[], state: SearchS
     };
   }
 
+  const lineSent = () => sent.slice(sent.lastIndexOf('\n') + 1);
+  const isInFence = () => fences.some((fence) => fence !== undefined);
+
+  /** Whether the line that ends in this is code between fences, or one of them. */
+  function isFencedLine(line: string): boolean {
+    return isFenced(fencesAfter(fences, (lineSent() + line).replace(/\n$/, '')));
+  }
+
   function* drain(final: boolean): Generator<SearchEvent> {
     while (waiting !== '') {
       const newline = waiting.indexOf('\n');
+      const isWhole = newline !== -1 || final;
       const line = newline === -1 ? waiting : waiting.slice(0, newline + 1);
-      const lineStart = sent.lastIndexOf('\n') + 1;
       // A line of code, or one that may open a fence: whole lines only. In code, "[1]" is code.
-      if (fenced || (lineStart === sent.length && /^ {0,3}[`~]/.test(line))) {
-        if (newline === -1 && !final) return;
-        const isFence = fenceLine.test(line);
-        if (isFence) fenced = !fenced;
-        if (isFence || fenced) {
+      if (isInFence() || /^ {0,3}[`~]/.test(lineSent() + line)) {
+        if (!isWhole) return;
+        if (isFencedLine(line)) {
           yield* release(line);
           waiting = waiting.slice(line.length);
           continue;
         }
       }
-      const found = [...line.matchAll(marker)].find(
-        (match) => !insideCode(sent.slice(lineStart) + line.slice(0, match.index)),
-      );
+      const { found, isSure = true } = markerIn(line, isWhole);
       if (found === undefined) {
-        const safe = newline !== -1 || final ? line.length : (unfinished.exec(line)?.index ?? line.length);
+        const safe = isWhole ? line.length : (unfinished.exec(line)?.index ?? line.length);
         yield* release(line.slice(0, safe));
         waiting = waiting.slice(safe);
         if (safe < line.length) return;
         continue;
       }
-      // The next character decides whether this is a marker or the text of a link.
-      if (found.index + found[0].length === waiting.length && !final) {
-        yield* release(line.slice(0, found.index));
-        waiting = waiting.slice(found.index);
-        return;
-      }
       yield* release(line.slice(0, found.index));
-      waiting = waiting.slice(found.index + found[0].length);
+      waiting = waiting.slice(found.index);
+      // The next character decides whether this is a marker or the text of a link, another backtick whether it is code.
+      if (!isSure || (found[0].length === waiting.length && !final)) return;
+      waiting = waiting.slice(found[0].length);
       yield* cite(found[1] ?? '', (found[2] ?? '').split(',').map(Number));
     }
+  }
+
+  /** The first marker that is not code, or not yet known to be. */
+  function markerIn(
+    line: string,
+    isWhole: boolean,
+  ): { found?: RegExpMatchArray & { index: number }; isSure?: boolean } {
+    for (const found of line.matchAll(marker)) {
+      const after = line.slice(found.index + found[0].length);
+      const code = isSpan(lineSent() + line.slice(0, found.index), after, isWhole);
+      if (code !== true) return { found, isSure: code === false };
+    }
+    return {};
   }
 
   function take(text: string): SearchEvent[] {
     if (text === '') return [];
     // A line that was begun in plain text, outside code, with nothing waiting: the common case of a stream.
-    if (waiting === '' && !fenced && inPlainLine && plain.test(text)) {
+    if (waiting === '' && inPlainLine && plain.test(text)) {
       if (claimEnd === undefined) {
         const from = sent.length;
         sent += text;
@@ -144,8 +161,8 @@ export function createAnswerWriter(evidence: readonly Evidence[], state: SearchS
     }
     waiting += sent === '' && waiting === '' ? text.trimStart() : text;
     const events = [...drain(false)];
-    const line = sent.slice(sent.lastIndexOf('\n') + 1);
-    inPlainLine = /\S/.test(line) && !insideCode(line);
+    const line = lineSent();
+    inPlainLine = /\S/.test(line) && !isInFence() && isSpan(line, '', true) === false;
     return events;
   }
 
@@ -161,15 +178,10 @@ export function createAnswerWriter(evidence: readonly Evidence[], state: SearchS
       links.finish();
       waiting = '';
       if (sent === '') return [];
-      const end = fenced ? '\n```\n\n' : /[.!?…:]\s*$|\]\s*$/.test(sent) ? '\n\n' : ' …\n\n';
-      fenced = false;
+      const fence = fences.find((open) => open !== undefined);
+      const end = fence ? `\n${fence}\n\n` : /[.!?…:]\s*$|\]\s*$/.test(sent) ? '\n\n' : ' …\n\n';
       inPlainLine = false;
       return [...release(end)];
     },
   };
-}
-
-/** Whether a line breaks off within `code`: its backticks are odd in number. */
-function insideCode(line: string): boolean {
-  return (line.split('`').length - 1) % 2 === 1;
 }

