@@ -40,6 +40,8 @@ export interface IngestReader {
 
 export interface IndexOptions {
   readonly extract?: ExtractPage;
+  /** Which way `extract` goes; HTML that was read another way is read anew. */
+  readonly recipe?: string;
   readonly reader?: IngestReader;
   readonly onProgress?: (progress: IndexProgress) => void;
   readonly signal?: AbortSignal;
@@ -116,7 +118,7 @@ async function ingestFiles(
   for (const files of inBatches(list.files)) {
     signal.throwIfAborted();
     const paths = new Map(files.map((file) => [file.key, file]));
-    for (const outcome of await write('indexFiles', name, files)) {
+    for (const outcome of await write('indexFiles', name, files, options.recipe ?? '')) {
       const file = paths.get(outcome.key) as FileToIndex;
       if (outcome.was === 'html') await ingestHtml(name, file, outcome, options, write, tally, signal);
       else tally.count(outcome, file.path);

@@ -41,7 +41,8 @@ export interface UnreadHtml {
 export interface IndexWriter extends ReadingWriter {
   open(): void;
   list(root: string, kind: 'folder' | 'packages'): FileList;
-  indexFiles(source: string, files: readonly FileToIndex[]): (Outcome | UnreadHtml)[];
+  /** `htmlRecipe` says how HTML becomes text; where it is another than last time, HTML has changed. */
+  indexFiles(source: string, files: readonly FileToIndex[], htmlRecipe: string): (Outcome | UnreadHtml)[];
   indexPages(source: string, pages: readonly PageToIndex[]): Outcome[];
   /** Forgets what the source once brought and no longer has; gives how many pages. At most 100 at a time. */
   sweep(source: string, keys: readonly string[]): number;
@@ -115,11 +116,12 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
       | undefined;
   }
 
-  function readFile(source: string, file: FileToIndex): Outcome | UnreadHtml | PageToIndex {
+  function readFile(source: string, file: FileToIndex, htmlRecipe: string): Outcome | UnreadHtml | PageToIndex {
     const { key } = file;
     try {
       const bytes = readFileSync(file.path);
-      const hash = createHash('sha256').update(`${recipe}\n${file.url}\n`).update(bytes).digest('hex').slice(0, 32);
+      const made = file.format === 'html' ? `${recipe} ${htmlRecipe}` : recipe;
+      const hash = createHash('sha256').update(`${made}\n${file.url}\n`).update(bytes).digest('hex').slice(0, 32);
       if (knownHash(source, key) === hash) return { key, was: 'unchanged' };
       if (file.format === 'html') return { key, was: 'html', hash, bytes };
       const text = decodeText(bytes);
@@ -147,10 +149,10 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
         throw new CorpusError('no_source', `${root} cannot be indexed: ${reasonOf(error)}.`);
       }
     },
-    indexFiles(source, files) {
+    indexFiles(source, files, htmlRecipe) {
       return putPages(
         source,
-        files.map((file) => readFile(source, file)),
+        files.map((file) => readFile(source, file, htmlRecipe)),
       );
     },
     indexPages(source, pages) {

@@ -1,9 +1,11 @@
 /** The command line as a user or a script meets it: what is printed where, and the exit code. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TextResult } from '../../protocol/index.ts';
+import { openCorpus } from '../../src/corpus/corpus.ts';
+import { recipe } from '../../src/web/extract/recipe.ts';
 import { runCli } from '../support/run-cli.ts';
 import { startTestApp, type TestApp, testPages } from '../support/start-app.ts';
 import { startServe } from '../support/start-process.ts';
@@ -29,6 +31,20 @@ describe('citewire index', () => {
     expect(first).toMatchObject({ code: 0, stdout: '3 added, 0 updated, 0 unchanged, 0 removed, 0 failed\n' });
     const second = await runCli(['index', testPages], env);
     expect(second.stdout).toBe('0 added, 0 updated, 3 unchanged, 0 removed, 0 failed\n');
+  });
+
+  it('knows which way HTML was extracted, so that it is read anew once that changes', async () => {
+    const pages = join(folder, 'html');
+    await mkdir(pages);
+    await writeFile(join(pages, 'heron.html'), '<title>Heron</title><p>It wades through marshland at dusk.</p>');
+    const own = { DATA_DIR: join(folder, 'extracted') };
+    expect((await runCli(['index', pages], own)).stdout).toMatch(/^1 added/);
+    const corpus = await openCorpus({ file: join(folder, 'extracted', 'index.db') });
+    const extract = async () => ({ title: 'Heron', text: 'It hunts.' });
+    const again = (by: string) => corpus.index({ kind: 'folder', path: pages }, { extract, recipe: by });
+    expect(await again(recipe)).toMatchObject({ unchanged: 1, updated: 0 });
+    expect(await again('another')).toMatchObject({ unchanged: 0, updated: 1 });
+    await corpus.close();
   });
 
   it('says in one line what a source that is not there is', async () => {

@@ -157,6 +157,22 @@ describe('indexing again', () => {
     expect((await corpus.snapshot(before?.snapshot ?? '', signal))?.text).toContain('Tim Burton');
   });
 
+  it('reads HTML anew, and nothing else, once it is extracted another way', async () => {
+    write('again/page.html', '<title>Heron</title><p>It wades through marshland.</p>');
+    write('again/note.md', '# Stork\n\nIt nests on roofs.\n');
+    const again = (recipe: string, said: string) =>
+      corpus.index(
+        { kind: 'folder', path: join(docs, 'again') },
+        { extract: async () => ({ title: 'Heron', text: said }), recipe },
+      );
+    expect(await again('one', 'It wades through marshland.')).toMatchObject({ added: 2 });
+    expect(await again('one', 'never asked for')).toMatchObject({ updated: 0, unchanged: 2 });
+    expect(await again('another', 'It hunts at dusk.')).toMatchObject({ updated: 1, unchanged: 1 });
+    expect(await titles('dusk')).toEqual(['Heron']);
+    expect(await titles('marshland')).toEqual([]);
+    rmSync(join(docs, 'again'), { recursive: true });
+  });
+
   it('keeps a page while another source still has it', async () => {
     write('shared/both.md', '# Quokka\n\nA marsupial.\n');
     await indexDocs();
@@ -270,7 +286,7 @@ describe('an index file', () => {
     const files = [
       { path: join(docs, 'client.md'), key: 'a', url: 'file:///a', bytes: 1, format: 'markdown' as const },
     ];
-    expect(writer.indexFiles('s', files)).toEqual([{ key: 'a', was: 'added' }]);
+    expect(writer.indexFiles('s', files, '')).toEqual([{ key: 'a', was: 'added' }]);
     database.pragma(`max_page_count = ${database.pragma('page_count', { simple: true })}`);
     const text = 'word '.repeat(100_000);
     const grow = () => writer.putSnapshot({ url: 'file:///b', title: 'b', text }, '2024-01-01');
@@ -280,7 +296,7 @@ describe('an index file', () => {
     } catch (error) {
       expect(explainFailure(error, file)).toMatchObject({ code: 'disk_full', message: expect.stringContaining(file) });
     }
-    expect(writer.indexFiles('s', files)).toEqual([{ key: 'a', was: 'unchanged' }]);
+    expect(writer.indexFiles('s', files, '')).toEqual([{ key: 'a', was: 'unchanged' }]);
     database.close();
   });
 
