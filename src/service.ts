@@ -39,6 +39,8 @@ export interface Service extends ContentsCalls {
   readonly designs: DesignCalls;
   /** Signs a connection in. It costs one unit, which pays for its first search, or nothing while there is a run to resume. */
   connect(call: ConnectCall): Promise<Connected>;
+  /** Whether whoever signed a connection in may stay. Rejects with 401 or 403 where not, 503 where that cannot be known. */
+  recheck(caller: Caller): Promise<void>;
   search(call: SearchCall): Promise<Started>;
   /** The caller's own search: its run while its log is kept, else its record. Rejects with 404. */
   find(call: Call, search_id: string): Promise<Found>;
@@ -128,6 +130,8 @@ export function createService(parts: Parts): Service {
         throw error;
       }
     },
+
+    recheck: async (caller) => void (await access.identify(caller)),
 
     async search(call) {
       const { connection, idempotency_key: key } = call;

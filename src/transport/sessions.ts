@@ -1,9 +1,10 @@
 /**
  * Upgrades and the sessions that come of them. Servers sign in by key and are refused over HTTP; a page signs in by a
  * ticket among the subprotocols, and since it cannot read the status of a refused upgrade, it is let in, told why, and
- * closed.
+ * closed. Whoever may no longer sign in does not stay: open connections are looked at again every few seconds.
  */
 import { errorTable, ticketProtocolPrefix } from '../../protocol/index.ts';
+import type { Caller } from '../access/identity.ts';
 import { AppError, asAppError, errorObject } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
 import { timestamp } from '../runs/log.ts';
@@ -15,7 +16,7 @@ import { checkHandshake, chooseProtocol } from './handshake.ts';
 import type { Exchange, Handlers, Socket } from './port.ts';
 import { refuse } from './reply.ts';
 import { socketBounds } from './socket-bounds.ts';
-import { type Session, startSession } from './websocket.ts';
+import { type Closing, type Session, startSession } from './websocket.ts';
 
 export interface SessionsOptions {
   readonly service: Service;
@@ -36,11 +37,15 @@ export interface Sessions {
   open(): number;
 }
 
+/** With what is remembered of a key (access/remembered.ts) this keeps a revoked one for less than 30 s. */
+const recheckMs = 5_000;
+
 export function createSessions(options: SessionsOptions): Sessions {
   const { service, originAllowed, metrics, onFault, isDraining, onLess } = options;
-  const sessions = new Set<Session>();
+  const sessions = new Map<Session, Caller>();
   const sockets = new Set<Socket>();
   let buffered = 0;
+  let isEnded = false;
   metrics.watch('sockets_open', () => sessions.size);
   metrics.watch('buffered_bytes', () => buffered);
   // Asked of all sockets once a second: what an upgrade costs must not grow with their number.
@@ -48,6 +53,30 @@ export function createSessions(options: SessionsOptions): Sessions {
     buffered = [...sockets].reduce((sum, socket) => sum + socket.buffered(), 0);
   }, 1_000);
   measuring.unref();
+  let rechecking = setTimeout(recheck, recheckMs).unref();
+
+  /** Each caller once, however many connections it has: one after the other, for nobody waits for this. */
+  async function recheck(): Promise<void> {
+    const checked = new Map<string, Promise<Closing | undefined>>();
+    for (const [session, caller] of [...sessions]) {
+      const name = `${caller.key_id} ${caller.session ?? ''}`;
+      const refusal = checked.get(name) ?? refusalOf(caller);
+      checked.set(name, refusal);
+      const why = await refusal;
+      if (why !== undefined) session.close(why);
+    }
+    if (!isEnded) rechecking = setTimeout(recheck, recheckMs).unref();
+  }
+
+  /** Why this caller is let in no longer; a store that cannot say leaves everybody where they are. */
+  async function refusalOf(caller: Caller): Promise<Closing | undefined> {
+    const error = await service.recheck(caller).then(
+      () => undefined,
+      (reason: unknown) => asAppError(reason),
+    );
+    if (error?.code !== 'unauthorized' && error?.code !== 'forbidden') return undefined;
+    return { code: errorTable[error.code].close, reason: error.message, resume: false };
+  }
 
   async function upgrade(exchange: Exchange): ReturnType<Handlers['upgrade']> {
     const headers: Record<string, string> = {};
@@ -83,7 +112,7 @@ export function createSessions(options: SessionsOptions): Sessions {
       onLess();
     };
     const session = startSession(socket, { service, connection, rate_limit, onFault, onClosed });
-    sessions.add(session);
+    sessions.set(session, connection.caller);
     sockets.add(socket);
     if (isDraining()) session.drain(closingDown);
   }
@@ -105,11 +134,13 @@ export function createSessions(options: SessionsOptions): Sessions {
   return {
     upgrade,
     drain() {
-      for (const session of [...sessions]) session.drain(closingDown);
+      for (const session of [...sessions.keys()]) session.drain(closingDown);
     },
     end() {
+      isEnded = true;
       clearInterval(measuring);
-      for (const session of [...sessions]) session.close(closingDown);
+      clearTimeout(rechecking);
+      for (const session of [...sessions.keys()]) session.close(closingDown);
     },
     open: () => sessions.size,
   };

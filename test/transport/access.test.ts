@@ -140,6 +140,33 @@ describe("a key's minute", () => {
   });
 });
 
+describe('an open connection', () => {
+  it('is closed when its key is revoked, and those of other keys stay', async () => {
+    const { key, plaintext } = await app.accounts.createKey({ plan: 'pro', name: 'test' });
+    const [first, second] = await Promise.all([1, 2].map(() => connect(app.url, { 'x-api-key': plaintext })));
+    const other = await connect(app.url, { 'x-api-key': await newKey('pro') });
+    await app.accounts.revokeKey(key.id);
+    for (const client of [first!, second!]) {
+      expect(await client.next(({ type }) => type === 'session.closing')).toMatchObject({ code: 4401, resume: false });
+      expect((await client.closed).code).toBe(4401);
+    }
+    other.send({ type: 'ping', ref: 'still open' });
+    await other.next(({ type }) => type === 'pong');
+    other.close();
+  });
+
+  it('is closed when its account is suspended, which says why; one by ticket too', async () => {
+    const { account, plaintext } = await app.accounts.createKey({ plan: 'pro', name: 'test' });
+    const client = await open((await buyTicket({}, plaintext)).ticket);
+    await app.accounts.setStatus(account.id, 'suspended', 'unpaid');
+    expect(await client.next(({ type }) => type === 'session.closing')).toMatchObject({
+      code: 4403,
+      reason: expect.stringContaining('unpaid'),
+    });
+    expect((await client.closed).code).toBe(4403);
+  });
+});
+
 describe('failed sign-ins', () => {
   const failFrom = async (of: TestApp, forwarded: string) =>
     (await of.get('/v1/usage', { 'x-api-key': 'cw_wrong', 'x-forwarded-for': forwarded })).status;
