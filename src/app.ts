@@ -13,6 +13,7 @@ import type { Config } from './config.ts';
 import { type OpenCorpus, openCorpus } from './corpus/corpus.ts';
 import { createDesigns } from './designs/designs.ts';
 import type { Snapshot } from './engine/ports.ts';
+import type { OnFault } from './errors.ts';
 import type { Log } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { createExtractiveModel } from './model/extractive/extractive.ts';
@@ -52,7 +53,7 @@ const runKeptMs = 10 * 60_000;
 
 /** Rejects, with everything closed that was open, when a part cannot start. */
 export async function startApp(config: Config, log: Log): Promise<App> {
-  const onFault = (error: unknown) => log.error({ err: error }, 'a fault that was not expected');
+  const onFault: OnFault = (err, request_id) => log.error({ request_id, err }, 'a fault that was not expected');
   const closers: (() => unknown)[] = [];
   const opened = <Part>(part: Part, close: () => unknown): Part => {
     closers.push(close);

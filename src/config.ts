@@ -133,7 +133,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     const given = env[name]?.trim() || undefined;
     const parsed = settings[name].safeParse(given);
     if (parsed.success) return parsed.data as z.infer<(typeof settings)[Name]>;
-    const shown = mayHoldSecret(name) ? 'something else' : JSON.stringify(given);
+    const shown = mayHoldSecret(name, given) ? 'something else' : JSON.stringify(given);
     throw new ConfigError(`${name}: expected ${settings[name].description}; got ${shown}.`);
   };
   const host = value('HOST');
@@ -164,9 +164,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   };
 }
 
-/** URLs of databases have passwords in them. */
-function mayHoldSecret(name: string): boolean {
-  return name.endsWith('_KEY') || name === 'DATABASE_URL' || name === 'REDIS_URL';
+/** URLs have passwords in them, headers of a search API its key. */
+function mayHoldSecret(name: string, given = ''): boolean {
+  return /_KEY$|^(?:DATABASE_URL|REDIS_URL|SEARCH_HTTP)$/.test(name) || given.includes('@');
 }
 
 /** MODEL is what turns a model on: a key in the environment, meant for something else, spends nothing. */

@@ -44,6 +44,9 @@ export class AppError extends Error {
   }
 }
 
+/** Told of a fault of ours, for the server's log; `request_id` is the one that its caller was given. */
+export type OnFault = (error: unknown, request_id?: string) => void;
+
 /** Any failure as one that may be shown. */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;

@@ -5,6 +5,7 @@
  * unknown as one that never was.
  */
 import { randomBytes } from 'node:crypto';
+import type { OnFault } from '../errors.ts';
 import type { CitedPages } from './cited-pages.ts';
 import { createRunLog, timestamp } from './log.ts';
 import { createOnce, type Once } from './once.ts';
@@ -73,7 +74,7 @@ export function createRegistry(settings: {
   readonly cited?: CitedPages;
   /** What lies between this process and others; without it there are none. */
   readonly shared?: SharedRuns | undefined;
-  readonly onFault: (error: unknown) => void;
+  readonly onFault: OnFault;
 }): Registry {
   const { keptMs, keptRuns = 2_000, records, cited, shared, onFault } = settings;
   const runs = new Map<string, Kept>();

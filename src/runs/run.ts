@@ -4,7 +4,7 @@
  * and for the deadline, `search.cancelled` for a cancel.
  */
 import type { RunState, SearchEvent, TerminalEvent } from '../../protocol/index.ts';
-import { AppError, asAppError } from '../errors.ts';
+import { AppError, asAppError, type OnFault } from '../errors.ts';
 import { type CancelledBy, readLedger } from './ledger.ts';
 import { createRunLog, type RunLog, timestamp } from './log.ts';
 import { stateOf } from './replay.ts';
@@ -37,8 +37,7 @@ export interface RunOptions {
   /** The API that is run, if one is. */
   readonly api?: Extract<SearchEvent, { type: 'search.accepted' }>['api'];
   readonly deadline_ms: number;
-  /** Told of what is a fault of ours, for the server's log. */
-  readonly onFault: (error: unknown) => void;
+  readonly onFault: OnFault;
   /** Milliseconds since 1970; now unless given. */
   readonly created?: number;
   /** Empty; one is made unless given. */
@@ -129,7 +128,7 @@ export function startRun(
     const ledger = readLedger(log);
     if (error instanceof Cancelled) return ledger.cancelled(error.by);
     const shown = asAppError(error);
-    if (shown.code === 'internal') options.onFault(error);
+    if (shown.code === 'internal') options.onFault(error, options.request_id);
     return ledger.failed(shown, options.request_id);
   }
 }

@@ -1,7 +1,7 @@
 /** The HTTP calls. Each row of the routes table has one handler here; what it throws is answered as the error table says. */
 import { type RouteName, routes } from '../../protocol/index.ts';
 import type { AccountService } from '../account-service.ts';
-import { invalid } from '../errors.ts';
+import { invalid, type OnFault } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Service } from '../service.ts';
 import { accountHandles } from './account.ts';
@@ -36,7 +36,7 @@ export interface HttpOptions {
   /** The pages that people look at. */
   readonly pages: Static;
   readonly metrics: Metrics;
-  readonly onFault: (error: unknown) => void;
+  readonly onFault: OnFault;
   readonly isDraining: () => boolean;
   /** Called whenever a request has ended. */
   readonly onLess: () => void;

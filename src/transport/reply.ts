@@ -1,6 +1,6 @@
 /** Answers in one piece: JSON, and errors as protocol/errors.ts has them. The headers that every answer carries are here. */
 import type { HTTPError, HTTPValidationError } from '../../protocol/index.ts';
-import { type AppError, asAppError, errorObject } from '../errors.ts';
+import { type AppError, asAppError, errorObject, type OnFault } from '../errors.ts';
 import type { Exchange, Headers } from './port.ts';
 
 export const everyAnswer: Headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
@@ -36,14 +36,9 @@ function errorBody(error: AppError, requestId: string): HTTPError | HTTPValidati
 }
 
 /** Answers with the error, unless the client has left; a fault of ours goes to the log as it is. */
-export function refuse(
-  exchange: Exchange,
-  error: unknown,
-  headers: Headers,
-  onFault: (error: unknown) => void,
-): undefined {
+export function refuse(exchange: Exchange, error: unknown, headers: Headers, onFault: OnFault): undefined {
   if (exchange.gone.aborted) return;
   const shown = asAppError(error);
-  if (shown.code === 'internal') onFault(error);
+  if (shown.code === 'internal') onFault(error, exchange.id);
   replyError(exchange, shown, headers);
 }

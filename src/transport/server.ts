@@ -3,6 +3,7 @@
  * Draining is theirs together: new work is refused, what was begun ends, and then nothing is left.
  */
 import type { AccountService } from '../account-service.ts';
+import type { OnFault } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Service } from '../service.ts';
 import { behindProxies } from './client-address.ts';
@@ -23,7 +24,7 @@ export interface TransportOptions {
   readonly documents: Documents;
   readonly pages: Static;
   readonly metrics: Metrics;
-  readonly onFault: (error: unknown) => void;
+  readonly onFault: OnFault;
 }
 
 export interface Transport {

@@ -5,7 +5,7 @@
  */
 import { errorTable, ticketProtocolPrefix } from '../../protocol/index.ts';
 import type { Caller } from '../access/identity.ts';
-import { AppError, asAppError, errorObject } from '../errors.ts';
+import { AppError, asAppError, errorObject, type OnFault } from '../errors.ts';
 import type { Metrics } from '../metrics.ts';
 import { timestamp } from '../runs/log.ts';
 import type { ConnectCall, Connected } from '../service/calls.ts';
@@ -22,7 +22,7 @@ export interface SessionsOptions {
   readonly service: Service;
   readonly originAllowed: (origin: string, host: string | undefined) => boolean;
   readonly metrics: Metrics;
-  readonly onFault: (error: unknown) => void;
+  readonly onFault: OnFault;
   readonly isDraining: () => boolean;
   /** Called whenever a session has ended. */
   readonly onLess: () => void;
@@ -119,7 +119,7 @@ export function createSessions(options: SessionsOptions): Sessions {
 
   function turnAway(socket: Socket, error: unknown, requestId: string): void {
     const shown = asAppError(error);
-    if (shown.code === 'internal') onFault(error);
+    if (shown.code === 'internal') onFault(error, requestId);
     const frame = { type: 'error', at: timestamp(Date.now()), error: errorObject(shown, requestId) };
     socket.cork(() => socket.write(JSON.stringify(frame)));
     socket.close(shown.close ?? errorTable.internal.close, shown.message);

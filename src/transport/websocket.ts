@@ -17,7 +17,7 @@ import {
 import { rateLimitState } from '../access/limiter.ts';
 import { plans } from '../access/plans.ts';
 import type { Connection } from '../connection.ts';
-import { AppError, asAppError, errorObject, parse } from '../errors.ts';
+import { AppError, asAppError, errorObject, type OnFault, parse } from '../errors.ts';
 import { timestamp } from '../runs/log.ts';
 import type { Started } from '../runs/once.ts';
 import type { Run } from '../runs/run.ts';
@@ -33,7 +33,7 @@ export interface SessionOptions {
   /** What is left of the key's minute. */
   readonly rate_limit: RateLimitState;
   /** Told of what is a fault of ours. */
-  readonly onFault: (error: unknown) => void;
+  readonly onFault: OnFault;
   readonly onClosed: () => void;
 }
 
@@ -103,7 +103,7 @@ export function startSession(socket: Socket, options: SessionOptions): Session {
   /** An `error` frame; it closes nothing. */
   function fail(error: unknown, ref?: string): void {
     const shown = asAppError(error);
-    if (shown.code === 'internal' && !gone.signal.aborted) onFault(error);
+    if (shown.code === 'internal' && !gone.signal.aborted) onFault(error, connection_id);
     const object = errorObject(shown, connection_id);
     send({ type: 'error', ...(ref === undefined ? {} : { ref }), error: object });
   }

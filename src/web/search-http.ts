@@ -28,7 +28,7 @@ export function httpSearch({ name, url, headers, results, fields }: HttpSearch):
         language: query.language ?? '',
       };
       const filled = url.replace(/(?:\{|%7B)(query|limit|language)(?:\}|%7D)/gi, (_, key: string) =>
-        encodeURIComponent(values[key.toLowerCase()] ?? ''),
+        encodeURIComponent((values[key.toLowerCase()] ?? '').toWellFormed()),
       );
       return { url: filled, init: { headers: { accept: 'application/json', ...headers } } };
     },

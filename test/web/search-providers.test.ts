@@ -179,6 +179,14 @@ describe('what providers are sent', () => {
     expect(web.requests[0]!.query.get('q')).toBe(query.text);
     expect(web.requests[0]!.headers['x-key']).toBe(key);
   });
+
+  it('asks any other API for text that is not well formed too, and does not leave it alone for that', async () => {
+    web.pages.set('/find', { type: 'application/json', body: '{"results": []}' });
+    const description = { url: `${web.url}/find?q={query}` };
+    const provider = createSearchProvider(httpSearch(HttpSearch.parse(description)), { fetch: trusted.fetch });
+    for (let n = 0; n < 4; n++) await provider.search({ ...query, text: `half a letter \ud83d ${n}` }, signal);
+    expect(web.requests[0]!.query.get('q')).toBe('half a letter \ufffd 0');
+  });
 });
 
 describe('the fetch for configured endpoints', () => {

@@ -1,0 +1,32 @@
+/** What is said of a setting that does not fit: its name and what was expected, and never a secret. */
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../src/config.ts';
+
+function failureOf(env: Record<string, string>): string {
+  try {
+    readConfig(env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return (error as Error).message;
+  }
+  throw new Error('expected a value that does not fit; it was taken');
+}
+
+describe('a setting that does not fit', () => {
+  it('is named, with what was expected and what came', () => {
+    expect(failureOf({ PORT: 'http' })).toBe('PORT: expected a port from 0 to 65535; 0 takes a free one; got "http".');
+  });
+
+  it.each([
+    { DATABASE_URL: 'mysql://citewire:secret@db/citewire' },
+    { REDIS_URL: 'http://:secret@cache' },
+    { SEARCH_HTTP: '{"url": "https://x.example/?q={query}", "headers": {"authorization": "secret"}' },
+    { OPENAI_BASE_URL: 'htp://me:secret@models.example/v1' },
+    { SEARXNG_URL: 'me:secret@search.example' },
+    { PUBLIC_URL: 'https://me:secret@search.example/path' },
+  ])('is not shown where it may hold a secret: %o', (env) => {
+    const message = failureOf(env);
+    expect(message).toContain(Object.keys(env)[0]);
+    expect(message).not.toContain('secret');
+  });
+});
