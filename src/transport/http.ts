@@ -117,7 +117,7 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
     const exchange = observed(given, onStatus, (change) => {
       streams += change;
     });
-    const headers = { ...cors.headers(exchange) };
+    const headers = { 'x-request-id': exchange.id, ...cors.headers(exchange) };
     open += 1;
     try {
       const preflight = cors.preflight(exchange);

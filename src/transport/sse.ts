@@ -14,7 +14,6 @@ export async function answerAsEvents(exchange: Exchange, run: Run, after: number
     'cache-control': 'no-cache, no-transform',
     'x-accel-buffering': 'no',
     'x-search-id': run.search_id,
-    'x-request-id': exchange.id,
     ...headers,
   });
   if (exchange.method === 'HEAD') return stream.end();

@@ -254,6 +254,10 @@ describe('what can be read', () => {
     expect(await response.json()).toHaveProperty(field);
   });
 
+  it.each(['/', '/dashboard', '/metrics', '/healthz', '/nothing'])('names its answer to GET %s', async (path) => {
+    expect((await call('GET', path)).headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
+  });
+
   it('gives a snapshot to be kept by whoever may read it', async () => {
     const answer = (await (await app.post('/v1/search', question)).json()) as TextResult;
     const { snapshot, quote, source_start, source_end } = answer.citations[0]!;
