@@ -25,10 +25,15 @@ interface Process {
   close(): Promise<void>;
 }
 
-async function startProcess(url: string, prefix: string, records: RunRecords, leaseMs?: number): Promise<Process> {
+async function startProcess(
+  url: string,
+  prefix: string,
+  records: RunRecords,
+  times: { leaseMs?: number; keptMs?: number } = {},
+): Promise<Process> {
   const told: string[] = [];
   const onChange = (state: string) => void told.push(state);
-  const shared = await openSharedRuns({ url, records, prefix, onFault, onChange, ...(leaseMs && { leaseMs }) });
+  const shared = await openSharedRuns({ url, records, prefix, onFault, onChange, ...times });
   const runs = createRegistry({ keptMs: 60_000, records, shared, onFault });
   return {
     runs,
@@ -67,12 +72,13 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
   });
 
   /** A home that reaches Redis through a line that can be cut, and two others. Leases are short. */
-  async function startThree(leaseMs = 500) {
+  async function startThree(leaseMs = 500, keptMs = 60_000) {
+    const times = { leaseMs, keptMs };
     const line = await startChaosProxy(redis.url);
     const prefix = freshPrefix();
     const records = createMemoryRunRecords();
-    const home = await startProcess(line.url.replace('http', 'redis'), prefix, records, leaseMs);
-    const others = await Promise.all([1, 2].map(() => startProcess(redis.url, prefix, records, leaseMs)));
+    const home = await startProcess(line.url.replace('http', 'redis'), prefix, records, times);
+    const others = await Promise.all([1, 2].map(() => startProcess(redis.url, prefix, records, times)));
     const look = new Redis(redis.url);
     return {
       home,
@@ -210,10 +216,28 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
         .toBe('completed');
     });
 
+    it('does not hold for Redis what Redis would have forgotten by the time that it is back', async () => {
+      await using three = await startThree(2_000, 1_000);
+      const { home, kept } = three;
+      const [old, late] = [await startScripted(home.runs), await startScripted(home.runs)];
+      await expect.poll(() => kept(old.run.search_id)).toEqual(['search.accepted']);
+      three.part();
+      await expect.poll(() => home.told).toEqual(['away']);
+      await old.complete();
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      three.heal();
+      await expect.poll(() => home.told).toEqual(['away', 'back']);
+      await late.complete();
+      await expect.poll(() => kept(late.run.search_id)).toContain('search.completed');
+      expect(await kept(old.run.search_id)).not.toContain('search.completed');
+    });
+
     it('begins its runs anew where Redis has forgotten everything, and readers notice nothing', async () => {
       const forgetful = await startRedis();
       const records = createMemoryRunRecords();
-      const [home, away] = await Promise.all([1, 2].map(() => startProcess(forgetful.url, 'x', records, 1_500)));
+      const [home, away] = await Promise.all(
+        [1, 2].map(() => startProcess(forgetful.url, 'x', records, { leaseMs: 1_500 })),
+      );
       const { run, say, complete } = await startScripted(home!.runs);
       for (let n = 0; n < 20; n += 1) await say(`word ${n} `);
       const there = await found(away!, run.search_id);

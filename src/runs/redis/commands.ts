@@ -63,13 +63,13 @@ export interface RunCommands {
 /** Of a connection for these commands. */
 export const commandTimeout = 5_000;
 
-const keptMs = 15 * 60_000;
 const mostEntries = 50_000;
 const entriesAtOnce = 500;
 /** Patient: nobody waits for these answers, and a process that is starved must not think Redis gone. */
 const answerMs = 3_000;
 
-export function createRunCommands(redis: Redis, prefix: string): RunCommands {
+/** `keptMs`: how long a run is kept after its last entry. */
+export function createRunCommands(redis: Redis, prefix: string, keptMs: number): RunCommands {
   const leases = `${prefix}:process:`;
   const runKeys = (search_id: string) => [`${prefix}:run:${search_id}`, `${prefix}:run:${search_id}:log`];
   const channelOf = (process: string) => `${prefix}:to:${process}`;

@@ -4,7 +4,8 @@
  * one entry, as in the log itself. One batch of a run is on its way at a time, so a slow Redis gets fewer and larger
  * entries. Nobody waits for any of it.
  *
- * While Redis is away the runs go on; once it is back they catch up, from the start where it has lost them.
+ * While Redis is away the runs go on; once it is back they catch up, from the start where it has lost them. What ended so
+ * long before that Redis would have forgotten it is not waited for.
  */
 import type { Redis } from 'ioredis';
 import { isTerminal, type SearchEvent } from '../../../protocol/index.ts';
@@ -60,8 +61,10 @@ export function createPublisher(options: {
   readonly commands: RunCommands;
   readonly process: string;
   readonly lease: () => Lease;
+  /** How long Redis keeps a run that has ended. */
+  readonly keptMs: number;
 }): Publisher {
-  const { redis, commands, process, lease } = options;
+  const { redis, commands, process, lease, keptMs } = options;
   const unfinished = new Map<string, Publication>();
   const [soon, read, unread] = [0, rollUpMs, unreadRollUpMs].map(createLane) as [Lane, Lane, Lane];
 
@@ -93,6 +96,7 @@ export function createPublisher(options: {
     let acknowledged = 0;
     let isQueued = false;
     let sending: Promise<void> | undefined;
+    let forgetting: NodeJS.Timeout | undefined;
     let tellBegun = () => {};
     const begun = new Promise<void>((resolve) => {
       tellBegun = resolve;
@@ -101,6 +105,7 @@ export function createPublisher(options: {
 
     function noticed(event: SearchEvent): void {
       const isUrgent = event.type === 'search.accepted' || isTerminal(event);
+      if (isTerminal(event)) forgetting ??= setTimeout(finish, keptMs).unref();
       if (isQueued && !isUrgent) return;
       isQueued = true;
       sendLater(publication, isUrgent ? soon : isRead() ? read : unread);
@@ -126,6 +131,7 @@ export function createPublisher(options: {
     }
 
     function finish(): void {
+      clearTimeout(forgetting);
       unsubscribe();
       unfinished.delete(log.search_id);
       onOver();

@@ -28,6 +28,8 @@ export interface SharedRunsOptions {
   readonly prefix?: string;
   /** How long a process may be silent before it is taken for dead; 6 s unless given. */
   readonly leaseMs?: number;
+  /** How long Redis keeps a run after its last entry; 15 minutes unless given. */
+  readonly keptMs?: number;
 }
 
 interface Following {
@@ -43,16 +45,17 @@ const closeMs = 1_000;
 const idPattern = /^s_[\w-]{1,60}$/;
 
 export async function openSharedRuns(options: SharedRunsOptions): Promise<SharedRuns> {
-  const { url, records, onFault, onChange = () => {}, prefix = 'citewire', leaseMs = 6_000 } = options;
+  const { url, records, onFault, onChange = () => {}, prefix = 'citewire' } = options;
+  const { leaseMs = 6_000, keptMs = 15 * 60_000 } = options;
   const process = randomUUID();
   const redis = connectRedis(url, { commandTimeout });
-  const commands = createRunCommands(redis, prefix);
+  const commands = createRunCommands(redis, prefix, keptMs);
   const owned = new Map<string, Owned>();
   const followings = new Map<string, Promise<Following | undefined>>();
   const open = new Map<string, Following>();
   const recorder = createRecorder({ records, onFault });
   const readersElsewhere = createRemoteReaders(leaseMs);
-  const publisher = createPublisher({ redis, commands, process, lease: () => lease });
+  const publisher = createPublisher({ redis, commands, process, lease: () => lease, keptMs });
   const onHeld = (isBack: boolean) => void publisher.catchUp(isBack);
   const mailbox = openMailbox({
     commands,
