@@ -40,6 +40,7 @@ export function startThreads<Task, Result>(options: ThreadOptions): Threads<Task
       maxThreads: options.threads,
       concurrentTasksPerWorker: options.concurrency ?? 1,
       idleTimeout: Number.POSITIVE_INFINITY,
+      recordTiming: false,
       workerData: options.data,
       ...(fromSources ? { execArgv: ['--import', typescriptLoader()] } : {}),
       ...(options.memoryMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: options.memoryMb } }),

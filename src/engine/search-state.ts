@@ -115,10 +115,16 @@ function domainOf(url: string): string {
 }
 
 function snippetOf(text: string): string {
-  const flat = text.replace(/\s+/g, ' ').trim();
+  // Nearly always its beginning is enough.
+  const begun = flatten(text.slice(0, 1_000));
+  const flat = begun.length > 240 || text.length <= 1_000 ? begun : flatten(text);
   if (flat.length <= 240) return flat;
   const cut = flat.slice(0, 240);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 160)).toWellFormed()}…`;
+}
+
+function flatten(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }
 
 /** Milliseconds to a hundredth: more digits are noise on the wire. */

@@ -139,6 +139,8 @@ export function createRegistry(settings: {
 
   async function record(run: Run, { request_id: _, ...about }: RunAbout): Promise<Recording> {
     const terminal = await run.done;
+    // Readers first: writing it down costs them nothing then.
+    await new Promise((resolve) => setImmediate(resolve));
     return recorder.record({ ...about, ended_at: timestamp(Date.now()), state: stateOf(terminal), terminal });
   }
 
