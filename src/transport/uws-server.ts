@@ -58,8 +58,11 @@ export function createUwsServer({ loaded: { uws }, handlers, socketPath, onFault
       upgraded.catch(onFault);
     },
     open(ws) {
-      const { accept, listeners } = ws.getUserData();
-      accept(createSocket(ws, listeners));
+      const data = ws.getUserData();
+      const { accept, listeners } = data;
+      // It holds what the upgrade said: a socket that waits for an hour has no use for that.
+      data.accept = undefined;
+      accept?.(createSocket(ws, listeners));
     },
     message(ws, message, isBinary) {
       if (cutFlood(ws)) return;

@@ -4,8 +4,9 @@ import type { Socket } from './port.ts';
 import { closeReason, socketBounds } from './socket-bounds.ts';
 
 export interface SocketData {
-  readonly accept: (socket: Socket) => void;
-  listeners: Listeners;
+  /** Until it is open. */
+  accept: ((socket: Socket) => void) | undefined;
+  readonly listeners: Listeners;
 }
 
 interface Listeners {
