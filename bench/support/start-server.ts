@@ -17,7 +17,7 @@ export interface BenchServer {
 /** `settings` come on top of the server's own; over the documentation of the installed packages unless a folder is given. */
 export async function startServer(settings: Readonly<Record<string, string>> = {}, folder = ''): Promise<BenchServer> {
   const child = fork(new URL('./server.ts', import.meta.url), [JSON.stringify(settings), folder], {
-    execArgv: ['--import', 'tsx'],
+    execArgv: ['--import', new URL('./typescript.js', import.meta.url).href],
   });
   const [ready] = await once(child, 'message');
   return {
