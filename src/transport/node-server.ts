@@ -42,11 +42,11 @@ export function createNodeServer({ handlers, socketPath, onFault }: NodeServerOp
   });
 
   server.on('upgrade', (request, duplex, head) => {
+    const exchange = openUpgrade(request, duplex);
+    if (!asksForSocket(request, exchange.path)) return passOver(request, duplex, head);
     // A fault of the socket before there is a WebSocket is the client's leaving.
     duplex.on('error', () => duplex.destroy());
     if (hasBody(request)) return void duplex.destroy();
-    const exchange = openUpgrade(request, duplex);
-    if (!asksForSocket(request, exchange.path)) return void handlers.request(exchange).catch(onFault);
     const upgraded = handlers.upgrade(exchange).then((accepted) => {
       if (accepted === undefined || exchange.gone.aborted) return;
       const { protocol, accept } = accepted;
@@ -67,6 +67,20 @@ export function createNodeServer({ handlers, socketPath, onFault }: NodeServerOp
   /** What the native server takes for a handshake, and ws does: anything else is a request like others. */
   function asksForSocket({ method, headers }: IncomingMessage, path: string): boolean {
     return method === 'GET' && path === socketPath && (headers['sec-websocket-key'] ?? '').length >= 24;
+  }
+
+  /** To an upgrade that is none of ours the request is one like others: it is read again, without its wish. */
+  function passOver(
+    { method, url, httpVersion, rawHeaders, headers }: IncomingMessage,
+    duplex: Duplex,
+    head: Buffer,
+  ): void {
+    const fields = Array.from({ length: rawHeaders.length / 2 }, (_, at) => rawHeaders.slice(2 * at, 2 * at + 2));
+    const kept = fields.filter(([name = '']) => !/^(?:connection|upgrade|http2-settings)$/i.test(name));
+    if (/\bclose\b/i.test(headers.connection ?? '')) kept.push(['connection', 'close']);
+    const lines = [`${method} ${url} HTTP/${httpVersion}`, ...kept.map((field) => field.join(': ')), '', ''];
+    duplex.unshift(Buffer.concat([Buffer.from(lines.join('\r\n'), 'latin1'), head]));
+    server.emit('connection', duplex);
   }
 
   /** A line that says nothing for a whole round of pings is dead. */

@@ -95,6 +95,31 @@ describe('where a body ends is said once, or the connection is cut', () => {
   );
 });
 
+describe('an upgrade to what this server does not speak', () => {
+  const toHttp2 = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n';
+  const lines = `${toHttp2}${length(question.length)}`;
+
+  it('is passed over: the request is answered, and the next one on its connection', async () => {
+    const request = await post(lines, question);
+    const client = await connectRaw(app.url);
+    client.send(request.slice(0, -9));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    client.send(request.slice(-9));
+    await client.until((text) => text.includes('Heron'));
+    client.send(last);
+    expect(statusesIn(await client.ended)).toEqual([200, 200]);
+  });
+
+  it('is passed over where events are asked for', async () => {
+    const text = await sendAll(await post(`Accept: text/event-stream\r\nConnection: close\r\n${lines}`, question));
+    expect(text).toContain('event: search.completed');
+  });
+
+  it('hides no other request', async () => {
+    expectNotRun(await sendAll(await post(`${toHttp2}${length(0)}${length(hidden.length)}`, hidden)));
+  });
+});
+
 describeNative('nothing runs behind chunks', () => {
   it('answers a chunked request, and closes', async () => {
     const text = await sendAll(
