@@ -226,6 +226,20 @@ describe.skipIf(!hasRedis)('two servers on one Redis', { timeout: 120_000 }, () 
     expect(await search.result).toMatchObject({ search_id: second, answer: expect.stringContaining('Sentence 39') });
   });
 
+  it('record what was lost with a process that was killed, though nobody asks for it', async () => {
+    stall();
+    const doomed = await startOther();
+    const caller = await connect(doomed.url, { 'x-api-key': key });
+    const search_id = await caller.start(question);
+    await caller.next(({ type }) => type === 'answer.delta');
+    doomed.child.kill('SIGKILL');
+    const record = () => store.runs.get('acc_development', search_id);
+    await expect.poll(record, { timeout: 60_000, interval: 500 }).toMatchObject({
+      state: 'failed',
+      terminal: { type: 'search.failed', error: { code: 'lost' } },
+    });
+  });
+
   it('let a client read on elsewhere while its server drains', async () => {
     const old = await startOther();
     line.lead(old.url);

@@ -140,6 +140,32 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       expect(await records.get(account_id, run.search_id)).toMatchObject({ state: 'failed', terminal: terminals[0] });
     });
 
+    it('is ended and recorded without anybody who asks for it, and those of the living go on', async () => {
+      await using three = await startThree();
+      const { home, others, records, kept } = three;
+      const doomed = await Promise.all([1, 2, 3].map(() => startScripted(home.runs)));
+      const ended = await startScripted(home.runs);
+      const living = await startScripted(others[0].runs);
+      for (const { say } of [...doomed, ended]) await say('An answer');
+      await ended.complete();
+      await found(others[1], doomed[0]!.run.search_id);
+      await expect.poll(() => kept(ended.run.search_id)).toContain('search.completed');
+      three.part();
+      for (const { run } of doomed) {
+        const record = () => records.get(account_id, run.search_id);
+        await expect
+          .poll(record, { timeout: 10_000 })
+          .toMatchObject({ state: 'failed', terminal: { error: { code: 'lost' } } });
+        const types = await kept(run.search_id);
+        expect(types.filter((type) => type === 'search.failed')).toEqual(['search.failed']);
+      }
+      expect((await kept(ended.run.search_id)).at(-1)).toBe('search.completed');
+      expect(living.run.state()).toBe('running');
+      await living.complete();
+      three.heal();
+      for (const { run } of doomed) expect(await run.done).toMatchObject({ error: { code: 'lost' } });
+    });
+
     it('says so to a reader who had more of it than was left', async () => {
       await using three = await startThree();
       const { run, say } = await startScripted(three.home.runs);

@@ -44,6 +44,8 @@ export interface RunCommands {
   follow(search_id: string, after: number): Promise<Seen | undefined>;
   /** Whether these entries have ended the run, its owner being dead. */
   endLost(search_id: string, owner: string, entries: readonly Entry[]): Promise<boolean>;
+  /** Runs that have not ended and whose process is dead; to be asked once in `turnMs`, by one process for all. */
+  abandoned(turnMs: number): Promise<string[]>;
   /** Resolves when the connection is there, or after so long. */
   isReady(withinMs: number): Promise<void>;
   renew(process: string, ms: number): Promise<void>;
@@ -65,6 +67,7 @@ export const commandTimeout = 5_000;
 
 const mostEntries = 50_000;
 const entriesAtOnce = 500;
+const abandonedAtOnce = 1_000;
 /** Patient: nobody waits for these answers, and a process that is starved must not think Redis gone. */
 const answerMs = 3_000;
 
@@ -72,20 +75,21 @@ const answerMs = 3_000;
 export function createRunCommands(redis: Redis, prefix: string, keptMs: number): RunCommands {
   const leases = `${prefix}:process:`;
   const runKeys = (search_id: string) => [`${prefix}:run:${search_id}`, `${prefix}:run:${search_id}:log`];
+  const unfinished = `${prefix}:unfinished:`;
+  const processes = `${prefix}:processes`;
   const channelOf = (process: string) => `${prefix}:to:${process}`;
-  const append = script(redis, 'append', 2);
+  const append = script(redis, 'append', 4);
   const follow = script(redis, 'follow', 2);
-  const endLost = script(redis, 'end-lost', 3);
+  const endLost = script(redis, 'end-lost', 4);
+  const abandoned = script(redis, 'abandoned', 2);
   const swap = script(redis, 'swap', 1);
 
   return {
     async append(process, about, { search_id, after, entries, ended = '' }) {
-      const fixed = [process, after, keptMs, after === 0 ? JSON.stringify(about) : '', ended, mostEntries];
+      const fixed = [process, after, keptMs, after === 0 ? JSON.stringify(about) : '', ended, mostEntries, search_id];
       const given = entries.flatMap(({ entry, text }) => [entry.seq, text, entry.starts?.join() ?? '']);
-      const [verdict, head] = (await append(...runKeys(search_id), ...fixed, ...given)) as [
-        Appended['verdict'],
-        number,
-      ];
+      const keys = [...runKeys(search_id), unfinished + process, processes];
+      const [verdict, head] = (await append(...keys, ...fixed, ...given)) as [Appended['verdict'], number];
       return { verdict, head };
     },
 
@@ -101,7 +105,13 @@ export function createRunCommands(redis: Redis, prefix: string, keptMs: number):
     async endLost(search_id, owner, entries) {
       const given = entries.flatMap((entry) => [entry.seq, frameText(search_id, entry)]);
       const after = (entries[0]?.first_seq ?? 1) - 1;
-      return (await endLost(...runKeys(search_id), leases + owner, after, keptMs, ...given)) === 1;
+      const keys = [...runKeys(search_id), leases + owner, unfinished + owner];
+      return (await endLost(...keys, after, keptMs, search_id, ...given)) === 1;
+    },
+
+    async abandoned(turnMs) {
+      const asked = abandoned(processes, `${prefix}:turn`, turnMs, leases, unfinished, abandonedAtOnce);
+      return (await within(answerMs, asked)) as string[];
     },
 
     async isReady(withinMs) {

@@ -3,9 +3,11 @@
 -- KEYS[1]   hash: the run
 -- KEYS[2]   stream: its log
 -- KEYS[3]   string: the owner's lease, there while it lives
+-- KEYS[4]   set: the owner's runs that have not ended
 -- ARGV[1]   the head that these entries follow
 -- ARGV[2]   how long the run is kept, ms
--- ARGV[3…]  seq and frame of each entry, the last one terminal
+-- ARGV[3]   the id of the run
+-- ARGV[4…]  seq and frame of each entry, the last one terminal
 --
 -- Returns 1 when it has been done; 0 when the owner lives, the run has ended, or its log has moved on.
 
@@ -16,10 +18,11 @@ local run = redis.call('HMGET', KEYS[1], 'head', 'ended')
 if run[1] ~= ARGV[1] or run[2] then
   return 0
 end
-for i = 3, #ARGV, 2 do
+for i = 4, #ARGV, 2 do
   redis.call('XADD', KEYS[2], ARGV[i] .. '-0', 'frame', ARGV[i + 1])
 end
 redis.call('HSET', KEYS[1], 'head', ARGV[#ARGV - 1], 'ended', 'lost')
+redis.call('SREM', KEYS[4], ARGV[3])
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 redis.call('PEXPIRE', KEYS[2], ARGV[2])
 return 1

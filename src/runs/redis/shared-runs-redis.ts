@@ -1,6 +1,7 @@
 /**
  * Runs shared over Redis. Each process writes its own behind it and follows those that are read here from elsewhere; what
- * must be told the owner (a reader, a cancel) goes by mail, again every second until it shows.
+ * must be told the owner (a reader, a cancel) goes by mail, again every second until it shows. Once in a lease one of them
+ * looks for runs of processes that are dead, and ends them.
  */
 import { randomUUID } from 'node:crypto';
 import { connectRedis } from '../../access/redis.ts';
@@ -66,6 +67,9 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
   const lease = await openLease({ commands, process, leaseMs, onHeld, onChange });
   const ticking = setInterval(tick, tickMs);
   ticking.unref();
+  const sweeping = setInterval(() => void sweep().catch(() => {}), leaseMs);
+  sweeping.unref();
+  let isSweeping = false;
 
   function receive(mail: Mail): void {
     const { search_id } = mail;
@@ -86,11 +90,28 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
     for (const reader of readersElsewhere.of(search_id)) mailbox.tell(reader, { about: 'wake', search_id });
   }
 
-  async function follow(search_id: string): Promise<Following | undefined> {
+  async function read(search_id: string): Promise<FollowedRun | undefined> {
     const seen = await commands.follow(search_id, 0);
     if (seen?.about === undefined) return undefined;
     const followed = followRun(seen.about, seen, { commands, lease, leaseMs, onLost, onCancel: tellOwner, onBehind });
     await followed.refresh();
+    return followed;
+  }
+
+  /** Ends the runs of dead processes that nobody asks for: to read one is to end it. */
+  async function sweep(): Promise<void> {
+    if (isSweeping || !lease.isSteady()) return;
+    isSweeping = true;
+    try {
+      for (const search_id of await commands.abandoned(leaseMs)) await read(search_id);
+    } finally {
+      isSweeping = false;
+    }
+  }
+
+  async function follow(search_id: string): Promise<Following | undefined> {
+    const followed = await read(search_id);
+    if (followed === undefined) return undefined;
     const following = { followed, readers: 0, usedAt: performance.now() };
     open.set(search_id, following);
     return following;
@@ -178,6 +199,7 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
 
     async close() {
       clearInterval(ticking);
+      clearInterval(sweeping);
       await Promise.race([publisher.finish(), new Promise((resolve) => setTimeout(resolve, closeMs).unref())]);
       readersElsewhere.close();
       recorder.close();
