@@ -46,6 +46,7 @@ export interface Question {
   readonly pairs: ReadonlySet<string>;
   /** Every word, as stems. */
   readonly sequence: readonly string[];
+  readonly stems: ReadonlySet<string>;
 }
 
 const maxTerms = 48;
@@ -69,6 +70,7 @@ export function analyse(prompt: string): Question {
     names: namesIn(text, words),
     pairs,
     sequence: words.map(({ stem }) => stem),
+    stems: new Set(words.map(({ stem }) => stem)),
   };
 }
 

@@ -48,7 +48,12 @@ export function signReader(question: Question, matcher: Matcher): ReadSigns {
   const asksName = naming.test(text);
   const asked = yearsIn(text);
   const focus = terms.findIndex((term) => question.focus.includes(term.stem));
-  const neighbours = new Set(sequence.slice(1).map((stem, i) => `${sequence[i]} ${stem}`));
+  const followers = new Map<string, Set<string>>();
+  sequence.slice(1).forEach((stem, i) => {
+    const before = sequence[i]!;
+    followers.set(before, (followers.get(before) ?? new Set()).add(stem));
+  });
+  const neighbours = [...followers.values()].reduce((sum, { size }) => sum + size, 0);
 
   return (unit, own) => {
     const { words, text: shown } = unit;
@@ -56,7 +61,10 @@ export function signReader(question: Question, matcher: Matcher): ReadSigns {
     const places = findTyped?.(shown);
     const verb = words.slice(0, 9).findIndex((word) => defining.test(shown.slice(word.start, word.end)));
     const years = asked.length === 0 ? [] : yearsIn(shown);
-    const phrases = words.slice(1).filter(({ stem }, i) => neighbours.has(`${words[i]!.stem} ${stem}`)).length;
+    let phrases = 0;
+    for (let i = 1; i < words.length; i += 1) {
+      if (followers.get(words[i - 1]!.stem)?.has(words[i]!.stem)) phrases += 1;
+    }
     return {
       typed: places === undefined ? 0.5 : Math.min(1, places.length / 2),
       ...aroundTyped(unit, places ?? [], met, terms),
@@ -64,7 +72,7 @@ export function signReader(question: Question, matcher: Matcher): ReadSigns {
       defines: verb > 0 && met.slice(0, verb).some((match) => match !== undefined) ? 1 : 0,
       calls: asksName && named.test(shown) ? 1 : 0,
       otherYear: years.length > 0 && !asked.some((year) => years.includes(year)) ? 1 : 0,
-      phrases: Math.min(1, phrases / Math.max(1, neighbours.size)),
+      phrases: Math.min(1, phrases / Math.max(1, neighbours)),
       rarest: own[byRarity[0] ?? -1] ?? 0,
       second: own[byRarity[1] ?? -1] ?? 0,
       last: own[terms.length - 1] ?? 0,

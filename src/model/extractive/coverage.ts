@@ -30,33 +30,36 @@ export function likelihood(
     let count = 0;
     for (const text of texts) if (text[term]! > 0) count += 1;
     const usual = Math.min(0.95, (count + 0.3) / (texts.length + 1));
-    return [Math.log(Math.max(expect, usual) / usual), Math.log((1 - Math.max(expect, usual)) / (1 - usual))] as const;
+    const most = Math.max(expect, usual);
+    return { there: Math.log(most / usual), missing: Math.log((1 - most) / (1 - usual)) };
   });
   return (...strengths) => {
     let sum = 0;
-    ratios.forEach(([there, missing], term) => {
+    for (let term = 0; term < ratios.length; term += 1) {
       let best = 0;
       for (const strength of strengths) if (strength[term]! > best) best = strength[term]!;
+      const { there, missing } = ratios[term]!;
       sum += best * there + (1 - best) * missing;
-    });
+    }
     return sum;
   };
 }
 
 /** How surprising it is, in nats, that the missing words are missing. */
 export function surprise(expected: readonly number[]): (...strengths: Strengths[]) => number {
-  return (...strengths) =>
-    expected.reduce(
-      (sum, expect, term) => sum + (strengths.some((strength) => strength[term]! > 0) ? 0 : -Math.log(1 - expect)),
-      0,
-    );
+  const nats = expected.map((expect) => -Math.log(1 - expect));
+  return (...strengths) => {
+    let sum = 0;
+    for (let term = 0; term < nats.length; term += 1) if (!anyHas(strengths, term)) sum += nats[term]!;
+    return sum;
+  };
 }
 
 /** The weight of the most telling word that none of the strengths has. */
 export function missing(weights: readonly number[], ...strengths: Strengths[]): number {
   let most = 0;
   for (let term = 0; term < weights.length; term += 1) {
-    if (weights[term]! > most && strengths.every((strength) => strength[term] === 0)) most = weights[term]!;
+    if (weights[term]! > most && !anyHas(strengths, term)) most = weights[term]!;
   }
   return most;
 }
@@ -64,7 +67,14 @@ export function missing(weights: readonly number[], ...strengths: Strengths[]): 
 /** The share of these terms that any of the strengths has; one half when there are none. */
 export function part(terms: readonly number[], ...strengths: Strengths[]): number {
   if (terms.length === 0) return 0.5;
-  return terms.filter((term) => strengths.some((strength) => strength[term]! > 0)).length / terms.length;
+  let held = 0;
+  for (const term of terms) if (anyHas(strengths, term)) held += 1;
+  return held / terms.length;
+}
+
+function anyHas(strengths: readonly Strengths[], term: number): boolean {
+  for (const strength of strengths) if (strength[term]! > 0) return true;
+  return false;
 }
 
 /** Raises `target` to `more` where that is stronger, and gives it back. */
@@ -78,12 +88,14 @@ const fading = 0.6;
 
 /** Each unit's strengths with those of the units around it, fading with their distance. */
 export function spread(units: readonly Strengths[]): Strengths[] {
-  const contexts = units.map((own) => Float32Array.from(own));
+  const contexts = units.map((own) => own.slice());
   for (let i = 1; i < contexts.length; i += 1) mergeInto(contexts[i]!, scaled(contexts[i - 1]!, fading));
   for (let i = contexts.length - 2; i >= 0; i -= 1) mergeInto(contexts[i]!, scaled(contexts[i + 1]!, fading));
   return contexts;
 }
 
 export function scaled(strengths: Strengths, by: number): Strengths {
-  return strengths.map((strength) => strength * by);
+  const less = new Float32Array(strengths.length);
+  for (let term = 0; term < less.length; term += 1) less[term] = strengths[term]! * by;
+  return less;
 }

@@ -59,7 +59,9 @@ export function readCandidates(question: Question, sources: readonly Source[]): 
 
 /** The features as the network takes them. */
 export function toVector(features: Features, question: Question): number[] {
-  return [...Object.values(features), ...kinds.map((kind) => (kind === question.kind ? 1 : 0))];
+  const vector: number[] = Object.values(features);
+  for (const kind of kinds) vector.push(kind === question.kind ? 1 : 0);
+  return vector;
 }
 
 function matchPassage(source: Source, matcher: Matcher): MatchedPassage {
@@ -71,7 +73,7 @@ function matchPassage(source: Source, matcher: Matcher): MatchedPassage {
     const around = unit.section === '' ? headings : mergeInto(matcher.read(unit.sectionStems), headings);
     return { unit, own, around, wide: matcher.readRelated(stemsOf(unit.words), own) };
   });
-  const whole = Float32Array.from(headings);
+  const whole = headings.slice();
   for (const { own } of units) mergeInto(whole, own);
   return { source, passage, head, units, whole };
 }
@@ -95,7 +97,7 @@ function compareAll(question: Question, passages: readonly MatchedPassage[]) {
   const likelyOwn = likelihood(expectOwn, own);
   const likelyNear = likelihood(
     expectPage,
-    all.map((unit) => mergeInto(Float32Array.from(unit.own), unit.around)),
+    all.map((unit) => mergeInto(unit.own.slice(), unit.around)),
   );
   const likelyWide = likelihood(
     expectPage,

@@ -27,14 +27,15 @@ export function createMatcher(question: Question): Matcher {
   question.terms.forEach(({ stem }, term) => {
     for (const other of related.get(stem) ?? []) kin.set(other, [...(kin.get(other) ?? []), term]);
   });
-  const known = new Map<string, { term: number; strength: number } | undefined>();
+  /** Every stem that was met, or, as null, looked for in vain. */
+  const known = new Map<string, { term: number; strength: number } | null>(exact);
   const meet = (stem: string) => {
-    const same = exact.get(stem);
-    if (same !== undefined || stem.length < 5) return same;
-    if (known.has(stem)) return known.get(stem);
+    const found = known.get(stem);
+    if (found !== undefined) return found ?? undefined;
+    if (stem.length < 5) return undefined;
     const near = alike.get(stem.slice(0, 5));
     const met = (near && beginsAlike(stem, near)) ?? slipped(stem);
-    known.set(stem, met);
+    known.set(stem, met ?? null);
     return met;
   };
   const beginsAlike = (stem: string, near: { term: number; stem: string }) => {
@@ -56,7 +57,7 @@ export function createMatcher(question: Question): Matcher {
       return strengths;
     },
     readRelated(stems, exact) {
-      const strengths = Float32Array.from(exact);
+      const strengths = exact.slice();
       for (const stem of stems) {
         for (const term of kin.get(stem) ?? []) if (strengths[term]! < 0.5) strengths[term] = 0.5;
       }

@@ -21,7 +21,7 @@ export function runNetwork({ mean, scale, layers }: Network, input: ArrayLike<nu
   let values = new Float64Array(mean.length);
   for (let i = 0; i < values.length; i += 1) {
     const standard = (input[i]! - mean[i]!) * scale[i]!;
-    values[i] = standard > farthest ? farthest : standard < -farthest ? -farthest : standard;
+    values[i] = Math.max(-farthest, Math.min(farthest, standard));
   }
   for (let depth = 0; depth < layers.length; depth += 1) {
     values = through(layers[depth]!, values);

@@ -30,7 +30,8 @@ export function orderOf(unit: ReadUnit, question: Question, matcher: Matcher): O
   const lastAt = new Map<number, number>();
   for (let i = 0; i < unit.words.length; i += 1) {
     const stem = unit.words[i]!.stem;
-    if (i > 0 && question.pairs.has(`${unit.words[i - 1]!.stem} ${stem}`)) pairs += 1;
+    // A question has few words, so that few pairs are put together.
+    if (i > 0 && question.stems.has(stem) && question.pairs.has(`${unit.words[i - 1]!.stem} ${stem}`)) pairs += 1;
     if (stopStems.has(stem)) continue;
     const met = matcher.meet(stem);
     if (met === undefined) continue;

@@ -26,7 +26,7 @@ export function rankUnits(question: Question, sources: readonly Source[]): Ranke
   const powers = scores.map((score) => Math.exp(score - top));
   const total = powers.reduce((sum, power) => sum + power, 0);
   return candidates
-    .map((candidate, i) => ({ ...candidate, score: scores[i]!, probability: powers[i]! / total }))
+    .map((candidate, i) => Object.assign(candidate, { score: scores[i]!, probability: powers[i]! / total }))
     .sort((a, b) => b.probability - a.probability);
 }
 
