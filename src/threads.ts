@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { Piscina } from 'piscina';
 
 export interface ThreadOptions {
-  /** `new URL('./name-worker.ts', import.meta.url)` */
+  /** `new URL('./name-worker.ts', import.meta.url)`: in the folder of whoever starts it, for a bundle has no folders. */
   readonly worker: URL;
   readonly threads: number;
   /** Handed to the worker module as `workerData`; must survive a structured clone. */

@@ -46,12 +46,17 @@ describe('the command in a clone', () => {
     expect(await bundles()).toHaveLength(1);
   });
 
-  it('finds threads, index and statements from its bundle', async () => {
+  it('finds every thread, the index and statements from its bundle', async () => {
     const page = join(clone, 'page');
     await mkdir(page);
     await writeFile(join(page, 'heron.md'), '# Heron Point\n\nThe Heron Point Lighthouse was designed by Ada Quill.\n');
     const env = { DATA_DIR: join(clone, 'data'), MEDIAWIKI_URL: 'off' };
-    await citewire('index', page, env);
+    await writeFile(
+      join(page, 'tern.html'),
+      '<title>Tern Rock</title><p>Bo Lind built the lighthouse of Tern Rock.</p>',
+    );
+    const { stdout: indexed } = await citewire('index', page, env);
+    expect(indexed).toMatch(/^2 added.* 0 failed$/m);
     const { stdout } = await citewire('ask', 'Who designed the Heron Point Lighthouse?', env);
     expect(stdout).toContain('Ada Quill');
   });

@@ -2,10 +2,10 @@
  * Extraction in worker threads. A page has `deadlineMs` of a thread to itself, counted from when the thread takes it; past
  * that the thread is ended and replaced, and the page fails. Memory is bounded a thread, and the loop that called only waits.
  */
-import { startThreads, type Threads } from '../threads.ts';
-import type { ExtractOutcome, ExtractTask } from './extract/extract-worker.ts';
-import type { Extraction, PageSource } from './extract/extraction.ts';
-import { PageError } from './page-error.ts';
+import { startThreads, type Threads } from '../../threads.ts';
+import { PageError } from '../page-error.ts';
+import type { ExtractOutcome, ExtractTask } from './extract-worker.ts';
+import type { Extraction, PageSource } from './extraction.ts';
 
 export interface ExtractPoolOptions {
   readonly threads?: number | undefined;
@@ -33,7 +33,7 @@ export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool
   let threads: Threads<ExtractTask, ExtractOutcome> | undefined;
   const started = () =>
     (threads ??= startThreads({
-      worker: new URL('./extract/extract-worker.ts', import.meta.url),
+      worker: new URL('./extract-worker.ts', import.meta.url),
       threads: size,
       memoryMb: options.memoryMb ?? 384,
     }));
