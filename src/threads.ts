@@ -15,6 +15,8 @@ export interface ThreadOptions {
   readonly data?: unknown;
   /** Old-space limit of each thread, MiB; passing it ends the thread, not the process. */
   readonly memoryMb?: number;
+  /** Told what a thread posts to its parent. */
+  readonly onMessage?: (message: unknown) => void;
   /** Tasks a thread may hold at once; more than 1 only for workers whose tasks are short and synchronous. */
   readonly concurrency?: number;
 }
@@ -45,6 +47,7 @@ export function startThreads<Task, Result>(options: ThreadOptions): Threads<Task
       ...(fromSources ? { execArgv: ['--import', typescriptLoader()] } : {}),
       ...(options.memoryMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: options.memoryMb } }),
     });
+    if (options.onMessage !== undefined) pool.on('message', options.onMessage);
     pool.on('error', () => {
       // A thread that died between tasks; the pool has already replaced it.
     });

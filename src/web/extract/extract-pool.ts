@@ -1,6 +1,6 @@
 /**
- * Extraction in worker threads. A page has `deadlineMs` of a thread to itself, counted from when the thread takes it; past
- * that the thread is ended and replaced, and the page fails. Memory is bounded a thread, and the loop that called only waits.
+ * Extraction in worker threads. A page has `deadlineMs` of a thread to itself, counted from when the thread has loaded and
+ * begins with it; past that the thread is ended and replaced, and the page fails. Memory is bounded a thread, and the loop that called only waits.
  */
 import { startThreads, type Threads } from '../../threads.ts';
 import { PageError } from '../page-error.ts';
@@ -26,6 +26,9 @@ export interface ExtractPool {
   close(): Promise<void>;
 }
 
+/** A thread that is not there after it never will be. */
+const longestLoadMs = 30_000;
+
 export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool {
   const size = options.threads ?? 2;
   const deadlineMs = options.deadlineMs ?? 8_000;
@@ -36,19 +39,33 @@ export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool
       worker: new URL('./extract-worker.ts', import.meta.url),
       threads: size,
       memoryMb: options.memoryMb ?? 384,
+      onMessage: (id) => begun.get(id)?.(),
     }));
   const turns = createTurns(size);
+  /** By the tasks' ids: what to do when a thread begins with it. */
+  const begun = new Map<unknown, () => void>();
+  let tasks = 0;
 
-  async function run(task: ExtractTask, signal: AbortSignal): Promise<ExtractOutcome> {
-    const late = AbortSignal.timeout(deadlineMs);
+  async function run(page: Omit<ExtractTask, 'id'>, signal: AbortSignal): Promise<ExtractOutcome> {
+    const id = ++tasks;
+    const late = new AbortController();
+    const stop = () => late.abort();
+    let timer = setTimeout(stop, longestLoadMs);
+    begun.set(id, () => {
+      clearTimeout(timer);
+      timer = setTimeout(stop, deadlineMs);
+    });
     try {
-      return await started().run(task, AbortSignal.any([signal, late]));
+      return await started().run({ ...page, id }, AbortSignal.any([signal, late.signal]));
     } catch (error) {
       signal.throwIfAborted();
-      if (late.aborted) throw new PageError('timeout', 'The page took too long to read.');
+      if (late.signal.aborted) throw new PageError('timeout', 'The page took too long to read.');
       throw new PageError('parse_failed', 'The page could not be read: it needs more than a page may take.', {
         cause: error,
       });
+    } finally {
+      begun.delete(id);
+      clearTimeout(timer);
     }
   }
 

@@ -1,9 +1,12 @@
 /** The worker thread's side of extraction: one page a task, hashed here so that the loop that streams does not. */
 import { createHash } from 'node:crypto';
+import { parentPort } from 'node:worker_threads';
 import { extract } from './extract.ts';
 import type { Extraction, PageSource } from './extraction.ts';
 
 export interface ExtractTask extends PageSource {
+  /** Posted to the parent when the task is begun. */
+  readonly id: number;
   readonly bytes: Uint8Array;
 }
 
@@ -14,6 +17,7 @@ export type ExtractOutcome =
   | { readonly outcome: 'failed'; readonly reason: string };
 
 export default async function run(task: ExtractTask): Promise<ExtractOutcome> {
+  parentPort?.postMessage(task.id);
   try {
     const extraction = await extract(task.bytes, task);
     if (extraction === undefined) return { outcome: 'unsupported' };
