@@ -68,13 +68,16 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     const { search_socket } = routes;
     const choice = { transport: config.transport, socketPath: search_socket.path, log, onFault };
     const createServer = await chooseServer(choice);
+    // Its threads load while those of the store do.
+    const corpusOpening = openCorpus({ file: join(config.dataDir, 'index.db') });
+    opened(corpusOpening, () => corpusOpening.then((open) => open.close()).catch(() => {}));
+    corpusOpening.catch(() => {});
     const store = await openStore(config, (trouble) => {
       if (trouble === undefined) log.info('the database answers again');
       else log.warn({ reason: trouble.message }, 'the database does not answer: callers that are known are served');
     });
     opened(store, () => store.close());
-    const corpus = await openCorpus({ file: join(config.dataDir, 'index.db') });
-    opened(corpus, () => corpus.close());
+    const corpus = await corpusOpening;
     const model = createExtractiveModel();
     opened(model, () => model.close());
 

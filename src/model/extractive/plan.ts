@@ -11,13 +11,15 @@ const maxCharacters = 1000;
 /** At least one query, the whole question first. `wishes` is the text whose wishes count. */
 export function planSearch(prompt: string, wishes = prompt): Plan {
   const text = cleanPrompt(prompt);
-  const parts = text
-    .split(/(?<=\?)\s+|;\s+|,?\s+and (?=(?:who|what|when|where|which|how|why)\b)/i)
-    .map((part) => part.trim())
-    .filter((part) => analyse(part).terms.length >= 2);
-  const queries = parts.length > 1 ? [text, ...parts] : [text];
+  const parts = text.split(/(?<=\?)\s+|;\s+|,?\s+and (?=(?:who|what|when|where|which|how|why)\b)/i);
+  const telling = parts.length === 1 ? [] : parts.map((part) => part.trim()).filter(tells);
+  const queries = telling.length > 1 ? [text, ...telling] : [text];
   const distinct = [...new Set(queries.map((query) => query.slice(0, maxCharacters)))];
   return { queries: distinct.slice(0, maxQueries), ...readWishes(wishes.slice(0, 4000)) };
+}
+
+function tells(part: string): boolean {
+  return analyse(part).terms.length >= 2;
 }
 
 /** Whether a question cannot be understood without the one before it. */
