@@ -17,6 +17,8 @@ export interface ThreadOptions {
   readonly memoryMb?: number;
   /** Told what a thread posts to its parent. */
   readonly onMessage?: (message: unknown) => void;
+  /** By how much its threads stand back behind the rest of the process, as in nice(2); 0 unless told. */
+  readonly nice?: number;
   /** Tasks a thread may hold at once; more than 1 only for workers whose tasks are short and synchronous. */
   readonly concurrency?: number;
 }
@@ -41,6 +43,7 @@ export function startThreads<Task, Result>(options: ThreadOptions): Threads<Task
       minThreads: options.threads,
       maxThreads: options.threads,
       concurrentTasksPerWorker: options.concurrency ?? 1,
+      niceIncrement: options.nice ?? 0,
       idleTimeout: Number.POSITIVE_INFINITY,
       recordTiming: false,
       workerData: options.data,

@@ -2,6 +2,7 @@
  * Pages made to hurt whoever reads them. Each ends in a typed error or in text, soon, and the thread pool is whole
  * afterwards. How long the loop is held up meanwhile is measured by bench/contents-hostile.ts.
  */
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PageError } from '../../src/web/page-error.ts';
 import { createReader, type Reader } from '../../src/web/reader.ts';
@@ -57,6 +58,19 @@ describe('hostile pages', () => {
       expect(ended).toMatch(ends);
     }, 60_000);
   }
+
+  it.runIf(process.platform === 'linux')(
+    'are read by threads that stand back behind the loop that streams',
+    async () => {
+      // The 17th field after the name in a thread's stat is its nice value.
+      const niceOf = (thread: string | number) =>
+        Number(readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(') ').at(-1)!.split(' ')[16]);
+      const own = niceOf(process.pid);
+      const standBack = (thread: string) => niceOf(thread) === Math.min(19, own + 10);
+      // A thread that was just started does so before its first page.
+      await expect.poll(() => readdirSync('/proc/self/task').filter(standBack).length).toBeGreaterThanOrEqual(2);
+    },
+  );
 
   it('leave a pool that still reads', async () => {
     const read = () =>

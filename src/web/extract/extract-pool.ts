@@ -40,6 +40,8 @@ export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool
       threads: size,
       memoryMb: options.memoryMb ?? 384,
       onMessage: (id) => begun.get(id)?.(),
+      // On a machine that is full the loop that streams goes first.
+      nice: 10,
     }));
   const turns = createTurns(size);
   /** By the tasks' ids: what to do when a thread begins with it. */
