@@ -6,10 +6,11 @@ import type { Block } from '../../src/web/extract/blocks.ts';
 import { hopeless, type Model } from '../../src/web/extract/choose.ts';
 import { countWords } from '../../src/web/extract/extraction.ts';
 import { featureNames, featuresOf } from '../../src/web/extract/features.ts';
+import type { Forest } from '../../src/web/extract/forest.ts';
 import type { Metadata } from '../../src/web/extract/metadata.ts';
 import { lookAgain, secondLookNames } from '../../src/web/extract/second-look.ts';
-import { beside, bin } from './bins.ts';
-import { boost, type Examples } from './boost.ts';
+import { type Binned, beside, bin } from './bins.ts';
+import { type BoostOptions, boost, type Examples } from './boost.ts';
 import { learnLexicon } from './learn-lexicon.ts';
 
 export interface LabelledPage {
@@ -26,6 +27,13 @@ const forests = {
   second: { trees: 100, leaves: 8, rate: 0.08, leafWeight: 30, l2: 10, groupShare: 0.7, featureShare: 0.25 },
 };
 
+/** Second forests that are averaged: learned from a few hundred pages, each owes much to the pages it drew. */
+const draws = 3;
+/** Words a page has in any case, where a block's weight in its F1 is reckoned. */
+const shortPage = 50;
+/** Share of a page's words that a bad choice takes for content. */
+const mistakable = 0.3;
+
 export function trainModel(pages: readonly LabelledPage[], seed: number): Model {
   const lexicon = learnLexicon(
     pages.flatMap(({ host, blocks, labels }) =>
@@ -34,12 +42,13 @@ export function trainModel(pages: readonly LabelledPage[], seed: number): Model 
   );
   const rows = pages.flatMap(({ host, blocks, metadata }) => featuresOf(blocks, metadata, lexicon.without(host)));
   const owners = Int32Array.from(pages.flatMap(({ blocks }, at) => blocks.map(() => at)));
-  const examples = examplesOf(pages, owners);
+  const examples = { labels: Float64Array.from(pages.flatMap(({ labels }) => labels)), groups: owners };
+  const byRoot = { ...examples, weights: rootWeights(pages) };
   const all = Uint32Array.from(rows.keys());
 
   const firstBins = bin(featureNames.length, rows.length, (row, feature) => rows[row]![feature]!);
   const train = (which: Uint32Array, seedOf: number) =>
-    boost(firstBins, examples, which, { ...forests.first, seed: seedOf });
+    boost(firstBins, byRoot, which, { ...forests.first, seed: seedOf });
   const first = train(all, seed).forest;
 
   const folds = foldsOf(
@@ -60,8 +69,21 @@ export function trainModel(pages: readonly LabelledPage[], seed: number): Model 
   const aroundBins = bin(secondLookNames.length, rows.length, (row, feature) => around[row]![feature]!);
   const secondBins = beside(firstBins, aroundBins);
   const hopeful = all.filter((row) => unseen[row]! >= hopeless);
-  const { forest: second } = boost(secondBins, examples, hopeful, { ...forests.second, seed: seed + 9 });
+  const even = { ...examples, weights: meanOf(byRoot.weights, f1Weights(pages)) };
+  const second = boostOften(secondBins, even, hopeful, { ...forests.second, seed: seed + 9 });
   return { features: [...featureNames, ...secondLookNames], lexicon: lexicon.whole, first, second };
+}
+
+/** The mean of forests that drew other pages and features, as one forest. */
+function boostOften(binned: Binned, examples: Examples, rows: Uint32Array, options: BoostOptions): Forest {
+  const forests = Array.from(
+    { length: draws },
+    (_, draw) => boost(binned, examples, rows, { ...options, seed: options.seed + draw }).forest,
+  );
+  const scaled = (leaves: readonly number[]) => leaves.map((leaf) => Number((leaf / draws).toPrecision(4)));
+  return {
+    trees: forests.flatMap(({ trees }) => trees.map(({ nodes, leaves }) => ({ nodes, leaves: scaled(leaves) }))),
+  };
 }
 
 /** Hosts in the order of their names' hashes, dealt out one by one: the same pages always make the same folds. */
@@ -85,18 +107,40 @@ function lookAround(pages: readonly LabelledPage[], logOdds: Float64Array): numb
 }
 
 /** A block weighs by the root of its words, and a page by the root of the sum: long pages do not decide alone. */
-function examplesOf(pages: readonly LabelledPage[], owners: Int32Array): Examples {
-  const weights = pages.flatMap(({ blocks }) => {
-    const raw = blocks.map(({ text }) => Math.sqrt(countWords(text) + 1));
-    const scale = Math.sqrt(raw.reduce((sum, weight) => sum + weight, 0));
-    return raw.map((weight) => weight / scale);
-  });
-  const mean = weights.reduce((sum, weight) => sum + weight, 0) / weights.length;
-  return {
-    labels: Float64Array.from(pages.flatMap(({ labels }) => labels)),
-    weights: Float64Array.from(weights, (weight) => weight / mean),
-    groups: owners,
-  };
+function rootWeights(pages: readonly LabelledPage[]): Float64Array {
+  return evened(
+    pages.flatMap(({ blocks }) => {
+      const raw = blocks.map(({ text }) => Math.sqrt(countWords(text) + 1));
+      const scale = Math.sqrt(sumOf(raw));
+      return raw.map((weight) => weight / scale);
+    }),
+  );
+}
+
+/** What a block weighs in its page's F1: its words as a share of what is content or may be taken for it. */
+function f1Weights(pages: readonly LabelledPage[]): Float64Array {
+  return evened(
+    pages.flatMap(({ blocks, labels }) => {
+      const words = blocks.map(({ text }) => countWords(text));
+      const content = sumOf(words.map((count, at) => count * labels[at]!));
+      const scale = content + mistakable * sumOf(words) + shortPage;
+      return words.map((count) => count / scale);
+    }),
+  );
+}
+
+/** With a mean of 1. */
+function evened(weights: readonly number[]): Float64Array {
+  const mean = sumOf(weights) / weights.length;
+  return Float64Array.from(weights, (weight) => weight / mean);
+}
+
+function meanOf(left: Float64Array, right: Float64Array): Float64Array {
+  return left.map((weight, at) => (weight + right[at]!) / 2);
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
 }
 
 /** FNV-1a. */
