@@ -23,7 +23,7 @@ export default async function relay({ quick, say }: BenchOptions): Promise<Bench
   const tables: Table[] = [];
   const goals: Goal[] = [];
   for (const streams of quick ? [100] : [200, 500]) {
-    const costs = await measureRounds(ways, { streams, rounds: quick ? 3 : 5, ms: quick ? 2_500 : 4_000, say });
+    const costs = await measureRounds(ways, { streams, rounds: quick ? 3 : 5, ms: quick ? 2_500 : 3_000, say });
     const against = (name: Name) => ratios(costs.citewire, costs[name]);
     tables.push({
       title: `CPU a token, ${streams} streams × 60 tokens/s`,

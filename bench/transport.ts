@@ -10,7 +10,7 @@ const ways = {
 
 export default async function transport({ quick, say }: BenchOptions): Promise<BenchResult> {
   const streams = quick ? 100 : 200;
-  const costs = await measureRounds(ways, { streams, rounds: quick ? 3 : 5, ms: quick ? 2_500 : 4_000, say });
+  const costs = await measureRounds(ways, { streams, rounds: quick ? 3 : 5, ms: quick ? 2_500 : 3_000, say });
   const rows = [
     { name: 'uWebSockets.js', own: true, cells: [spread(costs.uws, 'µs'), ratios(costs.uws, costs.node)] },
     { name: 'node:http + ws', cells: [spread(costs.node, 'µs'), ratios(costs.node, costs.node)] },

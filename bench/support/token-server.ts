@@ -56,6 +56,15 @@ const chunk = (delta: unknown, finish: string | null = null) =>
     choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
   })}\n\n`;
 
+/** Around a token: made once, for this process writes tens of thousands of them a second. */
+const [before = '', after = ''] = chunk({ content: '@' }).split('@');
+
+/** Past the response, whose own way of writing chunks costs several times as much. */
+function write({ response }: Stream, text: string): void {
+  const data = `${before}${text}${after}`;
+  response.socket?.write(`${data.length.toString(16)}\r\n${data}\r\n`, 'latin1');
+}
+
 function token(n: number): string {
   if (kind === 'marks') return ` ${mark(n)}`;
   return ` ${word()}${n % 13 === 12 ? '.' : ''}`;
@@ -95,7 +104,7 @@ setInterval(() => {
   const now = performance.now();
   for (const stream of streams) {
     if (now < stream.due) continue;
-    stream.response.write(chunk({ content: token(stream.sent) }));
+    write(stream, token(stream.sent));
     stream.due = Math.max(stream.due + tokenMs, now + tokenMs / 2);
     stream.sent += 1;
     count += 1;
