@@ -1,8 +1,15 @@
 /**
- * What a log holds so far, for an ending that the engine did not write: the steps still open, the text, the citations and
- * what was used. Read off the log when it is needed, for most searches end well.
+ * What a log holds so far, for an ending that the engine did not write: the steps still open, the text or the structured
+ * answer, the citations and what was used. Read off the log when it is needed, for most searches end well.
  */
-import { noUsage, type SearchEvent, type TerminalEvent, type Usage } from '../../protocol/index.ts';
+import {
+  applyPatch,
+  noUsage,
+  type SearchEvent,
+  type StructuredObject,
+  type TerminalEvent,
+  type Usage,
+} from '../../protocol/index.ts';
 import { type AppError, errorObject } from '../errors.ts';
 import type { RunLog } from './log.ts';
 
@@ -18,6 +25,7 @@ export function readLedger(log: RunLog): Ledger {
   /** By id, when each began: ms since 1970. */
   const open = new Map<string, number>();
   const citations: Extract<SearchEvent, { type: 'citation.added' }>['citation'][] = [];
+  const output: StructuredObject = {};
   let answer = '';
   let usage: Usage = noUsage;
   for (let entry = log.entry(1); entry !== undefined; entry = log.entry(entry.seq + 1)) {
@@ -25,10 +33,12 @@ export function readLedger(log: RunLog): Ledger {
     if (event.type === 'step.started') open.set(event.step_id, Date.parse(at));
     else if (event.type === 'step.finished') open.delete(event.step_id);
     else if (event.type === 'answer.delta') answer += event.text;
+    else if (event.type === 'result.patch') for (const op of event.ops) applyPatch(output, op);
     else if (event.type === 'citation.added') citations.push(event.citation);
     else if (event.type === 'usage.updated') usage = event.usage;
   }
-  const rest = { ...(answer === '' ? {} : { partial: { answer, citations } }), usage };
+  const stood = { ...(answer === '' ? {} : { answer }), ...(Object.keys(output).length === 0 ? {} : { output }) };
+  const rest = { ...(Object.keys(stood).length === 0 ? {} : { partial: { ...stood, citations } }), usage };
 
   function end(terminal: TerminalEvent, error: string): SearchEvent[] {
     const finished = [...open].reverse().map(([step_id, begun]): SearchEvent => {

@@ -99,6 +99,19 @@ describe('a run', () => {
     expectLawful(readAll(run.log));
   });
 
+  it('tells what of a structured answer stood when it was cancelled', async () => {
+    const run = start(async function* () {
+      yield { type: 'result.patch', ops: [{ op: 'set', path: '/designer', value: 'E. Vance' }] };
+      yield { type: 'result.patch', ops: [{ op: 'set', path: '/years', value: [] }] };
+      yield { type: 'result.patch', ops: [{ op: 'set', path: '/years/0', value: { year: 1887 } }] };
+      run.cancel('client');
+    });
+    expect(await run.done).toMatchObject({
+      type: 'search.cancelled',
+      partial: { output: { designer: 'E. Vance', years: [{ year: 1887 }] }, citations: [] },
+    });
+  });
+
   it('takes nothing after the terminal event', async () => {
     const run = start(async function* () {
       yield completed('');
