@@ -11,7 +11,7 @@ export interface TrustedFetch {
 }
 
 /** A response whose body is read from `incoming` by whoever knows it is there. */
-export interface StreamedResponse extends Response {
+interface StreamedResponse extends Response {
   readonly incoming: IncomingBytes;
 }
 
@@ -76,7 +76,8 @@ function receive(
       headers = headersOf(fields);
       if (status !== 200 || !headers.get('content-type')?.startsWith('text/event-stream')) return;
       incoming = createIncoming(given);
-      resolve(Object.assign(new Response(null, { status, headers }), { incoming: incoming.bytes }));
+      const streamed = Object.assign(new Response(null, { status, headers }), { incoming: incoming.bytes });
+      resolve(streamed satisfies StreamedResponse);
     },
     onResponseData(given, chunk) {
       if (incoming !== undefined) return incoming.add(chunk);

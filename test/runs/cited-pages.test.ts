@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { noUsage, type TextResult } from '../../protocol/index.ts';
-import { createMemoryRunRecords } from '../../src/runs/records.ts';
 import { createRegistry } from '../../src/runs/registry.ts';
+import { createMemoryRunRecords } from '../support/memory-run-records.ts';
 import { startTestApp } from '../support/start-app.ts';
 
 /** Runs a search that cites these snapshots; `told` is what the keeper of pages and the records were told, in order. */

@@ -2,13 +2,14 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchEvent } from '../../protocol/index.ts';
-import { createMemoryRunRecords, type RunRecords } from '../../src/runs/records.ts';
+import type { RunRecords } from '../../src/runs/records.ts';
 import { openSharedRuns } from '../../src/runs/redis/shared-runs-redis.ts';
 import { createRegistry, type Registry } from '../../src/runs/registry.ts';
 import type { Run } from '../../src/runs/run.ts';
 import { expectLawful, stateAfter } from '../contracts/search-laws.ts';
 import { sharedRunLaws } from '../contracts/shared-runs.ts';
 import { startChaosProxy } from '../support/chaos-proxy.ts';
+import { createMemoryRunRecords } from '../support/memory-run-records.ts';
 import { freshPrefix, hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
 import { accountOf, readFrames, startScripted } from '../support/scripted-run.ts';
 

@@ -10,11 +10,11 @@ import type { Caller } from '../../src/access/identity.ts';
 import { createConnection } from '../../src/connection.ts';
 import { createLog } from '../../src/log.ts';
 import { createMetrics } from '../../src/metrics.ts';
-import { createMemoryRunRecords } from '../../src/runs/records.ts';
 import { createRegistry } from '../../src/runs/registry.ts';
 import type { Service } from '../../src/service.ts';
 import { chooseServer } from '../../src/transport/choose-server.ts';
 import { createSessions } from '../../src/transport/sessions.ts';
+import { createMemoryRunRecords } from './memory-run-records.ts';
 
 export interface SoakProcess {
   readonly url: string;

@@ -1,0 +1,43 @@
+/** RunRecords in memory, for tests of what stands around a store: under the same laws as those in a database. */
+import type { RunRecord, RunRecords, RunSummary } from '../../src/runs/records.ts';
+
+/** Holds the newest `most` searches. */
+export function createMemoryRunRecords(most = 1_000): RunRecords {
+  const records = new Map<string, RunRecord>();
+  const newestFirst = (account_id: string) =>
+    [...records.values()].reverse().filter((record) => record.account_id === account_id);
+  return {
+    async save(record) {
+      if (records.has(record.search_id)) return;
+      records.set(record.search_id, record);
+      const oldest = records.keys().next().value;
+      if (records.size > most && oldest !== undefined) records.delete(oldest);
+    },
+    async get(account_id, search_id) {
+      const record = records.get(search_id);
+      return record?.account_id === account_id ? record : undefined;
+    },
+    async byIdempotencyKey(account_id, key) {
+      const dayAgo = new Date(Date.now() - 86_400_000).toISOString();
+      return newestFirst(account_id).find(({ idempotency, ended_at }) => idempotency?.key === key && ended_at > dayAgo);
+    },
+    async list(account_id, { cursor, limit }) {
+      const all = newestFirst(account_id);
+      const from = cursor === undefined ? 0 : all.findIndex(({ search_id }) => search_id === cursor) + 1;
+      const items = all.slice(from, from + limit).map(summaryOf);
+      const last = items.at(-1);
+      return { items, ...(from + limit < all.length && last !== undefined ? { cursor: last.search_id } : {}) };
+    },
+    async removeBefore(ended_at, most) {
+      const old = [...records.values()]
+        .filter((record) => record.ended_at < ended_at)
+        .sort((a, b) => (a.ended_at < b.ended_at ? -1 : 1));
+      for (const { search_id } of old.slice(0, most)) records.delete(search_id);
+      return old.length > most;
+    },
+  };
+}
+
+function summaryOf({ search_id, created_at, ended_at, state, mode, prompts }: RunRecord): RunSummary {
+  return { search_id, created_at, ended_at, state, mode, prompts };
+}
