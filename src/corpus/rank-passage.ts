@@ -6,6 +6,7 @@
  * five folds by topic) on questions whose page is known. Only words that begin like a query's are looked at, so that
  * fifty passages take a fraction of a millisecond.
  */
+import { initialsIn, initialsOf } from '../initials.ts';
 import { findHits, fold, type Hit, stemOf, toPattern } from './find-words.ts';
 
 export interface WeightedTerm {
@@ -44,6 +45,8 @@ interface Term {
   readonly words: Set<string>;
   readonly idf: number;
   readonly isName: boolean;
+  /** What it may be short for: `NYC`. */
+  readonly initials: string | undefined;
 }
 
 export function scoreMatch(match: Match): number {
@@ -63,9 +66,11 @@ export function createMatcher(text: string, weighted: readonly WeightedTerm[]): 
       words: new Set(same.map(({ word }) => fold(word))),
       idf: same[0]?.idf ?? 0,
       isName: sequence.some((place) => place.term === term && place.isName),
+      initials: sequence.find((place) => place.term === term && place.initials !== undefined)?.initials,
     };
   });
   const pattern = toPattern([...byStem.keys()]);
+  const short = terms.filter(({ initials }) => initials !== undefined);
   const total = sum(terms);
   const named = sum(terms.filter((term) => term.isName));
   const pairs = neighbours(sequence, terms);
@@ -74,9 +79,10 @@ export function createMatcher(text: string, weighted: readonly WeightedTerm[]): 
   return ({ title, text: passage }, bm25) => {
     const hits = findHits(passage, pattern, byStem);
     const parts = title.split(' › ').map((part) => ({ part, hits: findHits(part, pattern, byStem) }));
-    const found = new Set<Term>();
-    const exact = new Set<Term>();
-    const names = new Set<Term>();
+    const spelled = spelledIn(title, short);
+    const found = new Set(spelled);
+    const exact = new Set(spelled);
+    const names = new Set(spelled);
     for (const part of parts) for (const hit of part.hits) found.add(terms[hit.term] as Term);
     for (const hit of hits) {
       const term = terms[hit.term] as Term;
@@ -94,9 +100,18 @@ export function createMatcher(text: string, weighted: readonly WeightedTerm[]): 
       names: share(sum(names), named),
       pairs: share(sum(pairs.filter((pair) => areNeighbours(hits, pair))), pairTotal),
       near: share(bestWindow(hits, terms, clause), total),
-      title: Math.max(...parts.map(({ part, hits: inPart }) => share(countStarts(inPart), countWords(part)))),
+      title:
+        spelled.length > 0
+          ? 1
+          : Math.max(...parts.map(({ part, hits: inPart }) => share(countStarts(inPart), countWords(part)))),
     };
   };
+}
+
+function spelledIn(title: string, short: readonly Term[]): readonly Term[] {
+  if (short.length === 0) return short;
+  const initials = initialsIn(title);
+  return short.filter((term) => initials.includes(term.initials ?? ''));
 }
 
 interface Pair {
@@ -111,12 +126,18 @@ interface Pair {
 const longestQuery = 2000;
 const mostPairs = 40;
 
-/** The query's words in order: which term each is, -1 for none. */
-function readSequence(text: string, byStem: ReadonlyMap<string, number>): { term: number; isName: boolean }[] {
+interface Place extends Pick<Term, 'isName' | 'initials'> {
+  /** Which term it is, -1 for none. */
+  readonly term: number;
+}
+
+/** The query's words in order. */
+function readSequence(text: string, byStem: ReadonlyMap<string, number>): Place[] {
   const words = text.slice(0, longestQuery).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   return words.map((word, at) => ({
     term: byStem.get(stemOf(word)) ?? -1,
     isName: /^\p{N}/u.test(word) || (at > 0 && /^\p{Lu}/u.test(word)),
+    initials: initialsOf(word),
   }));
 }
 

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import type { Snapshot } from '../engine/ports.ts';
+import { initialsIn } from '../initials.ts';
 import { CorpusError } from './corpus-error.ts';
 import { createPrepare } from './database.ts';
 import { type FileList, type FileToIndex, listFolder, listPackages, reasonOf } from './list-files.ts';
@@ -52,7 +53,7 @@ export interface IndexWriter extends ReadingWriter {
 }
 
 /** Part of every hash: raise it when passages or words are made differently, and the next indexing makes them anew. */
-const recipe = '1';
+const recipe = '2';
 
 export function createIndexWriter(database: Database, bounds: CacheBounds = {}): IndexWriter {
   const prepare = createPrepare(database);
@@ -82,7 +83,7 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
   }
 
   function addPassages(page: number, { title, text }: Omit<Snapshot, 'id'>): void {
-    const titleWords = wordsToIndex(title);
+    const titleWords = [wordsToIndex(title), ...initialsIn(title)].join(' ');
     for (const { start, end, headings } of splitPassages(text)) {
       const passage = text.slice(start, end);
       const sql = 'INSERT INTO passages (page, start, "end", headings, text) VALUES (?, ?, ?, ?, ?)';

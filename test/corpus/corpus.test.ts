@@ -40,6 +40,7 @@ beforeAll(async () => {
   write('guide/tokyo.md', '# 観光案内\n\n東京都の人口は約1400万人です。猫も多い。\n');
   write('guide/cafe.txt', 'Café Müller stands in München; Beyoncé has sung there.\n');
   write('guide/page.html', '<title>Ports</title><p>The harbour of Piraeus is old.</p>');
+  write('agency.md', '# North Sea Buoy Agency\n\nIt keeps what floats in its place.\n');
   write('film.md', '# Ed Wood\n\nA film by Tim Burton.\n');
   write(
     'director.md',
@@ -58,7 +59,7 @@ beforeAll(async () => {
     { kind: 'folder', path: docs },
     { extract, onProgress: ({ done }) => progress.push(done) },
   );
-  expect(report).toMatchObject({ done: 11, total: 11, added: 8, updated: 0, unchanged: 0, removed: 0 });
+  expect(report).toMatchObject({ done: 12, total: 12, added: 9, updated: 0, unchanged: 0, removed: 0 });
   expect(report.failed.map(({ source, reason }) => [source.slice(docs.length + 1), reason])).toEqual([
     ['big.txt', 'it is larger than 5 MB'],
     ['broken.md', 'it does not exist'],
@@ -107,6 +108,11 @@ describe('the corpus', () => {
     expect((await find('Grüße Köln'))[0]?.text).toBe('Grüße aus Köln');
   });
 
+  it('finds a page by the initials of its title, and no other by them', async () => {
+    expect(await titles('What does the NSBA keep?')).toEqual(['North Sea Buoy Agency']);
+    expect(await titles('nba')).toEqual([]);
+  });
+
   it('puts the page first whose title is the query', async () => {
     expect((await titles('Ed Wood'))[0]).toBe('Ed Wood');
     expect((await titles('ed wood?'))[0]).toBe('Ed Wood');
@@ -145,12 +151,12 @@ describe('the corpus', () => {
 
 describe('indexing again', () => {
   it('touches only what changed, keeps the old snapshot, and forgets what vanished', async () => {
-    expect(await indexDocs()).toMatchObject({ added: 0, updated: 0, unchanged: 8, removed: 0 });
+    expect(await indexDocs()).toMatchObject({ added: 0, updated: 0, unchanged: 9, removed: 0 });
     const [before] = await find('Tim Burton');
     write('film.md', '# Ed Wood\n\nA film by Timothy Burton.\n');
     unlinkSync(join(docs, 'pool.md'));
     write('new.md', '# Zebra\n\nStripes.\n');
-    expect(await indexDocs()).toMatchObject({ added: 1, updated: 1, unchanged: 6, removed: 1 });
+    expect(await indexDocs()).toMatchObject({ added: 1, updated: 1, unchanged: 7, removed: 1 });
     expect((await find('Burton'))[0]?.text).toContain('Timothy');
     expect(await titles('connections')).toEqual([]);
     expect(await titles('stripes')).toEqual(['Zebra']);
