@@ -7,8 +7,8 @@
  * before it (whether to answer, from the scores of the units) it learns from scores of articles that were held out.
  */
 import { writeFileSync } from 'node:fs';
+import { logOddsOf } from '../src/forest.ts';
 import { threshold } from '../src/model/extractive/abstain.ts';
-import { runNetwork } from '../src/model/extractive/network.ts';
 import { replaceWeights, type Weights } from '../src/model/extractive/weights.ts';
 import { learnAbstention } from './training/abstention.ts';
 import { foldCount, gatherEvidence, readLines } from './training/evidence.ts';
@@ -60,7 +60,7 @@ export default async function trainExtractive([folder, write]: string[]): Promis
 
   const trials = asked.map((each) => {
     replaceWeights(held[each.fold]!);
-    return tryOut(each);
+    return { ...tryOut(each), fold: each.fold };
   });
   tell('answers');
   const given = new Set<Trial>();
@@ -68,7 +68,7 @@ export default async function trainExtractive([folder, write]: string[]): Promis
     const answers = learnAbstention(others(trials, fold));
     const own = trials.filter((_, i) => asked[i]!.fold === fold);
     for (const trial of own)
-      if (trial.signs !== undefined && runNetwork(answers, trial.signs) > threshold) given.add(trial);
+      if (trial.signs !== undefined && logOddsOf(answers, trial.signs) > threshold) given.add(trial);
     tell(`fold ${fold + 1}: ${describe(own, (trial) => given.has(trial))}`);
   }
   tell(`all: ${describe(trials, (trial) => given.has(trial))}`);

@@ -23,12 +23,14 @@ const inProject = imports.filter(({ to }) => /^(protocol|src)\//.test(to));
 const ofPackages = imports.filter((each) => !inProject.includes(each) && !each.to.startsWith('node:'));
 
 /** What every layer may use: small things without a layer of their own. */
-const ground = ['protocol', 'errors', 'addresses', 'snapshot-id', 'threads'];
+const ground = ['protocol', 'errors', 'addresses', 'forest', 'initials', 'snapshot-id', 'threads'];
 
 const may: Record<string, readonly string[]> = {
   protocol: [],
   errors: ['protocol'],
   addresses: [],
+  forest: [],
+  initials: [],
   'snapshot-id': [],
   threads: [],
   metrics: [],

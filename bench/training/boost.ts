@@ -3,7 +3,7 @@
  * (best gain first), Newton steps with L2, rows drawn by group and features by tree. Labels are shares between 0 and 1.
  * After Friedman 2001 and Ke et al. 2017 (LightGBM); written out so that the weights of the product can be made again.
  */
-import type { Forest } from '../../src/web/extract/forest.ts';
+import type { Forest } from '../../src/forest.ts';
 import type { Binned } from './bins.ts';
 import { createRandom } from './random.ts';
 

@@ -22,7 +22,7 @@ export const foldCount = 5;
 const passages = 16;
 
 /** Of so many questions one is also asked without the article that answers it. */
-const everyAway = 3;
+const everyAway = 2;
 
 export interface Asked {
   readonly question: string;

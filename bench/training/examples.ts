@@ -2,7 +2,7 @@
 import { analyse } from '../../src/model/extractive/analyse.ts';
 import { clauseReader } from '../../src/model/extractive/clause-shares.ts';
 import { readCandidates, toVector } from '../../src/model/extractive/features.ts';
-import { createMatcher, stemsOf } from '../../src/model/extractive/matches.ts';
+import { createMatcher } from '../../src/model/extractive/matches.ts';
 import { type ReadUnit, readPassage } from '../../src/model/extractive/passages.ts';
 import type { Asked } from './evidence.ts';
 import type { SeenTerm } from './expectation.ts';
@@ -29,7 +29,7 @@ export function termsOf({ question, answers, right }: Asked): SeenTerm[] {
   const weigh = (own: Float32Array) => own.reduce((sum, strength, i) => sum + strength * terms[i]!.weight, 0);
   const passages = right.map(readPassage);
   const units = passages.flatMap((passage) => passage.units);
-  const read = (unit: ReadUnit) => matcher.read(stemsOf(unit.words));
+  const read = (unit: ReadUnit) => matcher.read(unit.stems);
   const sentence = units
     .filter((unit) => holds(unit.text, answers))
     .map(read)

@@ -11,13 +11,6 @@ export interface List {
   readonly right: readonly boolean[];
 }
 
-export interface Yesno {
-  readonly row: Float32Array;
-  readonly yes: boolean;
-  /** How much it counts. */
-  readonly weight: number;
-}
-
 export interface Lesson {
   readonly hidden: number;
   readonly epochs: number;
@@ -66,28 +59,6 @@ export function learnRanking(lists: readonly List[], lesson: Lesson): Network {
           const wanted = right[i] ? shares[at]! / held : 0;
           learner.blame(runs[at]!, (shares[at]! - wanted) / batch.length);
         });
-      }
-      learner.step(falling(step, steps));
-      step += 1;
-    }
-  }
-  return learner.network();
-}
-
-/** The cross-entropy of yes and no; the output is log odds. */
-export function learnOdds(examples: readonly Yesno[], lesson: Lesson): Network {
-  const learner = createLearner(
-    examples.map(({ row }) => row),
-    lesson,
-  );
-  const steps = lesson.epochs * Math.ceil(examples.length / listsOfBatch);
-  let step = 0;
-  for (let epoch = 0; epoch < lesson.epochs; epoch += 1) {
-    for (const batch of batches(shuffled(examples, learner.random))) {
-      for (const { row, yes, weight } of batch) {
-        const run = learner.run(row);
-        const chance = 1 / (1 + Math.exp(-run.output));
-        learner.blame(run, (weight * (chance - Number(yes))) / batch.length);
       }
       learner.step(falling(step, steps));
       step += 1;

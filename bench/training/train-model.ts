@@ -2,11 +2,12 @@
  * From labelled pages to the weights of the extraction: the lexicon of class names, a first forest, and a second that learns
  * from what the first says of pages it was not trained on. Everything the product computes is computed by the product's code.
  */
+
+import type { Forest } from '../../src/forest.ts';
 import type { Block } from '../../src/web/extract/blocks.ts';
 import { hopeless, type Model } from '../../src/web/extract/choose.ts';
 import { countWords } from '../../src/web/extract/extraction.ts';
 import { featureNames, featuresOf } from '../../src/web/extract/features.ts';
-import type { Forest } from '../../src/web/extract/forest.ts';
 import type { Metadata } from '../../src/web/extract/metadata.ts';
 import { lookAgain, secondLookNames } from '../../src/web/extract/second-look.ts';
 import { type Binned, beside, bin } from './bins.ts';

@@ -2,11 +2,12 @@
  * Whether the evidence answers the question at all. The signs: how much of the question the best unit and its page say,
  * which telling word is nowhere, whether the names and numbers of the question occur, how sure the ranking is.
  */
+import { logOddsOf } from '../../forest.ts';
+import { initialsIn, initialsOf } from '../../initials.ts';
 import { kinds, type Question } from './analyse.ts';
 import { isCompound } from './bridge.ts';
 import { coverage, surprise } from './coverage.ts';
 import type { Features } from './features.ts';
-import { runNetwork } from './network.ts';
 import type { Source } from './passages.ts';
 import type { Ranked } from './rank.ts';
 import { weights } from './weights.ts';
@@ -17,7 +18,7 @@ export const threshold = 0;
  * The odds were learned where one page answers. Of a question that links two things each page says only half, so there it
  * is enough that everything the question names is found.
  */
-const compoundThreshold = -2.5;
+const compoundThreshold = -1.6;
 
 export function answers(question: Question, ranked: readonly Ranked[], sources: readonly Source[]): boolean {
   const named =
@@ -29,7 +30,7 @@ export function answers(question: Question, ranked: readonly Ranked[], sources: 
 
 export function answerability(question: Question, ranked: readonly Ranked[]): number {
   if (ranked.length === 0 || question.terms.length === 0) return Number.NEGATIVE_INFINITY;
-  return runNetwork(weights.answers, signsOf(question, ranked));
+  return logOddsOf(weights.answers, signsOf(question, ranked));
 }
 
 export function signsOf(question: Question, ranked: readonly Ranked[]): number[] {
@@ -99,14 +100,20 @@ export function signsOf(question: Question, ranked: readonly Ranked[]): number[]
   ];
 }
 
-/** The share of the question's names that stand whole in a passage or above it; 1 for a question without names. */
+/** The share of the question's names that stand whole, or spelled out, in a passage or above it; 1 for a question without names. */
 function namesKept(
   names: readonly string[],
   { text, title, headings }: Pick<Source, 'text' | 'title' | 'headings'>,
 ): number {
   if (names.length === 0) return 1;
-  const place = `${title}\n${headings}\n${text}`.toLowerCase();
-  return names.filter((name) => place.includes(name.toLowerCase())).length / names.length;
+  const place = `${title}\n${headings}\n${text}`;
+  const lower = place.toLowerCase();
+  const isKept = (name: string) => lower.includes(name.toLowerCase()) || spells(place, initialsOf(name));
+  return names.filter(isKept).length / names.length;
+}
+
+function spells(place: string, initials: string | undefined): boolean {
+  return initials !== undefined && initialsIn(place).includes(initials);
 }
 
 /** All that was found, as one passage. */

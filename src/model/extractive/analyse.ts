@@ -4,6 +4,7 @@
  * statement or a few keywords have terms and no kind. Work is bounded: at most 48 terms, however long the prompt.
  */
 
+import { initialsOf } from '../../initials.ts';
 import { expectOf, type TermTraits } from './expectation.ts';
 import { weights } from './weights.ts';
 import { readWords, stemOf, type Word } from './words.ts';
@@ -28,6 +29,8 @@ export type Kind = (typeof kinds)[number];
 export interface Term extends TermTraits {
   /** Its place among all words of the question. */
   readonly at: number;
+  /** The word itself where it may be the initials of a name, `NYC`. */
+  readonly initials: string | undefined;
   /** How likely the sentence that answers, and its page, are to have the word. */
   readonly expectOwn: number;
   readonly expectPage: number;
@@ -75,11 +78,19 @@ export function analyse(prompt: string): Question {
 }
 
 function readTerms(text: string, words: readonly Word[], focus: readonly string[]): Term[] {
-  const found = new Map<string, Pick<Term, 'stem' | 'weight' | 'name' | 'digits' | 'at'>>();
+  const found = new Map<string, Pick<Term, 'stem' | 'weight' | 'name' | 'digits' | 'at' | 'initials'>>();
   words.forEach((word, at) => {
     for (const stem of [word.stem, ...word.parts]) {
       if (found.has(stem) || (stopStems.has(stem) && !keepsCapital(text, word, at))) continue;
-      found.set(stem, { stem, weight: weightOf(stem), name: word.capital && at > 0, digits: word.digits, at });
+      const initials = initialsOf(text.slice(word.start, word.end));
+      found.set(stem, {
+        stem,
+        weight: weightOf(stem),
+        name: word.capital && at > 0,
+        digits: word.digits,
+        at,
+        initials,
+      });
     }
   });
   const telling = [...found.values()].sort((a, b) => b.weight - a.weight).slice(0, maxTerms);

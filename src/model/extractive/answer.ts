@@ -53,6 +53,6 @@ function writePieces(excerpts: readonly Excerpt[]): string[] {
 
 /** A sentence ends with a mark of its own or gets one; one that was cut shows where. */
 function close({ ranked: { unit }, text, start, end }: Excerpt): string {
-  const whole = `${start > 0 ? '… ' : ''}${text}${end < unit.text.length ? ' …' : ''}`;
+  const whole = `${start > 0 ? '…' : ''}${text}${end < unit.text.length ? '…' : ''}`;
   return /[.!?:…。！？]["'”’)\]*_`]*$/.test(whole) ? whole : `${whole}.`;
 }

@@ -36,7 +36,7 @@ export function clauseReader(question: Question): (unit: ReadUnit) => number[][]
   const kind = kinds.map((each) => (each === question.kind ? 1 : 0));
   return (unit) => {
     const parts = unit.clauses.map(({ start, end }) => partOf(unit, start, end));
-    const strengths = parts.map(({ words }) => matcher.read(stemsOf(words)));
+    const strengths = parts.map(({ stems }) => matcher.read(stems));
     const covers = strengths.map((own) => cover(own));
     const whole = cover(...strengths);
     return parts.map((part, i) => [
@@ -57,7 +57,8 @@ export function clauseReader(question: Question): (unit: ReadUnit) => number[][]
 
 function partOf(unit: ReadUnit, start: number, end: number): ReadUnit {
   const text = unit.text.slice(start, end);
-  return { ...unit, text, words: readWords(text), clauses: [{ start: 0, end: text.length }] };
+  const words = readWords(text);
+  return { ...unit, text, words, stems: stemsOf(text, words), clauses: [{ start: 0, end: text.length }] };
 }
 
 function signsOfClause(

@@ -1,6 +1,7 @@
 /**
- * Where a long sentence can be cut so that a part of it still reads: at semicolons and dashes, and at commas before a
- * word that begins a clause. Never within brackets, quotes or code, never so that a crumb is left.
+ * Where a long sentence can be cut so that a part of it still reads: at semicolons, colons and dashes, and at commas
+ * before a word that begins a clause or between long stretches. Never within brackets, quotes or code, never so that a
+ * crumb is left.
  */
 
 export interface Clause {
@@ -13,8 +14,13 @@ const fewestWords = 5;
 /** A sentence with fewer words is shown whole. */
 const shortest = 14;
 
-const boundary =
-  /;\s+|\s+[–—-]{1,2}\s+|—|,\s+(?=(?:and|but|or|nor|yet|so|while|whereas|although|though|even|which|who|whom|whose|where|when|because|since|as|after|before|until|unless|if|with|without|including|especially|particularly|such as|despite|following|during|making|leading|resulting|causing|giving|allowing|becoming|being|having|using|\p{Ll}+ing|in which|of which|by which|from which|in order|due to|in addition|along with|as well as|rather than|compared)\b)/gu;
+const boundary = /[;:]\s+|\s+[–—-]{1,2}\s+|—|,\s+/gu;
+const beginsClause =
+  /^(?:and|but|or|nor|yet|so|while|whereas|although|though|even|which|who|whom|whose|where|when|because|since|as|after|before|until|unless|if|with|without|including|especially|particularly|such as|despite|following|during|making|leading|resulting|causing|giving|allowing|becoming|being|having|using|\p{Ll}+ing|in which|of which|by which|from which|in order|due to|in addition|along with|as well as|rather than|compared)\b/u;
+const begins = {
+  insertion: /^(?:which|who|whom|whose|where|when|\p{Ll}+ing|including|despite|with|without|as|if)\b/u,
+  predicate: /^(?:is|are|was|were|has|have|had|do|does|did|can|could|will|would|may|might|must|should)\b/,
+};
 
 /** Offsets into `text` at which its parts begin and end, in order; one part, the whole, where it cannot be cut. */
 export function splitClauses(text: string): Clause[] {
@@ -22,11 +28,17 @@ export function splitClauses(text: string): Clause[] {
   if (countWords(text) < shortest || /[`|[\]<\n]/.test(text)) return whole;
   const clauses: Clause[] = [];
   let start = 0;
+  let inserted = false;
   for (const match of text.matchAll(boundary)) {
     const end = match.index;
     const next = end + match[0].length;
-    if (!isClean(text.slice(start, end), match[0], text.slice(next))) continue;
-    if (countWords(text.slice(next)) < fewestWords) break;
+    const [before, after] = [text.slice(start, end), text.slice(next)];
+    const isComma = match[0].startsWith(',');
+    const closes = inserted && isComma;
+    inserted = isComma && isInsertion(after);
+    if (closes || inserted || !canStandAlone(before)) continue;
+    if (isComma && !partsClauses(before, after)) continue;
+    if (countWords(after) < fewestWords) break;
     clauses.push({ start, end });
     start = next;
   }
@@ -34,15 +46,23 @@ export function splitClauses(text: string): Clause[] {
   return clauses;
 }
 
-/** Whether what stands before the boundary can be left alone, and what follows is no piece of a list or insertion. */
-function isClean(before: string, mark: string, after: string): boolean {
-  if (isOpen(before) || countWords(before) < fewestWords || dangling.test(before)) return false;
-  if (!mark.startsWith(',')) return true;
-  // ", which is …, flows": what was begun before the insertion goes on after it.
-  if (/^(?:which|who|whom|whose|where|when|\p{Ll}+ing|including|despite|with|without|as|if)\b/u.test(after))
-    return !after.replace(boundary, ';').includes(',');
+function canStandAlone(before: string): boolean {
+  return !isOpen(before) && countWords(before) >= fewestWords && !dangling.test(before);
+}
+
+/** ", which is …, flows": what was begun before it goes on after it. */
+function isInsertion(after: string): boolean {
+  const [, rest] = /,\s*(.*)/s.exec(after) ?? [];
+  return begins.insertion.test(after) && rest !== undefined && !beginsClause.test(rest);
+}
+
+/** Whether a comma stands between clauses and not in a list: what begins after it says so, or how far the next marks are. */
+function partsClauses(before: string, after: string): boolean {
   // ", and Staten Island": the end of a list.
-  return !(/^(?:and|or|nor)\b/.test(after) && before.split(/\s+/).slice(-7).join(' ').includes(','));
+  if (/^(?:and|or|nor)\b/.test(after)) return !before.split(/\s+/).slice(-7).join(' ').includes(',');
+  if (beginsClause.test(after)) return true;
+  const stretches = [before.split(/[,;:]/).at(-1)!, after.split(/[,;:]/)[0]!];
+  return !begins.predicate.test(after) && stretches.every((stretch) => countWords(stretch) >= fewestWords);
 }
 
 const dangling =

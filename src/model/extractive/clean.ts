@@ -7,9 +7,9 @@
  * digits alone, in order. Nothing else is changed.
  */
 
-/** Images, link targets, reference marks, tags and comments: what the shown text leaves out. */
+/** Images, link targets, reference marks, tags, comments and hard blanks: what the shown text leaves out. */
 export const removedPattern =
-  /!\[[^\]\n]{0,300}\]\([^()\n]{0,500}(?:\([^()\n]{0,200}\)[^()\n]{0,200})?\)|\]\([^()\n]{0,500}(?:\([^()\n]{0,200}\)[^()\n]{0,200})?\)|\\?\[(?:\d{1,4}(?:\s?[,–-]\s?\d{1,4})*|[a-z]|note \d+|nb \d+|\^[\w-]{1,20}|citation needed|clarification needed|who\?|when\?)\\?\]|(?<!\\)<!--[^>]{0,500}-->|(?<!\\)<\/?(?:a|abbr|b|blockquote|br|center|cite|code|dd|del|details|div|dl|dt|em|embed|font|form|h[1-6]|hr|i|iframe|img|input|ins|kbd|li|link|mark|meta|object|ol|p|picture|pre|q|s|samp|script|small|source|span|strong|style|sub|summary|sup|svg|table|tbody|td|th|thead|tr|tt|u|ul|var|video)\b[^<>\n]{0,300}>/gi;
+  /&nbsp;|!\[[^\]\n]{0,300}\]\([^()\n]{0,500}(?:\([^()\n]{0,200}\)[^()\n]{0,200})?\)|\]\([^()\n]{0,500}(?:\([^()\n]{0,200}\)[^()\n]{0,200})?\)|\\?\[(?:\d{1,4}(?:\s?[,–-]\s?\d{1,4})*|[a-z]|note \d+|nb \d+|\^[\w-]{1,20}|citation needed|clarification needed|who\?|when\?)\\?\]|(?<!\\)<!--[^>]{0,500}-->|(?<!\\)<\/?(?:a|abbr|b|blockquote|br|center|cite|code|dd|del|details|div|dl|dt|em|embed|font|form|h[1-6]|hr|i|iframe|img|input|ins|kbd|li|link|mark|meta|object|ol|p|picture|pre|q|s|samp|script|small|source|span|strong|style|sub|summary|sup|svg|table|tbody|td|th|thead|tr|tt|u|ul|var|video)\b[^<>\n]{0,300}>/gi;
 
 /** Stands for a backtick without its twin until the rest is cleaned: what it parts must not grow together before. */
 const stray = '\u0002';
@@ -44,7 +44,7 @@ export function cleanMarkdown(raw: string): string {
 
 function cleanProse(prose: string): string {
   const bare = prose
-    .replace(removedPattern, (match) => (match.startsWith('](') ? '\u0001' : match.startsWith('<') ? ' ' : ''))
+    .replace(removedPattern, (match) => (match.startsWith('](') ? '\u0001' : /^[<&]/.test(match) ? ' ' : ''))
     .replace(/\[((?:[^[\]\n\u0001]){0,300})\u0001/g, '$1')
     .replace(/\u0001/g, '')
     .replace(/^\s*(?:>\s*)+/gm, '')

@@ -8,7 +8,7 @@ import { kinds, type Question } from './analyse.ts';
 import { type ReadSigns, signReader } from './answer-signs.ts';
 import { candidatesIn } from './candidates.ts';
 import { coverage, likelihood, mergeInto, missing, part, scaled, spread, surprise } from './coverage.ts';
-import { createMatcher, type Matcher, type Strengths, stemsOf } from './matches.ts';
+import { createMatcher, type Matcher, type Strengths } from './matches.ts';
 import { orderOf } from './order.ts';
 import { type ReadPassage, type ReadUnit, readPassage, type Source } from './passages.ts';
 
@@ -66,12 +66,12 @@ export function toVector(features: Features, question: Question): number[] {
 
 function matchPassage(source: Source, matcher: Matcher): MatchedPassage {
   const passage = readPassage(source);
-  const head = matcher.read(passage.titleStems);
+  const head = matcher.read([...passage.titleStems, ...passage.titleInitials]);
   const headings = mergeInto(matcher.read(passage.headingStems), head);
   const units = passage.units.map((unit) => {
-    const own = matcher.read(stemsOf(unit.words));
+    const own = matcher.read(unit.stems);
     const around = unit.section === '' ? headings : mergeInto(matcher.read(unit.sectionStems), headings);
-    return { unit, own, around, wide: matcher.readRelated(stemsOf(unit.words), own) };
+    return { unit, own, around, wide: matcher.readRelated(unit.stems, own) };
   });
   const whole = headings.slice();
   for (const { own } of units) mergeInto(whole, own);
@@ -200,7 +200,7 @@ function featuresOf({ question, matcher, readSigns }: Asked, field: Field, { mat
     namesInPassage: part(nameTerms, whole),
     digits: part(digitTerms, own),
     digitsLost: digitTerms.length === 0 ? 0 : 1 - part(digitTerms, whole),
-    titleAsked: share(passage.titleStems, (stem) => matcher.meet(stem) !== undefined),
+    titleAsked: titleAsked(passage, matcher),
     inTitle: cover(head),
     offers: found.some,
     offersNear: found.near,
@@ -241,6 +241,12 @@ function featuresOf({ question, matcher, readSigns }: Asked, field: Field, { mat
     wideBehind: (likely.wide - best.wide) / 10,
     ...readSigns(unit, own),
   };
+}
+
+/** The share of the title's words that are asked for; 1 where its initials are. */
+function titleAsked({ titleStems, titleInitials }: ReadPassage, matcher: Matcher): number {
+  const isAsked = (stem: string) => matcher.meet(stem) !== undefined;
+  return titleInitials.some(isAsked) ? 1 : share(titleStems, isAsked);
 }
 
 function share<T>(items: readonly T[], test: (item: T) => boolean): number {

@@ -15,7 +15,7 @@ import { fillRows } from './rows.ts';
 /** Units that are looked through for values. */
 const depth = 16;
 /** Filling may look a little further than answering: a template says more of what is wanted than its prompt. */
-const slack = 1.5;
+const slack = 1;
 const together = 0.6;
 
 /** One value for each leaf, object by object in the template's order; an array row by row. */

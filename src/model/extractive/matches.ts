@@ -2,6 +2,8 @@
  * Which of the question's words a stretch of text has, and how well: 1 for the same stem, part of it for a word that
  * begins alike ("Tibet", "Tibetan"). One strength for each term of the question, in the question's order.
  */
+
+import { initialsIn } from '../../initials.ts';
 import type { Question } from './analyse.ts';
 import { related } from './related.ts';
 import type { Word } from './words.ts';
@@ -19,8 +21,9 @@ export interface Matcher {
 export function createMatcher(question: Question): Matcher {
   const exact = new Map<string, { term: number; strength: number }>();
   const alike = new Map<string, { term: number; stem: string }>();
-  question.terms.forEach(({ stem }, term) => {
+  question.terms.forEach(({ stem, initials }, term) => {
     exact.set(stem, { term, strength: 1 });
+    if (initials !== undefined) exact.set(initials, { term, strength: 1 });
     if (stem.length >= 5 && /^\p{L}+$/u.test(stem)) alike.set(stem.slice(0, 5), { term, stem });
   });
   const kin = new Map<string, number[]>();
@@ -66,12 +69,9 @@ export function createMatcher(question: Question): Matcher {
   };
 }
 
-/** The stems of words, parts of identifiers included. */
-export function* stemsOf(words: readonly Word[]): Generator<string> {
-  for (const word of words) {
-    yield word.stem;
-    yield* word.parts;
-  }
+/** The stems of a text's words, parts of identifiers included, and the initials of its names. */
+export function stemsOf(text: string, words: readonly Word[]): string[] {
+  return [...words.flatMap((word) => [word.stem, ...word.parts]), ...initialsIn(text)];
 }
 
 /** What a word counts that is another but for one letter more, less, other or swapped: "Schwarzeneger". */

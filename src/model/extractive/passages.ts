@@ -4,12 +4,15 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Evidence } from '../../engine/ports.ts';
+import { initialsIn } from '../../initials.ts';
 import { type Clause, splitClauses } from './clauses.ts';
+import { stemsOf } from './matches.ts';
 import { splitUnits, type Unit } from './sentences.ts';
 import { readWords, type Word } from './words.ts';
 
 export interface ReadUnit extends Unit {
   readonly words: readonly Word[];
+  readonly stems: readonly string[];
   /** Where its text can be cut; one part, the whole, for most. */
   readonly clauses: readonly Clause[];
   readonly sectionStems: ReadonlySet<string>;
@@ -20,7 +23,12 @@ export interface ReadUnit extends Unit {
 export interface ReadPassage {
   readonly units: readonly ReadUnit[];
   readonly titleStems: readonly string[];
+  readonly titleInitials: readonly string[];
+  /** Of the package that a page of documentation belongs to, "undici" of "undici › Client", or of the title. */
+  readonly subjectStems: ReadonlySet<string>;
   readonly headingStems: ReadonlySet<string>;
+  /** It shows code, in blocks or within its sentences: documentation. */
+  readonly technical: boolean;
 }
 
 /** What a worker is told of a piece of evidence. */
@@ -40,17 +48,22 @@ export function readPassage(source: Source): ReadPassage {
   if (known !== undefined) return known;
   const read = {
     units: splitUnits(source.text.slice(0, maxCharacters)).slice(0, maxUnits).map(readUnit),
-    titleStems: stemsIn(source.title),
+    titleStems: readWords(source.title).flatMap((word) => [word.stem, ...word.parts]),
+    titleInitials: initialsIn(source.title),
+    subjectStems: new Set(stemsIn(source.title.replace(/ › .*/, ''))),
     headingStems: new Set(stemsIn(source.headings)),
+    technical: /`[^`\n]+`|^\s*(?:```|~~~)/m.test(source.text),
   };
   kept.set(key, read);
   return read;
 }
 
 function readUnit(unit: Unit): ReadUnit {
+  const words = readWords(unit.text);
   return {
     ...unit,
-    words: readWords(unit.text),
+    words,
+    stems: stemsOf(unit.text, words),
     clauses: unit.kind === 'sentence' ? splitClauses(unit.text) : [{ start: 0, end: unit.text.length }],
     sectionStems: new Set(stemsIn(unit.section)),
     leans: leaning.test(unit.text),
@@ -58,5 +71,5 @@ function readUnit(unit: Unit): ReadUnit {
 }
 
 function stemsIn(text: string): string[] {
-  return readWords(text).flatMap((word) => [word.stem, ...word.parts]);
+  return stemsOf(text, readWords(text));
 }

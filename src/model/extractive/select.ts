@@ -7,6 +7,7 @@ import type { Question } from './analyse.ts';
 import { plainTitle } from './bridge.ts';
 import { createClauseShares } from './clause-shares.ts';
 import type { ReadUnit } from './passages.ts';
+import { pertinent } from './pertinent.ts';
 import type { Ranked } from './rank.ts';
 
 /** A unit, or the clauses of it that were chosen: `text` is `unit.text.slice(start, end)`. */
@@ -25,11 +26,11 @@ const leastGain = 0.005;
 /** The ranking is surer of its first than it is right; below 1 the others get more of a chance. */
 const trust = 0.65;
 /** How much a word costs: 0 would take the likeliest, 1 the likeliest for its words. */
-const thrift = 0.8;
+const thrift = 0.9;
 /** Shorter excerpts cost as if they had so many words. */
 const fewest = 6;
 /** What a page that is not cited yet adds: a second opinion, and a chance that the first page was not the one. */
-const novelty = 1.4;
+const novelty = 1.8;
 /** An item, row or piece of code that is less likely than this share of the best one only fills the page. */
 const padding = 0.35;
 /** Of the ranking; what stands further down is not looked at. */
@@ -47,7 +48,10 @@ interface Option {
 /** `compound` questions also get a sentence of each page that the question or a chosen sentence is named after. */
 export function selectUnits(ranked: readonly Ranked[], question: Question, compound: boolean): Excerpt[] {
   const sharesOf = createClauseShares(question);
-  const likely = doubted(ranked.slice(0, mostRanked)).filter(({ unit }) => saysSomething(unit));
+  const likely = pertinent(
+    doubted(ranked.slice(0, mostRanked)).filter(({ unit }) => saysSomething(unit)),
+    question,
+  );
   let rest = likely.slice(0, 1).map(wholeOf);
   const chosen: Option[] = [];
   let words = 0;

@@ -3,6 +3,7 @@
  * from and prints what they are worth on articles that were held out.
  */
 
+import type { Forest } from '../../forest.ts';
 import type { Network } from './network.ts';
 import learned from './weights.json' with { type: 'json' };
 
@@ -20,7 +21,7 @@ export interface Weights {
   /** Scores a clause as the one of its sentence that holds the answer, in the same way. */
   readonly clause: Network;
   /** Whether the evidence answers the question, as log odds. */
-  readonly answers: Network;
+  readonly answers: Forest;
 }
 
 // Maps, because the words of a prompt look things up here, and "constructor" is a word.

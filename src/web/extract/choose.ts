@@ -5,13 +5,14 @@
  * of likeliest blocks whose expected F1, counted in words, is highest. So a page of many half-likely blocks keeps them, and a
  * page with one clear article keeps nothing else. The weights are figures that bench/train-extraction.ts learns.
  */
+
+import { type Forest, logOddsOf } from '../../forest.ts';
 import type { Block } from './blocks.ts';
 import { buildReader } from './build-reader.ts';
 import type { Lexicon } from './class-lexicon.ts';
 import { bestPrefix, expectedWords, probability, type Weighed } from './expected-f1.ts';
 import { countWords } from './extraction.ts';
 import { featureNames, featuresOf } from './features.ts';
-import { type Forest, logOddsOf } from './forest.ts';
 import { headingLevel } from './markdown.ts';
 import type { Metadata } from './metadata.ts';
 import { lookAgain, secondLookNames } from './second-look.ts';
