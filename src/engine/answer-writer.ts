@@ -15,9 +15,9 @@ import type { SearchState } from './search-state.ts';
 export const block = 'b1';
 
 /** A marker with the blanks before it: ` [2]`, `[1, 3]`, and what is shown as one, `\[2\]`. `[2](` is the text of a link. */
-const marker = /([ \t]*)\\?\[[ \t]*(\d{1,3}(?:[ \t]*,[ \t]*\d{1,3})*)[ \t]*\\?\](?!\()/g;
+const marker = /([ \t]{0,40})\\?\[[ \t]{0,9}(\d{1,3}(?:[ \t]{0,9},[ \t]{0,9}\d{1,3})*)[ \t]{0,9}\\?\](?!\()/g;
 /** The end of a text that may still become a marker, with the blanks that would belong to it. */
-const unfinished = /[ \t]*\\?(?:\[[\d, \t]*\\?\]?)?$/;
+const unfinished = /[ \t]{0,40}\\?(?:\[[\d, \t]{0,200}\\?\]?)?$/;
 
 export interface AnswerWriter {
   /** What was released so far. */

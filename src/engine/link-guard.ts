@@ -27,8 +27,8 @@ const running = 'javascript|vbscript|data|blob';
 /** In this order: pictures, targets of links, tags, addresses on their own, what a reference stands for. */
 const finds = new RegExp(
   [
-    String.raw`!\[(?<alt>[^\]\n]*)\](?:\((?:[^()\n]|\([^()\n]*\))*\)|\[[^\]\n]*\])`,
-    String.raw`\]\(\s*<?(?<target>(?:[^()\s<>]|\([^()\s]*\))*)>?(?<rest>[^()\n]*)\)`,
+    String.raw`!\[(?<alt>[^\]\n]{0,500})\](?:\((?:[^()\n]|\([^()\n]*\)){0,2000}\)|\[[^\]\n]{0,200}\])`,
+    String.raw`\]\(\s{0,9}<?(?<target>(?:[^()\s<>]|\([^()\s]*\)){0,2000})>?(?<rest>[^()\n]{0,500})\)`,
     String.raw`<\/?(?<tag>(?:${loading})(?=[\s/>])|[a-z][a-z0-9-]*(?=[\s>]))(?:${inTag})?\/?>`,
     String.raw`(?<bare>\b(?:[a-z][a-z0-9+.-]*:\/\/|www\.)[^\s<>"'\`)\]}]+|(?<=<)(?:${running}):[^\s<>]*)`,
     String.raw`(?<=\]:\s{0,9}<?)(?<reference>[^\s<>()[\]!]+)`,
@@ -36,13 +36,19 @@ const finds = new RegExp(
   'gi',
 );
 
+/**
+ * A target that was begun. Each character can be read in one way alone, here and above, and each run of them has an end:
+ * else a page with many brackets would hold up the process.
+ */
+const open = String.raw`\((?:[^()\n]|\([^()\n]*\)){0,2000}(?:\([^()\n]*)?`;
+
 /** The end of a text that may still become one of them, or grow. */
 const unfinished = new RegExp(
   [
     '!$',
     String.raw`!\[[^\]\n]{0,500}$`,
-    String.raw`!\[[^\]\n]{0,500}\](?:\((?:[^()\n]|\([^()\n]*\)?){0,2000}|\[[^\]\n]{0,200})?$`,
-    String.raw`\](?:\((?:[^()\n]|\([^()\n]*\)?){0,2000}|:\s{0,9}<?[^\s<>]{0,2000})?$`,
+    String.raw`!\[[^\]\n]{0,500}\](?:${open}|\[[^\]\n]{0,200})?$`,
+    String.raw`\](?:${open}|:\s{0,9}<?[^\s<>]{0,2000})?$`,
     String.raw`<\/?(?:(?:${loading})${inTag}|[a-z][^<>\n]{0,2000})?$`,
     String.raw`\b(?:h|ht|htt|https?|https?:\/?|w|ww|www)$`,
     String.raw`\b(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)[^\s<>"'\`)\]}]{0,2000}$`,

@@ -75,6 +75,20 @@ describe('links of an answer', () => {
     expect(pass([answer])).toBe(expected);
   });
 
+  it.each([
+    ['brackets that are never closed', `](${'(a'.repeat(5_000)} end.`],
+    ['links in links', ']('.repeat(5_000)],
+    ['brackets in brackets', '](('.repeat(5_000)],
+    ['pictures in pictures', '![a]('.repeat(3_000)],
+    ['one long target', `](${'a'.repeat(15_000)}`],
+    ['tags in tags', '<img '.repeat(3_000)],
+    ['backticks', '`[a](`'.repeat(2_500)],
+  ])('reads %s to their end', (_, answer) => {
+    expect(pass([answer]).length).toBeLessThanOrEqual(answer.length);
+    expect(pass([answer, '\n', answer]).length).toBeLessThanOrEqual(2 * answer.length + 1);
+    expect(pass(answer.match(/.{1,9}/g) ?? []).length).toBeLessThanOrEqual(answer.length);
+  });
+
   it.each(cases)('comes out the same however it is cut: %j', (answer, expected) => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 12 }), (sizes) => {
