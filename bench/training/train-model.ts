@@ -1,6 +1,6 @@
 /**
- * From labelled pages to the weights of the extraction: the lexicon of class names, a first forest, and a second that learns
- * from what the first says of pages it was not trained on. Everything the product computes is computed by the product's code.
+ * From labelled pages to the weights of the extraction: the lexicon of class names, a first forest, and a second, the mean of a
+ * few, that learns from what the first says of pages it was not trained on. What the product computes is computed by its code.
  */
 
 import type { Forest } from '../../src/forest.ts';
