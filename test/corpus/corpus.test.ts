@@ -177,6 +177,7 @@ describe('indexing again', () => {
     expect(await titles('dusk')).toEqual(['Heron']);
     expect(await titles('marshland')).toEqual([]);
     rmSync(join(docs, 'again'), { recursive: true });
+    expect(await corpus.forget(`folder:${join(docs, 'again')}`)).toBe(2);
   });
 
   it('keeps a page while another source still has it', async () => {
