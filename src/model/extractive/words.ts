@@ -4,11 +4,15 @@
  * their base; identifiers in camelCase are also taken apart, so that "request timeout" meets `requestTimeout`.
  */
 
-export interface Word {
-  readonly stem: string;
+export interface Word extends Form {
   /** UTF-16 offsets into the text that was read. */
   readonly start: number;
   readonly end: number;
+}
+
+/** What is known of a word wherever it stands. */
+interface Form {
+  readonly stem: string;
   readonly capital: boolean;
   readonly digits: boolean;
   /** The parts of an identifier, `request`, `timeout`; empty for a plain word. */
@@ -21,31 +25,35 @@ const wordPattern =
 /** Every word of `text`, in order. */
 export function readWords(text: string): Word[] {
   const words: Word[] = [];
-  for (const match of text.matchAll(wordPattern)) {
-    const written = match[0];
-    const first = written[0]!;
-    words.push({
-      stem: stemOf(written),
-      start: match.index,
-      end: match.index + written.length,
-      capital: first !== first.toLowerCase(),
-      digits: /\p{N}/u.test(written),
-      parts: partsOf(written),
-    });
+  wordPattern.lastIndex = 0;
+  for (let match = wordPattern.exec(text); match !== null; match = wordPattern.exec(text)) {
+    const { stem, capital, digits, parts } = formOf(match[0]);
+    words.push({ stem, start: match.index, end: wordPattern.lastIndex, capital, digits, parts });
   }
   return words;
 }
 
-const stemsKnown = new Map<string, string>();
-
 /** The stem of a word as written: "Elections" and "elected" give "elect", "3,715" gives "3715". */
 export function stemOf(written: string): string {
-  const known = stemsKnown.get(written);
+  return formOf(written).stem;
+}
+
+/** The same few words make up most of every text. */
+const formsKnown = new Map<string, Form>();
+
+function formOf(written: string): Form {
+  const known = formsKnown.get(written);
   if (known !== undefined) return known;
-  const stem = computeStem(written);
-  if (stemsKnown.size > 50_000) stemsKnown.clear();
-  if (written.length <= 40) stemsKnown.set(written, stem);
-  return stem;
+  const first = written[0] ?? '';
+  const form = {
+    stem: computeStem(written),
+    capital: first !== first.toLowerCase(),
+    digits: /\p{N}/u.test(written),
+    parts: partsOf(written),
+  };
+  if (formsKnown.size > 50_000) formsKnown.clear();
+  if (written.length <= 40) formsKnown.set(written, form);
+  return form;
 }
 
 function computeStem(written: string): string {
