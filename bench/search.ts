@@ -1,6 +1,7 @@
 /**
  * Embedded search, whole (request over HTTP → cited answer), against the bare FTS5 query of the same words on the same
- * file, by the size of the corpus and by how many ask at a time; and how long the server's loop was held up meanwhile.
+ * file, by the size of the corpus and by how many ask at a time; what CPU time all threads of the server took for it, and
+ * how long its loop was held up meanwhile.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -69,7 +70,7 @@ export default async function search({ quick, say }: BenchOptions): Promise<Benc
   return { tables, goals };
 }
 
-const columns = ['', 'p50', 'p95', '× bare', 'loop delay p99'];
+const columns = ['', 'p50', 'p95', '× bare', 'CPU a search', 'loop delay p99'];
 
 interface Measured {
   readonly rows: readonly Row[];
@@ -89,13 +90,15 @@ async function measure(
 ): Promise<Measured> {
   await ask(server, questions, 24, 4);
   const bare: number[] = [];
-  const found = new Map(atOnce.map((count) => [count, { p50: [], p95: [], ratio: [], delay: [] } as Figures]));
+  const found = new Map(atOnce.map((count) => [count, { p50: [], p95: [], ratio: [], cpu: [], delay: [] } as Figures]));
   for (let round = 0; round < rounds; round += 1) {
     const control = median(bareQueries(server.index, questions));
     bare.push(control);
     for (const [count, figures] of found) {
       await server.delay();
+      const before = await server.cpu();
       const times = await ask(server, questions, Math.max(searches, 2 * count), count);
+      figures.cpu.push(((await server.cpu()) - before) / times.length);
       figures.p50.push(median(times));
       figures.p95.push(quantile(times, 0.95));
       figures.ratio.push(median(times) / control);
@@ -104,20 +107,20 @@ async function measure(
     const shown = [...found].map(([count, { p50 }]) => `${count}: ${p50.at(-1)!.toFixed(1)}`);
     say(`round ${round + 1}: bare ${control.toFixed(2)}, at a time ${shown.join(', ')} ms`);
   }
-  const rows: Row[] = [...found].map(([count, { p50, p95, ratio, delay }]) => ({
+  const rows: Row[] = [...found].map(([count, { p50, p95, ratio, cpu, delay }]) => ({
     name: `${count} at a time`,
     own: true,
-    cells: [spread(p50, 'ms'), spread(p95, 'ms'), spread(ratio, '×'), spread(delay, 'ms')],
+    cells: [spread(p50, 'ms'), spread(p95, 'ms'), spread(ratio, '×'), spread(cpu, 'ms'), spread(delay, 'ms')],
   }));
   const first = found.get(1)!;
   return {
-    rows: [{ name: 'bare FTS5 query', cells: [spread(bare, 'ms'), '', '', ''] }, ...rows],
+    rows: [{ name: 'bare FTS5 query', cells: [spread(bare, 'ms'), '', '', '', ''] }, ...rows],
     ratio: median(first.ratio),
     delayAt50: median(found.get(50)?.delay ?? []),
   };
 }
 
-type Figures = Record<'p50' | 'p95' | 'ratio' | 'delay', number[]>;
+type Figures = Record<'p50' | 'p95' | 'ratio' | 'cpu' | 'delay', number[]>;
 
 let asked = 0;
 

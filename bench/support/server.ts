@@ -1,7 +1,7 @@
 /**
  * The app in a process of its own, over an index of the installed packages' documentation, or of a folder. Speaks with
  * the bench that forked it: it says when it is ready, with keys to use, and answers "delay" with how long its loop was
- * held up since the last time it was asked.
+ * held up since the last time it was asked, and "cpu" with the CPU time of all its threads so far.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,6 +32,9 @@ process.on('message', async (message) => {
   if (message === 'delay') {
     process.send?.({ p50: delay.percentile(50) / 1e6, p99: delay.percentile(99) / 1e6, max: delay.max / 1e6 });
     delay.reset();
+  } else if (message === 'cpu') {
+    const { user, system } = process.cpuUsage();
+    process.send?.((user + system) / 1000);
   } else {
     await app.close(0);
     rmSync(dataDir, { recursive: true, force: true });

@@ -11,6 +11,8 @@ export interface BenchServer {
   readonly passages: number;
   /** Milliseconds that the server's loop was held up, since the last call. */
   delay(): Promise<{ p50: number; p99: number; max: number }>;
+  /** Milliseconds of CPU that all its threads have taken. */
+  cpu(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -23,6 +25,7 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
   return {
     ...ready,
     delay: () => ask(child, 'delay'),
+    cpu: () => ask(child, 'cpu'),
     async close() {
       child.send('close');
       await once(child, 'exit');
