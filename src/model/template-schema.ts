@@ -53,7 +53,7 @@ export function coerce(value: unknown, type: LeafType): string | number | boolea
   if (value === null || value === undefined) return null;
   if (
     typeof value === 'string' &&
-    /^\s*(?:null|none|n\/?a|unknown|not (?:found|given|stated|specified))?\s*$/i.test(value)
+    /^(?:null|none|n\/?a|unknown|not (?:found|given|stated|specified))?$/i.test(value.trim())
   ) {
     return null;
   }

@@ -98,6 +98,7 @@ describe('an image', () => {
 
   it.each([
     ['words', 'no image at all!'],
+    ['megabytes of blanks', `${' '.repeat(9_000_000)}!`],
     ['bytes of something else', Buffer.from('MZ and so on and so forth and more').toString('base64')],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"></svg>').toString('base64')],
     ['a broken PNG', png(5, 5).subarray(0, 18).toString('base64')],
