@@ -71,7 +71,7 @@ export function createLinkGuard(evidence: readonly Evidence[]): LinkGuard {
 
   /** A closed list of texts, so that nothing can be put behind an address that stands there. */
   function stands(url: string): boolean {
-    const bare = url.replace(/[.,;:!?*_]+$/, '');
+    const bare = url.replace(/[.,;:!?*_]{1,20}$/, '');
     return evidence.some((piece) => {
       if (piece.url.startsWith(bare) || bare === `${piece.url}/`) return true;
       for (let at = piece.text.indexOf(bare); at !== -1; at = piece.text.indexOf(bare, at + 1)) {

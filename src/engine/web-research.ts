@@ -138,7 +138,9 @@ export function hitsNamedBy(request: SearchRequest, rules: SourceRules): Hit[] {
 /** Addresses that a text names itself. */
 function urlsIn(text: string): Hit[] {
   const found = text.match(/\bhttps?:\/\/[^\s<>"'`)\]}]+/gi) ?? [];
-  return [...new Set(found)].slice(0, 5).map((url) => ({ url: url.replace(/[.,;:!?]+$/, ''), title: '', snippet: '' }));
+  return [...new Set(found)]
+    .slice(0, 5)
+    .map((url) => ({ url: url.replace(/[.,;:!?]{1,20}$/, ''), title: '', snippet: '' }));
 }
 
 function providerFailed(name: string, error: unknown): SearchEvent {

@@ -1,0 +1,25 @@
+/** Pages that a request names itself. */
+import { describe, expect, it } from 'vitest';
+import { everySource, SearchRequest } from '../../protocol/index.ts';
+import { hitsNamedBy } from '../../src/engine/web-research.ts';
+
+const named = (request: object) =>
+  hitsNamedBy(SearchRequest.parse({ prompt: 'x', ...request }), everySource).map(({ url }) => url);
+
+describe('the pages that a request names', () => {
+  it('are those in its prompt, without the marks behind them, and whole addresses of its whitelist', () => {
+    const prompt = 'What do https://a.example/one, (https://a.example/two) and "https://a.example/three"?! say?';
+    const source_whitelist = ['https://b.example/four', 'b.example', 'b.example/five'];
+    expect(named({ prompt, source_whitelist }).sort()).toEqual([
+      'https://a.example/one',
+      'https://a.example/three',
+      'https://a.example/two',
+      'https://b.example/four',
+    ]);
+  });
+
+  it('are read off a prompt of nothing but marks', () => {
+    const dots = '.'.repeat(39_000);
+    expect(named({ prompt: `https://a.example/${dots}x` })).toEqual([`https://a.example/${dots}x`]);
+  });
+});
