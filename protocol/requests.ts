@@ -4,7 +4,8 @@
  */
 import { z } from 'zod';
 import { OutputFormat } from './output-format.ts';
-import { SourceEntry } from './source-rules.ts';
+import { preview } from './preview.ts';
+import { parseSourceRule } from './source-rules.ts';
 
 export const requestLimits = {
   body_bytes: 1024 * 1024,
@@ -17,6 +18,20 @@ export const efforts = ['fast', 'balanced', 'deep'] as const;
 
 /** With its own words, for zod calls the type of 1.5 wrong and that of "1" another. */
 const Whole = z.int({ error: 'expected a whole number' });
+
+/** An entry of `source_whitelist` or `source_blacklist`. */
+export const SourceEntry = z
+  .string()
+  .min(1, 'expected a URL, a host or host/path; got an empty string')
+  .max(2048)
+  .refine((entry) => parseSourceRule(entry) !== undefined, {
+    error: (issue) => `expected a URL, a host or host/path; got ${preview(issue.input)}`,
+  })
+  .meta({
+    id: 'SourceEntry',
+    description: 'A URL, a host (covers its subdomains) or host/path (covers what is below).',
+  });
+
 export const SourceList = z.array(SourceEntry).max(requestLimits.list_entries);
 const IsoDate = z.union([z.iso.date(), z.iso.datetime({ offset: true }).max(40)], {
   error: 'expected an ISO 8601 date or date-time, such as 2026-01-31',

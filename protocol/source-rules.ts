@@ -1,23 +1,8 @@
 /**
  * White- and blacklists of sources. An entry is a URL, a host or host/path: a host covers its subdomains, a path covers
- * what lies below it. One function decides, and every place that could let a page through asks it.
+ * what lies below it. One function decides, and every place that could let a page through asks it: no schemas here, for
+ * they are half of what a thread of the index would load.
  */
-import { z } from 'zod';
-import { preview } from './preview.ts';
-
-/** An entry of `source_whitelist` or `source_blacklist`. */
-export const SourceEntry = z
-  .string()
-  .min(1, 'expected a URL, a host or host/path; got an empty string')
-  .max(2048)
-  .refine((entry) => parseSourceRule(entry) !== undefined, {
-    error: (issue) => `expected a URL, a host or host/path; got ${preview(issue.input)}`,
-  })
-  .meta({
-    id: 'SourceEntry',
-    description: 'A URL, a host (covers its subdomains) or host/path (covers what is below).',
-  });
-
 export interface SourceRules {
   /** Only these; empty means every source. */
   readonly only: readonly SourceRule[];
