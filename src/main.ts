@@ -15,6 +15,8 @@ const wikipedia = { url: 'https://en.wikipedia.org', optional: true } as const;
 /** Runs until a signal ends it; resolves with the exit code. */
 export async function serve(config: Config): Promise<number> {
   const log = createLog(config.logLevel);
+  // One search's fault is no reason to end all the others.
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'a rejection that nobody waited for'));
   const stopping = nextSignal();
   const app = await startApp({ ...config, mediawiki: config.mediawiki ?? wikipedia }, log);
   // Whoever has only accounts of their own asks for a link to one of them.

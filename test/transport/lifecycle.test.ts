@@ -53,6 +53,22 @@ describe('a process', { timeout: 120_000 }, () => {
     expect(await server.ended).toMatchObject({ code: 0, signal: null });
   });
 
+  it('goes on after a rejection that nobody waited for, and tells it', async () => {
+    const rejects = `import { isMainThread } from 'node:worker_threads';
+      if (isMainThread) process.on('SIGUSR2', () => Promise.reject(new Error('nobody waited')));`;
+    const server = serve({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(rejects)}` });
+    const { url } = await server.listening;
+    const told = new Promise<void>((resolve) => {
+      const read = (bytes: Buffer) => bytes.includes('nobody waited') && resolve();
+      for (const stream of [server.child.stdout!, server.child.stderr!]) stream.on('data', read);
+    });
+    server.child.kill('SIGUSR2');
+    await told;
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toMatchObject({ code: 0 });
+  });
+
   it('ends with 0 at the second signal, its running search cancelled', async () => {
     const server = serve();
     const { url, key } = await server.listening;
