@@ -37,7 +37,9 @@ export async function bundleServer(folder: string): Promise<void> {
     logLevel: 'silent',
     external: Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => !inlined.includes(name)),
     // For packages that are not modules of ECMAScript.
-    banner: { js: "import { createRequire as from } from 'node:module'; const require = from(import.meta.url);" },
+    banner: {
+      js: "import { createRequire as requireAt } from 'node:module'; const require = requireAt(import.meta.url);",
+    },
     plugins: [sourcesRecipe],
   });
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
