@@ -30,7 +30,7 @@ export interface Asked {
   readonly answers: readonly string[];
   readonly fold: number;
   readonly sources: readonly Source[];
-  /** What is found when the article that answers is taken away; empty for most, for it is as slow as everything else. */
+  /** What is found when the article that answers is taken away; of every other question, for it is as slow as all else. */
   readonly away: readonly Source[];
   /** The passages of the page that answers. */
   readonly right: readonly Source[];

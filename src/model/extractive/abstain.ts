@@ -100,7 +100,7 @@ export function signsOf(question: Question, ranked: readonly Ranked[]): number[]
   ];
 }
 
-/** The share of the question's names that stand whole, or spelled out, in a passage or above it; 1 for a question without names. */
+/** The share of the question's names that stand whole or spelled out in a passage or above it; 1 where it has none. */
 function namesKept(
   names: readonly string[],
   { text, title, headings }: Pick<Source, 'text' | 'title' | 'headings'>,

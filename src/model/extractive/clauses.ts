@@ -13,6 +13,8 @@ export interface Clause {
 const fewestWords = 5;
 /** A sentence with fewer words is shown whole. */
 const shortest = 14;
+/** A text with more characters is no sentence, and looking through all its commas would take time. */
+const longest = 4000;
 
 const boundary = /[;:]\s+|\s+[–—-]{1,2}\s+|—|,\s+/gu;
 const beginsClause =
@@ -25,7 +27,7 @@ const begins = {
 /** Offsets into `text` at which its parts begin and end, in order; one part, the whole, where it cannot be cut. */
 export function splitClauses(text: string): Clause[] {
   const whole = [{ start: 0, end: text.length }];
-  if (countWords(text) < shortest || /[`|[\]<\n]/.test(text)) return whole;
+  if (text.length > longest || countWords(text) < shortest || /[`|[\]<\n]/.test(text)) return whole;
   const clauses: Clause[] = [];
   let start = 0;
   let inserted = false;

@@ -71,7 +71,12 @@ export function createMatcher(question: Question): Matcher {
 
 /** The stems of a text's words, parts of identifiers included, and the initials of its names. */
 export function stemsOf(text: string, words: readonly Word[]): string[] {
-  return [...words.flatMap((word) => [word.stem, ...word.parts]), ...initialsIn(text)];
+  return [...plainStems(words), ...initialsIn(text)];
+}
+
+/** The same without the initials. */
+export function plainStems(words: readonly Word[]): string[] {
+  return words.flatMap((word) => [word.stem, ...word.parts]);
 }
 
 /** What a word counts that is another but for one letter more, less, other or swapped: "Schwarzeneger". */

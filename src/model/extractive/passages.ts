@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { Evidence } from '../../engine/ports.ts';
 import { initialsIn } from '../../initials.ts';
 import { type Clause, splitClauses } from './clauses.ts';
-import { stemsOf } from './matches.ts';
+import { plainStems, stemsOf } from './matches.ts';
 import { splitUnits, type Unit } from './sentences.ts';
 import { readWords, type Word } from './words.ts';
 
@@ -48,9 +48,9 @@ export function readPassage(source: Source): ReadPassage {
   if (known !== undefined) return known;
   const read = {
     units: splitUnits(source.text.slice(0, maxCharacters)).slice(0, maxUnits).map(readUnit),
-    titleStems: readWords(source.title).flatMap((word) => [word.stem, ...word.parts]),
+    titleStems: plainStems(readWords(source.title)),
     titleInitials: initialsIn(source.title),
-    subjectStems: new Set(stemsIn(source.title.replace(/ › .*/, ''))),
+    subjectStems: new Set(plainStems(readWords(source.title.replace(/ › .*/, '')))),
     headingStems: new Set(stemsIn(source.headings)),
     technical: /`[^`\n]+`|^\s*(?:```|~~~)/m.test(source.text),
   };
