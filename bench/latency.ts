@@ -68,7 +68,7 @@ async function measureRounds(
   const readers = await start<ReadersApi>(new URL('./support/readers.ts', here));
   const url = await upstream.url();
   const relays = await Promise.all(peers.map((peer) => startRelay({ peer }, url, streams)));
-  const load = { upstream, readers, streams, ms: 3_000 };
+  const load = { upstream, readers, streams, ms: 2_500 };
   const all = { citewire: [] as Found[], control: [] as Found[] };
   try {
     for (let round = 0; round < rounds; round += 1) {

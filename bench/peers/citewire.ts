@@ -8,8 +8,8 @@ import { createLog } from '../../src/log.ts';
 import type { StartRelay } from '../support/relay.ts';
 
 const pages = new URL('../../test/support/pages', import.meta.url).pathname;
-/** Connections and searches of one key; less than its plan allows, so that none is refused. */
-const streamsPerKey = 6;
+/** Connections and searches of one key; less than its plan allows, so that none is refused in any minute of short rounds. */
+const streamsPerKey = 5;
 
 const startCitewire: StartRelay = async (upstream, streams) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'citewire-bench-'));
