@@ -35,6 +35,26 @@ const line = fc.constantFrom(
 );
 const markdown = fc.array(line, { minLength: 1, maxLength: 14 }).map((lines) => lines.join('\n'));
 
+describe('Markdown of somebody hostile', () => {
+  const bits = ['> ', '- ', '1. ', '**a ', '_a ', '[', '](', '![', '`', '<', '&', '|', 'a.', '\\', '\n', '\t'];
+  const pairs = bits.flatMap((a) => bits.map((b) => a + b));
+
+  it.each([...bits, '> - 1. ', '**_~~', '> > '])('is drawn however often %j stands in a row', (bit) => {
+    const text = bit.repeat(20_000 / bit.length);
+    const whole = splitMarkdown(text);
+    for (const { start, raw } of whole) expect(raw).toBe(text.slice(start, start + raw.length));
+    for (const { raw } of whole) expect(renderMarkdown(raw).nodes).toBeDefined();
+  });
+
+  it('nests no deeper than a page can be', () => {
+    for (const pair of pairs) {
+      for (const { raw } of splitMarkdown(pair.repeat(400))) {
+        expect(depthOf(renderMarkdown(raw).nodes)).toBeLessThan(400);
+      }
+    }
+  });
+});
+
 describe('Markdown that grows', () => {
   it('has the blocks of the whole text at its end, however it came', () => {
     fc.assert(
@@ -190,4 +210,11 @@ function tagsOf(node: unknown): string[] {
   if (typeof node !== 'object' || node === null) return [];
   const { type, props } = node as { type: unknown; props: { children?: unknown } };
   return [...(typeof type === 'string' ? [type] : []), ...tagsOf(props.children)];
+}
+
+/** How deep elements stand in each other. */
+function depthOf(nodes: unknown): number {
+  if (Array.isArray(nodes)) return Math.max(0, ...nodes.map(depthOf));
+  if (typeof nodes !== 'object' || nodes === null || !('props' in nodes)) return 0;
+  return 1 + depthOf((nodes.props as { children?: unknown }).children);
 }

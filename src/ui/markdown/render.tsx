@@ -3,10 +3,11 @@
  * pictures are the words that stand for them, for whoever wrote a page must not reach who reads it.
  * Everything is made in the order in which it stands, since slots wrap what lies between two of them.
  */
-import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
+import type { MarkedToken, Token, Tokens } from 'marked';
 import { type ComponentChildren, Fragment, h } from 'preact';
 import { decodeEntities } from './entities.ts';
 import { readSlots, type Slot, withoutSlots, writeSlots } from './slots.ts';
+import { tokensOf } from './tokens.ts';
 
 /** What stands in a slot: an element, or the place from which text is wrapped, until the one where it no longer is. */
 export type Filling =
@@ -166,7 +167,9 @@ export function renderMarkdown(text: string, { slots = [], headings = 3, links =
     return h('div', attributes, h('table', null, head, body));
   }
 
-  const nodes = h(Fragment, null, blocks(new Lexer().lex(writeSlots(text, slots))));
+  const marked = writeSlots(text, slots);
+  const tokens = tokensOf(marked);
+  const nodes = h(Fragment, null, tokens === undefined ? h('p', null, words(marked)) : blocks(tokens));
   return { nodes, isWhole: found.size === slots.length && (!wrapped || wrap === undefined) };
 }
 

@@ -2,7 +2,7 @@
  * Markdown that grows, as its blocks. Text that is added can change the last block and what the one before it runs into,
  * nothing earlier: so only those are read again, and a block that did not change stays the same object.
  */
-import { Lexer } from 'marked';
+import { blocksOf } from './tokens.ts';
 
 /** A block as it stands in the text, `text.slice(start, start + raw.length)`. */
 export interface Piece {
@@ -52,12 +52,13 @@ function settledCount(pieces: readonly Piece[]): number {
   return 0;
 }
 
-/** All blocks of a text; blank lines between them belong to none. */
+/** All blocks of a text; blank lines between them belong to none. One whose blocks nest too deep is one block. */
 export function splitMarkdown(text: string, offset = 0): Piece[] {
+  // A line may end in two characters; both have to be counted.
+  const whole = text.replaceAll('\r', ' ');
   const pieces: Piece[] = [];
   let start = offset;
-  // A line may end in two characters; both have to be counted.
-  for (const { type, raw } of new Lexer().blockTokens(text.replaceAll('\r', ' '), [])) {
+  for (const { type, raw } of blocksOf(whole) ?? [{ type: 'text', raw: whole }]) {
     if (type !== 'space') pieces.push({ start, raw });
     start += raw.length;
   }
