@@ -36,13 +36,16 @@ export async function measureRounds<Name extends string>(
   const url = await upstream.url();
   const relays = await Promise.all(names.map((name) => startRelay(ways[name], url, streams)));
   try {
-    for (let round = 0; round < rounds; round += 1) {
+    // The first round warms them up.
+    for (let round = 0; round <= rounds; round += 1) {
       for (let turn = 0; turn < names.length; turn += 1) {
         const at = (turn + round) % names.length;
-        costs[names[at]!].push(await measure(relays[at]!, { upstream, readers, streams, ms }));
+        const cost = await measure(relays[at]!, { upstream, readers, streams, ms });
+        if (round > 0) costs[names[at]!].push(cost);
       }
+      if (round === 0) continue;
       const shown = names.map((name) => `${name} ${costs[name].at(-1)!.toFixed(1)}`);
-      say(`${streams} streams, round ${round + 1}: ${shown.join(', ')} µs a token`);
+      say(`${streams} streams, round ${round}: ${shown.join(', ')} µs a token`);
     }
   } finally {
     await Promise.all([upstream, readers, ...relays].map((each) => each.stop()));
