@@ -25,7 +25,7 @@ import type { Call } from '../service/calls.ts';
 import type { Service } from '../service.ts';
 import { type ClientFrame, readFrame } from './client-frame.ts';
 import type { Socket } from './port.ts';
-import { type Pump, startPump } from './pump.ts';
+import { createReadings } from './readings.ts';
 
 export interface SessionOptions {
   readonly service: Service;
@@ -47,16 +47,9 @@ export interface Session {
 /** Why a connection is closed, and what the client does then. */
 export type Closing = Omit<Extract<ServerFrame, { type: 'session.closing' }>, 'type'>;
 
-interface Reading {
-  readonly run: Run;
-  readonly pump: Pump;
-  readonly leave: () => void;
-}
-
 export function startSession(socket: Socket, options: SessionOptions): Session {
   const { service, connection, rate_limit, onFault, onClosed } = options;
   const { id: connection_id, caller } = connection;
-  const readings = new Map<string, Reading>();
   const gone = new AbortController();
   const call: Call = { request_id: connection_id, from: caller, onCounted: () => {} };
   let badMessages = 0;
@@ -69,23 +62,24 @@ export function startSession(socket: Socket, options: SessionOptions): Session {
     heartbeat.refresh();
   };
   const heartbeat = setInterval(() => {
-    const searches = [...readings.values()].map(({ run, pump }) => ({
-      search_id: run.search_id,
-      seq: pump.cursor(),
-      state: run.state(),
-    }));
-    if (socket.hasRoom(256)) send({ type: 'heartbeat', searches });
+    if (socket.hasRoom(256)) send({ type: 'heartbeat', searches: readings.list() });
   }, 1000 * sessionLimits.heartbeat_s);
   const lifetime = setTimeout(() => close({ ...lifetimeOver, resume: true }), 1000 * sessionLimits.lifetime_s);
 
-  socket.onRoom(() => {
-    for (const { pump } of readings.values()) pump.wake();
+  const readings = createReadings({
+    socket,
+    read: service.read,
+    onFrame: () => heartbeat.refresh(),
+    onStall: () => close({ ...tooSlow, resume: true }),
+    onLess: closeIfDrained,
   });
+
+  socket.onRoom(readings.wake);
   socket.onGone(() => {
     gone.abort(new AppError('internal', 'The client left.'));
     clearInterval(heartbeat);
     clearTimeout(lifetime);
-    for (const reading of readings.values()) stopReading(reading);
+    readings.stopAll();
     onClosed();
   });
   socket.onMessage((text) => {
@@ -131,9 +125,8 @@ export function startSession(socket: Socket, options: SessionOptions): Session {
         return cancel(parse(clientFrames['search.cancel'], frame).search_id);
       case 'search.detach': {
         const { search_id } = parse(clientFrames['search.detach'], frame);
-        const reading = readings.get(search_id);
-        if (reading === undefined) throw unknownSearch(search_id);
-        return stopReading(reading);
+        if (!readings.stop(search_id)) throw unknownSearch(search_id);
+        return;
       }
       case 'ping':
         return send({ type: 'pong', ref: parse(clientFrames.ping, frame).ref });
@@ -188,38 +181,13 @@ export function startSession(socket: Socket, options: SessionOptions): Session {
     attach(run, ref, after_seq, false);
   }
 
-  /** Reads it from there; once, so that what this connection read of it before ends. */
-  function attach(run: Run, ref: string, after: number, deduplicated: boolean): void {
+  function attach(run: Run, ref: string, after_seq: number, deduplicated: boolean): void {
+    // Whoever wanted it is gone: it has had its reader.
+    if (gone.signal.aborted) return service.read(run)();
     const { search_id } = run;
-    const before = readings.get(search_id);
-    const leave = service.read(run);
-    if (gone.signal.aborted) {
-      leave();
-      return;
-    }
     const head_seq = run.log.head();
-    send({ type: 'search.attached', ref, search_id, state: run.state(), after_seq: after, head_seq, deduplicated });
-    const pump = startPump({
-      log: run.log,
-      after,
-      to: socket,
-      format: ({ text }) => {
-        heartbeat.refresh();
-        return text;
-      },
-      onEnd: () => stopReading(reading),
-      onStall: () => close({ ...tooSlow, resume: true }),
-    });
-    const reading: Reading = { run, pump, leave };
-    readings.set(search_id, reading);
-    if (before !== undefined) stopReading(before);
-  }
-
-  function stopReading({ run, pump, leave }: Reading): void {
-    pump.stop();
-    if (readings.get(run.search_id)?.pump === pump) readings.delete(run.search_id);
-    leave();
-    closeIfDrained();
+    send({ type: 'search.attached', ref, search_id, state: run.state(), after_seq, head_seq, deduplicated });
+    readings.begin(run, after_seq);
   }
 
   async function cancel(search_id: string): Promise<void> {
@@ -233,7 +201,7 @@ export function startSession(socket: Socket, options: SessionOptions): Session {
   }
 
   function closeIfDrained(): void {
-    if (closing !== undefined && starting === 0 && readings.size === 0) close(closing);
+    if (closing !== undefined && starting === 0 && readings.count() === 0) close(closing);
   }
 
   function close(why: Closing): void {
