@@ -91,6 +91,7 @@ async function serve(): Promise<void> {
     resume: (_: unknown, search_id: string) => runs.find('a', search_id),
     read: runs.attach,
     rateLimit: async () => rate_limit,
+    recheck: async () => {},
   } as unknown as Service;
 
   const { upgrade } = createSessions({
