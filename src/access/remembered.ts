@@ -34,6 +34,7 @@ export function createRemembered<Found extends { readonly account: Account }>(
 
   revocations.onAnnounced((accountId) => {
     announced++;
+    reading.clear();
     for (const [id, { found }] of remembered.entries()) if (found.account.id === accountId) remembered.delete(id);
   });
 
@@ -45,13 +46,20 @@ export function createRemembered<Found extends { readonly account: Account }>(
     return found;
   }
 
-  /** One read of the store at a time for each id, however many ask. */
+  function begin(id: string): Promise<Found | undefined> {
+    const pending = readAnew(id).finally(() => {
+      if (reading.get(id) === pending) reading.delete(id);
+    });
+    reading.set(id, pending);
+    return pending;
+  }
+
+  /** One read of the store at a time for each id, however many ask; behind an announcement another. */
   return async (id) => {
     const known = remembered.get(id);
     const age = known === undefined ? Number.POSITIVE_INFINITY : now() - known.read_at;
     if (known !== undefined && age < trustedMs) return known.found;
-    const pending = reading.get(id) ?? readAnew(id).finally(() => reading.delete(id));
-    reading.set(id, pending);
+    const pending = reading.get(id) ?? begin(id);
     try {
       return await (known !== undefined && age < staleMs ? quickOr(known.found, pending) : pending);
     } catch (error) {

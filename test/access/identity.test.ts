@@ -47,6 +47,22 @@ describe('identity', () => {
     await store.close();
   });
 
+  it('is read anew behind a suspension, though a read from before it is under way', async () => {
+    await open();
+    const { plaintext, account } = await accounts.createKey({ name: 'mine', plan: 'starter' });
+    let release = () => {};
+    hold = new Promise((resolve) => {
+      release = resolve;
+    });
+    const before = identity.identify(plaintext, '127.0.0.1').catch(() => {});
+    await accounts.setStatus(account.id, 'suspended');
+    const after = identity.identify(plaintext, '127.0.0.1');
+    release();
+    await expect(after).rejects.toMatchObject({ code: 'forbidden' });
+    await before;
+    expect(reads).toBe(2);
+  });
+
   it('knows the caller by the key', async () => {
     await open();
     const { plaintext, key, account } = await accounts.createKey({ name: 'mine', plan: 'starter', scopes: ['search'] });
