@@ -8,7 +8,7 @@ import { boost } from './boost.ts';
 import type { Trial } from './trial.ts';
 
 /** The share of questions with an answer that may be refused. */
-const refusable = 0.026;
+const refusable = 0.025;
 const lesson = { trees: 200, leaves: 8, rate: 0.05, leafWeight: 8, l2: 5, groupShare: 0.7, featureShare: 0.3, seed: 1 };
 const weightOfAway = 2;
 const weightOfOthers = 2.5;

@@ -22,7 +22,7 @@ export interface Excerpt {
 export const maxWords = 90;
 /** Enough probability: what comes after would only be padding. */
 const enough = 0.998;
-const leastGain = 0.005;
+const leastGain = 0.003;
 /** The ranking is surer of its first than it is right; below 1 the others get more of a chance. */
 const trust = 0.65;
 /** How much a word costs: 0 would take the likeliest, 1 the likeliest for its words. */
@@ -30,7 +30,7 @@ const thrift = 0.9;
 /** Shorter excerpts cost as if they had so many words. */
 const fewest = 6;
 /** What a page that is not cited yet adds: a second opinion, and a chance that the first page was not the one. */
-const novelty = 1.8;
+const novelty = 2.2;
 /** An item, row or piece of code that is less likely than this share of the best one only fills the page. */
 const padding = 0.35;
 /** Of the ranking; what stands further down is not looked at. */
