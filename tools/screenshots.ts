@@ -80,7 +80,7 @@ async function readCitation(page: Page): Promise<void> {
   await page.locator('.marker').first().click();
   await page.locator('.reader .cited').first().waitFor();
   // Off the markers, which have moved under it.
-  await page.mouse.move(400, 640);
+  await page.mouse.move(1, 1);
 }
 
 async function pointAtCitation(page: Page): Promise<void> {
