@@ -146,8 +146,9 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
   it('is left by everyone whose account is suspended', async () => {
     const { id } = await app.accounts.createAccount({ name: 'short', plan: 'starter' });
     await using opened = await openPage(browser, app.url, { path: await newSignInPath(app, id) });
-    // With what it shows it has asked all that it asks by itself.
-    await opened.page.getByRole('img', { name: /^Calls, last hour/ }).waitFor();
+    await headingOf(opened, 'Usage').waitFor();
+    // It has asked all that it asks by itself.
+    await opened.page.waitForLoadState('networkidle');
     await app.accounts.setStatus(id, 'suspended');
     await opened.page.getByRole('link', { name: 'Keys' }).click();
     await headingOf(opened, 'Sign in').waitFor();
