@@ -123,6 +123,7 @@ describe.skipIf(hasNoBrowser)('the designer', () => {
     const { page } = opened;
     await page.getByRole('tab', { name: 'Versions' }).click();
     const answer = page.getByRole('table', { name: 'Answer' });
+    await answer.waitFor();
     expect(await answer.getByRole('columnheader').allTextContents()).toEqual(['Version 1', 'Version 2']);
     expect(await answer.locator('.diff-gone').allTextContents()).toEqual([
       'went:   "designer": "string",',
