@@ -57,6 +57,10 @@ interface Parts {
 const provingMs = 55_000;
 
 export function createDesignCalls({ access, count, designs, runExample }: Parts): DesignCalls {
+  async function oneBehind(stub: string, cursor: string): Promise<PublishedVersion[]> {
+    return (await designs.versions(stub, { cursor, limit: 1 })).items;
+  }
+
   async function author({ from }: Call): Promise<Caller> {
     const caller = await access.identify(from);
     checkScope(caller, 'design');
@@ -122,9 +126,8 @@ export function createDesignCalls({ access, count, designs, runExample }: Parts)
       const page = pageOf(query);
       const newest = await designs.published(stub);
       const { items, ...more } = await designs.versions(stub, page);
-      const oldest = items.at(-1)?.version ?? 1;
-      // The oldest of the page changed something too.
-      const before = oldest === 1 ? [] : [await designs.published(stub, oldest - 1)];
+      // The oldest of the page changed something too: there may be one behind it.
+      const before = more.cursor === undefined ? [] : await oneBehind(stub, more.cursor);
       const versions = items.map((version, at) => {
         const last = [...items, ...before][at + 1];
         const changes = last === undefined ? [] : changesBetween(last.design, version.design);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { PublishedApi, PublishedList } from '../../protocol/index.ts';
@@ -127,6 +128,27 @@ describe('the description of an API', () => {
     expect(all.map(({ changes }) => changes)).toEqual([named, named, named, named, []]);
   });
 
+  it('leaves a version out that is not what was published, and says nothing of what changed since', async () => {
+    await using own = await startTestApp();
+    const mine = await keyOf(own);
+    const { api_id } = await createDesign(own, { api_stub: 'forged', examples: [] }, mine);
+    await publish(own, api_id, mine);
+    for (const name of ['second', 'third']) {
+      await request(own, 'PATCH', `/v1/design-api/${api_id}`, { name }, mine);
+      await publish(own, api_id, mine);
+    }
+    forge(own, 2);
+    const shown = async (query: string) => {
+      const { versions } = (await (await own.get(`/v1/published-service/forged${query}`, mine)).json()) as PublishedApi;
+      return versions.map(({ version, changes }) => [version, changes.length]);
+    };
+    expect(await shown('')).toEqual([
+      [3, 1],
+      [1, 0],
+    ]);
+    expect(await shown('?limit=1')).toEqual([[3, 0]]);
+  });
+
   it.each(['no-such-api', 'only-a-draft'])('is a 404 where nothing was published: %s', async (stub) => {
     await app.post('/v1/design-api', { ...whoDesigned, api_stub: 'only-a-draft' }, owner);
     for (const path of [`/v1/published-service/${stub}`, `/v1/published-service/${stub}/openapi.json`]) {
@@ -229,3 +251,17 @@ describe('its sample calls', () => {
     expect(Object.keys(JSON.parse(body) as object)).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 });
+
+/** As somebody with the file in their hands would: the database itself refuses. */
+function forge({ dataDir }: TestApp, version: number): void {
+  const db = new Database(join(dataDir, 'citewire.db'));
+  for (const { name } of db.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'").all() as Named[]) {
+    db.exec(`DROP TRIGGER ${name}`);
+  }
+  db.prepare("UPDATE api_versions SET content = replace(content, 'designed', 'robbed') WHERE version = ?").run(version);
+  db.close();
+}
+
+interface Named {
+  readonly name: string;
+}
