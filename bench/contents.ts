@@ -1,31 +1,30 @@
 /**
  * Extraction quality and time a page, beside Readability on linkedom, defuddle on linkedom and the bare text of the body.
  *
- *   npm run bench -- contents [folder]
+ *   npm run bench -- contents [folder] [--rs-trafilatura]
  *
- * The folder holds `gold.jsonl` (a line a page: id, type, text) and `html/<id>.html`; scores are word F1 (bag of words,
+ * The folder holds `gold.jsonl` (a line a page: id, type, url, text) and `html/<id>.html`; scores are word F1 (bag of words,
  * mean over pages, by type) and, for articles, shingle F1 (4-grams, harmonic mean of mean precision and recall). Without a
  * folder the project's own test pages are read: the share of what must be kept that is, and of what must be gone that is.
+ * With `--rs-trafilatura` that extractor is fetched from npm and stands beside the others.
  * Every page is read by all of them in turn, the order turned each round; a time is a round's median over the pages.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Readability } from '@mozilla/readability';
+import { parseArgs } from 'node:util';
 import { load } from 'cheerio';
 import { Defuddle } from 'defuddle/node';
 import { parseHTML } from 'linkedom';
 import { extract } from '../src/web/extract/extract.ts';
+import { readByReadability } from './peers/readability.ts';
+import { loadRsTrafilatura } from './peers/rs-trafilatura.ts';
 import { median, ratios, shown, spread, table } from './support/figures.ts';
-import { mean, plainText, shingleF1, shingleOverlap, tokens, wordF1 } from './support/text-scores.ts';
+import { type Found, readGold, readPage, scoreRows } from './support/labelled-pages.ts';
+import { mean, plainText, tokens } from './support/text-scores.ts';
 
 type Extractor = (bytes: Buffer) => Promise<string>;
-
-interface Gold {
-  readonly id: string;
-  readonly type: string;
-  readonly text: string;
-}
+type Extractors = Readonly<Record<string, Extractor>>;
 
 interface Expectation {
   readonly page: string;
@@ -34,8 +33,7 @@ interface Expectation {
 }
 
 interface Reading {
-  /** What each extractor made of each page, in the order of the pages. */
-  readonly texts: Readonly<Record<string, readonly string[]>>;
+  readonly texts: Found;
   /** For each extractor the median time a page of each round, ms. */
   readonly times: Readonly<Record<string, readonly number[]>>;
 }
@@ -44,12 +42,9 @@ const rounds = 5;
 const url = 'https://bench.invalid/page';
 const peer = 'readability on linkedom';
 
-const extractors: Record<string, Extractor> = {
+const always: Extractors = {
   citewire: async (bytes) => (await extract(bytes, { contentType: 'text/html', url }))?.text ?? '',
-  [peer]: async (bytes) => {
-    const { document } = parseHTML(bytes.toString('utf8'));
-    return new Readability(document).parse()?.textContent ?? '';
-  },
+  [peer]: async (bytes) => readByReadability(bytes.toString('utf8')),
   'defuddle on linkedom': async (bytes) => {
     const { document } = parseHTML(bytes.toString('utf8'));
     return (await Defuddle(document, url, { markdown: true, useAsync: false })).content;
@@ -61,31 +56,42 @@ const extractors: Record<string, Extractor> = {
   },
 };
 
-export default async function run([folder]: string[]): Promise<void> {
-  if (folder === undefined) await runOwnPages(fileURLToPath(new URL('../test/web/pages', import.meta.url)));
-  else await runGold(folder);
-}
-
-async function runGold(data: string): Promise<void> {
-  const lines = readFileSync(join(data, 'gold.jsonl'), 'utf8').trim().split('\n');
-  const gold = lines.map((line) => JSON.parse(line) as Gold);
-  const { texts, times } = await readAll(gold.map(({ id }) => readFileSync(join(data, 'html', `${id}.html`))));
-  const types = [...new Set(gold.map(({ type }) => type))];
-  const rows = Object.entries(texts).map(([name, found]) => {
-    const scores = gold.map(({ text, type }, at) => ({ type, f1: wordF1(text, found[at]!) }));
-    const f1Of = (type?: string) => mean(scores.filter((s) => type === undefined || s.type === type).map((s) => s.f1));
-    const articles = gold.flatMap(({ type, text }, at) =>
-      type === 'article' ? [shingleOverlap(text, found[at]!)] : [],
-    );
-    const figures = [f1Of(), ...types.map(f1Of), shingleF1(articles)].map((figure) => figure.toFixed(3));
-    return [name, ...figures, ...timesOf(name, times)];
+export default async function run(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    options: { 'rs-trafilatura': { type: 'boolean' } },
+    allowPositionals: true,
   });
-  print(['', 'word F1', ...types, 'shingle F1 of articles'], rows);
+  const extractors = values['rs-trafilatura'] === true ? { ...always, ...(await rsTrafilatura()) } : always;
+  const [folder] = positionals;
+  if (folder === undefined) await runOwnPages(fileURLToPath(new URL('../test/web/pages', import.meta.url)), extractors);
+  else await runGold(folder, extractors);
 }
 
-async function runOwnPages(pages: string): Promise<void> {
+async function rsTrafilatura(): Promise<Extractors> {
+  const read = await loadRsTrafilatura();
+  return { 'rs-trafilatura': async (bytes) => read(bytes.toString('utf8'), url) };
+}
+
+async function runGold(folder: string, extractors: Extractors): Promise<void> {
+  const gold = readGold(folder);
+  const { texts, times } = await readAll(
+    gold.map((page) => readPage(folder, page)),
+    extractors,
+  );
+  const { head, rows } = scoreRows(gold, texts);
+  print(
+    head,
+    rows.map((row) => [...row, ...timesOf(row[0]!, times)]),
+  );
+}
+
+async function runOwnPages(pages: string, extractors: Extractors): Promise<void> {
   const expected = JSON.parse(readFileSync(join(pages, 'expectations.json'), 'utf8')) as Expectation[];
-  const { texts, times } = await readAll(expected.map(({ page }) => readFileSync(join(pages, `${page}.html`))));
+  const { texts, times } = await readAll(
+    expected.map(({ page }) => readFileSync(join(pages, `${page}.html`))),
+    extractors,
+  );
   const rows = Object.entries(texts).map(([name, found]) => {
     const kept: number[] = [];
     const gone: number[] = [];
@@ -100,7 +106,7 @@ async function runOwnPages(pages: string): Promise<void> {
   print(['', 'kept', 'gone'], rows);
 }
 
-async function readAll(pages: readonly Buffer[]): Promise<Reading> {
+async function readAll(pages: readonly Buffer[], extractors: Extractors): Promise<Reading> {
   const names = Object.keys(extractors);
   const texts: Record<string, string[]> = Object.fromEntries(names.map((name) => [name, []]));
   const times: Record<string, number[]> = Object.fromEntries(names.map((name) => [name, []]));

@@ -1,14 +1,15 @@
 /**
  * Learns the weights of the extraction from labelled pages, and says how good it is on pages of hosts it has not seen.
  *
- *   npm run bench -- train-extraction <folder> [--folds-only]
+ *   npm run bench -- train-extraction <folder> [--folds-only] [--rs-trafilatura] [--seed <number>]
  *
  * The folder holds `gold.jsonl` (a line a page: id, type, url, text) and `html/<id>.html`. Prints word F1 by type of page and
- * shingle F1 of articles, five folds by host, with the product's own code from bytes to Markdown; then trains on all pages and
+ * shingle F1 of articles, five folds by host, with the product's own code from bytes to Markdown, beside Readability on the
+ * same pages and, where asked for, rs-trafilatura, and how far the difference may be chance; then trains on all pages and
  * writes src/web/extract/weights.json. Seeded: the same pages give the same weights.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { segment } from '../src/web/extract/blocks.ts';
 import { decodeText } from '../src/web/extract/charset.ts';
 import type { Model } from '../src/web/extract/choose.ts';
@@ -16,33 +17,46 @@ import { extractHtml } from '../src/web/extract/extract-html.ts';
 import { parseHtml } from '../src/web/extract/html-tree.ts';
 import { readMetadata } from '../src/web/extract/metadata.ts';
 import { pruneHidden } from '../src/web/extract/prune-hidden.ts';
+import { readByReadability } from './peers/readability.ts';
+import { loadRsTrafilatura } from './peers/rs-trafilatura.ts';
 import { table } from './support/figures.ts';
-import { mean, type Overlap, plainText, shingleF1, shingleOverlap, tokens, wordF1 } from './support/text-scores.ts';
+import { differences, type Found, type Gold, hostOf, readGold, readPage, scoreRows } from './support/labelled-pages.ts';
+import { mean, plainText, tokens, wordF1 } from './support/text-scores.ts';
 import { sharesIn } from './training/labels.ts';
 import { foldsOf, type LabelledPage, trainModel } from './training/train-model.ts';
-
-interface Gold {
-  readonly id: string;
-  readonly type: string;
-  readonly url: string;
-  readonly text: string;
-}
 
 interface Example extends Gold, LabelledPage {
   readonly html: string;
 }
 
+type Peers = Record<string, (html: string, url: string) => string>;
+
 const folds = 5;
-const seed = 1;
-/** Where the page is said to come from: its real address would tell the forest what kind of page it is. */
+/** Where every page is said to come from: its real address would tell what kind of page it is. */
 const neutralUrl = 'https://bench.invalid/page';
 
-export default async function run([folder, option]: string[]): Promise<void> {
+export default async function run(args: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args,
+    options: {
+      'folds-only': { type: 'boolean' },
+      'rs-trafilatura': { type: 'boolean' },
+      seed: { type: 'string', default: '1' },
+    },
+    allowPositionals: true,
+  });
+  const [folder] = positionals;
   if (folder === undefined) throw new Error('Expected the folder of the labelled pages.');
+  const seed = Number(values.seed);
+  if (!Number.isSafeInteger(seed)) throw new Error(`Expected a whole number as the seed, got ${values.seed}.`);
+  const peers: Peers = { 'readability on linkedom': readByReadability };
+  if (values['rs-trafilatura'] === true) peers['rs-trafilatura'] = await loadRsTrafilatura();
   const pages = readPages(folder);
   process.stdout.write(`${pages.length} pages, ${pages.reduce((sum, { blocks }) => sum + blocks.length, 0)} blocks\n`);
-  validate(pages);
-  if (option === '--folds-only') return;
+  const found = { citewire: readUnseen(pages, seed), ...readBy(peers, pages) };
+  const { head, rows } = scoreRows(pages, found);
+  process.stdout.write(`${table(head, rows)}\n\n- ${differences(pages, found).join('\n- ')}\n`);
+  if (values['folds-only'] === true) return;
   const model = trainModel(pages, seed);
   const file = new URL('../src/web/extract/weights.json', import.meta.url);
   writeFileSync(file, asJson(model));
@@ -50,10 +64,8 @@ export default async function run([folder, option]: string[]): Promise<void> {
 }
 
 function readPages(folder: string): Example[] {
-  const lines = readFileSync(join(folder, 'gold.jsonl'), 'utf8').trim().split('\n');
-  return lines.map((line) => {
-    const gold = JSON.parse(line) as Gold;
-    const html = decodeText(readFileSync(join(folder, 'html', `${gold.id}.html`)), 'text/html');
+  return readGold(folder).map((gold) => {
+    const html = decodeText(readPage(folder, gold), 'text/html');
     const tree = parseHtml(html);
     const metadata = readMetadata(tree, neutralUrl);
     pruneHidden(tree.root);
@@ -66,35 +78,37 @@ function readPages(folder: string): Example[] {
   });
 }
 
-/** Pages of one site, whatever its subdomain, are never on both sides. */
-function hostOf({ url, id }: Gold): string {
-  return URL.canParse(url) ? new URL(url).hostname.split('.').slice(-2).join('.') : id;
+function readBy(peers: Peers, pages: readonly Example[]): Found {
+  const readOrNothing = (read: Peers[string], { html }: Example): string => {
+    try {
+      return plainText(read(html, neutralUrl));
+    } catch {
+      return '';
+    }
+  };
+  return Object.fromEntries(
+    Object.entries(peers).map(([name, read]) => [name, pages.map((page) => readOrNothing(read, page))]),
+  );
 }
 
-function validate(pages: readonly Example[]): void {
+/** Each page read with weights learned from pages of other hosts. */
+function readUnseen(pages: readonly Example[], seed: number): string[] {
   const fold = foldsOf(
     pages.map(({ host }) => host),
     folds,
   );
-  const words = new Map<string, number[]>();
-  const shingles: Overlap[] = [];
+  const found: string[] = [];
   for (let out = 0; out < folds; out += 1) {
     const model = trainModel(
       pages.filter((_, at) => fold[at] !== out),
       seed,
     );
-    for (const [at, page] of pages.entries()) {
-      if (fold[at] !== out) continue;
-      const found = plainText(extractHtml(page.html, neutralUrl, model).text);
-      for (const key of ['all', page.type]) words.set(key, [...(words.get(key) ?? []), wordF1(page.text, found)]);
-      if (page.type === 'article') shingles.push(shingleOverlap(page.text, found));
-    }
-    process.stdout.write(`fold ${out + 1} of ${folds}: word F1 so far ${mean(words.get('all')!).toFixed(3)}\n`);
+    for (const [at, page] of pages.entries())
+      if (fold[at] === out) found[at] = plainText(extractHtml(page.html, neutralUrl, model).text);
+    const far = pages.flatMap(({ text }, at) => (fold[at]! <= out ? [wordF1(text, found[at]!)] : []));
+    process.stdout.write(`fold ${out + 1} of ${folds}: word F1 so far ${mean(far).toFixed(3)}\n`);
   }
-  const types = [...words.keys()].sort((a, b) => words.get(b)!.length - words.get(a)!.length);
-  const rows = types.map((type) => [type, words.get(type)!.length, mean(words.get(type)!).toFixed(3)]);
-  process.stdout.write(`${table(['pages', '', 'word F1'], rows)}\n`);
-  process.stdout.write(`shingle F1 of articles: ${shingleF1(shingles).toFixed(3)}\n`);
+  return found;
 }
 
 /** A tree a line, so that what changed can be seen. */

@@ -1,6 +1,7 @@
 /** What makes the weights of the extraction: labels from texts, trees from labels, and a forest that says what it learned. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { interval } from '../../bench/support/bootstrap.ts';
 import { bin } from '../../bench/training/bins.ts';
 import { boost } from '../../bench/training/boost.ts';
 import { alignedIn, sharesIn } from '../../bench/training/labels.ts';
@@ -95,5 +96,31 @@ describe('folds', () => {
         expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
       }),
     );
+  });
+});
+
+describe('the interval of a figure', () => {
+  const random = createRandom(7);
+  const meanOf = (values: readonly number[]) => (pages: readonly number[]) =>
+    pages.reduce((sum, page) => sum + values[page]!, 0) / pages.length;
+
+  it('holds the mean of what was drawn about as often as it says', () => {
+    const hosts = Array.from({ length: 60 }, (_, at) => `${at}.test`);
+    const trials = Array.from({ length: 60 }, () => {
+      const [low, high] = interval(hosts, meanOf(hosts.map(() => random() - 0.5)));
+      return low <= 0 && 0 <= high;
+    });
+    const held = trials.filter((holds) => holds).length;
+    expect(held).toBeGreaterThanOrEqual(51);
+    expect(held).toBeLessThan(60);
+  });
+
+  it('takes pages of one host that are all alike for one page', () => {
+    const values = Array.from({ length: 30 }, () => random());
+    const hosts = values.map((_, at) => `${at}.test`);
+    const [low, high] = interval(hosts, meanOf(values));
+    const [lowTwice, highTwice] = interval([...hosts, ...hosts], meanOf([...values, ...values]));
+    expect(lowTwice).toBeCloseTo(low, 9);
+    expect(highTwice).toBeCloseTo(high, 9);
   });
 });

@@ -1,0 +1,90 @@
+/**
+ * A folder of pages whose main text people have written down: `gold.jsonl`, a line a page, and `html/<id>.html`; and what an
+ * extractor's texts are worth beside it.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { interval } from './bootstrap.ts';
+import { mean, shingleF1, shingleOverlap, wordF1 } from './text-scores.ts';
+
+export interface Gold {
+  readonly id: string;
+  /** The kind of page: article, forum, … */
+  readonly type: string;
+  readonly url: string;
+  readonly text: string;
+}
+
+/** For each extractor the texts it found, in the order of the labelled ones. */
+export type Found = Readonly<Record<string, readonly string[]>>;
+
+/** Of pages, by their place in the list: their mean word F1, and of the articles among them shingle F1. */
+interface Scores {
+  readonly words: (pages: readonly number[]) => number;
+  readonly shingles: (pages: readonly number[]) => number;
+}
+
+export function readGold(folder: string): Gold[] {
+  const lines = readFileSync(join(folder, 'gold.jsonl'), 'utf8').trim().split('\n');
+  return lines.map((line) => JSON.parse(line) as Gold);
+}
+
+export function readPage(folder: string, { id }: Gold): Buffer {
+  return readFileSync(join(folder, 'html', `${id}.html`));
+}
+
+/** Pages of one site, whatever its subdomain, are of one host. */
+export function hostOf({ url, id }: Gold): string {
+  return URL.canParse(url) ? new URL(url).hostname.split('.').slice(-2).join('.') : id;
+}
+
+/** Heads of a table of scores, and its rows: for each extractor, what its texts are worth on all pages and by kind of page. */
+export function scoreRows(gold: readonly Gold[], found: Found): { head: string[]; rows: string[][] } {
+  const all = [...gold.keys()];
+  const types = typesOf(gold).map((type) => ({ type, pages: all.filter((at) => gold[at]!.type === type) }));
+  const rows = Object.entries(found).map(([name, texts]) => {
+    const { words, shingles } = scoresOf(gold, texts);
+    const figures = [words(all), ...types.map(({ pages }) => words(pages)), shingles(all)];
+    return [name, ...figures.map((figure) => figure.toFixed(3))];
+  });
+  const heads = types.map(({ type, pages }) => `${type} (${pages.length})`);
+  return { head: ['', `word F1 (${all.length})`, ...heads, 'shingle F1 of articles'], rows };
+}
+
+/** A line for each extractor but the first: how far the first is ahead of it, and where 95 of 100 draws of hosts put that. */
+export function differences(gold: readonly Gold[], found: Found): string[] {
+  const hosts = gold.map(hostOf);
+  const all = [...gold.keys()];
+  const [[ourName, our], ...others] = Object.entries(found).map(
+    ([name, texts]) => [name, scoresOf(gold, texts)] as const,
+  ) as [[string, Scores], ...[string, Scores][]];
+  const ahead = (ours: (pages: readonly number[]) => number, theirs: typeof ours) => {
+    const difference = (pages: readonly number[]) => ours(pages) - theirs(pages);
+    const [low, high] = interval(hosts, difference);
+    return `${signed(difference(all))} (95 %: ${signed(low)} to ${signed(high)})`;
+  };
+  return others.map(
+    ([name, { words, shingles }]) =>
+      `${ourName} − ${name}: word F1 ${ahead(our.words, words)}, shingle F1 ${ahead(our.shingles, shingles)}`,
+  );
+}
+
+/** The kinds of page there are, the most common first. */
+function typesOf(gold: readonly Gold[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { type } of gold) counts.set(type, (counts.get(type) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a).map(([type]) => type);
+}
+
+function scoresOf(gold: readonly Gold[], found: readonly string[]): Scores {
+  const words = gold.map(({ text }, at) => wordF1(text, found[at]!));
+  const shingles = gold.map(({ text, type }, at) =>
+    type === 'article' ? shingleOverlap(text, found[at]!) : undefined,
+  );
+  return {
+    words: (pages) => mean(pages.map((page) => words[page]!)),
+    shingles: (pages) => shingleF1(pages.flatMap((page) => shingles[page] ?? [])),
+  };
+}
+
+const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
