@@ -107,7 +107,7 @@ async function indexPages(corpus: OpenCorpus, pages: readonly Page[]): Promise<v
 const signal = new AbortController().signal;
 
 /** As the engine does it: every query of the plan, merged by rank. */
-async function find(corpus: OpenCorpus, prompt: string, rules: SourceRules): Promise<Source[]> {
+export async function find(corpus: OpenCorpus, prompt: string, rules: SourceRules): Promise<Source[]> {
   const found = new Map<string, { passage: Passage; score: number }>();
   for (const text of planSearch(prompt).queries) {
     const list = await corpus.search({ text, limit: passages, rules }, signal);

@@ -56,4 +56,33 @@ describe('an answer from documentation', () => {
   it('says what a package is', async () => {
     expect(await ask('What is streamkit?', pages)).toContain('`streamkit` is a library of streams');
   });
+
+  const api = page(
+    1,
+    'parcelq › Queue',
+    [
+      '## `queue.drain(timeout)`',
+      'Waits until every job of the queue has ended, and rejects after `timeout` milliseconds.',
+      '## Retries',
+      'To retry jobs that failed, give the queue a `retries` option:',
+      "```js\nconst queue = createQueue({ retries: 3 });\nqueue.add('resize', picture);\n```",
+      'Jobs that fail for good land in `queue.failed`.',
+      '## Plumbing',
+      `\`\`\`js\n${'queue.plumb(1, 2, 3, 4, 5);\n'.repeat(40)}\`\`\``,
+    ].join('\n\n'),
+  );
+
+  it('names the method whose section it quotes', async () => {
+    const text = await ask('How do I wait until a queue of parcelq has ended its jobs?', [api]);
+    expect(text).toMatch(/`queue\.drain\(timeout\)`: Waits until every job of the queue has ended.* \[1\]/);
+  });
+
+  it('shows the code that a sentence introduces, after it', async () => {
+    const text = await ask('How do I retry failed jobs in parcelq?', [api]);
+    expect(text).toMatch(/give the queue a `retries` option: \[1\][^]*```js\nconst queue = createQueue\(\{ retries: 3/);
+  });
+
+  it('shows no code that is too long to read there', async () => {
+    expect(await ask('How do I plumb a queue in parcelq?', [api])).not.toContain('plumb(');
+  });
 });

@@ -354,7 +354,7 @@ describe('a template filled from evidence', () => {
   it('fills the option and its default from the real documentation of undici', async () => {
     const file = new URL('../../node_modules/undici/docs/docs/api/Client.md', import.meta.url);
     const sections = (await readFile(file, 'utf8')).split(/\n(?=#)/).slice(0, 8);
-    const evidence = sections.map((text, i) => piece(i + 1, 'Class: Client', text));
+    const evidence = sections.map((text, i) => piece(i + 1, 'undici › Class: Client', text));
     const values = await fill(
       'How do I set a request timeout in undici?',
       [

@@ -6,6 +6,8 @@
 import { answers } from './abstain.ts';
 import { analyse, type Question } from './analyse.ts';
 import { bridgeQueries, isCompound } from './bridge.ts';
+import { quoteDocumentation } from './documentation.ts';
+import { isDocumentation } from './documented.ts';
 import type { Source } from './passages.ts';
 import { type Ranked, rankUnits } from './rank.ts';
 import { type Excerpt, selectUnits } from './select.ts';
@@ -18,6 +20,7 @@ export interface Answer {
 
 export function answer(prompt: string, sources: readonly Source[]): Answer {
   const question = analyse(prompt);
+  if (isDocumentation(sources)) return { pieces: writePieces(quoteDocumentation(question, sources)), queries: [] };
   const ranked = rankUnits(question, sources);
   const queries = bridgeQueries(question, ranked, sources);
   if (!answers(question, ranked, sources)) return { pieces: [], queries };
@@ -31,10 +34,10 @@ export function compose(question: Question, ranked: readonly Ranked[]): string[]
 
 /** Prose runs on; list items and table rows get a line each where there are several; code gets its own block. */
 function writePieces(excerpts: readonly Excerpt[]): string[] {
-  const isListed = ({ ranked: { unit } }: Excerpt) => unit.kind === 'item' || unit.kind === 'row';
+  const isListed = ({ unit }: Excerpt) => unit.kind === 'item' || unit.kind === 'row';
   const listed = excerpts.filter(isListed).length > 1;
   return excerpts.map((excerpt, i) => {
-    const { unit, source } = excerpt.ranked;
+    const { unit, source } = excerpt;
     const marker = `[${source.n}]`;
     const before = excerpts[i - 1];
     const inList = (each: Excerpt | undefined) => listed && each !== undefined && isListed(each);
@@ -44,7 +47,7 @@ function writePieces(excerpts: readonly Excerpt[]): string[] {
         ? ''
         : inList(excerpt) && inList(before)
           ? '\n'
-          : inList(excerpt) || inList(before) || before?.ranked.unit.kind === 'code'
+          : inList(excerpt) || inList(before) || before?.unit.kind === 'code'
             ? '\n\n'
             : ' ';
     return `${gap}${inList(excerpt) ? '- ' : ''}${close(excerpt)} ${marker}`;
@@ -52,7 +55,7 @@ function writePieces(excerpts: readonly Excerpt[]): string[] {
 }
 
 /** A sentence ends with a mark of its own or gets one; one that was cut shows where. */
-function close({ ranked: { unit }, text, start, end }: Excerpt): string {
+function close({ unit, text, start, end }: Excerpt): string {
   const whole = `${start > 0 ? '…' : ''}${text}${end < unit.text.length ? '…' : ''}`;
   return /[.!?:…。！？]["'”’)\]*_`]*$/.test(whole) ? whole : `${whole}.`;
 }

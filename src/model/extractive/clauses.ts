@@ -3,6 +3,7 @@
  * before a word that begins a clause or between long stretches. Never within brackets, quotes or code, never so that a
  * crumb is left.
  */
+import { countWords } from './words.ts';
 
 export interface Clause {
   readonly start: number;
@@ -74,8 +75,4 @@ const dangling =
 function isOpen(text: string): boolean {
   const count = (character: string) => text.split(character).length - 1;
   return count('(') !== count(')') || count('"') % 2 === 1 || count('“') !== count('”') || count('«') !== count('»');
-}
-
-function countWords(text: string): number {
-  return text.split(/\s+/).filter(Boolean).length;
 }

@@ -26,7 +26,7 @@ export interface Candidate {
 
 export type Features = ReturnType<typeof featuresOf>;
 
-interface MatchedUnit {
+export interface MatchedUnit {
   readonly unit: ReadUnit;
   readonly own: Strengths;
   readonly around: Strengths;
@@ -34,7 +34,7 @@ interface MatchedUnit {
   readonly wide: Strengths;
 }
 
-interface MatchedPassage {
+export interface MatchedPassage {
   readonly source: Source;
   readonly passage: ReadPassage;
   readonly head: Strengths;
@@ -64,7 +64,7 @@ export function toVector(features: Features, question: Question): number[] {
   return vector;
 }
 
-function matchPassage(source: Source, matcher: Matcher): MatchedPassage {
+export function matchPassage(source: Source, matcher: Matcher): MatchedPassage {
   const passage = readPassage(source);
   const head = matcher.read([...passage.titleStems, ...passage.titleInitials]);
   const headings = mergeInto(matcher.read(passage.headingStems), head);

@@ -6,13 +6,14 @@
 import type { Question } from './analyse.ts';
 import { plainTitle } from './bridge.ts';
 import { createClauseShares } from './clause-shares.ts';
-import type { ReadUnit } from './passages.ts';
-import { pertinent } from './pertinent.ts';
+import type { ReadUnit, Source } from './passages.ts';
 import type { Ranked } from './rank.ts';
+import { countWords } from './words.ts';
 
 /** A unit, or the clauses of it that were chosen: `text` is `unit.text.slice(start, end)`. */
 export interface Excerpt {
-  readonly ranked: Ranked;
+  readonly source: Source;
+  readonly unit: Pick<ReadUnit, 'kind' | 'text'>;
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -48,10 +49,7 @@ interface Option {
 /** `compound` questions also get a sentence of each page that the question or a chosen sentence is named after. */
 export function selectUnits(ranked: readonly Ranked[], question: Question, compound: boolean): Excerpt[] {
   const sharesOf = createClauseShares(question);
-  const likely = pertinent(
-    doubted(ranked.slice(0, mostRanked)).filter(({ unit }) => saysSomething(unit)),
-    question,
-  );
+  const likely = doubted(ranked.slice(0, mostRanked)).filter(({ unit }) => saysSomething(unit));
   let rest = likely.slice(0, 1).map(wholeOf);
   const chosen: Option[] = [];
   let words = 0;
@@ -79,7 +77,7 @@ export function selectUnits(ranked: readonly Ranked[], question: Question, compo
   }
   const excerpts = inReadingOrder(chosen).map(toExcerpt);
   // Code is explained before it is shown.
-  const isCode = ({ ranked: { unit } }: Excerpt) => unit.kind === 'code';
+  const isCode = ({ unit }: Excerpt) => unit.kind === 'code';
   return [...excerpts.filter((excerpt) => !isCode(excerpt)), ...excerpts.filter(isCode)];
 }
 
@@ -134,10 +132,10 @@ function repeats(option: Option, other: Option): boolean {
 }
 
 function toExcerpt({ ranked, from, to }: Option): Excerpt {
-  const { clauses, text } = ranked.unit;
-  const start = clauses[from]!.start;
-  const { end } = clauses[to]!;
-  return { ranked, start, end, text: text.slice(start, end) };
+  const { source, unit } = ranked;
+  const start = unit.clauses[from]!.start;
+  const { end } = unit.clauses[to]!;
+  return { source, unit, start, end, text: unit.text.slice(start, end) };
 }
 
 /** The best unit of every page that is named in the question or in what was chosen and has no unit there yet. */
@@ -158,10 +156,6 @@ function linked(likely: readonly Ranked[], chosen: readonly Option[], question: 
 /** "Arguments:" and "Returns: `void`" stand for what follows them, which is a unit of its own. */
 function saysSomething(unit: ReadUnit): boolean {
   return unit.kind === 'code' || (unit.words.length >= 4 && !unit.text.endsWith(':'));
-}
-
-export function countWords(text: string): number {
-  return text.split(/\s+/).filter(Boolean).length;
 }
 
 /** The best first; neighbours of one passage stand in the order of their page, neighbouring clauses as one. */

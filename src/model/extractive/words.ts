@@ -33,6 +33,11 @@ export function readWords(text: string): Word[] {
   return words;
 }
 
+/** As a reader counts them: what stands between blanks. */
+export function countWords(text: string): number {
+  return text.split(/\s+/).filter(Boolean).length;
+}
+
 /** The stem of a word as written: "Elections" and "elected" give "elect", "3,715" gives "3715". */
 export function stemOf(written: string): string {
   return formOf(written).stem;

@@ -1,0 +1,61 @@
+/**
+ * Answers from the documentation of the installed packages: `npm run bench -- documentation [--worst]`, over HTTP from a
+ * server with nothing configured; the questions are those of training/documentation.ts. With `--worst` it also prints each
+ * one that went wrong, and what was said.
+ */
+import type { TextResult } from '../protocol/index.ts';
+import { table } from './support/figures.ts';
+import { startServer } from './support/start-server.ts';
+import { type DocumentationLine, isOf, readDocumentationLines, says } from './training/documentation.ts';
+
+/** An answer and the pages it cites; an empty one refuses. */
+interface Told extends DocumentationLine {
+  readonly answer: string;
+  readonly urls: readonly string[];
+}
+
+export default async function documentation(words: string[]): Promise<void> {
+  const told: Told[] = [];
+  const server = await startServer();
+  try {
+    for (const [at, line] of readDocumentationLines().entries()) {
+      const key = server.keys[at % server.keys.length]!;
+      const { answer, citations } = await ask(server.url, key, line.question);
+      told.push({ ...line, answer, urls: citations.map(({ url }) => url) });
+    }
+  } finally {
+    await server.close();
+  }
+  process.stdout.write(`${figuresOf(told)}\n`);
+  if (!words.includes('--worst')) return;
+  for (const each of told.filter((one) => !isRight(one))) {
+    process.stdout.write(`\n${each.question} (${each.answers?.join(' / ') ?? 'nothing'})\n${each.answer}\n`);
+  }
+}
+
+/** A table of one row. */
+export function figuresOf(told: readonly Told[]): string {
+  const asked = told.filter(({ answers }) => answers !== undefined);
+  const others = told.filter(({ answers }) => answers === undefined);
+  const isRefused = ({ answer }: Told) => answer === '';
+  return table(
+    ['questions', 'answered, package cited', 'wrongly refused', 'others', 'refused'],
+    [[`${asked.length}`, share(asked, isRight), share(asked, isRefused), `${others.length}`, share(others, isRefused)]],
+  );
+}
+
+function isRight({ answers, answer, package: name, urls }: Told): boolean {
+  if (answers === undefined || name === undefined) return answer === '';
+  return says(answer, answers) && urls.some((url) => isOf(url, name));
+}
+
+async function ask(base: string, key: string, prompt: string): Promise<TextResult> {
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+  const response = await fetch(`${base}/v1/search`, { method: 'POST', headers, body: JSON.stringify({ prompt }) });
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+  return (await response.json()) as TextResult;
+}
+
+function share(told: readonly Told[], is: (one: Told) => boolean): string {
+  return `${((100 * told.filter(is).length) / Math.max(1, told.length)).toFixed(1)} %`;
+}
