@@ -1,5 +1,5 @@
 /**
- * Learns how answers are found in documentation again (`src/model/extractive/documentation.json`), and says what it is
+ * Learns how answers are found in documentation again (`src/model/extractive/documentation-weights.json`), and says what it is
  * worth on packages that were held out: `npm run bench -- train-documentation [--write]`. Less than a minute on one core;
  * the same packages give the same numbers.
  */
@@ -59,7 +59,7 @@ export default async function trainDocumentation([write]: string[]): Promise<voi
   );
   if (write !== '--write') return;
   const learned: DocumentationWeights = { rank: learnRank(), answers: learnAnswers(trials) };
-  writeFileSync(new URL('../src/model/extractive/documentation.json', import.meta.url), JSON.stringify(learned));
+  writeFileSync(new URL('../src/model/extractive/documentation-weights.json', import.meta.url), JSON.stringify(learned));
 }
 
 /** What is found for a question, and which of it answers; undefined where none or all of it does. */

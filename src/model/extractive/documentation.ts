@@ -3,7 +3,7 @@
  * what else is as likely. A unit that opens the section of an option or a method is shown with that name.
  */
 import type { Question, Term } from './analyse.ts';
-import learned from './documentation.json' with { type: 'json' };
+import learned from './documentation-weights.json' with { type: 'json' };
 import { type Documented, namesSomething, readDocumentation, type Signs } from './documented.ts';
 import { type Network, runNetwork, runNetworks } from './network.ts';
 import type { Source } from './passages.ts';
