@@ -59,7 +59,10 @@ export default async function trainDocumentation([write]: string[]): Promise<voi
   );
   if (write !== '--write') return;
   const learned: DocumentationWeights = { rank: learnRank(), answers: learnAnswers(trials) };
-  writeFileSync(new URL('../src/model/extractive/documentation-weights.json', import.meta.url), JSON.stringify(learned));
+  writeFileSync(
+    new URL('../src/model/extractive/documentation-weights.json', import.meta.url),
+    JSON.stringify(learned),
+  );
 }
 
 /** What is found for a question, and which of it answers; undefined where none or all of it does. */

@@ -79,7 +79,9 @@ describe('an answer from documentation', () => {
 
   it('shows the code that a sentence introduces, after it', async () => {
     const text = await ask('How do I retry failed jobs in parcelq?', [api]);
-    expect(text).toMatch(/give the queue a `retries` option: \[1\][\s\S]*```js\nconst queue = createQueue\(\{ retries: 3/);
+    expect(text).toMatch(
+      /give the queue a `retries` option: \[1\][\s\S]*```js\nconst queue = createQueue\(\{ retries: 3/,
+    );
   });
 
   it('shows no code that is too long to read there', async () => {
