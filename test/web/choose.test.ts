@@ -6,6 +6,7 @@ import { keep } from '../../src/web/extract/choose.ts';
 import { bestPrefix, probability, type Weighed } from '../../src/web/extract/expected-f1.ts';
 import { countWords } from '../../src/web/extract/extraction.ts';
 import { parseHtml } from '../../src/web/extract/html-tree.ts';
+import { liftReplies } from '../../src/web/extract/replies.ts';
 import { lookAgain, secondLookNames } from '../../src/web/extract/second-look.ts';
 
 /** The page's blocks in order, each with the odds given for it, the last for the rest. */
@@ -57,11 +58,50 @@ describe('the set of blocks that is kept', () => {
     expect(keptOf(weigh(page, -6, -3, 4))).toEqual([2]);
   });
 
+  it('has the paragraphs that go on what their element says before them', () => {
+    const page = `<nav>Menu</nav><div>${sentence('First')}<p>${sentence('Second')}</p></div><p>${sentence('Advert')}</p>`;
+    expect(keptOf(weigh(page, -6, 4, -1.5, -1.5))).toEqual([1, 2]);
+    expect(keptOf(weigh(page, -6, 4, -4, -1.5))).toEqual([1]);
+  });
+
   it('has all rows of a table or none', () => {
     const rows = ['Length | 4 m', 'Width | 2 m', 'Draught | 1 m'].map((row) => `<tr><td>${row.replace(' | ', '<td>')}`);
     expect(keptOf(weigh(`<p>${sentence('The boat')}</p><table>${rows.join('')}</table>`, 4, 3, -0.5, 3))).toEqual([
       0, 1, 2, 3,
     ]);
+  });
+});
+
+describe('code', () => {
+  const code = '<pre>const tide = await read(harbour);</pre>';
+
+  it('is kept with the text that stands before it, in a frame of its own too', () => {
+    for (const framed of [code, `<div><figure>${code}</figure></div>`])
+      expect(keptOf(weigh(`<article><p>${sentence('First')}</p>${framed}</article>`, 4, -4))).toEqual([0, 1]);
+  });
+
+  it('is not kept for a text that stands elsewhere, or is not kept itself', () => {
+    const elsewhere = `<div><p>${sentence('First')}</p></div><section>${code}</section>`;
+    expect(keptOf(weigh(elsewhere, 4, -4))).toEqual([0]);
+    const page = `<p>${sentence('First')}</p><div><p>${sentence('Advert')}</p>${code}</div>`;
+    expect(keptOf(weigh(page, 4, -4, -4))).toEqual([0]);
+  });
+});
+
+describe('replies', () => {
+  const reply = (name: string) => `<li class="comment"><p>${sentence(name)}</p></li>`;
+  const replies = `<ul>${reply('One')}${reply('Two')}${reply('Three')}</ul>`;
+  const kept = (html: string, ...logOdds: number[]) =>
+    [...keep(liftReplies(weigh(html, ...logOdds)))].map(({ index }) => index).sort((a, b) => a - b);
+
+  it('are the content of a page of nothing else, unlikely as they are', () => {
+    expect(kept(`<nav>Menu</nav>${replies}`, -7, -3, -2.5, -3.2)).toEqual([1, 2, 3]);
+  });
+
+  it('are as likely as they were where something likely or much else stands beside them', () => {
+    expect(kept(`<p>${sentence('Story')}</p>${replies}`, 3, -3)).toEqual([0]);
+    const much = weigh(`<div>${`<p>${sentence('Menu')}</p>`.repeat(4)}</div>${replies}`, -3);
+    expect(liftReplies(much)).toEqual(much);
   });
 });
 

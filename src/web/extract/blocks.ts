@@ -4,6 +4,7 @@
  * elements around them, in document order; everything that chooses works on the list, everything that renders on the tree.
  */
 import type { HtmlElement, HtmlNode } from './html-tree.ts';
+import { separateWords } from './separate-words.ts';
 
 export interface Block {
   readonly index: number;
@@ -45,6 +46,7 @@ const silentTags = new Set(
 );
 
 export function segment(root: HtmlElement): Segments {
+  separateWords(root);
   const blocks: Block[] = [];
   const mixed = blockHolders(root);
   let truncated = false;
@@ -57,7 +59,8 @@ export function segment(root: HtmlElement): Segments {
     const raw = nodes.map(rawText).join(kind === 'row' ? ' ' : '');
     const text =
       kind === 'code' ? raw.replace(/\r\n?/g, '\n').replace(/^\n+|\s+$/g, '') : raw.replace(/\s+/g, ' ').trim();
-    if (text === '') return;
+    // A paragraph of a joiner or a filler is a gap that an author made.
+    if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(text)) return;
     const links = { chars: 0, count: 0 };
     for (const node of nodes) countLinks(node, insideLink(element), links);
     const chars = weigh(text);

@@ -13,8 +13,10 @@ import type { Lexicon } from './class-lexicon.ts';
 import { bestPrefix, expectedWords, probability, type Weighed } from './expected-f1.ts';
 import { countWords } from './extraction.ts';
 import { featureNames, featuresOf } from './features.ts';
+import type { HtmlElement } from './html-tree.ts';
 import { headingLevel } from './markdown.ts';
 import type { Metadata } from './metadata.ts';
+import { liftReplies } from './replies.ts';
 import { lookAgain, secondLookNames } from './second-look.ts';
 import shipped from './weights.json' with { type: 'json' };
 
@@ -35,6 +37,10 @@ const likenessLevels = 5;
 const sharpness = 1.15;
 /** The least log-odds at which a heading stays with what it heads, and a table with its heading. */
 const attachedLogOdds = Math.log(0.3 / 0.7);
+/** The least at which a paragraph goes on what its element says before it without a paragraph, as old forums write. */
+const continuedLogOdds = Math.log(0.08 / 0.92);
+/** How many elements, its own among them, an author puts around code: a figure, a box that scrolls. */
+const codeFrames = 3;
 /** A page that says this much, so little of it expected to be content, has none: it is the frame that scripts would fill. */
 const frame = { says: 40, expected: 8, share: 0.1 };
 /** So many blocks in a row, with so many words, that all stood before are the same thing shown twice. */
@@ -53,7 +59,7 @@ export function chooseBlocks(blocks: readonly Block[], metadata: Metadata, model
   const second = first.map((each, at) =>
     each.logOdds < hopeless ? each : { ...each, logOdds: logOddsOf(model.second, [...rows[at]!, ...around[at]!]) },
   );
-  return keep(second);
+  return keep(liftReplies(second));
 }
 
 /** The blocks to keep of those weighed. */
@@ -61,7 +67,7 @@ export function keep(weighed: readonly Weighed[]): ReadonlySet<Block> {
   const evened = evenOut(weighed);
   if (isFrame(evened)) return new Set();
   const { order, count } = bestPrefix(evened);
-  return withoutRepeats(evened, withHeadings(evened, new Set(order.slice(0, count).map((at) => evened[at]!.block))));
+  return withoutRepeats(evened, withAttached(evened, new Set(order.slice(0, count).map((at) => evened[at]!.block))));
 }
 
 function isFrame(weighed: readonly Weighed[]): boolean {
@@ -94,18 +100,33 @@ function sharpened(logOdds: number): number {
   return Math.log(p / (1 - p));
 }
 
-/** A heading stays with what it heads, and a table with its heading, unless they are unlikely. */
-function withHeadings(weighed: readonly Weighed[], kept: Set<Block>): Set<Block> {
-  for (const [at, { block, logOdds }] of weighed.entries()) {
-    const next = weighed[at + 1]?.block;
-    const isTitle = headingLevel(block.element) > 0 && next !== undefined && headingLevel(next.element) === 0;
-    if (isTitle && kept.has(next) && logOdds >= attachedLogOdds) kept.add(block);
-    if (block.kind !== 'row' || logOdds < attachedLogOdds) continue;
-    const above = weighed[at - 1]?.block;
-    if (above !== undefined && kept.has(above) && (above.kind === 'row' || headingLevel(above.element) > 0))
-      kept.add(block);
+/** With what belongs to kept blocks, unless it is unlikely. */
+function withAttached(weighed: readonly Weighed[], kept: Set<Block>): Set<Block> {
+  const holders = new Set([...kept].filter(({ kind }) => kind === 'text').map(({ element }) => element));
+
+  function isAttached({ block, logOdds }: Weighed, above: Block | undefined, next: Block | undefined): boolean {
+    const follows = above !== undefined && kept.has(above);
+    const isHeading = headingLevel(block.element) > 0;
+    // What stands before code speaks of it, whatever the code looks like.
+    if (block.kind === 'code') return follows && standTogether(above, block);
+    if (block.kind === 'row')
+      return follows && (above.kind === 'row' || headingLevel(above.element) > 0) && logOdds >= attachedLogOdds;
+    if (isHeading && next !== undefined && headingLevel(next.element) === 0)
+      return kept.has(next) && logOdds >= attachedLogOdds;
+    return block.element.tag === 'p' && holders.has(block.element.parent!) && logOdds >= continuedLogOdds;
   }
+
+  for (const [at, each] of weighed.entries())
+    if (isAttached(each, weighed[at - 1]?.block, weighed[at + 1]?.block)) kept.add(each.block);
   return kept;
+}
+
+/** Whether the block above lies beside the code or beside a frame around it. */
+function standTogether(above: Block, code: Block): boolean {
+  let frame: HtmlElement | undefined = code.element;
+  for (let up = 0; up < codeFrames && frame !== undefined; up += 1, frame = frame.parent)
+    if (frame.parent === above.element.parent) return true;
+  return false;
 }
 
 /** Without what a page shows twice, such as the copies a carousel turns through; code and tables repeat with reason. */

@@ -1,5 +1,6 @@
 /**
- * Takes out what a reader of the page does not see: a short hidden text is a note to machines, a form's trap or an attack.
+ * Takes out what a reader of the page does not see: a short hidden text is a note to machines, a form's trap or an attack, and
+ * the sign that links a heading to itself (¶, #) shows under a pointer only.
  * Hidden parts that scripts are there to show stay, for the chooser to judge: panels of tabs and accordions, and long ones,
  * which on pages streamed by a framework are the page itself.
  */
@@ -13,9 +14,19 @@ export function pruneHidden(element: HtmlElement): void {
   for (let at = children.length - 1; at >= 0; at -= 1) {
     const child = children[at]!;
     if (typeof child === 'string') continue;
-    if (isHidden(child) && !isPanel(child) && rawText(child).length < longText) children.splice(at, 1);
+    const unseen = isPermalink(child) || (isHidden(child) && !isPanel(child) && rawText(child).length < longText);
+    if (unseen) children.splice(at, 1);
     else pruneHidden(child);
   }
+}
+
+/** A link to a place on the page that says no word. */
+function isPermalink(element: HtmlElement): boolean {
+  return (
+    element.tag === 'a' &&
+    element.attributes.href?.startsWith('#') === true &&
+    /^[^\p{L}\p{N}]{1,8}$/u.test(rawText(element).trim())
+  );
 }
 
 /** By its own name, by that of the element around it, or by that of its only child: the hidden layer itself is often nameless. */

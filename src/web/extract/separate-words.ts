@@ -1,0 +1,38 @@
+/**
+ * Puts a space between words that only a style sheet keeps apart: two links, or a name and its value in two spans, with nothing
+ * between them. Parts of one word stay together: a drop cap, what an emphasis cuts, code, and scripts written without spaces.
+ */
+import type { HtmlElement, HtmlNode } from './html-tree.ts';
+
+const wrappers = new Set(['a', 'span', 'time']);
+const codeTags = new Set(['pre', 'code', 'kbd', 'samp', 'tt']);
+const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
+const letter = String.raw`(?![${unspaced}])[\p{L}\p{N}]`;
+/** Of a link one letter is a word, as in a row of page numbers; of anything else two are. */
+const ends = { link: new RegExp(`${letter}$`, 'u'), other: new RegExp(`${letter}${letter}$`, 'u') };
+const starts = { link: new RegExp(`^${letter}`, 'u'), other: new RegExp(`^${letter}${letter}`, 'u') };
+
+export function separateWords(element: HtmlElement): void {
+  if (codeTags.has(element.tag)) return;
+  const { children } = element;
+  for (let at = children.length - 1; at >= 0; at -= 1) {
+    const child = children[at]!;
+    if (typeof child === 'string') continue;
+    separateWords(child);
+    const before = children[at - 1];
+    if (before !== undefined && typeof before !== 'string' && areTwoWords(before, child)) children.splice(at, 0, ' ');
+  }
+}
+
+function areTwoWords(left: HtmlElement, right: HtmlElement): boolean {
+  if (!wrappers.has(left.tag) || !wrappers.has(right.tag)) return false;
+  const kind = left.tag === 'a' && right.tag === 'a' ? 'link' : 'other';
+  return ends[kind].test(outermost(left, -1)) && starts[kind].test(outermost(right, 0));
+}
+
+/** The first or the last piece of text in it. */
+function outermost(node: HtmlNode, which: 0 | -1): string {
+  let at: HtmlNode | undefined = node;
+  while (at !== undefined && typeof at !== 'string') at = at.children.at(which);
+  return at ?? '';
+}
