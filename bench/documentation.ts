@@ -3,9 +3,8 @@
  * server with nothing configured; the questions are those of training/documentation.ts. With `--worst` it also prints each
  * one that went wrong, and what was said.
  */
-import type { TextResult } from '../protocol/index.ts';
 import { table } from './support/figures.ts';
-import { startServer } from './support/start-server.ts';
+import { ask, startServer } from './support/start-server.ts';
 import { type DocumentationLine, isOf, readDocumentationLines, says } from './training/documentation.ts';
 
 /** An answer and the pages it cites; an empty one refuses. */
@@ -19,8 +18,7 @@ export default async function documentation(words: string[]): Promise<void> {
   const server = await startServer();
   try {
     for (const [at, line] of readDocumentationLines().entries()) {
-      const key = server.keys[at % server.keys.length]!;
-      const { answer, citations } = await ask(server.url, key, line.question);
+      const { answer, citations } = await ask(server, at, line.question);
       told.push({ ...line, answer, urls: citations.map(({ url }) => url) });
     }
   } finally {
@@ -47,13 +45,6 @@ export function figuresOf(told: readonly Told[]): string {
 function isRight({ answers, answer, package: name, urls }: Told): boolean {
   if (answers === undefined || name === undefined) return answer === '';
   return says(answer, answers) && urls.some((url) => isOf(url, name));
-}
-
-async function ask(base: string, key: string, prompt: string): Promise<TextResult> {
-  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
-  const response = await fetch(`${base}/v1/search`, { method: 'POST', headers, body: JSON.stringify({ prompt }) });
-  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
-  return (await response.json()) as TextResult;
 }
 
 function share(told: readonly Told[], is: (one: Told) => boolean): string {

@@ -1,6 +1,7 @@
 /** Starts server.ts of this folder and asks it things. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import type { TextResult } from '../../protocol/index.ts';
 
 export interface BenchServer {
   readonly url: string;
@@ -24,8 +25,8 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
   const [ready] = await once(child, 'message');
   return {
     ...ready,
-    delay: () => ask(child, 'delay'),
-    cpu: () => ask(child, 'cpu'),
+    delay: () => query(child, 'delay'),
+    cpu: () => query(child, 'cpu'),
     async close() {
       child.send('close');
       await once(child, 'exit');
@@ -33,8 +34,16 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
   };
 }
 
-async function ask(child: ChildProcess, question: string) {
+async function query(child: ChildProcess, question: string) {
   child.send(question);
   const [answer] = await once(child, 'message');
   return answer;
+}
+
+/** What a search is answered with; `turn` takes another key each time, so that no minute is used up. */
+export async function ask({ url, keys }: BenchServer, turn: number, prompt: string): Promise<TextResult> {
+  const headers = { 'x-api-key': keys[turn % keys.length]!, 'content-type': 'application/json' };
+  const response = await fetch(`${url}/v1/search`, { method: 'POST', headers, body: JSON.stringify({ prompt }) });
+  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+  return (await response.json()) as TextResult;
 }

@@ -14,8 +14,16 @@ const followed = 3;
 const comparing =
   /\b(?:both|same|older|younger|oldest|first|earlier|later|more|most|fewer|less|larger|bigger|taller|longer|closer|higher|between|common|or|and)\b/i;
 const clause = /\b(?:that|which|who|whose|whom|where)\b/gi;
+/** "the college from which …" is said of one thing by way of another, in however few words. */
+const within = /\b(?:(?:at|by|for|from|in|of|on|to|with) (?:which|whom)|whose)\b/i;
 const kin =
   /['’]s\s+(?:\w+\s+)?(?:father|mother|wife|husband|spouse|son|daughter|brother|sister|parents?|director|author|founder|capital|creator|owner|label|band|team|employer)\b/i;
+
+/** "the husband of …", "the present architect of …": somebody whom a page names and another one is about. */
+const roleOf =
+  /\bthe\s+(?:[\w-]+\s+){0,2}?(?:husband|wife|spouse|father|mother|son|daughter|brother|sister|parents?|author|writer|poet|director|producer|founder|creator|inventor|discoverer|architect|engineer|designer|composer|publisher|developer|owner|capital|birthplace|successor|predecessor)s?\s+of\b/gi;
+/** Where that is what is asked for, one page says it. */
+const asksForRole = new RegExp(`^(?:who|what|which)\\s+(?:\\w+\\s+)?(?:is|was|are|were)\\s+${roleOf.source}`, 'i');
 
 /** Whether a question links two things, so that its answer may need two pages. */
 export function isCompound({ text, names, terms, kind }: Question): boolean {
@@ -27,6 +35,8 @@ export function isCompound({ text, names, terms, kind }: Question): boolean {
   )
     return true;
   if (kin.test(text)) return true;
+  if ([...text.matchAll(roleOf)].length > (asksForRole.test(text) ? 1 : 0)) return true;
+  if (terms.length > 4 && text.slice(12).search(within) !== -1) return true;
   if (terms.length < 6) return false;
   const clauses = [...text.matchAll(clause)].filter((match) => match.index > 12).length;
   const asksLate =
@@ -40,11 +50,16 @@ export function bridgeQueries(question: Question, ranked: readonly Ranked[], sou
   const asked = question.text.toLowerCase();
   const isNews = (name: string) => !titles.has(name.toLowerCase());
   const own = question.names.filter((name) => question.names.length > 1 && /\s|\p{Ll}{4}/u.test(name) && isNews(name));
-  const brought = ranked
-    .slice(0, followed)
-    .flatMap(namesOf)
-    .filter((name) => isNews(name) && !asked.includes(name.toLowerCase()));
+  const brought = inTurns(ranked.slice(0, followed).map(namesOf)).filter(
+    (name) => isNews(name) && !asked.includes(name.toLowerCase()),
+  );
   return [...new Set([...own, ...brought])].slice(0, maxQueries);
+}
+
+/** The first of each list, then the second of each: one long sentence does not speak for all. */
+function inTurns(lists: readonly (readonly string[])[]): string[] {
+  const longest = Math.max(...lists.map((list) => list.length));
+  return Array.from({ length: longest }, (_, turn) => lists.flatMap((list) => list[turn] ?? [])).flat();
 }
 
 /** A title without what tells it from others of its name: "Ed Wood (film)" is "ed wood". */

@@ -1,0 +1,68 @@
+/**
+ * Questions that two pages answer together: `npm run bench -- two-hops [folder]`, over HTTP from a server with nothing
+ * configured that holds the pages of data/two-hops.jsonl and, to be looked through beside them, those of the folder's
+ * questions.jsonl.gz (see training/evidence.ts).
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { table } from './support/figures.ts';
+import { ask, startServer } from './support/start-server.ts';
+import { readLines } from './training/evidence.ts';
+import { holds } from './training/examples.ts';
+
+interface Page {
+  readonly kind: 'page';
+  readonly title: string;
+  readonly text: string;
+}
+
+interface Question {
+  readonly kind: 'question';
+  readonly question: string;
+  /** Titles of the two pages. */
+  readonly pages: readonly string[];
+  readonly answers: readonly string[];
+}
+
+export default async function twoHops([data]: string[]): Promise<void> {
+  const lines = readFileSync(new URL('./data/two-hops.jsonl', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Page | Question);
+  const own = lines.filter((line): line is Page => line.kind === 'page');
+  const others = data === undefined ? [] : readLines(data).filter(({ kind }) => kind === 'page');
+  const folder = mkdtempSync(join(tmpdir(), 'citewire-hops-'));
+  try {
+    for (const [at, { title, text }] of [...own, ...others].entries())
+      writeFileSync(join(folder, `${at}.md`), `# ${title}\n\n${text}\n`);
+    const questions = lines.filter((line): line is Question => line.kind === 'question');
+    process.stdout.write(`${await measure(folder, questions)}\n`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function measure(folder: string, questions: readonly Question[]): Promise<string> {
+  const server = await startServer({}, folder);
+  const counts = { found: 0, cited: 0, answered: 0, refused: 0 };
+  try {
+    for (const [at, { question, pages, answers }] of questions.entries()) {
+      const told = await ask(server, at, question);
+      const cited = new Set(told.citations.map(({ source_id }) => source_id));
+      const has = (title: string) => told.sources.some((source) => source.title === title);
+      const cites = (title: string) => told.sources.some((source) => source.title === title && cited.has(source.id));
+      if (pages.every(has)) counts.found += 1;
+      if (pages.every(cites)) counts.cited += 1;
+      if (holds(told.answer, answers)) counts.answered += 1;
+      if (told.status === 'not_found') counts.refused += 1;
+    }
+  } finally {
+    await server.close();
+  }
+  const share = (count: number) => `${((100 * count) / questions.length).toFixed(1)} %`;
+  return table(
+    ['questions', 'pages', 'both pages found', 'both cited', 'answered', 'refused'],
+    [[questions.length, server.pages, ...Object.values(counts).map(share)].map(String)],
+  );
+}

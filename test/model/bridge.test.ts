@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { analyse } from '../../src/model/extractive/analyse.ts';
+import { isCompound } from '../../src/model/extractive/bridge.ts';
+import { createExtractiveModel } from '../../src/model/extractive/extractive.ts';
+
+describe('a question that two pages answer together', () => {
+  it.each([
+    'Were Scott Derrickson and Ed Wood of the same nationality?',
+    'Where was the husband of Peggy Seeger born?',
+    'In which city was the director of the film My Fair Lady born?',
+    'Who is the wife of the architect of the Sydney Opera House?',
+    'When was the college from which Rosalind Franklin graduated founded?',
+    "Where did Ada Lovelace's father die?",
+  ])('is told: %s', (question) => expect(isCompound(analyse(question))).toBe(true));
+
+  it.each([
+    'Who is the author of Moby-Dick?',
+    'What is the capital of Mongolia?',
+    'When was the Sydney Opera House opened?',
+    'How do I set a request timeout in undici?',
+  ])('is told from one that a single page answers: %s', (question) =>
+    expect(isCompound(analyse(question))).toBe(false),
+  );
+
+  it('is followed to names that any of the best sentences brings in, not those of the first alone', async () => {
+    await using model = disposed(createExtractiveModel());
+    const text =
+      'Augusta Ada King, Countess of Lovelace was an English mathematician, known for her work on the Analytical Engine of Charles Babbage. She was the only child of the poet Lord Byron, her father.';
+    const url = 'https://people.example/ada';
+    const page = {
+      n: 1,
+      snapshot: url,
+      url,
+      title: 'Ada Lovelace',
+      headings: '',
+      text,
+      start: 0,
+      end: text.length,
+      score: 9,
+    };
+    const question = 'Where did the father of Ada Lovelace die?';
+    const brief = { prompt: question, question, previous: [], today: '2026-01-01' };
+    const meter = { admit: () => {}, left: () => Number.POSITIVE_INFINITY, spent: () => {} };
+    const { queries } = await model.reflect(brief, [page], { signal: new AbortController().signal, meter });
+    expect(queries).toContain('Lord Byron');
+  });
+});
+
+function disposed<Part extends { close(): Promise<void> }>(part: Part): Part & AsyncDisposable {
+  return Object.assign(part, { [Symbol.asyncDispose]: () => part.close() });
+}
