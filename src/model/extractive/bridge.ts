@@ -26,10 +26,11 @@ const roleOf =
 const asksForRole = new RegExp(`^(?:who|what|which)\\s+(?:\\w+\\s+)?(?:is|was|are|were)\\s+${roleOf.source}`, 'i');
 
 /** Whether a question links two things, so that its answer may need two pages. */
-export function isCompound({ text, names, terms, kind }: Question): boolean {
+export function isCompound(question: Question): boolean {
+  const { text, terms, kind } = question;
   if (terms.length < 3) return false;
   if (
-    names.length >= 2 &&
+    thingsNamed(question).length >= 2 &&
     comparing.test(text) &&
     (kind === 'yesno' || /\bor\b|\bboth\b|\bsame\b|\bcommon\b|\bbetween\b/i.test(text))
   )
@@ -49,11 +50,17 @@ export function bridgeQueries(question: Question, ranked: readonly Ranked[], sou
   const titles = new Set(sources.map(({ title }) => plainTitle(title)));
   const asked = question.text.toLowerCase();
   const isNews = (name: string) => !titles.has(name.toLowerCase());
-  const own = question.names.filter((name) => question.names.length > 1 && /\s|\p{Ll}{4}/u.test(name) && isNews(name));
+  const named = thingsNamed(question);
+  const own = named.filter((name) => named.length > 1 && /\s|\p{Ll}{4}/u.test(name) && isNews(name));
   const brought = inTurns(ranked.slice(0, followed).map(namesOf)).filter(
     (name) => isNews(name) && !asked.includes(name.toLowerCase()),
   );
   return [...new Set([...own, ...brought])].slice(0, maxQueries);
+}
+
+/** "Were Ed Wood and Tim Burton …" names two; elsewhere "the Department of Trade and Industry" is one. */
+function thingsNamed({ names, kind }: Question): readonly string[] {
+  return kind === 'yesno' ? names.flatMap((name) => name.split(/ and (?=\p{Lu})/u)) : names;
 }
 
 /** The first of each list, then the second of each: one long sentence does not speak for all. */
