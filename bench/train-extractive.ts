@@ -15,13 +15,14 @@ import { foldCount, gatherEvidence, readLines } from './training/evidence.ts';
 import { clausesOf, termsOf, unitsOf } from './training/examples.ts';
 import { learnExpectation } from './training/expectation.ts';
 import { type List, learnRanking } from './training/network.ts';
+import { learnTrees } from './training/rank-trees.ts';
 import { learnRarity } from './training/rarity.ts';
 import { describe, type Trial, tryOut } from './training/trial.ts';
 
 const units = { hidden: 32, epochs: 6, decay: 0.001 };
 const clauses = { hidden: 12, epochs: 6, decay: 0.001 };
 /** Networks whose mean ranks the units. */
-const networks = 3;
+const networks = 2;
 
 export default async function trainExtractive([folder, write]: string[]): Promise<void> {
   if (folder === undefined) throw new Error('Expected the folder that holds questions.jsonl.gz.');
@@ -44,7 +45,10 @@ export default async function trainExtractive([folder, write]: string[]): Promis
   tell('features');
   const learnUnits = (fold?: number) => {
     const lists = others(rows, fold).flatMap((row): List[] => (row.units === undefined ? [] : [row.units]));
-    return Array.from({ length: networks }, (_, seed) => learnRanking(lists, { ...units, seed }));
+    return {
+      rank: Array.from({ length: networks }, (_, seed) => learnRanking(lists, { ...units, seed })),
+      trees: learnTrees(lists),
+    };
   };
   const learnClauses = (fold?: number) => {
     return learnRanking(
@@ -53,7 +57,7 @@ export default async function trainExtractive([folder, write]: string[]): Promis
     );
   };
   const held = folds().map((fold): Partial<Weights> => {
-    const learned = { expect: expects[fold]!, rank: learnUnits(fold), clause: learnClauses(fold) };
+    const learned = { expect: expects[fold]!, ...learnUnits(fold), clause: learnClauses(fold) };
     tell(`units and clauses without fold ${fold + 1}`);
     return learned;
   });
@@ -77,7 +81,7 @@ export default async function trainExtractive([folder, write]: string[]): Promis
   const learned: Weights = {
     common,
     expect: expectWithout(),
-    rank: learnUnits(),
+    ...learnUnits(),
     clause: learnClauses(),
     answers: learnAbstention(trials),
   };

@@ -4,12 +4,13 @@
  */
 import { type Forest, logOddsOf } from '../../src/forest.ts';
 import { bin } from './bins.ts';
-import { boost } from './boost.ts';
+import { boostOften } from './boost.ts';
 import type { Trial } from './trial.ts';
 
 /** The share of questions with an answer that may be refused. */
 const refusable = 0.025;
-const lesson = { trees: 200, leaves: 8, rate: 0.05, leafWeight: 8, l2: 5, groupShare: 0.7, featureShare: 0.3, seed: 1 };
+const lesson = { trees: 100, leaves: 8, rate: 0.1, leafWeight: 8, l2: 5, groupShare: 0.7, featureShare: 0.2, seed: 1 };
+const draws = 3;
 const weightOfAway = 2;
 const weightOfOthers = 2.5;
 
@@ -52,5 +53,5 @@ function grow(examples: readonly Example[]): Forest {
   const labels = examples.map(({ yes }) => Number(yes));
   const weights = examples.map(({ weight }) => weight);
   const groups = examples.map(({ question }) => question);
-  return boost(binned, { labels, weights, groups }, rows, lesson).forest;
+  return boostOften(binned, { labels, weights, groups }, rows, lesson, draws);
 }

@@ -1,11 +1,12 @@
 /**
- * Gradient boosting of regression trees for log-odds: histograms of at most 63 bins a feature, trees grown leaf by leaf
- * (best gain first), Newton steps with L2, rows drawn by group and features by tree. Labels are shares between 0 and 1.
+ * Gradient boosting of regression trees, for log-odds or for an order: histograms of at most 63 bins a feature, trees
+ * grown leaf by leaf (best gain first), Newton steps with L2, rows drawn by group and features by tree.
  * After Friedman 2001 and Ke et al. 2017 (LightGBM); written out so that the weights of the product can be made again.
  */
 import type { Forest } from '../../src/forest.ts';
 import type { Binned } from './bins.ts';
 import { createRandom } from './random.ts';
+import { type Examples, slopeGroups, slopeRows } from './slopes.ts';
 
 export interface BoostOptions {
   readonly trees: number;
@@ -18,13 +19,6 @@ export interface BoostOptions {
   readonly groupShare: number;
   readonly featureShare: number;
   readonly seed: number;
-}
-
-export interface Examples {
-  readonly labels: ArrayLike<number>;
-  readonly weights: ArrayLike<number>;
-  /** Rows of one group (a page) are drawn together. */
-  readonly groups: ArrayLike<number>;
 }
 
 /** Rows that are all but settled are drawn one in four, at four times their weight (after Ke et al., "GOSS"). */
@@ -55,6 +49,7 @@ export function boost(
 ): { forest: Forest; scores: Float64Array } {
   const random = createRandom(options.seed);
   const { labels, weights, groups } = examples;
+  const slope = examples.ranked === true ? slopeGroups : slopeRows;
   const scores = new Float64Array(binned.rows);
   const gradients = new Float64Array(binned.rows);
   const hessians = new Float64Array(binned.rows);
@@ -64,11 +59,7 @@ export function boost(
   trees.push({ nodes: [], leaves: [start] });
   const names = [...new Set(Array.from(train, (row) => groups[row]!))];
   for (let at = 0; at < options.trees; at += 1) {
-    for (const row of train) {
-      const p = 1 / (1 + Math.exp(-scores[row]!));
-      gradients[row] = weights[row]! * (p - labels[row]!);
-      hessians[row] = weights[row]! * p * (1 - p);
-    }
+    slope(train, examples, scores, { gradients, hessians });
     const drawn = new Set(names.filter(() => random() < options.groupShare));
     const sample = train.filter((row) => {
       if (!drawn.has(groups[row]!)) return false;
@@ -83,6 +74,24 @@ export function boost(
     trees.push({ nodes: tree.nodes, leaves: tree.leaves });
   }
   return { forest: { trees }, scores };
+}
+
+/** The mean of `draws` forests that drew other groups and features, as one forest. */
+export function boostOften(
+  binned: Binned,
+  examples: Examples,
+  train: Uint32Array,
+  options: BoostOptions,
+  draws: number,
+): Forest {
+  const forests = Array.from(
+    { length: draws },
+    (_, draw) => boost(binned, examples, train, { ...options, seed: options.seed + draw }).forest,
+  );
+  const scaled = (leaves: readonly number[]) => leaves.map((leaf) => Number((leaf / draws).toPrecision(4)));
+  return {
+    trees: forests.flatMap(({ trees }) => trees.map(({ nodes, leaves }) => ({ nodes, leaves: scaled(leaves) }))),
+  };
 }
 
 function priorOf(train: Uint32Array, labels: ArrayLike<number>, weights: ArrayLike<number>): number {

@@ -3,15 +3,14 @@
  * few, that learns from what the first says of pages it was not trained on. What the product computes is computed by its code.
  */
 
-import type { Forest } from '../../src/forest.ts';
 import type { Block } from '../../src/web/extract/blocks.ts';
 import { hopeless, type Model } from '../../src/web/extract/choose.ts';
 import { countWords } from '../../src/web/extract/extraction.ts';
 import { featureNames, featuresOf } from '../../src/web/extract/features.ts';
 import type { Metadata } from '../../src/web/extract/metadata.ts';
 import { lookAgain, secondLookNames } from '../../src/web/extract/second-look.ts';
-import { type Binned, beside, bin } from './bins.ts';
-import { type BoostOptions, boost, type Examples } from './boost.ts';
+import { beside, bin } from './bins.ts';
+import { boost, boostOften } from './boost.ts';
 import { learnLexicon } from './learn-lexicon.ts';
 
 export interface LabelledPage {
@@ -71,20 +70,8 @@ export function trainModel(pages: readonly LabelledPage[], seed: number): Model 
   const secondBins = beside(firstBins, aroundBins);
   const hopeful = all.filter((row) => unseen[row]! >= hopeless);
   const even = { ...examples, weights: meanOf(byRoot.weights, f1Weights(pages)) };
-  const second = boostOften(secondBins, even, hopeful, { ...forests.second, seed: seed + 9 });
+  const second = boostOften(secondBins, even, hopeful, { ...forests.second, seed: seed + 9 }, draws);
   return { features: [...featureNames, ...secondLookNames], lexicon: lexicon.whole, first, second };
-}
-
-/** The mean of forests that drew other pages and features, as one forest. */
-function boostOften(binned: Binned, examples: Examples, rows: Uint32Array, options: BoostOptions): Forest {
-  const forests = Array.from(
-    { length: draws },
-    (_, draw) => boost(binned, examples, rows, { ...options, seed: options.seed + draw }).forest,
-  );
-  const scaled = (leaves: readonly number[]) => leaves.map((leaf) => Number((leaf / draws).toPrecision(4)));
-  return {
-    trees: forests.flatMap(({ trees }) => trees.map(({ nodes, leaves }) => ({ nodes, leaves: scaled(leaves) }))),
-  };
 }
 
 /** Hosts in the order of their names' hashes, dealt out one by one: the same pages always make the same folds. */

@@ -83,6 +83,15 @@ describe('the extractive answer', () => {
     expect(enough).toBe(false);
   });
 
+  it('answers with a sentence that ends in a colon', async () => {
+    const letter =
+      'In a letter of 1842 the keeper of Harrow Point describes how the lighthouse was built:\n\n"It took us three summers."';
+    const text = await write('In which year did the keeper of Harrow Point describe how the lighthouse was built?', [
+      piece(1, 'Harrow Point', letter),
+    ]);
+    expect(text).toMatch(/^In a letter of 1842 .* was built: \[1\]/);
+  });
+
   it('says nothing without evidence', async () => {
     expect(await write('Who built the lighthouse?', [])).toBe('');
   });

@@ -18,6 +18,15 @@ describe('units of a passage', () => {
     ]);
   });
 
+  it('go on after the number of a work and the letters of a degree', () => {
+    const text =
+      'He wrote the Rondo, Op. 1, in 1825 as Op. 1 of many. A Ph.D. Student played it; her M.Sc. (Tech.) came later.';
+    expect(shown(text)).toEqual([
+      'He wrote the Rondo, Op. 1, in 1825 as Op. 1 of many.',
+      'A Ph.D. Student played it; her M.Sc. (Tech.) came later.',
+    ]);
+  });
+
   it('are list items, table rows and code blocks under the heading they stand below', () => {
     const text =
       '## Options\n\n- **one** `a`\n- two\n  goes on\n\n| Name | Default |\n|---|---|\n| x | 5 |\n\n```js\nlet a = b[0];\n```\n';

@@ -86,6 +86,41 @@ describe('the forest', () => {
   });
 });
 
+describe('a forest that ranks', () => {
+  const random = createRandom(7);
+  /** Of ten rows the one that lacks least is right, however much all of them have: only rows of one group compare. */
+  const groups = Array.from({ length: 80 }, () => {
+    const level = 10 * random();
+    return Array.from({ length: 10 }, () => Float64Array.of(level, random()));
+  });
+  const rightOf = (group: readonly Float64Array[]) => Math.max(...group.map((row) => row[1]!));
+  const rows = groups.flat();
+  const labels = groups.flatMap((group) => group.map((row) => (row[1] === rightOf(group) ? 1 : 0)));
+  const examples = { labels, weights: rows.map(() => 1), groups: rows.map((_, at) => Math.floor(at / 10)) };
+  const binned = bin(2, rows.length, (row, feature) => rows[row]![feature]!);
+  const train = Uint32Array.from(rows.keys()).filter((row) => row < 600);
+  const options = {
+    trees: 40,
+    leaves: 8,
+    rate: 0.3,
+    leafWeight: 0.5,
+    l2: 1,
+    groupShare: 0.8,
+    featureShare: 1,
+    seed: 5,
+  };
+
+  it('puts the right row of a group it has not seen above the others', () => {
+    const { forest } = boost(binned, { ...examples, ranked: true }, train, options);
+    const best = (group: readonly Float64Array[]) => {
+      return group.reduce((top, row) => (logOddsOf(forest, row) > logOddsOf(forest, top) ? row : top));
+    };
+    const unseen = groups.slice(60);
+    const right = unseen.filter((group) => rightOf(group) - best(group)[1]! < 0.05);
+    expect(right.length / unseen.length).toBeGreaterThan(0.9);
+  });
+});
+
 describe('folds', () => {
   it('keep the pages of a host together and are about as large', () => {
     fc.assert(

@@ -4,10 +4,10 @@
  */
 import { logOddsOf } from '../../forest.ts';
 import { initialsIn, initialsOf } from '../../initials.ts';
-import { kinds, type Question } from './analyse.ts';
+import type { Question } from './analyse.ts';
 import { isCompound } from './bridge.ts';
 import { coverage, surprise } from './coverage.ts';
-import type { Features } from './features.ts';
+import { type Features, toVector } from './features.ts';
 import type { Source } from './passages.ts';
 import type { Ranked } from './rank.ts';
 import { weights } from './weights.ts';
@@ -52,51 +52,32 @@ export function signsOf(question: Question, ranked: readonly Ranked[]): number[]
     best.score,
     cover(best.own),
     cover(best.own, best.around),
-    best.features.withBefore,
-    best.features.inPassage,
     most('withTitle'),
     most('inPassage'),
-    best.features.missing,
-    best.features.missingInPassage,
     cover(everywhere),
     Math.max(0, ...lost.map((term) => term.weight)),
     lost.some((term) => term.name || term.digits) ? 1 : 0,
-    best.features.namesInPassage,
-    best.features.inTitle,
     Math.min(1, question.terms.length / 12),
     total / Math.max(1, question.terms.length),
     surprisePage(everywhere) / 5,
     surprisePage(best.own, best.around) / 5,
     Math.min(...top.map((candidate) => candidate.features.surpriseNear)),
-    best.features.terms,
-    best.features.likelyBehind,
-    best.features.nearPlace,
-    best.features.words,
-    best.features.localWide,
-    best.features.offers,
     most('local'),
     namesKept(question.names, best.source),
     Math.max(...ranked.slice(0, 5).map(({ source }) => namesKept(question.names, source))),
     pairsKept(question, top),
     question.names.length === 0 ? 1 : 0,
-    best.features.titleAsked,
     Math.max(...ranked.slice(0, 8).map((candidate) => candidate.features.titleAsked * candidate.features.inTitle)),
     steepness(ranked, 1),
     steepness(ranked, 5),
     steepness(ranked, 11),
     share(ranked, best),
-    best.features.typed,
-    best.features.typedAmong,
-    best.features.clauseTyped,
-    best.features.phrases,
-    best.features.rarest,
-    best.features.otherYear,
     most('typedAmong'),
     most('phrases'),
     Math.max(...ranked.map(({ source }) => source.score)) / 20,
     best.source.score / 20,
     namesKept(question.names, everything(ranked)),
-    ...kinds.map((kind) => (kind === question.kind ? 1 : 0)),
+    ...toVector(best.features, question),
   ];
 }
 

@@ -2,6 +2,7 @@
  * The units of the evidence in the order in which they answer the question, each with the probability that it is the
  * one that does. The probabilities of one question sum to 1.
  */
+import { logOddsOf } from '../../forest.ts';
 import type { Question } from './analyse.ts';
 import { type Candidate, readCandidates, toVector } from './features.ts';
 import { runNetworks } from './network.ts';
@@ -18,7 +19,7 @@ export function rankUnits(question: Question, sources: readonly Source[]): Ranke
   const shows = /\b(?:examples?|code|snippets?|samples?|how (?:do|can|should|to|does))\b/i.test(question.text);
   const scores = candidates.map(
     (candidate) =>
-      runNetworks(weights.rank, toVector(candidate.features, question)) -
+      scoreOf(toVector(candidate.features, question)) -
       (candidate.unit.kind === 'code' ? aversion(candidate, shows) : 0) +
       (candidate.unit.kind === 'item' || candidate.unit.kind === 'row' ? listedWorth(candidate, question) : 0),
   );
@@ -30,7 +31,11 @@ export function rankUnits(question: Question, sources: readonly Source[]): Ranke
     .sort((a, b) => b.probability - a.probability);
 }
 
-/** The network has seen prose alone. Code is an answer where it was asked for, and where it is short enough to be read. */
+function scoreOf(vector: readonly number[]): number {
+  return (runNetworks(weights.rank, vector) + logOddsOf(weights.trees, vector)) / 2;
+}
+
+/** The ranking was learned from prose alone. Code is an answer where it was asked for, and where it is short enough to be read. */
 function aversion({ unit }: Candidate, shows: boolean): number {
   const lines = unit.text.split('\n').length;
   return (shows ? 1.5 : 4) + Math.max(0, lines - 14) / 4;

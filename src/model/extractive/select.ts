@@ -49,7 +49,7 @@ interface Option {
 /** `compound` questions also get a sentence of each page that the question or a chosen sentence is named after. */
 export function selectUnits(ranked: readonly Ranked[], question: Question, compound: boolean): Excerpt[] {
   const sharesOf = createClauseShares(question);
-  const likely = doubted(ranked.slice(0, mostRanked)).filter(({ unit }) => saysSomething(unit));
+  const likely = doubted(ranked.slice(0, mostRanked)).filter(saysSomething);
   let rest = likely.slice(0, 1).map(wholeOf);
   const chosen: Option[] = [];
   let words = 0;
@@ -153,9 +153,9 @@ function linked(likely: readonly Ranked[], chosen: readonly Option[], question: 
   return found.slice(0, 2);
 }
 
-/** "Arguments:" and "Returns: `void`" stand for what follows them, which is a unit of its own. */
-function saysSomething(unit: ReadUnit): boolean {
-  return unit.kind === 'code' || (unit.words.length >= 4 && !unit.text.endsWith(':'));
+/** In documentation "Arguments:" and "Returns: `void`" stand for what follows them, which is a unit of its own. */
+function saysSomething({ unit, passage }: Ranked): boolean {
+  return unit.kind === 'code' || (unit.words.length >= 4 && !(passage.technical && unit.text.endsWith(':')));
 }
 
 /** The best first; neighbours of one passage stand in the order of their page, neighbouring clauses as one. */
@@ -187,11 +187,11 @@ function follower({ ranked, to }: Option, others: readonly Option[]): number {
   return others.findIndex((other) => other.ranked === ranked && other.from === to + 1);
 }
 
-/** Whether two units say the same: four fifths of the shorter one's words. */
+/** Whether two units say the same: nine tenths of the shorter one's words. */
 function alike(a: Ranked, b: Ranked): boolean {
   const words = new Set(a.unit.words.map((word) => word.stem));
   const other = new Set(b.unit.words.map((word) => word.stem));
   let shared = 0;
   for (const stem of other) if (words.has(stem)) shared += 1;
-  return shared >= 0.8 * Math.min(words.size, other.size);
+  return shared >= 0.9 * Math.min(words.size, other.size);
 }

@@ -18,6 +18,8 @@ export interface Weights {
   };
   /** Score a unit as an answer; their mean counts, and only differences within one question mean something. */
   readonly rank: readonly Network[];
+  /** Scores it too, in the same way: what trees get wrong is not what networks do. */
+  readonly trees: Forest;
   /** Scores a clause as the one of its sentence that holds the answer, in the same way. */
   readonly clause: Network;
   /** Whether the evidence answers the question, as log odds. */

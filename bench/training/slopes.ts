@@ -1,0 +1,45 @@
+/** What a tree of a forest is grown towards: the slope and the curvature of the loss in the score of each row. */
+
+export interface Examples {
+  /** Shares between 0 and 1. */
+  readonly labels: ArrayLike<number>;
+  readonly weights: ArrayLike<number>;
+  /** Rows of one group (a page, a question) are drawn together. */
+  readonly groups: ArrayLike<number>;
+  /** Whether the rows of a group are ranked against each other; otherwise each has odds of its own. */
+  readonly ranked?: boolean;
+}
+
+export interface Slopes {
+  readonly gradients: Float64Array;
+  readonly hessians: Float64Array;
+}
+
+/** Each row for itself: cross-entropy of its label. */
+export function slopeRows(rows: Uint32Array, { labels, weights }: Examples, scores: Float64Array, into: Slopes): void {
+  for (const row of rows) slope(row, 1 / (1 + Math.exp(-scores[row]!)), labels[row]!, weights[row]!, into);
+}
+
+/** The rows of a group against each other: cross-entropy of the right ones, labelled 1, among all by a softmax. */
+export function slopeGroups(rows: Uint32Array, examples: Examples, scores: Float64Array, into: Slopes): void {
+  const { labels, weights, groups } = examples;
+  const count = 1 + rows.reduce((most, row) => Math.max(most, groups[row]!), 0);
+  const top = new Float64Array(count).fill(-Infinity);
+  const all = new Float64Array(count);
+  const held = new Float64Array(count);
+  const power = (row: number) => Math.exp(scores[row]! - top[groups[row]!]!);
+  for (const row of rows) top[groups[row]!] = Math.max(top[groups[row]!]!, scores[row]!);
+  for (const row of rows) {
+    all[groups[row]!]! += power(row);
+    if (labels[row] === 1) held[groups[row]!]! += power(row);
+  }
+  for (const row of rows) {
+    const wanted = labels[row] === 1 ? power(row) / held[groups[row]!]! : 0;
+    slope(row, power(row) / all[groups[row]!]!, wanted, weights[row]!, into);
+  }
+}
+
+function slope(row: number, share: number, wanted: number, weight: number, { gradients, hessians }: Slopes): void {
+  gradients[row] = weight * (share - wanted);
+  hessians[row] = weight * share * (1 - share);
+}
