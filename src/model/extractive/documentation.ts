@@ -150,6 +150,6 @@ function introduces({ unit }: Documented): boolean {
 
 export function shown({ unit, place }: Documented): string {
   const { section, text } = unit;
-  const isNamed = place === 0 && unit.kind !== 'code' && section.length <= longestName && namesSomething(section);
+  const isNamed = place === 0 && unit.kind === 'sentence' && section.length <= longestName && namesSomething(section);
   return isNamed ? `${section}: ${text}` : text;
 }
