@@ -5,6 +5,7 @@
  */
 import { type Block, cellsOf, type Layout, rawText } from './blocks.ts';
 import type { HtmlElement, HtmlNode } from './html-tree.ts';
+import { gridOf } from './table-grid.ts';
 
 const maxIndent = 6;
 
@@ -42,17 +43,20 @@ export function renderMarkdown(layout: Layout, keep: (block: Block) => boolean, 
       .filter((item): item is Block => 'kind' in item && keep(item))
       .map(({ element }) => cellsOf(element));
     if (rows.length === 0) return [];
-    const width = Math.min(50, Math.max(...rows.map((row) => row.length)));
     const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
-    const lines = rows.map((row) => {
-      const cells = row.slice(0, width).map((cell) =>
-        inline([cell])
-          .replace(/\s*\n\s*/g, ' ')
-          .replace(/\|/g, '\\|'),
-      );
-      return line([...cells, ...Array<string>(width - cells.length).fill('')]);
-    });
-    return [[lines[0]!, line(Array<string>(width).fill('---')), ...lines.slice(1)].join('\n')];
+    const grid = gridOf(rows);
+    const lines = grid.map((cells) =>
+      line(
+        cells.map((cell) =>
+          cell === undefined
+            ? ''
+            : inline([cell])
+                .replace(/\s*\n\s*/g, ' ')
+                .replace(/\|/g, '\\|'),
+        ),
+      ),
+    );
+    return [[lines[0]!, line(grid[0]!.map(() => '---')), ...lines.slice(1)].join('\n')];
   }
 
   return chunks(layout, 0)

@@ -1,0 +1,54 @@
+/** Cells in their columns, whatever they span: nothing lost, nothing twice, every row as long as the others. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { rawText } from '../../src/web/extract/blocks.ts';
+import type { HtmlElement } from '../../src/web/extract/html-tree.ts';
+import { gridOf } from '../../src/web/extract/table-grid.ts';
+
+const cell = (text: string, colspan?: string, rowspan?: string): HtmlElement => ({
+  tag: 'td',
+  attributes: { ...(colspan === undefined ? {} : { colspan }), ...(rowspan === undefined ? {} : { rowspan }) },
+  children: [text],
+  parent: undefined,
+  depth: 3,
+});
+const shown = (rows: HtmlElement[][]) =>
+  gridOf(rows).map((line) => line.map((each) => (each === undefined ? '' : rawText(each))));
+
+describe('the grid of a table', () => {
+  it('leaves the places empty that a cell covers beside it and below it', () => {
+    const rows = [
+      [cell('a', '2'), cell('b')],
+      [cell('c', '1', '2'), cell('d', '2', '2')],
+      [],
+      [cell('e'), cell('f'), cell('g')],
+    ];
+    expect(shown(rows)).toEqual([
+      ['a', '', 'b'],
+      ['c', 'd', ''],
+      ['', '', ''],
+      ['e', 'f', 'g'],
+    ]);
+  });
+
+  it('holds every cell once, in order, in rows of one length, whatever the spans say', () => {
+    const span = fc.constantFrom(undefined, '1', '2', '', '0', '-1', '2.5', 'all');
+    const row = fc.array(fc.tuple(span, span), { maxLength: 4 });
+    fc.assert(
+      fc.property(fc.array(row, { maxLength: 5 }), (rows) => {
+        const cells = rows.map((spans, at) => spans.map((each, place) => cell(`${at}.${place}`, ...each)));
+        const grid = gridOf(cells);
+        expect(grid.map((line) => line.filter((each) => each !== undefined))).toEqual(cells);
+        expect(new Set(grid.map(({ length }) => length)).size).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  it('stays fifty columns wide', () => {
+    const rows = [
+      [cell('wide', '1000000000', '1000000000'), cell('lost')],
+      Array.from({ length: 90 }, () => cell('x')),
+    ];
+    expect(shown(rows).map(({ length }) => length)).toEqual([50, 50]);
+  });
+});
