@@ -9,7 +9,7 @@ import { type HtmlElement, nameOf } from './html-tree.ts';
 const levels = 6;
 /** Of the page's words: what replies must hold, and how much of the likeliest must be unlikely. */
 const shares = { replies: 0.6, likeliest: 0.05 };
-const unlikely = -1;
+const unlikely = -0.5;
 
 /** With the replies of such a page lifted, so far that the likeliest of the page are even odds. */
 export function liftReplies(weighed: readonly Weighed[]): readonly Weighed[] {
