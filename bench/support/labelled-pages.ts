@@ -55,17 +55,15 @@ export function scoreRows(gold: readonly Gold[], found: Found): { head: string[]
 export function differences(gold: readonly Gold[], found: Found): string[] {
   const hosts = gold.map(hostOf);
   const all = [...gold.keys()];
-  const [[ourName, our], ...others] = Object.entries(found).map(
-    ([name, texts]) => [name, scoresOf(gold, texts)] as const,
-  ) as [[string, Scores], ...[string, Scores][]];
-  const ahead = (ours: (pages: readonly number[]) => number, theirs: typeof ours) => {
-    const difference = (pages: readonly number[]) => ours(pages) - theirs(pages);
+  const [ours, ...others] = Object.entries(found).map(([name, texts]) => ({ name, ...scoresOf(gold, texts) }));
+  const ahead = (other: Scores, kind: keyof Scores) => {
+    const difference = (pages: readonly number[]) => ours![kind](pages) - other[kind](pages);
     const [low, high] = interval(hosts, difference);
     return `${signed(difference(all))} (95 %: ${signed(low)} to ${signed(high)})`;
   };
   return others.map(
-    ([name, { words, shingles }]) =>
-      `${ourName} − ${name}: word F1 ${ahead(our.words, words)}, shingle F1 ${ahead(our.shingles, shingles)}`,
+    (other) =>
+      `${ours!.name} − ${other.name}: word F1 ${ahead(other, 'words')}, shingle F1 ${ahead(other, 'shingles')}`,
   );
 }
 
