@@ -1,6 +1,6 @@
 /**
  * Questions that two pages answer together: `npm run bench -- two-hops [folder]`, over HTTP from a server with nothing
- * configured that holds the pages of data/two-hops.jsonl and, to be looked through beside them, those of the folder's
+ * configured that holds the pages of questions/two-hops.jsonl and, to be looked through beside them, those of the folder's
  * questions.jsonl.gz (see training/evidence.ts).
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ interface Question {
 }
 
 export default async function twoHops([data]: string[]): Promise<void> {
-  const lines = readFileSync(new URL('./data/two-hops.jsonl', import.meta.url), 'utf8')
+  const lines = readFileSync(new URL('./questions/two-hops.jsonl', import.meta.url), 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Page | Question);

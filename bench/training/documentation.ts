@@ -1,6 +1,6 @@
 /**
  * Questions about the documentation of the installed packages, with what the product's own index finds for them. A line
- * of bench/data/documentation.jsonl has a question, words of which some have to be in its answer, and the package that
+ * of bench/questions/documentation.jsonl has a question, words of which some have to be in its answer, and the package that
  * says so; or a question alone that no package answers. A package is in one of five folds.
  */
 import { readFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ export interface AskedDocumentation extends DocumentationLine {
 }
 
 export function readDocumentationLines(): DocumentationLine[] {
-  return readFileSync(new URL('../data/documentation.jsonl', import.meta.url), 'utf8')
+  return readFileSync(new URL('../questions/documentation.jsonl', import.meta.url), 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as DocumentationLine);
