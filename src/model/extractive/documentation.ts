@@ -107,8 +107,9 @@ export function compose(ranked: readonly RankedDocumented[]): Excerpt[] {
   if (opening !== undefined && opening !== best) take(opening);
   for (const each of ranked) {
     if (each.probability < leastOther * best.probability) break;
-    const isMore = !chosen.includes(each) && !introduces(each) && !(isCode(each) && chosen.some(isCode));
-    if (isMore) take(each);
+    if (chosen.includes(each) || introduces(each) || (isCode(each) && chosen.some(isCode))) continue;
+    // Of what is named in the question, and nothing else, where the best is.
+    if (best.signs.ofSubject <= 0 || each.signs.ofSubject > 0) take(each);
   }
   return inReadingOrder(chosen).map((each) => {
     const text = shown(each);
