@@ -29,6 +29,8 @@ const mostUnits = 5;
 /** An explanation or code beside the best unit, and any other unit, have to be likelier than this share of it. */
 const leastBeside = 0.15;
 const leastOther = 0.2;
+/** Words have to be likelier than this share of code to go before it. */
+const leastSaid = 0.3;
 /** A longer heading is a sentence or a signature, not a name. */
 const longestName = 80;
 
@@ -91,7 +93,7 @@ export function answerSigns({ terms }: Question, ranked: readonly RankedDocument
 
 /** The best unit, what it introduces or is introduced by, and what is about as likely; prose before code. */
 export function compose(ranked: readonly RankedDocumented[]): Excerpt[] {
-  const [best] = ranked;
+  const best = bestOf(ranked);
   if (best === undefined) return [];
   const chosen = [best];
   let words = countWords(shown(best));
@@ -107,7 +109,8 @@ export function compose(ranked: readonly RankedDocumented[]): Excerpt[] {
   if (opening !== undefined && opening !== best) take(opening);
   for (const each of ranked) {
     if (each.probability < leastOther * best.probability) break;
-    if (chosen.includes(each) || introduces(each) || (isCode(each) && chosen.some(isCode))) continue;
+    if (chosen.includes(each) || introduces(each)) continue;
+    if (isCode(each) && chosen.some(isCode)) continue;
     // Of what is named in the question, and nothing else, where the best is.
     if (best.signs.ofSubject <= 0 || each.signs.ofSubject > 0) take(each);
   }
@@ -115,6 +118,14 @@ export function compose(ranked: readonly RankedDocumented[]): Excerpt[] {
     const text = shown(each);
     return { source: each.source, unit: { ...each.unit, text }, text, start: 0, end: text.length };
   });
+}
+
+/** The likeliest, and code only where no words are nearly as likely: those say what it is about. */
+function bestOf(ranked: readonly RankedDocumented[]): RankedDocumented | undefined {
+  const [first] = ranked;
+  if (first === undefined || !isCode(first)) return first;
+  const said = ranked.find((each) => !isCode(each));
+  return said !== undefined && said.probability > leastSaid * first.probability ? said : first;
 }
 
 /** The code that a unit of prose introduces, or what introduces the code; else the likeliest of its section. */
@@ -145,8 +156,9 @@ function isCode({ unit }: Documented): boolean {
   return unit.kind === 'code';
 }
 
+/** What it promises or asks is said by others. */
 function introduces({ unit }: Documented): boolean {
-  return unit.text.endsWith(':');
+  return /[:?]$/.test(unit.text);
 }
 
 export function shown({ unit, place }: Documented): string {
