@@ -7,8 +7,7 @@ import learned from './documentation-weights.json' with { type: 'json' };
 import { type Documented, namesSomething, readDocumentation, type Signs } from './documented.ts';
 import { type Network, runNetwork, runNetworks } from './network.ts';
 import type { Source } from './passages.ts';
-import type { Excerpt } from './select.ts';
-import { maxWords } from './select.ts';
+import { type Excerpt, maxWords } from './select.ts';
 import { countWords } from './words.ts';
 
 export interface RankedDocumented extends Documented {
