@@ -2,7 +2,7 @@
  * Learns the networks that src/model/extractive/network.ts runs: inputs standardised, one layer of tanh, one output.
  * Gradient descent by Adam with a falling rate, over batches of whole lists. The same seed gives the same network.
  */
-import { farthest, type Network } from '../../src/model/extractive/network.ts';
+import { farthest, type Network, softmax } from '../../src/model/extractive/network.ts';
 import { createRandom, type Random } from './random.ts';
 
 /** Candidates of one question, and which of them are right; every list needs one of each. */
@@ -166,13 +166,6 @@ function standard(rows: readonly Float32Array[]) {
     }
   }
   return { mean, scale: square.map((value, i) => 1 / Math.sqrt(Math.max(1e-6, value - mean[i]! ** 2))) };
-}
-
-function softmax(scores: readonly number[]): number[] {
-  const top = Math.max(...scores);
-  const powers = scores.map((score) => Math.exp(score - top));
-  const total = powers.reduce((sum, power) => sum + power, 0);
-  return powers.map((power) => power / total);
 }
 
 /** From the full rate to nothing, along half a cosine. */

@@ -7,7 +7,7 @@ import { type ReadSigns, signReader } from './answer-signs.ts';
 import { candidatesIn } from './candidates.ts';
 import { coverage } from './coverage.ts';
 import { createMatcher, type Matcher, stemsOf } from './matches.ts';
-import { runNetwork } from './network.ts';
+import { runNetwork, softmax } from './network.ts';
 import { orderOf } from './order.ts';
 import type { ReadUnit } from './passages.ts';
 import { weights } from './weights.ts';
@@ -20,11 +20,7 @@ export function createClauseShares(question: Question): ClauseShares {
   const read = clauseReader(question);
   return (unit) => {
     if (unit.clauses.length === 1) return [1];
-    const scores = read(unit).map((vector) => runNetwork(weights.clause, vector));
-    const top = Math.max(...scores);
-    const powers = scores.map((score) => Math.exp(score - top));
-    const total = powers.reduce((sum, power) => sum + power, 0);
-    return powers.map((power) => power / total);
+    return softmax(read(unit).map((vector) => runNetwork(weights.clause, vector)));
   };
 }
 

@@ -5,7 +5,7 @@
 import type { Question, Term } from './analyse.ts';
 import learned from './documentation-weights.json' with { type: 'json' };
 import { type Documented, namesSomething, readDocumentation, type Signs } from './documented.ts';
-import { type Network, runNetwork, runNetworks } from './network.ts';
+import { type Network, runNetwork, runNetworks, softmax } from './network.ts';
 import type { Source } from './passages.ts';
 import { type Excerpt, maxWords } from './select.ts';
 import { countWords } from './words.ts';
@@ -58,11 +58,9 @@ export function rankDocumentation(
 ): RankedDocumented[] {
   const units = readDocumentation(question, sources);
   const scores = units.map(({ signs }) => runNetworks(networks, Object.values(signs)));
-  const top = Math.max(...scores);
-  const powers = scores.map((score) => Math.exp(score - top));
-  const total = powers.reduce((sum, power) => sum + power, 0);
+  const probabilities = softmax(scores);
   return units
-    .map((unit, i) => ({ ...unit, score: scores[i]!, probability: powers[i]! / total }))
+    .map((unit, i) => ({ ...unit, score: scores[i]!, probability: probabilities[i]! }))
     .sort((a, b) => b.probability - a.probability);
 }
 

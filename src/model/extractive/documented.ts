@@ -5,7 +5,7 @@
  */
 import type { Question } from './analyse.ts';
 import { coverage, mergeInto } from './coverage.ts';
-import { type MatchedPassage, type MatchedUnit, matchPassage } from './features.ts';
+import { type MatchedPassage, type MatchedUnit, matchPassage } from './matched.ts';
 import { createMatcher, type Strengths } from './matches.ts';
 import { type ReadUnit, readPassage, type Source } from './passages.ts';
 import { countWords } from './words.ts';
@@ -58,7 +58,9 @@ function groupBySection(units: readonly MatchedUnit[]): Map<string, MatchedUnit[
   const sections = new Map<string, MatchedUnit[]>();
   for (const each of units) {
     const { section } = each.unit;
-    sections.set(section, [...(sections.get(section) ?? []), each]);
+    const known = sections.get(section);
+    if (known === undefined) sections.set(section, [each]);
+    else known.push(each);
   }
   return sections;
 }

@@ -8,9 +8,10 @@ import { kinds, type Question } from './analyse.ts';
 import { type ReadSigns, signReader } from './answer-signs.ts';
 import { candidatesIn } from './candidates.ts';
 import { coverage, likelihood, mergeInto, missing, part, scaled, spread, surprise } from './coverage.ts';
+import { type MatchedPassage, type MatchedUnit, matchPassage } from './matched.ts';
 import { createMatcher, type Matcher, type Strengths } from './matches.ts';
 import { orderOf } from './order.ts';
-import { type ReadPassage, type ReadUnit, readPassage, type Source } from './passages.ts';
+import type { ReadPassage, ReadUnit, Source } from './passages.ts';
 
 export interface Candidate {
   readonly source: Source;
@@ -26,25 +27,16 @@ export interface Candidate {
 
 export type Features = ReturnType<typeof featuresOf>;
 
-export interface MatchedUnit {
-  readonly unit: ReadUnit;
-  readonly own: Strengths;
-  readonly around: Strengths;
+interface WideUnit extends MatchedUnit {
   /** With words that mean nearly the same. */
   readonly wide: Strengths;
 }
 
-export interface MatchedPassage {
-  readonly source: Source;
-  readonly passage: ReadPassage;
-  readonly head: Strengths;
-  readonly whole: Strengths;
-  readonly units: readonly MatchedUnit[];
-}
+type WidePassage = MatchedPassage<WideUnit>;
 
 export function readCandidates(question: Question, sources: readonly Source[]): Candidate[] {
   const matcher = createMatcher(question);
-  const passages = sources.map((source) => matchPassage(source, matcher));
+  const passages = sources.map((source) => matchWidely(source, matcher));
   const asked = { question, matcher, readSigns: signReader(question, matcher) };
   const field = compareAll(question, passages);
   return passages.flatMap((matched, rank) => {
@@ -64,24 +56,16 @@ export function toVector(features: Features, question: Question): number[] {
   return vector;
 }
 
-export function matchPassage(source: Source, matcher: Matcher): MatchedPassage {
-  const passage = readPassage(source);
-  const head = matcher.read([...passage.titleStems, ...passage.titleInitials]);
-  const headings = mergeInto(matcher.read(passage.headingStems), head);
-  const units = passage.units.map((unit) => {
-    const own = matcher.read(unit.stems);
-    const around = unit.section === '' ? headings : mergeInto(matcher.read(unit.sectionStems), headings);
-    return { unit, own, around, wide: matcher.readRelated(unit.stems, own) };
-  });
-  const whole = headings.slice();
-  for (const { own } of units) mergeInto(whole, own);
-  return { source, passage, head, units, whole };
+function matchWidely(source: Source, matcher: Matcher): WidePassage {
+  const matched = matchPassage(source, matcher);
+  const units = matched.units.map((each) => ({ ...each, wide: matcher.readRelated(each.unit.stems, each.own) }));
+  return { ...matched, units };
 }
 
 type Field = ReturnType<typeof compareAll>;
 
 /** What can only be said of all units together: which words are rare among them, and how good the best one is. */
-function compareAll(question: Question, passages: readonly MatchedPassage[]) {
+function compareAll(question: Question, passages: readonly WidePassage[]) {
   const all = passages.flatMap(({ units }) => units);
   const own = all.map((unit) => unit.own);
   const expectOwn = question.terms.map((term) => term.expectOwn);
@@ -158,7 +142,7 @@ interface Asked {
 }
 
 interface Place {
-  readonly matched: MatchedPassage;
+  readonly matched: WidePassage;
   readonly rank: number;
   readonly index: number;
   readonly context: Strengths;

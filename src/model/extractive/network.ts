@@ -62,3 +62,11 @@ function through({ weights, bias }: Layer, values: Float64Array): Float64Array<A
 export function runNetworks(networks: readonly Network[], input: ArrayLike<number>): number {
   return networks.reduce((sum, network) => sum + runNetwork(network, input), 0) / networks.length;
 }
+
+/** Scores as probabilities that sum to 1. */
+export function softmax(scores: readonly number[]): number[] {
+  const top = Math.max(...scores);
+  const powers = scores.map((score) => Math.exp(score - top));
+  const total = powers.reduce((sum, power) => sum + power, 0);
+  return powers.map((power) => power / total);
+}

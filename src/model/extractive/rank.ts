@@ -5,7 +5,7 @@
 import { logOddsOf } from '../../forest.ts';
 import type { Question } from './analyse.ts';
 import { type Candidate, readCandidates, toVector } from './features.ts';
-import { runNetworks } from './network.ts';
+import { runNetworks, softmax } from './network.ts';
 import type { Source } from './passages.ts';
 import { weights } from './weights.ts';
 
@@ -23,11 +23,9 @@ export function rankUnits(question: Question, sources: readonly Source[]): Ranke
       (candidate.unit.kind === 'code' ? aversion(candidate, shows) : 0) +
       (candidate.unit.kind === 'item' || candidate.unit.kind === 'row' ? listedWorth(candidate, question) : 0),
   );
-  const top = Math.max(...scores);
-  const powers = scores.map((score) => Math.exp(score - top));
-  const total = powers.reduce((sum, power) => sum + power, 0);
+  const probabilities = softmax(scores);
   return candidates
-    .map((candidate, i) => Object.assign(candidate, { score: scores[i]!, probability: powers[i]! / total }))
+    .map((candidate, i) => Object.assign(candidate, { score: scores[i]!, probability: probabilities[i]! }))
     .sort((a, b) => b.probability - a.probability);
 }
 
