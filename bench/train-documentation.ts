@@ -4,6 +4,7 @@
  * the same packages give the same numbers.
  */
 import { writeFileSync } from 'node:fs';
+import { type Network, runNetwork } from '../src/base/learned/mlp.ts';
 import { analyse, type Question } from '../src/model/extractive/analyse.ts';
 import {
   answerSigns,
@@ -13,7 +14,6 @@ import {
   shown,
 } from '../src/model/extractive/documentation.ts';
 import { type Documented, readDocumentation } from '../src/model/extractive/documented.ts';
-import { type Network, runNetwork } from '../src/model/extractive/network.ts';
 import type { Source } from '../src/model/extractive/passages.ts';
 import { figuresOf } from './documentation.ts';
 import { type AskedDocumentation, gatherDocumentation, isOf, says } from './training/documentation.ts';

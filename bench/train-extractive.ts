@@ -7,7 +7,7 @@
  * before it (whether to answer, from the scores of the units) it learns from scores of articles that were held out.
  */
 import { writeFileSync } from 'node:fs';
-import { logOddsOf } from '../src/forest.ts';
+import { logOddsOf } from '../src/base/learned/boosted-trees.ts';
 import { threshold } from '../src/model/extractive/abstain.ts';
 import { replaceWeights, type Weights } from '../src/model/extractive/weights.ts';
 import { learnAbstention } from './training/abstention.ts';

@@ -20,7 +20,7 @@ import type { BrowserRequest } from './access/browser-request.ts';
 import type { Caller } from './access/identity.ts';
 import type { Key } from './access/records.ts';
 import type { SignedIn } from './access/sessions.ts';
-import { AppError, parse } from './errors.ts';
+import { AppError, parse } from './base/errors.ts';
 
 export interface AccountCall {
   readonly from: Credentials;

@@ -6,9 +6,9 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { planNames } from './access/plans.ts';
 import { type Scope, scopeNames } from './access/scopes.ts';
+import { ConfigError, readConfig } from './base/config.ts';
+import { AppError } from './base/errors.ts';
 import { addDesignCommands } from './cli/design-commands.ts';
-import { ConfigError, readConfig } from './config.ts';
-import { AppError } from './errors.ts';
 
 const statusCommands = [
   ['suspend', 'suspended', 'refuse the calls of an account until it is activated'],

@@ -4,7 +4,7 @@
  */
 import type { Caller } from './access/identity.ts';
 import type { TicketGrant } from './access/tickets.ts';
-import { AppError } from './errors.ts';
+import { AppError } from './base/errors.ts';
 
 export interface Connection {
   readonly id: string;

@@ -4,10 +4,10 @@
  */
 import { developmentAccount, type NewKey } from './access/accounts.ts';
 import { startApp } from './app.ts';
-import type { Config } from './config.ts';
+import type { Config } from './base/config.ts';
+import { createLog, type Log } from './base/log.ts';
 import type { OpenCorpus } from './corpus/corpus.ts';
 import { installedPackages } from './installed-packages.ts';
-import { createLog, type Log } from './log.ts';
 
 /** Asked where nothing else was said: it needs no key. Searches of a server without a network never wait for it. */
 const wikipedia = { url: 'https://en.wikipedia.org', optional: true } as const;

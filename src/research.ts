@@ -2,7 +2,7 @@
  * The engine with the model and the search providers that the settings name; with none named it is the extractive model
  * over the corpus alone. Pages of the web are read only where something leads to them.
  */
-import { type Config, ConfigError, type ModelConfig } from './config.ts';
+import { type Config, ConfigError, type ModelConfig } from './base/config.ts';
 import { createEngine } from './engine/engine.ts';
 import type { Corpus, Model, PageReader, WebSearch } from './engine/ports.ts';
 import { brave } from './web/search-brave.ts';

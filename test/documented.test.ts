@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as contract from '../protocol/index.ts';
 import { plans } from '../src/access/plans.ts';
-import { settingNames } from '../src/config.ts';
+import { settingNames } from '../src/base/config.ts';
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 const page = read('protocol/PROTOCOL.md');

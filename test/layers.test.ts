@@ -1,6 +1,6 @@
 /**
  * Imports go one way. `may` says what a layer may import besides itself, node's own modules and zod; types count.
- * Deeper reading: the order is protocol ← errors ← engine, access, designs ← runs ← service ← transport ← app ← main, and
+ * Deeper reading: the order is protocol ← base ← engine, access, designs ← runs ← service ← transport ← app ← main, and
  * what stands outside (model, web, corpus, store) knows the ports it serves, not who calls it.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -22,44 +22,24 @@ const imports = files.flatMap((file) => importsOf(file));
 const inProject = imports.filter(({ to }) => /^(protocol|src)\//.test(to));
 const ofPackages = imports.filter((each) => !inProject.includes(each) && !each.to.startsWith('node:'));
 
-/** What every layer may use: small things without a layer of their own. */
-const ground = ['protocol', 'errors', 'addresses', 'forest', 'initials', 'snapshot-id', 'threads'];
+/** What every layer may use. Of base, the process's own things are named in `ofProcess`. */
+const ground = ['protocol', 'base'];
 
 const may: Record<string, readonly string[]> = {
   protocol: [],
-  errors: ['protocol'],
-  addresses: [],
-  forest: [],
-  initials: [],
-  'snapshot-id': [],
-  threads: [],
-  metrics: [],
-  log: [],
+  base: ['protocol'],
   'installed-packages': [],
-  config: ground,
   engine: ground,
-  access: [...ground, 'metrics'],
+  access: ground,
   designs: ground,
-  runs: [...ground, 'engine', 'access', 'metrics'],
+  runs: [...ground, 'engine', 'access'],
   connection: [...ground, 'access'],
-  service: [...ground, 'engine', 'access', 'designs', 'runs', 'connection', 'metrics'],
-  // Of config only because the native server reads a variable of the environment when it is loaded.
+  service: [...ground, 'engine', 'access', 'designs', 'runs', 'connection'],
   'account-service': [...ground, 'access'],
-  transport: [
-    ...ground,
-    'engine',
-    'access',
-    'designs',
-    'runs',
-    'service',
-    'account-service',
-    'connection',
-    'metrics',
-    'config',
-  ],
+  transport: [...ground, 'engine', 'access', 'designs', 'runs', 'service', 'account-service', 'connection'],
   model: ground,
-  web: [...ground, 'metrics'],
-  corpus: [...ground, 'metrics'],
+  web: ground,
+  corpus: ground,
   store: ground,
   client: [],
   // Of the protocol only what brings no schemas along; a test below sees to it.
@@ -73,11 +53,16 @@ const mayTypes: Record<string, readonly string[]> = {
   corpus: ['engine'],
   // It ships without the schemas: a page loads its files as they are.
   client: ['protocol'],
-  store: ['access', 'designs', 'runs', 'config'],
-  access: ['config', 'log'],
-  runs: ['config'],
-  service: ['config'],
-  transport: ['log'],
+  store: ['access', 'designs', 'runs'],
+};
+
+/** What base keeps of the process as a whole, and who may use it, types aside. */
+const ofProcess: Record<string, readonly string[]> = {
+  // The native server reads a variable of the environment when it is loaded.
+  'src/base/config.ts': ['transport'],
+  'src/base/log.ts': [],
+  'src/base/metrics.ts': ['access', 'runs', 'service', 'transport', 'web', 'corpus'],
+  'src/base/redis.ts': ['access', 'runs'],
 };
 
 /** These wire the others and may import all of them. */
@@ -87,7 +72,7 @@ const owners: Record<string, readonly string[]> = {
   'uWebSockets.js': ['transport'],
   'uWebSockets.js-next': ['transport'],
   ws: ['transport'],
-  ioredis: ['access', 'runs'],
+  ioredis: ['base', 'access', 'runs'],
   'rate-limiter-flexible': ['access'],
   'better-sqlite3': ['store', 'corpus'],
   kysely: ['store'],
@@ -102,10 +87,10 @@ const owners: Record<string, readonly string[]> = {
   unpdf: ['web'],
   'robots-parser': ['web'],
   openai: ['model'],
-  piscina: ['threads'],
+  piscina: ['base'],
   commander: ['cli'],
-  pino: ['log'],
-  'prom-client': ['metrics'],
+  pino: ['base'],
+  'prom-client': ['base'],
   esbuild: ['transport'],
   preact: ['ui'],
   '@preact/signals': ['ui'],
@@ -117,7 +102,7 @@ describe('the layers', () => {
     const layers = new Set(files.map(layerOf));
     for (const layer of [
       'protocol',
-      'errors',
+      'base',
       'engine',
       'access',
       'corpus',
@@ -146,6 +131,16 @@ describe('the layers', () => {
       return !may[own]?.includes(other) && !(typeOnly && mayTypes[own]?.includes(other));
     });
     expect(wrong.map(shown)).toEqual([]);
+  });
+
+  it('keep the environment, the log, metrics and Redis from those that do without', () => {
+    const wrong = inProject.filter(({ from, to, typeOnly }) => {
+      const users = ofProcess[to];
+      const own = layerOf(from);
+      return users !== undefined && !typeOnly && own !== 'base' && !wiring.includes(own) && !users.includes(own);
+    });
+    expect(wrong.map(shown)).toEqual([]);
+    expect(Object.keys(ofProcess).filter((file) => !files.includes(file))).toEqual([]);
   });
 
   it('have no cycle, types counted', () => {
@@ -214,11 +209,11 @@ describe('packages', () => {
 });
 
 describe('files', () => {
-  it('read the environment in src/config.ts alone', () => {
+  it('read the environment in src/base/config.ts alone', () => {
     const readers = files.filter((file) =>
       /process\s*\.\s*env\b|from 'node:process'/.test(withoutComments(textOf(file))),
     );
-    expect(readers.filter((file) => file !== 'src/config.ts')).toEqual([]);
+    expect(readers.filter((file) => file !== 'src/base/config.ts')).toEqual([]);
   });
 
   it('re-export nothing, but for the two that are imported from outside', () => {
@@ -281,7 +276,7 @@ function textOf(file: string): string {
   return readFileSync(join(root, file), 'utf8');
 }
 
-/** `src/web/page.ts` → web; `src/errors.ts` → errors; `protocol/x.ts` → protocol. */
+/** `src/web/page.ts` → web; `src/base/errors.ts` → errors; `protocol/x.ts` → protocol. */
 function layerOf(file: string): string {
   const [first = '', second = ''] = file.split('/');
   return first === 'src' ? second.replace(/\.tsx?$/, '') : first;

@@ -2,7 +2,7 @@
  * Whether the evidence answers at all, learned from questions with what is found for them, from some of the same with
  * their article taken away, and from questions that none of the pages answers.
  */
-import { type Forest, logOddsOf } from '../../src/forest.ts';
+import { type Forest, logOddsOf } from '../../src/base/learned/boosted-trees.ts';
 import { bin } from './bins.ts';
 import { boostOften } from './boost.ts';
 import type { Trial } from './trial.ts';

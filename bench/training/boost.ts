@@ -3,7 +3,7 @@
  * grown leaf by leaf (best gain first), Newton steps with L2, rows drawn by group and features by tree.
  * After Friedman 2001 and Ke et al. 2017 (LightGBM); written out so that the weights of the product can be made again.
  */
-import type { Forest } from '../../src/forest.ts';
+import type { Forest } from '../../src/base/learned/boosted-trees.ts';
 import type { Binned } from './bins.ts';
 import { createRandom } from './random.ts';
 import { type Examples, slopeGroups, slopeRows } from './slopes.ts';

@@ -9,13 +9,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { everySource, parseSourceRule, type SourceRules } from '../../protocol/index.ts';
+import { snapshotId } from '../../src/base/snapshot-id.ts';
 import { type OpenCorpus, openCorpus } from '../../src/corpus/corpus.ts';
-
 import { fusionScore } from '../../src/engine/fusion.ts';
 import type { Passage } from '../../src/engine/ports.ts';
 import type { Source } from '../../src/model/extractive/passages.ts';
 import { planSearch } from '../../src/model/extractive/plan.ts';
-import { snapshotId } from '../../src/snapshot-id.ts';
 
 export const foldCount = 5;
 /** Passages that a search gathers: what the engine's `balanced` effort does. */

@@ -1,5 +1,5 @@
 /** Learns one linear layer over standardised inputs: logistic regression by gradient descent, drawn a little to 0. */
-import type { Network } from '../../src/model/extractive/network.ts';
+import type { Network } from '../../src/base/learned/mlp.ts';
 
 export interface Sample {
   readonly row: readonly number[];

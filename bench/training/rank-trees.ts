@@ -1,5 +1,5 @@
 /** Learns the trees that rank units beside the networks, from the same lists. */
-import type { Forest } from '../../src/forest.ts';
+import type { Forest } from '../../src/base/learned/boosted-trees.ts';
 import { bin } from './bins.ts';
 import { boost } from './boost.ts';
 import type { List } from './network.ts';

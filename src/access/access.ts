@@ -3,9 +3,9 @@
  * process; with a Redis, limits, tickets and revocations hold across all processes that share it.
  */
 import type { TicketRequest } from '../../protocol/index.ts';
-import { asAppError } from '../errors.ts';
-import type { Log } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
+import { asAppError } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import type { Metrics } from '../base/metrics.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { type Admission, createAdmission } from './admission.ts';
 import { type BrowserRequest, createBrowserRules } from './browser-request.ts';

@@ -8,7 +8,7 @@
  * overloaded they get an eighth of it, one search a key, a little apart. Plans that are not throttled never wait for
  * anything but room.
  */
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 import { createCounts } from './counts.ts';
 import type { Caller } from './identity.ts';
 import { createLoad, type Load } from './load.ts';

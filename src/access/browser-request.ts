@@ -7,7 +7,7 @@
  * Cookies know no ports: over plain HTTP the name carries the port, so that servers side by side do not sign each other
  * out. Over TLS the `__Host-` prefix keeps every other host from setting it. Of two cookies of this name neither counts.
  */
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 
 /** A request as it came; headers by their meaning. */
 export interface BrowserRequest {

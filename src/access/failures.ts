@@ -3,8 +3,8 @@
  * limit gets 429 for every further failure, while whoever signs in well from it still passes: neighbours behind one
  * address cannot lock each other out.
  */
-import { networkOf } from '../addresses.ts';
-import { AppError } from '../errors.ts';
+import { networkOf } from '../base/addresses.ts';
+import { AppError } from '../base/errors.ts';
 import { createMemoryLimiter } from './limiter-memory.ts';
 import type { Limit } from './plans.ts';
 

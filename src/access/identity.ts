@@ -2,7 +2,7 @@
  * Who is calling, by key: judged by its form, then by what is remembered of it, then by the store. Memory holds hashes,
  * never keys. Every way in which a key can be wrong gives the same answer, and is counted by address (failures.ts).
  */
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 import { createFailures, type Failures } from './failures.ts';
 import { hashSecret, parseKey, sameHash } from './keys.ts';
 import type { PlanName } from './plans.ts';

@@ -12,9 +12,9 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { within, writeTogether } from '../base/redis.ts';
 import { decide, type Limiter, type RateDecision } from './limiter.ts';
 import type { Limit } from './plans.ts';
-import { within, writeTogether } from './redis.ts';
 
 /** A limiter over something that may fail: `take` and `peek` reject, soon, when it does. */
 export interface SharedLimiter extends Limiter {

@@ -4,12 +4,12 @@
  * tenth of a second.
  */
 import { randomUUID } from 'node:crypto';
-import type { Log } from '../log.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Log } from '../base/log.ts';
+import type { Metrics } from '../base/metrics.ts';
+import { connectRedis } from '../base/redis.ts';
 import type { Limiter } from './limiter.ts';
 import { openFallbackLimiter } from './limiter-fallback.ts';
 import { createRedisLimiter } from './limiter-redis.ts';
-import { connectRedis } from './redis.ts';
 import type { Revocations } from './revocations.ts';
 import { createRedisRevocations } from './revocations-redis.ts';
 import type { TicketStore } from './tickets.ts';

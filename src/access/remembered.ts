@@ -4,7 +4,7 @@
  * quick, what was remembered holds for 30 s in all. Only what exists is remembered.
  */
 import { LRUCache } from 'lru-cache';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 import type { Account } from './records.ts';
 import type { Revocations } from './revocations.ts';
 

@@ -3,7 +3,7 @@
  * both come up by themselves and wait for nothing.
  */
 import type { Redis } from 'ioredis';
-import { connectRedis, within } from './redis.ts';
+import { connectRedis, within } from '../base/redis.ts';
 import { createRevocations, type Revocations } from './revocations.ts';
 
 const closeMs = 1_000;

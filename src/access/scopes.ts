@@ -1,6 +1,6 @@
 /** What a key may be kept to. A key without scopes may do everything; what is not named here, every key may. */
 import type { KeyScope } from '../../protocol/index.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 import type { Caller } from './identity.ts';
 
 export const scopes = {

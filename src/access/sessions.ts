@@ -9,7 +9,7 @@
  * limited together.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 import { browserKey, browserKeyId } from './browser-key.ts';
 import type { BrowserRequest, BrowserRules } from './browser-request.ts';
 import { createFailures, type Failures } from './failures.ts';

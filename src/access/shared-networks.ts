@@ -6,7 +6,7 @@
  * so it proves nobody's address; among 100 places of a minute two share one in a minute out of 3,000.
  */
 import { createHmac } from 'node:crypto';
-import { isPublicAddress, networkOf } from '../addresses.ts';
+import { isPublicAddress, networkOf } from '../base/addresses.ts';
 import type { Caller } from './identity.ts';
 import type { AccessRecords, SharedMinute } from './records.ts';
 

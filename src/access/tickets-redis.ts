@@ -1,6 +1,6 @@
 /** Tickets in Redis: bought from one process, used at another. Redis forgets them when their time is up. */
 import type { Redis } from 'ioredis';
-import { within } from './redis.ts';
+import { within } from '../base/redis.ts';
 import type { TicketStore } from './tickets.ts';
 
 const answerMs = 500;

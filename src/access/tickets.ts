@@ -8,7 +8,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { TicketRequest } from '../../protocol/index.ts';
-import { AppError, invalid } from '../errors.ts';
+import { AppError, invalid } from '../base/errors.ts';
 import type { Caller } from './identity.ts';
 
 /** What a ticket stands for. */

@@ -5,7 +5,7 @@ import type { PlanName } from '../access/plans.ts';
 import type { Account, AccountState } from '../access/records.ts';
 import { createRevocations } from '../access/revocations.ts';
 import { createSessions, type Sessions } from '../access/sessions.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../base/config.ts';
 import { openStore } from '../store/store.ts';
 
 /** Prints the account's id alone. */

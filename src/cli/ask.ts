@@ -1,7 +1,7 @@
 /** `citewire ask`: asks a running server, or answers by itself from the index in DATA_DIR. */
 import { SearchRequest } from '../../protocol/index.ts';
-import type { Config } from '../config.ts';
-import { parse } from '../errors.ts';
+import type { Config } from '../base/config.ts';
+import { parse } from '../base/errors.ts';
 import { readJsonFile } from './json-file.ts';
 import { searchAlone } from './search-alone.ts';
 import { searchServer } from './search-server.ts';

@@ -1,6 +1,6 @@
 /** The commands of `citewire design`, as the command line takes them. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../base/config.ts';
 
 /** `exitWith` takes the exit code of the command that was run. */
 export function addDesignCommands(program: Command, exitWith: (code: number) => void): void {

@@ -1,7 +1,7 @@
 /** `citewire design`: designs from a shell. What a script wants, ids, numbers and JSON, stands alone on standard output. */
 import { Design, type DesignInput } from '../../protocol/index.ts';
-import type { Config } from '../config.ts';
-import { AppError } from '../errors.ts';
+import type { Config } from '../base/config.ts';
+import { AppError } from '../base/errors.ts';
 import { type ApiAsked, type Desk, type DeskOptions, openDesk } from './desk.ts';
 import { readJsonFile } from './json-file.ts';
 import { asRefused } from './search-server.ts';

@@ -13,11 +13,11 @@ import {
   type VersionPublished,
 } from '../../protocol/index.ts';
 import { developmentAccount } from '../access/accounts.ts';
+import type { Config } from '../base/config.ts';
+import { AppError } from '../base/errors.ts';
 import { createClient } from '../client/client.ts';
-import type { Config } from '../config.ts';
 import { createDesigns } from '../designs/designs.ts';
 import type { ApiQuestion } from '../designs/question.ts';
-import { AppError } from '../errors.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { searchAlone } from './search-alone.ts';
 import { asRefused } from './search-server.ts';

@@ -1,6 +1,6 @@
 /** `citewire index`: a bar while it runs, a line for each failure, a summary; exit code 1 when anything failed. */
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
+import type { Config } from '../base/config.ts';
 import { openCorpus } from '../corpus/corpus.ts';
 import { type IndexProgress, type IngestReader, parseIndexSource } from '../corpus/ingest.ts';
 import { recipe } from '../web/extract/recipe.ts';

@@ -1,6 +1,6 @@
 /** JSON that a command is given as a file. */
 import { readFile } from 'node:fs/promises';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 
 export async function readJsonFile(file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8');

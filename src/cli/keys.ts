@@ -2,7 +2,7 @@
 import type { PlanName } from '../access/plans.ts';
 import type { Key } from '../access/records.ts';
 import type { Scope } from '../access/scopes.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../base/config.ts';
 import { withAccounts } from './accounts.ts';
 
 interface NewKeyOptions {

@@ -2,7 +2,7 @@
 import { developmentAccount } from '../access/accounts.ts';
 import type { Account } from '../access/records.ts';
 import { signInUrl } from '../access/sessions.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../base/config.ts';
 import { withAccounts } from './accounts.ts';
 
 export interface LoginOptions {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { SearchEvent } from '../../protocol/index.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../base/config.ts';
 import { openCorpus } from '../corpus/corpus.ts';
 import type { Question } from '../engine/ports.ts';
 import { installedPackages } from '../installed-packages.ts';

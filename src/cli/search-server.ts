@@ -1,7 +1,7 @@
 /** A search on a running server. */
 import { type ErrorCode, errorTable, type SearchEvent } from '../../protocol/index.ts';
+import { AppError } from '../base/errors.ts';
 import { CitewireError, createClient, type SearchInput } from '../client/client.ts';
-import { AppError } from '../errors.ts';
 
 /** Throws an AppError with the server's own words when it refuses. */
 export async function* searchServer(request: SearchInput, server: string, key?: string): AsyncGenerator<SearchEvent> {

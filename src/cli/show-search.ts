@@ -3,7 +3,7 @@
  * standard output, so that a pipe gets the answer and its sources alone.
  */
 import type { SearchEvent, Source, TerminalEvent } from '../../protocol/index.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 import { createAnswerText } from './answer-text.ts';
 
 /** Gives the exit code. Throws an AppError where the search failed. */

@@ -1,6 +1,6 @@
 /** `citewire sources`: what is in the index, and out of it again. Works on the index itself, whether or not a server runs on it. */
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
+import type { Config } from '../base/config.ts';
 import { type OpenCorpus, openCorpus } from '../corpus/corpus.ts';
 import { parseIndexSource, sourceName } from '../corpus/ingest.ts';
 

@@ -5,8 +5,8 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { startThreads } from '../base/worker-pool.ts';
 import type { Corpus, Snapshot } from '../engine/ports.ts';
-import { startThreads } from '../threads.ts';
 import { CorpusError } from './corpus-error.ts';
 import { type IndexOptions, type IndexProgress, type IndexSource, ingest, sweep } from './ingest.ts';
 import { createPageReadings, type PageReadings } from './page-readings.ts';

@@ -2,7 +2,7 @@
  * Natural-language text → an FTS5 expression: any of its telling words. Asking for all of them (FTS5's own default)
  * finds almost nothing; asking for stop words too costs ten times as much and finds no more.
  */
-import { stopWords } from './stop-words.ts';
+import { stopWords } from '../base/text/stop-words.ts';
 import { isUnspaced, wordsOfQuery } from './words.ts';
 
 const longestText = 40_000;

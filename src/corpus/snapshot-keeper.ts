@@ -6,8 +6,8 @@
  * processes and whatever the clock does.
  */
 import type { Database } from 'better-sqlite3';
+import { snapshotId } from '../base/snapshot-id.ts';
 import type { Snapshot } from '../engine/ports.ts';
-import { snapshotId } from '../snapshot-id.ts';
 import { CorpusError } from './corpus-error.ts';
 import { createPrepare } from './database.ts';
 

@@ -2,7 +2,7 @@
  * Calls of one API's methods across a thread: the worker serves an object of synchronous functions, the main thread
  * calls them by name with the same types. Failures come back as CorpusErrors with their code.
  */
-import type { Threads } from '../threads.ts';
+import type { Threads } from '../base/worker-pool.ts';
 import { CorpusError, type CorpusErrorCode, explainFailure } from './corpus-error.ts';
 
 export interface ThreadCall {

@@ -12,7 +12,7 @@ import {
   protoField,
   type VersionPublished,
 } from '../../protocol/index.ts';
-import { AppError, invalid, parse } from '../errors.ts';
+import { AppError, invalid, parse } from '../base/errors.ts';
 import { freeze, searchable, thaw } from './freeze.ts';
 import { proveExamples, type RunExample } from './prove-examples.ts';
 import { type ApiQuestion, questionOf } from './question.ts';

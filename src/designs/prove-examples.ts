@@ -3,7 +3,7 @@
  * sees everything that is wrong at once; one failure refuses the whole.
  */
 import type { Design, SearchEvent, TerminalEvent, ValidationError, VersionPublished } from '../../protocol/index.ts';
-import { AppError, invalidAt } from '../errors.ts';
+import { AppError, invalidAt } from '../base/errors.ts';
 import { misfit } from './conforms.ts';
 import { type ApiQuestion, questionOf } from './question.ts';
 

@@ -1,6 +1,6 @@
 /** What a run of an API asks: the design's own request, its prompt filled with the inputs. */
 import { type Design, requestLimits, type SearchRequest } from '../../protocol/index.ts';
-import { invalid, invalidAt } from '../errors.ts';
+import { invalid, invalidAt } from '../base/errors.ts';
 import { fillPrompt, type PromptPart, textOf } from './fill-prompt.ts';
 import { readInputs } from './read-inputs.ts';
 

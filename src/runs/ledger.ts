@@ -10,7 +10,7 @@ import {
   type TerminalEvent,
   type Usage,
 } from '../../protocol/index.ts';
-import { type AppError, errorObject } from '../errors.ts';
+import { type AppError, errorObject } from '../base/errors.ts';
 import type { RunLog } from './log.ts';
 
 export type CancelledBy = Extract<SearchEvent, { type: 'search.cancelled' }>['by'];

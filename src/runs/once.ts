@@ -2,7 +2,7 @@
  * One run for a request that is made more than once under one idempotency key: at the same time or within a day, in one
  * process or several. A search that failed or was cancelled is asked again for the answer it never had.
  */
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 import type { Idempotency, RunRecord, RunRecords } from './records.ts';
 import { replay } from './replay.ts';
 import type { Run } from './run.ts';

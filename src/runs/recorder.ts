@@ -4,7 +4,7 @@
  * a fault. A record that was refused needs no marks.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 import { type CitedPages, citedBy } from './cited-pages.ts';
 import type { RunRecord, RunRecords } from './records.ts';
 

@@ -5,7 +5,7 @@
  * unknown as one that never was.
  */
 import { randomBytes } from 'node:crypto';
-import type { OnFault } from '../errors.ts';
+import type { OnFault } from '../base/errors.ts';
 import type { CitedPages } from './cited-pages.ts';
 import { createRunLog, timestamp } from './log.ts';
 import { createOnce, type Once } from './once.ts';

@@ -4,7 +4,7 @@
  * and for the deadline, `search.cancelled` for a cancel.
  */
 import type { RunState, SearchEvent, TerminalEvent } from '../../protocol/index.ts';
-import { AppError, asAppError, type OnFault } from '../errors.ts';
+import { AppError, asAppError, type OnFault } from '../base/errors.ts';
 import { type CancelledBy, readLedger } from './ledger.ts';
 import { createRunLog, type RunLog, timestamp } from './log.ts';
 import { stateOf } from './replay.ts';

@@ -5,8 +5,8 @@
  */
 import { createHash } from 'node:crypto';
 import { RunRequest, SearchRequest } from '../../protocol/index.ts';
+import { parse } from '../base/errors.ts';
 import type { ApiName } from '../designs/designs.ts';
-import { parse } from '../errors.ts';
 import type { SearchCall } from './calls.ts';
 
 export type Asked = { readonly request: SearchRequest } | { readonly run: AskedRun };

@@ -2,8 +2,8 @@
 import { type Contents, ContentsRequest, everySource, type PageContents } from '../../protocol/index.ts';
 import type { Access } from '../access/access.ts';
 import { checkScope } from '../access/scopes.ts';
+import { AppError, parse } from '../base/errors.ts';
 import type { Corpus, PageReader } from '../engine/ports.ts';
-import { AppError, parse } from '../errors.ts';
 import type { Call, ContentsCall, Count } from './calls.ts';
 
 export interface ContentsCalls {

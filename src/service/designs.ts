@@ -21,12 +21,12 @@ import {
 import type { Access } from '../access/access.ts';
 import type { Caller } from '../access/identity.ts';
 import { checkScope } from '../access/scopes.ts';
+import { parse } from '../base/errors.ts';
 import { apiDocument } from '../designs/api-document.ts';
 import { changesBetween } from '../designs/changes.ts';
 import type { Designs, PublishedVersion } from '../designs/designs.ts';
 import type { RunExample } from '../designs/prove-examples.ts';
 import { sampleCalls } from '../designs/sample-calls.ts';
-import { parse } from '../errors.ts';
 import type { BodyCall, Call, Count, PublishCall, Query } from './calls.ts';
 
 export interface DesignCalls {

@@ -7,7 +7,7 @@
  */
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import pg from 'pg';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 
 export interface Patience {
   /** For a connection, where there is none. */

@@ -3,7 +3,7 @@
  * a sentence what is wrong; the password of the URL is in none of them.
  */
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 import type { Dialect, OpenDatabase } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/all.ts';

@@ -4,7 +4,7 @@
  */
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { TerminalEvent } from '../../protocol/index.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 import type { RunRecord, RunRecords } from '../runs/records.ts';
 import { readPage } from './pages.ts';
 import type { Tables } from './tables.ts';

@@ -15,7 +15,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { startThreads, type Threads } from '../threads.ts';
+import { startThreads, type Threads } from '../base/worker-pool.ts';
 import type { Dialect, OpenDatabase } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/all.ts';

@@ -1,5 +1,5 @@
 /** Which server carries the transport: the native one where a build of it fits, else the portable twin, told in one line. */
-import type { Log } from '../log.ts';
+import type { Log } from '../base/log.ts';
 import { loadUws } from './load-uws.ts';
 import type { Handlers, Server } from './port.ts';
 import { createUwsServer } from './uws-server.ts';

@@ -1,7 +1,7 @@
 /** The calls of designed and published APIs. Running one is a search whose request the path and the body say together. */
 import { z } from 'zod';
 import { ApiStub, type RouteName } from '../../protocol/index.ts';
-import { invalid, parse } from '../errors.ts';
+import { invalid, parse } from '../base/errors.ts';
 import type { SearchCall } from '../service/calls.ts';
 import type { Service } from '../service.ts';
 import type { BaseUrl } from './base-url.ts';

@@ -1,6 +1,6 @@
 /** What everyone is told while the server drains. */
 import { errorTable } from '../../protocol/index.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 import type { Closing } from './websocket.ts';
 
 const reconnectAfterMs = 1_000;

@@ -1,6 +1,6 @@
 /** The JSON of a request: its media type, its size, its encoding and its syntax, each with an error that says so. */
 import { requestLimits } from '../../protocol/index.ts';
-import { AppError, invalid } from '../errors.ts';
+import { AppError, invalid } from '../base/errors.ts';
 import { unfitJson } from './bounded-json.ts';
 import type { Exchange } from './port.ts';
 

@@ -1,6 +1,6 @@
 /** POST /v1/search as plain JSON: waits for the run's terminal event and answers with it, unless the client leaves before. */
 import type { TerminalEvent } from '../../protocol/index.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 import type { Run } from '../runs/run.ts';
 import type { Exchange, Headers } from './port.ts';
 import { replyError, replyJson } from './reply.ts';

@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES }
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 import { readFraming } from './framing.ts';
 import { type Exchange, type Handlers, type Headers, nativeFrameBytes, type Server, type Stream } from './port.ts';
 import { type BodyBudget, createRequestBody } from './request-body.ts';

@@ -4,7 +4,7 @@
  * read its answer. All bodies under way together hold at most a budget.
  */
 import { requestLimits } from '../../protocol/index.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 import type { Framing } from './framing.ts';
 
 export interface RequestBody {

@@ -1,6 +1,6 @@
 /** The calls that look at searches begun before: the list, one of them, its events, cancelling it. */
 import { PageQuery, type RouteName, type SearchRecord } from '../../protocol/index.ts';
-import { AppError, invalid, parse } from '../errors.ts';
+import { AppError, invalid, parse } from '../base/errors.ts';
 import type { Run } from '../runs/run.ts';
 import type { Service } from '../service.ts';
 import { callOf } from './call.ts';

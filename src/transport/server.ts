@@ -3,8 +3,8 @@
  * Draining is theirs together: new work is refused, what was begun ends, and then nothing is left.
  */
 import type { AccountService } from '../account-service.ts';
-import type { OnFault } from '../errors.ts';
-import type { Metrics } from '../metrics.ts';
+import type { OnFault } from '../base/errors.ts';
+import type { Metrics } from '../base/metrics.ts';
 import type { Service } from '../service.ts';
 import { behindProxies } from './client-address.ts';
 import { createHttp, type Documents } from './http.ts';

@@ -5,8 +5,8 @@
  */
 import { errorTable, ticketProtocolPrefix } from '../../protocol/index.ts';
 import type { Caller } from '../access/identity.ts';
-import { AppError, asAppError, errorObject, type OnFault } from '../errors.ts';
-import type { Metrics } from '../metrics.ts';
+import { AppError, asAppError, errorObject, type OnFault } from '../base/errors.ts';
+import type { Metrics } from '../base/metrics.ts';
 import { timestamp } from '../runs/log.ts';
 import type { ConnectCall, Connected } from '../service/calls.ts';
 import type { Service } from '../service.ts';

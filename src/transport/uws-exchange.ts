@@ -12,7 +12,7 @@
  */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { randomUUID } from 'node:crypto';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 import { readFraming } from './framing.ts';
 import type { Exchange, Headers, Stream } from './port.ts';
 import { type BodyBudget, createRequestBody } from './request-body.ts';

@@ -16,8 +16,8 @@ import {
 } from '../../protocol/index.ts';
 import { rateLimitState } from '../access/limiter.ts';
 import { plans } from '../access/plans.ts';
+import { AppError, asAppError, errorObject, type OnFault, parse } from '../base/errors.ts';
 import type { Connection } from '../connection.ts';
-import { AppError, asAppError, errorObject, type OnFault, parse } from '../errors.ts';
 import { timestamp } from '../runs/log.ts';
 import type { Started } from '../runs/once.ts';
 import type { Run } from '../runs/run.ts';

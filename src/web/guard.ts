@@ -7,7 +7,7 @@
 import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
-import { isPublicAddress } from '../addresses.ts';
+import { isPublicAddress } from '../base/addresses.ts';
 import { PageError } from './page-error.ts';
 
 export interface GuardOptions {

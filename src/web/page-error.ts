@@ -4,7 +4,7 @@
  */
 
 import type { ErrorCode } from '../../protocol/index.ts';
-import { AppError } from '../errors.ts';
+import { AppError } from '../base/errors.ts';
 
 export const pageErrorCodes = [
   /** The address, port or scheme is one this server does not open. */

@@ -2,8 +2,9 @@
  * The image of a request: base64, or an address, opened through the same guard as pages. What is no picture, or one too
  * large, is refused with the field's name; one that merely cannot be reached now is not, and the search goes on without it.
  */
+
+import { AppError, invalid } from '../base/errors.ts';
 import type { Picture, Pictures } from '../engine/ports.ts';
-import { AppError, invalid } from '../errors.ts';
 import { createGuard } from './guard.ts';
 import { PageError } from './page-error.ts';
 import { pictureFormat } from './picture-format.ts';

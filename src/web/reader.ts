@@ -5,8 +5,8 @@
  */
 import type { LookupFunction } from 'node:net';
 import { allows, everySource, type SourceRules } from '../../protocol/source-rules.ts';
+import { snapshotId } from '../base/snapshot-id.ts';
 import type { Snapshot } from '../engine/ports.ts';
-import { snapshotId } from '../snapshot-id.ts';
 import { createExtractPool, type ExtractPoolOptions } from './extract/extract-pool.ts';
 import type { Extraction, PageSource } from './extract/extraction.ts';
 import { recipe } from './extract/recipe.ts';

@@ -5,7 +5,7 @@ import type { RateDecision } from '../../src/access/limiter.ts';
 import { type FallbackLimiter, type LimiterState, openFallbackLimiter } from '../../src/access/limiter-fallback.ts';
 import { createRedisLimiter, type SharedLimiter } from '../../src/access/limiter-redis.ts';
 import type { Limit } from '../../src/access/plans.ts';
-import { connectRedis } from '../../src/access/redis.ts';
+import { connectRedis } from '../../src/base/redis.ts';
 import { limiterLaws } from '../contracts/limiter.ts';
 import { freshPrefix, hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
 import { type SlowProxy, startSlowProxy } from '../support/slow-proxy.ts';

@@ -1,8 +1,8 @@
 /** Callers who are counted leave what `citewire accounts suspects` shows. */
 import { expect, it } from 'vitest';
 import { openAccess } from '../../src/access/access.ts';
-import { createLog } from '../../src/log.ts';
-import { createMetrics } from '../../src/metrics.ts';
+import { createLog } from '../../src/base/log.ts';
+import { createMetrics } from '../../src/base/metrics.ts';
 import { openStore } from '../../src/store/store.ts';
 import { runCli } from '../support/run-cli.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../src/access/identity.ts';
-import { connectRedis } from '../../src/access/redis.ts';
 import { createMemoryTicketStore, createTickets, type TicketStore } from '../../src/access/tickets.ts';
 import { createRedisTicketStore } from '../../src/access/tickets-redis.ts';
+import { connectRedis } from '../../src/base/redis.ts';
 import { ticketLaws } from '../contracts/tickets.ts';
 import { freshPrefix, hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
 

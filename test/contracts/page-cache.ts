@@ -1,6 +1,6 @@
 /** What every page cache must do, whatever it keeps pages in. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { snapshotId } from '../../src/snapshot-id.ts';
+import { snapshotId } from '../../src/base/snapshot-id.ts';
 import type { CachedPage, PageCache } from '../../src/web/page-cache.ts';
 
 export interface CacheUnderTest {

@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchEvent } from '../../protocol/index.ts';
-import { AppError } from '../../src/errors.ts';
+import { AppError } from '../../src/base/errors.ts';
 import type { Registry } from '../../src/runs/registry.ts';
 import type { Run } from '../../src/runs/run.ts';
 import { accountOf, readFrames, startScripted } from '../support/scripted-run.ts';

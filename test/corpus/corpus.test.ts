@@ -5,11 +5,11 @@ import { pathToFileURL } from 'node:url';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everySource, parseSourceRule, type SourceRule } from '../../protocol/source-rules.ts';
+import { snapshotId } from '../../src/base/snapshot-id.ts';
 import { type OpenCorpus, openCorpus } from '../../src/corpus/corpus.ts';
 import { explainFailure } from '../../src/corpus/corpus-error.ts';
 import { openDatabase } from '../../src/corpus/database.ts';
 import { createIndexWriter } from '../../src/corpus/write-index.ts';
-import { snapshotId } from '../../src/snapshot-id.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'citewire-corpus-'));
 const signal = new AbortController().signal;

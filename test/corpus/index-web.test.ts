@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everySource } from '../../protocol/source-rules.ts';
+import { snapshotId } from '../../src/base/snapshot-id.ts';
 import { type OpenCorpus, openCorpus } from '../../src/corpus/corpus.ts';
 import type { IngestReader } from '../../src/corpus/ingest.ts';
-import { snapshotId } from '../../src/snapshot-id.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'citewire-web-'));
 const signal = new AbortController().signal;

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type DesignVersions, noUsage, type VersionPublished } from '../../protocol/index.ts';
 import { startApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/base/config.ts';
+import { createLog } from '../../src/base/log.ts';
 import { createDesigns } from '../../src/designs/designs.ts';
 import type { Version } from '../../src/designs/records.ts';
-import { createLog } from '../../src/log.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { createDesign, itsAnswer, keyOf, placesIn, publish, request, rethrow, whoDesigned } from '../support/design.ts';
 import { goodModel, type ModelServer, startModelServer } from '../support/model-server.ts';

@@ -1,7 +1,7 @@
 /** Ended searches are written down, though the store is away for a while. */
 import { describe, expect, it } from 'vitest';
 import { noUsage } from '../../protocol/index.ts';
-import { AppError } from '../../src/errors.ts';
+import { AppError } from '../../src/base/errors.ts';
 import { createRecorder } from '../../src/runs/recorder.ts';
 import type { RunRecord } from '../../src/runs/records.ts';
 

@@ -1,6 +1,6 @@
 /** Runs that several callers share by an idempotency key. */
 import { expect, it } from 'vitest';
-import { AppError } from '../../src/errors.ts';
+import { AppError } from '../../src/base/errors.ts';
 import { createRegistry } from '../../src/runs/registry.ts';
 import type { Run } from '../../src/runs/run.ts';
 import { createMemoryRunRecords } from '../support/memory-run-records.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { noUsage, type SearchEvent, type SearchFrame } from '../../protocol/index.ts';
-import { AppError } from '../../src/errors.ts';
+import { AppError } from '../../src/base/errors.ts';
 import { createRunLog, type RunLog } from '../../src/runs/log.ts';
 import { nextFrame } from '../../src/runs/merging.ts';
 import { type Run, startRun } from '../../src/runs/run.ts';

@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { issueKey } from '../../src/access/keys.ts';
-import { AppError } from '../../src/errors.ts';
+import { AppError } from '../../src/base/errors.ts';
 import { createAccessRecords } from '../../src/store/access-records.ts';
 import { createPostgresDriver, type OnTrouble, type Patience } from '../../src/store/postgres-driver.ts';
 import { createRunRecords } from '../../src/store/run-records.ts';

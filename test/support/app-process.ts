@@ -37,8 +37,8 @@ export async function startAppProcess(env: Record<string, string>): Promise<AppP
 async function run(): Promise<void> {
   const [{ startApp }, { readConfig }, { createLog }] = await Promise.all([
     import('../../src/app.ts'),
-    import('../../src/config.ts'),
-    import('../../src/log.ts'),
+    import('../../src/base/config.ts'),
+    import('../../src/base/log.ts'),
   ]);
   const config = readConfig();
   const app = await startApp(config, createLog(config.logLevel));

@@ -3,7 +3,7 @@
  * key of an empty store instead, and ends.
  */
 import { createAccounts } from '../../src/access/accounts.ts';
-import { AppError } from '../../src/errors.ts';
+import { AppError } from '../../src/base/errors.ts';
 import { openStore, type StoreOptions } from '../../src/store/store.ts';
 
 const [where, mode] = process.argv.slice(2) as [string, 'first' | 'endless'];

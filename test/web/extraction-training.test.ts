@@ -7,7 +7,7 @@ import { boost } from '../../bench/training/boost.ts';
 import { alignedIn, sharesIn } from '../../bench/training/labels.ts';
 import { createRandom } from '../../bench/training/random.ts';
 import { foldsOf } from '../../bench/training/train-model.ts';
-import { logOddsOf } from '../../src/forest.ts';
+import { logOddsOf } from '../../src/base/learned/boosted-trees.ts';
 
 const word = fc.constantFrom('a', 'tide', 'of', 'the', 'sea', 'harbour', 'menu', 'login');
 

@@ -6,9 +6,9 @@
 import type { LookupAddress, LookupAllOptions } from 'node:dns';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { HTTPValidationError } from '../../protocol/index.ts';
-import { isPublicAddress } from '../../src/addresses.ts';
+import { isPublicAddress } from '../../src/base/addresses.ts';
+import { readConfig } from '../../src/base/config.ts';
 import { indexSource } from '../../src/cli/index-source.ts';
-import { readConfig } from '../../src/config.ts';
 import { type ModelServer, startModelServer } from '../support/model-server.ts';
 import { readEvents } from '../support/sse-client.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';

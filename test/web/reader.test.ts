@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { snapshotId } from '../../src/snapshot-id.ts';
+import { snapshotId } from '../../src/base/snapshot-id.ts';
 import { createReader, type Reader, type ReaderOptions } from '../../src/web/reader.ts';
 import { serveSite, type TestSite } from './serve.ts';
 

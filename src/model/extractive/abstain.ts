@@ -2,8 +2,8 @@
  * Whether the evidence answers the question at all. The signs: how much of the question the best unit and its page say,
  * which telling word is nowhere, whether the names and numbers of the question occur, how sure the ranking is.
  */
-import { logOddsOf } from '../../forest.ts';
-import { initialsIn, initialsOf } from '../../initials.ts';
+import { logOddsOf } from '../../base/learned/boosted-trees.ts';
+import { initialsIn, initialsOf } from '../../base/text/initials.ts';
 import type { Question } from './analyse.ts';
 import { isCompound } from './bridge.ts';
 import { coverage, surprise } from './coverage.ts';

@@ -4,7 +4,7 @@
  * statement or a few keywords have terms and no kind. Work is bounded: at most 48 terms, however long the prompt.
  */
 
-import { initialsOf } from '../../initials.ts';
+import { initialsOf } from '../../base/text/initials.ts';
 import { expectOf, type TermTraits } from './expectation.ts';
 import { weights } from './weights.ts';
 import { readWords, stemOf, type Word } from './words.ts';

@@ -2,12 +2,13 @@
  * Which clause of a long sentence holds the answer, given that the sentence does: a probability for each clause, by what
  * of the question it has and lacks, what it offers, how it begins and where it stands.
  */
+
+import { runNetwork, softmax } from '../../base/learned/mlp.ts';
 import { kinds, type Question } from './analyse.ts';
 import { type ReadSigns, signReader } from './answer-signs.ts';
 import { candidatesIn } from './candidates.ts';
 import { coverage } from './coverage.ts';
 import { createMatcher, type Matcher, stemsOf } from './matches.ts';
-import { runNetwork, softmax } from './network.ts';
 import { orderOf } from './order.ts';
 import type { ReadUnit } from './passages.ts';
 import { weights } from './weights.ts';

@@ -2,10 +2,11 @@
  * The answer that documentation gives: the unit that answers best, what its section explains or shows beside it, and
  * what else is as likely. A unit that opens the section of an option or a method is shown with that name.
  */
+
+import { type Network, runNetwork, runNetworks, softmax } from '../../base/learned/mlp.ts';
 import type { Question, Term } from './analyse.ts';
 import learned from './documentation-weights.json' with { type: 'json' };
 import { type Documented, namesSomething, readDocumentation, type Signs } from './documented.ts';
-import { type Network, runNetwork, runNetworks, softmax } from './network.ts';
 import type { Source } from './passages.ts';
 import { type Excerpt, maxWords } from './select.ts';
 import { countWords } from './words.ts';

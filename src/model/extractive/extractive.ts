@@ -7,8 +7,8 @@
  * says how). It does not weigh sources against each other.
  */
 import { LRUCache } from 'lru-cache';
+import { startThreads } from '../../base/worker-pool.ts';
 import type { Brief, Evidence, LeafValue, Model } from '../../engine/ports.ts';
-import { startThreads } from '../../threads.ts';
 import type { Answer } from './answer.ts';
 import type { Result, Task } from './extractive-worker.ts';
 import type { Source } from './passages.ts';

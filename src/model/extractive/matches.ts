@@ -3,7 +3,7 @@
  * begins alike ("Tibet", "Tibetan"). One strength for each term of the question, in the question's order.
  */
 
-import { initialsIn } from '../../initials.ts';
+import { initialsIn } from '../../base/text/initials.ts';
 import type { Question } from './analyse.ts';
 import { related } from './related.ts';
 import type { Word } from './words.ts';

@@ -3,8 +3,8 @@
  * question. Passages come back from search to search, so what was read is kept, least recently used out first.
  */
 import { LRUCache } from 'lru-cache';
+import { initialsIn } from '../../base/text/initials.ts';
 import type { Evidence } from '../../engine/ports.ts';
-import { initialsIn } from '../../initials.ts';
 import { type Clause, splitClauses } from './clauses.ts';
 import { plainStems, stemsOf } from './matches.ts';
 import { splitUnits, type Unit } from './sentences.ts';

@@ -2,10 +2,10 @@
  * The units of the evidence in the order in which they answer the question, each with the probability that it is the
  * one that does. The probabilities of one question sum to 1.
  */
-import { logOddsOf } from '../../forest.ts';
+import { logOddsOf } from '../../base/learned/boosted-trees.ts';
+import { runNetworks, softmax } from '../../base/learned/mlp.ts';
 import type { Question } from './analyse.ts';
 import { type Candidate, readCandidates, toVector } from './features.ts';
-import { runNetworks, softmax } from './network.ts';
 import type { Source } from './passages.ts';
 import { weights } from './weights.ts';
 

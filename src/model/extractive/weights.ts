@@ -3,8 +3,8 @@
  * from and prints what they are worth on articles that were held out.
  */
 
-import type { Forest } from '../../forest.ts';
-import type { Network } from './network.ts';
+import type { Forest } from '../../base/learned/boosted-trees.ts';
+import type { Network } from '../../base/learned/mlp.ts';
 import learned from './weights.json' with { type: 'json' };
 
 export interface Weights {

@@ -8,7 +8,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TerminalEvent } from '../../../protocol/index.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../base/errors.ts';
 import { type CancelledBy, readLedger } from '../ledger.ts';
 import { behind, createRunLog, type Entry, timestamp } from '../log.ts';
 import { stateOf } from '../replay.ts';

@@ -9,8 +9,8 @@
  */
 import type { Redis } from 'ioredis';
 import { isTerminal, type SearchEvent } from '../../../protocol/index.ts';
-import { writeTogether } from '../../access/redis.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../base/errors.ts';
+import { writeTogether } from '../../base/redis.ts';
 import { behind, frameText, type RunLog, spanFrom } from '../log.ts';
 import { stateOf } from '../replay.ts';
 import type { RunLease } from '../run.ts';

@@ -4,8 +4,8 @@
  * looks for runs of processes that are dead, and ends them.
  */
 import { randomUUID } from 'node:crypto';
-import { connectRedis } from '../../access/redis.ts';
-import { AppError } from '../../errors.ts';
+import { AppError } from '../../base/errors.ts';
+import { connectRedis } from '../../base/redis.ts';
 import { timestamp } from '../log.ts';
 import { createRecorder } from '../recorder.ts';
 import type { RunRecords } from '../records.ts';

@@ -6,7 +6,7 @@
  * page with one clear article keeps nothing else. The weights are figures that bench/train-extraction.ts learns.
  */
 
-import { type Forest, logOddsOf } from '../../forest.ts';
+import { type Forest, logOddsOf } from '../../base/learned/boosted-trees.ts';
 import type { Block } from './blocks.ts';
 import { buildReader } from './build-reader.ts';
 import type { Lexicon } from './class-lexicon.ts';

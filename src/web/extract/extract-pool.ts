@@ -2,7 +2,7 @@
  * Extraction in worker threads. A page has `deadlineMs` of a thread to itself, counted from when the thread has loaded and
  * begins with it; past that the thread is ended and replaced, and the page fails. Memory is bounded a thread, and the loop that called only waits.
  */
-import { startThreads, type Threads } from '../../threads.ts';
+import { startThreads, type Threads } from '../../base/worker-pool.ts';
 import { PageError } from '../page-error.ts';
 import type { ExtractOutcome, ExtractTask } from './extract-worker.ts';
 import type { Extraction, PageSource } from './extraction.ts';

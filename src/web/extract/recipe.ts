@@ -1,7 +1,7 @@
 /**
  * Which way of extracting text this is: a hash of this folder, of the learned weights and the code that turns bytes into
  * text. A page that was read by another recipe is read anew, so nobody needs to remember to raise a number. Not in it is
- * how a forest is evaluated (forest.ts): another way of that comes with other weights.
+ * how a forest is evaluated (boosted-trees.ts): another way of that comes with other weights.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { stem } from '../../src/corpus/porter.ts';
+import { stem } from '../../src/base/text/stemmer.ts';
 
 const packages = [
   'commander/Readme.md',

@@ -1,6 +1,6 @@
 /** What is said of a setting that does not fit: its name and what was expected, and never a secret. */
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../src/config.ts';
+import { ConfigError, readConfig } from '../../src/base/config.ts';
 
 function failureOf(env: Record<string, string>): string {
   try {

@@ -10,7 +10,7 @@ import {
   type RequestPart,
   type ValidationError,
   validationIssues,
-} from '../protocol/index.ts';
+} from '../../protocol/index.ts';
 
 export interface ErrorDetails {
   readonly retry_after_ms?: number;

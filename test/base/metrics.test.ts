@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMetrics } from '../src/metrics.ts';
+import { createMetrics } from '../../src/base/metrics.ts';
 
 describe('metrics', () => {
   it('read as the Prometheus text format, with what happened', async () => {
