@@ -4,12 +4,11 @@
  * protocol and the pages are where that folder's modules look for them.
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Plugin } from 'esbuild';
+import { build } from 'esbuild';
 import { bundlePages } from '../src/transport/static-bundle.ts';
 import { fileName } from '../src/transport/static-load.ts';
-import { recipe } from '../src/web/extract/recipe.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -40,7 +39,6 @@ export async function bundleServer(folder: string): Promise<void> {
     banner: {
       js: "import { createRequire as requireAt } from 'node:module'; const require = requireAt(import.meta.url);",
     },
-    plugins: [sourcesRecipe],
   });
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
   for (const path of sources.filter((each) => each.endsWith('.lua'))) {
@@ -53,15 +51,3 @@ export async function bundleServer(folder: string): Promise<void> {
   mkdirSync(join(folder, 'ui'));
   for (const [path, bytes] of await bundlePages()) writeFileSync(join(folder, 'ui', fileName(path)), bytes);
 }
-
-/** Pages that were read by the sources are not read anew by their bundle. */
-const sourcesRecipe: Plugin = {
-  name: 'recipe',
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]extract[\\/]recipe\.ts$/ }, ({ path }) => ({
-      contents: `export const recipe = ${JSON.stringify(recipe)};`,
-      loader: 'ts',
-      resolveDir: dirname(path),
-    }));
-  },
-};

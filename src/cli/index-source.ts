@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '../base/config.ts';
 import { openCorpus } from '../corpus/corpus.ts';
 import { type IndexProgress, type IngestReader, parseIndexSource } from '../corpus/ingest.ts';
-import { recipe } from '../web/extract/recipe.ts';
+import { extractorVersion } from '../web/extract/extractor-version.ts';
 import { createReader, type Reader } from '../web/reader.ts';
 
 export async function indexSource(source: string, options: { maxPages?: number }, config: Config): Promise<number> {
@@ -23,7 +23,7 @@ export async function indexSource(source: string, options: { maxPages?: number }
       ...options,
       reader: forIngest(reader),
       extract: (bytes, about, signal) => reader.extractFile(bytes, about, signal),
-      recipe,
+      recipe: extractorVersion,
       onProgress: bar.show,
       signal: stop.signal,
     });

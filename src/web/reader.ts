@@ -9,7 +9,7 @@ import { snapshotId } from '../base/snapshot-id.ts';
 import type { Snapshot } from '../engine/ports.ts';
 import { createExtractPool, type ExtractPoolOptions } from './extract/extract-pool.ts';
 import type { Extraction, PageSource } from './extract/extraction.ts';
-import { recipe } from './extract/recipe.ts';
+import { extractorVersion } from './extract/extractor-version.ts';
 import { createFetcher, type FetchedPage } from './fetch.ts';
 import { forgiveCache, type OnCacheTrouble } from './forgiving-cache.ts';
 import type { Page } from './page.ts';
@@ -63,7 +63,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
   async function visit(url: string, read: ReadOptions, signal: AbortSignal): Promise<Page> {
     const rules = read.rules ?? everySource;
     const held = await cache.get(url);
-    const known = held?.recipe === recipe && allowed(held, rules) ? held : undefined;
+    const known = held?.recipe === extractorVersion && allowed(held, rules) ? held : undefined;
     if (known !== undefined && ageOf(known) < (read.maxAgeMs ?? options.freshMs ?? 600_000))
       return fromCache(known.page);
     const fetched = await fetcher.fetch(
@@ -149,7 +149,7 @@ function cached(page: Page, fetched: FetchedPage, known: CachedPage | undefined)
   return {
     page,
     hops: fetched.hops,
-    recipe,
+    recipe: extractorVersion,
     ...(etag === undefined ? {} : { etag }),
     ...(modified === undefined ? {} : { last_modified: modified }),
   };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TextResult } from '../../protocol/index.ts';
 import { openCorpus } from '../../src/corpus/corpus.ts';
-import { recipe } from '../../src/web/extract/recipe.ts';
+import { extractorVersion } from '../../src/web/extract/extractor-version.ts';
 import { runCli } from '../support/run-cli.ts';
 import { startTestApp, type TestApp, testPages } from '../support/start-app.ts';
 import { startServe } from '../support/start-process.ts';
@@ -42,7 +42,7 @@ describe('citewire index', () => {
     const corpus = await openCorpus({ file: join(folder, 'extracted', 'index.db') });
     const extract = async () => ({ title: 'Heron', text: 'It hunts.' });
     const again = (by: string) => corpus.index({ kind: 'folder', path: pages }, { extract, recipe: by });
-    expect(await again(recipe)).toMatchObject({ unchanged: 1, updated: 0 });
+    expect(await again(extractorVersion)).toMatchObject({ unchanged: 1, updated: 0 });
     expect(await again('another')).toMatchObject({ unchanged: 0, updated: 1 });
     await corpus.close();
   });

@@ -1,0 +1,78 @@
+/** A cached page is read again when what the extraction makes of pages has changed, and only then. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { extract } from '../../src/web/extract/extract.ts';
+import { extractorVersion } from '../../src/web/extract/extractor-version.ts';
+import { createMemoryCache } from '../../src/web/page-cache.ts';
+import { createReader } from '../../src/web/reader.ts';
+import { makePdf } from './make-pdf.ts';
+import { serveSite } from './serve.ts';
+
+/**
+ * What the extraction made of the pages of these tests when its version was given. When this test fails and the change is
+ * meant, give `extractorVersion` a new value (`openssl rand -hex 8`) and write both values here.
+ */
+const extracted = { version: '9cf31832b81b5834', digest: '32dd05144488f666' };
+
+const folder = new URL('./pages/', import.meta.url);
+
+const feed = `<?xml version="1.0"?><rss version="2.0"><channel><title>Harbour notes</title><link>https://pages.test/</link>
+<item><title>New crane</title><link>/crane</link><pubDate>Tue, 03 Feb 2026 10:00:00 GMT</pubDate>
+<description>&lt;p&gt;It lifts 40&amp;nbsp;t.&lt;/p&gt;</description></item></channel></rss>`;
+
+const others: readonly (readonly [contentType: string, body: string | Uint8Array])[] = [
+  ['application/rss+xml', feed],
+  ['application/json', '{"harbour": {"cranes": [1, 2], "name": "Eastness"}}'],
+  ['text/markdown', '---\ntitle: Cranes\n---\n# Cranes\n\nEach lifts *40 t*.\n'],
+  ['text/plain', 'Cranes\n\nEach lifts 40 t.\n'],
+  [
+    'application/pdf',
+    makePdf({
+      title: 'Cranes',
+      pages: [['The crane lifts forty tonnes and was built in', '1931 by the har-', 'bour itself.']],
+    }),
+  ],
+];
+
+/** The pages of every kind, whatever makes them different, with all that is said of them. */
+async function digestOfPages(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const name of readdirSync(folder).sort()) {
+    if (!name.endsWith('.html')) continue;
+    const source = { contentType: 'text/html', url: `https://pages.test/${name}` };
+    hash.update(JSON.stringify([name, await extract(readFileSync(new URL(name, folder)), source)]));
+  }
+  for (const [contentType, body] of others) {
+    const source = { contentType, url: 'https://pages.test/other' };
+    hash.update(JSON.stringify([contentType, await extract(Buffer.from(body), source)]));
+  }
+  const weights = new URL('../../src/web/extract/weights.json', import.meta.url);
+  return hash.update(readFileSync(weights)).digest('hex').slice(0, 16);
+}
+
+describe('the version of the extraction', () => {
+  it('changes with what is extracted and with the learned weights, and with nothing else', async () => {
+    expect({ version: extractorVersion, digest: await digestOfPages() }).toEqual(extracted);
+  });
+
+  it('decides whether a cached page is shown or read again', async () => {
+    let requests = 0;
+    const site = await serveSite((_, response) => {
+      requests += 1;
+      response.setHeader('content-type', 'text/html').end('<p>A page that does not change while it is looked at.</p>');
+    });
+    const cache = createMemoryCache();
+    const reader = createReader({ allowHosts: [`127.0.0.1:${site.port}`], cache });
+    const read = () => reader.read(`${site.base}/page`, {}, AbortSignal.timeout(20_000));
+    await read();
+    const held = (await cache.get(`${site.base}/page`))!;
+    expect(held.recipe).toBe(extractorVersion);
+    expect((await read()).info.from_cache).toBe(true);
+    await cache.put(`${site.base}/page`, { ...held, recipe: '1' });
+    expect((await read()).info.from_cache).toBe(false);
+    expect(requests).toBe(2);
+    expect((await cache.get(`${site.base}/page`))!.recipe).toBe(extractorVersion);
+    await Promise.all([reader.close(), site.close()]);
+  });
+});
