@@ -24,7 +24,7 @@ const program = new Command('citewire')
 program
   .command('serve')
   .description('start the server')
-  .action(async () => exitWith(await (await import('./main.ts')).serve(readConfig())));
+  .action(async () => exitWith(await (await import('./app/serve.ts')).serve(readConfig())));
 
 program
   .command('ask')

@@ -28,7 +28,6 @@ const ground = ['protocol', 'base'];
 const may: Record<string, readonly string[]> = {
   protocol: [],
   base: ['protocol'],
-  'installed-packages': [],
   engine: ground,
   access: ground,
   designs: ground,
@@ -66,7 +65,7 @@ const ofProcess: Record<string, readonly string[]> = {
 };
 
 /** These wire the others and may import all of them. */
-const wiring = ['app', 'research', 'main', 'cli'];
+const wiring = ['app', 'cli'];
 
 const owners: Record<string, readonly string[]> = {
   'uWebSockets.js': ['transport'],

@@ -1,7 +1,7 @@
 /**
- * Bundles the server, so that a start reads a few files and not a thousand. Every module stands in one folder then, `src`,
- * and whatever is read beside a module at run time (Lua, the worker files) stands there with it; the documents of the
- * protocol and the pages are where that folder's modules look for them.
+ * Bundles the server, so that a start reads a few files instead of a thousand. All modules then share one folder,
+ * `src/app`, with the files that a module reads beside itself at run time (Lua scripts, worker files). It is as deep as the
+ * folders of the sources, so that `../../protocol` and `../ui` lead to the documents and the pages from there, too.
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -24,7 +24,7 @@ export async function bundleServer(folder: string): Promise<void> {
   await build({
     absWorkingDir: root,
     entryPoints: ['cli.ts', ...sources.filter((path) => path.endsWith('-worker.ts'))].map((path) => `src/${path}`),
-    outdir: join(folder, 'src'),
+    outdir: join(folder, 'src/app'),
     entryNames: '[name]',
     bundle: true,
     splitting: true,
@@ -42,12 +42,12 @@ export async function bundleServer(folder: string): Promise<void> {
   });
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
   for (const path of sources.filter((each) => each.endsWith('.lua'))) {
-    copyFileSync(join(root, 'src', path), join(folder, 'src', basename(path)));
+    copyFileSync(join(root, 'src', path), join(folder, 'src/app', basename(path)));
   }
   mkdirSync(join(folder, 'protocol'));
   for (const name of ['openapi.json', 'asyncapi.json']) {
     copyFileSync(join(root, 'protocol', name), join(folder, 'protocol', name));
   }
-  mkdirSync(join(folder, 'ui'));
-  for (const [path, bytes] of await bundlePages()) writeFileSync(join(folder, 'ui', fileName(path)), bytes);
+  mkdirSync(join(folder, 'src/ui'));
+  for (const [path, bytes] of await bundlePages()) writeFileSync(join(folder, 'src/ui', fileName(path)), bytes);
 }

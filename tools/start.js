@@ -16,7 +16,7 @@ const mostKept = 12;
 
 const folder = join(cache, stampOf(madeFrom));
 if (!existsSync(folder)) await bundle();
-const start = existsSync(folder) ? join(folder, 'src/cli.js') : join(root, 'src/cli.ts');
+const start = existsSync(folder) ? join(folder, 'src/app/cli.js') : join(root, 'src/cli.ts');
 await import(pathToFileURL(start).href);
 
 /** Changes whenever one of these files, or a file in one of these folders, does. */

@@ -7,10 +7,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { startApp } from '../../src/app.ts';
+import { startApp } from '../../src/app/app.ts';
+import { installedPackages } from '../../src/app/installed-packages.ts';
 import { readConfig } from '../../src/base/config.ts';
 import { createLog } from '../../src/base/log.ts';
-import { installedPackages } from '../../src/installed-packages.ts';
 
 const keyCount = 100;
 

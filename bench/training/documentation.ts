@@ -8,8 +8,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { everySource, parseSourceRule } from '../../protocol/index.ts';
+import { installedPackages } from '../../src/app/installed-packages.ts';
 import { openCorpus } from '../../src/corpus/corpus.ts';
-import { installedPackages } from '../../src/installed-packages.ts';
 import type { Source } from '../../src/model/extractive/passages.ts';
 import { find, foldCount } from './evidence.ts';
 

@@ -4,9 +4,9 @@
  * are fondest of it are left out.
  */
 import { readFileSync } from 'node:fs';
+import { installedPackages } from '../../src/app/installed-packages.ts';
 import { listPackages } from '../../src/corpus/list-files.ts';
 import { splitPassages } from '../../src/corpus/split-passages.ts';
-import { installedPackages } from '../../src/installed-packages.ts';
 import { readWords } from '../../src/model/extractive/words.ts';
 import type { Page } from './evidence.ts';
 

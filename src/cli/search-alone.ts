@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { SearchEvent } from '../../protocol/index.ts';
+import { installedPackages } from '../app/installed-packages.ts';
+import { openResearch, usesWeb } from '../app/open-engine.ts';
 import type { Config } from '../base/config.ts';
 import { openCorpus } from '../corpus/corpus.ts';
 import type { Question } from '../engine/ports.ts';
-import { installedPackages } from '../installed-packages.ts';
 import { createExtractiveModel } from '../model/extractive/extractive.ts';
-import { openResearch, usesWeb } from '../research.ts';
 import { createReader } from '../web/reader.ts';
 
 export async function* searchAlone(

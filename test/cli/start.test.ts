@@ -27,7 +27,7 @@ describe('the command in a clone', () => {
     expect((await citewire('--help')).stdout).toContain('Researches questions');
     const [first, ...others] = await bundles();
     expect(others).toEqual([]);
-    const made = join(clone, 'node_modules/.cache/citewire', first!, 'src/cli.js');
+    const made = join(clone, 'node_modules/.cache/citewire', first!, 'src/app/cli.js');
     await writeFile(made, (await readFile(made, 'utf8')).replace('Researches questions', 'From the bundle'));
     expect((await citewire('--help')).stdout).toContain('From the bundle');
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SearchFrame } from '../../protocol/index.ts';
-import { type App, startApp } from '../../src/app.ts';
+import { type App, startApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/base/config.ts';
 import { createLog } from '../../src/base/log.ts';
 import type { Client } from '../../src/client/client.ts';

@@ -1,7 +1,7 @@
 /** Publishing: what it takes, what it freezes, and that nothing that happens later changes a version. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type DesignVersions, noUsage, type VersionPublished } from '../../protocol/index.ts';
-import { startApp } from '../../src/app.ts';
+import { startApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/base/config.ts';
 import { createLog } from '../../src/base/log.ts';
 import { createDesigns } from '../../src/designs/designs.ts';

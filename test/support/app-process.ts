@@ -36,7 +36,7 @@ export async function startAppProcess(env: Record<string, string>): Promise<AppP
 
 async function run(): Promise<void> {
   const [{ startApp }, { readConfig }, { createLog }] = await Promise.all([
-    import('../../src/app.ts'),
+    import('../../src/app/app.ts'),
     import('../../src/base/config.ts'),
     import('../../src/base/log.ts'),
   ]);

@@ -4,33 +4,33 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { routes } from '../protocol/index.ts';
-import { openAccess } from './access/access.ts';
-import type { Accounts, NewKey } from './access/accounts.ts';
-import { signInUrl } from './access/sessions.ts';
-import { createAccountService } from './account-service.ts';
-import type { Config } from './base/config.ts';
-import type { OnFault } from './base/errors.ts';
-import type { Log } from './base/log.ts';
-import { createMetrics } from './base/metrics.ts';
-import { type OpenCorpus, openCorpus } from './corpus/corpus.ts';
-import { createDesigns } from './designs/designs.ts';
-import type { Snapshot } from './engine/ports.ts';
-import { createExtractiveModel } from './model/extractive/extractive.ts';
-import { openResearch } from './research.ts';
-import type { RunRecords } from './runs/records.ts';
-import { createRegistry } from './runs/registry.ts';
-import { createRetention } from './runs/retention.ts';
-import type { SharedRuns } from './runs/shared-runs.ts';
-import { createService } from './service.ts';
-import { openStore } from './store/store.ts';
-import { chooseServer } from './transport/choose-server.ts';
-import { originAllowed } from './transport/origin.ts';
-import { createTransport } from './transport/server.ts';
-import { createStatic } from './transport/static.ts';
-import { loadPages } from './transport/static-load.ts';
-import { createPictures } from './web/pictures.ts';
-import { createReader } from './web/reader.ts';
+import { routes } from '../../protocol/index.ts';
+import { openAccess } from '../access/access.ts';
+import type { Accounts, NewKey } from '../access/accounts.ts';
+import { signInUrl } from '../access/sessions.ts';
+import { createAccountService } from '../account-service.ts';
+import type { Config } from '../base/config.ts';
+import type { OnFault } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import { createMetrics } from '../base/metrics.ts';
+import { type OpenCorpus, openCorpus } from '../corpus/corpus.ts';
+import { createDesigns } from '../designs/designs.ts';
+import type { Snapshot } from '../engine/ports.ts';
+import { createExtractiveModel } from '../model/extractive/extractive.ts';
+import type { RunRecords } from '../runs/records.ts';
+import { createRegistry } from '../runs/registry.ts';
+import { createRetention } from '../runs/retention.ts';
+import type { SharedRuns } from '../runs/shared-runs.ts';
+import { createService } from '../service.ts';
+import { openStore } from '../store/store.ts';
+import { chooseServer } from '../transport/choose-server.ts';
+import { originAllowed } from '../transport/origin.ts';
+import { createTransport } from '../transport/server.ts';
+import { createStatic } from '../transport/static.ts';
+import { loadPages } from '../transport/static-load.ts';
+import { createPictures } from '../web/pictures.ts';
+import { createReader } from '../web/reader.ts';
+import { openResearch } from './open-engine.ts';
 
 export interface App {
   /** `http://host:port` */
@@ -191,7 +191,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
 /** Undefined where no Redis lies between this process and others. */
 async function shareRuns({ redisUrl }: Config, records: RunRecords, log: Log): Promise<SharedRuns | undefined> {
   if (redisUrl === undefined) return undefined;
-  const { openSharedRuns } = await import('./runs/redis/shared-runs-redis.ts');
+  const { openSharedRuns } = await import('../runs/redis/shared-runs-redis.ts');
   const onFault = (error: unknown) => log.error({ err: error }, 'a fault in what is shared of runs');
   return openSharedRuns({
     url: redisUrl,
@@ -207,5 +207,5 @@ async function shareRuns({ redisUrl }: Config, records: RunRecords, log: Log): P
 }
 
 function readDocument(name: string): Promise<string> {
-  return readFile(new URL(`../protocol/${name}`, import.meta.url), 'utf8');
+  return readFile(new URL(`../../protocol/${name}`, import.meta.url), 'utf8');
 }

@@ -2,11 +2,11 @@
  * Starts the process and stops it cleanly. The first start makes a key and shows it, once; the documentation that came
  * with the installed packages is indexed in the background, so that there is something to ask at once.
  */
-import { developmentAccount, type NewKey } from './access/accounts.ts';
+import { developmentAccount, type NewKey } from '../access/accounts.ts';
+import type { Config } from '../base/config.ts';
+import { createLog, type Log } from '../base/log.ts';
+import type { OpenCorpus } from '../corpus/corpus.ts';
 import { startApp } from './app.ts';
-import type { Config } from './base/config.ts';
-import { createLog, type Log } from './base/log.ts';
-import type { OpenCorpus } from './corpus/corpus.ts';
 import { installedPackages } from './installed-packages.ts';
 
 /** Asked where nothing else was said: it needs no key. Searches of a server without a network never wait for it. */

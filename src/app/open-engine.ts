@@ -2,16 +2,16 @@
  * The engine with the model and the search providers that the settings name; with none named it is the extractive model
  * over the corpus alone. Pages of the web are read only where something leads to them.
  */
-import { type Config, ConfigError, type ModelConfig } from './base/config.ts';
-import { createEngine } from './engine/engine.ts';
-import type { Corpus, Model, PageReader, WebSearch } from './engine/ports.ts';
-import { brave } from './web/search-brave.ts';
-import { HttpSearch, httpSearch } from './web/search-http.ts';
-import { mediawiki } from './web/search-mediawiki.ts';
-import { createSearchProvider, type ProviderAdapter } from './web/search-provider.ts';
-import { searxng } from './web/search-searxng.ts';
-import { tavily } from './web/search-tavily.ts';
-import { createTrustedFetch } from './web/trusted-fetch.ts';
+import { type Config, ConfigError, type ModelConfig } from '../base/config.ts';
+import { createEngine } from '../engine/engine.ts';
+import type { Corpus, Model, PageReader, WebSearch } from '../engine/ports.ts';
+import { brave } from '../web/search-brave.ts';
+import { HttpSearch, httpSearch } from '../web/search-http.ts';
+import { mediawiki } from '../web/search-mediawiki.ts';
+import { createSearchProvider, type ProviderAdapter } from '../web/search-provider.ts';
+import { searxng } from '../web/search-searxng.ts';
+import { tavily } from '../web/search-tavily.ts';
+import { createTrustedFetch } from '../web/trusted-fetch.ts';
 
 export interface ResearchParts {
   /** Answers alone where no other model is named, and stands in for it where one is. */
@@ -52,7 +52,7 @@ export async function openResearch(config: Config, parts: ResearchParts, watch?:
 
 /** Its packages take a tenth of a second to load, which a server without a model need not wait for. */
 async function openModel({ timeoutS, ...named }: ModelConfig, fetch: typeof globalThis.fetch): Promise<Model> {
-  const { createOpenAiModel } = await import('./model/openai.ts');
+  const { createOpenAiModel } = await import('../model/openai.ts');
   return createOpenAiModel({ ...named, callMs: 1000 * timeoutS, idleMs: 1000 * timeoutS, fetch });
 }
 
