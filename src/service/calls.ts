@@ -3,9 +3,9 @@ import type { RateLimitState } from '../../protocol/index.ts';
 import type { Credentials } from '../access/access.ts';
 import type { Caller } from '../access/identity.ts';
 import type { RateDecision } from '../access/limiter.ts';
-import type { Connection } from '../connection.ts';
 import type { ApiName } from '../designs/designs.ts';
 import type { OnDisconnect } from '../runs/registry.ts';
+import type { Connection } from './connection.ts';
 
 export interface Call {
   readonly request_id: string;

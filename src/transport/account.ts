@@ -1,5 +1,5 @@
 /** The calls of signed-in browsers, for pages of this server alone: sessions, keys, and what the account has used. */
-import type { AccountService } from '../account-service.ts';
+import type { AccountService } from '../service/account.ts';
 import { browserRequestOf, callOf } from './call.ts';
 import { readJson } from './json-body.ts';
 import type { Exchange } from './port.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ApiStub, type RouteName } from '../../protocol/index.ts';
 import { invalid, parse } from '../base/errors.ts';
 import type { SearchCall } from '../service/calls.ts';
-import type { Service } from '../service.ts';
+import type { Service } from '../service/service.ts';
 import type { BaseUrl } from './base-url.ts';
 import { callOf } from './call.ts';
 import { readJson, readJsonIfAny } from './json-body.ts';

@@ -1,9 +1,9 @@
 /** The HTTP calls. Each row of the routes table has one handler here; what it throws is answered as the error table says. */
 import { type RouteName, routes } from '../../protocol/index.ts';
-import type { AccountService } from '../account-service.ts';
 import { invalid, type OnFault } from '../base/errors.ts';
 import type { Metrics } from '../base/metrics.ts';
-import type { Service } from '../service.ts';
+import type { AccountService } from '../service/account.ts';
+import type { Service } from '../service/service.ts';
 import { accountHandles } from './account.ts';
 import { createBaseUrl } from './base-url.ts';
 import { callOf } from './call.ts';

@@ -2,7 +2,7 @@
 import { PageQuery, type RouteName, type SearchRecord } from '../../protocol/index.ts';
 import { AppError, invalid, parse } from '../base/errors.ts';
 import type { Run } from '../runs/run.ts';
-import type { Service } from '../service.ts';
+import type { Service } from '../service/service.ts';
 import { callOf } from './call.ts';
 import type { Exchange, Headers } from './port.ts';
 import { replyJson } from './reply.ts';

@@ -2,10 +2,11 @@
  * Everything a caller can reach, over whichever Server carries it: HTTP calls in http.ts, connections in sessions.ts.
  * Draining is theirs together: new work is refused, what was begun ends, and then nothing is left.
  */
-import type { AccountService } from '../account-service.ts';
+
 import type { OnFault } from '../base/errors.ts';
 import type { Metrics } from '../base/metrics.ts';
-import type { Service } from '../service.ts';
+import type { AccountService } from '../service/account.ts';
+import type { Service } from '../service/service.ts';
 import { behindProxies } from './client-address.ts';
 import { createHttp, type Documents } from './http.ts';
 import type { Handlers } from './port.ts';

@@ -9,7 +9,7 @@ import { AppError, asAppError, errorObject, type OnFault } from '../base/errors.
 import type { Metrics } from '../base/metrics.ts';
 import { timestamp } from '../runs/log.ts';
 import type { ConnectCall, Connected } from '../service/calls.ts';
-import type { Service } from '../service.ts';
+import type { Service } from '../service/service.ts';
 import { callOf } from './call.ts';
 import { closingDown, goingDown } from './going-down.ts';
 import { checkHandshake, chooseProtocol } from './handshake.ts';

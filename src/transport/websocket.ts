@@ -17,12 +17,12 @@ import {
 import { rateLimitState } from '../access/limiter.ts';
 import { plans } from '../access/plans.ts';
 import { AppError, asAppError, errorObject, type OnFault, parse } from '../base/errors.ts';
-import type { Connection } from '../connection.ts';
 import { timestamp } from '../runs/log.ts';
 import type { Started } from '../runs/once.ts';
 import type { Run } from '../runs/run.ts';
 import type { Call } from '../service/calls.ts';
-import type { Service } from '../service.ts';
+import type { Connection } from '../service/connection.ts';
+import type { Service } from '../service/service.ts';
 import { type ClientFrame, readFrame } from './client-frame.ts';
 import type { Socket } from './port.ts';
 import { createReadings } from './readings.ts';

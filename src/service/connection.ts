@@ -2,9 +2,9 @@
  * A signed-in connection that may hold several searches: what it has paid for and what its ticket allows. An upgrade has
  * paid for the first search; a ticket may bound how many searches there are and fix fields of every request.
  */
-import type { Caller } from './access/identity.ts';
-import type { TicketGrant } from './access/tickets.ts';
-import { AppError } from './base/errors.ts';
+import type { Caller } from '../access/identity.ts';
+import type { TicketGrant } from '../access/tickets.ts';
+import { AppError } from '../base/errors.ts';
 
 export interface Connection {
   readonly id: string;

@@ -3,37 +3,28 @@
  * transport ever sees of it. `search()` returns a promise of a run: a rejection is an HTTP status, a resolved run ends in
  * exactly one terminal event.
  */
-import { type KeyUsage, type RateLimitState, type SearchList, TicketRequest } from '../protocol/index.ts';
-import type { Access, Credentials } from './access/access.ts';
-import type { Caller } from './access/identity.ts';
-import { rateLimitState } from './access/limiter.ts';
-import { rateLimited } from './access/rate-limited.ts';
-import { checkScope } from './access/scopes.ts';
-import { AppError, parse } from './base/errors.ts';
-import type { Metrics } from './base/metrics.ts';
+import { type KeyUsage, type RateLimitState, type SearchList, TicketRequest } from '../../protocol/index.ts';
+import type { Access, Credentials } from '../access/access.ts';
+import type { Caller } from '../access/identity.ts';
+import { rateLimitState } from '../access/limiter.ts';
+import { rateLimited } from '../access/rate-limited.ts';
+import { checkScope } from '../access/scopes.ts';
+import { AppError, parse } from '../base/errors.ts';
+import type { Metrics } from '../base/metrics.ts';
+import type { Designs } from '../designs/designs.ts';
+import type { RunExample } from '../designs/prove-examples.ts';
+import type { createEngine } from '../engine/engine.ts';
+import type { Corpus, PageReader, Pictures } from '../engine/ports.ts';
+import type { Started } from '../runs/once.ts';
+import type { RunRecords } from '../runs/records.ts';
+import type { Found, Registry } from '../runs/registry.ts';
+import type { Run } from '../runs/run.ts';
+import type { BodyCall, Call, ConnectCall, Connected, Count, ListPage, PublishCall, SearchCall } from './calls.ts';
 import { createConnection } from './connection.ts';
-import type { Designs } from './designs/designs.ts';
-import type { RunExample } from './designs/prove-examples.ts';
-import type { createEngine } from './engine/engine.ts';
-import type { Corpus, PageReader, Pictures } from './engine/ports.ts';
-import type { Started } from './runs/once.ts';
-import type { RunRecords } from './runs/records.ts';
-import type { Found, Registry } from './runs/registry.ts';
-import type { Run } from './runs/run.ts';
-import { type Asked, hashOf, readAsked } from './service/asked.ts';
-import type {
-  BodyCall,
-  Call,
-  ConnectCall,
-  Connected,
-  Count,
-  ListPage,
-  PublishCall,
-  SearchCall,
-} from './service/calls.ts';
-import { type ContentsCalls, createContents } from './service/contents.ts';
-import { createDesignCalls, type DesignCalls } from './service/designs.ts';
-import { createStart, type Question } from './service/start.ts';
+import { type ContentsCalls, createContents } from './contents.ts';
+import { createDesignCalls, type DesignCalls } from './designs.ts';
+import { type Asked, hashOf, readAsked } from './parse-search.ts';
+import { createStart, type Question } from './start-search.ts';
 
 export interface Service extends ContentsCalls {
   readonly designs: DesignCalls;
