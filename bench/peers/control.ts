@@ -3,7 +3,7 @@
  * frames 40 ms apart. No keys, no log, no citations, no errors.
  */
 import { Agent } from 'undici';
-import { loadUws } from '../../src/transport/load-uws.ts';
+import { loadUws } from '../../src/transport/uws/load-uws.ts';
 import { request, type StartRelay } from '../support/relay.ts';
 
 const rollUpMs = 40;

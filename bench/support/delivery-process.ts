@@ -4,10 +4,10 @@
  */
 import type { WebSocket } from 'uWebSockets.js';
 import { createRunLog, frameText, type RunLog } from '../../src/runs/log.ts';
-import { loadUws } from '../../src/transport/load-uws.ts';
-import type { Socket } from '../../src/transport/port.ts';
+import type { Socket } from '../../src/transport/exchange.ts';
 import { startPump } from '../../src/transport/pump.ts';
-import { createUwsServer } from '../../src/transport/uws-server.ts';
+import { loadUws } from '../../src/transport/uws/load-uws.ts';
+import { createUwsServer } from '../../src/transport/uws/server.ts';
 import { serve, sleep } from './processes.ts';
 import type { Relay } from './relay.ts';
 

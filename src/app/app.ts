@@ -24,7 +24,7 @@ import { createAccountService } from '../service/account.ts';
 import { createService } from '../service/service.ts';
 import { openStore } from '../store/store.ts';
 import { chooseServer } from '../transport/choose-server.ts';
-import { originAllowed } from '../transport/origin.ts';
+import { originAllowed } from '../transport/http/origin.ts';
 import { createTransport } from '../transport/server.ts';
 import { createStatic } from '../transport/static.ts';
 import { loadPages } from '../transport/static-load.ts';

@@ -1,8 +1,8 @@
 /** Which server carries the transport: the native one where a build of it fits, else the portable twin, told in one line. */
 import type { Log } from '../base/log.ts';
-import { loadUws } from './load-uws.ts';
-import type { Handlers, Server } from './port.ts';
-import { createUwsServer } from './uws-server.ts';
+import type { Handlers, Server } from './exchange.ts';
+import { loadUws } from './uws/load-uws.ts';
+import { createUwsServer } from './uws/server.ts';
 
 type CreateServer = (handlers: Handlers) => Server;
 
@@ -16,7 +16,7 @@ export interface ServerChoice {
 /** Rejects with one sentence when the native server is asked for and no build of it fits. */
 export async function chooseServer({ transport, socketPath, log, onFault }: ServerChoice): Promise<CreateServer> {
   const portable = async (): Promise<CreateServer> => {
-    const { createNodeServer } = await import('./node-server.ts');
+    const { createNodeServer } = await import('./node/server.ts');
     return (handlers) => createNodeServer({ handlers, socketPath, onFault });
   };
   if (transport === 'node') return portable();

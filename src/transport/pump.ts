@@ -6,8 +6,8 @@
  */
 import type { RunLog } from '../runs/log.ts';
 import { type Frame, nextFrame } from '../runs/merging.ts';
-import type { Stream } from './port.ts';
-import { atEndOfTurn } from './turn.ts';
+import type { Stream } from './exchange.ts';
+import { atEndOfTurn } from './tick-queue.ts';
 
 export interface Pump {
   /** The seq of the last frame handed over. */

@@ -1,5 +1,5 @@
 /**
- * Everything a caller can reach, over whichever Server carries it: HTTP calls in http.ts, connections in sessions.ts.
+ * Everything a caller can reach, over whichever Server carries it: HTTP calls in http.ts, connections in websocket/.
  * Draining is theirs together: new work is refused, what was begun ends, and then nothing is left.
  */
 
@@ -7,11 +7,11 @@ import type { OnFault } from '../base/errors.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { AccountService } from '../service/account.ts';
 import type { Service } from '../service/service.ts';
-import { behindProxies } from './client-address.ts';
-import { createHttp, type Documents } from './http.ts';
-import type { Handlers } from './port.ts';
-import { createSessions } from './sessions.ts';
+import type { Handlers } from './exchange.ts';
+import { behindProxies } from './http/client-address.ts';
+import { createHttp, type Documents } from './http/http.ts';
 import type { Static } from './static.ts';
+import { createSessions } from './websocket/upgrade.ts';
 
 export interface TransportOptions {
   readonly service: Service;

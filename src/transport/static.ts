@@ -4,8 +4,8 @@
  * Nothing outside of this origin is loaded, no script stands in a page, and no text becomes HTML unsanitised: the policy
  * below makes the browser see to it.
  */
-import type { Exchange, Headers } from './port.ts';
-import { everyAnswer } from './reply.ts';
+import type { Exchange, Headers } from './exchange.ts';
+import { everyAnswer } from './http/reply.ts';
 import { type Coding, codings, type StaticFile, type StaticFiles } from './static-file.ts';
 
 export interface Static {

@@ -1,7 +1,7 @@
 /** A client's end that holds at most `room` bytes, or one frame of any size, until it is drained. */
 import { expect } from 'vitest';
 import type { SearchFrame } from '../../protocol/index.ts';
-import type { Stream } from '../../src/transport/port.ts';
+import type { Stream } from '../../src/transport/exchange.ts';
 
 export interface SlowStream {
   readonly stream: Stream;

@@ -13,7 +13,7 @@ import { createRegistry } from '../../src/runs/registry.ts';
 import { createConnection } from '../../src/service/connection.ts';
 import type { Service } from '../../src/service/service.ts';
 import { chooseServer } from '../../src/transport/choose-server.ts';
-import { createSessions } from '../../src/transport/sessions.ts';
+import { createSessions } from '../../src/transport/websocket/upgrade.ts';
 import { createMemoryRunRecords } from './memory-run-records.ts';
 
 export interface SoakProcess {

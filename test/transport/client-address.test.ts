@@ -1,7 +1,7 @@
 /** Who is found to call behind proxies, from what the socket and X-Forwarded-For say. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createClientAddress } from '../../src/transport/client-address.ts';
+import { createClientAddress } from '../../src/transport/http/client-address.ts';
 
 const find = createClientAddress(['10.0.0.0/8', '192.0.2.1', '2001:db8:1::/48']);
 

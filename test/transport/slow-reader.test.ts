@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchEvent } from '../../protocol/index.ts';
 import { createRunLog } from '../../src/runs/log.ts';
 import type { Run } from '../../src/runs/run.ts';
-import { loadUws } from '../../src/transport/load-uws.ts';
-import type { Handlers, Server, Stream } from '../../src/transport/port.ts';
+import type { Handlers, Server, Stream } from '../../src/transport/exchange.ts';
+import { answerAsEvents } from '../../src/transport/http/sse.ts';
 import { startPump } from '../../src/transport/pump.ts';
-import { answerAsEvents } from '../../src/transport/sse.ts';
-import { createUwsServer } from '../../src/transport/uws-server.ts';
+import { loadUws } from '../../src/transport/uws/load-uws.ts';
+import { createUwsServer } from '../../src/transport/uws/server.ts';
 import { connectRaw, decodeFrames, handshake } from '../support/raw-client.ts';
 
 /** More than two kernels hold for one connection. */

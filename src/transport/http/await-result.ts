@@ -1,8 +1,8 @@
 /** POST /v1/search as plain JSON: waits for the run's terminal event and answers with it, unless the client leaves before. */
-import type { TerminalEvent } from '../../protocol/index.ts';
-import { AppError } from '../base/errors.ts';
-import type { Run } from '../runs/run.ts';
-import type { Exchange, Headers } from './port.ts';
+import type { TerminalEvent } from '../../../protocol/index.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Run } from '../../runs/run.ts';
+import type { Exchange, Headers } from '../exchange.ts';
 import { replyError, replyJson } from './reply.ts';
 
 export async function answerAsJson(exchange: Exchange, run: Run, headers: Headers): Promise<void> {

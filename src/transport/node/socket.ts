@@ -1,7 +1,7 @@
-/** A WebSocket of the ws package as a Socket of port.ts. */
+/** A WebSocket of the ws package as a Socket of exchange.ts. */
 import type { RawData, WebSocket } from 'ws';
-import type { Socket } from './port.ts';
-import { closeReason, socketBounds } from './socket-bounds.ts';
+import type { Socket } from '../exchange.ts';
+import { closeReason, socketBounds } from '../socket-limits.ts';
 
 export function createWsSocket(ws: WebSocket, toText: (data: RawData) => string): Socket {
   let open = true;

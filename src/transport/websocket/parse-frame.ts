@@ -1,7 +1,7 @@
 /** A frame as it came over the socket: one JSON object with a `type`, of a size its kind may have. */
-import { sessionLimits } from '../../protocol/index.ts';
-import { AppError } from '../base/errors.ts';
-import { unfitJson } from './bounded-json.ts';
+import { sessionLimits } from '../../../protocol/index.ts';
+import { AppError } from '../../base/errors.ts';
+import { unfitJson } from '../http/json-limits.ts';
 
 export type ClientFrame = Record<string, unknown> & { readonly type: string };
 

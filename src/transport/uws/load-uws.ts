@@ -2,7 +2,7 @@
  * The native server comes in two builds: one for the newest Node with a recent glibc, one for Node 20 and 22 with any.
  * The newer is taken where it loads; where neither does, the error says what was tried and what would help.
  */
-import { allowLargeHeaders } from '../base/config.ts';
+import { allowLargeHeaders } from '../../base/config.ts';
 
 export type Uws = typeof import('uWebSockets.js');
 

@@ -1,7 +1,7 @@
 /** Which JSON is parsed at all: only an image may be large, and nothing may be deep. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { unfitJson } from '../../src/transport/bounded-json.ts';
+import { unfitJson } from '../../src/transport/http/json-limits.ts';
 
 const bounds = { bytes: 200, with_image: 2_000 };
 const judge = (text: string) => unfitJson(text, Buffer.byteLength(text), bounds);

@@ -1,7 +1,7 @@
 /** What everyone is told while the server drains. */
 import { errorTable } from '../../protocol/index.ts';
 import { AppError } from '../base/errors.ts';
-import type { Closing } from './websocket.ts';
+import type { Closing } from './websocket/session.ts';
 
 const reconnectAfterMs = 1_000;
 

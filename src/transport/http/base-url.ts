@@ -1,5 +1,5 @@
 /** Where clients find this server, for addresses that an answer gives: what the operator says, else what the client says. */
-import type { Exchange } from './port.ts';
+import type { Exchange } from '../exchange.ts';
 
 /** `http(s)://host[:port]` */
 export type BaseUrl = (exchange: Exchange) => string;

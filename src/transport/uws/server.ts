@@ -1,17 +1,17 @@
 /**
- * The Server of port.ts over uWebSockets.js: listening, and which callback of the native server goes where. Only the three
- * files uws-*.ts touch what is native, and their rules are: a request object is gone after the first await, so everything
+ * The Server of exchange.ts over uWebSockets.js: listening, and which callback of the native server goes where. Only the three
+ * files of this folder that touch what is native, and their rules are: a request object is gone after the first await, so everything
  * is copied at once; `onAborted` and `onData` are attached before any await; every write is inside a cork and none comes
  * after an abort; messages are copied, for their memory is taken back.
  */
 import type { HttpRequest, TemplatedApp, us_listen_socket } from 'uWebSockets.js';
+import { type Handlers, nativeFrameBytes, type Server } from '../exchange.ts';
+import type { BodyBudget } from '../request-body.ts';
+import { socketBounds } from '../socket-limits.ts';
 import { type CorkHolder, openCorkHolder } from './cork-holder.ts';
+import { openExchange } from './exchange.ts';
 import type { LoadedUws, Uws } from './load-uws.ts';
-import { type Handlers, nativeFrameBytes, type Server } from './port.ts';
-import type { BodyBudget } from './request-body.ts';
-import { socketBounds } from './socket-bounds.ts';
-import { openExchange } from './uws-exchange.ts';
-import { createSocket, cutFlood, type SocketData } from './uws-socket.ts';
+import { createSocket, cutFlood, type SocketData } from './socket.ts';
 
 export interface UwsOptions {
   readonly loaded: LoadedUws;

@@ -1,7 +1,7 @@
 /** Which call of the routes table a request is for. A HEAD is a GET whose body is not sent. */
-import { type RouteName, routes } from '../../protocol/index.ts';
-import { AppError } from '../base/errors.ts';
-import type { Exchange } from './port.ts';
+import { type RouteName, routes } from '../../../protocol/index.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Exchange } from '../exchange.ts';
 
 export interface Match {
   readonly route: RouteName;

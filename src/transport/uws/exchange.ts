@@ -12,10 +12,10 @@
  */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { randomUUID } from 'node:crypto';
-import { AppError } from '../base/errors.ts';
-import { readFraming } from './framing.ts';
-import type { Exchange, Headers, Stream } from './port.ts';
-import { type BodyBudget, createRequestBody } from './request-body.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Exchange, Headers, Stream } from '../exchange.ts';
+import { readFraming } from '../framing.ts';
+import { type BodyBudget, createRequestBody } from '../request-body.ts';
 import { statusLine } from './status-line.ts';
 
 /** The native server gives a response up that found no room for 8 to 12 s; the pump, after 20. */

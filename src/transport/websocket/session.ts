@@ -13,19 +13,19 @@ import {
   SearchStartEnvelope,
   type ServerFrame,
   sessionLimits,
-} from '../../protocol/index.ts';
-import { rateLimitState } from '../access/limiter.ts';
-import { plans } from '../access/plans.ts';
-import { AppError, asAppError, errorObject, type OnFault, parse } from '../base/errors.ts';
-import { timestamp } from '../runs/log.ts';
-import type { Started } from '../runs/once.ts';
-import type { Run } from '../runs/run.ts';
-import type { Call } from '../service/calls.ts';
-import type { Connection } from '../service/connection.ts';
-import type { Service } from '../service/service.ts';
-import { type ClientFrame, readFrame } from './client-frame.ts';
-import type { Socket } from './port.ts';
-import { createReadings } from './readings.ts';
+} from '../../../protocol/index.ts';
+import { rateLimitState } from '../../access/limiter.ts';
+import { plans } from '../../access/plans.ts';
+import { AppError, asAppError, errorObject, type OnFault, parse } from '../../base/errors.ts';
+import { timestamp } from '../../runs/log.ts';
+import type { Started } from '../../runs/once.ts';
+import type { Run } from '../../runs/run.ts';
+import type { Call } from '../../service/calls.ts';
+import type { Connection } from '../../service/connection.ts';
+import type { Service } from '../../service/service.ts';
+import type { Socket } from '../exchange.ts';
+import { type ClientFrame, readFrame } from './parse-frame.ts';
+import { createReadings } from './subscriptions.ts';
 
 export interface SessionOptions {
   readonly service: Service;

@@ -1,8 +1,8 @@
 /** The JSON of a request: its media type, its size, its encoding and its syntax, each with an error that says so. */
-import { requestLimits } from '../../protocol/index.ts';
-import { AppError, invalid } from '../base/errors.ts';
-import { unfitJson } from './bounded-json.ts';
-import type { Exchange } from './port.ts';
+import { requestLimits } from '../../../protocol/index.ts';
+import { AppError, invalid } from '../../base/errors.ts';
+import type { Exchange } from '../exchange.ts';
+import { unfitJson } from './json-limits.ts';
 
 /** Rejects with 415, 413 or 422. */
 export async function readJson(exchange: Exchange): Promise<unknown> {

@@ -1,6 +1,6 @@
 /**
  * What a server gives the rest of the transport: exchanges, streams and sockets over bytes, nothing of any one server in
- * it. uws-server.ts is one; whatever else speaks HTTP and WebSocket can stand in its place.
+ * it. uws/server.ts is one; whatever else speaks HTTP and WebSocket can stand in its place.
  */
 
 /** One HTTP request and the way to answer it. Answering after the client left does nothing. */

@@ -1,6 +1,6 @@
 /** Who calls, where proxies of the operator's stand between. */
 import { BlockList, isIP } from 'node:net';
-import type { Exchange, Handlers } from './port.ts';
+import type { Exchange, Handlers } from '../exchange.ts';
 
 /**
  * Exchanges say the address of the client, not of the proxy. `trusted`: addresses and networks (`10.0.0.0/8`) whose

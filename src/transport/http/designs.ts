@@ -1,13 +1,13 @@
 /** The calls of designed and published APIs. Running one is a search whose request the path and the body say together. */
 import { z } from 'zod';
-import { ApiStub, type RouteName } from '../../protocol/index.ts';
-import { invalid, parse } from '../base/errors.ts';
-import type { SearchCall } from '../service/calls.ts';
-import type { Service } from '../service/service.ts';
+import { ApiStub, type RouteName } from '../../../protocol/index.ts';
+import { invalid, parse } from '../../base/errors.ts';
+import type { SearchCall } from '../../service/calls.ts';
+import type { Service } from '../../service/service.ts';
+import type { Exchange } from '../exchange.ts';
 import type { BaseUrl } from './base-url.ts';
 import { callOf } from './call.ts';
-import { readJson, readJsonIfAny } from './json-body.ts';
-import type { Exchange } from './port.ts';
+import { readJson, readJsonIfAny } from './read-json.ts';
 import { replyJson } from './reply.ts';
 import type { Handle, Match } from './router.ts';
 

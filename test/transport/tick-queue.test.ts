@@ -1,6 +1,6 @@
 /** What happens at the end of a turn. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { atEndOfTurn } from '../../src/transport/turn.ts';
+import { atEndOfTurn } from '../../src/transport/tick-queue.ts';
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 const faults: unknown[] = [];

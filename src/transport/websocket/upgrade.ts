@@ -3,20 +3,20 @@
  * ticket among the subprotocols, and since it cannot read the status of a refused upgrade, it is let in, told why, and
  * closed. Whoever may no longer sign in does not stay: open connections are looked at again every few seconds.
  */
-import { errorTable, ticketProtocolPrefix } from '../../protocol/index.ts';
-import type { Caller } from '../access/identity.ts';
-import { AppError, asAppError, errorObject, type OnFault } from '../base/errors.ts';
-import type { Metrics } from '../base/metrics.ts';
-import { timestamp } from '../runs/log.ts';
-import type { ConnectCall, Connected } from '../service/calls.ts';
-import type { Service } from '../service/service.ts';
-import { callOf } from './call.ts';
-import { closingDown, goingDown } from './going-down.ts';
+import { errorTable, ticketProtocolPrefix } from '../../../protocol/index.ts';
+import type { Caller } from '../../access/identity.ts';
+import { AppError, asAppError, errorObject, type OnFault } from '../../base/errors.ts';
+import type { Metrics } from '../../base/metrics.ts';
+import { timestamp } from '../../runs/log.ts';
+import type { ConnectCall, Connected } from '../../service/calls.ts';
+import type { Service } from '../../service/service.ts';
+import type { Exchange, Handlers, Socket } from '../exchange.ts';
+import { callOf } from '../http/call.ts';
+import { refuse } from '../http/reply.ts';
+import { closingDown, goingDown } from '../shutdown.ts';
+import { socketBounds } from '../socket-limits.ts';
 import { checkHandshake, chooseProtocol } from './handshake.ts';
-import type { Exchange, Handlers, Socket } from './port.ts';
-import { refuse } from './reply.ts';
-import { socketBounds } from './socket-bounds.ts';
-import { type Closing, type Session, startSession } from './websocket.ts';
+import { type Closing, type Session, startSession } from './session.ts';
 
 export interface SessionsOptions {
   readonly service: Service;

@@ -1,7 +1,7 @@
 /** What a request has to say before it may become a WebSocket (RFC 6455, 4.2.1): the native server looks at the key only. */
-import { subprotocol } from '../../protocol/index.ts';
-import { AppError, invalid } from '../base/errors.ts';
-import type { Exchange } from './port.ts';
+import { subprotocol } from '../../../protocol/index.ts';
+import { AppError, invalid } from '../../base/errors.ts';
+import type { Exchange } from '../exchange.ts';
 
 /** Throws `upgrade_required` or `validation_error`. */
 export function checkHandshake({ headers }: Exchange): void {

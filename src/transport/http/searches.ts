@@ -1,10 +1,10 @@
 /** The calls that look at searches begun before: the list, one of them, its events, cancelling it. */
-import { PageQuery, type RouteName, type SearchRecord } from '../../protocol/index.ts';
-import { AppError, invalid, parse } from '../base/errors.ts';
-import type { Run } from '../runs/run.ts';
-import type { Service } from '../service/service.ts';
+import { PageQuery, type RouteName, type SearchRecord } from '../../../protocol/index.ts';
+import { AppError, invalid, parse } from '../../base/errors.ts';
+import type { Run } from '../../runs/run.ts';
+import type { Service } from '../../service/service.ts';
+import type { Exchange, Headers } from '../exchange.ts';
 import { callOf } from './call.ts';
-import type { Exchange, Headers } from './port.ts';
 import { replyJson } from './reply.ts';
 import type { Handle } from './router.ts';
 import { answerAsEvents } from './sse.ts';

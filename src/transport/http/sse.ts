@@ -1,8 +1,8 @@
 /** A search as Server-Sent Events: the same log, one event a frame, `id: <search_id>:<seq>`. */
-import { sessionLimits } from '../../protocol/index.ts';
-import type { Run } from '../runs/run.ts';
-import type { Exchange, Headers } from './port.ts';
-import { startPump } from './pump.ts';
+import { sessionLimits } from '../../../protocol/index.ts';
+import type { Run } from '../../runs/run.ts';
+import type { Exchange, Headers } from '../exchange.ts';
+import { startPump } from '../pump.ts';
 import { everyAnswer } from './reply.ts';
 
 /** Resolves when the stream has ended, by the run's end or by the client's leaving. */

@@ -1,8 +1,8 @@
 /** The searches that one connection reads: for each a pump from its run's log to the socket. */
-import type { RunState } from '../../protocol/index.ts';
-import type { Run } from '../runs/run.ts';
-import type { Socket } from './port.ts';
-import { type Pump, startPump } from './pump.ts';
+import type { RunState } from '../../../protocol/index.ts';
+import type { Run } from '../../runs/run.ts';
+import type { Socket } from '../exchange.ts';
+import { type Pump, startPump } from '../pump.ts';
 
 export interface Readings {
   /** Sends what stands behind `after`, and what comes. What was read of the same run before ends, for it is read once. */

@@ -1,24 +1,24 @@
 /** The HTTP calls. Each row of the routes table has one handler here; what it throws is answered as the error table says. */
-import { type RouteName, routes } from '../../protocol/index.ts';
-import { invalid, type OnFault } from '../base/errors.ts';
-import type { Metrics } from '../base/metrics.ts';
-import type { AccountService } from '../service/account.ts';
-import type { Service } from '../service/service.ts';
+import { type RouteName, routes } from '../../../protocol/index.ts';
+import { invalid, type OnFault } from '../../base/errors.ts';
+import type { Metrics } from '../../base/metrics.ts';
+import type { AccountService } from '../../service/account.ts';
+import type { Service } from '../../service/service.ts';
+import type { Exchange } from '../exchange.ts';
+import { goingDown } from '../shutdown.ts';
+import type { Static } from '../static.ts';
+import { upgradeRequired } from '../websocket/handshake.ts';
 import { accountHandles } from './account.ts';
+import { answerAsJson } from './await-result.ts';
 import { createBaseUrl } from './base-url.ts';
 import { callOf } from './call.ts';
 import { createCors } from './cors.ts';
 import { type Asks, designHandles } from './designs.ts';
-import { goingDown } from './going-down.ts';
-import { upgradeRequired } from './handshake.ts';
-import { answerAsJson } from './json.ts';
-import { readJson } from './json-body.ts';
-import type { Exchange } from './port.ts';
+import { readJson } from './read-json.ts';
 import { everyAnswer, refuse, replyJson, replyText } from './reply.ts';
 import { type Handle, matchRoute } from './router.ts';
 import { follow, searchHandles } from './searches.ts';
 import { wantsEvents } from './sse.ts';
-import type { Static } from './static.ts';
 
 /** The generated documents, as JSON text. */
 export interface Documents {

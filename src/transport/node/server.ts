@@ -1,5 +1,5 @@
 /**
- * The Server of port.ts over node:http and ws, for wherever no build of the native server fits: slower, and the same to
+ * The Server of exchange.ts over node:http and ws, for wherever no build of the native server fits: slower, and the same to
  * every caller. Node's parser refuses by itself what could be read in two ways; framing.ts is asked all the same.
  */
 import { randomUUID } from 'node:crypto';
@@ -7,12 +7,12 @@ import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES }
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
-import { AppError } from '../base/errors.ts';
-import { readFraming } from './framing.ts';
-import { type Exchange, type Handlers, type Headers, nativeFrameBytes, type Server, type Stream } from './port.ts';
-import { type BodyBudget, createRequestBody } from './request-body.ts';
-import { socketBounds } from './socket-bounds.ts';
-import { createWsSocket } from './ws-socket.ts';
+import { AppError } from '../../base/errors.ts';
+import { type Exchange, type Handlers, type Headers, nativeFrameBytes, type Server, type Stream } from '../exchange.ts';
+import { readFraming } from '../framing.ts';
+import { type BodyBudget, createRequestBody } from '../request-body.ts';
+import { socketBounds } from '../socket-limits.ts';
+import { createWsSocket } from './socket.ts';
 
 export interface NodeServerOptions {
   readonly handlers: Handlers;

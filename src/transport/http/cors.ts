@@ -3,7 +3,7 @@
  * told no; calls that come without a browser are none of its business. Cookies of browsers are for this server's own pages,
  * so no page of another origin may send any: `Access-Control-Allow-Credentials` is never there.
  */
-import type { Exchange, Headers } from './port.ts';
+import type { Exchange, Headers } from '../exchange.ts';
 
 export interface Cors {
   /** What every answer to this request carries. */

@@ -1,8 +1,8 @@
 /** The calls of signed-in browsers, for pages of this server alone: sessions, keys, and what the account has used. */
-import type { AccountService } from '../service/account.ts';
+import type { AccountService } from '../../service/account.ts';
+import type { Exchange } from '../exchange.ts';
 import { browserRequestOf, callOf } from './call.ts';
-import { readJson } from './json-body.ts';
-import type { Exchange } from './port.ts';
+import { readJson } from './read-json.ts';
 import { replyJson } from './reply.ts';
 
 type Handle = (exchange: Exchange, headers: Record<string, string>, params: Record<string, string>) => Promise<void>;

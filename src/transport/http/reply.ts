@@ -1,7 +1,7 @@
 /** Answers in one piece: JSON, and errors as protocol/errors.ts has them. The headers that every answer carries are here. */
-import type { HTTPError, HTTPValidationError } from '../../protocol/index.ts';
-import { type AppError, asAppError, errorObject, type OnFault } from '../base/errors.ts';
-import type { Exchange, Headers } from './port.ts';
+import type { HTTPError, HTTPValidationError } from '../../../protocol/index.ts';
+import { type AppError, asAppError, errorObject, type OnFault } from '../../base/errors.ts';
+import type { Exchange, Headers } from '../exchange.ts';
 
 export const everyAnswer: Headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 

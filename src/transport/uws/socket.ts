@@ -1,7 +1,7 @@
 /** A WebSocket of the native server as a Socket. */
 import type { WebSocket } from 'uWebSockets.js';
-import type { Socket } from './port.ts';
-import { closeReason, socketBounds } from './socket-bounds.ts';
+import type { Socket } from '../exchange.ts';
+import { closeReason, socketBounds } from '../socket-limits.ts';
 
 export interface SocketData {
   /** Until it is open. */
