@@ -6,8 +6,8 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundlePages } from '../src/transport/static-bundle.ts';
-import { fileName } from '../src/transport/static-load.ts';
+import { fileName } from '../src/pages/static.ts';
+import { bundlePages } from './bundle-pages.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const inRoot = (path: string) => `${root}${path}`;

@@ -7,8 +7,8 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } fro
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { bundlePages } from '../src/transport/static-bundle.ts';
-import { fileName } from '../src/transport/static-load.ts';
+import { fileName } from '../src/pages/static.ts';
+import { bundlePages } from './bundle-pages.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

@@ -9,8 +9,7 @@ import type { AccountService } from '../service/account.ts';
 import type { Service } from '../service/service.ts';
 import type { Handlers } from './exchange.ts';
 import { behindProxies } from './http/client-address.ts';
-import { createHttp, type Documents } from './http/http.ts';
-import type { Static } from './static.ts';
+import { createHttp, type Documents, type Pages } from './http/http.ts';
 import { createSessions } from './websocket/upgrade.ts';
 
 export interface TransportOptions {
@@ -23,7 +22,7 @@ export interface TransportOptions {
   /** Addresses and networks whose word for who called them is taken. */
   readonly trustedProxies: readonly string[];
   readonly documents: Documents;
-  readonly pages: Static;
+  readonly pages: Pages;
   readonly metrics: Metrics;
   readonly onFault: OnFault;
 }

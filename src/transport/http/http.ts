@@ -4,9 +4,8 @@ import { invalid, type OnFault } from '../../base/errors.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import type { AccountService } from '../../service/account.ts';
 import type { Service } from '../../service/service.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Exchange, Headers } from '../exchange.ts';
 import { goingDown } from '../shutdown.ts';
-import type { Static } from '../static.ts';
 import { upgradeRequired } from '../websocket/handshake.ts';
 import { accountHandles } from './account.ts';
 import { answerAsJson } from './await-result.ts';
@@ -26,6 +25,14 @@ export interface Documents {
   readonly asyncapi: string;
 }
 
+/** The pages that people look at, served beside the API. */
+export interface Pages {
+  /** Whether the path is that of a page, or may be that of one of its files. */
+  owns(method: string, path: string): boolean;
+  /** False, with nothing answered, when there is no such file. */
+  answer(exchange: Exchange, headers: Headers): Promise<boolean>;
+}
+
 export interface HttpOptions {
   readonly service: Service;
   readonly account: AccountService;
@@ -34,7 +41,7 @@ export interface HttpOptions {
   readonly publicUrl: string | undefined;
   readonly documents: Documents;
   /** The pages that people look at. */
-  readonly pages: Static;
+  readonly pages: Pages;
   readonly metrics: Metrics;
   readonly onFault: OnFault;
   readonly isDraining: () => boolean;

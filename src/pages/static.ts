@@ -4,16 +4,10 @@
  * Nothing outside of this origin is loaded, no script stands in a page, and no text becomes HTML unsanitised: the policy
  * below makes the browser see to it.
  */
-import type { Exchange, Headers } from './exchange.ts';
-import { everyAnswer } from './http/reply.ts';
+import type { Headers } from '../transport/exchange.ts';
+import type { Pages } from '../transport/http/http.ts';
+import { everyAnswer } from '../transport/http/reply.ts';
 import { type Coding, codings, type StaticFile, type StaticFiles } from './static-file.ts';
-
-export interface Static {
-  /** Whether the path is one of these pages', or may be one of their files'. */
-  owns(method: string, path: string): boolean;
-  /** False, and not answered, when there is no such file. */
-  answer(exchange: Exchange, headers: Headers): Promise<boolean>;
-}
 
 /** Each page by its path. A key stands for the entry in src/ui that it shows. */
 export const pages = { '/': 'chat', '/dashboard': 'dashboard' } as const;
@@ -22,7 +16,7 @@ const deepPage = '/dashboard';
 export const assetsPath = '/assets/';
 
 /** `load` is asked at each request for a page. */
-export function createStatic(load: () => Promise<StaticFiles>): Static {
+export function createStatic(load: () => Promise<StaticFiles>): Pages {
   return {
     owns: (method, path) =>
       (method === 'GET' || method === 'HEAD') &&
@@ -95,4 +89,10 @@ function chooseCoding(accepted: string, { bodies }: StaticFile): Coding {
 function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   const known = (ifNoneMatch ?? '').split(',').map((entry) => entry.trim().replace(/^W\//, ''));
   return known.includes(etag) || known.includes('*');
+}
+
+/** The name on disk of the file at a path: `chat.html` for `/`, an asset's own name for the rest. */
+export function fileName(path: string): string {
+  const page = (pages as Record<string, string>)[path];
+  return page === undefined ? path.slice(assetsPath.length) : `${page}.html`;
 }

@@ -1,11 +1,10 @@
 /**
- * Where the pages come from: the folder that the build of the package puts beside this code, or, run from the sources,
- * the sources, bundled once a process.
+ * Loads the pages: built ones from the folder that the package's build puts next to this one; run from the sources,
+ * bundled from src/ui once per process.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { assetsPath, pages } from './static.ts';
-import { bundlePages } from './static-bundle.ts';
+import { assetsPath, fileName, pages } from './static.ts';
 import { createStaticFile, type StaticFiles } from './static-file.ts';
 
 /** The folder within the package's build; `<page>.html` for each page, the rest under its own name. */
@@ -23,10 +22,15 @@ export function loadPages(): Promise<StaticFiles> {
 }
 
 async function load(): Promise<StaticFiles> {
-  const isSource = import.meta.url.endsWith('.ts');
-  const files = isSource ? await bundlePages() : await readBuilt();
+  const files = import.meta.url.endsWith('.ts') ? await bundleSources() : await readBuilt();
   const each = [...files].map(async ([path, bytes]) => [path, await createStaticFile(fileName(path), bytes)] as const);
   return new Map(await Promise.all(each));
+}
+
+/** The tool that builds the pages; only a checkout has it, so nothing that is built may follow this import. */
+async function bundleSources(): Promise<Map<string, Uint8Array>> {
+  const tool = new URL('../../tools/bundle-pages.ts', import.meta.url);
+  return (await import(tool.href)).bundlePages();
 }
 
 async function readBuilt(): Promise<Map<string, Uint8Array>> {
@@ -36,10 +40,4 @@ async function readBuilt(): Promise<Map<string, Uint8Array>> {
   return new Map(
     await Promise.all(all.map(async ([path, name]) => [path, await readFile(builtPages + name)] as const)),
   );
-}
-
-/** What the file of a path is called on disk. */
-export function fileName(path: string): string {
-  const page = (pages as Record<string, string>)[path];
-  return page === undefined ? path.slice(assetsPath.length) : `${page}.html`;
 }

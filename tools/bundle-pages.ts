@@ -1,21 +1,19 @@
 /**
- * Makes the pages from their sources in src/ui: for each page a script, a style sheet and the HTML that names them, with
- * what pages share in files of their own. Used when the server runs from its sources, and by the build of the package.
+ * Bundles the pages from their sources in src/ui: per page a script, a style sheet and the HTML that names them, with what
+ * pages share in files of their own. Used by the builds of the package and of a checkout, and by a server run from sources.
  */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { BuildOptions, Metafile } from 'esbuild';
-import { assetsPath, pages } from './static.ts';
-import { hashOf } from './static-file.ts';
+import { type BuildOptions, build, type Metafile, stop } from 'esbuild';
+import { assetsPath, pages } from '../src/pages/static.ts';
+import { hashOf } from '../src/pages/static-file.ts';
 
-const ui = fileURLToPath(new URL('../ui/', import.meta.url));
+const ui = fileURLToPath(new URL('../src/ui/', import.meta.url));
 const titles = { chat: 'Citewire', dashboard: 'Citewire dashboard' } as const;
 
 /** Every file by its path, `/` for `/`'s HTML. Rejects when the sources do not compile. */
 export async function bundlePages(): Promise<Map<string, Uint8Array>> {
-  // Loaded here: the published package has its pages ready.
-  const { build, stop } = await import('esbuild');
   const shared = {
     absWorkingDir: ui,
     bundle: true,
