@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Redis } from 'ioredis';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
-import { createRedisLimiter } from '../../src/access/limiter-redis.ts';
+import { createRedisLimiter } from '../../src/access/limiter/redis.ts';
 import { serve, sleep } from './processes.ts';
 
 export type LimiterApi = {
@@ -35,7 +35,7 @@ const ways: Record<string, () => Decide> = {
     return async (key, limit) => (await limiter.take(key, limit)).allowed;
   },
   evalsha() {
-    const script = readFileSync(new URL('../../src/access/sliding-window.lua', import.meta.url), 'utf8');
+    const script = readFileSync(new URL('../../src/access/limiter/sliding-window.lua', import.meta.url), 'utf8');
     const sha = createHash('sha1').update(script).digest('hex');
     const loaded = redis.script('LOAD', script);
     return async (key, { limit, window_s }) => {

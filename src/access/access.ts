@@ -8,18 +8,18 @@ import type { Log } from '../base/log.ts';
 import type { Metrics } from '../base/metrics.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { type Admission, createAdmission } from './admission.ts';
-import { type BrowserRequest, createBrowserRules } from './browser-request.ts';
-import { createFailures } from './failures.ts';
+import { type BrowserRequest, createBrowserRules } from './browser/request.ts';
+import { createSessions, type Sessions } from './browser/sessions.ts';
 import { type Caller, createIdentity } from './identity.ts';
-import type { RateDecision } from './limiter.ts';
-import { createMemoryLimiter } from './limiter-memory.ts';
-import { createLoad } from './load.ts';
+import type { RateDecision } from './limiter/limiter.ts';
+import { createMemoryLimiter } from './limiter/memory.ts';
+import { rateLimited } from './limiter/rate-limited.ts';
+import { createLoad } from './overload-detector.ts';
 import { type Limit, plans } from './plans.ts';
-import { rateLimited } from './rate-limited.ts';
 import type { AccessRecords, Key } from './records.ts';
 import { createRevocations } from './revocations.ts';
-import { createSessions, type Sessions } from './sessions.ts';
 import { createSharedNetworks } from './shared-networks.ts';
+import { createFailures } from './sign-in-throttle.ts';
 import { createMemoryTicketStore, createTickets, type TicketGrant, type Tickets } from './tickets.ts';
 import { createUsage, type Usage } from './usage.ts';
 
@@ -64,7 +64,7 @@ export interface AccessOptions {
 
 export async function openAccess({ records, redisUrl, publicUrl, metrics, log }: AccessOptions): Promise<Access> {
   const onRedis =
-    redisUrl === undefined ? undefined : await (await import('./on-redis.ts')).openOnRedis(redisUrl, metrics, log);
+    redisUrl === undefined ? undefined : await (await import('./redis-access.ts')).openOnRedis(redisUrl, metrics, log);
   const revocations = onRedis?.revocations ?? createRevocations();
   const limiter = onRedis?.limiter ?? createMemoryLimiter();
   const store = onRedis?.ticketStore ?? createMemoryTicketStore();

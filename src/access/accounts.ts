@@ -3,7 +3,7 @@
  * and only after the key is on disk: one that was shown is never lost, whatever kills the process next.
  */
 import { randomBytes } from 'node:crypto';
-import { isBrowserKeyId } from './browser-key.ts';
+import { isBrowserKeyId } from './browser/session-key.ts';
 import { issueKey } from './keys.ts';
 import type { PlanName } from './plans.ts';
 import type { AccessRecords, Account, AccountState, Key } from './records.ts';

@@ -9,9 +9,9 @@
  * anything but room.
  */
 import { AppError } from '../base/errors.ts';
-import { createCounts } from './counts.ts';
+import { createCounts } from './counter-map.ts';
 import type { Caller } from './identity.ts';
-import { createLoad, type Load } from './load.ts';
+import { createLoad, type Load } from './overload-detector.ts';
 import { type Plan, plans } from './plans.ts';
 
 export interface Permit {

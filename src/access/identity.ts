@@ -1,14 +1,14 @@
 /**
  * Who is calling, by key: judged by its form, then by what is remembered of it, then by the store. Memory holds hashes,
- * never keys. Every way in which a key can be wrong gives the same answer, and is counted by address (failures.ts).
+ * never keys. Every way in which a key can be wrong gives the same answer, and is counted by address (sign-in-throttle.ts).
  */
 import { AppError } from '../base/errors.ts';
-import { createFailures, type Failures } from './failures.ts';
+import { createRemembered } from './auth-cache.ts';
 import { hashSecret, parseKey, sameHash } from './keys.ts';
 import type { PlanName } from './plans.ts';
 import type { AccessRecords, Account, Key } from './records.ts';
-import { createRemembered } from './remembered.ts';
 import { createRevocations, type Revocations } from './revocations.ts';
+import { createFailures, type Failures } from './sign-in-throttle.ts';
 
 /** Whoever may call, as the rest of the server sees them. */
 export interface Caller {

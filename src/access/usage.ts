@@ -4,9 +4,9 @@
  * killed loses the seconds since the last write. Minutes are kept for a day.
  */
 import type { AccountUsage, KeyUsage, UsageCounts } from '../../protocol/index.ts';
-import { browserKeyId } from './browser-key.ts';
+import { browserKeyId } from './browser/session-key.ts';
 import type { Caller } from './identity.ts';
-import { type Limiter, rateLimitState } from './limiter.ts';
+import { type Limiter, rateLimitState } from './limiter/limiter.ts';
 import { plans } from './plans.ts';
 import type { AccessRecords, UsageCount, UsageTotal } from './records.ts';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { routes } from '../../protocol/index.ts';
 import { openAccess } from '../access/access.ts';
 import type { Accounts, NewKey } from '../access/accounts.ts';
-import { signInUrl } from '../access/sessions.ts';
+import { signInUrl } from '../access/browser/sessions.ts';
 import type { Config } from '../base/config.ts';
 import type { OnFault } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';

@@ -7,8 +7,8 @@
 import { randomBytes } from 'node:crypto';
 import type { OnFault } from '../base/errors.ts';
 import type { CitedPages } from './cited-pages.ts';
+import { createOnce, type Once } from './idempotency.ts';
 import { createRunLog, timestamp } from './log.ts';
-import { createOnce, type Once } from './once.ts';
 import { createRecorder, type Recording } from './recorder.ts';
 import type { Idempotency, RunRecord, RunRecords } from './records.ts';
 import { stateOf } from './replay.ts';

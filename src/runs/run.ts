@@ -5,7 +5,7 @@
  */
 import type { RunState, SearchEvent, TerminalEvent } from '../../protocol/index.ts';
 import { AppError, asAppError, type OnFault } from '../base/errors.ts';
-import { type CancelledBy, readLedger } from './ledger.ts';
+import { type CancelledBy, readLedger } from './abort-events.ts';
 import { createRunLog, type RunLog, timestamp } from './log.ts';
 import { stateOf } from './replay.ts';
 

@@ -3,7 +3,7 @@
  * the process in which its engine works; any other may read it from a log of its own that follows the owner's, cancel it,
  * and, once the owner is dead, end it with `search.failed{lost}`.
  */
-import type { CancelledBy } from './ledger.ts';
+import type { CancelledBy } from './abort-events.ts';
 import type { RunLog } from './log.ts';
 import type { Idempotency, RunRecord } from './records.ts';
 import type { Run, RunLease } from './run.ts';

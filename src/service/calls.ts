@@ -2,7 +2,7 @@
 import type { RateLimitState } from '../../protocol/index.ts';
 import type { Credentials } from '../access/access.ts';
 import type { Caller } from '../access/identity.ts';
-import type { RateDecision } from '../access/limiter.ts';
+import type { RateDecision } from '../access/limiter/limiter.ts';
 import type { ApiName } from '../designs/designs.ts';
 import type { OnDisconnect } from '../runs/registry.ts';
 import type { Connection } from './connection.ts';

@@ -5,7 +5,7 @@
  * gets here, where the model's stream is read.
  */
 import type { RunLog } from '../runs/log.ts';
-import { type Frame, nextFrame } from '../runs/merging.ts';
+import { type Frame, nextFrame } from '../runs/next-frame.ts';
 import type { Stream } from './exchange.ts';
 import { atEndOfTurn } from './tick-queue.ts';
 

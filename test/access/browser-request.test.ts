@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BrowserRequest, createBrowserRules } from '../../src/access/browser-request.ts';
+import { type BrowserRequest, createBrowserRules } from '../../src/access/browser/request.ts';
 
 const token = 'T'.repeat(43);
 const request = (more: Partial<BrowserRequest> = {}): BrowserRequest => ({

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { RateDecision } from '../../src/access/limiter.ts';
-import { type FallbackLimiter, type LimiterState, openFallbackLimiter } from '../../src/access/limiter-fallback.ts';
-import { createRedisLimiter, type SharedLimiter } from '../../src/access/limiter-redis.ts';
+import { type FallbackLimiter, type LimiterState, openFallbackLimiter } from '../../src/access/limiter/fallback.ts';
+import type { RateDecision } from '../../src/access/limiter/limiter.ts';
+import { createRedisLimiter, type SharedLimiter } from '../../src/access/limiter/redis.ts';
 import type { Limit } from '../../src/access/plans.ts';
 import { connectRedis } from '../../src/base/redis.ts';
 import { limiterLaws } from '../contracts/limiter.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createMemoryLimiter } from '../../src/access/limiter-memory.ts';
+import { createMemoryLimiter } from '../../src/access/limiter/memory.ts';
 import type { Limit } from '../../src/access/plans.ts';
 import { limiterLaws } from '../contracts/limiter.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccounts, type NewKey } from '../../src/access/accounts.ts';
 import type { Caller } from '../../src/access/identity.ts';
-import { createMemoryLimiter } from '../../src/access/limiter-memory.ts';
+import { createMemoryLimiter } from '../../src/access/limiter/memory.ts';
 import { plans } from '../../src/access/plans.ts';
 import type { AccessRecords } from '../../src/access/records.ts';
 import { createUsage } from '../../src/access/usage.ts';

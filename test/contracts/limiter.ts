@@ -1,6 +1,6 @@
 /** What every limiter must do, whatever keeps its log. Windows are one second, so that real clocks may take part. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Limiter } from '../../src/access/limiter.ts';
+import type { Limiter } from '../../src/access/limiter/limiter.ts';
 import type { Limit } from '../../src/access/plans.ts';
 
 export interface LimiterUnderTest {

@@ -1,6 +1,6 @@
 /** What holds for links, sessions and usage by minute, whatever database they are kept in. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { browserKey } from '../../src/access/browser-key.ts';
+import { browserKey } from '../../src/access/browser/session-key.ts';
 import type { AccessRecords } from '../../src/access/records.ts';
 
 export function describeSessionRecords(

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { noUsage, type SearchEvent, type SearchFrame } from '../../protocol/index.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { createRunLog, type RunLog } from '../../src/runs/log.ts';
-import { nextFrame } from '../../src/runs/merging.ts';
+import { nextFrame } from '../../src/runs/next-frame.ts';
 import { type Run, startRun } from '../../src/runs/run.ts';
 import { expectDense, expectLawful, stateAfter } from '../contracts/search-laws.ts';
 

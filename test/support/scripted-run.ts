@@ -1,7 +1,7 @@
 /** A run whose events the test gives one by one, and what its log says to a reader. */
 import { isTerminal, noUsage, type SearchEvent, type SearchFrame } from '../../protocol/index.ts';
 import type { RunLog } from '../../src/runs/log.ts';
-import { nextFrame } from '../../src/runs/merging.ts';
+import { nextFrame } from '../../src/runs/next-frame.ts';
 import type { Registry, StartOptions } from '../../src/runs/registry.ts';
 import type { Run } from '../../src/runs/run.ts';
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { type Citation, noUsage, type SearchEvent, type SearchFrame, type Source } from '../../protocol/index.ts';
 import { createRunLog, type RunLog } from '../../src/runs/log.ts';
-import { nextFrame } from '../../src/runs/merging.ts';
+import { nextFrame } from '../../src/runs/next-frame.ts';
 
 const written = Date.UTC(2026, 0, 1);
 const timings = { total_ms: 1, stages: {} };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SearchEvent, SearchFrame } from '../../protocol/index.ts';
 import { createRunLog, type RunLog } from '../../src/runs/log.ts';
-import { nextFrame } from '../../src/runs/merging.ts';
+import { nextFrame } from '../../src/runs/next-frame.ts';
 import { type Pump, startPump } from '../../src/transport/pump.ts';
 import { expectDense, stateAfter } from '../contracts/search-laws.ts';
 import { createSlowStream } from '../support/slow-stream.ts';

@@ -43,9 +43,9 @@ export interface RunCommands {
   /** What came after this seq; undefined when there is no such run. */
   follow(search_id: string, after: number): Promise<Seen | undefined>;
   /** Whether these entries have ended the run, its owner being dead. */
-  endLost(search_id: string, owner: string, entries: readonly Entry[]): Promise<boolean>;
+  endOrphan(search_id: string, owner: string, entries: readonly Entry[]): Promise<boolean>;
   /** Runs that have not ended and whose process is dead; to be asked once in `turnMs`, by one process for all. */
-  abandoned(turnMs: number): Promise<string[]>;
+  findOrphans(turnMs: number): Promise<string[]>;
   /** Resolves when the connection is there, or after so long. */
   isReady(withinMs: number): Promise<void>;
   renew(process: string, ms: number): Promise<void>;
@@ -67,7 +67,7 @@ export const commandTimeout = 5_000;
 
 const mostEntries = 50_000;
 const entriesAtOnce = 500;
-const abandonedAtOnce = 1_000;
+const orphansPerCall = 1_000;
 /** Patient: nobody waits for these answers, and a process that is starved must not think Redis gone. */
 const answerMs = 3_000;
 
@@ -80,9 +80,9 @@ export function createRunCommands(redis: Redis, prefix: string, keptMs: number):
   const channelOf = (process: string) => `${prefix}:to:${process}`;
   const append = script(redis, 'append', 4);
   const follow = script(redis, 'follow', 2);
-  const endLost = script(redis, 'end-lost', 4);
-  const abandoned = script(redis, 'abandoned', 2);
-  const swap = script(redis, 'swap', 1);
+  const endOrphan = script(redis, 'end-orphan', 4);
+  const findOrphans = script(redis, 'find-orphans', 2);
+  const compareAndSwap = script(redis, 'compare-and-swap', 1);
 
   return {
     async append(process, about, { search_id, after, entries, ended = '' }) {
@@ -102,15 +102,15 @@ export function createRunCommands(redis: Redis, prefix: string, keptMs: number):
       return { owner, isHeld: held === 1, about: known, entries, isCut: found.length === entriesAtOnce };
     },
 
-    async endLost(search_id, owner, entries) {
+    async endOrphan(search_id, owner, entries) {
       const given = entries.flatMap((entry) => [entry.seq, frameText(search_id, entry)]);
       const after = (entries[0]?.first_seq ?? 1) - 1;
       const keys = [...runKeys(search_id), leases + owner, unfinished + owner];
-      return (await endLost(...keys, after, keptMs, search_id, ...given)) === 1;
+      return (await endOrphan(...keys, after, keptMs, search_id, ...given)) === 1;
     },
 
-    async abandoned(turnMs) {
-      const asked = abandoned(processes, `${prefix}:turn`, turnMs, leases, unfinished, abandonedAtOnce);
+    async findOrphans(turnMs) {
+      const asked = findOrphans(processes, `${prefix}:turn`, turnMs, leases, unfinished, orphansPerCall);
       return (await within(answerMs, asked)) as string[];
     },
 
@@ -125,7 +125,7 @@ export function createRunCommands(redis: Redis, prefix: string, keptMs: number):
     holds: async (account_id) => (await within(answerMs, redis.exists(`${prefix}:holds:${account_id}`))) === 1,
     swapClaim(account_id, keyHash, expected, next) {
       const name = `${prefix}:once:${account_id}:${keyHash}`;
-      return within(answerMs, swap(name, expected, next, keptMs)) as Promise<string>;
+      return within(answerMs, compareAndSwap(name, expected, next, keptMs)) as Promise<string>;
     },
     tell: async (process, message) => void (await redis.publish(channelOf(process), message)),
     channelOf,

@@ -3,7 +3,7 @@
  * whoever tells one says it again until it shows.
  */
 import type { Redis } from 'ioredis';
-import type { CancelledBy } from '../ledger.ts';
+import type { CancelledBy } from '../abort-events.ts';
 import type { RunCommands } from './commands.ts';
 
 /**

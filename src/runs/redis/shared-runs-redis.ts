@@ -13,11 +13,11 @@ import { stateOf } from '../replay.ts';
 import type { Owned, SharedRuns } from '../shared-runs.ts';
 import { claimKey } from './claims.ts';
 import { commandTimeout, createRunCommands } from './commands.ts';
-import { type FollowedRun, type FollowOptions, followRun } from './followed-run.ts';
 import { openLease } from './lease.ts';
 import { type Mail, openMailbox } from './mailbox.ts';
 import { createPublisher } from './publisher.ts';
 import { createRemoteReaders } from './remote-readers.ts';
+import { type FollowedRun, type FollowOptions, followRun } from './remote-run.ts';
 
 export interface SharedRunsOptions {
   readonly url: string;
@@ -103,7 +103,7 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
     if (isSweeping || !lease.isSteady()) return;
     isSweeping = true;
     try {
-      for (const search_id of await commands.abandoned(leaseMs)) await read(search_id);
+      for (const search_id of await commands.findOrphans(leaseMs)) await read(search_id);
     } finally {
       isSweeping = false;
     }

@@ -1,6 +1,6 @@
 /** A request as the service knows calls. Rate-limit headers are put into `headers` as soon as they are known. */
-import type { BrowserRequest } from '../../access/browser-request.ts';
-import { rateLimitHeaders } from '../../access/limiter.ts';
+import type { BrowserRequest } from '../../access/browser/request.ts';
+import { rateLimitHeaders } from '../../access/limiter/limiter.ts';
 import type { Call } from '../../service/calls.ts';
 import type { Exchange } from '../exchange.ts';
 

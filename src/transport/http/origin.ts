@@ -3,7 +3,7 @@
  * `Origin` has to be known even when a key comes with it: on the operator's list, or this server's own pages.
  */
 
-import { isOriginOf } from '../../access/browser-request.ts';
+import { isOriginOf } from '../../access/browser/request.ts';
 
 /** `host` is the request's Host header; an origin on the list is `scheme://host[:port]`. */
 export function originAllowed(allowed: readonly string[]): (origin: string, host: string | undefined) => boolean {

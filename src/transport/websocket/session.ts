@@ -14,11 +14,11 @@ import {
   type ServerFrame,
   sessionLimits,
 } from '../../../protocol/index.ts';
-import { rateLimitState } from '../../access/limiter.ts';
+import { rateLimitState } from '../../access/limiter/limiter.ts';
 import { plans } from '../../access/plans.ts';
 import { AppError, asAppError, errorObject, type OnFault, parse } from '../../base/errors.ts';
+import type { Started } from '../../runs/idempotency.ts';
 import { timestamp } from '../../runs/log.ts';
-import type { Started } from '../../runs/once.ts';
 import type { Run } from '../../runs/run.ts';
 import type { Call } from '../../service/calls.ts';
 import type { Connection } from '../../service/connection.ts';

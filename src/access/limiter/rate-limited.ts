@@ -1,5 +1,5 @@
 /** The refusal of a call that went over its limit, with the headers that tell how long to wait. */
-import { AppError } from '../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 import { type RateDecision, rateLimitHeaders } from './limiter.ts';
 
 /** `what` is counted: "calls", "tickets". */

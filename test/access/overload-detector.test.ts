@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createLoad, type Load } from '../../src/access/load.ts';
+import { createLoad, type Load } from '../../src/access/overload-detector.ts';
 
 describe('load', () => {
   let load: Load;

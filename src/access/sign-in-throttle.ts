@@ -5,7 +5,7 @@
  */
 import { networkOf } from '../base/addresses.ts';
 import { AppError } from '../base/errors.ts';
-import { createMemoryLimiter } from './limiter-memory.ts';
+import { createMemoryLimiter } from './limiter/memory.ts';
 import type { Limit } from './plans.ts';
 
 export interface Failures {

@@ -12,10 +12,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import type { Limit } from '../plans.ts';
 import { decide, type Limiter, type RateDecision } from './limiter.ts';
-import { createMemoryLimiter } from './limiter-memory.ts';
-import type { SharedLimiter } from './limiter-redis.ts';
-import type { Limit } from './plans.ts';
+import { createMemoryLimiter } from './memory.ts';
+import type { SharedLimiter } from './redis.ts';
 
 export type LimiterState = 'shared' | 'local';
 

@@ -2,12 +2,12 @@
  * What a browser's request has to say before its cookie counts. The cookie is HttpOnly and SameSite=Strict, which keeps
  * it out of other sites' requests; that is not relied on alone, since one site has many hosts and ports. So a request must
  * also come from a page of this very origin, by `Origin` and `Sec-Fetch-Site`, whichever the browser sends; one that
- * changes something carries a token besides (sessions.ts), and a socket, which cannot, needs its `Origin`.
+ * changes something carries a token besides (browser/sessions.ts), and a socket, which cannot, needs its `Origin`.
  *
  * Cookies know no ports: over plain HTTP the name carries the port, so that servers side by side do not sign each other
  * out. Over TLS the `__Host-` prefix keeps every other host from setting it. Of two cookies of this name neither counts.
  */
-import { AppError } from '../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
 
 /** A request as it came; headers by their meaning. */
 export interface BrowserRequest {

@@ -5,16 +5,16 @@
  *
  * A call that was given up on must not be counted later, when a stalled Redis catches up: every call carries the server
  * time at which it lapses, estimated from the times in earlier replies, and whoever gave up hears of a late reply. Only a
- * call whose reply was lost on the way may be counted and yet be answered elsewhere. This twin rejects when Redis does not answer in time; limiter-fallback.ts
+ * call whose reply was lost on the way may be counted and yet be answered elsewhere. This twin rejects when Redis does not answer in time; fallback.ts
  * makes a limiter of it that never does.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { within, writeTogether } from '../base/redis.ts';
+import { within, writeTogether } from '../../base/redis.ts';
+import type { Limit } from '../plans.ts';
 import { decide, type Limiter, type RateDecision } from './limiter.ts';
-import type { Limit } from './plans.ts';
 
 /** A limiter over something that may fail: `take` and `peek` reject, soon, when it does. */
 export interface SharedLimiter extends Limiter {

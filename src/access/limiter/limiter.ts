@@ -1,10 +1,10 @@
 /**
  * How often a key may call: an exact sliding log. In no trailing window are more than `limit` calls allowed, and no call
  * is refused that would keep to that; a refused call costs nothing. A window is half open: the call made at t has left it
- * at t + window. Twins: limiter-memory.ts for one process, limiter-redis.ts for many.
+ * at t + window. Twins: memory.ts for one process, redis.ts for many.
  */
-import type { RateLimitState } from '../../protocol/index.ts';
-import type { Limit } from './plans.ts';
+import type { RateLimitState } from '../../../protocol/index.ts';
+import type { Limit } from '../plans.ts';
 
 export interface RateDecision {
   readonly allowed: boolean;

@@ -5,19 +5,19 @@
  * along is ended, never taken over.
  *
  * A session lives for a week after its last use and 30 days in all. It ends at once when its account is suspended or
- * banned. All sessions of an account share one row among the keys (browser-key.ts): their calls are
+ * banned. All sessions of an account share one row among the keys (session-key.ts): their calls are
  * limited together.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { AppError } from '../base/errors.ts';
-import { browserKey, browserKeyId } from './browser-key.ts';
-import type { BrowserRequest, BrowserRules } from './browser-request.ts';
-import { createFailures, type Failures } from './failures.ts';
-import { type Caller, checkActive, unauthorized } from './identity.ts';
-import { sameHash } from './keys.ts';
-import type { AccessRecords, Account, SessionRecord } from './records.ts';
-import { createRemembered } from './remembered.ts';
-import { createRevocations, type Revocations } from './revocations.ts';
+import { AppError } from '../../base/errors.ts';
+import { createRemembered } from '../auth-cache.ts';
+import { type Caller, checkActive, unauthorized } from '../identity.ts';
+import { sameHash } from '../keys.ts';
+import type { AccessRecords, Account, SessionRecord } from '../records.ts';
+import { createRevocations, type Revocations } from '../revocations.ts';
+import { createFailures, type Failures } from '../sign-in-throttle.ts';
+import type { BrowserRequest, BrowserRules } from './request.ts';
+import { browserKey, browserKeyId } from './session-key.ts';
 
 export interface SignedIn {
   readonly account: Account;

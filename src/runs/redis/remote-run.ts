@@ -9,7 +9,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TerminalEvent } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
-import { type CancelledBy, readLedger } from '../ledger.ts';
+import { type CancelledBy, readLedger } from '../abort-events.ts';
 import { behind, createRunLog, type Entry, timestamp } from '../log.ts';
 import { stateOf } from '../replay.ts';
 import type { Run } from '../run.ts';
@@ -98,7 +98,7 @@ export function followRun(about: RunAbout, seen: Seen, options: FollowOptions): 
       const seq = log.head() + 1 + index;
       return { first_seq: seq, seq, at, event };
     });
-    const isDone = await commands.endLost(search_id, owner, entries).catch(() => false);
+    const isDone = await commands.endOrphan(search_id, owner, entries).catch(() => false);
     if (isDone) onLost(about, events.at(-1) as TerminalEvent);
     return isDone;
   }

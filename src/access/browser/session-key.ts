@@ -2,7 +2,7 @@
  * The row among the keys that the browser sessions of one account count on together: limits and usage are by key. Nobody
  * holds it: its id and its hash are of no form that a key has, and no list shows it.
  */
-import type { KeyRecord } from './records.ts';
+import type { KeyRecord } from '../records.ts';
 
 const prefix = 'browser_';
 

@@ -3,8 +3,9 @@
  * numbers a key that called within a window; each call also looks at two other logs and drops those that have run out.
  * `capacity` bounds the keys where strangers choose them: the log that was begun first goes.
  */
+
+import type { Limit } from '../plans.ts';
 import { decide, type Limiter, type RateDecision } from './limiter.ts';
-import type { Limit } from './plans.ts';
 
 export interface MemoryLimiter extends Limiter {
   /** `take`, at once. */
