@@ -5,8 +5,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { installedPackages } from '../../src/app/installed-packages.ts';
-import { listPackages } from '../../src/corpus/list-files.ts';
-import { splitPassages } from '../../src/corpus/split-passages.ts';
+import { splitPassages } from '../../src/corpus/index/split-passages.ts';
+import { listPackages } from '../../src/corpus/ingest/list-files.ts';
 import { readWords } from '../../src/model/extractive/words.ts';
 import type { Page } from './evidence.ts';
 

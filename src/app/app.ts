@@ -28,7 +28,7 @@ import { openStore } from '../store/store.ts';
 import { chooseServer } from '../transport/choose-server.ts';
 import { originAllowed } from '../transport/http/origin.ts';
 import { createTransport } from '../transport/server.ts';
-import { createPictures } from '../web/pictures.ts';
+import { createPictures } from '../web/images.ts';
 import { createReader } from '../web/reader.ts';
 import { openResearch } from './open-engine.ts';
 

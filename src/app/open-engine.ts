@@ -5,13 +5,13 @@
 import { type Config, ConfigError, type ModelConfig } from '../base/config.ts';
 import { createEngine } from '../engine/engine.ts';
 import type { Corpus, Model, PageReader, WebSearch } from '../engine/ports.ts';
-import { brave } from '../web/search-brave.ts';
-import { HttpSearch, httpSearch } from '../web/search-http.ts';
-import { mediawiki } from '../web/search-mediawiki.ts';
-import { createSearchProvider, type ProviderAdapter } from '../web/search-provider.ts';
-import { searxng } from '../web/search-searxng.ts';
-import { tavily } from '../web/search-tavily.ts';
-import { createTrustedFetch } from '../web/trusted-fetch.ts';
+import { createTrustedFetch } from '../web/fetch/trusted-fetch.ts';
+import { brave } from '../web/providers/brave.ts';
+import { HttpSearch, httpSearch } from '../web/providers/custom.ts';
+import { mediawiki } from '../web/providers/mediawiki.ts';
+import { createSearchProvider, type ProviderAdapter } from '../web/providers/provider.ts';
+import { searxng } from '../web/providers/searxng.ts';
+import { tavily } from '../web/providers/tavily.ts';
 
 export interface ResearchParts {
   /** Answers alone where no other model is named, and stands in for it where one is. */

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Config } from '../base/config.ts';
 import { openCorpus } from '../corpus/corpus.ts';
-import { type IndexProgress, type IngestReader, parseIndexSource } from '../corpus/ingest.ts';
+import { type IndexProgress, type IngestReader, parseIndexSource } from '../corpus/ingest/ingest.ts';
 import { extractorVersion } from '../web/extract/extractor-version.ts';
 import { createReader, type Reader } from '../web/reader.ts';
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Config } from '../base/config.ts';
 import { type OpenCorpus, openCorpus } from '../corpus/corpus.ts';
-import { parseIndexSource, sourceName } from '../corpus/ingest.ts';
+import { parseIndexSource, sourceName } from '../corpus/ingest/ingest.ts';
 
 export async function listSources(config: Config): Promise<number> {
   return withCorpus(config, async (corpus) => {

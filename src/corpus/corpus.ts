@@ -8,12 +8,12 @@ import { dirname, resolve } from 'node:path';
 import { startThreads } from '../base/worker-pool.ts';
 import type { Corpus, Snapshot } from '../engine/ports.ts';
 import { CorpusError } from './corpus-error.ts';
-import { type IndexOptions, type IndexProgress, type IndexSource, ingest, sweep } from './ingest.ts';
-import { createPageReadings, type PageReadings } from './page-readings.ts';
-import type { IndexedSource, IndexReader, IndexStats } from './read-index.ts';
-import type { CacheBounds } from './snapshot-keeper.ts';
-import { callThread, type ThreadCall, type ThreadReply } from './thread-calls.ts';
-import type { IndexWriter } from './write-index.ts';
+import type { IndexWriter } from './index/write-index.ts';
+import { type IndexOptions, type IndexProgress, type IndexSource, ingest, sweep } from './ingest/ingest.ts';
+import { createPageReadings, type PageReadings } from './page-cache/page-cache.ts';
+import type { CacheBounds } from './page-cache/snapshot-keeper.ts';
+import type { IndexedSource, IndexReader, IndexStats } from './search/read-index.ts';
+import { callThread, type ThreadCall, type ThreadReply } from './worker-rpc.ts';
 
 export interface CorpusOptions {
   /** The index file; it and its folder are created when absent. */

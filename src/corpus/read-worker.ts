@@ -1,8 +1,8 @@
 /** A reader thread of the index: its own read-only connection. */
 import { workerData } from 'node:worker_threads';
 import { openDatabase } from './database.ts';
-import { createIndexReader, type IndexReader } from './read-index.ts';
-import { serveThread } from './thread-calls.ts';
+import { createIndexReader, type IndexReader } from './search/read-index.ts';
+import { serveThread } from './worker-rpc.ts';
 
 const file: string = workerData.file;
 

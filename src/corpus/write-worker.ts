@@ -1,9 +1,9 @@
 /** The writer thread of the index: its own connection, which also creates the file and brings it up to date. */
 import { workerData } from 'node:worker_threads';
 import { openDatabase } from './database.ts';
-import type { CacheBounds } from './snapshot-keeper.ts';
-import { serveThread } from './thread-calls.ts';
-import { createIndexWriter, type IndexWriter } from './write-index.ts';
+import { createIndexWriter, type IndexWriter } from './index/write-index.ts';
+import type { CacheBounds } from './page-cache/snapshot-keeper.ts';
+import { serveThread } from './worker-rpc.ts';
 
 const { file, bounds }: { readonly file: string; readonly bounds: CacheBounds } = workerData;
 

@@ -7,15 +7,15 @@ import type { LookupFunction } from 'node:net';
 import { allows, everySource, type SourceRules } from '../../protocol/source-rules.ts';
 import { snapshotId } from '../base/snapshot-id.ts';
 import type { Snapshot } from '../engine/ports.ts';
+import { forgiveCache, type OnCacheTrouble } from './best-effort-cache.ts';
 import { createExtractPool, type ExtractPoolOptions } from './extract/extract-pool.ts';
 import type { Extraction, PageSource } from './extract/extraction.ts';
 import { extractorVersion } from './extract/extractor-version.ts';
-import { createFetcher, type FetchedPage } from './fetch.ts';
-import { forgiveCache, type OnCacheTrouble } from './forgiving-cache.ts';
+import { createFetcher, type FetchedPage } from './fetch/fetch.ts';
+import { createRobots } from './fetch/robots.ts';
 import type { Page } from './page.ts';
 import { type CachedPage, createMemoryCache, type PageCache } from './page-cache.ts';
 import { PageError } from './page-error.ts';
-import { createRobots } from './robots.ts';
 import { createSingleFlight } from './single-flight.ts';
 
 export interface ReaderOptions {

@@ -9,7 +9,7 @@ import { snapshotId } from '../../src/base/snapshot-id.ts';
 import { type OpenCorpus, openCorpus } from '../../src/corpus/corpus.ts';
 import { explainFailure } from '../../src/corpus/corpus-error.ts';
 import { openDatabase } from '../../src/corpus/database.ts';
-import { createIndexWriter } from '../../src/corpus/write-index.ts';
+import { createIndexWriter } from '../../src/corpus/index/write-index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'citewire-corpus-'));
 const signal = new AbortController().signal;

@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { snapshotId } from '../../src/base/snapshot-id.ts';
 import { openDatabase } from '../../src/corpus/database.ts';
-import { createIndexReader } from '../../src/corpus/read-index.ts';
-import type { CacheBounds } from '../../src/corpus/snapshot-keeper.ts';
-import { createIndexWriter } from '../../src/corpus/write-index.ts';
+import { createIndexWriter } from '../../src/corpus/index/write-index.ts';
+import type { CacheBounds } from '../../src/corpus/page-cache/snapshot-keeper.ts';
+import { createIndexReader } from '../../src/corpus/search/read-index.ts';
 import { page } from '../contracts/page-cache.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

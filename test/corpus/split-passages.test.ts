@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countWords, splitPassages } from '../../src/corpus/split-passages.ts';
+import { countWords, splitPassages } from '../../src/corpus/index/split-passages.ts';
 
 const words = (count: number, word = 'lorem') => Array.from({ length: count }, (_, n) => `${word}${n}`).join(' ');
 

@@ -6,7 +6,7 @@ import type { LookupFunction } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseSourceRule } from '../../protocol/source-rules.ts';
 import { isPublicAddress } from '../../src/base/addresses.ts';
-import { createFetcher, type Fetcher } from '../../src/web/fetch.ts';
+import { createFetcher, type Fetcher } from '../../src/web/fetch/fetch.ts';
 import { PageError } from '../../src/web/page-error.ts';
 import { createReader, type Reader } from '../../src/web/reader.ts';
 import { hostileHosts as hosts } from './hostile-hosts.ts';

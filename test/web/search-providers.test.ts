@@ -2,13 +2,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { everySource, sourceRules } from '../../protocol/index.ts';
 import type { WebQuery } from '../../src/engine/ports.ts';
-import { brave } from '../../src/web/search-brave.ts';
-import { HttpSearch, httpSearch } from '../../src/web/search-http.ts';
-import { mediawiki } from '../../src/web/search-mediawiki.ts';
-import { createSearchProvider, type ProviderAdapter } from '../../src/web/search-provider.ts';
-import { searxng } from '../../src/web/search-searxng.ts';
-import { tavily } from '../../src/web/search-tavily.ts';
-import { createTrustedFetch, type TrustedFetch } from '../../src/web/trusted-fetch.ts';
+import { createTrustedFetch, type TrustedFetch } from '../../src/web/fetch/trusted-fetch.ts';
+import { brave } from '../../src/web/providers/brave.ts';
+import { HttpSearch, httpSearch } from '../../src/web/providers/custom.ts';
+import { mediawiki } from '../../src/web/providers/mediawiki.ts';
+import { createSearchProvider, type ProviderAdapter } from '../../src/web/providers/provider.ts';
+import { searxng } from '../../src/web/providers/searxng.ts';
+import { tavily } from '../../src/web/providers/tavily.ts';
 import { type Engine, startWebServer, type WebServer } from '../support/web-server.ts';
 
 let web: WebServer;

@@ -1,5 +1,5 @@
 /** Brave's web search API. */
-import { fieldsOf, hitOf, type ProviderAdapter, rowsOf, withSites } from './search-provider.ts';
+import { fieldsOf, hitOf, type ProviderAdapter, rowsOf, withSites } from './provider.ts';
 
 /** Longest query that it takes. */
 const longest = 400;

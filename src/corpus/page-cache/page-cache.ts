@@ -3,11 +3,11 @@
  * to every process that shares the file, and after a restart. That something was used is told with the next page that is
  * put: reading from the cache writes nothing, and what is forgotten in a crash is only an order.
  */
-import type { Snapshot } from '../engine/ports.ts';
-import type { IndexReader } from './read-index.ts';
-import type { CallThread } from './thread-calls.ts';
-import type { IndexWriter } from './write-index.ts';
-import type { Reading } from './write-reading.ts';
+import type { Snapshot } from '../../engine/ports.ts';
+import type { IndexWriter } from '../index/write-index.ts';
+import type { IndexReader } from '../search/read-index.ts';
+import type { CallThread } from '../worker-rpc.ts';
+import type { Reading } from './write-page-cache.ts';
 
 export interface PageReadings {
   /** By the URL that was asked for, without its fragment. */

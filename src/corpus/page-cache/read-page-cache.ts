@@ -1,7 +1,7 @@
 /** What is read besides the index: snapshots by their id, and how a URL was last read. */
-import type { PageInfo, Snapshot } from '../engine/ports.ts';
-import type { Prepare } from './database.ts';
-import type { Reading } from './write-reading.ts';
+import type { PageInfo, Snapshot } from '../../engine/ports.ts';
+import type { Prepare } from '../database.ts';
+import type { Reading } from './write-page-cache.ts';
 
 export interface ReadingReader {
   snapshot(id: string): Snapshot | undefined;

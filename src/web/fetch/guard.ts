@@ -7,8 +7,8 @@
 import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
-import { isPublicAddress } from '../base/addresses.ts';
-import { PageError } from './page-error.ts';
+import { isPublicAddress } from '../../base/addresses.ts';
+import { PageError } from '../page-error.ts';
 
 export interface GuardOptions {
   /** `host` opens every port of that host, `host:port` that one; IPv6 in brackets. Any address, private ones too. */

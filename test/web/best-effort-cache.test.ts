@@ -1,6 +1,6 @@
 /** A cache that fails, hangs or lies down: pages are read all the same. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { forgiveCache } from '../../src/web/forgiving-cache.ts';
+import { forgiveCache } from '../../src/web/best-effort-cache.ts';
 import { createMemoryCache, type PageCache } from '../../src/web/page-cache.ts';
 import { page } from '../contracts/page-cache.ts';
 

@@ -6,10 +6,10 @@
  */
 import type { LookupFunction } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
-import { allows, everySource, type SourceRules } from '../../protocol/source-rules.ts';
+import { allows, everySource, type SourceRules } from '../../../protocol/source-rules.ts';
+import { PageError } from '../page-error.ts';
 import { acceptedCodings, readBody, tooLarge } from './body.ts';
 import { createGuard } from './guard.ts';
-import { PageError } from './page-error.ts';
 
 export const userAgent = 'Citewire/0.1 (+https://github.com/citewire/citewire)';
 

@@ -5,18 +5,18 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
-import { initialsIn } from '../base/text/initials.ts';
-import type { Snapshot } from '../engine/ports.ts';
-import { CorpusError } from './corpus-error.ts';
-import { createPrepare } from './database.ts';
-import { type FileList, type FileToIndex, listFolder, listPackages, reasonOf } from './list-files.ts';
+import { initialsIn } from '../../base/text/initials.ts';
+import type { Snapshot } from '../../engine/ports.ts';
+import { CorpusError } from '../corpus-error.ts';
+import { createPrepare } from '../database.ts';
+import { type FileList, type FileToIndex, listFolder, listPackages, reasonOf } from '../ingest/list-files.ts';
+import { type CacheBounds, createSnapshotKeeper } from '../page-cache/snapshot-keeper.ts';
+import { createReadingWriter, type ReadingWriter } from '../page-cache/write-page-cache.ts';
 import { decodeText, titleOf } from './page-file.ts';
-import { type CacheBounds, createSnapshotKeeper } from './snapshot-keeper.ts';
 import { placeOf } from './source-filter.ts';
 import { splitPassages } from './split-passages.ts';
 import { titleKey } from './title-key.ts';
 import { wordsToIndex } from './words.ts';
-import { createReadingWriter, type ReadingWriter } from './write-reading.ts';
 
 /** A page to be found under `key` of a source. */
 export interface PageToIndex {

@@ -6,8 +6,8 @@
  * five folds by topic) on questions whose page is known. Only words that begin like a query's are looked at, so that
  * fifty passages take a fraction of a millisecond.
  */
-import { initialsIn, initialsOf } from '../base/text/initials.ts';
-import { findHits, fold, type Hit, stemOf, toPattern } from './find-words.ts';
+import { initialsIn, initialsOf } from '../../base/text/initials.ts';
+import { findHits, fold, type Hit, stemOf, toPattern } from './locate-terms.ts';
 
 export interface WeightedTerm {
   /** As `tellingTerms` gives it. */

@@ -3,7 +3,7 @@
  * whitelist of one small site finds that site's pages however many others match better. The meaning is that of
  * `allows` in the protocol, which is asked again about every result.
  */
-import { parseSourceRule, type SourceRule, type SourceRules } from '../../protocol/source-rules.ts';
+import { parseSourceRule, type SourceRule, type SourceRules } from '../../../protocol/source-rules.ts';
 
 /** Where a page stands. The site is its host with the labels reversed, so that a host and its subdomains are one range. */
 export interface Place {

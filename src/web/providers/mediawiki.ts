@@ -2,9 +2,9 @@
  * Any MediaWiki's own search, Wikipedia's among them: no key, but good manners: a User-Agent that says who asks, one call
  * at a time, Retry-After honoured. Words that only make it a question are left out, for it asks for all of them.
  */
-import { allows } from '../../protocol/source-rules.ts';
-import { userAgent } from './fetch.ts';
-import { fieldsOf, hitOf, type ProviderAdapter, rowsOf } from './search-provider.ts';
+import { allows } from '../../../protocol/source-rules.ts';
+import { userAgent } from '../fetch/fetch.ts';
+import { fieldsOf, hitOf, type ProviderAdapter, rowsOf } from './provider.ts';
 
 const asking =
   /\b(?:who|whom|whose|what|when|where|which|why|how|is|are|was|were|do|does|did|has|have|had|can|could|the|an?|of|in|on|at|to|for|by|with|from|and|or|it|its|there|that|this|many|much)\b/gi;

@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { matchAny, matchWithin, tellingTerms } from '../../src/corpus/query.ts';
+import { matchAny, matchWithin, tellingTerms } from '../../src/corpus/search/fts-query.ts';
 
 const never = () => 1;
 

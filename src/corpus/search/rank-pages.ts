@@ -2,11 +2,11 @@
  * The passages of pages that are not in the index (they have just been read), ranked for a query by the same measures
  * as the index's own, with the index's idea of how rare a word is. BM25 is taken over these passages alone.
  */
-import type { Passage, Snapshot } from '../engine/ports.ts';
-import { stemOf } from './find-words.ts';
-import { createMatcher, scoreMatch, type WeightedTerm } from './rank-passage.ts';
-import { splitPassages } from './split-passages.ts';
-import { wordsOf } from './words.ts';
+import type { Passage, Snapshot } from '../../engine/ports.ts';
+import { splitPassages } from '../index/split-passages.ts';
+import { wordsOf } from '../index/words.ts';
+import { stemOf } from './locate-terms.ts';
+import { createMatcher, scoreMatch, type WeightedTerm } from './rerank.ts';
 
 export interface PagesToRank {
   readonly text: string;

@@ -2,8 +2,8 @@
  * Natural-language text → an FTS5 expression: any of its telling words. Asking for all of them (FTS5's own default)
  * finds almost nothing; asking for stop words too costs ten times as much and finds no more.
  */
-import { stopWords } from '../base/text/stop-words.ts';
-import { isUnspaced, wordsOfQuery } from './words.ts';
+import { stopWords } from '../../base/text/stop-words.ts';
+import { isUnspaced, wordsOfQuery } from '../index/words.ts';
 
 const longestText = 40_000;
 const mostTerms = 32;

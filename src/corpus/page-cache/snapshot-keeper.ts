@@ -6,10 +6,10 @@
  * processes and whatever the clock does.
  */
 import type { Database } from 'better-sqlite3';
-import { snapshotId } from '../base/snapshot-id.ts';
-import type { Snapshot } from '../engine/ports.ts';
-import { CorpusError } from './corpus-error.ts';
-import { createPrepare } from './database.ts';
+import { snapshotId } from '../../base/snapshot-id.ts';
+import type { Snapshot } from '../../engine/ports.ts';
+import { CorpusError } from '../corpus-error.ts';
+import { createPrepare } from '../database.ts';
 
 export interface CacheBounds {
   /** UTF-8 bytes of evictable snapshots and of what is kept of their pages; 512 MiB unless told. */

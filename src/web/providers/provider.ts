@@ -3,8 +3,8 @@
  * alone for a while, respect for Retry-After, and, for those who ask for it, one call at a time. Adapters only say how a
  * query becomes a request and an answer becomes hits. A failure is one sentence that names no key and no address.
  */
-import { allows } from '../../protocol/source-rules.ts';
-import type { Hit, WebQuery, WebSearch } from '../engine/ports.ts';
+import { allows } from '../../../protocol/source-rules.ts';
+import type { Hit, WebQuery, WebSearch } from '../../engine/ports.ts';
 
 export interface ProviderAdapter {
   readonly name: string;

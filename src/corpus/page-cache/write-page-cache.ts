@@ -3,8 +3,8 @@
  * ended searches cite. Each call is one transaction; what it pushes over the bounds is removed in the next.
  */
 import type { Database } from 'better-sqlite3';
-import type { PageInfo, Snapshot } from '../engine/ports.ts';
-import { createPrepare } from './database.ts';
+import type { PageInfo, Snapshot } from '../../engine/ports.ts';
+import { createPrepare } from '../database.ts';
 import type { SnapshotKeeper } from './snapshot-keeper.ts';
 
 /** The last reading of a URL: the page, and what is needed to ask its server whether it has changed. */

@@ -5,9 +5,9 @@
 
 import { AppError, invalid } from '../base/errors.ts';
 import type { Picture, Pictures } from '../engine/ports.ts';
-import { createGuard } from './guard.ts';
+import { createGuard } from './fetch/guard.ts';
+import { pictureFormat } from './image-format.ts';
 import { PageError } from './page-error.ts';
-import { pictureFormat } from './picture-format.ts';
 import type { Reader } from './reader.ts';
 
 export interface PicturesOptions {

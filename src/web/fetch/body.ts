@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import zlib from 'node:zlib';
-import { PageError } from './page-error.ts';
+import { PageError } from '../page-error.ts';
 
 export interface BodyOptions {
   readonly encoding: string | undefined;

@@ -2,8 +2,8 @@
  * Where a query's words stand in a text, by their stems, without splitting all of the text into words: one expression
  * finds what begins like one of them, and only that is read and compared. Parts of identifiers count as words.
  */
-import { stem } from '../base/text/stemmer.ts';
-import { isUnspaced } from './words.ts';
+import { stem } from '../../base/text/stemmer.ts';
+import { isUnspaced } from '../index/words.ts';
 
 export interface Hit {
   /** Which of the terms. */

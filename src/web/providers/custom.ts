@@ -1,6 +1,6 @@
 /** Any other search API that answers a GET with JSON, described by configuration. */
 import { z } from 'zod';
-import { fieldsOf, hitOf, type ProviderAdapter, rowsOf, withSites } from './search-provider.ts';
+import { fieldsOf, hitOf, type ProviderAdapter, rowsOf, withSites } from './provider.ts';
 
 /** `results` and `fields` are paths such as `data.items`; `url` holds `{query}` and may hold `{limit}`, `{language}`. */
 export const HttpSearch = z.strictObject({

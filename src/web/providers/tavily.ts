@@ -1,5 +1,5 @@
 /** Tavily's search API: takes lists of hosts and a timeframe as they are. */
-import { fieldsOf, hitOf, type ProviderAdapter, rowsOf } from './search-provider.ts';
+import { fieldsOf, hitOf, type ProviderAdapter, rowsOf } from './provider.ts';
 
 export function tavily(options: { readonly key: string; readonly baseUrl: string }): ProviderAdapter {
   return {

@@ -6,13 +6,13 @@
  */
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
-import type { Snapshot } from '../engine/ports.ts';
+import type { Snapshot } from '../../engine/ports.ts';
+import type { IndexWriter, Outcome, PageToIndex, UnreadHtml } from '../index/write-index.ts';
+import type { CallThread } from '../worker-rpc.ts';
 import type { Failure, FileToIndex } from './list-files.ts';
 import { reasonOf } from './list-files.ts';
-import { visitPolitely } from './polite-queue.ts';
+import { visitPolitely } from './per-host-queue.ts';
 import { isSitemap, readSitemap } from './sitemap.ts';
-import type { CallThread } from './thread-calls.ts';
-import type { IndexWriter, Outcome, PageToIndex, UnreadHtml } from './write-index.ts';
 
 export type IndexSource =
   | { readonly kind: 'folder'; readonly path: string }

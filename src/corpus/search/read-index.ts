@@ -4,16 +4,16 @@
  * no page gets more than its share.
  */
 import type { Database } from 'better-sqlite3';
-import { allows, type SourceRules } from '../../protocol/source-rules.ts';
-import type { Passage } from '../engine/ports.ts';
-import { createPrepare } from './database.ts';
-import { stemOf } from './find-words.ts';
-import { matchAny, matchWithin, tellingTerms } from './query.ts';
+import { allows, type SourceRules } from '../../../protocol/source-rules.ts';
+import type { Passage } from '../../engine/ports.ts';
+import { createPrepare } from '../database.ts';
+import { checkPages, listPages } from '../index/source-filter.ts';
+import { titleKey } from '../index/title-key.ts';
+import { createReadingReader, type ReadingReader } from '../page-cache/read-page-cache.ts';
+import { matchAny, matchWithin, tellingTerms } from './fts-query.ts';
+import { stemOf } from './locate-terms.ts';
 import { type PagesToRank, rankPages } from './rank-pages.ts';
-import { createMatcher, type Match, scoreMatch, type WeightedTerm } from './rank-passage.ts';
-import { createReadingReader, type ReadingReader } from './read-reading.ts';
-import { checkPages, listPages } from './source-filter.ts';
-import { titleKey } from './title-key.ts';
+import { createMatcher, type Match, scoreMatch, type WeightedTerm } from './rerank.ts';
 
 export interface IndexReader extends ReadingReader {
   search(query: SearchQuery): Passage[];

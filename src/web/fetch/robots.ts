@@ -5,9 +5,9 @@
  */
 import { LRUCache } from 'lru-cache';
 import robotsParser from 'robots-parser';
+import { PageError } from '../page-error.ts';
+import { untilAborted } from '../single-flight.ts';
 import { type Fetcher, userAgent } from './fetch.ts';
-import { PageError } from './page-error.ts';
-import { untilAborted } from './single-flight.ts';
 
 export interface RobotsVerdict {
   readonly allowed: boolean;
