@@ -6,17 +6,17 @@
  * The folder holds `gold.jsonl` (a line a page: id, type, url, text) and `html/<id>.html`. Prints word F1 by type of page and
  * shingle F1 of articles, five folds by host, with the product's own code from bytes to Markdown, beside Readability on the
  * same pages and, where asked for, rs-trafilatura, and how far the difference may be chance; then trains on all pages and
- * writes src/web/extract/weights.json. Seeded: the same pages give the same weights.
+ * writes src/web/extract/classify/weights.json. Seeded: the same pages give the same weights.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { segment } from '../src/web/extract/blocks.ts';
 import { decodeText } from '../src/web/extract/charset.ts';
-import type { Model } from '../src/web/extract/choose.ts';
+import type { Model } from '../src/web/extract/classify/classify-blocks.ts';
 import { extractHtml } from '../src/web/extract/extract-html.ts';
-import { parseHtml } from '../src/web/extract/html-tree.ts';
+import { segment } from '../src/web/extract/html/blocks.ts';
+import { parseHtml } from '../src/web/extract/html/html-tree.ts';
+import { pruneHidden } from '../src/web/extract/html/prune-hidden.ts';
 import { readMetadata } from '../src/web/extract/metadata.ts';
-import { pruneHidden } from '../src/web/extract/prune-hidden.ts';
 import { readByReadability } from './peers/readability.ts';
 import { loadRsTrafilatura } from './peers/rs-trafilatura.ts';
 import { table } from './support/figures.ts';
@@ -58,7 +58,7 @@ export default async function run(args: string[]): Promise<void> {
   process.stdout.write(`${table(head, rows)}\n\n- ${differences(pages, found).join('\n- ')}\n`);
   if (values['folds-only'] === true) return;
   const model = trainModel(pages, seed);
-  const file = new URL('../src/web/extract/weights.json', import.meta.url);
+  const file = new URL('../src/web/extract/classify/weights.json', import.meta.url);
   writeFileSync(file, asJson(model));
   process.stdout.write(`Wrote ${file.pathname}.\n`);
 }

@@ -3,8 +3,8 @@
  * blocks are, so that one large site does not decide; a word needs a few hosts. For training a host's own votes are taken
  * out again, or the forest would trust the lexicon more than pages nobody has seen deserve.
  */
-import { type Lexicon, wordsIn } from '../../src/web/extract/class-lexicon.ts';
-import { type HtmlElement, nameOf } from '../../src/web/extract/html-tree.ts';
+import { type Lexicon, wordsIn } from '../../src/web/extract/classify/class-lexicon.ts';
+import { type HtmlElement, nameOf } from '../../src/web/extract/html/html-tree.ts';
 
 export interface NamedExample {
   readonly host: string;

@@ -3,12 +3,12 @@
  * few, that learns from what the first says of pages it was not trained on. What the product computes is computed by its code.
  */
 
-import type { Block } from '../../src/web/extract/blocks.ts';
-import { hopeless, type Model } from '../../src/web/extract/choose.ts';
+import { hopeless, type Model } from '../../src/web/extract/classify/classify-blocks.ts';
+import { lookAgain, secondLookNames } from '../../src/web/extract/classify/context-features.ts';
+import { featureNames, featuresOf } from '../../src/web/extract/classify/features.ts';
 import { countWords } from '../../src/web/extract/extraction.ts';
-import { featureNames, featuresOf } from '../../src/web/extract/features.ts';
+import type { Block } from '../../src/web/extract/html/blocks.ts';
 import type { Metadata } from '../../src/web/extract/metadata.ts';
-import { lookAgain, secondLookNames } from '../../src/web/extract/second-look.ts';
 import { beside, bin } from './bins.ts';
 import { boost, boostOften } from './boost.ts';
 import { learnLexicon } from './learn-lexicon.ts';

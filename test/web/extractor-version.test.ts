@@ -47,7 +47,7 @@ async function digestOfPages(): Promise<string> {
     const source = { contentType, url: 'https://pages.test/other' };
     hash.update(JSON.stringify([contentType, await extract(Buffer.from(body), source)]));
   }
-  const weights = new URL('../../src/web/extract/weights.json', import.meta.url);
+  const weights = new URL('../../src/web/extract/classify/weights.json', import.meta.url);
   return hash.update(readFileSync(weights)).digest('hex').slice(0, 16);
 }
 

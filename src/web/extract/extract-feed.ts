@@ -1,9 +1,10 @@
 /** RSS, Atom and RDF feeds as Markdown: a heading an entry, linked, its date, and its content as a page would read. */
-import { innerText, segment } from './blocks.ts';
+
 import { cleanLine, cleanText } from './clean-text.ts';
 import { countWords, type Extraction, maxLinks, maxTextChars, type PageLink } from './extraction.ts';
-import { type HtmlElement, parseHtml } from './html-tree.ts';
-import { linkTarget, renderMarkdown } from './markdown.ts';
+import { innerText, segment } from './html/blocks.ts';
+import { type HtmlElement, parseHtml } from './html/html-tree.ts';
+import { linkTarget, renderMarkdown } from './html/markdown.ts';
 import { isoDate } from './metadata.ts';
 
 const maxEntries = 500;

@@ -2,14 +2,15 @@
  * A web page as Markdown: parse, cut into blocks, choose the blocks that are the page's own content, render those. Where a
  * page is drawn by scripts and tells machines far more than it shows, what it tells them is its text, with a warning.
  */
-import { type Block, rawText, segment } from './blocks.ts';
-import { chooseBlocks, type Model } from './choose.ts';
+
+import { chooseBlocks, type Model } from './classify/classify-blocks.ts';
 import { cleanLine, cleanText } from './clean-text.ts';
 import { countWords, type Extraction, maxLinks, maxTextChars, type PageLink } from './extraction.ts';
-import { type HtmlNode, parseHtml } from './html-tree.ts';
-import { linkTarget, renderMarkdown } from './markdown.ts';
+import { type Block, rawText, segment } from './html/blocks.ts';
+import { type HtmlNode, parseHtml } from './html/html-tree.ts';
+import { linkTarget, renderMarkdown } from './html/markdown.ts';
+import { pruneHidden } from './html/prune-hidden.ts';
 import { readMetadata } from './metadata.ts';
-import { pruneHidden } from './prune-hidden.ts';
 
 /** Fewer words than these are a description of a page, not a page. */
 const fewWords = 40;

@@ -3,9 +3,10 @@
  * elements and microdata, in this order of trust. All of it is the page's claim, cleaned and cut to length; nothing here
  * is believed when it matters (see the reader on canonical addresses).
  */
-import { innerText, rawText } from './blocks.ts';
+
 import { cleanLine } from './clean-text.ts';
-import type { HtmlElement, HtmlTree } from './html-tree.ts';
+import { innerText, rawText } from './html/blocks.ts';
+import type { HtmlElement, HtmlTree } from './html/html-tree.ts';
 import { bodiesIn, nameIn, parseJsonLd, textIn, typesOf } from './json-ld.ts';
 
 export interface Metadata {

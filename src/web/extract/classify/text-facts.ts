@@ -1,7 +1,7 @@
 /** What can be read off the text of each block by itself, and against the page's title and its other blocks. */
-import type { Block } from './blocks.ts';
+import type { Block } from '../html/blocks.ts';
+import type { Metadata } from '../metadata.ts';
 import { type PhraseHint, phraseHintNames, phraseHints } from './hints.ts';
-import type { Metadata } from './metadata.ts';
 
 export interface TextFacts {
   /** In the order of `textFactNames`. */

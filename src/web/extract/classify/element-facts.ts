@@ -1,7 +1,7 @@
 /** What the elements around blocks are: their names and tags with all they inherit, how much text they hold, how often they repeat. */
-import type { Block } from './blocks.ts';
+import type { Block } from '../html/blocks.ts';
+import { type HtmlElement, isHidden } from '../html/html-tree.ts';
 import { nameHintNames, nameHintReader, tagHintAt, tagHintNames } from './hints.ts';
-import { type HtmlElement, isHidden } from './html-tree.ts';
 import type { TextFacts } from './text-facts.ts';
 
 export interface ElementFacts {

@@ -2,7 +2,7 @@
  * What the words in class names and ids tell, learned from labelled pages: a word's score is positive where it stood around
  * content, negative around everything else, in tenths of log-odds. Complements the hand-written hints with what people really write.
  */
-import { type HtmlElement, nameOf } from './html-tree.ts';
+import { type HtmlElement, nameOf } from '../html/html-tree.ts';
 
 export type Lexicon = Readonly<Record<string, number>>;
 

@@ -2,7 +2,7 @@
  * What the names that authors give elements, and the phrases that come round on every site, hint at. A hint is evidence for
  * the learned chooser, never a verdict.
  */
-import { type HtmlElement, nameOf } from './html-tree.ts';
+import { type HtmlElement, nameOf } from '../html/html-tree.ts';
 
 /** By class, id and role, lower case. */
 export const nameHints = {

@@ -1,9 +1,9 @@
 /** What kind of page this is, as numbers every block of it shares. */
-import type { Block } from './blocks.ts';
+import type { Block } from '../html/blocks.ts';
+import { headingLevel } from '../html/markdown.ts';
+import type { Metadata } from '../metadata.ts';
 import type { describeElements } from './element-facts.ts';
 import { nameHintNames } from './hints.ts';
-import { headingLevel } from './markdown.ts';
-import type { Metadata } from './metadata.ts';
 import type { TextFacts } from './text-facts.ts';
 
 export interface PageFacts {

@@ -2,9 +2,10 @@
  * A page that is nothing but replies: on most pages comments stand below what they are about and are not the content, so the
  * forests call them unlikely; where hardly anything else is said and nothing is likely, they are what the page is for.
  */
+
+import { type HtmlElement, nameOf } from '../html/html-tree.ts';
 import type { Weighed } from './expected-f1.ts';
 import { nameHints } from './hints.ts';
-import { type HtmlElement, nameOf } from './html-tree.ts';
 
 const levels = 6;
 /** Of the page's words: what replies must hold, and how much of the likeliest must be unlikely. */

@@ -3,11 +3,11 @@
  * an article is likelier to belong to it, one post of a thread is what the other posts are, and how sure the page is as a
  * whole says how much a doubtful block is worth. Names and order are part of the model.
  */
-import type { Block } from './blocks.ts';
-import { buildReader } from './build-reader.ts';
+import type { Block } from '../html/blocks.ts';
+import type { HtmlElement } from '../html/html-tree.ts';
+import { headingLevel } from '../html/markdown.ts';
+import { buildReader } from '../html/structural-signature.ts';
 import { bestPrefix, expectedWords, probability, type Weighed } from './expected-f1.ts';
-import type { HtmlElement } from './html-tree.ts';
-import { headingLevel } from './markdown.ts';
 
 const sides = [-3, -2, -1, 1, 2, 3] as const;
 const windows = [5, 15, 40] as const;

@@ -6,18 +6,18 @@
  * page with one clear article keeps nothing else. The weights are figures that bench/train-extraction.ts learns.
  */
 
-import { type Forest, logOddsOf } from '../../base/learned/boosted-trees.ts';
-import type { Block } from './blocks.ts';
-import { buildReader } from './build-reader.ts';
+import { type Forest, logOddsOf } from '../../../base/learned/boosted-trees.ts';
+import { countWords } from '../extraction.ts';
+import type { Block } from '../html/blocks.ts';
+import type { HtmlElement } from '../html/html-tree.ts';
+import { headingLevel } from '../html/markdown.ts';
+import { buildReader } from '../html/structural-signature.ts';
+import type { Metadata } from '../metadata.ts';
 import type { Lexicon } from './class-lexicon.ts';
+import { liftReplies } from './comments.ts';
+import { lookAgain, secondLookNames } from './context-features.ts';
 import { bestPrefix, expectedWords, probability, type Weighed } from './expected-f1.ts';
-import { countWords } from './extraction.ts';
 import { featureNames, featuresOf } from './features.ts';
-import type { HtmlElement } from './html-tree.ts';
-import { headingLevel } from './markdown.ts';
-import type { Metadata } from './metadata.ts';
-import { liftReplies } from './replies.ts';
-import { lookAgain, secondLookNames } from './second-look.ts';
 import shipped from './weights.json' with { type: 'json' };
 
 export interface Model {

@@ -2,12 +2,12 @@
  * A page's blocks as rows of numbers for the learned chooser: what a block says, what stands around it, what its ancestors
  * are called, how dense they are, where it lies, and what kind of page this is. Names and order are part of the model.
  */
-import type { Block } from './blocks.ts';
+import type { Block } from '../html/blocks.ts';
+import { headingLevel } from '../html/markdown.ts';
+import type { Metadata } from '../metadata.ts';
 import { classFeatureNames, classReader, type Lexicon } from './class-lexicon.ts';
 import { describeElements, type ElementFacts, levels } from './element-facts.ts';
 import { nameHintNames, tagHintNames } from './hints.ts';
-import { headingLevel } from './markdown.ts';
-import type { Metadata } from './metadata.ts';
 import { type PageFacts, pageFactNames, readPageFacts } from './page-facts.ts';
 import { readTextFacts, type TextFacts, textFactNames } from './text-facts.ts';
 

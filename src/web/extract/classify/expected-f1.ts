@@ -2,7 +2,7 @@
  * Which of the weighed blocks to keep for the highest expected F1, counted in words. With F1 = 2 · expected words kept /
  * (words kept + expected words), the best set is always the likeliest blocks up to some point.
  */
-import type { Block } from './blocks.ts';
+import type { Block } from '../html/blocks.ts';
 
 export interface Weighed {
   readonly block: Block;
