@@ -1,20 +1,20 @@
 /**
- * Learns how answers are found in documentation again (`src/model/extractive/documentation-weights.json`), and says what it is
+ * Learns how answers are found in documentation again (`src/model/extractive/documentation/documentation-weights.json`), and says what it is
  * worth on packages that were held out: `npm run bench -- train-documentation [--write]`. Less than a minute on one core;
  * the same packages give the same numbers.
  */
 import { writeFileSync } from 'node:fs';
 import { type Network, runNetwork } from '../src/base/learned/mlp.ts';
-import { analyse, type Question } from '../src/model/extractive/analyse.ts';
 import {
   answerSigns,
   compose,
   type DocumentationWeights,
   rankDocumentation,
   shown,
-} from '../src/model/extractive/documentation.ts';
-import { type Documented, readDocumentation } from '../src/model/extractive/documented.ts';
-import type { Source } from '../src/model/extractive/passages.ts';
+} from '../src/model/extractive/documentation/documentation.ts';
+import { type Documented, readDocumentation } from '../src/model/extractive/documentation/documentation-features.ts';
+import { analyse, type Question } from '../src/model/extractive/question/analyse.ts';
+import type { Source } from '../src/model/extractive/text/passages.ts';
 import { figuresOf } from './documentation.ts';
 import { type AskedDocumentation, gatherDocumentation, isOf, says } from './training/documentation.ts';
 import { foldCount } from './training/evidence.ts';
@@ -60,7 +60,7 @@ export default async function trainDocumentation([write]: string[]): Promise<voi
   if (write !== '--write') return;
   const learned: DocumentationWeights = { rank: learnRank(), answers: learnAnswers(trials) };
   writeFileSync(
-    new URL('../src/model/extractive/documentation-weights.json', import.meta.url),
+    new URL('../src/model/extractive/documentation/documentation-weights.json', import.meta.url),
     JSON.stringify(learned),
   );
 }

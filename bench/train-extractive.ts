@@ -8,8 +8,8 @@
  */
 import { writeFileSync } from 'node:fs';
 import { logOddsOf } from '../src/base/learned/boosted-trees.ts';
-import { threshold } from '../src/model/extractive/abstain.ts';
-import { replaceWeights, type Weights } from '../src/model/extractive/weights.ts';
+import { threshold } from '../src/model/extractive/rank/answerability.ts';
+import { replaceWeights, type Weights } from '../src/model/extractive/rank/weights.ts';
 import { learnAbstention } from './training/abstention.ts';
 import { foldCount, gatherEvidence, readLines } from './training/evidence.ts';
 import { clausesOf, termsOf, unitsOf } from './training/examples.ts';
@@ -91,7 +91,7 @@ export default async function trainExtractive([folder, write]: string[]): Promis
     common: Object.fromEntries(common),
     expect: { ...expect, shift: Object.fromEntries(expect.shift) },
   };
-  writeFileSync(new URL('../src/model/extractive/weights.json', import.meta.url), JSON.stringify(plain));
+  writeFileSync(new URL('../src/model/extractive/rank/weights.json', import.meta.url), JSON.stringify(plain));
   tell('written');
 
   /** What belongs to questions of other folds than this one; all of it without one. */

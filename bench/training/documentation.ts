@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { everySource, parseSourceRule } from '../../protocol/index.ts';
 import { installedPackages } from '../../src/app/installed-packages.ts';
 import { openCorpus } from '../../src/corpus/corpus.ts';
-import type { Source } from '../../src/model/extractive/passages.ts';
+import type { Source } from '../../src/model/extractive/text/passages.ts';
 import { find, foldCount } from './evidence.ts';
 
 export interface DocumentationLine {

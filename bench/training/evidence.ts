@@ -13,8 +13,8 @@ import { snapshotId } from '../../src/base/snapshot-id.ts';
 import { type OpenCorpus, openCorpus } from '../../src/corpus/corpus.ts';
 import { fusionScore } from '../../src/engine/fusion.ts';
 import type { Passage } from '../../src/engine/ports.ts';
-import type { Source } from '../../src/model/extractive/passages.ts';
-import { planSearch } from '../../src/model/extractive/plan.ts';
+import { planSearch } from '../../src/model/extractive/question/plan.ts';
+import type { Source } from '../../src/model/extractive/text/passages.ts';
 
 export const foldCount = 5;
 /** Passages that a search gathers: what the engine's `balanced` effort does. */

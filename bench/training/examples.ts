@@ -1,9 +1,10 @@
 /** What the questions teach: which of their words to expect, which unit and which clause of it holds the answer. */
-import { analyse } from '../../src/model/extractive/analyse.ts';
-import { clauseReader } from '../../src/model/extractive/clause-shares.ts';
-import { readCandidates, toVector } from '../../src/model/extractive/features.ts';
-import { createMatcher } from '../../src/model/extractive/matches.ts';
-import { type ReadUnit, readPassage } from '../../src/model/extractive/passages.ts';
+
+import { createMatcher } from '../../src/model/extractive/match/term-matcher.ts';
+import { analyse } from '../../src/model/extractive/question/analyse.ts';
+import { clauseReader } from '../../src/model/extractive/rank/clause-shares.ts';
+import { readCandidates, toVector } from '../../src/model/extractive/rank/features.ts';
+import { type ReadUnit, readPassage } from '../../src/model/extractive/text/passages.ts';
 import type { Asked } from './evidence.ts';
 import type { SeenTerm } from './expectation.ts';
 import type { List } from './network.ts';

@@ -3,8 +3,8 @@
  * questions whose page is known: logistic regression over what the word is, then by how much single words differ from
  * that, drawn towards nothing the more seldom they were seen.
  */
-import { type TermTraits, traitsOf } from '../../src/model/extractive/expectation.ts';
-import type { Weights } from '../../src/model/extractive/weights.ts';
+import { type TermTraits, traitsOf } from '../../src/model/extractive/match/term-likelihood.ts';
+import type { Weights } from '../../src/model/extractive/rank/weights.ts';
 
 /** A word of a question, and whether the sentence with the answer and its page had it. */
 export interface SeenTerm extends TermTraits {

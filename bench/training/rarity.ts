@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { installedPackages } from '../../src/app/installed-packages.ts';
 import { splitPassages } from '../../src/corpus/index/split-passages.ts';
 import { listPackages } from '../../src/corpus/ingest/list-files.ts';
-import { readWords } from '../../src/model/extractive/words.ts';
+import { readWords } from '../../src/model/extractive/text/words.ts';
 import type { Page } from './evidence.ts';
 
 /** A word in fewer passages than one of so many is as rare as can be. */

@@ -1,9 +1,10 @@
 /** What the product makes of a question with what was learned so far: the signs that it has an answer, and what it would say. */
-import { signsOf } from '../../src/model/extractive/abstain.ts';
-import { analyse } from '../../src/model/extractive/analyse.ts';
-import { compose } from '../../src/model/extractive/answer.ts';
-import type { Source } from '../../src/model/extractive/passages.ts';
-import { rankUnits } from '../../src/model/extractive/rank.ts';
+
+import { compose } from '../../src/model/extractive/answer/answer.ts';
+import { analyse } from '../../src/model/extractive/question/analyse.ts';
+import { signsOf } from '../../src/model/extractive/rank/answerability.ts';
+import { rankUnits } from '../../src/model/extractive/rank/rank.ts';
+import type { Source } from '../../src/model/extractive/text/passages.ts';
 import type { Asked } from './evidence.ts';
 import { holds } from './examples.ts';
 

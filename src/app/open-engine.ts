@@ -52,7 +52,7 @@ export async function openResearch(config: Config, parts: ResearchParts, watch?:
 
 /** Its packages take a tenth of a second to load, which a server without a model need not wait for. */
 async function openModel({ timeoutS, ...named }: ModelConfig, fetch: typeof globalThis.fetch): Promise<Model> {
-  const { createOpenAiModel } = await import('../model/openai.ts');
+  const { createOpenAiModel } = await import('../model/openai/openai.ts');
   return createOpenAiModel({ ...named, callMs: 1000 * timeoutS, idleMs: 1000 * timeoutS, fetch });
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { analyse } from '../../src/model/extractive/analyse.ts';
-import { isCompound } from '../../src/model/extractive/bridge.ts';
 import { createExtractiveModel } from '../../src/model/extractive/extractive.ts';
+import { analyse } from '../../src/model/extractive/question/analyse.ts';
+import { isCompound } from '../../src/model/extractive/question/bridge.ts';
 
 describe('a question that two pages answer together', () => {
   it.each([

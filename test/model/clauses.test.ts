@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { splitClauses } from '../../src/model/extractive/clauses.ts';
+import { splitClauses } from '../../src/model/extractive/text/clauses.ts';
 
 const clausesOf = (text: string) => splitClauses(text).map(({ start, end }) => text.slice(start, end));
 

@@ -1,7 +1,7 @@
 /** What waits for its neighbours, on a clock that is turned by hand. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { rollUp } from '../../src/model/roll-up.ts';
+import { rollUp } from '../../src/model/openai/roll-up.ts';
 
 beforeAll(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });

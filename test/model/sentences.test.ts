@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanMarkdown, removedPattern } from '../../src/model/extractive/clean.ts';
-import { splitUnits } from '../../src/model/extractive/sentences.ts';
+import { cleanMarkdown, removedPattern } from '../../src/model/extractive/text/clean.ts';
+import { splitUnits } from '../../src/model/extractive/text/sentences.ts';
 
 const shown = (text: string) => splitUnits(text).map((unit) => unit.text);
 

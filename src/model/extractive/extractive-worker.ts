@@ -1,8 +1,8 @@
 /** One task of the extractive model on a worker thread; see extractive.ts. */
 import type { Leaf, LeafValue } from '../../engine/ports.ts';
-import { type Answer, answer } from './answer.ts';
-import { fill } from './fill.ts';
-import type { Source } from './passages.ts';
+import { type Answer, answer } from './answer/answer.ts';
+import { fill } from './fill/fill.ts';
+import type { Source } from './text/passages.ts';
 
 export type Task =
   | { readonly stage: 'answer'; readonly prompt: string; readonly sources: readonly Source[] }

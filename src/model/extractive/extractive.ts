@@ -9,10 +9,10 @@
 import { LRUCache } from 'lru-cache';
 import { startThreads } from '../../base/worker-pool.ts';
 import type { Brief, Evidence, LeafValue, Model } from '../../engine/ports.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from './answer/answer.ts';
 import type { Result, Task } from './extractive-worker.ts';
-import type { Source } from './passages.ts';
-import { leansOn, planSearch } from './plan.ts';
+import { leansOn, planSearch } from './question/plan.ts';
+import type { Source } from './text/passages.ts';
 
 export interface ExtractiveOptions {
   /** Worker threads, 1 if not given. */

@@ -1,0 +1,135 @@
+/**
+ * Rows of an array of objects: the items of one list, the rows of one table, or, where the evidence lists nothing, what
+ * its best sentences name one after the other. A row is kept when its first value is there and new.
+ */
+import type { LeafValue } from '../../../engine/ports.ts';
+import type { Question } from '../question/analyse.ts';
+import type { Ranked } from '../rank/rank.ts';
+import type { Field } from './fields.ts';
+import { toValue } from './leaf-value.ts';
+import { type Guess, guess, readGround } from './value-candidates.ts';
+
+const mostRows = 20;
+const countWords: Readonly<Record<string, number>> = {
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+};
+
+/** `place` is the array's element in the template, `/items/-`. */
+export function fillRows(
+  fields: readonly Field[],
+  place: string,
+  question: Question,
+  ranked: readonly Ranked[],
+): LeafValue[] {
+  // An array within an array's rows is left to be empty: nothing here says which row a nested list belongs to.
+  const flat = fields.filter((field) => !field.path.slice(place.length).includes('/-'));
+  const first = flat[0];
+  if (first === undefined || ranked.length === 0) return [];
+  const wanted = wantedRows(question.text);
+  const listed = bestList(ranked, question);
+  const rows =
+    listed.length > 0 ? listed.map((unit) => rowOf(flat, question, unit)) : spokenRows(flat, question, ranked);
+  const seen = new Set<unknown>();
+  const kept = rows.filter(([lead]) => {
+    const value = lead === undefined || lead.score < -2 ? undefined : lead.value;
+    if (value === undefined || seen.has(value)) return false;
+    seen.add(value);
+    return true;
+  });
+  return kept.slice(0, wanted).flatMap((row, index) =>
+    flat.map((field, i) => {
+      const found = row[i];
+      // Within a row the list vouches for the place; only the value itself must be there.
+      return toValue(
+        field,
+        found && { ...found, score: Math.max(0.4, found.score) },
+        field.path.replace('/-', `/${index}`),
+      );
+    }),
+  );
+}
+
+type Row = readonly (Guess | undefined)[];
+
+function rowOf(fields: readonly Field[], question: Question, unit: Ranked): Row {
+  const ground = readGround(unit, unit.score);
+  const taken: Guess[] = [];
+  return fields.map((field) => {
+    const found = guess(field, question, ground).find(
+      (each) =>
+        field.role === 'sentence' ||
+        field.role === 'boolean' ||
+        !taken.some((other) => other.start < each.end && other.end > each.start),
+    );
+    if (found !== undefined && field.role !== 'sentence' && field.role !== 'boolean') taken.push(found);
+    return found;
+  });
+}
+
+/** Items or table rows that stand together, of the list that answers best; empty when none does. */
+function bestList(ranked: readonly Ranked[], question: Question): Ranked[] {
+  const lists = new Map<string, Ranked[]>();
+  for (const each of ranked) {
+    const { unit, source } = each;
+    if (unit.kind !== 'item' && unit.kind !== 'row') continue;
+    const key = `${source.n} ${unit.section} ${unit.kind} ${unit.indent}`;
+    const list = lists.get(key);
+    if (list === undefined) lists.set(key, [each]);
+    else list.push(each);
+  }
+  const top = ranked[0]!.score;
+  const scored = [...lists.values()]
+    .filter((list) => list.length >= 2)
+    .map((list) => {
+      const best = Math.max(...list.map(({ score }) => score));
+      const about =
+        question.terms.filter((_, term) => list[0]!.around[term]! > 0).length / Math.max(1, question.terms.length);
+      return { list, score: best - top + 3 * about };
+    })
+    .sort((a, b) => b.score - a.score);
+  const best = scored[0];
+  if (best === undefined || best.score < -2.5) return [];
+  // A table's first row names its columns.
+  const inOrder = [...best.list].sort((a, b) => a.index - b.index);
+  const isTable = inOrder[0]!.unit.kind === 'row';
+  return (isTable && inOrder[0]!.index === firstRow(inOrder[0]!) ? inOrder.slice(1) : inOrder).slice(0, mostRows);
+}
+
+function firstRow({ passage, unit }: Ranked): number {
+  return passage.units.findIndex((other) => other.kind === 'row' && other.section === unit.section);
+}
+
+/** Without a list: every value the best sentences have for the first field, each with the other fields beside it. */
+function spokenRows(fields: readonly Field[], question: Question, ranked: readonly Ranked[]): Row[] {
+  const rows: Row[] = [];
+  for (const unit of ranked.slice(0, 5)) {
+    const ground = readGround(unit, ranked[0]!.score);
+    if (ground.standing < -1.5) break;
+    const others = fields.slice(1).map((field) => guess(field, question, ground));
+    const leads = guess(fields[0]!, question, ground).sort((a, b) => a.start - b.start);
+    for (const lead of leads) {
+      rows.push([
+        lead,
+        ...others.map(
+          (guesses) => [...guesses].sort((a, b) => Math.abs(a.start - lead.end) - Math.abs(b.start - lead.end))[0],
+        ),
+      ]);
+    }
+  }
+  return rows.slice(0, mostRows);
+}
+
+function wantedRows(text: string): number {
+  const match =
+    /\b(?:top|first|list|name|give|any|the)?\s*(\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)\b/i.exec(text);
+  const asked = match === null ? mostRows : (countWords[match[1]!.toLowerCase()] ?? Number(match[1]));
+  return asked >= 1 ? Math.min(mostRows, asked) : mostRows;
+}

@@ -1,0 +1,68 @@
+/**
+ * What to search for: the prompt itself without what it says about the form of the answer, and the parts of a question
+ * that asks several things. Sources and a timeframe are read where the prompt speaks of sources in so many words.
+ */
+import type { Plan } from '../../../engine/ports.ts';
+import { analyse, cleanPrompt } from './analyse.ts';
+
+const maxQueries = 4;
+const maxCharacters = 1000;
+
+/** At least one query, the whole question first. `wishes` is the text whose wishes count. */
+export function planSearch(prompt: string, wishes = prompt): Plan {
+  const text = cleanPrompt(prompt);
+  const parts = text.split(/(?<=\?)\s+|;\s+|,?\s+and (?=(?:who|what|when|where|which|how|why)\b)/i);
+  const telling = parts.length === 1 ? [] : parts.map((part) => part.trim()).filter(tells);
+  const queries = telling.length > 1 ? [text, ...telling] : [text];
+  const distinct = [...new Set(queries.map((query) => query.slice(0, maxCharacters)))];
+  return { queries: distinct.slice(0, maxQueries), ...readWishes(wishes.slice(0, 4000)) };
+}
+
+function tells(part: string): boolean {
+  return analyse(part).terms.length >= 2;
+}
+
+/** Whether a question cannot be understood without the one before it. */
+export function leansOn(question: string): boolean {
+  const { terms, names } = analyse(question);
+  if (terms.length < 2) return true;
+  return (
+    names.length === 0 &&
+    /\b(?:it|its|he|she|him|his|her|they|them|their|this|that|these|those|there|one)\b/i.test(question)
+  );
+}
+
+const host = String.raw`((?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,24})(?:/\S*)?`;
+const onlyFrom = new RegExp(
+  String.raw`\b(?:only|just|solely|exclusively)\b[^.?!\n]{0,40}?\b(?:from|on|use|using|at)\s+(?:https?://)?${host}`,
+  'gi',
+);
+const neverFrom = new RegExp(
+  String.raw`\b(?:not|never|except|excluding|without|ignore|avoid)\b(?:\s+(?:use|using|from|on|sources?|pages?|anything)){0,3}\s+(?:https?://)?${host}`,
+  'gi',
+);
+const sources = String.raw`\b(?:sources?|articles?|pages?|news|papers?|publications?|published|written)\b[^.?!\n]{0,30}?`;
+const since = new RegExp(
+  String.raw`${sources}\b(?:since|after|from)\s+((?:19|20)\d{2})(?!\s*(?:and|to|-|–)\s*\d)`,
+  'i',
+);
+const until = new RegExp(String.raw`${sources}\b(?:before|until|up to)\s+((?:19|20)\d{2})`, 'i');
+const between = new RegExp(
+  String.raw`${sources}\b(?:between|from)\s+((?:19|20)\d{2})\s*(?:and|to|-|–)\s*((?:19|20)\d{2})`,
+  'i',
+);
+
+function readWishes(prompt: string): Omit<Plan, 'queries'> {
+  const hosts = (pattern: RegExp) => [...prompt.matchAll(pattern)].map((match) => match[1]!.toLowerCase()).slice(0, 10);
+  const only = hosts(onlyFrom);
+  const never = hosts(neverFrom).filter((each) => !only.includes(each));
+  const range = between.exec(prompt);
+  const from = range?.[1] ?? since.exec(prompt)?.[1];
+  const to = range?.[2] ?? (until.test(prompt) ? String(Number(until.exec(prompt)![1]) - 1) : undefined);
+  return {
+    ...(only.length === 0 ? {} : { only }),
+    ...(never.length === 0 ? {} : { never }),
+    ...(from === undefined ? {} : { from: `${from}-01-01` }),
+    ...(to === undefined ? {} : { to: `${to}-12-31` }),
+  };
+}

@@ -1,0 +1,96 @@
+/**
+ * Whether a unit holds the kind of thing a question asks for and does not name itself: a name for "who", a number for
+ * "how many". Words of the question are never an answer to it.
+ */
+
+import type { Matcher } from '../match/term-matcher.ts';
+import { type Question, stopStems } from '../question/analyse.ts';
+import type { ReadUnit } from '../text/passages.ts';
+import type { Word } from '../text/words.ts';
+
+export interface Found {
+  /** How many fit, 0 to 1 (three or more). */
+  readonly some: number;
+  /** How close the nearest stands to a word of the question, 0 to 1. */
+  readonly near: number;
+  /** Whether what was asked for ("city") is named, and named beside a candidate. */
+  readonly focus: number;
+  /** The share of words that are new. */
+  readonly novel: number;
+}
+
+export const months = /^(?:januari|februari|march|april|mai|june|juli|august|septemb|octob|novemb|decemb)$/;
+const numberWords =
+  /^(?:[1-9]|1[0-2]|eleven|twelv|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenti|thirti|forti|fifti|sixti|seventi|eighti|nineti|hundr|thousand|million|billion|dozen|twice|onc|sever|half|doubl|quarter)$/;
+const reasons =
+  /\b(?:because|due to|so that|in order to|since|as a result|caused?|led to|result(?:ed|ing) (?:in|from)|reason|to (?:avoid|prevent|make|allow|protect|reduce|help|keep)|therefore|thus|for fear)\b/i;
+const manners = /\b(?:by \w+ing|through|using|via|with the (?:help|aid|use)|by means|method|process|such as|allow)\b/i;
+const prepositions = /\b(?:in|at|near|from|to|of|on|outside|throughout|between) (?:the )?$/i;
+
+export function candidatesIn(unit: ReadUnit, question: Question, matcher: Matcher): Found {
+  const { words } = unit;
+  const fits = fitting(question, unit);
+  let count = 0;
+  let near = 0;
+  let novel = 0;
+  let content = 0;
+  let focus = 0;
+  let lastMatch = -100;
+  let lastCandidate = -100;
+  let lastFocus = -100;
+  words.forEach((word, at) => {
+    if (stopStems.has(word.stem) && !word.digits) return;
+    content += 1;
+    const met = matcher.meet(word.stem) !== undefined;
+    if (met) lastMatch = at;
+    else novel += 1;
+    if (question.focus.includes(word.stem)) {
+      lastFocus = at;
+      focus = Math.max(focus, at - lastCandidate <= 3 ? 1 : 0.5);
+    }
+    if (!met && fits(word, at)) {
+      count += 1;
+      lastCandidate = at;
+      if (at - lastFocus <= 3) focus = 1;
+    }
+    if (lastCandidate >= 0 && lastMatch >= 0) near = Math.max(near, 1 / (1 + Math.abs(lastCandidate - lastMatch)));
+  });
+  return { some: Math.min(1, count / 3), near, focus, novel: content === 0 ? 0 : novel / content };
+}
+
+/** A test for words that could be, or be part of, an answer of the asked kind. */
+function fitting(question: Question, unit: ReadUnit): (word: Word, at: number) => boolean {
+  const isName = (word: Word, at: number) =>
+    word.capital && !word.digits && (at > 0 || unit.words[1]?.capital === true);
+  const isNumber = (word: Word) => word.digits || numberWords.test(word.stem);
+  const isYear = (word: Word) => word.digits && /^(?:1\d{3}|20\d{2})/.test(word.stem);
+  switch (question.kind) {
+    case 'person':
+      return isName;
+    case 'place':
+      return (word, at) =>
+        isName(word, at) &&
+        (at === 0 ||
+          prepositions.test(unit.text.slice(Math.max(0, word.start - 14), word.start)) ||
+          unit.words[at - 1]!.capital);
+    case 'date':
+      return (word) =>
+        word.digits ||
+        months.test(word.stem) ||
+        /^(?:centuri|decad|dai|week|month|season|spring|summer|autumn|winter|monday|tuesdai|wednesdai|thursdai|fridai|saturdai|sundai)$/.test(
+          word.stem,
+        );
+    case 'year':
+      return (word) =>
+        isYear(word) || (word.digits && /^\d{1,4}$/.test(word.stem)) || /^(?:centuri|decad)$/.test(word.stem);
+    case 'count':
+    case 'amount':
+      return isNumber;
+    case 'reason':
+      return reasons.test(unit.text) ? () => true : () => false;
+    case 'manner':
+      return manners.test(unit.text) ? () => true : () => false;
+    default:
+      return (word, at) => isName(word, at) || word.digits;
+  }
+}

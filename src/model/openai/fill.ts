@@ -1,0 +1,162 @@
+/**
+ * Structured answers: the template as a strict schema (or in words, for endpoints without one), the answer read as it
+ * streams in, each leaf passed on when it is complete. Leaves that came in a form that means no value of their type, or did
+ * not come at all, are asked for once more, they alone; what is then still missing is `null`, with the reason.
+ */
+import { z } from 'zod';
+import { type OutputFormat, pointer, pointerKeys } from '../../../protocol/index.ts';
+import type { Brief, Evidence, Leaf, LeafValue, StageContext } from '../../engine/ports.ts';
+import { ModelError } from '../model-error.ts';
+import type { Calls } from './calls.ts';
+import { createJsonReader, parseLoosely } from './json-text.ts';
+import { createFence, prompts, showEvidence, showQuestion } from './prompts.ts';
+import { coerce, leafAt, objectOf, schemaOf } from './template-schema.ts';
+
+/** Most leaves that are asked for a second time. */
+const mostRepairs = 40;
+const mostTokens = 6_000;
+
+const LeafAnswer = z.object({
+  value: z.unknown(),
+  evidence: z.number().nullish().catch(null),
+  quote: z.string().nullish().catch(null),
+});
+const Repairs = z.object({ fields: z.array(z.object({ path: z.string() }).and(LeafAnswer)).catch([]) });
+
+const repairSchema = {
+  name: 'fields',
+  schema: objectOf({
+    fields: {
+      type: 'array',
+      items: objectOf({
+        path: { type: 'string' },
+        value: { type: ['string', 'null'] },
+        evidence: { type: ['integer', 'null'] },
+        quote: { type: ['string', 'null'] },
+      }),
+    },
+  }),
+};
+
+export async function* fillWithModel(
+  calls: Calls,
+  brief: Brief & { readonly template: OutputFormat },
+  leaves: readonly Leaf[],
+  evidence: readonly Evidence[],
+  context: StageContext,
+): AsyncGenerator<LeafValue, void> {
+  const { template } = brief;
+  const seen = new Set<string>();
+  const failing = new Map<string, string>();
+  let ready: LeafValue[] = [];
+
+  /** A leaf of the answer; `undefined` for what is none, or came before. */
+  function take(keys: readonly string[], answer: unknown): LeafValue | undefined {
+    const leaf = leafAt(template, keys);
+    const path = pointer(keys);
+    if (leaf === undefined || seen.has(path)) return undefined;
+    const { value, evidence: n, quote } = leafAnswer(answer);
+    const coerced = coerce(value, leaf.type);
+    if (coerced === undefined) {
+      failing.set(path, `expected a ${leaf.type}`);
+      return undefined;
+    }
+    seen.add(path);
+    if (coerced === null || coerced === '') return { path, value: null, confidence: 0 };
+    const words = quote?.trim() || String(coerced);
+    return { path, value: coerced, quote: { evidence: n ?? 0, text: words }, confidence: quote ? 0.9 : 0.6 };
+  }
+
+  const reader = createJsonReader((keys, answer) => {
+    const leaf = take(keys, answer);
+    if (leaf !== undefined) ready.push(leaf);
+  });
+  const fence = createFence();
+  const call = {
+    system: prompts.fill(brief, fence.rule),
+    user: (share: number) => `${showQuestion(brief, fence)}\n\nEvidence:\n\n${showEvidence(evidence, fence, share)}`,
+    schema: { name: 'answer', schema: schemaOf(template) },
+    mostTokens,
+  };
+  let whole = '';
+  for await (const piece of calls.stream(call, context)) {
+    whole += piece;
+    reader.push(piece);
+    yield* ready;
+    ready = [];
+  }
+  if (!reader.isComplete()) {
+    walk(template, parseLoosely(whole), [], (keys, answer) => {
+      const leaf = take(keys, answer);
+      if (leaf !== undefined) ready.push(leaf);
+    });
+    yield* ready;
+  }
+  if (seen.size === 0 && failing.size === 0) throw new ModelError('it answered with what is no JSON.');
+
+  for (const { path } of leaves) {
+    const keys = pointerKeys(path);
+    if (leafAt(template, keys)?.inList === false && !seen.has(path) && !failing.has(path)) failing.set(path, 'missing');
+  }
+  if (failing.size === 0) return;
+  if (failing.size <= mostRepairs) yield* repair();
+  for (const path of failing.keys()) {
+    if (!seen.has(path)) {
+      yield { path, value: null, confidence: 0, reason: 'The model gave nothing that fits the type of this field.' };
+    }
+  }
+
+  async function* repair(): AsyncGenerator<LeafValue, void> {
+    const list = [...failing].map(([path, fault]) => {
+      const { type } = leafAt(template, pointerKeys(path))!;
+      return `${JSON.stringify(path)}: ${type} (${fault})`;
+    });
+    const text = await calls
+      .ask(
+        {
+          system: prompts.repair(brief, fence.rule),
+          user: (share) => `${call.user(share)}\n\nFields:\n${list.join('\n')}`,
+          schema: repairSchema,
+          mostTokens: 2_000,
+        },
+        context,
+      )
+      .catch((error) => {
+        context.signal.throwIfAborted();
+        if (error instanceof ModelError) return '';
+        // Out of budget: what is missing stays null.
+        if ((error as Error).name === 'BudgetSpent') return '';
+        throw error;
+      });
+    const parsed = Repairs.safeParse(parseLoosely(text));
+    for (const { path, ...answer } of parsed.data?.fields ?? []) {
+      if (!failing.has(path)) continue;
+      const leaf = take(pointerKeys(path), answer);
+      if (leaf !== undefined) yield leaf;
+    }
+  }
+}
+
+/** `{value, evidence, quote}`, or the bare value that some models give instead. */
+function leafAnswer(answer: unknown): {
+  value?: unknown;
+  evidence?: number | null | undefined;
+  quote?: string | null | undefined;
+} {
+  if (typeof answer !== 'object' || answer === null) return { value: answer };
+  const parsed = LeafAnswer.safeParse(answer);
+  return parsed.success ? parsed.data : { value: undefined };
+}
+
+/** Every value of an answer that stands where the template has a leaf, in the answer's own order. */
+function walk(
+  template: OutputFormat,
+  value: unknown,
+  keys: readonly string[],
+  onLeaf: (keys: readonly string[], value: unknown) => void,
+): void {
+  if (leafAt(template, keys) !== undefined) onLeaf(keys, value);
+  else if (keys.length < 20 && typeof value === 'object' && value !== null) {
+    for (const [key, child] of Object.entries(value)) walk(template, child, [...keys, key], onLeaf);
+  }
+}

@@ -1,0 +1,149 @@
+/**
+ * The Model over any OpenAI-compatible endpoint, hosted or local. Each stage is one call: JSON for plan and reflection, a
+ * stream for answers. What comes back is read with mistrust: a plan without a query, an empty answer or what is no JSON is a
+ * failure of the stage, for its extractive twin to mend; nothing of it is passed on unchecked.
+ */
+import { z } from 'zod';
+import type { OutputFormat } from '../../../protocol/index.ts';
+import type { Brief, Model, Picture, StageContext } from '../../engine/ports.ts';
+import { ModelError } from '../model-error.ts';
+import { createCalls, type OpenAiEndpoint } from './calls.ts';
+import type { Call } from './capabilities.ts';
+import { fillWithModel } from './fill.ts';
+import { parseLoosely } from './json-text.ts';
+import { createFence, prompts, showEvidence, showQuestion } from './prompts.ts';
+import { objectOf } from './template-schema.ts';
+import { readVerdict } from './verdict.ts';
+
+const mostTokens = { plan: 600, reflect: 500, write: 1_800, describe: 500 } as const;
+const longestQuery = 400;
+
+const strings = { type: 'array', items: { type: 'string' } };
+const maybe = { type: ['string', 'null'] };
+const planSchema = {
+  name: 'plan',
+  schema: objectOf({ queries: strings, from: maybe, to: maybe, language: maybe, only: strings, never: strings }),
+};
+const reflectionSchema = { name: 'reflection', schema: objectOf({ enough: { type: 'boolean' }, queries: strings }) };
+
+const Queries = z.array(z.string().catch('')).catch([]).transform(tidy);
+const Day = z.iso.date().optional().catch(undefined);
+const Hosts = z
+  .array(
+    z
+      .string()
+      .regex(/^[\w-]+(?:\.[\w-]+)+(?:\/\S*)?$/)
+      .optional()
+      .catch(undefined),
+  )
+  .catch([])
+  .transform((hosts) => hosts.filter((host) => host !== undefined).slice(0, 10));
+const PlanAnswer = z.object({
+  queries: Queries,
+  from: Day,
+  to: Day,
+  language: z
+    .string()
+    .regex(/^[a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{2,8})*$/)
+    .max(35)
+    .optional()
+    .catch(undefined),
+  only: Hosts,
+  never: Hosts,
+});
+const ReflectionAnswer = z.object({ enough: z.boolean().catch(false), queries: Queries });
+
+export function createOpenAiModel(endpoint: OpenAiEndpoint): Model {
+  const calls = createCalls(endpoint);
+
+  async function askJson<Schema extends z.ZodType>(
+    schema: Schema,
+    call: Call,
+    context: StageContext,
+  ): Promise<z.infer<Schema>> {
+    const parsed = schema.safeParse(parseLoosely(await calls.ask(call, context)));
+    if (!parsed.success) throw new ModelError('it answered with what is no JSON of the form that was asked for.');
+    return parsed.data;
+  }
+
+  return {
+    name: endpoint.model,
+
+    async plan(brief, context) {
+      const fence = createFence();
+      const call = {
+        system: prompts.plan(brief, fence.rule),
+        user: () => showQuestion(brief, fence),
+        schema: planSchema,
+        mostTokens: mostTokens.plan,
+      };
+      const { queries, only, never, from, to, language } = await askJson(PlanAnswer, call, context);
+      if (queries.length === 0) throw new ModelError('its plan had no query.');
+      return {
+        // The question itself goes along: a plan that went astray still finds what was asked for.
+        queries: tidy([...queries.slice(0, 4), brief.question]),
+        only,
+        never,
+        ...(from === undefined ? {} : { from }),
+        ...(to === undefined ? {} : { to }),
+        ...(language === undefined ? {} : { language }),
+      };
+    },
+
+    async reflect(brief, evidence, context) {
+      const fence = createFence();
+      const { enough, queries } = await askJson(
+        ReflectionAnswer,
+        {
+          system: prompts.reflect(brief, fence.rule),
+          user: (share) => `${showQuestion(brief, fence)}\n\nEvidence:\n\n${showEvidence(evidence, fence, share)}`,
+          schema: reflectionSchema,
+          mostTokens: mostTokens.reflect,
+        },
+        context,
+      );
+      return { enough, queries: enough ? [] : queries.slice(0, 3) };
+    },
+
+    write(brief, evidence, context) {
+      if (evidence.length === 0) return nothing();
+      const fence = createFence();
+      const stream = calls.stream(
+        {
+          system: prompts.write(brief, fence.rule),
+          user: (share) => `Evidence:\n\n${showEvidence(evidence, fence, share)}\n\n${showQuestion(brief, fence)}`,
+          mostTokens: mostTokens.write,
+        },
+        context,
+      );
+      return readVerdict(stream);
+    },
+
+    async *fill(brief, leaves, evidence, context) {
+      if (evidence.length === 0 || brief.template === undefined) return;
+      yield* fillWithModel(calls, brief as Brief & { template: OutputFormat }, leaves, evidence, context);
+    },
+
+    async describe(picture: Picture, brief: Brief, context: StageContext) {
+      const fence = createFence();
+      const text = await calls.ask(
+        {
+          system: prompts.describe(brief, fence.rule),
+          user: () => showQuestion(brief, fence),
+          picture: { type: picture.type, base64: Buffer.from(picture.bytes).toString('base64') },
+          mostTokens: mostTokens.describe,
+        },
+        context,
+      );
+      return text;
+    },
+  };
+}
+
+async function* nothing(): AsyncGenerator<string, void> {}
+
+/** Queries that can be asked: one line each, none twice, none endless. */
+function tidy(queries: readonly string[]): string[] {
+  const lines = queries.map((query) => query.replace(/\s+/g, ' ').trim().slice(0, longestQuery).toWellFormed());
+  return [...new Set(lines.filter((query) => /[\p{L}\p{N}]/u.test(query)))];
+}
