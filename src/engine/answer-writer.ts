@@ -5,9 +5,9 @@
  * of citations still sees correct `[n]`.
  */
 import type { Citation, SearchEvent } from '../../protocol/index.ts';
-import { createClaims } from './claims.ts';
 import { type Fences, fencesAfter, isFenced, isSpan } from './code-in-markdown.ts';
 import { createLinkGuard } from './link-guard.ts';
+import { createClaims } from './locate-quote.ts';
 import type { Evidence } from './ports.ts';
 import type { SearchState } from './search-state.ts';
 

@@ -5,10 +5,10 @@
 import type { SearchEvent, TextResult } from '../../protocol/index.ts';
 import { block, createAnswerWriter } from './answer-writer.ts';
 import type { Budget } from './budget.ts';
+import type { Twins } from './model-fallback.ts';
 import type { Brief, Evidence, Verdict } from './ports.ts';
-import { createRepeatCheck } from './repeat-check.ts';
+import { createRepeatCheck } from './repetition-guard.ts';
 import type { SearchState } from './search-state.ts';
-import type { Twins } from './with-twin.ts';
 
 export interface AnswerTask {
   readonly brief: Brief;

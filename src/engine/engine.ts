@@ -6,11 +6,11 @@
 import type { LeafEvidence, SearchEvent, TextResult } from '../../protocol/index.ts';
 import { writeAnswer } from './answer.ts';
 import { type Budget, BudgetSpent, createBudget } from './budget.ts';
+import { fillTemplate } from './fill-template.ts';
 import { gather } from './gather.ts';
+import { counted, createTwins, type Twins } from './model-fallback.ts';
 import type { Brief, EnginePorts, Model, Question } from './ports.ts';
 import { createSearchState, type SearchState } from './search-state.ts';
-import { fillTemplate } from './structure.ts';
-import { counted, createTwins, type Twins } from './with-twin.ts';
 
 export type Research = (question: Question, signal: AbortSignal) => AsyncGenerator<SearchEvent, void>;
 

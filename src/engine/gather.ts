@@ -4,14 +4,14 @@
  * spent. No query is asked twice, however a model spells it.
  */
 import type { SearchEvent } from '../../protocol/index.ts';
-import { createAskedQueries } from './asked-queries.ts';
 import type { Budget } from './budget.ts';
+import type { Twins } from './model-fallback.ts';
 import type { Brief, EnginePorts, Evidence, Plan, Question, Snapshot } from './ports.ts';
+import { createAskedQueries } from './query-dedup.ts';
 import { createRanking } from './ranking.ts';
 import { narrowed, rulesOf, scopeOf } from './scope.ts';
 import type { SearchState } from './search-state.ts';
 import { createWebResearch, hitsNamedBy } from './web-research.ts';
-import type { Twins } from './with-twin.ts';
 
 export interface GatherTask {
   readonly brief: Brief;

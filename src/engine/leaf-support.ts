@@ -4,7 +4,7 @@
  * in the evidence. What none of them finds is `null`: a value that the sources do not give is never passed on.
  */
 import type { Citation } from '../../protocol/index.ts';
-import { createClaims, type Quote } from './claims.ts';
+import { createClaims, type Quote } from './locate-quote.ts';
 import type { Evidence, LeafValue } from './ports.ts';
 import type { SearchState } from './search-state.ts';
 

@@ -10,10 +10,10 @@ import {
   type TemplateNode,
 } from '../../protocol/index.ts';
 import { createBudget } from '../../src/engine/budget.ts';
+import { type Filled, fillTemplate } from '../../src/engine/fill-template.ts';
+import { createTwins } from '../../src/engine/model-fallback.ts';
 import type { Evidence, LeafValue, Model } from '../../src/engine/ports.ts';
 import { createSearchState } from '../../src/engine/search-state.ts';
-import { type Filled, fillTemplate } from '../../src/engine/structure.ts';
-import { createTwins } from '../../src/engine/with-twin.ts';
 import { expectShape, fieldNames, templates } from '../support/templates.ts';
 
 const text = 'Kettle waits 300 seconds. It retries 2 times.';
