@@ -14,9 +14,9 @@ import {
 } from '../../protocol/index.ts';
 import { AppError, invalid, parse } from '../base/errors.ts';
 import { freeze, searchable, thaw } from './freeze.ts';
-import { proveExamples, type RunExample } from './prove-examples.ts';
 import { type ApiQuestion, questionOf } from './question.ts';
 import type { DesignRecords, Draft, KeptDraft, Page, PageQuery, Version } from './records.ts';
+import { proveExamples, type RunExample } from './run-examples.ts';
 
 export interface ApiName {
   readonly api_stub: string;

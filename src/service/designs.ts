@@ -25,7 +25,7 @@ import { parse } from '../base/errors.ts';
 import { apiDocument } from '../designs/api-document.ts';
 import { changesBetween } from '../designs/changes.ts';
 import type { Designs, PublishedVersion } from '../designs/designs.ts';
-import type { RunExample } from '../designs/prove-examples.ts';
+import type { RunExample } from '../designs/run-examples.ts';
 import { sampleCalls } from '../designs/sample-calls.ts';
 import type { BodyCall, Call, Count, PublishCall, Query } from './calls.ts';
 

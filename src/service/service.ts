@@ -12,7 +12,7 @@ import { checkScope } from '../access/scopes.ts';
 import { AppError, parse } from '../base/errors.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { Designs } from '../designs/designs.ts';
-import type { RunExample } from '../designs/prove-examples.ts';
+import type { RunExample } from '../designs/run-examples.ts';
 import type { createEngine } from '../engine/engine.ts';
 import type { Corpus, PageReader, Pictures } from '../engine/ports.ts';
 import type { Started } from '../runs/idempotency.ts';

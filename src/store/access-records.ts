@@ -2,8 +2,8 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { AccessRecords, Account, Key } from '../access/records.ts';
 import { accountById, accountColumns, toKeyRow } from './account-rows.ts';
+import { inOneOrder } from './lock-order.ts';
 import { createNetworkRecords } from './network-records.ts';
-import { inOneOrder } from './one-order.ts';
 import { createSessionRecords } from './session-records.ts';
 import type { Tables } from './tables.ts';
 import { createUsageRecords } from './usage-records.ts';

@@ -2,7 +2,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Design } from '../../protocol/index.ts';
 import type { DesignRecords, Draft, KeptDraft } from '../designs/records.ts';
-import { readPage } from './pages.ts';
+import { readPage } from './keyset-page.ts';
 import type { Tables } from './tables.ts';
 
 export function createDesignRecords(db: Kysely<Tables>): DesignRecords {

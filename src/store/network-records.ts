@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { AccessRecords } from '../access/records.ts';
-import { inOneOrder } from './one-order.ts';
+import { inOneOrder } from './lock-order.ts';
 import type { Tables } from './tables.ts';
 
 type NetworkRecords = Pick<AccessRecords, 'networkSecret' | 'addSharedMinutes' | 'forgetNetworks' | 'sharedMinutes'>;

@@ -6,7 +6,7 @@ import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { TerminalEvent } from '../../protocol/index.ts';
 import { AppError } from '../base/errors.ts';
 import type { RunRecord, RunRecords } from '../runs/records.ts';
-import { readPage } from './pages.ts';
+import { readPage } from './keyset-page.ts';
 import type { Tables } from './tables.ts';
 
 interface Waiting {

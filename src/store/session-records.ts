@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { AccessRecords } from '../access/records.ts';
 import { accountById, toKeyRow } from './account-rows.ts';
-import { inOneOrder } from './one-order.ts';
+import { inOneOrder } from './lock-order.ts';
 import type { Tables } from './tables.ts';
 
 type SessionRecords = Pick<

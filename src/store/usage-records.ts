@@ -1,7 +1,7 @@
 /** What keys have used, in SQL: by day for ever, by minute for as long as whoever writes wants it kept. */
 import { type Kysely, sql } from 'kysely';
 import type { AccessRecords, UsageCount, UsageTotal } from '../access/records.ts';
-import { inOneOrder } from './one-order.ts';
+import { inOneOrder } from './lock-order.ts';
 import type { Tables } from './tables.ts';
 
 const rowsOfOneStatement = 1_000;
