@@ -19,14 +19,14 @@ import type {
 } from '../../protocol/index.ts';
 import { type AnswerCache, type CacheOptions, createAnswerCache } from './answer-cache.ts';
 import { CitewireError } from './citewire-error.ts';
+import { canSignIn, type SocketConstructor, type Ticket } from './connect.ts';
+import { createLine } from './connection.ts';
 import { createDesignCalls, type DesignCalls, type PageOptions, type PublishedCalls, queryOf } from './designs.ts';
-import { canSignIn, type SocketConstructor, type Ticket } from './dial.ts';
 import { createHttp } from './http.ts';
-import { createLine } from './line.ts';
-import { createSseReader } from './read-by-sse.ts';
-import type { ApiInputs, Asked, SearchInput } from './reading.ts';
 import type { ResultOf } from './result-of.ts';
 import { type OpenStream, openStream, replayStream, type SearchStream } from './search-stream.ts';
+import { createSseReader } from './sse-transport.ts';
+import type { ApiInputs, Asked, SearchInput } from './transport.ts';
 
 export type {
   Citation,
@@ -48,12 +48,12 @@ export type {
 } from '../../protocol/index.ts';
 export type { CacheOptions } from './answer-cache.ts';
 export { CitewireError, type ClientErrorCode } from './citewire-error.ts';
+export type { SocketConstructor, Ticket } from './connect.ts';
 export type { DesignCalls, DesignInput, PageOptions, PublishedCalls } from './designs.ts';
-export type { SocketConstructor, Ticket } from './dial.ts';
-export type { ApiInputs, SearchInput, Template } from './reading.ts';
 export { type Block, emptySearch, reduceSearch, type SearchState, type Step } from './reduce-search.ts';
 export type { ResultOf } from './result-of.ts';
 export type { SearchStream } from './search-stream.ts';
+export type { ApiInputs, SearchInput, Template } from './transport.ts';
 
 export interface ClientOptions {
   /** Where the server is: `https://search.example.org`, with a path if it has one. */

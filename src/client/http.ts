@@ -2,8 +2,9 @@
  * The HTTP calls. A call that does no harm twice is made again when the server is full, limits the key or cannot be
  * reached: after `Retry-After`, else with exponential backoff and jitter, a bounded number of times.
  */
+
+import { createPace, type PaceOptions } from './backoff.ts';
 import { CitewireError, connectionFailed, fromResponse, worthAnotherTry } from './citewire-error.ts';
-import { createPace, type PaceOptions } from './pace.ts';
 
 export interface HttpCall {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';

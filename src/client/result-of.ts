@@ -1,6 +1,6 @@
 /** What the compiler knows of an answer from the request alone. */
 import type { SearchResult, StructuredResultWithEvidence, TextResult } from '../../protocol/index.ts';
-import type { Template } from './reading.ts';
+import type { Template } from './transport.ts';
 
 /** What a request is answered with: for a template its shape, with null where the sources do not say. */
 export type ResultOf<Request> = 'output_format' extends keyof Request

@@ -7,11 +7,11 @@
  * events then begin anew, with `search.accepted` and another `search_id`.
  */
 import type { SearchFrame, SearchRecord } from '../../protocol/index.ts';
+import { createPace, type Pace, type PaceOptions } from './backoff.ts';
 import { CitewireError, connectionFailed, worthAnotherTry } from './citewire-error.ts';
-import { createFeed } from './feed.ts';
-import { createOrder } from './order.ts';
-import { createPace, type Pace, type PaceOptions } from './pace.ts';
-import { type Asked, type Read, type TerminalFrame, Unresumable } from './reading.ts';
+import { createFeed } from './replay-buffer.ts';
+import { createOrder } from './sequencer.ts';
+import { type Asked, type Read, type TerminalFrame, Unresumable } from './transport.ts';
 
 export interface SearchStream<Result> extends AsyncIterable<SearchFrame> {
   /** Undefined until the server has given it. */

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SearchFrame } from '../../protocol/index.ts';
-import { createOrder } from '../../src/client/order.ts';
 import { emptySearch, reduceSearch } from '../../src/client/reduce-search.ts';
+import { createOrder } from '../../src/client/sequencer.ts';
 import { expectDense, expectLawful, stateAfter } from '../contracts/search-laws.ts';
 import { cutRead, readLog, writtenLog } from '../support/written-log.ts';
 

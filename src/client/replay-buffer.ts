@@ -4,7 +4,7 @@
  */
 import type { SearchFrame } from '../../protocol/index.ts';
 import { CitewireError, fromErrorObject } from './citewire-error.ts';
-import { isEnding, type TerminalFrame } from './reading.ts';
+import { isEnding, type TerminalFrame } from './transport.ts';
 
 export interface Feed {
   readonly frames: readonly SearchFrame[];

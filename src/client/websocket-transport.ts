@@ -4,9 +4,9 @@
  */
 import type { ServerFrame } from '../../protocol/index.ts';
 import { type CitewireError, connectionFailed, fromCloseCode, fromErrorObject } from './citewire-error.ts';
+import { watchSilence } from './inactivity-timeout.ts';
 import { createQueue, type Queue } from './queue.ts';
-import { asSearchFrame, isEnding, type Position, type Read, Unresumable } from './reading.ts';
-import { watchSilence } from './silence.ts';
+import { asSearchFrame, isEnding, type Position, type Read, Unresumable } from './transport.ts';
 
 /** What browsers, `ws` and Node give alike. */
 export interface SocketLike {

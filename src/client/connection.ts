@@ -3,11 +3,12 @@
  * read, again when the line was lost, with backoff and never before the server wants it; after three upgrades in a row
  * that led nowhere it says so, for a while, so that searches take another way.
  */
+
+import { createPace, type PaceOptions } from './backoff.ts';
 import type { CitewireError } from './citewire-error.ts';
-import { type DialOptions, dial } from './dial.ts';
-import { createPace, type PaceOptions } from './pace.ts';
-import type { Read } from './reading.ts';
-import type { Session } from './session.ts';
+import { type DialOptions, dial } from './connect.ts';
+import type { Read } from './transport.ts';
+import type { Session } from './websocket-transport.ts';
 
 export interface Line {
   readonly read: Read;

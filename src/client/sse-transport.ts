@@ -7,8 +7,8 @@ import type { SearchFrame } from '../../protocol/index.ts';
 import { CitewireError, connectionFailed } from './citewire-error.ts';
 import { readEventStream } from './event-stream.ts';
 import { badAnswer, type Http, type HttpCall } from './http.ts';
-import { asSearchFrame, isEnding, type Position, type Read, type RunInput, Unresumable } from './reading.ts';
-import { watchSilence } from './silence.ts';
+import { watchSilence } from './inactivity-timeout.ts';
+import { asSearchFrame, isEnding, type Position, type Read, type RunInput, Unresumable } from './transport.ts';
 
 export interface SseOptions {
   readonly http: Http;

@@ -3,7 +3,7 @@
  * sign in with a ticket, `ws` takes a third argument, the global WebSocket of Node an object in place of the protocols.
  */
 import { CitewireError, connectionFailed, fromAnswer } from './citewire-error.ts';
-import { openSession, type Session, type SessionOptions, type SocketLike } from './session.ts';
+import { openSession, type Session, type SessionOptions, type SocketLike } from './websocket-transport.ts';
 
 /** The global WebSocket, or the class of the package `ws`: what their types have in common. */
 export type SocketConstructor = new (url: string, ...rest: never[]) => Pick<SocketLike, 'readyState' | 'close'>;

@@ -1,7 +1,7 @@
 /** What a client makes of how a WebSocket server behaves: heartbeats, close codes, words that are none. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
-import { openSession, type SocketLike } from '../../src/client/session.ts';
+import { openSession, type SocketLike } from '../../src/client/websocket-transport.ts';
 import { quickClient } from '../support/client-search.ts';
 
 const question = { prompt: 'Who designed the Heron Point Lighthouse?' };

@@ -1,7 +1,7 @@
 /** When the next try comes: never before the server wants it, later with each failure, within bounds. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createPace } from '../../src/client/pace.ts';
-import { watchSilence } from '../../src/client/silence.ts';
+import { createPace } from '../../src/client/backoff.ts';
+import { watchSilence } from '../../src/client/inactivity-timeout.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
