@@ -3,8 +3,8 @@ import { SearchRequest } from '../../protocol/index.ts';
 import type { Config } from '../base/config.ts';
 import { parse } from '../base/errors.ts';
 import { readJsonFile } from './json-file.ts';
-import { searchAlone } from './search-alone.ts';
-import { searchServer } from './search-server.ts';
+import { searchAlone } from './search-local.ts';
+import { searchServer } from './search-remote.ts';
 import { showSearch } from './show-search.ts';
 
 export interface AskOptions {

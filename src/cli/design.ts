@@ -2,9 +2,9 @@
 import { Design, type DesignInput } from '../../protocol/index.ts';
 import type { Config } from '../base/config.ts';
 import { AppError } from '../base/errors.ts';
-import { type ApiAsked, type Desk, type DeskOptions, openDesk } from './desk.ts';
+import { type ApiAsked, type Desk, type DeskOptions, openDesk } from './design-backend.ts';
 import { readJsonFile } from './json-file.ts';
-import { asRefused } from './search-server.ts';
+import { asRefused } from './search-remote.ts';
 import { showSearch } from './show-search.ts';
 
 export function listDesigns(options: DeskOptions, config: Config): Promise<number> {

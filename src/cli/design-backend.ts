@@ -19,8 +19,8 @@ import { createClient } from '../client/client.ts';
 import { createDesigns } from '../designs/designs.ts';
 import type { ApiQuestion } from '../designs/question.ts';
 import { openStore, type Store } from '../store/store.ts';
-import { searchAlone } from './search-alone.ts';
-import { asRefused } from './search-server.ts';
+import { searchAlone } from './search-local.ts';
+import { asRefused } from './search-remote.ts';
 
 export interface Desk {
   /** The account's, newest first. */
