@@ -37,8 +37,8 @@ export async function bundlePages(): Promise<Map<string, Uint8Array>> {
         entryPoints: [...new Set(Object.values(pages))].map(entryOf),
       }),
       // Runs before the page is drawn, which a module cannot.
-      build({ ...shared, format: 'iife', entryPoints: ['design/first.ts'] }),
-      readFile(`${ui}design/icon.svg`),
+      build({ ...shared, format: 'iife', entryPoints: ['components/first.ts'] }),
+      readFile(`${ui}components/icon.svg`),
     ]);
     const iconPath = `${assetsPath}icon-${hashOf(icon)}.svg`;
     const files = new Map<string, Uint8Array>([[iconPath, icon]]);

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Citation } from '../../protocol/index.ts';
-import { createPieces } from '../../src/ui/chat/answer-pieces.ts';
-import { findClaims } from '../../src/ui/chat/claims.ts';
+import { createPieces } from '../../src/ui/chat/answer/answer-pieces.ts';
+import { findClaims } from '../../src/ui/chat/answer/claims.ts';
 import { renderMarkdown, webAddress } from '../../src/ui/markdown/render.tsx';
 import { readSlots, safeStretch, writeSlots } from '../../src/ui/markdown/slots.ts';
 import { createSplitter, splitMarkdown } from '../../src/ui/markdown/split.ts';

@@ -2,23 +2,23 @@
 import { signal, useSignal } from '@preact/signals';
 import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
-import '../design/design.css';
+import '../components/index.css';
 import './chat.css';
 import { resume, signedIn } from '../account/signed-in.ts';
-import { Button, IconButton } from '../design/button.tsx';
-import { BrandIcon, MenuIcon, NewIcon } from '../design/icons.tsx';
-import { ThemeSwitch } from '../design/theme-switch.tsx';
-import { Toasts } from '../design/toast.tsx';
+import { Button, IconButton } from '../components/button.tsx';
+import { BrandIcon, MenuIcon, NewIcon } from '../components/icons.tsx';
+import { ThemeSwitch } from '../components/theme-switch.tsx';
+import { Toasts } from '../components/toast.tsx';
 import { warmMarkdown } from '../markdown/warm.ts';
-import { Composer } from './composer.tsx';
-import { Examples } from './examples.tsx';
-import { History } from './history.tsx';
-import { QuoteCard } from './quote-card.tsx';
-import { Reader } from './reader.tsx';
+import { QuoteCard } from './answer/quote-card.tsx';
+import { Reader } from './answer/reader.tsx';
+import { Composer } from './composer/composer.tsx';
+import { Examples } from './composer/examples.tsx';
 import { SignIn } from './sign-in.tsx';
-import { followAddress, runningTurn, startNew, turns } from './thread.ts';
-import { TurnView } from './turn-view.tsx';
-import { reading } from './view.ts';
+import { History } from './thread/history.tsx';
+import { followAddress, runningTurn, startNew, turns } from './thread/thread.ts';
+import { TurnView } from './thread/turn-view.tsx';
+import { reading } from './thread/view.ts';
 
 /** Below this width the list of searches and the page that is read cover the answers; the list is closed at first. */
 const width = matchMedia('(max-width: 60rem)');

@@ -2,10 +2,10 @@
 import { useState } from 'preact/hooks';
 import type { CitewireError } from '../../client/client.ts';
 import { signInWith } from '../account/signed-in.ts';
-import { Button } from '../design/button.tsx';
-import { Field } from '../design/field.tsx';
-import { failureWords } from './failure.ts';
-import { readAddress } from './thread.ts';
+import { Button } from '../components/button.tsx';
+import { Field } from '../components/field.tsx';
+import { failureWords } from './thread/failure.ts';
+import { readAddress } from './thread/thread.ts';
 
 export function SignIn() {
   const [key, setKey] = useState('');

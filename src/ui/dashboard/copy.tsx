@@ -1,7 +1,7 @@
 /** Text to copy, and the button that does it; where a browser has no clipboard, the text is marked instead. */
 import { useRef } from 'preact/hooks';
-import { Button } from '../design/button.tsx';
-import { toast } from '../design/toast.tsx';
+import { Button } from '../components/button.tsx';
+import { toast } from '../components/toast.tsx';
 
 interface CopyTextProps {
   readonly text: string;

@@ -1,24 +1,24 @@
 /** The dashboard's page: keys, usage, searches and designs of the account that is signed in. */
 import { render } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import '../design/design.css';
+import '../components/index.css';
 import './dashboard.css';
-import { Button } from '../design/button.tsx';
-import { BrandIcon } from '../design/icons.tsx';
-import { ThemeSwitch } from '../design/theme-switch.tsx';
-import { Toasts } from '../design/toast.tsx';
+import { Button } from '../components/button.tsx';
+import { BrandIcon } from '../components/icons.tsx';
+import { ThemeSwitch } from '../components/theme-switch.tsx';
+import { Toasts } from '../components/toast.tsx';
 import { ApiPage } from '../designer/api-page.tsx';
 import { ApisPage } from '../designer/apis-page.tsx';
 import { DesignerPage, NewDesignPage } from '../designer/designer-page.tsx';
 import { DesignsPage } from '../designer/designs-page.tsx';
 import { Link, place } from './address.tsx';
-import { KeysPage } from './keys-page.tsx';
+import { KeysPage } from './keys/keys-page.tsx';
 import { PageHead } from './parts.tsx';
-import { SearchPage } from './search-page.tsx';
-import { SearchesPage } from './searches-page.tsx';
+import { SearchPage } from './searches/search-page.tsx';
+import { SearchesPage } from './searches/searches-page.tsx';
 import { resume, session, signOut } from './session.ts';
 import { SignIn, takeLink } from './sign-in.tsx';
-import { UsagePage } from './usage-page.tsx';
+import { UsagePage } from './usage/usage-page.tsx';
 
 const sections = {
   '': 'Usage',

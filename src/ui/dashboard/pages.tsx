@@ -1,8 +1,8 @@
 /** A list that comes in pages: the first that was loaded, and behind it those that were asked for since. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { Button } from '../design/button.tsx';
-import { toast } from '../design/toast.tsx';
+import { Button } from '../components/button.tsx';
+import { toast } from '../components/toast.tsx';
 import { call } from './session.ts';
 
 interface Page<Item> {

@@ -1,6 +1,6 @@
 /** Small parts that the dashboard's pages share. */
 import type { ComponentChildren } from 'preact';
-import { Button } from '../design/button.tsx';
+import { Button } from '../components/button.tsx';
 import type { Loaded } from './load.ts';
 
 interface HeadProps {

@@ -3,8 +3,8 @@
  * sent once. A browser that is signed in already is asked first: a link could be somebody else's.
  */
 import { useEffect, useState } from 'preact/hooks';
-import { Button } from '../design/button.tsx';
-import { Field } from '../design/field.tsx';
+import { Button } from '../components/button.tsx';
+import { Field } from '../components/field.tsx';
 import { go } from './address.tsx';
 import { CopyText } from './copy.tsx';
 import { session, signIn } from './session.ts';

@@ -1,14 +1,14 @@
 /** One published API: what it takes and gives, in each version, and a form that calls it. */
 import { useState } from 'preact/hooks';
 import type { PublishedApi } from '../../../protocol/index.ts';
+import { Button } from '../components/button.tsx';
+import { SelectField } from '../components/field.tsx';
 import { Link } from '../dashboard/address.tsx';
 import { CopyText } from '../dashboard/copy.tsx';
 import { useLoad } from '../dashboard/load.ts';
 import { LoadedView, PageHead, Wide } from '../dashboard/parts.tsx';
 import { call } from '../dashboard/session.ts';
 import { agoWords } from '../dashboard/words.ts';
-import { Button } from '../design/button.tsx';
-import { SelectField } from '../design/field.tsx';
 import { presetsOf, type RawValues, readValues } from './input-values.ts';
 import { InputsForm } from './inputs-form.tsx';
 import { useRun } from './run.ts';

@@ -1,13 +1,13 @@
 /** What all accounts have published: found by its words, and called from here. */
 import { useEffect, useState } from 'preact/hooks';
 import type { PublishedList } from '../../../protocol/index.ts';
+import { Field } from '../components/field.tsx';
 import { Link } from '../dashboard/address.tsx';
 import { useLoad } from '../dashboard/load.ts';
 import { Pages } from '../dashboard/pages.tsx';
 import { Badge, Empty, LoadedView, PageHead } from '../dashboard/parts.tsx';
 import { call } from '../dashboard/session.ts';
 import { agoWords } from '../dashboard/words.ts';
-import { Field } from '../design/field.tsx';
 
 const waitMs = 250;
 

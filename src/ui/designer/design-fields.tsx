@@ -2,8 +2,8 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Design, ValidationError } from '../../../protocol/index.ts';
 import { readPromptTemplate } from '../../../protocol/prompt-template.ts';
+import { AreaField, Field } from '../components/field.tsx';
 import { Segments } from '../dashboard/segments.tsx';
-import { AreaField, Field } from '../design/field.tsx';
 import { TemplateEditor } from '../template/template-editor.tsx';
 import { issueOf, stubFrom, without, withPrompt } from './design-form.ts';
 import { InputEditor } from './input-editor.tsx';

@@ -1,14 +1,14 @@
 /** One design: edited and tried, published, and its versions side by side. */
 import { useState } from 'preact/hooks';
 import type { DesignRecord } from '../../../protocol/index.ts';
+import { Button } from '../components/button.tsx';
+import { ConfirmDialog } from '../components/confirm-dialog.tsx';
+import { Tabs } from '../components/tabs.tsx';
+import { toast } from '../components/toast.tsx';
 import { go, Link } from '../dashboard/address.tsx';
 import { useLoad } from '../dashboard/load.ts';
 import { LoadedView, PageHead } from '../dashboard/parts.tsx';
 import { call } from '../dashboard/session.ts';
-import { Button } from '../design/button.tsx';
-import { ConfirmDialog } from '../design/confirm-dialog.tsx';
-import { Tabs } from '../design/tabs.tsx';
-import { toast } from '../design/toast.tsx';
 import { designOf, emptyDesign } from './design-form.ts';
 import { Designer } from './designer.tsx';
 import { VersionsView } from './versions-view.tsx';

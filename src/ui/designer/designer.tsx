@@ -2,10 +2,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Design, DesignRecord, ValidationError } from '../../../protocol/index.ts';
 import type { CitewireError } from '../../client/client.ts';
+import { Button } from '../components/button.tsx';
+import { toast } from '../components/toast.tsx';
 import { unsaved } from '../dashboard/address.tsx';
 import { call } from '../dashboard/session.ts';
-import { Button } from '../design/button.tsx';
-import { toast } from '../design/toast.tsx';
 import { DesignFields } from './design-fields.tsx';
 import { changeOf, requestOf } from './design-form.ts';
 import { Examples } from './examples.tsx';

@@ -1,12 +1,12 @@
 /** The account's designs. */
 import type { DesignList } from '../../../protocol/index.ts';
+import { Button } from '../components/button.tsx';
 import { go, Link } from '../dashboard/address.tsx';
 import { useLoad } from '../dashboard/load.ts';
 import { Pages } from '../dashboard/pages.tsx';
 import { Badge, Empty, LoadedView, PageHead } from '../dashboard/parts.tsx';
 import { call } from '../dashboard/session.ts';
 import { agoWords } from '../dashboard/words.ts';
-import { Button } from '../design/button.tsx';
 
 const path = '/v1/design-api?limit=50';
 

@@ -1,6 +1,6 @@
 /** The examples of a design: inputs that are run before a version of it is published. */
 import type { Design, ValidationError } from '../../../protocol/index.ts';
-import { Button } from '../design/button.tsx';
+import { Button } from '../components/button.tsx';
 import { issueOf } from './design-form.ts';
 
 interface ExamplesProps {

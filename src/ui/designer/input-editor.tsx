@@ -1,6 +1,6 @@
 /** What one input of a design is: its type, whether it must be given, its bounds and choices. */
 import type { DesignInput } from '../../../protocol/index.ts';
-import { Field, SelectField } from '../design/field.tsx';
+import { Field, SelectField } from '../components/field.tsx';
 import { isRequired } from './input-values.ts';
 
 interface InputEditorProps {

@@ -1,6 +1,6 @@
 /** A form made from what an API says of its inputs. */
 import type { DesignInput } from '../../../protocol/index.ts';
-import { Field, SelectField } from '../design/field.tsx';
+import { Field, SelectField } from '../components/field.tsx';
 import { type Inputs, isRequired, type RawValues } from './input-values.ts';
 
 interface InputsFormProps {

@@ -2,11 +2,11 @@
 import { useState } from 'preact/hooks';
 import type { DesignRecord, VersionPublished } from '../../../protocol/index.ts';
 import type { CitewireError } from '../../client/client.ts';
+import { Button } from '../components/button.tsx';
+import { Dialog } from '../components/dialog.tsx';
 import { Link } from '../dashboard/address.tsx';
 import { Badge } from '../dashboard/parts.tsx';
 import { call } from '../dashboard/session.ts';
-import { Button } from '../design/button.tsx';
-import { Dialog } from '../design/dialog.tsx';
 
 interface PublishDialogProps {
   readonly record: DesignRecord;

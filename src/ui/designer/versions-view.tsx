@@ -1,11 +1,11 @@
 /** Published versions and the draft, any two of them side by side. */
 import { useState } from 'preact/hooks';
 import type { Design, DesignRecord, DesignVersions } from '../../../protocol/index.ts';
+import { SelectField } from '../components/field.tsx';
 import { useLoad } from '../dashboard/load.ts';
 import { Empty, LoadedView, Wide } from '../dashboard/parts.tsx';
 import { call } from '../dashboard/session.ts';
 import { agoWords, dateTimeWords } from '../dashboard/words.ts';
-import { SelectField } from '../design/field.tsx';
 import { designOf } from './design-form.ts';
 import { type DiffRow, diffLines } from './diff.ts';
 

@@ -1,10 +1,10 @@
 /** Edits a template, by fields or as JSON, and says in words what is wrong with it. */
 import { useState } from 'preact/hooks';
 import type { OutputFormat } from '../../../protocol/index.ts';
-import { Button, IconButton } from '../design/button.tsx';
-import { AreaField } from '../design/field.tsx';
-import { CloseIcon, PlusIcon } from '../design/icons.tsx';
-import { Tabs } from '../design/tabs.tsx';
+import { Button, IconButton } from '../components/button.tsx';
+import { AreaField } from '../components/field.tsx';
+import { CloseIcon, PlusIcon } from '../components/icons.tsx';
+import { Tabs } from '../components/tabs.tsx';
 import './template.css';
 import {
   newRow,

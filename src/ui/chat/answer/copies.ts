@@ -1,0 +1,47 @@
+/** An answer to take along: as Markdown with footnotes, as the JSON it came as, as the call that gives it again. */
+import type { SearchInput, SearchState } from '../../../client/client.ts';
+import { findClaims } from './claims.ts';
+
+/** Markers become footnotes; each says what its source is and which words of it are cited. */
+export function asMarkdown(prompt: string, search: SearchState): string {
+  const head = prompt === '' ? '' : `# ${oneLine(prompt)}\n\n`;
+  const body =
+    search.mode === 'structured'
+      ? `\`\`\`json\n${JSON.stringify(search.output, null, 2)}\n\`\`\``
+      : search.blocks.map(({ text, citations }) => withFootnotes(text, findClaims(text, citations))).join('\n\n');
+  const notes = search.sources.flatMap(({ id, n, title, url }) => {
+    const quotes = search.citations
+      .filter(({ source_id }) => source_id === id)
+      .map(({ quote }) => `“${oneLine(quote)}”`);
+    if (quotes.length === 0) return [];
+    const marker = search.mode === 'structured' ? `- [${n}]` : `[^${n}]:`;
+    return [`${marker} [${oneLine(title).replace(/[[\]\\]/g, '\\$&')}](<${url}>): ${[...new Set(quotes)].join(' ')}`];
+  });
+  return `${head}${body.trim()}\n${notes.length === 0 ? '' : `\n${notes.join('\n')}\n`}`;
+}
+
+function withFootnotes(text: string, claims: ReturnType<typeof findClaims>): string {
+  let written = '';
+  let from = 0;
+  for (const { at, until, markers } of claims) {
+    written += text.slice(from, at) + markers.map(({ n }) => `[^${n}]`).join('');
+    from = until;
+  }
+  return written + text.slice(from);
+}
+
+export function asJson(search: SearchState): string {
+  return `${JSON.stringify(search.result, null, 2)}\n`;
+}
+
+/** For a shell that knows the key as `KEY`; a picture is left for who runs it to put in. */
+export function asCurl(origin: string, request: SearchInput): string {
+  const { image, ...rest } = request;
+  const body = image === undefined ? rest : { ...rest, image: '<a picture in base64, or its URL>' };
+  const json = JSON.stringify(body).replaceAll("'", `'\\''`);
+  return `curl -s ${origin}/v1/search -H "X-API-Key: $KEY" -H 'Content-Type: application/json' \\\n  -d '${json}'\n`;
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,90 @@
+/** The quotes of the marker that is pointed at, below it where there is room, so that they can be held against what it speaks for. */
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { Citation, Source } from '../../../client/client.ts';
+import { renderMarkdown } from '../../markdown/render.tsx';
+import { type Pointed, pointed, readCitation } from '../thread/view.ts';
+import { Monogram } from './source-cards.tsx';
+
+export function QuoteCard() {
+  const shown = pointed.value;
+  return shown === undefined ? null : <Card key={shown.at.dataset.marker} {...shown} />;
+}
+
+function Card({ citations, sources, at }: Pointed) {
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    place(ref.current!, at);
+    at.setAttribute('aria-describedby', 'quote-card');
+    const close = () => {
+      pointed.value = undefined;
+    };
+    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && close();
+    const onPress = ({ target }: Event) => {
+      if (!ref.current?.contains(target as Node) && !at.contains(target as Node)) close();
+    };
+    addEventListener('keydown', onKey);
+    addEventListener('pointerdown', onPress);
+    addEventListener('scroll', close, { capture: true, passive: true });
+    addEventListener('resize', close);
+    return () => {
+      at.removeAttribute('aria-describedby');
+      removeEventListener('keydown', onKey);
+      removeEventListener('pointerdown', onPress);
+      removeEventListener('scroll', close, { capture: true });
+      removeEventListener('resize', close);
+    };
+  }, []);
+  return (
+    <div
+      ref={ref}
+      id="quote-card"
+      class="quote-card"
+      role="tooltip"
+      onMouseLeave={() => {
+        pointed.value = undefined;
+      }}
+    >
+      {citations.map((citation) => (
+        <Quote key={citation.id} {...{ citation, sources }} />
+      ))}
+    </div>
+  );
+}
+
+function Quote({ citation, sources }: { readonly citation: Citation; readonly sources: readonly Source[] }) {
+  const source = sources.find(({ id }) => id === citation.source_id);
+  return (
+    <div class="quote">
+      <div class="quote-source">
+        {source !== undefined && <Monogram source={source} />}
+        <span class="quote-title">{source?.title ?? citation.url}</span>
+      </div>
+      <blockquote>{renderMarkdown(citation.quote, { links: false }).nodes}</blockquote>
+      <div class="quote-foot">
+        <span>{supportWords(citation)}</span>
+        <button type="button" class="quote-open" tabIndex={-1} onClick={() => readCitation(citation, sources)}>
+          Read it in the page
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** How close the answer keeps to the quote. */
+export function supportWords({ support, score }: Citation): string {
+  if (support === 'exact') return 'Word for word';
+  if (support === 'normalised') return 'The same words';
+  return `In other words, ${Math.round(100 * score)} % shared`;
+}
+
+const gap = 8;
+
+function place(card: HTMLElement, at: HTMLElement): void {
+  const marker = at.getBoundingClientRect();
+  const { width, height } = card.getBoundingClientRect();
+  const left = Math.max(gap, Math.min(marker.left + marker.width / 2 - width / 2, innerWidth - width - gap));
+  const below = marker.bottom + gap;
+  const above = Math.max(gap, marker.top - height - gap);
+  card.style.left = `${left}px`;
+  card.style.top = `${below + height + gap <= innerHeight ? below : above}px`;
+}

@@ -1,0 +1,67 @@
+/** The sources of an answer in a row that scrolls by itself; pressing one opens the page as it was read. */
+import type { Source } from '../../../client/client.ts';
+import { readSource } from '../thread/view.ts';
+
+export interface SourceCardsProps {
+  readonly sources: readonly Source[];
+  /** Whether more may come; the row keeps its place meanwhile. */
+  readonly isOpen: boolean;
+  /** Ids of those that the answer cites. */
+  readonly cited: ReadonlySet<string>;
+}
+
+export function SourceCards({ sources, isOpen, cited }: SourceCardsProps) {
+  if (sources.length === 0 && !isOpen) return null;
+  const places = isOpen ? Math.max(3, sources.length) : sources.length;
+  return (
+    <section class="sources" aria-label="Sources">
+      <ul>
+        {Array.from({ length: places }, (_, place) => {
+          const source = sources[place];
+          // A place is kept for its source before that is there.
+          return source === undefined ? (
+            <li key={place} class="source source-waiting" aria-hidden="true" />
+          ) : (
+            <li key={place}>
+              <SourceCard source={source} isUsed={isOpen || cited.has(source.id)} />
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function SourceCard({ source, isUsed }: { readonly source: Source; readonly isUsed: boolean }) {
+  return (
+    <button type="button" class={isUsed ? 'source' : 'source source-unused'} onClick={() => readSource(source)}>
+      <span class="source-title">{source.title}</span>
+      <span class="source-foot">
+        <Monogram source={source} />
+        <span class="source-domain">{siteOf(source)}</span>
+        <span class="source-n">{source.n}</span>
+      </span>
+    </button>
+  );
+}
+
+const hues = 12;
+
+/** A letter in a colour of the site's own: no page is asked for its icon. */
+export function Monogram({ source }: { readonly source: Source }) {
+  const site = siteOf(source);
+  const sum = [...site].reduce((total, letter) => (total * 31 + letter.charCodeAt(0)) % 9973, 7);
+  const letter = /[\p{L}\p{N}]/u.exec(site.replace(/^www\./, ''))?.[0] ?? '·';
+  return (
+    <span class={`monogram monogram-${sum % hues}`} aria-hidden="true">
+      {letter.toUpperCase()}
+    </span>
+  );
+}
+
+/** The host of a page; of a package's documentation the package, of a file its name. */
+export function siteOf({ domain, url }: Source): string {
+  const inPackage = /^https:\/\/cdn\.jsdelivr\.net\/npm\/((?:@[^/@]+\/)?[^/@]+)@/.exec(url);
+  if (inPackage !== null) return inPackage[1]!;
+  return domain === '' ? (url.split('/').at(-1) ?? url) : domain;
+}

@@ -1,0 +1,106 @@
+/** A structured answer as it grows: its shape, each value with the evidence for it, and in words where there is none. */
+import type { StructuredObject, StructuredValue } from '../../../../protocol/index.ts';
+import type { LeafEvidence, SearchState } from '../../../client/client.ts';
+import { Marker } from './markers.tsx';
+
+type Shown = Pick<SearchState, 'output' | 'evidence' | 'citations' | 'sources'>;
+
+export function Structured({ search }: { readonly search: Shown }) {
+  return (
+    <div class="structured">
+      <Fields fields={search.output} path="" search={search} />
+    </div>
+  );
+}
+
+interface NodeProps<Value> {
+  readonly path: string;
+  readonly search: Shown;
+  readonly value: Value;
+}
+
+function Fields({ fields, path, search }: Omit<NodeProps<never>, 'value'> & { readonly fields: StructuredObject }) {
+  return (
+    <dl class="tree">
+      {Object.entries(fields).map(([name, value]) => {
+        const below = `${path}/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`;
+        return (
+          <div key={name} class={isLeaf(value) ? 'tree-leaf' : 'tree-group'}>
+            <dt>{name}</dt>
+            <dd>
+              <Value value={value} path={below} search={search} />
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+function Value({ value, path, search }: NodeProps<StructuredValue>) {
+  if (Array.isArray(value)) {
+    if (value.length === 0) return <span class="leaf-none">None found</span>;
+    return (
+      <ol class="tree-list">
+        {value.map((element, index) => (
+          <li key={index}>
+            <Fields fields={element} path={`${path}/${index}`} search={search} />
+          </li>
+        ))}
+      </ol>
+    );
+  }
+  if (typeof value === 'object' && value !== null) return <Fields fields={value} path={path} search={search} />;
+  return <Leaf value={value} path={path} search={search} />;
+}
+
+function Leaf({ value, path, search }: NodeProps<string | number | boolean | null>) {
+  const evidence = search.evidence.find((leaf) => leaf.path === path);
+  const ids = new Set(evidence?.citations);
+  const citations = search.citations.filter(({ id }) => ids.has(id));
+  const numbers = [...new Set(citations.map(({ n }) => n))];
+  return (
+    <span class="leaf">
+      {value === null ? (
+        <span class="leaf-none">{evidence?.reason ?? 'The sources do not say'}</span>
+      ) : (
+        <span class={`leaf-value leaf-${typeof value}`}>{valueWords(value)}</span>
+      )}
+      {numbers.map((n) => (
+        <Marker
+          key={n}
+          claim={`leaf${path}`}
+          n={n}
+          citations={citations.filter((each) => each.n === n)}
+          sources={search.sources}
+        />
+      ))}
+      {evidence !== undefined && value !== null && <Certainty evidence={evidence} />}
+    </span>
+  );
+}
+
+const certainty = {
+  found: '',
+  inferred: 'inferred',
+  not_found: 'not in the sources',
+  conflict: 'sources disagree',
+} as const;
+
+function Certainty({ evidence: { status, confidence } }: { readonly evidence: LeafEvidence }) {
+  const words = certainty[status];
+  const percent = `${Math.round(100 * confidence)} %`;
+  return (
+    <span class={`leaf-certainty leaf-${status}`} title={`Certainty: ${percent}`}>
+      {words === '' ? percent : `${words}, ${percent}`}
+    </span>
+  );
+}
+
+function valueWords(value: string | number | boolean): string {
+  return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value);
+}
+
+function isLeaf(value: StructuredValue): boolean {
+  return typeof value !== 'object' || value === null;
+}

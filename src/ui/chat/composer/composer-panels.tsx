@@ -1,0 +1,104 @@
+/** What opens above the question: which sources may be used, and the shape that the answer shall have. */
+import { useState } from 'preact/hooks';
+import type { OutputFormat } from '../../../../protocol/index.ts';
+import { IconButton } from '../../components/button.tsx';
+import { Field } from '../../components/field.tsx';
+import { CloseIcon } from '../../components/icons.tsx';
+import { TemplateEditor } from '../../template/template-editor.tsx';
+import { type Options, readEntries, type SourceMode, sourceModes } from './request.ts';
+
+interface SourcesPanelProps {
+  readonly sources: Options['sources'];
+  readonly onChange: (sources: Options['sources']) => void;
+}
+
+export function SourcesPanel({ sources, onChange }: SourcesPanelProps) {
+  const { mode, entries } = sources;
+  const [text, setText] = useState('');
+  const add = () => {
+    const added = readEntries(text).filter((entry) => !entries.includes(entry));
+    if (added.length > 0) onChange({ mode, entries: [...entries, ...added] });
+    setText('');
+  };
+  const choose = (next: SourceMode) => onChange({ mode: next, entries: next === 'any' ? [] : entries });
+  return (
+    <fieldset class="panel">
+      <legend class="aside-text">Sources</legend>
+      <div class="choices">
+        {Object.entries(sourceModes).map(([value, words]) => (
+          <label key={value} class="choice">
+            <input
+              type="radio"
+              name="source-mode"
+              checked={mode === value}
+              onChange={() => choose(value as SourceMode)}
+            />
+            <span>{words}</span>
+          </label>
+        ))}
+      </div>
+      {mode !== 'any' && (
+        <>
+          <Field
+            label="Sites and pages"
+            hint="A host covers its subdomains: example.org, example.org/docs. Enter adds it."
+            value={text}
+            autocomplete="off"
+            spellcheck={false}
+            onInput={(event) => setText(event.currentTarget.value)}
+            onBlur={add}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return;
+              event.preventDefault();
+              add();
+            }}
+          />
+          {entries.length > 0 && (
+            <ul class="entries">
+              {entries.map((entry) => (
+                <li key={entry} class="entry">
+                  {entry}
+                  <IconButton
+                    label={`Remove ${entry}`}
+                    onClick={() => onChange({ mode, entries: entries.filter((each) => each !== entry) })}
+                  >
+                    <CloseIcon size={12} />
+                  </IconButton>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+interface FormatPanelProps {
+  readonly format: OutputFormat | undefined;
+  readonly onChange: (format: OutputFormat | undefined, isFaulty: boolean) => void;
+}
+
+export function FormatPanel({ format, onChange }: FormatPanelProps) {
+  const [isOn, setIsOn] = useState(format !== undefined);
+  const turn = (next: boolean) => {
+    setIsOn(next);
+    onChange(undefined, next);
+  };
+  return (
+    <fieldset class="panel">
+      <legend class="aside-text">Format of the answer</legend>
+      <div class="choices">
+        <label class="choice">
+          <input type="radio" name="format-mode" checked={!isOn} onChange={() => turn(false)} />
+          <span>Text</span>
+        </label>
+        <label class="choice">
+          <input type="radio" name="format-mode" checked={isOn} onChange={() => turn(true)} />
+          <span>Fields of a template</span>
+        </label>
+      </div>
+      {isOn && <TemplateEditor template={format} onChange={(next) => onChange(next, next === undefined)} />}
+    </fieldset>
+  );
+}

@@ -1,0 +1,111 @@
+/** The steps of a search: one line that says where it stands, and below it, for who wants it, each step. */
+import { useEffect, useState } from 'preact/hooks';
+import type { SearchState, Step } from '../../../client/client.ts';
+import { CheckIcon, ChevronIcon, CrossIcon, DashIcon } from '../../components/icons.tsx';
+
+export function Timeline({ search, isRunning }: { readonly search: SearchState; readonly isRunning: boolean }) {
+  const [chosen, setChosen] = useState<boolean | undefined>(undefined);
+  const isLong = useLater(isRunning, 350);
+  const { steps } = search;
+  const hasAnswer = search.blocks.length > 0 || Object.keys(search.output).length > 0;
+  const isOpen = chosen ?? (isRunning && isLong && !hasAnswer);
+  if (steps.length === 0 && !isRunning) return null;
+  const EndIcon = search.state === 'completed' ? CheckIcon : DashIcon;
+  return (
+    <section class="timeline" aria-label="Steps">
+      <button type="button" class="timeline-line" aria-expanded={isOpen} onClick={() => setChosen(!isOpen)}>
+        {isRunning ? <span class="spinner" aria-hidden="true" /> : <EndIcon size={16} />}
+        <span class={isRunning ? 'timeline-now' : ''}>{isRunning ? nowWords(steps, isOpen) : doneWords(search)}</span>
+        <span class="timeline-turn">
+          <ChevronIcon size={16} />
+        </span>
+      </button>
+      {isOpen && (
+        <ol class="steps">
+          {steps.map((step) => (
+            <StepRow key={step.step_id} step={step} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function StepRow({ step }: { readonly step: Step }) {
+  const { state, title, message, done, total, summary, error, duration_ms } = step;
+  const count = done !== undefined && total !== undefined && state === 'running' ? `${done} of ${total}` : undefined;
+  const about = error ?? summary ?? message;
+  return (
+    <li class={`step step-${state}`}>
+      <span class="step-mark">
+        <Mark state={state} />
+      </span>
+      <span class="step-title">
+        {title}
+        {count !== undefined && <span class="step-count">{count}</span>}
+        {duration_ms !== undefined && <span class="step-time">{durationWords(duration_ms)}</span>}
+      </span>
+      {queriesOf(step).map((query) => (
+        <span key={query} class="step-query">
+          {query}
+        </span>
+      ))}
+      {about !== undefined && <span class="step-about">{about}</span>}
+    </li>
+  );
+}
+
+function Mark({ state }: Pick<Step, 'state'>) {
+  if (state === 'running') return <span class="spinner" role="img" aria-label="running" />;
+  const [Icon, words] = { ok: [CheckIcon, 'done'], error: [CrossIcon, 'failed'], skipped: [DashIcon, 'left out'] }[
+    state
+  ] as [typeof CheckIcon, string];
+  return (
+    <>
+      <Icon size={14} />
+      <span class="aside-text">{words}</span>
+    </>
+  );
+}
+
+/** What a step searched for; its input is whatever its kind has. */
+function queriesOf({ kind, input }: Step): string[] {
+  const { queries } = (input ?? {}) as { queries?: unknown };
+  return kind === 'search' && Array.isArray(queries)
+    ? queries.filter((query) => typeof query === 'string').slice(0, 6)
+    : [];
+}
+
+/** Where the steps are shown below, they say which one it is. */
+function nowWords(steps: readonly Step[], areShown: boolean): string {
+  if (areShown) return 'Researching';
+  const current = steps.findLast(({ state }) => state === 'running') ?? steps.at(-1);
+  return current?.title ?? 'Starting';
+}
+
+function doneWords({ steps, sources, timings }: SearchState): string {
+  const parts = [
+    `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`,
+    `${sources.length} ${sources.length === 1 ? 'source' : 'sources'}`,
+    ...(timings === undefined ? [] : [durationWords(timings.total_ms)]),
+  ];
+  return parts.join(' · ');
+}
+
+export function durationWords(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  return ms < 60_000
+    ? `${(ms / 1_000).toFixed(1)} s`
+    : `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1_000)} s`;
+}
+
+/** True once `condition` has held for so long: what is over at once is not worth showing. */
+function useLater(condition: boolean, ms: number): boolean {
+  const [holds, setHolds] = useState(false);
+  useEffect(() => {
+    if (!condition) return setHolds(false);
+    const timer = setTimeout(() => setHolds(true), ms);
+    return () => clearTimeout(timer);
+  }, [condition]);
+  return holds;
+}

@@ -1,0 +1,132 @@
+/** The account's keys: those that open something, and those that were revoked. */
+import { useState } from 'preact/hooks';
+import type { AccountUsage, ApiKey, ApiKeyList } from '../../../../protocol/index.ts';
+import { Button } from '../../components/button.tsx';
+import { useLoad } from '../load.ts';
+import { Badge, Empty, LoadedView, PageHead } from '../parts.tsx';
+import { call } from '../session.ts';
+import { agoWords, dateTimeWords, numberWords } from '../words.ts';
+import { CreateDialog, RenameDialog, RevokeDialog } from './key-dialogs.tsx';
+
+type Open = { readonly kind: 'create' } | { readonly kind: 'rename' | 'revoke'; readonly key: ApiKey };
+
+export function KeysPage() {
+  const keys = useLoad(() => call<ApiKeyList>('GET', '/v1/keys'), []);
+  const usage = useLoad(() => call<AccountUsage>('GET', '/v1/account/usage'), []);
+  const [open, setOpen] = useState<Open>();
+  const done = () => {
+    setOpen(undefined);
+    keys.reload();
+  };
+  return (
+    <>
+      <PageHead title="Keys" about="A key stands for this account in calls of the API. Each has a minute of its own.">
+        <Button look="main" onClick={() => setOpen({ kind: 'create' })}>
+          New key
+        </Button>
+      </PageHead>
+      <LoadedView loaded={keys}>
+        {({ items }) => <KeyLists items={items} callsOf={(id) => callsOf(usage.data, id)} onOpen={setOpen} />}
+      </LoadedView>
+      {open?.kind === 'create' && <CreateDialog onClose={done} />}
+      {open?.kind === 'rename' && <RenameDialog of={open.key} onClose={done} />}
+      {open?.kind === 'revoke' && <RevokeDialog of={open.key} onClose={done} />}
+    </>
+  );
+}
+
+function callsOf(usage: AccountUsage | undefined, id: string): number | undefined {
+  return usage && (usage.keys.find(({ key_id }) => key_id === id)?.calls ?? 0);
+}
+
+interface ListsProps {
+  readonly items: readonly ApiKey[];
+  readonly callsOf: (id: string) => number | undefined;
+  readonly onOpen: (open: Open) => void;
+}
+
+function KeyLists({ items, callsOf, onOpen }: ListsProps) {
+  const newestFirst = [...items].reverse();
+  const active = newestFirst.filter(({ revoked_at }) => revoked_at === null);
+  const revoked = newestFirst.filter(({ revoked_at }) => revoked_at !== null);
+  return (
+    <>
+      {active.length === 0 && (
+        <Empty title="No keys yet">
+          <p>Make one to call the API from your own programs.</p>
+        </Empty>
+      )}
+      {active.length > 0 && (
+        <ul class="rows" aria-label="Keys">
+          {active.map((key) => (
+            <KeyRow key={key.key_id} of={key} calls={callsOf(key.key_id)} onOpen={onOpen} />
+          ))}
+        </ul>
+      )}
+      {revoked.length > 0 && (
+        <details class="more">
+          <summary>
+            {revoked.length} revoked {revoked.length === 1 ? 'key' : 'keys'}
+          </summary>
+          <ul class="rows" aria-label="Revoked keys">
+            {revoked.map((key) => (
+              <KeyRow key={key.key_id} of={key} calls={callsOf(key.key_id)} onOpen={onOpen} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+interface RowProps {
+  readonly of: ApiKey;
+  readonly calls: number | undefined;
+  readonly onOpen: (open: Open) => void;
+}
+
+function KeyRow({ of: key, calls, onOpen }: RowProps) {
+  const { key_id, name, scopes, created_at, last_used_at, revoked_at } = key;
+  return (
+    <li class="row">
+      <div class="row-main">
+        <span class="row-title">
+          {name} {revoked_at !== null && <Badge tone="bad">revoked</Badge>}
+          {scopes.length > 0 && <Badge>{scopes.join(', ')} only</Badge>}
+        </span>
+        <code class="row-code">cw_{key_id}_…</code>
+      </div>
+      <dl class="facts">
+        <div>
+          <dt>Created</dt>
+          <dd title={dateTimeWords(created_at)}>{agoWords(created_at)}</dd>
+        </div>
+        {revoked_at === null ? (
+          <div>
+            <dt>Last used</dt>
+            <dd>{last_used_at === null ? 'never' : agoWords(last_used_at)}</dd>
+          </div>
+        ) : (
+          <div>
+            <dt>Revoked</dt>
+            <dd title={dateTimeWords(revoked_at)}>{agoWords(revoked_at)}</dd>
+          </div>
+        )}
+        <div>
+          <dt>Calls in 31 days</dt>
+          <dd>{calls === undefined ? '…' : numberWords(calls)}</dd>
+        </div>
+      </dl>
+      {revoked_at === null && (
+        <div class="row-actions">
+          <Button look="quiet" aria-label={`Rename ${name}`} onClick={() => onOpen({ kind: 'rename', key })}>
+            Rename
+          </Button>
+          <Button look="danger" aria-label={`Revoke ${name}`} onClick={() => onOpen({ kind: 'revoke', key })}>
+            Revoke
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,39 @@
+/** Steps as bars over the time of the search; whoever hears the page hears when each began and how long it took. */
+
+import { spanWords } from '../words.ts';
+import type { Span } from './timeline.ts';
+import './timeline-view.css';
+
+export function TimelineView({ spans, total }: { readonly spans: readonly Span[]; readonly total: number }) {
+  const end = Math.max(1, total, ...spans.map(({ from, ms }) => from + ms));
+  const share = (ms: number) => `${(100 * ms) / end}%`;
+  return (
+    <div class="spans">
+      <ol class="spans-list">
+        {spans.map(({ name, kind, from, ms, state, about }, at) => (
+          <li key={`${at} ${name}`} class="span">
+            <span class="span-name" title={about}>
+              {name}
+              {state === 'error' && <span class="span-bad"> failed</span>}
+            </span>
+            <span class="span-track" aria-hidden="true">
+              <span
+                class={`span-bar span-${kind} span-is-${state}`}
+                style={{ left: `min(${share(from)}, 100% - 3px)`, width: share(ms) }}
+              />
+            </span>
+            <span class="span-time">
+              <span class="aside-text">began after {spanWords(from)}, took </span>
+              {spanWords(ms)}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <div class="spans-axis" aria-hidden="true">
+        <span>0</span>
+        <span>{spanWords(end / 2)}</span>
+        <span>{spanWords(end)}</span>
+      </div>
+    </div>
+  );
+}

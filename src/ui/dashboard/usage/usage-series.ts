@@ -1,0 +1,81 @@
+/** Usage as bars: every minute, quarter of an hour or day has one, also those in which nothing was used. */
+import type { AccountUsage, UsageCounts } from '../../../../protocol/index.ts';
+
+export const ranges = { hour: 'Last hour', day: 'Last day', month: '31 days' } as const;
+export type Range = keyof typeof ranges;
+
+export const measures = {
+  calls: { title: 'Calls', parts: ['calls', 'refused'] },
+  work: { title: 'Searches and pages', parts: ['searches', 'contents'] },
+  tokens: { title: 'Tokens', parts: ['input_tokens', 'output_tokens'] },
+} as const satisfies Record<string, { title: string; parts: readonly (keyof UsageCounts)[] }>;
+export type Measure = keyof typeof measures;
+
+export const partNames = {
+  calls: 'Calls',
+  refused: 'Refused',
+  searches: 'Searches',
+  contents: 'Pages read',
+  input_tokens: 'Tokens in',
+  output_tokens: 'Tokens out',
+} as const satisfies Record<keyof UsageCounts, string>;
+
+export interface Bar {
+  /** Below the axis. */
+  readonly short: string;
+  /** Whole, for whoever asks. */
+  readonly full: string;
+  /** One for each part of the measure. */
+  readonly values: readonly number[];
+}
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/** How many minutes of usage a range looks at. */
+export function minutesOf(range: Range): number {
+  return range === 'day' ? 1440 : 60;
+}
+
+export function barsOf(usage: AccountUsage, range: Range, measure: Measure): Bar[] {
+  const { parts } = measures[measure];
+  const valuesOf = (rows: readonly UsageCounts[]) => parts.map((part) => rows.reduce((sum, row) => sum + row[part], 0));
+  if (range === 'month') {
+    const first = Date.parse(usage.from_day);
+    return slots(first, dayMs, 31).map((at) => {
+      const day = new Date(at).toISOString().slice(0, 10);
+      const name = date.format(at);
+      return { short: name, full: name, values: valuesOf(usage.days.filter((row) => row.day === day)) };
+    });
+  }
+  const step = range === 'hour' ? minuteMs : 15 * minuteMs;
+  const end = Math.floor(Date.now() / step) * step;
+  const count = (minutesOf(range) * minuteMs) / step;
+  return slots(end - (count - 1) * step, step, count).map((at) => {
+    const rows = usage.minutes.filter(({ minute }) => Date.parse(minute) >= at && Date.parse(minute) < at + step);
+    const until = range === 'hour' ? '' : ` to ${clock.format(at + step)}`;
+    return { short: clock.format(at), full: `${clock.format(at)}${until}`, values: valuesOf(rows) };
+  });
+}
+
+function slots(first: number, step: number, count: number): number[] {
+  return Array.from({ length: count }, (_, at) => first + at * step);
+}
+
+/** All rows together. */
+export function totalOf(rows: readonly UsageCounts[]): UsageCounts {
+  const none: UsageCounts = { calls: 0, refused: 0, searches: 0, contents: 0, input_tokens: 0, output_tokens: 0 };
+  return rows.reduce<UsageCounts>(
+    (sum, row) => ({
+      calls: sum.calls + row.calls,
+      refused: sum.refused + row.refused,
+      searches: sum.searches + row.searches,
+      contents: sum.contents + row.contents,
+      input_tokens: sum.input_tokens + row.input_tokens,
+      output_tokens: sum.output_tokens + row.output_tokens,
+    }),
+    none,
+  );
+}
