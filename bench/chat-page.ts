@@ -5,7 +5,7 @@
 import type { Browser } from 'playwright-core';
 import { openBrowser, openPage } from '../test/support/browser.ts';
 import { answered, ask, type ChatServer, saying, searchIdOf, startChatServer } from '../test/support/chat.ts';
-import { ms, quantile, table } from './support/figures.ts';
+import { ms, quantile, table } from './support/stats.ts';
 
 /** A server takes an answer that says the same over and over for a model that has lost its way. */
 const cited = 'The tower is 46 metres high and **painted** in red and `white` bands. [1]';

@@ -7,8 +7,8 @@
 import { readFileSync } from 'node:fs';
 import { hostilePages } from '../test/web/hostile-pages.ts';
 import { serveSite, type TestSite } from '../test/web/serve.ts';
-import { shown, spread, table } from './support/figures.ts';
 import { type BenchServer, startServer } from './support/start-server.ts';
+import { shown, spread, table } from './support/stats.ts';
 
 const together = 4;
 const idleMs = 10_000;

@@ -19,8 +19,8 @@ import { parseHTML } from 'linkedom';
 import { extract } from '../src/web/extract/extract.ts';
 import { readByReadability } from './peers/readability.ts';
 import { loadRsTrafilatura } from './peers/rs-trafilatura.ts';
-import { median, ratios, shown, spread, table } from './support/figures.ts';
 import { type Found, readGold, readPage, scoreRows } from './support/labelled-pages.ts';
+import { median, ratios, shown, spread, table } from './support/stats.ts';
 import { mean, plainText, tokens } from './support/text-scores.ts';
 
 type Extractor = (bytes: Buffer) => Promise<string>;

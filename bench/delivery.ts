@@ -4,10 +4,10 @@
  */
 
 import type { DeliveryApi } from './support/delivery-process.ts';
-import { ratios, spread } from './support/figures.ts';
 import { start } from './support/processes.ts';
 import type { ReadersApi } from './support/readers.ts';
 import type { BenchOptions, BenchResult, Goal, Row } from './support/report.ts';
+import { ratios, spread } from './support/stats.ts';
 
 const readers = 100;
 

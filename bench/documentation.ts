@@ -1,11 +1,17 @@
 /**
  * Answers from the documentation of the installed packages: `npm run bench -- documentation [--worst]`, over HTTP from a
- * server with nothing configured; the questions are those of training/documentation.ts. With `--worst` it also prints each
+ * server with nothing configured; the questions are those of tools/training/documentation-questions.ts. With `--worst` it also prints each
  * one that went wrong, and what was said.
  */
-import { table } from './support/figures.ts';
+
+import {
+  type DocumentationLine,
+  isOf,
+  readDocumentationLines,
+  says,
+} from '../tools/training/documentation-questions.ts';
 import { ask, startServer } from './support/start-server.ts';
-import { type DocumentationLine, isOf, readDocumentationLines, says } from './training/documentation.ts';
+import { table } from './support/stats.ts';
 
 /** An answer and the pages it cites; an empty one refuses. */
 interface Told extends DocumentationLine {

@@ -3,11 +3,11 @@
  * none, beside bare uWebSockets.js and `ws`. As many as the process may have files open, and no more than 20,000.
  */
 import { spawnSync } from 'node:child_process';
-import { spread } from './support/figures.ts';
 import type { IdleClientsApi } from './support/idle-clients.ts';
 import { sleep, start } from './support/processes.ts';
 import type { RelayApi } from './support/relay-process.ts';
 import type { BenchOptions, BenchResult } from './support/report.ts';
+import { spread } from './support/stats.ts';
 
 const peers = { citewire: 'Citewire', control: 'bare uWebSockets.js', 'openai-ws': '`ws`' } as const;
 type Name = keyof typeof peers;

@@ -4,12 +4,13 @@
  * machine's, so both ends agree. On a machine that cannot carry the load the endpoint writes more slowly: the rate that
  * was reached stands beside.
  */
-import { median, quantile, spread } from './support/figures.ts';
+
 import { type Started, sleep, start } from './support/processes.ts';
 import type { ReadersApi } from './support/readers.ts';
 import type { RelayApi } from './support/relay-process.ts';
 import { begin, end, type Load, startRelay } from './support/relay-rounds.ts';
 import type { BenchOptions, BenchResult, Row } from './support/report.ts';
+import { median, quantile, spread } from './support/stats.ts';
 import type { TokenServerApi } from './support/token-server.ts';
 
 const streamSeconds = 16;

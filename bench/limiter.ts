@@ -3,10 +3,10 @@
  * window of the library it is built on; and the most that each lets through in any second, asked across an edge.
  */
 import { startRedis } from '../test/support/redis.ts';
-import { ratios, spread } from './support/figures.ts';
 import type { LimiterApi } from './support/limiter-process.ts';
 import { start } from './support/processes.ts';
 import type { BenchOptions, BenchResult } from './support/report.ts';
+import { ratios, spread } from './support/stats.ts';
 
 const titles = {
   citewire: 'Citewire, exact sliding log',

@@ -3,9 +3,10 @@
  * at 200 and 500 streams of 60 tokens a second each. Beside the least that can be done (peers/control.ts) and what one
  * writes with the usual packages.
  */
-import { ratios, spread } from './support/figures.ts';
+
 import { measureRounds } from './support/relay-rounds.ts';
 import type { BenchOptions, BenchResult, Goal, Table } from './support/report.ts';
+import { ratios, spread } from './support/stats.ts';
 
 const titles = {
   control: 'undici + bare parsing + bare uWS',

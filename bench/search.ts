@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { writeCorpus } from './support/corpus-files.ts';
-import { median, quantile, spread } from './support/figures.ts';
 import type { BenchOptions, BenchResult, Goal, Row, Table } from './support/report.ts';
 import { type BenchServer, startServer } from './support/start-server.ts';
+import { median, quantile, spread } from './support/stats.ts';
 
 const packageQuestions = [
   'How do I set a request timeout in undici?',

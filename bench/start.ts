@@ -8,8 +8,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { median, spread } from './support/figures.ts';
 import type { BenchOptions, BenchResult, Row } from './support/report.ts';
+import { median, spread } from './support/stats.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const built = join(root, 'dist/src/cli.js');

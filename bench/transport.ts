@@ -1,7 +1,8 @@
 /** What uWebSockets.js buys over the portable transport (node:http + ws): the same load as in `relay`, the same app. */
-import { ratios, spread } from './support/figures.ts';
+
 import { measureRounds } from './support/relay-rounds.ts';
 import type { BenchOptions, BenchResult } from './support/report.ts';
+import { ratios, spread } from './support/stats.ts';
 
 const ways = {
   uws: { peer: 'citewire', env: { TRANSPORT: 'uws' } },

@@ -1,15 +1,15 @@
 /**
  * Questions that two pages answer together: `npm run bench -- two-hops [folder]`, over HTTP from a server with nothing
  * configured that holds the pages of questions/two-hops.jsonl and, to be looked through beside them, those of the folder's
- * questions.jsonl.gz (see training/evidence.ts).
+ * questions.jsonl.gz (see tools/training/evidence.ts).
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { table } from './support/figures.ts';
+import { readLines } from '../tools/training/evidence.ts';
+import { holds } from '../tools/training/examples.ts';
 import { ask, startServer } from './support/start-server.ts';
-import { readLines } from './training/evidence.ts';
-import { holds } from './training/examples.ts';
+import { table } from './support/stats.ts';
 
 interface Page {
   readonly kind: 'page';

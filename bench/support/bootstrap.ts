@@ -1,6 +1,6 @@
 /** How far a figure may be chance: reckoned again over pages drawn anew, by host, since pages of a host are alike. */
-import { createRandom } from '../training/random.ts';
-import { quantile } from './figures.ts';
+import { createRandom } from '../../tools/training/random.ts';
+import { quantile } from './stats.ts';
 
 const draws = 2_000;
 

@@ -1,6 +1,7 @@
 /** A table's column as horizontal bars, each with its least and most: an SVG that reads in light and dark pages alike. */
-import { type Spread, shown } from './figures.ts';
+
 import type { Table } from './report.ts';
+import { type Spread, shown } from './stats.ts';
 
 const width = 760;
 const labelWidth = 250;

@@ -6,9 +6,9 @@ import { once } from 'node:events';
 import { type ClientRequest, request as httpRequest } from 'node:http';
 import { io } from 'socket.io-client';
 import { WebSocket } from 'ws';
-import { readMarks } from './marks.ts';
 import { serve } from './processes.ts';
 import { question, type Relay } from './relay.ts';
+import { readMarks } from './timestamped-tokens.ts';
 
 export type ReadersApi = {
   /** Resolves when so many more readers have asked. */

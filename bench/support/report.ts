@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { drawBars } from './chart.ts';
-import { type Spread, shown, table } from './figures.ts';
+import { type Spread, shown, table } from './stats.ts';
 
 export interface BenchOptions {
   /** Fewer rounds, smaller loads: minutes for all, and nothing is written. */

@@ -1,13 +1,13 @@
 /**
  * A model endpoint that writes at a steady pace: so many tokens a second to every stream. Answers plans and reflections
- * at once. Its tokens are words, or marks (marks.ts) that tell a reader how old they are and whether one is missing.
+ * at once. Its tokens are words, or marks (timestamped-tokens.ts) that tell a reader how old they are and whether one is missing.
  *
  *   token-server.ts words|marks <seconds>
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mark } from './marks.ts';
 import { serve } from './processes.ts';
+import { mark } from './timestamped-tokens.ts';
 
 export type TokenServerApi = {
   url(): string;

@@ -2,12 +2,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { interval } from '../../bench/support/bootstrap.ts';
-import { bin } from '../../bench/training/bins.ts';
-import { boost } from '../../bench/training/boost.ts';
-import { alignedIn, sharesIn } from '../../bench/training/labels.ts';
-import { createRandom } from '../../bench/training/random.ts';
-import { foldsOf } from '../../bench/training/train-model.ts';
 import { logOddsOf } from '../../src/base/learned/boosted-trees.ts';
+import { bin } from '../../tools/training/bins.ts';
+import { boost } from '../../tools/training/boost.ts';
+import { alignedIn, sharesIn } from '../../tools/training/labels.ts';
+import { createRandom } from '../../tools/training/random.ts';
+import { foldsOf } from '../../tools/training/train-model.ts';
 
 const word = fc.constantFrom('a', 'tide', 'of', 'the', 'sea', 'harbour', 'menu', 'login');
 

@@ -1,5 +1,5 @@
 /**
- * What was learned, as plain numbers: `npm run bench -- train-extractive <folder>` learns them again, says what it learns
+ * What was learned, as plain numbers: `node --import tsx tools/training/train-extractive.ts <folder>` learns them again, says what it learns
  * from and prints what they are worth on articles that were held out.
  */
 

@@ -3,7 +3,7 @@
  * second one looks again at what the first thought of the blocks around it; blocks that are built alike (the posts of a
  * thread, the cells of a listing) draw each other closer, since a page's author meant them alike; and what is kept is the set
  * of likeliest blocks whose expected F1, counted in words, is highest. So a page of many half-likely blocks keeps them, and a
- * page with one clear article keeps nothing else. The weights are figures that bench/train-extraction.ts learns.
+ * page with one clear article keeps nothing else. The weights are figures that tools/training/train-extraction.ts learns.
  */
 
 import { type Forest, logOddsOf } from '../../../base/learned/boosted-trees.ts';

@@ -1,7 +1,7 @@
 /**
  * Learns the weights of the extraction from labelled pages, and says how good it is on pages of hosts it has not seen.
  *
- *   npm run bench -- train-extraction <folder> [--folds-only] [--rs-trafilatura] [--seed <number>]
+ *   node --import tsx tools/training/train-extraction.ts <folder> [--folds-only] [--rs-trafilatura] [--seed <number>]
  *
  * The folder holds `gold.jsonl` (a line a page: id, type, url, text) and `html/<id>.html`. Prints word F1 by type of page and
  * shingle F1 of articles, five folds by host, with the product's own code from bytes to Markdown, beside Readability on the
@@ -10,20 +10,28 @@
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { decodeText } from '../src/web/extract/charset.ts';
-import type { Model } from '../src/web/extract/classify/classify-blocks.ts';
-import { extractHtml } from '../src/web/extract/extract-html.ts';
-import { segment } from '../src/web/extract/html/blocks.ts';
-import { parseHtml } from '../src/web/extract/html/html-tree.ts';
-import { pruneHidden } from '../src/web/extract/html/prune-hidden.ts';
-import { readMetadata } from '../src/web/extract/metadata.ts';
-import { readByReadability } from './peers/readability.ts';
-import { loadRsTrafilatura } from './peers/rs-trafilatura.ts';
-import { table } from './support/figures.ts';
-import { differences, type Found, type Gold, hostOf, readGold, readPage, scoreRows } from './support/labelled-pages.ts';
-import { mean, plainText, tokens, wordF1 } from './support/text-scores.ts';
-import { sharesIn } from './training/labels.ts';
-import { foldsOf, type LabelledPage, trainModel } from './training/train-model.ts';
+import { readByReadability } from '../../bench/peers/readability.ts';
+import { loadRsTrafilatura } from '../../bench/peers/rs-trafilatura.ts';
+import {
+  differences,
+  type Found,
+  type Gold,
+  hostOf,
+  readGold,
+  readPage,
+  scoreRows,
+} from '../../bench/support/labelled-pages.ts';
+import { table } from '../../bench/support/stats.ts';
+import { mean, plainText, tokens, wordF1 } from '../../bench/support/text-scores.ts';
+import { decodeText } from '../../src/web/extract/charset.ts';
+import type { Model } from '../../src/web/extract/classify/classify-blocks.ts';
+import { extractHtml } from '../../src/web/extract/extract-html.ts';
+import { segment } from '../../src/web/extract/html/blocks.ts';
+import { parseHtml } from '../../src/web/extract/html/html-tree.ts';
+import { pruneHidden } from '../../src/web/extract/html/prune-hidden.ts';
+import { readMetadata } from '../../src/web/extract/metadata.ts';
+import { sharesIn } from './labels.ts';
+import { foldsOf, type LabelledPage, trainModel } from './train-model.ts';
 
 interface Example extends Gold, LabelledPage {
   readonly html: string;
@@ -35,7 +43,7 @@ const folds = 5;
 /** Where every page is said to come from: its real address would tell what kind of page it is. */
 const neutralUrl = 'https://bench.invalid/page';
 
-export default async function run(args: string[]): Promise<void> {
+async function run(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
     options: {
@@ -58,7 +66,7 @@ export default async function run(args: string[]): Promise<void> {
   process.stdout.write(`${table(head, rows)}\n\n- ${differences(pages, found).join('\n- ')}\n`);
   if (values['folds-only'] === true) return;
   const model = trainModel(pages, seed);
-  const file = new URL('../src/web/extract/classify/weights.json', import.meta.url);
+  const file = new URL('../../src/web/extract/classify/weights.json', import.meta.url);
   writeFileSync(file, asJson(model));
   process.stdout.write(`Wrote ${file.pathname}.\n`);
 }
@@ -125,3 +133,5 @@ function asJson({ features, lexicon, first, second }: Model): string {
     .map(([name, json]) => `"${name}":${json}`)
     .join(',\n')}}\n`;
 }
+
+await run(process.argv.slice(2));

@@ -28,7 +28,7 @@ export interface AskedDocumentation extends DocumentationLine {
 }
 
 export function readDocumentationLines(): DocumentationLine[] {
-  return readFileSync(new URL('../questions/documentation.jsonl', import.meta.url), 'utf8')
+  return readFileSync(new URL('../../bench/questions/documentation.jsonl', import.meta.url), 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as DocumentationLine);

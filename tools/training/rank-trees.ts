@@ -2,7 +2,7 @@
 import type { Forest } from '../../src/base/learned/boosted-trees.ts';
 import { bin } from './bins.ts';
 import { boost } from './boost.ts';
-import type { List } from './network.ts';
+import type { List } from './learn-mlp.ts';
 
 const lesson = {
   trees: 150,

@@ -1,30 +1,30 @@
 /**
  * Learns the numbers of the extractive model again, with the product's own index and features, and says what they are
- * worth: `npm run bench -- train-extractive <folder> [--write]`, where the folder holds `questions.jsonl.gz` (see
- * training/evidence.ts). About ten minutes on one idle core; the same data give the same numbers.
+ * worth: `node --import tsx tools/training/train-extractive.ts <folder> [--write]`, where the folder holds `questions.jsonl.gz` (see
+ * evidence.ts). About ten minutes on one idle core; the same data give the same numbers.
  *
  * Five folds by article: nothing of an article is in what is measured on it. What a later stage learns from the ones
  * before it (whether to answer, from the scores of the units) it learns from scores of articles that were held out.
  */
 import { writeFileSync } from 'node:fs';
-import { logOddsOf } from '../src/base/learned/boosted-trees.ts';
-import { threshold } from '../src/model/extractive/rank/answerability.ts';
-import { replaceWeights, type Weights } from '../src/model/extractive/rank/weights.ts';
-import { learnAbstention } from './training/abstention.ts';
-import { foldCount, gatherEvidence, readLines } from './training/evidence.ts';
-import { clausesOf, termsOf, unitsOf } from './training/examples.ts';
-import { learnExpectation } from './training/expectation.ts';
-import { type List, learnRanking } from './training/network.ts';
-import { learnTrees } from './training/rank-trees.ts';
-import { learnRarity } from './training/rarity.ts';
-import { describe, type Trial, tryOut } from './training/trial.ts';
+import { logOddsOf } from '../../src/base/learned/boosted-trees.ts';
+import { threshold } from '../../src/model/extractive/rank/answerability.ts';
+import { replaceWeights, type Weights } from '../../src/model/extractive/rank/weights.ts';
+import { foldCount, gatherEvidence, readLines } from './evidence.ts';
+import { clausesOf, termsOf, unitsOf } from './examples.ts';
+import { learnRarity } from './idf.ts';
+import { learnAbstention } from './learn-answerability.ts';
+import { type List, learnRanking } from './learn-mlp.ts';
+import { learnExpectation } from './learn-term-likelihood.ts';
+import { learnTrees } from './rank-trees.ts';
+import { describe, type Trial, tryOut } from './trial.ts';
 
 const units = { hidden: 32, epochs: 6, decay: 0.001 };
 const clauses = { hidden: 12, epochs: 6, decay: 0.001 };
 /** Networks whose mean ranks the units. */
 const networks = 2;
 
-export default async function trainExtractive([folder, write]: string[]): Promise<void> {
+async function trainExtractive([folder, write]: string[]): Promise<void> {
   if (folder === undefined) throw new Error('Expected the folder that holds questions.jsonl.gz.');
   const lines = readLines(folder);
   const asked = await gatherEvidence(lines);
@@ -91,7 +91,7 @@ export default async function trainExtractive([folder, write]: string[]): Promis
     common: Object.fromEntries(common),
     expect: { ...expect, shift: Object.fromEntries(expect.shift) },
   };
-  writeFileSync(new URL('../src/model/extractive/rank/weights.json', import.meta.url), JSON.stringify(plain));
+  writeFileSync(new URL('../../src/model/extractive/rank/weights.json', import.meta.url), JSON.stringify(plain));
   tell('written');
 
   /** What belongs to questions of other folds than this one; all of it without one. */
@@ -107,3 +107,5 @@ function folds(): number[] {
 function tell(what: string): void {
   process.stdout.write(`${Math.round(process.uptime())} s  ${what}\n`);
 }
+
+await trainExtractive(process.argv.slice(2));

@@ -1,25 +1,25 @@
 /**
  * Learns how answers are found in documentation again (`src/model/extractive/documentation/documentation-weights.json`), and says what it is
- * worth on packages that were held out: `npm run bench -- train-documentation [--write]`. Less than a minute on one core;
+ * worth on packages that were held out: `node --import tsx tools/training/train-documentation.ts [--write]`. Less than a minute on one core;
  * the same packages give the same numbers.
  */
 import { writeFileSync } from 'node:fs';
-import { type Network, runNetwork } from '../src/base/learned/mlp.ts';
+import { figuresOf } from '../../bench/documentation.ts';
+import { type Network, runNetwork } from '../../src/base/learned/mlp.ts';
 import {
   answerSigns,
   compose,
   type DocumentationWeights,
   rankDocumentation,
   shown,
-} from '../src/model/extractive/documentation/documentation.ts';
-import { type Documented, readDocumentation } from '../src/model/extractive/documentation/documentation-features.ts';
-import { analyse, type Question } from '../src/model/extractive/question/analyse.ts';
-import type { Source } from '../src/model/extractive/text/passages.ts';
-import { figuresOf } from './documentation.ts';
-import { type AskedDocumentation, gatherDocumentation, isOf, says } from './training/documentation.ts';
-import { foldCount } from './training/evidence.ts';
-import { learnLogit, type Sample } from './training/logit.ts';
-import { type List, learnRanking } from './training/network.ts';
+} from '../../src/model/extractive/documentation/documentation.ts';
+import { type Documented, readDocumentation } from '../../src/model/extractive/documentation/documentation-features.ts';
+import { analyse, type Question } from '../../src/model/extractive/question/analyse.ts';
+import type { Source } from '../../src/model/extractive/text/passages.ts';
+import { type AskedDocumentation, gatherDocumentation, isOf, says } from './documentation-questions.ts';
+import { foldCount } from './evidence.ts';
+import { type List, learnRanking } from './learn-mlp.ts';
+import { learnLogit, type Sample } from './logit.ts';
 
 const lesson = { hidden: 6, epochs: 40, decay: 0.05 };
 const networks = 3;
@@ -37,7 +37,7 @@ interface Trial {
   readonly said: { readonly answer: string; readonly urls: readonly string[] };
 }
 
-export default async function trainDocumentation([write]: string[]): Promise<void> {
+async function trainDocumentation([write]: string[]): Promise<void> {
   const asked = await gatherDocumentation();
   const lists = asked.map(listOf);
   const learnRank = (fold?: number): Network[] => {
@@ -60,7 +60,7 @@ export default async function trainDocumentation([write]: string[]): Promise<voi
   if (write !== '--write') return;
   const learned: DocumentationWeights = { rank: learnRank(), answers: learnAnswers(trials) };
   writeFileSync(
-    new URL('../src/model/extractive/documentation/documentation-weights.json', import.meta.url),
+    new URL('../../src/model/extractive/documentation/documentation-weights.json', import.meta.url),
     JSON.stringify(learned),
   );
 }
@@ -113,3 +113,5 @@ function learnAnswers(trials: readonly Trial[]): Network {
   const [{ weights, bias }] = learned.layers as [Network['layers'][number]];
   return { ...learned, layers: [{ weights, bias: [bias[0]! - least] }] };
 }
+
+await trainDocumentation(process.argv.slice(2));

@@ -5,8 +5,8 @@
  */
 import type { Forest } from '../../src/base/learned/boosted-trees.ts';
 import type { Binned } from './bins.ts';
+import { type Examples, slopeGroups, slopeRows } from './gradients.ts';
 import { createRandom } from './random.ts';
-import { type Examples, slopeGroups, slopeRows } from './slopes.ts';
 
 export interface BoostOptions {
   readonly trees: number;

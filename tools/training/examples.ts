@@ -6,8 +6,8 @@ import { clauseReader } from '../../src/model/extractive/rank/clause-shares.ts';
 import { readCandidates, toVector } from '../../src/model/extractive/rank/features.ts';
 import { type ReadUnit, readPassage } from '../../src/model/extractive/text/passages.ts';
 import type { Asked } from './evidence.ts';
-import type { SeenTerm } from './expectation.ts';
-import type { List } from './network.ts';
+import type { List } from './learn-mlp.ts';
+import type { SeenTerm } from './learn-term-likelihood.ts';
 
 /** Lower case, letters and digits only: how an answer is looked for. */
 export function bareText(text: string): string {
