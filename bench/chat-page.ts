@@ -3,8 +3,8 @@
  * from Chromium's own trace, for answers of three shapes. Needs Chromium.
  */
 import type { Browser } from 'playwright-core';
-import { openBrowser, openPage } from '../test/support/browser.ts';
-import { answered, ask, type ChatServer, saying, searchIdOf, startChatServer } from '../test/support/chat.ts';
+import { openBrowser, openPage } from '../test/support/browser/browser.ts';
+import { answered, ask, type ChatServer, saying, searchIdOf, startChatServer } from '../test/support/browser/chat.ts';
 import { ms, quantile, table } from './support/stats.ts';
 
 /** A server takes an answer that says the same over and over for a model that has lost its way. */

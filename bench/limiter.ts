@@ -2,7 +2,7 @@
  * Decisions a second on Redis: the limiter as it is, against a bare EVALSHA of its own script, and against the fixed
  * window of the library it is built on; and the most that each lets through in any second, asked across an edge.
  */
-import { startRedis } from '../test/support/redis.ts';
+import { startRedis } from '../test/support/servers/redis.ts';
 import type { LimiterApi } from './support/limiter-process.ts';
 import { start } from './support/processes.ts';
 import type { BenchOptions, BenchResult } from './support/report.ts';

@@ -11,9 +11,9 @@ import { startApp } from '../src/app/app.ts';
 import { installedPackages } from '../src/app/installed-packages.ts';
 import { readConfig } from '../src/base/config.ts';
 import { createLog } from '../src/base/log.ts';
-import { openBrowser, openPage, type PageOptions } from '../test/support/browser.ts';
-import { answered, ask } from '../test/support/chat.ts';
-import { newSignInPath } from '../test/support/dashboard.ts';
+import { openBrowser, openPage, type PageOptions } from '../test/support/browser/browser.ts';
+import { answered, ask } from '../test/support/browser/chat.ts';
+import { newSignInPath } from '../test/support/browser/dashboard.ts';
 
 const folder = fileURLToPath(new URL('../assets/', import.meta.url));
 const mostBytes = 300 * 1024;

@@ -7,8 +7,8 @@ import { createRedisLimiter, type SharedLimiter } from '../../src/access/limiter
 import type { Limit } from '../../src/access/plans.ts';
 import { connectRedis } from '../../src/base/redis.ts';
 import { limiterLaws } from '../contracts/limiter.ts';
-import { freshPrefix, hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
-import { type SlowProxy, startSlowProxy } from '../support/slow-proxy.ts';
+import { freshPrefix, hasRedis, startRedis, type TestRedis } from '../support/servers/redis.ts';
+import { type SlowProxy, startSlowProxy } from '../support/servers/slow-proxy.ts';
 
 const ten: Limit = { bucket: 'calls', policy: 'ten', limit: 10, window_s: 60 };
 

@@ -6,7 +6,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { Limit } from '../../src/access/plans.ts';
-import { freshPrefix, hasRedis, startRedis } from '../support/redis.ts';
+import { freshPrefix, hasRedis, startRedis } from '../support/servers/redis.ts';
 import type { HammerCall, HammerOrder } from './hammer-process.ts';
 
 const isLong = process.env.TEST_LONG === '1';

@@ -4,7 +4,7 @@ import { createRedisLimiter } from '../../src/access/limiter/redis.ts';
 import type { Limit } from '../../src/access/plans.ts';
 import { connectRedis } from '../../src/base/redis.ts';
 import { limiterLaws } from '../contracts/limiter.ts';
-import { freshPrefix, hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
+import { freshPrefix, hasRedis, startRedis, type TestRedis } from '../support/servers/redis.ts';
 
 const limit: Limit = { bucket: 'calls', policy: 'p', limit: 3, window_s: 60 };
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRedisRevocations } from '../../src/access/revocations-redis.ts';
-import { freshPrefix, hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
+import { freshPrefix, hasRedis, startRedis, type TestRedis } from '../support/servers/redis.ts';
 
 describe.skipIf(!hasRedis)('revocations over a real Redis', () => {
   let server: TestRedis;

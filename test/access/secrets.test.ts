@@ -6,9 +6,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Ticket } from '../../protocol/index.ts';
-import { newLink, sendLink, signIn } from '../support/browser-session.ts';
+import { newLink, sendLink, signIn } from '../support/browser/browser-session.ts';
+import { connect } from '../support/clients/ws-client.ts';
 import { startTestApp } from '../support/start-app.ts';
-import { connect } from '../support/ws-client.ts';
 
 const origin = 'https://page.example';
 

@@ -4,7 +4,7 @@ import { openAccess } from '../../src/access/access.ts';
 import { createLog } from '../../src/base/log.ts';
 import { createMetrics } from '../../src/base/metrics.ts';
 import { openStore } from '../../src/store/store.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runCli } from '../support/processes/run-cli.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();

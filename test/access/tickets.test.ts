@@ -5,7 +5,7 @@ import { createMemoryTicketStore, createTickets, type TicketStore } from '../../
 import { createRedisTicketStore } from '../../src/access/tickets-redis.ts';
 import { connectRedis } from '../../src/base/redis.ts';
 import { ticketLaws } from '../contracts/tickets.ts';
-import { freshPrefix, hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
+import { freshPrefix, hasRedis, startRedis, type TestRedis } from '../support/servers/redis.ts';
 
 ticketLaws('the memory of one process', async () => {
   let at = 1_000;

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TextResult } from '../../protocol/index.ts';
 import { openCorpus } from '../../src/corpus/corpus.ts';
 import { extractorVersion } from '../../src/web/extract/extractor-version.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runCli } from '../support/processes/run-cli.ts';
+import { startServe } from '../support/processes/start-process.ts';
 import { startTestApp, type TestApp, testPages } from '../support/start-app.ts';
-import { startServe } from '../support/start-process.ts';
 
 const question = 'Who designed the Heron Point Lighthouse?';
 let folder: string;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { itsAnswer, whoDesigned } from '../support/design.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runCli } from '../support/processes/run-cli.ts';
 import { startTestApp, type TestApp, testPages } from '../support/start-app.ts';
 
 const input = ['--input', 'building=Heron Point Lighthouse'];

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CliResult, runCli } from '../support/run-cli.ts';
+import { type CliResult, runCli } from '../support/processes/run-cli.ts';
+import { article } from '../support/servers/web-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { article } from '../support/web-server.ts';
 import { serveSite, type TestSite } from '../web/serve.ts';
 
 const folder = temporaryFolder();

@@ -2,10 +2,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CitewireError, Client } from '../../src/client/client.ts';
-import { type ChaosProxy, startChaosProxy } from '../support/chaos-proxy.ts';
-import { quickClient, readAll } from '../support/client-search.ts';
+import { quickClient, readAll } from '../support/clients/client-search.ts';
+import { type ChaosProxy, startChaosProxy } from '../support/servers/chaos-proxy.ts';
+import { article, startWebServer, type WebServer } from '../support/servers/web-server.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
-import { article, startWebServer, type WebServer } from '../support/web-server.ts';
 
 const question = { prompt: 'Who designed the Heron Point Lighthouse?' };
 

@@ -4,9 +4,9 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ChaosProxy, type Fate, startChaosProxy } from '../support/chaos-proxy.ts';
-import { expectWhole, quickClient, readAll } from '../support/client-search.ts';
-import { goodModel, type ModelServer, startModelServer } from '../support/model-server.ts';
+import { expectWhole, quickClient, readAll } from '../support/clients/client-search.ts';
+import { type ChaosProxy, type Fate, startChaosProxy } from '../support/servers/chaos-proxy.ts';
+import { goodModel, type ModelServer, startModelServer } from '../support/servers/model-server.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
 const question = { prompt: 'Who designed the Heron Point Lighthouse?' };

@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
-import { type ChaosProxy, startChaosProxy } from '../support/chaos-proxy.ts';
-import { expectWhole, quickClient, readAll } from '../support/client-search.ts';
+import { expectWhole, quickClient, readAll } from '../support/clients/client-search.ts';
 import { itsAnswer, whoDesigned } from '../support/design.ts';
+import { type ChaosProxy, startChaosProxy } from '../support/servers/chaos-proxy.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
 const design = whoDesigned as Parameters<Client['designs']['create']>[0];

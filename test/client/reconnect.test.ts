@@ -9,9 +9,9 @@ import { readConfig } from '../../src/base/config.ts';
 import { createLog } from '../../src/base/log.ts';
 import type { Client } from '../../src/client/client.ts';
 import { expectDense, expectLawful, stateAfter } from '../contracts/search-laws.ts';
-import { type ChaosProxy, startChaosProxy } from '../support/chaos-proxy.ts';
-import { quickClient, readAll } from '../support/client-search.ts';
-import { goodModel, type ModelServer, startModelServer } from '../support/model-server.ts';
+import { quickClient, readAll } from '../support/clients/client-search.ts';
+import { type ChaosProxy, startChaosProxy } from '../support/servers/chaos-proxy.ts';
+import { goodModel, type ModelServer, startModelServer } from '../support/servers/model-server.ts';
 import { testPages } from '../support/start-app.ts';
 
 const question = { prompt: 'Who designed the Heron Point Lighthouse?' };

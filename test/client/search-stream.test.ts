@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it } fr
 import type { SearchFrame, SearchResult, StructuredResultWithEvidence, TextResult } from '../../protocol/index.ts';
 import { type CitewireError, type Client, createClient, type SearchInput } from '../../src/client/client.ts';
 import { expectLawful } from '../contracts/search-laws.ts';
-import { type ChaosProxy, startChaosProxy } from '../support/chaos-proxy.ts';
-import { expectWhole, quickClient, readAll } from '../support/client-search.ts';
-import { goodModel, type ModelServer, startModelServer } from '../support/model-server.ts';
+import { expectWhole, quickClient, readAll } from '../support/clients/client-search.ts';
+import { type ChaosProxy, startChaosProxy } from '../support/servers/chaos-proxy.ts';
+import { goodModel, type ModelServer, startModelServer } from '../support/servers/model-server.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
 const question = { prompt: 'Who designed the Heron Point Lighthouse?' };

@@ -2,8 +2,8 @@
 import { WebSocket as NodeWebSocket } from 'undici';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Ticket } from '../../src/client/client.ts';
-import { type ChaosProxy, startChaosProxy } from '../support/chaos-proxy.ts';
-import { quickClient } from '../support/client-search.ts';
+import { quickClient } from '../support/clients/client-search.ts';
+import { type ChaosProxy, startChaosProxy } from '../support/servers/chaos-proxy.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
 const question = { prompt: 'Who designed the Heron Point Lighthouse?' };

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { openSession, type SocketLike } from '../../src/client/websocket-transport.ts';
-import { quickClient } from '../support/client-search.ts';
+import { quickClient } from '../support/clients/client-search.ts';
 
 const question = { prompt: 'Who designed the Heron Point Lighthouse?' };
 let closeServer = () => {};

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createDesigns } from '../../src/designs/designs.ts';
 import { openStore, type StoreOptions } from '../../src/store/store.ts';
 import { rethrow } from '../support/design.ts';
-import { linesOf, startOnStore } from '../support/store-process.ts';
+import { linesOf, startOnStore } from '../support/processes/store-process.ts';
 import type { StoreKind } from './store.ts';
 
 const columns = 'api_stub, version, api_id, account_id, content, content_hash, words, published_at';

@@ -1,9 +1,9 @@
 /** The laws of a search, a row per adapter: what WebSocket, SSE and plain JSON bring is the same log. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchFrame, StructuredResultWithEvidence, TextResult } from '../../protocol/index.ts';
-import { readEvents } from '../support/sse-client.ts';
+import { readEvents } from '../support/clients/sse-client.ts';
+import { connect } from '../support/clients/ws-client.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
-import { connect } from '../support/ws-client.ts';
 import { expectCitationsHold, expectLawful, stateAfter } from './search-laws.ts';
 
 let app: TestApp;

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createAccounts } from '../../src/access/accounts.ts';
 import { createIdentity } from '../../src/access/identity.ts';
 import { openStore, type Store, type StoreOptions } from '../../src/store/store.ts';
-import { linesOf, startOnStore } from '../support/store-process.ts';
+import { linesOf, startOnStore } from '../support/processes/store-process.ts';
 import { describeDesignRecords } from './design-records.ts';
 import { describePublishedVersions } from './published-versions.ts';
 import { describeRunRecords, runRecord } from './run-records.ts';

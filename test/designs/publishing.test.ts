@@ -8,7 +8,7 @@ import { createDesigns } from '../../src/designs/designs.ts';
 import type { Version } from '../../src/designs/records.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { createDesign, itsAnswer, keyOf, placesIn, publish, request, rethrow, whoDesigned } from '../support/design.ts';
-import { goodModel, type ModelServer, startModelServer } from '../support/model-server.ts';
+import { goodModel, type ModelServer, startModelServer } from '../support/servers/model-server.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

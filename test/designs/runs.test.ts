@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { KeyUsage, SearchEventOf, SearchFrame, SearchRecord, TextResult, Ticket } from '../../protocol/index.ts';
 import { developmentAccount } from '../../src/access/accounts.ts';
 import { expectLawful } from '../contracts/search-laws.ts';
+import { readEvents } from '../support/clients/sse-client.ts';
+import { connect } from '../support/clients/ws-client.ts';
 import { createDesign, itsAnswer, keyOf, placesIn, publish, request } from '../support/design.ts';
-import { readEvents } from '../support/sse-client.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
-import { connect } from '../support/ws-client.ts';
 
 const origin = 'https://page.example';
 const inputs = { building: 'Heron Point Lighthouse' };

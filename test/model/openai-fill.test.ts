@@ -14,7 +14,7 @@ import { createEngine } from '../../src/engine/engine.ts';
 import type { Corpus, Model, Passage } from '../../src/engine/ports.ts';
 import { createOpenAiModel } from '../../src/model/openai/openai.ts';
 import { createTrustedFetch, type TrustedFetch } from '../../src/web/fetch/trusted-fetch.ts';
-import { goodModel, type ModelServer, type Reply, startModelServer } from '../support/model-server.ts';
+import { goodModel, type ModelServer, type Reply, startModelServer } from '../support/servers/model-server.ts';
 import { expectShape, templates } from '../support/templates.ts';
 
 const text =

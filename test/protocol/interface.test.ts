@@ -1,12 +1,12 @@
 /** Each row of the interface's table of endpoints, and each of its rules, as the running server keeps it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Contents, DesignList, TextResult } from '../../protocol/index.ts';
+import { connect } from '../support/clients/ws-client.ts';
 import { createDesign, itsAnswer, keyOf, placesIn, publish, request, whoDesigned } from '../support/design.ts';
 import { expectDocumented } from '../support/documented-answers.ts';
+import { article, startWebServer, type WebServer } from '../support/servers/web-server.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 import { expectShape } from '../support/templates.ts';
-import { article, startWebServer, type WebServer } from '../support/web-server.ts';
-import { connect } from '../support/ws-client.ts';
 
 const prompt = 'Who designed the Heron Point Lighthouse?';
 const inputs = { building: 'Heron Point Lighthouse' };

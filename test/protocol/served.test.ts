@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Route, requestLimits, routes } from '../../protocol/index.ts';
+import { readEvents } from '../support/clients/sse-client.ts';
+import { connect } from '../support/clients/ws-client.ts';
 import { expectDocumented, expectDocumentedFrame } from '../support/documented-answers.ts';
-import { readEvents } from '../support/sse-client.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
-import { connect } from '../support/ws-client.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -14,13 +14,13 @@ import { createRevocations } from '../../src/access/revocations.ts';
 import type { Client } from '../../src/client/client.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { expectDense, expectLawful, stateAfter } from '../contracts/search-laws.ts';
-import { type AppProcess, startAppProcess } from '../support/app-process.ts';
-import { type ChaosProxy, startChaosProxy } from '../support/chaos-proxy.ts';
-import { quickClient, readAll } from '../support/client-search.ts';
-import { goodModel, type ModelServer, startModelServer } from '../support/model-server.ts';
-import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
-import { readEvents } from '../support/sse-client.ts';
-import { connect, type WsClient } from '../support/ws-client.ts';
+import { quickClient, readAll } from '../support/clients/client-search.ts';
+import { readEvents } from '../support/clients/sse-client.ts';
+import { connect, type WsClient } from '../support/clients/ws-client.ts';
+import { type AppProcess, startAppProcess } from '../support/processes/app-process.ts';
+import { type ChaosProxy, startChaosProxy } from '../support/servers/chaos-proxy.ts';
+import { goodModel, type ModelServer, startModelServer } from '../support/servers/model-server.ts';
+import { hasRedis, startRedis, type TestRedis } from '../support/servers/redis.ts';
 
 const question = { prompt: 'Who designed the Heron Point Lighthouse?' };
 /** Long enough to be cut many times, and slow. */

@@ -12,8 +12,8 @@ import type { Run } from '../../src/runs/run.ts';
 import { startPump } from '../../src/transport/pump.ts';
 import { expectDense, expectLawful, stateAfter } from '../contracts/search-laws.ts';
 import { createMemoryRunRecords } from '../support/memory-run-records.ts';
-import { freshPrefix, hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
 import { accountOf, readFrames, startScripted } from '../support/scripted-run.ts';
+import { freshPrefix, hasRedis, startRedis, type TestRedis } from '../support/servers/redis.ts';
 import { createSlowStream } from '../support/slow-stream.ts';
 import { writtenEvents } from '../support/written-log.ts';
 

@@ -8,10 +8,10 @@ import { createRegistry, type Registry } from '../../src/runs/registry.ts';
 import type { Run } from '../../src/runs/run.ts';
 import { expectLawful, stateAfter } from '../contracts/search-laws.ts';
 import { sharedRunLaws } from '../contracts/shared-runs.ts';
-import { startChaosProxy } from '../support/chaos-proxy.ts';
 import { createMemoryRunRecords } from '../support/memory-run-records.ts';
-import { freshPrefix, hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
 import { accountOf, readFrames, startScripted } from '../support/scripted-run.ts';
+import { startChaosProxy } from '../support/servers/chaos-proxy.ts';
+import { freshPrefix, hasRedis, startRedis, type TestRedis } from '../support/servers/redis.ts';
 
 const onFault = (error: unknown) => {
   throw error;

@@ -13,9 +13,9 @@ import { openStore, type Store } from '../../src/store/store.ts';
 import type { Tables } from '../../src/store/tables.ts';
 import { runRecord } from '../contracts/run-records.ts';
 import { unknownKeys } from '../contracts/store.ts';
-import { hasOwnPostgres, type OwnPostgres, startPostgres } from '../support/postgres.ts';
+import { linesOf, startOnStore } from '../support/processes/store-process.ts';
+import { hasOwnPostgres, type OwnPostgres, startPostgres } from '../support/servers/postgres.ts';
 import { startTestApp } from '../support/start-app.ts';
-import { linesOf, startOnStore } from '../support/store-process.ts';
 
 const question = { prompt: 'Who designed the Heron Point Lighthouse?' };
 const account = { name: 'a', plan: 'pro', status: 'active', status_reason: null, created_at: '2026' } as const;

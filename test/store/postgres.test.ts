@@ -4,7 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { StoreOptions } from '../../src/store/store.ts';
 import { describeStore } from '../contracts/store.ts';
-import { hasPostgres, openPostgresServer, type TestPostgres } from '../support/postgres.ts';
+import { hasPostgres, openPostgresServer, type TestPostgres } from '../support/servers/postgres.ts';
 
 describe.skipIf(!hasPostgres)('over a real Postgres', () => {
   let server: TestPostgres;

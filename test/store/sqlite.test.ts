@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { createAccounts } from '../../src/access/accounts.ts';
 import { openStore } from '../../src/store/store.ts';
 import { describeStore } from '../contracts/store.ts';
-import { linesOf, startOnStore } from '../support/store-process.ts';
+import { linesOf, startOnStore } from '../support/processes/store-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();

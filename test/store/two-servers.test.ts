@@ -1,9 +1,9 @@
 /** Two servers, as they would stand on two machines, over one Postgres and one Redis. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasPostgres, openPostgresServer, type TestPostgres } from '../support/postgres.ts';
-import { hasRedis, startRedis, type TestRedis } from '../support/redis.ts';
-import { runCli } from '../support/run-cli.ts';
-import { type ServeProcess, startServe } from '../support/start-process.ts';
+import { runCli } from '../support/processes/run-cli.ts';
+import { type ServeProcess, startServe } from '../support/processes/start-process.ts';
+import { hasPostgres, openPostgresServer, type TestPostgres } from '../support/servers/postgres.ts';
+import { hasRedis, startRedis, type TestRedis } from '../support/servers/redis.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();

@@ -2,7 +2,7 @@
  * Pages that speak to the model instead of to people: every order in every hiding place. Each order asks for one thing that
  * must not happen; what a page would leak to is named so that a test can look for it.
  */
-import { article } from './web-server.ts';
+import { article } from './servers/web-server.ts';
 
 export interface Injection {
   readonly path: string;

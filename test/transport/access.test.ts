@@ -1,8 +1,8 @@
 /** Who may call, as callers meet it: tickets, the key's minute over HTTP and WebSocket together, usage, metrics. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KeyUsage, TextResult, Ticket } from '../../protocol/index.ts';
+import { connect, Refused, type WsClient } from '../support/clients/ws-client.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
-import { connect, Refused, type WsClient } from '../support/ws-client.ts';
 
 const origin = 'https://page.example';
 const question = { prompt: 'Who designed the Heron Point Lighthouse?' };

@@ -3,8 +3,8 @@
  * was hidden inside another: the one hidden here asks for /asyncapi.json, so an answer to it cannot be overlooked.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { largePicture } from '../support/picture.ts';
-import { connectRaw, type RawClient, statusesIn } from '../support/raw-client.ts';
+import { connectRaw, type RawClient, statusesIn } from '../support/clients/raw-client.ts';
+import { largePicture } from '../support/image.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 import { describeNative, itNative } from '../support/transport.ts';
 

@@ -3,11 +3,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type SearchFrame, sessionLimits } from '../../protocol/index.ts';
 import { plans } from '../../src/access/plans.ts';
 import { expectLawful } from '../contracts/search-laws.ts';
-import { largePicture } from '../support/picture.ts';
-import { connectRaw, connectRawSocket, encodeFrame, handshake, opcodes, statusesIn } from '../support/raw-client.ts';
+import {
+  connectRaw,
+  connectRawSocket,
+  encodeFrame,
+  handshake,
+  opcodes,
+  statusesIn,
+} from '../support/clients/raw-client.ts';
+import { connect, type Frame, Refused } from '../support/clients/ws-client.ts';
+import { largePicture } from '../support/image.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 import { isNative } from '../support/transport.ts';
-import { connect, type Frame, Refused } from '../support/ws-client.ts';
 
 const page = 'https://chat.example.org';
 const question = { prompt: 'Who designed the Heron Point Lighthouse?' };

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HTTPError, HTTPValidationError, type PageContents, type TextResult } from '../../protocol/index.ts';
-import { largePicture } from '../support/picture.ts';
-import { connectRaw, statusesIn } from '../support/raw-client.ts';
+import { connectRaw, statusesIn } from '../support/clients/raw-client.ts';
+import { largePicture } from '../support/image.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
 const page = 'https://chat.example.org';

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { expectLawful } from '../contracts/search-laws.ts';
-import { type HeldSearch, startHeldSearch } from '../support/held-search.ts';
-import { readEvents } from '../support/sse-client.ts';
+import { readEvents } from '../support/clients/sse-client.ts';
+import { connect, type Frame, Refused } from '../support/clients/ws-client.ts';
+import { type ServeProcess, startServe } from '../support/processes/start-process.ts';
+import { type HeldSearch, startHeldSearch } from '../support/servers/held-search.ts';
 import { startTestApp } from '../support/start-app.ts';
-import { type ServeProcess, startServe } from '../support/start-process.ts';
-import { connect, type Frame, Refused } from '../support/ws-client.ts';
 
 const question = { prompt: 'Who designed the Heron Point Lighthouse?' };
 const closing = (frame: Frame) => frame.type === 'session.closing';

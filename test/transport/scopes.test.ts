@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Route, routes } from '../../protocol/index.ts';
 import { type Scope, scopeNames } from '../../src/access/scopes.ts';
+import { connect } from '../support/clients/ws-client.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
-import { connect } from '../support/ws-client.ts';
 
 type Keyed = {
   [Name in keyof typeof routes]: (typeof routes)[Name]['key'] extends true ? Name : never;

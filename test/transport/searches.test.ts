@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchFrame, SearchList, SearchRecord, TextResult } from '../../protocol/index.ts';
 import { expectDense, expectLawful, stateAfter } from '../contracts/search-laws.ts';
-import { readEvents } from '../support/sse-client.ts';
+import { readEvents } from '../support/clients/sse-client.ts';
+import { connect } from '../support/clients/ws-client.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
-import { connect } from '../support/ws-client.ts';
 
 let app: TestApp;
 let otherKey: string;

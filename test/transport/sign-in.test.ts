@@ -1,11 +1,11 @@
 /** Browsers that sign in, over real sockets: what they may do then, and what everyone else may not. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { developmentAccount } from '../../src/access/accounts.ts';
-import { fromPageOf, newLink, sendLink, signIn } from '../support/browser-session.ts';
+import { fromPageOf, newLink, sendLink, signIn } from '../support/browser/browser-session.ts';
+import { connect } from '../support/clients/ws-client.ts';
 import { expectDocumented } from '../support/documented-answers.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runCli } from '../support/processes/run-cli.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
-import { connect } from '../support/ws-client.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { answerAsEvents } from '../../src/transport/http/sse.ts';
 import { startPump } from '../../src/transport/pump.ts';
 import { loadUws } from '../../src/transport/uws/load-uws.ts';
 import { createUwsServer } from '../../src/transport/uws/server.ts';
-import { connectRaw, decodeFrames, handshake } from '../support/raw-client.ts';
+import { connectRaw, decodeFrames, handshake } from '../support/clients/raw-client.ts';
 
 /** More than two kernels hold for one connection. */
 const entries = 1_000;

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { SearchFrame } from '../../protocol/index.ts';
 import { expectDense } from '../contracts/search-laws.ts';
-import { type SoakProcess, startSoakProcess } from '../support/soak-process.ts';
-import { connect, type WsClient } from '../support/ws-client.ts';
+import { connect, type WsClient } from '../support/clients/ws-client.ts';
+import { type SoakProcess, startSoakProcess } from '../support/processes/soak-process.ts';
 
 const isLong = process.env.TEST_LONG === '1';
 const [idle, streaming] = isLong ? [10_000, 500] : [300, 30];

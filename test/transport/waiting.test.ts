@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
 import type { SearchList } from '../../protocol/index.ts';
-import { goodModel, startModelServer } from '../support/model-server.ts';
+import { connect } from '../support/clients/ws-client.ts';
+import { goodModel, startModelServer } from '../support/servers/model-server.ts';
 import { startTestApp } from '../support/start-app.ts';
-import { connect } from '../support/ws-client.ts';
 
 it('begins when its turn comes, though its connection is gone, if it was told to continue', async () => {
   // A provider that is asked too much makes the server hold the starter plan's searches back: one at a time for a key.

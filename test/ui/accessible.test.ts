@@ -2,8 +2,8 @@
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasNoBrowser, openBrowser, openPage, type PageOptions } from '../support/browser.ts';
-import { answered, ask, type ChatServer, slowly, startChatServer } from '../support/chat.ts';
+import { hasNoBrowser, openBrowser, openPage, type PageOptions } from '../support/browser/browser.ts';
+import { answered, ask, type ChatServer, slowly, startChatServer } from '../support/browser/chat.ts';
 
 const looks: [string, PageOptions][] = [
   ['light', { colorScheme: 'light' }],

@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { developmentAccount } from '../../src/access/accounts.ts';
-import { hasNoBrowser, openBrowser, openPage, type PageOptions } from '../support/browser.ts';
+import { hasNoBrowser, openBrowser, openPage, type PageOptions } from '../support/browser/browser.ts';
 import {
   answered,
   ask,
@@ -13,8 +13,8 @@ import {
   slowly,
   startChatServer,
   textOf,
-} from '../support/chat.ts';
-import { largePicture } from '../support/picture.ts';
+} from '../support/browser/chat.ts';
+import { largePicture } from '../support/image.ts';
 import type { TestApp } from '../support/start-app.ts';
 
 describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {

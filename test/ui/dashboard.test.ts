@@ -2,9 +2,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { developmentAccount } from '../../src/access/accounts.ts';
-import { axeFindingsInBothThemes } from '../support/axe.ts';
-import { hasNoBrowser, openBrowser, openPage } from '../support/browser.ts';
-import { headingOf, newSignInPath, openDashboard } from '../support/dashboard.ts';
+import { axeFindingsInBothThemes } from '../support/browser/axe.ts';
+import { hasNoBrowser, openBrowser, openPage } from '../support/browser/browser.ts';
+import { headingOf, newSignInPath, openDashboard } from '../support/browser/dashboard.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
 const prompt = 'Who designed the Heron Point Lighthouse?';

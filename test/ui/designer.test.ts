@@ -1,9 +1,9 @@
 /** Designs in a real browser: made, tried, published, compared and called; every step holds over HTTP too. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { axeFindingsInBothThemes } from '../support/axe.ts';
-import { hasNoBrowser, openBrowser } from '../support/browser.ts';
-import { headingOf, openDashboard } from '../support/dashboard.ts';
+import { axeFindingsInBothThemes } from '../support/browser/axe.ts';
+import { hasNoBrowser, openBrowser } from '../support/browser/browser.ts';
+import { headingOf, openDashboard } from '../support/browser/dashboard.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
 const whoDesigned = {

@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasNoBrowser, openBrowser, openPage } from '../support/browser.ts';
-import { answered, ask, type ChatServer, saying, startChatServer, textOf } from '../support/chat.ts';
+import { hasNoBrowser, openBrowser, openPage } from '../support/browser/browser.ts';
+import { answered, ask, type ChatServer, saying, startChatServer, textOf } from '../support/browser/chat.ts';
 
 const attacks = [
   '<script>window.hacked = 1</script>',

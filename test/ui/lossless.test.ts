@@ -1,8 +1,7 @@
 /** A cut line costs the reader nothing: the answer on the page is the stored one, whole, wherever and however it was cut. */
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hasNoBrowser, openBrowser, openPage } from '../support/browser.ts';
-import { type ChaosProxy, startChaosProxy } from '../support/chaos-proxy.ts';
+import { hasNoBrowser, openBrowser, openPage } from '../support/browser/browser.ts';
 import {
   answered,
   ask,
@@ -12,7 +11,8 @@ import {
   slowly,
   startChatServer,
   textOf,
-} from '../support/chat.ts';
+} from '../support/browser/chat.ts';
+import { type ChaosProxy, startChaosProxy } from '../support/servers/chaos-proxy.ts';
 
 const isUpgrade = (line: string) => line.includes('/v1/ws/search');
 

@@ -1,7 +1,7 @@
 /** The pages are there, look after themselves, and load nothing from anywhere else. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasNoBrowser, openBrowser, openPage } from '../support/browser.ts';
+import { hasNoBrowser, openBrowser, openPage } from '../support/browser/browser.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
 let app: TestApp;

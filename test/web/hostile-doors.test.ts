@@ -9,10 +9,10 @@ import type { HTTPValidationError } from '../../protocol/index.ts';
 import { isPublicAddress } from '../../src/base/addresses.ts';
 import { readConfig } from '../../src/base/config.ts';
 import { indexSource } from '../../src/cli/index-source.ts';
-import { type ModelServer, startModelServer } from '../support/model-server.ts';
-import { readEvents } from '../support/sse-client.ts';
+import { readEvents } from '../support/clients/sse-client.ts';
+import { type Dials, watchDials } from '../support/clients/watch-dials.ts';
+import { type ModelServer, startModelServer } from '../support/servers/model-server.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
-import { type Dials, watchDials } from '../support/watch-dials.ts';
 import { hostileHosts } from './hostile-hosts.ts';
 import { serveSite, type TestSite } from './serve.ts';
 

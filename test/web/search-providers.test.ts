@@ -9,7 +9,7 @@ import { mediawiki } from '../../src/web/providers/mediawiki.ts';
 import { createSearchProvider, type ProviderAdapter } from '../../src/web/providers/provider.ts';
 import { searxng } from '../../src/web/providers/searxng.ts';
 import { tavily } from '../../src/web/providers/tavily.ts';
-import { type Engine, startWebServer, type WebServer } from '../support/web-server.ts';
+import { type Engine, startWebServer, type WebServer } from '../support/servers/web-server.ts';
 
 let web: WebServer;
 let trusted: TrustedFetch;

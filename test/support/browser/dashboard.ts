@@ -1,8 +1,8 @@
 /** The dashboard in a browser, signed in. */
 import type { Browser, Locator } from 'playwright-core';
-import { developmentAccount } from '../../src/access/accounts.ts';
+import { developmentAccount } from '../../../src/access/accounts.ts';
+import type { TestApp } from '../start-app.ts';
 import { type OpenPage, openPage, type PageOptions } from './browser.ts';
-import type { TestApp } from './start-app.ts';
 
 /** Path and secret of a new sign-in link. */
 export async function newSignInPath(app: Pick<TestApp, 'signInLink'>, accountId = developmentAccount): Promise<string> {

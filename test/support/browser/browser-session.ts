@@ -1,6 +1,6 @@
 /** A browser without a browser: signs in to a real app by a link and calls as one of its pages would. */
-import { developmentAccount } from '../../src/access/accounts.ts';
-import type { TestApp } from './start-app.ts';
+import { developmentAccount } from '../../../src/access/accounts.ts';
+import type { TestApp } from '../start-app.ts';
 
 export interface BrowserSession {
   /** `name=value`, as the browser would send it back. */

@@ -2,8 +2,8 @@
  * Changes and publishes the design of account `a` over and over until it is killed, a line for each version once it is
  * published: its number and its hash.
  */
-import { createDesigns } from '../../src/designs/designs.ts';
-import { openStore, type StoreOptions } from '../../src/store/store.ts';
+import { createDesigns } from '../../../src/designs/designs.ts';
+import { openStore, type StoreOptions } from '../../../src/store/store.ts';
 
 const [where, api_id] = process.argv.slice(2) as [string, string];
 const designs = createDesigns((await openStore(JSON.parse(where) as StoreOptions)).designs, console.error);

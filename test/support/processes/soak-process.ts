@@ -5,16 +5,16 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { SearchEvent } from '../../protocol/index.ts';
-import type { Caller } from '../../src/access/identity.ts';
-import { createLog } from '../../src/base/log.ts';
-import { createMetrics } from '../../src/base/metrics.ts';
-import { createRegistry } from '../../src/runs/registry.ts';
-import { createConnection } from '../../src/service/connection.ts';
-import type { Service } from '../../src/service/service.ts';
-import { chooseServer } from '../../src/transport/choose-server.ts';
-import { createSessions } from '../../src/transport/websocket/upgrade.ts';
-import { createMemoryRunRecords } from './memory-run-records.ts';
+import type { SearchEvent } from '../../../protocol/index.ts';
+import type { Caller } from '../../../src/access/identity.ts';
+import { createLog } from '../../../src/base/log.ts';
+import { createMetrics } from '../../../src/base/metrics.ts';
+import { createRegistry } from '../../../src/runs/registry.ts';
+import { createConnection } from '../../../src/service/connection.ts';
+import type { Service } from '../../../src/service/service.ts';
+import { chooseServer } from '../../../src/transport/choose-server.ts';
+import { createSessions } from '../../../src/transport/websocket/upgrade.ts';
+import { createMemoryRunRecords } from '../memory-run-records.ts';
 
 export interface SoakProcess {
   readonly url: string;

@@ -1,7 +1,7 @@
 /** The scripts that work on a store in a process of their own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { StoreOptions } from '../../src/store/store.ts';
+import type { StoreOptions } from '../../../src/store/store.ts';
 
 /** `script` is a file of this folder; its arguments are the store's options as JSON, then `args`. */
 export function startOnStore(script: string, where: StoreOptions, ...args: string[]): ChildProcess {

@@ -3,7 +3,7 @@
  * gone at the end of its test: `await using page = await openPage(browser, app.url)`.
  */
 import { type Browser, type BrowserContextOptions, chromium, type LaunchOptions, type Page } from 'playwright-core';
-import { findProgram } from './programs.ts';
+import { findProgram } from '../servers/programs.ts';
 
 /** For `describe.skipIf`: that it was left out is said once, when the tests begin. */
 export const hasNoBrowser = findProgram('chromium') === undefined;

@@ -1,6 +1,6 @@
 /** A WebSocket client that queues what it receives, so that no frame is missed between two awaits. */
 import { WebSocket } from 'ws';
-import type { SearchFrame } from '../../protocol/index.ts';
+import type { SearchFrame } from '../../../protocol/index.ts';
 
 export type Frame = { type: string; ref?: string; search_id?: string; [field: string]: unknown };
 

@@ -1,7 +1,7 @@
 /** The events of a response of type text/event-stream, as the wire's objects, with their ids checked against the frames. */
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { expect } from 'vitest';
-import type { SearchFrame } from '../../protocol/index.ts';
+import type { SearchFrame } from '../../../protocol/index.ts';
 
 export async function readEvents(response: Response): Promise<SearchFrame[]> {
   expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);

@@ -9,7 +9,7 @@ export interface ServeProcess {
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; out: string; err: string }>;
 }
 
-const root = new URL('../../', import.meta.url);
+const root = new URL('../../../', import.meta.url);
 
 /** `env` comes on top of this process's; MEDIAWIKI_URL is off, so that nothing leaves this machine. */
 export function startServe(env: Record<string, string>): ServeProcess {

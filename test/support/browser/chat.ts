@@ -1,7 +1,14 @@
 /** The chat in a browser, against a real server whose model writes as slowly as a test needs. */
 import type { Page } from 'playwright-core';
-import { evidenceIn, goodModel, type ModelServer, type Script, sentenceOf, startModelServer } from './model-server.ts';
-import { startTestApp, type TestApp } from './start-app.ts';
+import {
+  evidenceIn,
+  goodModel,
+  type ModelServer,
+  type Script,
+  sentenceOf,
+  startModelServer,
+} from '../servers/model-server.ts';
+import { startTestApp, type TestApp } from '../start-app.ts';
 
 export interface ChatServer extends AsyncDisposable {
   readonly app: TestApp;

@@ -1,9 +1,9 @@
 /** Inputs that give orders: a model is told the same by the author whatever a caller gives, and nothing else bends to it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchEventOf } from '../../protocol/index.ts';
+import { readEvents } from '../support/clients/sse-client.ts';
 import { createDesign, keyOf } from '../support/design.ts';
-import { goodModel, type ModelServer, startModelServer } from '../support/model-server.ts';
-import { readEvents } from '../support/sse-client.ts';
+import { goodModel, type ModelServer, startModelServer } from '../support/servers/model-server.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
 const orders = [

@@ -1,11 +1,11 @@
 /** A search with an image: seen by a model that can, honestly not used by one that cannot, refused when it is none. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { HTTPValidationError, SearchFrame } from '../../protocol/index.ts';
-import { goodModel, type ModelServer, startModelServer } from '../support/model-server.ts';
-import { readEvents } from '../support/sse-client.ts';
+import { expectLawful } from '../contracts/search-laws.ts';
+import { readEvents } from '../support/clients/sse-client.ts';
+import { goodModel, type ModelServer, startModelServer } from '../support/servers/model-server.ts';
+import { startWebServer, type WebServer } from '../support/servers/web-server.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
-import { startWebServer, type WebServer } from '../support/web-server.ts';
-import { expectLawful } from './search-laws.ts';
 
 let app: TestApp;
 let blind: TestApp;

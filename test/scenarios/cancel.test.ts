@@ -1,11 +1,11 @@
 /** Cancelling a search with a model, at every event it sends: one ending, nothing left open upstream, nothing begun after. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchFrame } from '../../protocol/index.ts';
-import { goodModel, type ModelServer, startModelServer } from '../support/model-server.ts';
+import { expectLawful } from '../contracts/search-laws.ts';
+import { connect, type WsClient } from '../support/clients/ws-client.ts';
+import { goodModel, type ModelServer, startModelServer } from '../support/servers/model-server.ts';
+import { article, startWebServer, type WebServer } from '../support/servers/web-server.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
-import { article, startWebServer, type WebServer } from '../support/web-server.ts';
-import { connect, type WsClient } from '../support/ws-client.ts';
-import { expectLawful } from './search-laws.ts';
 
 let app: TestApp;
 let model: ModelServer;

@@ -1,5 +1,5 @@
 /** Publishes 25 versions of the stub `one` of account `a`, a line each with the number it got. */
-import { openStore, type StoreOptions } from '../../src/store/store.ts';
+import { openStore, type StoreOptions } from '../../../src/store/store.ts';
 
 const { designs, close } = await openStore(JSON.parse(process.argv[2]!) as StoreOptions);
 const version = { api_stub: 'one', api_id: 'd', account_id: 'a', content_hash: 'h', words: '', published_at: '' };

@@ -2,9 +2,9 @@
  * Opens a store and makes keys until it or the database is killed, one line each once the key is there. `first` prints the development
  * key of an empty store instead, and ends.
  */
-import { createAccounts } from '../../src/access/accounts.ts';
-import { AppError } from '../../src/base/errors.ts';
-import { openStore, type StoreOptions } from '../../src/store/store.ts';
+import { createAccounts } from '../../../src/access/accounts.ts';
+import { AppError } from '../../../src/base/errors.ts';
+import { openStore, type StoreOptions } from '../../../src/store/store.ts';
 
 const [where, mode] = process.argv.slice(2) as [string, 'first' | 'endless'];
 const store = await openStore(JSON.parse(where) as StoreOptions);

@@ -1,7 +1,7 @@
 /** What tests of the client do over and over: reading a search whole, and comparing it with the server's own log. */
 import { expect } from 'vitest';
 import { WebSocket } from 'ws';
-import type { SearchFrame } from '../../protocol/index.ts';
+import type { SearchFrame } from '../../../protocol/index.ts';
 import {
   type Client,
   type ClientOptions,
@@ -9,10 +9,10 @@ import {
   emptySearch,
   reduceSearch,
   type SearchStream,
-} from '../../src/client/client.ts';
-import { expectDense, stateAfter } from '../contracts/search-laws.ts';
+} from '../../../src/client/client.ts';
+import { expectDense, stateAfter } from '../../contracts/search-laws.ts';
+import type { TestApp } from '../start-app.ts';
 import { readEvents } from './sse-client.ts';
-import type { TestApp } from './start-app.ts';
 
 /** A client that does not wait long; `WebSocket` is that of `ws`, as in Node 20. */
 export function quickClient(options: ClientOptions): Client {

@@ -36,13 +36,13 @@ export async function startAppProcess(env: Record<string, string>): Promise<AppP
 
 async function run(): Promise<void> {
   const [{ startApp }, { readConfig }, { createLog }] = await Promise.all([
-    import('../../src/app/app.ts'),
-    import('../../src/base/config.ts'),
-    import('../../src/base/log.ts'),
+    import('../../../src/app/app.ts'),
+    import('../../../src/base/config.ts'),
+    import('../../../src/base/log.ts'),
   ]);
   const config = readConfig();
   const app = await startApp(config, createLog(config.logLevel));
-  await app.corpus.index({ kind: 'folder', path: fileURLToPath(new URL('pages', import.meta.url)) });
+  await app.corpus.index({ kind: 'folder', path: fileURLToPath(new URL('../pages', import.meta.url)) });
   process.once('SIGTERM', () => app.close());
   process.stdout.write(`${JSON.stringify({ url: app.url })}\n`);
 }

@@ -8,7 +8,7 @@ export interface CliResult {
   readonly stderr: string;
 }
 
-const cli = fileURLToPath(new URL('../../tools/start.js', import.meta.url));
+const cli = fileURLToPath(new URL('../../../tools/start.js', import.meta.url));
 
 export function runCli(args: readonly string[], env: Record<string, string>): Promise<CliResult> {
   return new Promise((resolve) => {

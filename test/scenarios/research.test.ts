@@ -1,6 +1,8 @@
 /** Research with a model over the real app: the laws of a search hold whatever model, providers and pages do. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SearchEventOf, SearchFrame, TextResult } from '../../protocol/index.ts';
+import { expectCitationsHold, expectLawful } from '../contracts/search-laws.ts';
+import { readEvents } from '../support/clients/sse-client.ts';
 import {
   evidenceIn,
   goodModel,
@@ -8,11 +10,9 @@ import {
   type Script,
   sentenceOf,
   startModelServer,
-} from '../support/model-server.ts';
-import { readEvents } from '../support/sse-client.ts';
+} from '../support/servers/model-server.ts';
+import { article, startWebServer, type WebServer } from '../support/servers/web-server.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
-import { article, startWebServer, type WebServer } from '../support/web-server.ts';
-import { expectCitationsHold, expectLawful } from './search-laws.ts';
 
 let app: TestApp;
 let model: ModelServer;

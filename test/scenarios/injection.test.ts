@@ -1,6 +1,8 @@
 /** Pages that give orders, against a model that obeys every order it can see: nothing comes of it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchEventOf, TextResult } from '../../protocol/index.ts';
+import { expectCitationsHold, expectLawful } from '../contracts/search-laws.ts';
+import { readEvents } from '../support/clients/sse-client.ts';
 import { injections } from '../support/injections.ts';
 import {
   evidenceIn,
@@ -9,11 +11,9 @@ import {
   questionIn,
   type Script,
   startModelServer,
-} from '../support/model-server.ts';
-import { readEvents } from '../support/sse-client.ts';
+} from '../support/servers/model-server.ts';
+import { startWebServer, type WebServer } from '../support/servers/web-server.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
-import { startWebServer, type WebServer } from '../support/web-server.ts';
-import { expectCitationsHold, expectLawful } from './search-laws.ts';
 
 const key = 'sk-secret-of-the-operator';
 let app: TestApp;
