@@ -2,7 +2,9 @@
  * The engine with the model and the search providers that the settings name; with none named it is the extractive model
  * over the corpus alone. Pages of the web are read only where something leads to them.
  */
+
 import { type Config, ConfigError, type ModelConfig } from '../base/config.ts';
+import { parseRetryAfter } from '../base/retry-after.ts';
 import { createEngine } from '../engine/engine.ts';
 import type { Corpus, Model, PageReader, WebSearch } from '../engine/ports.ts';
 import { createTrustedFetch } from '../web/fetch/trusted-fetch.ts';
@@ -99,7 +101,7 @@ function watchedFetch(
       watch.called(kind, name, outcome, (performance.now() - begun) / 1000);
     try {
       const response = await inner(input, init);
-      if (response.status === 429) watch.limited(retryAfterMs(response.headers.get('retry-after')));
+      if (response.status === 429) watch.limited(parseRetryAfter(response.headers.get('retry-after')));
       tell(response.status === 429 ? 'limited' : response.ok ? 'ok' : 'error');
       return response;
     } catch (error) {
@@ -107,11 +109,4 @@ function watchedFetch(
       throw error;
     }
   };
-}
-
-/** Retry-After in seconds or as a date. */
-function retryAfterMs(header: string | null): number | undefined {
-  if (header === null) return undefined;
-  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }

@@ -1,9 +1,11 @@
 /** A search without a server: the engine over the index in this process, with what the settings name besides. Builds the index first where there is none. */
+
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { SearchEvent } from '../../protocol/index.ts';
 import { installedPackages } from '../app/installed-packages.ts';
 import { openResearch, usesWeb } from '../app/open-engine.ts';
+import { neverAborted } from '../base/abort.ts';
 import type { Config } from '../base/config.ts';
 import { openCorpus } from '../corpus/corpus.ts';
 import type { Question } from '../engine/ports.ts';
@@ -26,7 +28,7 @@ export async function* searchAlone(
     }
     const search_id = `s_${randomBytes(16).toString('base64url')}`;
     const question = { search_id, ...asked, previous: [] };
-    yield* engine.research(question, new AbortController().signal);
+    yield* engine.research(question, neverAborted);
   } finally {
     await Promise.all([close(), reader?.close(), corpus.close(), extractive.close()]);
   }

@@ -3,8 +3,10 @@
  * threads, one that writes and one or two that read, so the loop that streams never waits for the index; another
  * process may index into the same file meanwhile. The Corpus port of the engine is the reading half of it.
  */
+
 import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { untilAborted } from '../base/abort.ts';
 import { startThreads } from '../base/worker-pool.ts';
 import type { Corpus, Snapshot } from '../engine/ports.ts';
 import { CorpusError } from './corpus-error.ts';
@@ -87,9 +89,9 @@ export async function openCorpus(options: CorpusOptions): Promise<OpenCorpus> {
     throw error;
   }
   return {
-    search: ({ text, limit, rules }, signal) => abandonOn(signal, () => read('search', { text, limit, rules })),
-    rank: (query, signal) => abandonOn(signal, () => read('rank', query)),
-    snapshot: (id, signal) => abandonOn(signal, () => read('snapshot', id)),
+    search: ({ text, limit, rules }, signal) => untilAborted(read('search', { text, limit, rules }), signal),
+    rank: (query, signal) => untilAborted(read('rank', query), signal),
+    snapshot: (id, signal) => untilAborted(read('snapshot', id), signal),
     putSnapshot: ({ fetched_at = new Date().toISOString(), ...snapshot }) => write('putSnapshot', snapshot, fetched_at),
     readings: createPageReadings(read, write),
     cite: (search_id, snapshots, ended_at) => write('cite', search_id, snapshots, ended_at),
@@ -104,16 +106,4 @@ export async function openCorpus(options: CorpusOptions): Promise<OpenCorpus> {
     },
     close: stop,
   };
-}
-
-/** Leaves the call behind once the signal fires: it takes about a millisecond, and ending its thread would take more. */
-function abandonOn<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
-  if (signal.aborted) return Promise.reject(signal.reason);
-  return new Promise((resolve, reject) => {
-    const abandon = () => reject(signal.reason);
-    signal.addEventListener('abort', abandon, { once: true });
-    call()
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', abandon));
-  });
 }

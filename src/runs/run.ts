@@ -3,7 +3,9 @@
  * every started step is finished and there is exactly one terminal event: the engine's own, `search.failed` for a throw
  * and for the deadline, `search.cancelled` for a cancel.
  */
+
 import type { RunState, SearchEvent, TerminalEvent } from '../../protocol/index.ts';
+import { untilAborted } from '../base/abort.ts';
 import { AppError, asAppError, type OnFault } from '../base/errors.ts';
 import { type CancelledBy, readLedger } from './abort-events.ts';
 import { createRunLog, type RunLog, timestamp } from './log.ts';
@@ -100,7 +102,7 @@ export function startRun(
   async function drive(): Promise<TerminalEvent> {
     const events = research(abort.signal);
     try {
-      await Promise.race([append(events), rejectOnAbort(abort.signal)]);
+      await untilAborted(append(events), abort.signal);
       if (log.terminal() === undefined) throw new Error('the engine ended without a terminal event');
     } catch (error) {
       // Aborting closes what the engine has open; its return waits behind a pending next, so it is not waited for long.
@@ -143,12 +145,4 @@ class Cancelled extends Error {
 
 function asIs(reason: unknown): unknown {
   return reason;
-}
-
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-  aborted.catch(() => {});
-  return aborted;
 }

@@ -1,7 +1,9 @@
 /** Pages as searches read them: POST /v1/contents, and the snapshots that citations point into. */
+
 import { type Contents, ContentsRequest, everySource, type PageContents } from '../../protocol/index.ts';
 import type { Access } from '../access/access.ts';
 import { checkScope } from '../access/scopes.ts';
+import { neverAborted } from '../base/abort.ts';
 import { AppError, parse } from '../base/errors.ts';
 import type { Corpus, PageReader } from '../engine/ports.ts';
 import type { Call, ContentsCall, Count } from './calls.ts';
@@ -21,7 +23,6 @@ interface Parts {
 
 /** Most passages of one page that answer a query. */
 const passagesOfPage = 10;
-const never = new AbortController().signal;
 
 export function createContents({ access, count, reader, corpus }: Parts): ContentsCalls {
   return {
@@ -47,7 +48,7 @@ export function createContents({ access, count, reader, corpus }: Parts): Conten
 
     async snapshot(call, id) {
       await access.identify(call.from);
-      const snapshot = await corpus.snapshot(id, never);
+      const snapshot = await corpus.snapshot(id, neverAborted);
       if (snapshot === undefined)
         throw new AppError('not_found', `There is no snapshot ${JSON.stringify(id.slice(0, 64))}.`);
       const { url, title, text, published_at } = snapshot;

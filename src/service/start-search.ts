@@ -2,10 +2,12 @@
  * From a question to its run: what it follows and shows is fetched, it is admitted, and then the engine's events become
  * the run's log.
  */
+
 import type { SearchEvent, TerminalEvent } from '../../protocol/index.ts';
 import type { Access } from '../access/access.ts';
 import type { Caller } from '../access/identity.ts';
 import { plans } from '../access/plans.ts';
+import { neverAborted } from '../base/abort.ts';
 import { invalid } from '../base/errors.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { ApiQuestion } from '../designs/question.ts';
@@ -51,7 +53,7 @@ export function createStart({ access, metrics, runs, engine, pictures }: StartPa
   return async (caller, call, { request, parts, api }, most, idempotency) => {
     const previous = await followed(caller, request.previous_search_id);
     // Whoever wants the search to go on without them wants it begun, too.
-    const gone = call.on_disconnect === 'continue' ? never : call.gone;
+    const gone = call.on_disconnect === 'continue' ? neverAborted : call.gone;
     const place = call.connection === undefined ? {} : { connection: call.connection.id };
     const picture = request.image === undefined ? undefined : await pictures.open(request.image, gone);
     const permit = await access.admission.admit(caller, place, gone);
@@ -88,8 +90,6 @@ export function createStart({ access, metrics, runs, engine, pictures }: StartPa
     return run;
   };
 }
-
-const never = new AbortController().signal;
 
 async function* preceded(first: SearchEvent, events: AsyncGenerator<SearchEvent, void>) {
   yield first;

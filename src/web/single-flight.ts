@@ -1,4 +1,5 @@
 /** One piece of work at a time for one key; whoever asks meanwhile shares it. It is aborted when the last of them has left. */
+import { untilAborted } from '../base/abort.ts';
 
 export interface SingleFlight<T> {
   run(key: string, work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T>;
@@ -42,14 +43,4 @@ export function createSingleFlight<T>(): SingleFlight<T> {
       }
     },
   };
-}
-
-/** What `work` gives, or the signal's reason as soon as it fires; the work itself goes on. */
-export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  if (signal.aborted) return Promise.reject(signal.reason);
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
-  });
 }

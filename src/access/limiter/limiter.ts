@@ -3,7 +3,9 @@
  * is refused that would keep to that; a refused call costs nothing. A window is half open: the call made at t has left it
  * at t + window. Twins: memory.ts for one process, redis.ts for many.
  */
+
 import type { RateLimitState } from '../../../protocol/index.ts';
+import { formatRetryAfter } from '../../base/retry-after.ts';
 import type { Limit } from '../plans.ts';
 
 export interface RateDecision {
@@ -56,6 +58,6 @@ export function rateLimitHeaders(decision: RateDecision): Record<string, string>
   return {
     'ratelimit-policy': `${name};q=${decision.limit};w=${decision.window_s}`,
     ratelimit: `${name};r=${decision.remaining};t=${Math.ceil(decision.reset_s)}`,
-    ...(decision.allowed ? {} : { 'retry-after': String(Math.max(1, Math.ceil(decision.retry_after_ms / 1000))) }),
+    ...(decision.allowed ? {} : { 'retry-after': formatRetryAfter(decision.retry_after_ms) }),
   };
 }

@@ -4,8 +4,10 @@
  * the rest. The main thread only waits here: walking, reading and splitting happen in the writer thread, extraction
  * and fetching behind the ports.
  */
+
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
+import { neverAborted } from '../../base/abort.ts';
 import type { Snapshot } from '../../engine/ports.ts';
 import type { IndexWriter, Outcome, PageToIndex, UnreadHtml } from '../index/write-index.ts';
 import type { CallThread } from '../worker-rpc.ts';
@@ -76,7 +78,7 @@ export async function ingest(
   options: IndexOptions,
   write: CallThread<IndexWriter>,
 ): Promise<IndexProgress> {
-  const signal = options.signal ?? new AbortController().signal;
+  const signal = options.signal ?? neverAborted;
   signal.throwIfAborted();
   const tally = createTally(options.onProgress);
   const name = sourceName(source);

@@ -6,7 +6,9 @@
  * It never paraphrases, so a sentence of its answer is found in the evidence again once Markdown is set aside (clean.ts
  * says how). It does not weigh sources against each other.
  */
+
 import { LRUCache } from 'lru-cache';
+import { untilAborted } from '../../base/abort.ts';
 import { startThreads } from '../../base/worker-pool.ts';
 import type { Brief, Evidence, LeafValue, Model } from '../../engine/ports.ts';
 import type { Answer } from './answer/answer.ts';
@@ -89,14 +91,4 @@ function wishesOf(brief: Brief): string {
 
 function toSource({ n, snapshot, start, title, headings, text, score, url }: Evidence): Source {
   return { n, snapshot, start, title, headings, text, score, url };
-}
-
-/** Work on a thread is short and bounded, so a caller who leaves only stops waiting for it. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(signal.reason);
-    if (signal.aborted) leave();
-    signal.addEventListener('abort', leave, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
-  });
 }

@@ -2,7 +2,9 @@
  * Calls to an OpenAI-compatible endpoint. The SDK makes the request; each attempt asks the meter first and tells it what it
  * came to. Two retries with jitter for what may pass. An endpoint that says nothing costs a search its time once.
  */
+
 import OpenAI from 'openai';
+import { sleep } from '../../base/abort.ts';
 import type { StageContext } from '../../engine/ports.ts';
 import { ModelError } from '../model-error.ts';
 import { type Body, type Call, createAbilities } from './capabilities.ts';
@@ -150,18 +152,4 @@ export function createCalls(endpoint: OpenAiEndpoint): Calls {
 
 function estimateTokens(characters: number, picture?: Call['picture']): number {
   return Math.ceil(characters / charactersPerToken) + (picture === undefined ? 0 : 1_000);
-}
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const leave = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', leave);
-      resolve();
-    }, ms);
-    signal.addEventListener('abort', leave, { once: true });
-  });
 }

@@ -1,5 +1,7 @@
 /** What the SDK throws as a ModelError, and whether another try may help. */
+
 import { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai';
+import { parseRetryAfter } from '../../base/retry-after.ts';
 import { ModelError } from '../model-error.ts';
 
 /** A call that took all its time is not made again: that much time is better spent on the rest of the search. */
@@ -22,7 +24,7 @@ export function toModelError(error: unknown): ModelError {
   if (!(error instanceof APIError)) return new ModelError('it answered with what could not be read.', { cause: error });
   const { status } = error;
   const lasting = status === 401 || status === 403 || status === 404;
-  const retryAfterMs = retryAfter(error.headers);
+  const retryAfterMs = parseRetryAfter(error.headers?.get('retry-after'));
   return new ModelError(`its endpoint answered ${status}.`, { cause: error, status, lasting, retryAfterMs });
 }
 
@@ -39,11 +41,4 @@ export function unreachable(cause?: unknown): ModelError {
 /** Asked again it would take as long again: a search waits for such an endpoint once. */
 export function tooSlow(cause?: unknown): ModelError {
   return new ModelError('it did not answer in time.', { cause, lasting: true });
-}
-
-function retryAfter(headers: Headers | undefined): number | undefined {
-  const text = headers?.get('retry-after');
-  if (text === undefined || text === null || text === '') return undefined;
-  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
-  return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }

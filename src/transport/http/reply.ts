@@ -1,6 +1,8 @@
 /** Answers in one piece: JSON, and errors as protocol/errors.ts has them. The headers that every answer carries are here. */
+
 import type { HTTPError, HTTPValidationError } from '../../../protocol/index.ts';
 import { type AppError, asAppError, errorObject, type OnFault } from '../../base/errors.ts';
+import { formatRetryAfter } from '../../base/retry-after.ts';
 import type { Exchange, Headers } from '../exchange.ts';
 
 export const everyAnswer: Headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
@@ -22,8 +24,7 @@ export function replyText(exchange: Exchange, status: number, json: string, head
 
 export function replyError(exchange: Exchange, error: AppError, headers: Headers = {}): void {
   const { retry_after_ms } = error.details;
-  const retry =
-    retry_after_ms === undefined ? {} : { 'retry-after': `${Math.max(1, Math.ceil(retry_after_ms / 1000))}` };
+  const retry = retry_after_ms === undefined ? {} : { 'retry-after': formatRetryAfter(retry_after_ms) };
   replyJson(exchange, error.status, errorBody(error, exchange.id), { ...headers, ...retry, ...error.details.headers });
 }
 

@@ -5,8 +5,8 @@
  */
 import { LRUCache } from 'lru-cache';
 import robotsParser from 'robots-parser';
+import { neverAborted, untilAborted } from '../../base/abort.ts';
 import { PageError } from '../page-error.ts';
-import { untilAborted } from '../single-flight.ts';
 import { type Fetcher, userAgent } from './fetch.ts';
 
 export interface RobotsVerdict {
@@ -75,7 +75,7 @@ export function createRobots(fetcher: Fetcher): Robots {
 async function fetchRules(fetcher: Fetcher, origin: string): Promise<Rules> {
   const url = `${origin}/robots.txt`;
   try {
-    const page = await fetcher.fetch({ url, maxBytes, over: 'cut', totalMs: 8_000 }, new AbortController().signal);
+    const page = await fetcher.fetch({ url, maxBytes, over: 'cut', totalMs: 8_000 }, neverAborted);
     return parseRobots(url, bounded(page.body.toString('utf8')));
   } catch (error) {
     if (!(error instanceof PageError)) throw error;

@@ -3,7 +3,10 @@
  * alone for a while, respect for Retry-After, and, for those who ask for it, one call at a time. Adapters only say how a
  * query becomes a request and an answer becomes hits. A failure is one sentence that names no key and no address.
  */
+
 import { allows } from '../../../protocol/source-rules.ts';
+import { sleep } from '../../base/abort.ts';
+import { parseRetryAfter } from '../../base/retry-after.ts';
 import type { Hit, WebQuery, WebSearch } from '../../engine/ports.ts';
 
 export interface ProviderAdapter {
@@ -95,8 +98,7 @@ export function createSearchProvider(adapter: ProviderAdapter, options: Provider
       const hits = await call(query, signal).catch(async (error: unknown) => {
         const wait = error instanceof ProviderError ? error.retryAfterMs : undefined;
         if (wait === undefined || wait > shortWaitMs) throw error;
-        await new Promise((resolve) => setTimeout(resolve, wait));
-        signal.throwIfAborted();
+        await sleep(wait, signal);
         return call(query, signal);
       });
       failures = 0;
@@ -167,11 +169,8 @@ function readJson(text: string): unknown {
 
 function statusError(response: Response): ProviderError {
   const { status } = response;
-  const header = response.headers.get('retry-after');
-  const limited = status === 429 || status === 503;
-  const asked =
-    header === null ? Number.NaN : /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  const retryAfterMs = limited && Number.isFinite(asked) ? Math.max(0, asked) : undefined;
+  const isLimited = status === 429 || status === 503;
+  const retryAfterMs = isLimited ? parseRetryAfter(response.headers.get('retry-after')) : undefined;
   const why = status === 401 || status === 403 ? 'it refused the key or the format' : `it answered ${status}`;
   return new ProviderError(`${why}.`, { retryAfterMs });
 }

@@ -1,0 +1,23 @@
+/** Waiting that a signal can end. A rejection carries the signal's own reason, so that callers can tell whose it was. */
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** For calls that nobody can abort. */
+export const neverAborted: AbortSignal = new AbortController().signal;
+
+/**
+ * Settles as `work` does, or rejects with the signal's reason as soon as it fires. The work itself goes on: for work
+ * that is short, or that others wait for too.
+ */
+export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+/** Resolves after `ms`; rejects with the signal's reason as soon as it fires. */
+export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
+}

@@ -1,0 +1,49 @@
+/** Waits that a signal ends, for everyone who waits. */
+import { getEventListeners } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { neverAborted, sleep, untilAborted } from '../../src/base/abort.ts';
+
+const reason = new Error('the caller left');
+const forever = () => new Promise<never>(() => {});
+
+describe('waiting for work until a signal fires', () => {
+  it('settles as the work does', async () => {
+    const { signal } = new AbortController();
+    await expect(untilAborted(Promise.resolve(7), signal)).resolves.toBe(7);
+    await expect(untilAborted(Promise.reject(reason), signal)).rejects.toBe(reason);
+  });
+
+  it("rejects with the signal's reason when it fires, and when it had fired before", async () => {
+    const abort = new AbortController();
+    const waiting = untilAborted(forever(), abort.signal);
+    abort.abort(reason);
+    await expect(waiting).rejects.toBe(reason);
+    await expect(untilAborted(forever(), abort.signal)).rejects.toBe(reason);
+  });
+
+  it('leaves no rejection unhandled when the work fails after the signal fired', async () => {
+    const abort = new AbortController();
+    abort.abort(reason);
+    await expect(untilAborted(Promise.reject(new Error('too late')), abort.signal)).rejects.toBe(reason);
+  });
+
+  it('leaves no listener on the signal', async () => {
+    const { signal } = new AbortController();
+    await Promise.all(Array.from({ length: 20 }, () => untilAborted(Promise.resolve(), signal)));
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+});
+
+describe('sleeping until a signal fires', () => {
+  it('resolves after its time', async () => {
+    await expect(sleep(1, neverAborted)).resolves.toBeUndefined();
+  });
+
+  it("rejects with the signal's own reason", async () => {
+    const abort = new AbortController();
+    const sleeping = sleep(60_000, abort.signal);
+    abort.abort(reason);
+    await expect(sleeping).rejects.toBe(reason);
+    await expect(sleep(60_000, abort.signal)).rejects.toBe(reason);
+  });
+});
