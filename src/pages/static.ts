@@ -6,7 +6,7 @@
  */
 import type { Headers } from '../transport/exchange.ts';
 import type { Pages } from '../transport/http/http.ts';
-import { everyAnswer } from '../transport/http/reply.ts';
+import { defaultHeaders } from '../transport/http/reply.ts';
 import { type Coding, codings, type StaticFile, type StaticFiles } from './static-file.ts';
 
 /** Each page by its path. A key stands for the entry in src/ui that it shows. */
@@ -27,7 +27,7 @@ export function createStatic(load: () => Promise<StaticFiles>): Pages {
       const coding = chooseCoding(exchange.headers.get('accept-encoding') ?? '', file);
       // The same file in another coding is another representation (RFC 9110, 8.8.3.3).
       const etag = coding === 'identity' ? `"${file.hash}"` : `"${file.hash}-${coding}"`;
-      const all = { ...everyAnswer, ...headers, ...(file.isPage ? pageHeaders : assetHeaders), etag };
+      const all = { ...defaultHeaders, ...headers, ...(file.isPage ? pageHeaders : assetHeaders), etag };
       if (isKnown(exchange.headers.get('if-none-match'), etag)) exchange.respond(304, all, '');
       else {
         const encoded = coding === 'identity' ? {} : { 'content-encoding': coding };

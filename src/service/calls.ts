@@ -12,7 +12,7 @@ export interface Call {
   /** Who calls: their key, or the caller that a connection signed in as. */
   readonly from: Credentials | Caller;
   /** Told what is left of the key's minute as soon as the call is counted, before anything else can fail. */
-  readonly onCounted: (rate: RateDecision) => void;
+  readonly onCharged: (rate: RateDecision) => void;
 }
 
 export interface BodyCall extends Call {
@@ -30,7 +30,7 @@ export interface SearchCall extends BodyCall {
   /** The caller's own name for this request: asking again with it gives the same run and costs nothing. */
   readonly idempotency_key?: string | undefined;
   /** Fires when the caller leaves before there is a run. */
-  readonly gone: AbortSignal;
+  readonly signal: AbortSignal;
 }
 
 /** `cursor` is one that a page gave. */
@@ -40,11 +40,11 @@ export interface ListPage {
 }
 
 export interface ContentsCall extends BodyCall {
-  readonly gone: AbortSignal;
+  readonly signal: AbortSignal;
 }
 
 export interface PublishCall extends Call {
-  readonly gone: AbortSignal;
+  readonly signal: AbortSignal;
 }
 
 /** The parameters behind the "?", as they came. */
@@ -63,4 +63,4 @@ export interface Connected {
 }
 
 /** Counts one unit of the caller's minute, said to the call. Rejects with 429. */
-export type Count = (caller: Caller, call: Pick<Call, 'onCounted'>) => Promise<void>;
+export type Charge = (caller: Caller, call: Pick<Call, 'onCharged'>) => Promise<void>;

@@ -10,7 +10,7 @@ export interface Connection {
   readonly id: string;
   readonly caller: Caller;
   /** Takes the search that was paid for with the connection, if it is still there. */
-  takePaid(): boolean;
+  consumePrepaid(): boolean;
   /** The request with the ticket's fields in it. Throws `forbidden` past the ticket's searches. */
   admit(request: unknown): unknown;
 }
@@ -22,7 +22,7 @@ export function createConnection(id: string, grant: TicketGrant, paidFor: boolea
   return {
     id,
     caller,
-    takePaid() {
+    consumePrepaid() {
       const free = paid;
       paid = false;
       return free;

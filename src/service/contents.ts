@@ -6,7 +6,7 @@ import { checkScope } from '../access/scopes.ts';
 import { neverAborted } from '../base/abort.ts';
 import { AppError, parse } from '../base/errors.ts';
 import type { Corpus, PageReader } from '../engine/ports.ts';
-import type { Call, ContentsCall, Count } from './calls.ts';
+import type { Call, Charge, ContentsCall } from './calls.ts';
 
 export interface ContentsCalls {
   /** A page, read now or lately; with a query, what in it answers that. */
@@ -16,7 +16,7 @@ export interface ContentsCalls {
 
 interface Parts {
   readonly access: Access;
-  readonly count: Count;
+  readonly count: Charge;
   readonly reader: PageReader;
   readonly corpus: Corpus;
 }
@@ -32,7 +32,7 @@ export function createContents({ access, count, reader, corpus }: Parts): Conten
       await count(caller, call);
       access.usage.count(caller.key_id, 'contents');
       const { url, query } = parse(ContentsRequest, await call.body());
-      const { snapshot, info } = await reader.read(url, { rules: everySource }, call.gone).catch((error) => {
+      const { snapshot, info } = await reader.read(url, { rules: everySource }, call.signal).catch((error) => {
         throw aboutUrl(error);
       });
       const { links, warnings } = info;
@@ -41,7 +41,7 @@ export function createContents({ access, count, reader, corpus }: Parts): Conten
         info: { snapshot: snapshot.id, ...info, links: [...links], warnings: [...warnings] },
       };
       if (query === undefined) return response;
-      const ranked = await corpus.rank({ text: query, limit: passagesOfPage, pages: [snapshot] }, call.gone);
+      const ranked = await corpus.rank({ text: query, limit: passagesOfPage, pages: [snapshot] }, call.signal);
       const passages = ranked.map(({ start, end, text, headings, score }) => ({ start, end, text, headings, score }));
       return { ...response, info: { ...response.info, passages } };
     },

@@ -27,7 +27,7 @@ import { changesBetween } from '../designs/changes.ts';
 import type { Designs, PublishedVersion } from '../designs/designs.ts';
 import type { RunExample } from '../designs/run-examples.ts';
 import { sampleCalls } from '../designs/sample-calls.ts';
-import type { BodyCall, Call, Count, PublishCall, Query } from './calls.ts';
+import type { BodyCall, Call, Charge, PublishCall, Query } from './calls.ts';
 
 export interface DesignCalls {
   create(call: BodyCall): Promise<DesignRecord>;
@@ -47,7 +47,7 @@ export interface DesignCalls {
 
 interface Parts {
   readonly access: Access;
-  readonly count: Count;
+  readonly count: Charge;
   readonly designs: Designs;
   /** Runs an example for the caller, as a search of theirs that ends when they leave or at the deadline. */
   readonly runExample: (caller: Caller, call: PublishCall, deadline: number) => RunExample;

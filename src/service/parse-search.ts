@@ -9,9 +9,9 @@ import { parse } from '../base/errors.ts';
 import type { ApiName } from '../designs/designs.ts';
 import type { SearchCall } from './calls.ts';
 
-export type Asked = { readonly request: SearchRequest } | { readonly run: AskedRun };
+export type ParsedSearch = { readonly request: SearchRequest } | { readonly run: ApiRun };
 
-export interface AskedRun {
+export interface ApiRun {
   readonly name: ApiName;
   /** As they came: what they must be is the design's to say. */
   readonly inputs: unknown;
@@ -20,7 +20,7 @@ export interface AskedRun {
 }
 
 /** Rejects with a 422 for what fits no request, or with what the body or the path has against it. */
-export async function readAsked({ connection, api, body }: SearchCall): Promise<Asked> {
+export async function parseSearch({ connection, api, body }: SearchCall): Promise<ParsedSearch> {
   if (api !== undefined) return { run: { name: api(), inputs: await body(), at: ['body'] } };
   const given = connection === undefined ? await body() : connection.admit(await body());
   if (connection === undefined || !namesApi(given)) return { request: parse(SearchRequest, given) };
@@ -29,7 +29,7 @@ export async function readAsked({ connection, api, body }: SearchCall): Promise<
 }
 
 /** The same for what asks the same, whichever way it came. */
-export function hashOf(asked: Asked): string {
+export function hashSearch(asked: ParsedSearch): string {
   const same = 'request' in asked ? asked.request : { ...asked.run.name, inputs: asked.run.inputs };
   return createHash('sha256').update(JSON.stringify(same)).digest('base64url');
 }

@@ -19,12 +19,12 @@ import type { Started } from '../runs/idempotency.ts';
 import type { RunRecords } from '../runs/records.ts';
 import type { Found, Registry } from '../runs/registry.ts';
 import type { Run } from '../runs/run.ts';
-import type { BodyCall, Call, ConnectCall, Connected, Count, ListPage, PublishCall, SearchCall } from './calls.ts';
+import type { BodyCall, Call, Charge, ConnectCall, Connected, ListPage, PublishCall, SearchCall } from './calls.ts';
 import { createConnection } from './connection.ts';
 import { type ContentsCalls, createContents } from './contents.ts';
 import { createDesignCalls, type DesignCalls } from './designs.ts';
-import { type Asked, hashOf, readAsked } from './parse-search.ts';
-import { createStart, type Question } from './start-search.ts';
+import { hashSearch, type ParsedSearch, parseSearch } from './parse-search.ts';
+import { createStart, type SearchSpec } from './start-search.ts';
 
 export interface Service extends ContentsCalls {
   readonly designs: DesignCalls;
@@ -40,7 +40,7 @@ export interface Service extends ContentsCalls {
   /** The caller's account's searches that have ended, newest first. */
   list(call: Call, page: ListPage): Promise<SearchList>;
   /** Counts a reader in; the returned function counts it out. */
-  read(run: Run): () => void;
+  attach(run: Run): () => void;
   rateLimit(caller: Caller): Promise<RateLimitState>;
   ticket(call: BodyCall): Promise<{ ticket: string; expires_at: string }>;
   usage(call: Call): Promise<KeyUsage>;
@@ -65,34 +65,34 @@ export function createService(parts: Parts): Service {
   const { access, runs, records, designs, corpus, reader } = parts;
   const start = createStart(parts);
 
-  const count: Count = async (caller, call) => {
+  const count: Charge = async (caller, call) => {
     const rate = await access.take(caller);
-    call.onCounted(rate);
+    call.onCharged(rate);
     if (!rate.allowed) throw rateLimited(rate, 'calls');
   };
 
   /** What the caller asks for, if their key may. */
-  async function askedBy(caller: Caller, call: SearchCall): Promise<Asked> {
-    const asked = await readAsked(call);
+  async function askedBy(caller: Caller, call: SearchCall): Promise<ParsedSearch> {
+    const asked = await parseSearch(call);
     checkScope(caller, 'request' in asked ? 'search' : 'run');
     return asked;
   }
 
   /** What there is to research: a run of an API is its design, filled with the inputs. */
-  async function questionOf({ account_id }: Caller, asked: Asked): Promise<Question> {
+  async function questionOf({ account_id }: Caller, asked: ParsedSearch): Promise<SearchSpec> {
     if ('request' in asked) return asked;
     const { name, inputs, at } = asked.run;
     return designs.question(account_id, name, inputs, at);
   }
 
   /** Waits for the end of a run that its caller wants to hear of at once or not at all. */
-  function runExample(caller: Caller, { request_id, gone }: PublishCall, deadline: number): RunExample {
+  function runExample(caller: Caller, { request_id, signal }: PublishCall, deadline: number): RunExample {
     return async (question) => {
       const seconds = Math.max(0.001, (deadline - performance.now()) / 1000);
-      const run = await start(caller, { request_id, gone, on_disconnect: 'cancel' }, question, seconds);
+      const run = await start(caller, { request_id, signal, on_disconnect: 'cancel' }, question, seconds);
       const leave = runs.attach(run);
-      gone.addEventListener('abort', leave, { once: true });
-      if (gone.aborted) leave();
+      signal.addEventListener('abort', leave, { once: true });
+      if (signal.aborted) leave();
       const terminal = await run.done;
       leave();
       return { search_id: run.search_id, terminal };
@@ -128,7 +128,7 @@ export function createService(parts: Parts): Service {
       const { connection, idempotency_key: key } = call;
       const caller = await access.identify(call.from);
       const pay = async () => {
-        if (!connection?.takePaid()) await count(caller, call);
+        if (!connection?.consumePrepaid()) await count(caller, call);
       };
       const most = call.streamed ? deadlines.streamed : deadlines.plain;
       if (key === undefined) {
@@ -141,14 +141,14 @@ export function createService(parts: Parts): Service {
         await pay();
         throw error;
       });
-      const idempotency = { key, hash: hashOf(asked) };
+      const idempotency = { key, hash: hashSearch(asked) };
       return runs.once(caller.account_id, idempotency, async () => {
         await pay();
         return start(caller, call, await questionOf(caller, asked), most, idempotency);
       });
     },
 
-    read: (run) => runs.attach(run),
+    attach: (run) => runs.attach(run),
 
     find: async (call, search_id) => find(await access.identify(call.from), search_id),
 

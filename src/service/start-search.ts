@@ -28,13 +28,13 @@ export interface StartParts {
 }
 
 /** What is researched; `parts` and `api` where an API is run. */
-export type Question = Pick<ApiQuestion, 'request'> & Partial<ApiQuestion>;
+export type SearchSpec = Pick<ApiQuestion, 'request'> & Partial<ApiQuestion>;
 
 /** Admits the search and sets it going; `most` is in seconds. Rejects with 422, 429 and 503. */
 export type Start = (
   caller: Caller,
-  call: Pick<SearchCall, 'request_id' | 'connection' | 'gone' | 'on_disconnect'>,
-  question: Question,
+  call: Pick<SearchCall, 'request_id' | 'connection' | 'signal' | 'on_disconnect'>,
+  question: SearchSpec,
   most: number,
   idempotency?: Idempotency,
 ) => Promise<Run>;
@@ -53,10 +53,10 @@ export function createStart({ access, metrics, runs, engine, pictures }: StartPa
   return async (caller, call, { request, parts, api }, most, idempotency) => {
     const previous = await followed(caller, request.previous_search_id);
     // Whoever wants the search to go on without them wants it begun, too.
-    const gone = call.on_disconnect === 'continue' ? neverAborted : call.gone;
+    const signal = call.on_disconnect === 'continue' ? neverAborted : call.signal;
     const place = call.connection === undefined ? {} : { connection: call.connection.id };
-    const picture = request.image === undefined ? undefined : await pictures.open(request.image, gone);
-    const permit = await access.admission.admit(caller, place, gone);
+    const picture = request.image === undefined ? undefined : await pictures.open(request.image, signal);
+    const permit = await access.admission.admit(caller, place, signal);
     const begun = performance.now();
     const seconds = Math.min(most, request.max?.seconds ?? most);
     const run = await runs.start(

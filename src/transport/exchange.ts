@@ -14,7 +14,7 @@ export interface Exchange {
   readonly headers: ReadonlyMap<string, string>;
   readonly address: string;
   /** Fires when the client leaves before the answer is out. */
-  readonly gone: AbortSignal;
+  readonly signal: AbortSignal;
   /** The whole body. Rejects with `payload_too_large`, or with the signal's reason once the client has left. */
   body(): Promise<Uint8Array>;
   /** Answers in one piece, once the request has been read. A HEAD, and a 304, gets the headers alone. */
@@ -25,21 +25,21 @@ export interface Exchange {
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** Somewhere to write, with room that runs out. `onRoom` and `onGone` each hold one listener. */
+/** An answer or a socket that is written to piece by piece, with backpressure. `onDrain` and `onClose` each hold one listener. */
 export interface Stream {
   /** Whether this many bytes may be handed over now. */
-  hasRoom(bytes: number): boolean;
+  canWrite(bytes: number): boolean;
   write(text: string): void;
   /** Everything that `writes` sends goes out together. */
   cork(writes: () => void): void;
   /** Called when there is room again. */
-  onRoom(listener: () => void): void;
+  onDrain(listener: () => void): void;
   /** Called when the client has left; at once if it has. */
-  onGone(listener: () => void): void;
+  onClose(listener: () => void): void;
   /** Ends it well, behind everything written. */
   end(): void;
   /** Breaks the connection off: what was written may be lost, and the client can tell. */
-  cut(): void;
+  terminate(): void;
 }
 
 export interface Socket extends Stream {
@@ -68,4 +68,4 @@ export interface Server {
 }
 
 /** Frames larger than this are cut off by the server itself; the typed limits lie below it. */
-export const nativeFrameBytes = 16 * 1024 * 1024;
+export const maxFrameBytes = 16 * 1024 * 1024;

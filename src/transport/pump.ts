@@ -7,7 +7,7 @@
 import type { RunLog } from '../runs/log.ts';
 import { type Frame, nextFrame } from '../runs/next-frame.ts';
 import type { Stream } from './exchange.ts';
-import { atEndOfTurn } from './tick-queue.ts';
+import { afterTick } from './tick-queue.ts';
 
 export interface Pump {
   /** The seq of the last frame handed over. */
@@ -41,7 +41,7 @@ export function startPump({ log, after, to, format, onEnd, onStall }: PumpOption
   function schedule(): void {
     if (thisTurn || stopped) return;
     thisTurn = true;
-    atEndOfTurn(flush);
+    afterTick(flush);
   }
 
   function flush(): void {
@@ -61,7 +61,7 @@ export function startPump({ log, after, to, format, onEnd, onStall }: PumpOption
     while (cursor < log.head()) {
       const frame = nextFrame(log, cursor)!;
       const text = format(frame);
-      if (!to.hasRoom(text.length)) return;
+      if (!to.canWrite(text.length)) return;
       to.write(text);
       cursor = frame.seq;
     }

@@ -28,7 +28,7 @@ const budgetBytes = 256 * 1024 * 1024;
 /** A body too large is read on this far. */
 const readOnBytes = 32 * 1024 * 1024;
 
-export function createRequestBody({ length, chunked }: Framing, budget: BodyBudget, gone: AbortSignal): RequestBody {
+export function createRequestBody({ length, chunked }: Framing, budget: BodyBudget, signal: AbortSignal): RequestBody {
   const limit = requestLimits.body_with_image_bytes;
   const whole = createDeferred<Uint8Array>();
   const over = createDeferred<void>();
@@ -51,7 +51,7 @@ export function createRequestBody({ length, chunked }: Framing, budget: BodyBudg
   }
 
   whole.promise.catch(() => {});
-  gone.addEventListener('abort', () => refuse(gone.reason), { once: true });
+  signal.addEventListener('abort', () => refuse(signal.reason), { once: true });
   if (complete) {
     whole.resolve(new Uint8Array());
     over.resolve();

@@ -10,7 +10,7 @@ import type { Service } from '../service/service.ts';
 import type { Handlers } from './exchange.ts';
 import { behindProxies } from './http/client-address.ts';
 import { createHttp, type Documents, type Pages } from './http/http.ts';
-import { createSessions } from './websocket/upgrade.ts';
+import { createSocketSessions } from './websocket/upgrade.ts';
 
 export interface TransportOptions {
   readonly service: Service;
@@ -37,12 +37,12 @@ export interface Transport {
 
 export function createTransport(options: TransportOptions): Transport {
   let onIdle: (() => void) | undefined;
-  const tellIdle = () => {
+  const notifyIfIdle = () => {
     if (http.open() === 0 && sessions.open() === 0) onIdle?.();
   };
-  const shared = { ...options, isDraining: () => onIdle !== undefined, onLess: tellIdle };
+  const shared = { ...options, isDraining: () => onIdle !== undefined, onClosed: notifyIfIdle };
   const http = createHttp(shared);
-  const sessions = createSessions(shared);
+  const sessions = createSocketSessions(shared);
 
   return {
     handlers: behindProxies(options.trustedProxies, { request: http.request, upgrade: sessions.upgrade }),
@@ -50,7 +50,7 @@ export function createTransport(options: TransportOptions): Transport {
       return new Promise((resolve) => {
         onIdle = resolve;
         sessions.drain();
-        tellIdle();
+        notifyIfIdle();
       });
     },
     end: sessions.end,

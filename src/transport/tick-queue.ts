@@ -4,11 +4,11 @@
  */
 let due: (() => void)[] = [];
 
-export function atEndOfTurn(act: () => void): void {
-  if (due.push(act) === 1) setImmediate(actAll);
+export function afterTick(act: () => void): void {
+  if (due.push(act) === 1) setImmediate(runAll);
 }
 
-function actAll(): void {
+function runAll(): void {
   const acts = due;
   due = [];
   let done = 0;
@@ -19,6 +19,6 @@ function actAll(): void {
     }
   } finally {
     // A fault of one is the process's affair, not that of those behind it.
-    for (const act of acts.slice(done)) atEndOfTurn(act);
+    for (const act of acts.slice(done)) afterTick(act);
   }
 }

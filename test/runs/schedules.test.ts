@@ -95,7 +95,7 @@ async function readUntilDropped(
     },
     onStall: () => {},
   });
-  stream.onRoom(pump.wake);
+  stream.onDrain(pump.wake);
   let dropped: 'home' | 'away' | undefined;
   while (!hasEnded && dropped === undefined) {
     const next = moves.shift() ?? 'drain';

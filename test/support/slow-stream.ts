@@ -11,11 +11,11 @@ export interface SlowStream {
 
 export function createSlowStream(room: number): SlowStream {
   let held = 0;
-  let onRoom = () => {};
+  let onDrain = () => {};
   let corked = false;
   const frames: SearchFrame[] = [];
   const stream: Stream = {
-    hasRoom: (bytes) => held === 0 || held + bytes <= room,
+    canWrite: (bytes) => held === 0 || held + bytes <= room,
     write(text) {
       expect(corked, 'every write is in a cork').toBe(true);
       held += text.length;
@@ -26,16 +26,16 @@ export function createSlowStream(room: number): SlowStream {
       writes();
       corked = false;
     },
-    onRoom: (listener) => {
-      onRoom = listener;
+    onDrain: (listener) => {
+      onDrain = listener;
     },
-    onGone: () => {},
+    onClose: () => {},
     end: () => {},
-    cut: () => {},
+    terminate: () => {},
   };
   const drain = () => {
     held = 0;
-    onRoom();
+    onDrain();
   };
   return { stream, frames, drain };
 }

@@ -1,10 +1,10 @@
 /** Which JSON is parsed at all: only an image may be large, and nothing may be deep. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { unfitJson } from '../../src/transport/http/json-limits.ts';
+import { checkJsonLimits } from '../../src/transport/http/json-limits.ts';
 
 const bounds = { bytes: 200, with_image: 2_000 };
-const judge = (text: string) => unfitJson(text, Buffer.byteLength(text), bounds);
+const judge = (text: string) => checkJsonLimits(text, Buffer.byteLength(text), bounds);
 const long = 'A'.repeat(1_500);
 
 describe('JSON within bounds', () => {
@@ -35,7 +35,7 @@ describe('JSON within bounds', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 20 }), (value) => {
         const text = JSON.stringify(value);
-        expect(unfitJson(text, Buffer.byteLength(text), { bytes: 1e6, with_image: 1e6 })).toBeUndefined();
+        expect(checkJsonLimits(text, Buffer.byteLength(text), { bytes: 1e6, with_image: 1e6 })).toBeUndefined();
       }),
     );
   });

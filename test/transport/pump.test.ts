@@ -27,7 +27,7 @@ function pumpInto(log: RunLog, after: number, room: number) {
       calls.stalls += 1;
     },
   });
-  stream.onRoom(() => pump.wake());
+  stream.onDrain(() => pump.wake());
   return { pump, frames, drain, calls };
 }
 

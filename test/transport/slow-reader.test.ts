@@ -42,10 +42,10 @@ beforeAll(async () => {
         accept(socket) {
           const onEnd = () => socket.close(1000, '');
           const format = ({ text }: { text: string }) => text;
-          const onStall = () => socket.cut();
+          const onStall = () => socket.terminate();
           const pump = startPump({ log, after: 0, to: counted(socket), format, onEnd, onStall });
-          socket.onRoom(() => pump.wake());
-          socket.onGone(() => pump.stop());
+          socket.onDrain(() => pump.wake());
+          socket.onClose(() => pump.stop());
         },
       };
     },

@@ -1,6 +1,6 @@
 /** What happens at the end of a turn. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { atEndOfTurn } from '../../src/transport/tick-queue.ts';
+import { afterTick } from '../../src/transport/tick-queue.ts';
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 const faults: unknown[] = [];
@@ -14,11 +14,11 @@ afterEach(() => {
 describe('at the end of a turn', () => {
   it('everything happens once and in order, and what it asks for happens in the next', async () => {
     const done: string[] = [];
-    atEndOfTurn(() => {
+    afterTick(() => {
       done.push('first');
-      atEndOfTurn(() => done.push('third'));
+      afterTick(() => done.push('third'));
     });
-    atEndOfTurn(() => done.push('second'));
+    afterTick(() => done.push('second'));
     expect(done).toEqual([]);
     await turn();
     expect(done).toEqual(['first', 'second']);
@@ -30,10 +30,10 @@ describe('at the end of a turn', () => {
     process.removeAllListeners('uncaughtException');
     process.on('uncaughtException', (fault) => faults.push(fault));
     const done: string[] = [];
-    atEndOfTurn(() => {
+    afterTick(() => {
       throw new Error('a fault');
     });
-    atEndOfTurn(() => done.push('second'));
+    afterTick(() => done.push('second'));
     await turn();
     await turn();
     expect(done).toEqual(['second']);

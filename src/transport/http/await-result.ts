@@ -6,7 +6,7 @@ import type { Exchange, Headers } from '../exchange.ts';
 import { replyError, replyJson } from './reply.ts';
 
 export async function answerAsJson(exchange: Exchange, run: Run, headers: Headers): Promise<void> {
-  const terminal = await Promise.race([run.done, leaving(exchange.gone)]);
+  const terminal = await Promise.race([run.done, leaving(exchange.signal)]);
   if (terminal === undefined) return;
   const all = { ...headers, 'x-search-id': run.search_id };
   if (terminal.type === 'search.completed') replyJson(exchange, 200, terminal.result, all);
@@ -14,10 +14,10 @@ export async function answerAsJson(exchange: Exchange, run: Run, headers: Header
 }
 
 /** A run of another process, once nobody reads it here, has no end that is heard of here. */
-function leaving(gone: AbortSignal): Promise<undefined> {
+function leaving(signal: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => {
-    gone.addEventListener('abort', () => resolve(undefined), { once: true });
-    if (gone.aborted) resolve(undefined);
+    signal.addEventListener('abort', () => resolve(undefined), { once: true });
+    if (signal.aborted) resolve(undefined);
   });
 }
 

@@ -12,7 +12,7 @@ export function callOf(exchange: Exchange, headers: Record<string, string>) {
       address: exchange.address,
       ...(exchange.headers.has('cookie') ? { browser: browserRequestOf(exchange) } : {}),
     },
-    onCounted: (rate) => void Object.assign(headers, rateLimitHeaders(rate)),
+    onCharged: (rate) => void Object.assign(headers, rateLimitHeaders(rate)),
   } satisfies Call;
 }
 

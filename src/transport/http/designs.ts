@@ -47,7 +47,7 @@ export function designHandles({ designs }: Service, search: Search, baseUrl: Bas
       replyJson(exchange, 200, await designs.remove(callOf(exchange, headers), api_id), headers);
     },
     async publish_design(exchange, headers, { api_id = '' }) {
-      const call = { ...callOf(exchange, headers), gone: exchange.gone };
+      const call = { ...callOf(exchange, headers), signal: exchange.signal };
       replyJson(exchange, 201, await designs.publish(call, api_id), headers);
     },
     async list_versions(exchange, headers, { api_id = '' }) {

@@ -14,7 +14,7 @@ import { callOf } from './call.ts';
 import { createCors } from './cors.ts';
 import { type Asks, designHandles } from './designs.ts';
 import { readJson } from './read-json.ts';
-import { everyAnswer, refuse, replyJson, replyText } from './reply.ts';
+import { defaultHeaders, replyJson, replyText, sendError } from './reply.ts';
 import { type Handle, matchRoute } from './router.ts';
 import { follow, searchHandles } from './searches.ts';
 import { wantsEvents } from './sse.ts';
@@ -46,11 +46,11 @@ export interface HttpOptions {
   readonly onFault: OnFault;
   readonly isDraining: () => boolean;
   /** Called whenever a request has ended. */
-  readonly onLess: () => void;
+  readonly onClosed: () => void;
 }
 
 export function createHttp(options: HttpOptions): { request(exchange: Exchange): Promise<void>; open(): number } {
-  const { service, account, documents, pages, metrics, onFault, isDraining, onLess } = options;
+  const { service, account, documents, pages, metrics, onFault, isDraining, onClosed } = options;
   const cors = createCors(options.originAllowed);
   const baseUrl = createBaseUrl(options.publicUrl);
   let open = 0;
@@ -66,7 +66,7 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
     },
     async contents(exchange, headers) {
       const body = () => readJson(exchange);
-      const call = { ...callOf(exchange, headers), body, gone: exchange.gone };
+      const call = { ...callOf(exchange, headers), body, signal: exchange.signal };
       replyJson(exchange, 200, await service.contents(call), headers);
     },
     async read_snapshot(exchange, headers, { snapshot = '' }) {
@@ -85,7 +85,11 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
     },
     ...accountHandles(account),
     async metrics(exchange, headers) {
-      exchange.respond(200, { ...everyAnswer, ...headers, 'content-type': metrics.contentType }, await metrics.text());
+      exchange.respond(
+        200,
+        { ...defaultHeaders, ...headers, 'content-type': metrics.contentType },
+        await metrics.text(),
+      );
     },
     async health(exchange, headers) {
       replyJson(exchange, 200, { status: 'ok' }, headers);
@@ -104,12 +108,12 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
 
   async function search(exchange: Exchange, headers: Record<string, string>, asks: Asks): Promise<void> {
     const streamed = wantsEvents(exchange);
-    const { gone } = exchange;
+    const { signal } = exchange;
     const idempotency_key = readIdempotencyKey(exchange);
-    const how = { streamed, on_disconnect: 'grace', gone, idempotency_key } as const;
+    const how = { streamed, on_disconnect: 'grace', signal, idempotency_key } as const;
     const { run } = await service.search({ ...callOf(exchange, headers), ...asks, ...how });
     if (streamed) return follow(run, 0, { service, exchange, headers });
-    const leave = service.read(run);
+    const leave = service.attach(run);
     try {
       await answerAsJson(exchange, run, headers);
     } finally {
@@ -138,10 +142,10 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
       if (isDraining() && routes[match.route].counted) throw goingDown();
       await handles[match.route](exchange, headers, match.params);
     } catch (error) {
-      refuse(exchange, error, headers, onFault);
+      sendError(exchange, error, headers, onFault);
     } finally {
       open -= 1;
-      onLess();
+      onClosed();
     }
   }
 
@@ -168,7 +172,7 @@ function observed(
         isOpen = false;
       };
       onStream(1);
-      exchange.gone.addEventListener('abort', close, { once: true });
+      exchange.signal.addEventListener('abort', close, { once: true });
       return {
         ...stream,
         end() {

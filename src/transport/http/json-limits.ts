@@ -3,7 +3,7 @@
  * everything around it has the ordinary size, and nothing is nested deeper than any request could be.
  */
 
-export interface JsonBounds {
+export interface JsonLimits {
   /** Bytes of everything but the image. */
   readonly bytes: number;
   readonly with_image: number;
@@ -13,7 +13,7 @@ export interface JsonBounds {
 const levels = 64;
 
 /** Why the text is not to be parsed; undefined when it is. `size` is its size in bytes. */
-export function unfitJson(text: string, size: number, bounds: JsonBounds): 'too_large' | 'too_deep' | undefined {
+export function checkJsonLimits(text: string, size: number, bounds: JsonLimits): 'too_large' | 'too_deep' | undefined {
   if (size > bounds.with_image) return 'too_large';
   const image = size > bounds.bytes ? longestImage(text) : { start: 0, end: 0 };
   if (size - (image.end - image.start) > bounds.bytes) return 'too_large';

@@ -2,7 +2,7 @@
 import { requestLimits } from '../../../protocol/index.ts';
 import { AppError, invalid } from '../../base/errors.ts';
 import type { Exchange } from '../exchange.ts';
-import { unfitJson } from './json-limits.ts';
+import { checkJsonLimits } from './json-limits.ts';
 
 /** Rejects with 415, 413 or 422. */
 export async function readJson(exchange: Exchange): Promise<unknown> {
@@ -35,7 +35,7 @@ function parseJson(bytes: Uint8Array): unknown {
   } catch {
     throw invalid(['body'], 'expected UTF-8; got bytes that are not', 'json_invalid');
   }
-  const unfit = unfitJson(text, bytes.byteLength, bounds);
+  const unfit = checkJsonLimits(text, bytes.byteLength, bounds);
   if (unfit === 'too_deep') throw invalid(['body'], 'expected a JSON object; got one nested too deep', 'json_invalid');
   if (unfit === 'too_large') {
     const message = `Expected a body of at most ${bounds.bytes} bytes, ${bounds.with_image} with an image; got more.`;

@@ -5,7 +5,7 @@ import { type AppError, asAppError, errorObject, type OnFault } from '../../base
 import { formatRetryAfter } from '../../base/retry-after.ts';
 import type { Exchange, Headers } from '../exchange.ts';
 
-export const everyAnswer: Headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+export const defaultHeaders: Headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
 export function replyJson(exchange: Exchange, status: number, body: unknown, headers: Headers = {}): void {
   replyText(exchange, status, JSON.stringify(body), headers);
@@ -16,7 +16,7 @@ export function replyText(exchange: Exchange, status: number, json: string, head
   const all = {
     'content-type': 'application/json; charset=utf-8',
     'x-request-id': exchange.id,
-    ...everyAnswer,
+    ...defaultHeaders,
     ...headers,
   };
   exchange.respond(status, all, json);
@@ -37,8 +37,8 @@ function errorBody(error: AppError, requestId: string): HTTPError | HTTPValidati
 }
 
 /** Answers with the error, unless the client has left; a fault of ours goes to the log as it is. */
-export function refuse(exchange: Exchange, error: unknown, headers: Headers, onFault: OnFault): undefined {
-  if (exchange.gone.aborted) return;
+export function sendError(exchange: Exchange, error: unknown, headers: Headers, onFault: OnFault): undefined {
+  if (exchange.signal.aborted) return;
   const shown = asAppError(error);
   if (shown.code === 'internal') onFault(error, exchange.id);
   replyError(exchange, shown, headers);

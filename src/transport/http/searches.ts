@@ -59,9 +59,9 @@ interface Reading {
 
 /** Reads a run as events, counted as a reader of it until the stream ends. */
 export async function follow(run: Run, after: number, { service, exchange, headers }: Reading): Promise<void> {
-  const leave = service.read(run);
+  const leave = service.attach(run);
   try {
-    if (!exchange.gone.aborted) await answerAsEvents(exchange, run, after, headers);
+    if (!exchange.signal.aborted) await answerAsEvents(exchange, run, after, headers);
   } finally {
     leave();
   }

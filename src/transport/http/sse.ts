@@ -3,13 +3,13 @@ import { sessionLimits } from '../../../protocol/index.ts';
 import type { Run } from '../../runs/run.ts';
 import type { Exchange, Headers } from '../exchange.ts';
 import { startPump } from '../pump.ts';
-import { everyAnswer } from './reply.ts';
+import { defaultHeaders } from './reply.ts';
 
 /** Resolves when the stream has ended, by the run's end or by the client's leaving. */
 export async function answerAsEvents(exchange: Exchange, run: Run, after: number, headers: Headers): Promise<void> {
   const stream = exchange.stream({
     'content-type': 'text/event-stream; charset=utf-8',
-    ...everyAnswer,
+    ...defaultHeaders,
     // Proxies that compress or collect would hold events back.
     'cache-control': 'no-cache, no-transform',
     'x-accel-buffering': 'no',
@@ -19,7 +19,7 @@ export async function answerAsEvents(exchange: Exchange, run: Run, after: number
   if (exchange.method === 'HEAD') return stream.end();
   await new Promise<void>((resolve) => {
     const heartbeat = setInterval(() => {
-      if (stream.hasRoom(8)) stream.cork(() => stream.write(': hb\n\n'));
+      if (stream.canWrite(8)) stream.cork(() => stream.write(': hb\n\n'));
     }, 1000 * sessionLimits.heartbeat_s);
     const finish = () => {
       clearInterval(heartbeat);
@@ -37,10 +37,10 @@ export async function answerAsEvents(exchange: Exchange, run: Run, after: number
       },
       onEnd: finish,
       // A stream that merely ended would look whole.
-      onStall: () => stream.cut(),
+      onStall: () => stream.terminate(),
     });
-    stream.onRoom(() => pump.wake());
-    stream.onGone(finish);
+    stream.onDrain(() => pump.wake());
+    stream.onClose(finish);
   });
 }
 

@@ -8,10 +8,10 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { AppError } from '../../base/errors.ts';
-import { type Exchange, type Handlers, type Headers, nativeFrameBytes, type Server, type Stream } from '../exchange.ts';
+import { type Exchange, type Handlers, type Headers, maxFrameBytes, type Server, type Stream } from '../exchange.ts';
 import { readFraming } from '../framing.ts';
 import { type BodyBudget, createRequestBody } from '../request-body.ts';
-import { socketBounds } from '../socket-limits.ts';
+import { socketLimits } from '../socket-limits.ts';
 import { createWsSocket } from './socket.ts';
 
 export interface NodeServerOptions {
@@ -30,7 +30,7 @@ export function createNodeServer({ handlers, socketPath, onFault }: NodeServerOp
   const server = createServer(limits);
   const sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: nativeFrameBytes,
+    maxPayload: maxFrameBytes,
     perMessageDeflate: false,
     ...noLimit,
   });
@@ -48,7 +48,7 @@ export function createNodeServer({ handlers, socketPath, onFault }: NodeServerOp
     duplex.on('error', () => duplex.destroy());
     if (hasBody(request)) return void duplex.destroy();
     const upgraded = handlers.upgrade(exchange).then((accepted) => {
-      if (accepted === undefined || exchange.gone.aborted) return;
+      if (accepted === undefined || exchange.signal.aborted) return;
       const { protocol, accept } = accepted;
       // ws chooses the subprotocol from what it finds in the request.
       if (protocol === undefined) delete request.headers['sec-websocket-protocol'];
@@ -89,7 +89,7 @@ export function createNodeServer({ handlers, socketPath, onFault }: NodeServerOp
       if (!alive.delete(ws)) ws.terminate();
       else ws.ping();
     }
-  }, socketBounds.pingMs);
+  }, socketLimits.pingIntervalMs);
   pings.unref();
 
   function watch(ws: WebSocket) {
@@ -151,7 +151,7 @@ function openRequest(request: IncomingMessage, response: ServerResponse, budget:
 
   return {
     ...about.exchange,
-    gone: left.signal,
+    signal: left.signal,
     body: body.whole,
     respond(status, fields, content) {
       if (left.signal.aborted || answered) return;
@@ -173,7 +173,7 @@ function openUpgrade(request: IncomingMessage, duplex: Duplex): Exchange {
   duplex.on('close', () => left.abort(new AppError('internal', 'The client left before the answer.')));
   return {
     ...describe(request).exchange,
-    gone: left.signal,
+    signal: left.signal,
     body: async () => new Uint8Array(),
     respond(status, fields, content) {
       if (left.signal.aborted) return;
@@ -212,15 +212,15 @@ function describe(request: IncomingMessage) {
   };
 }
 
-function createStream(response: ServerResponse, gone: AbortSignal, fields: Headers): Stream {
+function createStream(response: ServerResponse, signal: AbortSignal, fields: Headers): Stream {
   let room = true;
-  const open = () => !gone.aborted && !response.writableEnded;
+  const open = () => !signal.aborted && !response.writableEnded;
   if (open()) {
     response.writeHead(200, fields);
     response.flushHeaders();
   }
   return {
-    hasRoom: () => room,
+    canWrite: () => room,
     write(text) {
       if (open()) room = response.write(text) && room;
     },
@@ -230,19 +230,19 @@ function createStream(response: ServerResponse, gone: AbortSignal, fields: Heade
       writes();
       response.uncork();
     },
-    onRoom(listener) {
+    onDrain(listener) {
       response.on('drain', () => {
         room = true;
         listener();
       });
     },
-    onGone(listener) {
-      if (gone.aborted) listener();
-      else gone.addEventListener('abort', listener, { once: true });
+    onClose(listener) {
+      if (signal.aborted) listener();
+      else signal.addEventListener('abort', listener, { once: true });
     },
     end() {
       if (open()) response.end();
     },
-    cut: () => response.destroy(),
+    terminate: () => response.destroy(),
   };
 }

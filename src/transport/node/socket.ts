@@ -1,16 +1,16 @@
 /** A WebSocket of the ws package as a Socket of exchange.ts. */
 import type { RawData, WebSocket } from 'ws';
 import type { Socket } from '../exchange.ts';
-import { closeReason, socketBounds } from '../socket-limits.ts';
+import { closeReason, socketLimits } from '../socket-limits.ts';
 
 export function createWsSocket(ws: WebSocket, toText: (data: RawData) => string): Socket {
   let open = true;
-  let onRoom: (() => void) | undefined;
-  let onGone: (() => void) | undefined;
+  let onDrain: (() => void) | undefined;
+  let onClose: (() => void) | undefined;
   let onMessage: ((text: string | undefined) => void) | undefined;
   const isFlood = () => {
-    if (ws.bufferedAmount > socketBounds.floodBytes) ws.terminate();
-    return ws.bufferedAmount > socketBounds.floodBytes;
+    if (ws.bufferedAmount > socketLimits.maxBufferedBytes) ws.terminate();
+    return ws.bufferedAmount > socketLimits.maxBufferedBytes;
   };
 
   ws.on('message', (data, isBinary) => {
@@ -21,18 +21,18 @@ export function createWsSocket(ws: WebSocket, toText: (data: RawData) => string)
   ws.on('error', () => {});
   ws.on('close', () => {
     open = false;
-    onGone?.();
+    onClose?.();
   });
 
   return {
-    hasRoom: (bytes) => {
+    canWrite: (bytes) => {
       const held = open ? ws.bufferedAmount : 0;
-      return held === 0 || held + bytes <= socketBounds.roomBytes;
+      return held === 0 || held + bytes <= socketLimits.highWaterMark;
     },
     write(text) {
       if (!open || ws.readyState !== ws.OPEN) return;
       ws.send(text, () => {
-        if (open && ws.bufferedAmount < socketBounds.resumeBelowBytes) onRoom?.();
+        if (open && ws.bufferedAmount < socketLimits.lowWaterMark) onDrain?.();
       });
     },
     cork: (writes) => {
@@ -41,11 +41,11 @@ export function createWsSocket(ws: WebSocket, toText: (data: RawData) => string)
     onMessage: (listener) => {
       onMessage = listener;
     },
-    onRoom: (listener) => {
-      onRoom = listener;
+    onDrain: (listener) => {
+      onDrain = listener;
     },
-    onGone: (listener) => {
-      onGone = listener;
+    onClose: (listener) => {
+      onClose = listener;
     },
     close(code, reason) {
       if (open) ws.close(code, closeReason(reason));
@@ -53,7 +53,7 @@ export function createWsSocket(ws: WebSocket, toText: (data: RawData) => string)
     end() {
       this.close(1000, '');
     },
-    cut: () => ws.terminate(),
+    terminate: () => ws.terminate(),
     buffered: () => (open ? ws.bufferedAmount : 0),
   };
 }

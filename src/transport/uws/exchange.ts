@@ -69,7 +69,7 @@ export function openExchange(response: HttpResponse, request: HttpRequest, budge
     query: request.getQuery() ?? '',
     headers,
     address: Buffer.from(response.getRemoteAddressAsText()).toString(),
-    gone: left.signal,
+    signal: left.signal,
     body: body.whole,
     respond(status, fields, content) {
       if (left.signal.aborted || answered) return;
@@ -91,13 +91,13 @@ export function openExchange(response: HttpResponse, request: HttpRequest, budge
 }
 
 /** A response that goes on. `write` says when the client is slow; `onWritable`, attached once, says when it is not. */
-function createStream(response: HttpResponse, gone: AbortSignal, begin: () => void, finish: () => void): Stream {
+function createStream(response: HttpResponse, signal: AbortSignal, begin: () => void, finish: () => void): Stream {
   let room = true;
-  let ended = gone.aborted;
-  let onRoom: (() => void) | undefined;
+  let ended = signal.aborted;
+  let onDrain: (() => void) | undefined;
   let patience: NodeJS.Timeout | undefined;
   const cork = (writes: () => void) => {
-    if (!gone.aborted && !ended) response.cork(writes);
+    if (!signal.aborted && !ended) response.cork(writes);
   };
   if (!ended) {
     response.onWritable(() => {
@@ -105,12 +105,12 @@ function createStream(response: HttpResponse, gone: AbortSignal, begin: () => vo
       beAtEase();
       // A comment keeps the native server waiting for room even when the pump has nothing to say.
       cork(() => response.write(':\n\n'));
-      onRoom?.();
+      onDrain?.();
       return true;
     });
   }
   const waitOn = (times: number) => {
-    if (gone.aborted || ended) return;
+    if (signal.aborted || ended) return;
     if (times > 1) patience = setTimeout(waitOn, patienceMs, times - 1);
     // Reading on is what makes the native server wait for another 10 s.
     response.pause();
@@ -120,22 +120,22 @@ function createStream(response: HttpResponse, gone: AbortSignal, begin: () => vo
     clearTimeout(patience);
     patience = undefined;
   };
-  gone.addEventListener('abort', beAtEase, { once: true });
+  signal.addEventListener('abort', beAtEase, { once: true });
   cork(begin);
   return {
-    hasRoom: () => room,
+    canWrite: () => room,
     write(text) {
-      if (gone.aborted || ended) return;
+      if (signal.aborted || ended) return;
       room = response.write(text) && room;
       if (!room) patience ??= setTimeout(waitOn, patienceMs, 2);
     },
     cork,
-    onRoom: (listener) => {
-      onRoom = listener;
+    onDrain: (listener) => {
+      onDrain = listener;
     },
-    onGone: (listener) => {
-      if (gone.aborted) listener();
-      else gone.addEventListener('abort', listener, { once: true });
+    onClose: (listener) => {
+      if (signal.aborted) listener();
+      else signal.addEventListener('abort', listener, { once: true });
     },
     end() {
       beAtEase();
@@ -144,8 +144,8 @@ function createStream(response: HttpResponse, gone: AbortSignal, begin: () => vo
         finish();
       });
     },
-    cut() {
-      if (!gone.aborted && !ended) response.close();
+    terminate() {
+      if (!signal.aborted && !ended) response.close();
     },
   };
 }

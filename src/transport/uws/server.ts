@@ -5,9 +5,9 @@
  * after an abort; messages are copied, for their memory is taken back.
  */
 import type { HttpRequest, TemplatedApp, us_listen_socket } from 'uWebSockets.js';
-import { type Handlers, nativeFrameBytes, type Server } from '../exchange.ts';
+import { type Handlers, maxFrameBytes, type Server } from '../exchange.ts';
 import type { BodyBudget } from '../request-body.ts';
-import { socketBounds } from '../socket-limits.ts';
+import { socketLimits } from '../socket-limits.ts';
 import { type CorkHolder, openCorkHolder } from './cork-holder.ts';
 import { openExchange } from './exchange.ts';
 import type { LoadedUws, Uws } from './load-uws.ts';
@@ -36,7 +36,7 @@ export function createUwsServer({ loaded: { uws }, handlers, socketPath, onFault
   });
 
   app.ws<SocketData>(socketPath, {
-    maxPayloadLength: nativeFrameBytes,
+    maxPayloadLength: maxFrameBytes,
     // Frames are lost silently above this; the room above keeps far below it.
     maxBackpressure: 64 * 1024 * 1024,
     closeOnBackpressureLimit: false,
@@ -49,7 +49,7 @@ export function createUwsServer({ loaded: { uws }, handlers, socketPath, onFault
       const exchange = openExchange(response, request, budget);
       if (exchange === undefined) return;
       const upgraded = handlers.upgrade(exchange).then((accepted) => {
-        if (accepted === undefined || exchange.gone.aborted) return;
+        if (accepted === undefined || exchange.signal.aborted) return;
         const { protocol = '', accept } = accepted;
         const act = () => response.upgrade({ accept, listeners: {} }, key, protocol, extensions, context);
         if (holder === undefined) act();
@@ -73,10 +73,10 @@ export function createUwsServer({ loaded: { uws }, handlers, socketPath, onFault
       cutFlood(ws);
     },
     drain(ws) {
-      if (ws.getBufferedAmount() < socketBounds.resumeBelowBytes) ws.getUserData().listeners.room?.();
+      if (ws.getBufferedAmount() < socketLimits.lowWaterMark) ws.getUserData().listeners.drain?.();
     },
     close(ws) {
-      ws.getUserData().listeners.gone?.();
+      ws.getUserData().listeners.close?.();
     },
   });
 

@@ -1,7 +1,7 @@
 /** A WebSocket of the native server as a Socket. */
 import type { WebSocket } from 'uWebSockets.js';
 import type { Socket } from '../exchange.ts';
-import { closeReason, socketBounds } from '../socket-limits.ts';
+import { closeReason, socketLimits } from '../socket-limits.ts';
 
 export interface SocketData {
   /** Until it is open. */
@@ -11,21 +11,21 @@ export interface SocketData {
 
 interface Listeners {
   message?: (text: string | undefined) => void;
-  room?: () => void;
-  gone?: () => void;
+  drain?: () => void;
+  close?: () => void;
 }
 
 export function createSocket(ws: WebSocket<SocketData>, listeners: Listeners): Socket {
   let open = true;
-  let onGone: (() => void) | undefined;
-  listeners.gone = () => {
+  let onClose: (() => void) | undefined;
+  listeners.close = () => {
     open = false;
-    onGone?.();
+    onClose?.();
   };
   return {
-    hasRoom: (bytes) => {
+    canWrite: (bytes) => {
       const held = open ? ws.getBufferedAmount() : 0;
-      return held === 0 || held + bytes <= socketBounds.roomBytes;
+      return held === 0 || held + bytes <= socketLimits.highWaterMark;
     },
     write(text) {
       if (open) ws.send(text);
@@ -36,11 +36,11 @@ export function createSocket(ws: WebSocket<SocketData>, listeners: Listeners): S
     onMessage: (listener) => {
       listeners.message = listener;
     },
-    onRoom: (listener) => {
-      listeners.room = listener;
+    onDrain: (listener) => {
+      listeners.drain = listener;
     },
-    onGone: (listener) => {
-      onGone = listener;
+    onClose: (listener) => {
+      onClose = listener;
     },
     close(code, reason) {
       if (open) ws.end(code, closeReason(reason));
@@ -48,7 +48,7 @@ export function createSocket(ws: WebSocket<SocketData>, listeners: Listeners): S
     end() {
       this.close(1000, '');
     },
-    cut() {
+    terminate() {
       if (open) ws.close();
     },
     buffered: () => (open ? ws.getBufferedAmount() : 0),
@@ -57,7 +57,7 @@ export function createSocket(ws: WebSocket<SocketData>, listeners: Listeners): S
 
 /** Whether the socket was closed because its client sends and does not read. */
 export function cutFlood(ws: WebSocket<SocketData>): boolean {
-  const isFlood = ws.getBufferedAmount() > socketBounds.floodBytes;
+  const isFlood = ws.getBufferedAmount() > socketLimits.maxBufferedBytes;
   if (isFlood) ws.close();
   return isFlood;
 }

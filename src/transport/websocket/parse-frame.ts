@@ -1,21 +1,21 @@
 /** A frame as it came over the socket: one JSON object with a `type`, of a size its kind may have. */
 import { sessionLimits } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
-import { unfitJson } from '../http/json-limits.ts';
+import { checkJsonLimits } from '../http/json-limits.ts';
 
 export type ClientFrame = Record<string, unknown> & { readonly type: string };
 
 /** `text` is undefined for a frame that is not text. Throws `bad_message`, or `payload_too_large` before reading it. */
-export function readFrame(text: string | undefined): ClientFrame {
+export function parseFrame(text: string | undefined): ClientFrame {
   if (text === undefined) throw new AppError('bad_message', `${expected}; got a binary one.`);
-  const unfit = unfitJson(text, Buffer.byteLength(text), bounds);
+  const unfit = checkJsonLimits(text, Buffer.byteLength(text), bounds);
   if (unfit === 'too_deep') throw new AppError('bad_message', `${expected}; got one nested too deep.`);
   if (unfit === 'too_large') {
     const { bytes, with_image } = bounds;
     const message = `Expected a frame of at most ${bytes} bytes, ${with_image} with an image; got more.`;
     throw new AppError('payload_too_large', message);
   }
-  const frame = parseFrame(text);
+  const frame = parseObject(text);
   if (frame === undefined) throw new AppError('bad_message', `${expected}; got something else.`);
   return frame;
 }
@@ -23,7 +23,7 @@ export function readFrame(text: string | undefined): ClientFrame {
 const expected = 'Expected one JSON object with a "type" in a text frame';
 const bounds = { bytes: sessionLimits.frame_bytes, with_image: sessionLimits.frame_with_image_bytes };
 
-function parseFrame(text: string): ClientFrame | undefined {
+function parseObject(text: string): ClientFrame | undefined {
   try {
     const frame: unknown = JSON.parse(text);
     return isFrame(frame) ? frame : undefined;

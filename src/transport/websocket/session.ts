@@ -24,10 +24,10 @@ import type { Call } from '../../service/calls.ts';
 import type { Connection } from '../../service/connection.ts';
 import type { Service } from '../../service/service.ts';
 import type { Socket } from '../exchange.ts';
-import { type ClientFrame, readFrame } from './parse-frame.ts';
-import { createReadings } from './subscriptions.ts';
+import { type ClientFrame, parseFrame } from './parse-frame.ts';
+import { createSubscriptions } from './subscriptions.ts';
 
-export interface SessionOptions {
+export interface SocketSessionOptions {
   readonly service: Service;
   readonly connection: Connection;
   /** What is left of the key's minute. */
@@ -37,7 +37,7 @@ export interface SessionOptions {
   readonly onClosed: () => void;
 }
 
-export interface Session {
+export interface SocketSession {
   /** Says why, takes no new search, and closes when those being read have ended. */
   drain(why: Closing): void;
   /** Says why, if it has not yet, and closes. */
@@ -47,11 +47,11 @@ export interface Session {
 /** Why a connection is closed, and what the client does then. */
 export type Closing = Omit<Extract<ServerFrame, { type: 'session.closing' }>, 'type'>;
 
-export function startSession(socket: Socket, options: SessionOptions): Session {
+export function startSocketSession(socket: Socket, options: SocketSessionOptions): SocketSession {
   const { service, connection, rate_limit, onFault, onClosed } = options;
   const { id: connection_id, caller } = connection;
-  const gone = new AbortController();
-  const call: Call = { request_id: connection_id, from: caller, onCounted: () => {} };
+  const left = new AbortController();
+  const call: Call = { request_id: connection_id, from: caller, onCharged: () => {} };
   let badMessages = 0;
   let starting = 0;
   let closing: Closing | undefined;
@@ -62,24 +62,24 @@ export function startSession(socket: Socket, options: SessionOptions): Session {
     heartbeat.refresh();
   };
   const heartbeat = setInterval(() => {
-    if (socket.hasRoom(256)) send({ type: 'heartbeat', searches: readings.list() });
+    if (socket.canWrite(256)) send({ type: 'heartbeat', searches: subscriptions.list() });
   }, 1000 * sessionLimits.heartbeat_s);
   const lifetime = setTimeout(() => close({ ...lifetimeOver, resume: true }), 1000 * sessionLimits.lifetime_s);
 
-  const readings = createReadings({
+  const subscriptions = createSubscriptions({
     socket,
-    read: service.read,
+    attach: service.attach,
     onFrame: () => heartbeat.refresh(),
     onStall: () => close({ ...tooSlow, resume: true }),
-    onLess: closeIfDrained,
+    onDetached: closeIfDrained,
   });
 
-  socket.onRoom(readings.wake);
-  socket.onGone(() => {
-    gone.abort(new AppError('internal', 'The client left.'));
+  socket.onDrain(subscriptions.wake);
+  socket.onClose(() => {
+    left.abort(new AppError('internal', 'The client left.'));
     clearInterval(heartbeat);
     clearTimeout(lifetime);
-    readings.stopAll();
+    subscriptions.detachAll();
     onClosed();
   });
   socket.onMessage((text) => {
@@ -97,7 +97,7 @@ export function startSession(socket: Socket, options: SessionOptions): Session {
   /** An `error` frame; it closes nothing. */
   function fail(error: unknown, ref?: string): void {
     const shown = asAppError(error);
-    if (shown.code === 'internal' && !gone.signal.aborted) onFault(error, connection_id);
+    if (shown.code === 'internal' && !left.signal.aborted) onFault(error, connection_id);
     const object = errorObject(shown, connection_id);
     send({ type: 'error', ...(ref === undefined ? {} : { ref }), error: object });
   }
@@ -105,7 +105,7 @@ export function startSession(socket: Socket, options: SessionOptions): Session {
   async function receive(text: string | undefined): Promise<void> {
     let ref: string | undefined;
     try {
-      const frame = readFrame(text);
+      const frame = parseFrame(text);
       if (typeof frame.ref === 'string') ref = frame.ref.slice(0, 128);
       await handle(frame);
     } catch (error) {
@@ -125,7 +125,7 @@ export function startSession(socket: Socket, options: SessionOptions): Session {
         return cancel(parse(clientFrames['search.cancel'], frame).search_id);
       case 'search.detach': {
         const { search_id } = parse(clientFrames['search.detach'], frame);
-        if (!readings.stop(search_id)) throw unknownSearch(search_id);
+        if (!subscriptions.detach(search_id)) throw unknownSearch(search_id);
         return;
       }
       case 'ping':
@@ -161,8 +161,8 @@ export function startSession(socket: Socket, options: SessionOptions): Session {
       streamed: true,
       on_disconnect,
       idempotency_key,
-      gone: gone.signal,
-      onCounted(rate) {
+      signal: left.signal,
+      onCharged(rate) {
         counted = true;
         send({ type: 'rate_limit', ...rateLimitState(rate) });
       },
@@ -183,11 +183,11 @@ export function startSession(socket: Socket, options: SessionOptions): Session {
 
   function attach(run: Run, ref: string, after_seq: number, deduplicated: boolean): void {
     // Whoever wanted it is gone: it has had its reader.
-    if (gone.signal.aborted) return service.read(run)();
+    if (left.signal.aborted) return service.attach(run)();
     const { search_id } = run;
     const head_seq = run.log.head();
     send({ type: 'search.attached', ref, search_id, state: run.state(), after_seq, head_seq, deduplicated });
-    readings.begin(run, after_seq);
+    subscriptions.attach(run, after_seq);
   }
 
   async function cancel(search_id: string): Promise<void> {
@@ -201,7 +201,7 @@ export function startSession(socket: Socket, options: SessionOptions): Session {
   }
 
   function closeIfDrained(): void {
-    if (closing !== undefined && starting === 0 && readings.count() === 0) close(closing);
+    if (closing !== undefined && starting === 0 && subscriptions.count() === 0) close(closing);
   }
 
   function close(why: Closing): void {

@@ -1,75 +1,77 @@
-/** The searches that one connection reads: for each a pump from its run's log to the socket. */
+/** The runs that one connection subscribes to: for each a pump from the run's log to the socket. */
 import type { RunState } from '../../../protocol/index.ts';
 import type { Run } from '../../runs/run.ts';
 import type { Socket } from '../exchange.ts';
 import { type Pump, startPump } from '../pump.ts';
 
-export interface Readings {
-  /** Sends what stands behind `after`, and what comes. What was read of the same run before ends, for it is read once. */
-  begin(run: Run, after: number): void;
-  /** Whether there was something to stop. */
-  stop(search_id: string): boolean;
-  stopAll(): void;
-  /** There is room again. */
+export interface Subscriptions {
+  /** Sends the frames after seq `after`, then new ones as they come. Replaces an earlier subscription to the same run. */
+  attach(run: Run, after: number): void;
+  /** Returns whether there was a subscription to end. */
+  detach(search_id: string): boolean;
+  detachAll(): void;
+  /** The socket can be written to again. */
   wake(): void;
   count(): number;
-  /** How far each has come. */
+  /** For each run, the seq of the last frame that was sent. */
   list(): { search_id: string; seq: number; state: RunState }[];
 }
 
-interface Reading {
+interface Subscription {
   readonly run: Run;
   readonly pump: Pump;
-  readonly leave: () => void;
+  readonly detach: () => void;
 }
 
-export function createReadings(options: {
+/** Creates the subscriptions of one socket, empty. */
+export function createSubscriptions(options: {
   readonly socket: Socket;
-  /** Counts a reader of the run in; the returned function counts it out. */
-  readonly read: (run: Run) => () => void;
+  /** Counts a reader of the run; the returned function uncounts it. */
+  readonly attach: (run: Run) => () => void;
   /** Called for every frame that is sent. */
   readonly onFrame: () => void;
+  /** Called when nothing could be sent for 20 s. */
   readonly onStall: () => void;
-  /** Called after one has stopped. */
-  readonly onLess: () => void;
-}): Readings {
-  const { socket, read, onFrame, onStall, onLess } = options;
-  const readings = new Map<string, Reading>();
+  /** Called after a subscription has ended. */
+  readonly onDetached: () => void;
+}): Subscriptions {
+  const { socket, attach, onFrame, onStall, onDetached } = options;
+  const subscriptions = new Map<string, Subscription>();
 
-  function end({ run, pump, leave }: Reading): void {
+  function end({ run, pump, detach }: Subscription): void {
     pump.stop();
-    if (readings.get(run.search_id)?.pump === pump) readings.delete(run.search_id);
-    leave();
-    onLess();
+    if (subscriptions.get(run.search_id)?.pump === pump) subscriptions.delete(run.search_id);
+    detach();
+    onDetached();
   }
 
   return {
-    begin(run, after) {
-      const before = readings.get(run.search_id);
+    attach(run, after) {
+      const earlier = subscriptions.get(run.search_id);
       const format = ({ text }: { readonly text: string }) => {
         onFrame();
         return text;
       };
-      const leave = read(run);
-      const pump = startPump({ log: run.log, after, to: socket, format, onEnd: () => end(reading), onStall });
-      const reading: Reading = { run, pump, leave };
-      readings.set(run.search_id, reading);
-      if (before !== undefined) end(before);
+      const detach = attach(run);
+      const pump = startPump({ log: run.log, after, to: socket, format, onEnd: () => end(subscription), onStall });
+      const subscription: Subscription = { run, pump, detach };
+      subscriptions.set(run.search_id, subscription);
+      if (earlier !== undefined) end(earlier);
     },
-    stop(search_id) {
-      const reading = readings.get(search_id);
-      if (reading !== undefined) end(reading);
-      return reading !== undefined;
+    detach(search_id) {
+      const subscription = subscriptions.get(search_id);
+      if (subscription !== undefined) end(subscription);
+      return subscription !== undefined;
     },
-    stopAll() {
-      for (const reading of readings.values()) end(reading);
+    detachAll() {
+      for (const subscription of subscriptions.values()) end(subscription);
     },
     wake() {
-      for (const { pump } of readings.values()) pump.wake();
+      for (const { pump } of subscriptions.values()) pump.wake();
     },
-    count: () => readings.size,
+    count: () => subscriptions.size,
     list: () =>
-      [...readings.values()].map(({ run, pump }) => ({
+      [...subscriptions.values()].map(({ run, pump }) => ({
         search_id: run.search_id,
         seq: pump.cursor(),
         state: run.state(),

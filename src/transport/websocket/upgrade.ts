@@ -12,23 +12,23 @@ import type { ConnectCall, Connected } from '../../service/calls.ts';
 import type { Service } from '../../service/service.ts';
 import type { Exchange, Handlers, Socket } from '../exchange.ts';
 import { callOf } from '../http/call.ts';
-import { refuse } from '../http/reply.ts';
+import { sendError } from '../http/reply.ts';
 import { closingDown, goingDown } from '../shutdown.ts';
-import { socketBounds } from '../socket-limits.ts';
+import { socketLimits } from '../socket-limits.ts';
 import { checkHandshake, chooseProtocol } from './handshake.ts';
-import { type Closing, type Session, startSession } from './session.ts';
+import { type Closing, type SocketSession, startSocketSession } from './session.ts';
 
-export interface SessionsOptions {
+export interface SocketSessionsOptions {
   readonly service: Service;
   readonly originAllowed: (origin: string, host: string | undefined) => boolean;
   readonly metrics: Metrics;
   readonly onFault: OnFault;
   readonly isDraining: () => boolean;
   /** Called whenever a session has ended. */
-  readonly onLess: () => void;
+  readonly onClosed: () => void;
 }
 
-export interface Sessions {
+export interface SocketSessions {
   readonly upgrade: Handlers['upgrade'];
   /** Asks every session to leave once what it reads has ended. */
   drain(): void;
@@ -40,9 +40,9 @@ export interface Sessions {
 /** With what is remembered of a key (access/remembered.ts) this keeps a revoked one for less than 30 s. */
 const recheckMs = 5_000;
 
-export function createSessions(options: SessionsOptions): Sessions {
-  const { service, originAllowed, metrics, onFault, isDraining, onLess } = options;
-  const sessions = new Map<Session, Caller>();
+export function createSocketSessions(options: SocketSessionsOptions): SocketSessions {
+  const { service, originAllowed, metrics, onFault, isDraining, onClosed } = options;
+  const sessions = new Map<SocketSession, Caller>();
   const sockets = new Set<Socket>();
   let buffered = 0;
   let isEnded = false;
@@ -85,33 +85,33 @@ export function createSessions(options: SessionsOptions): Sessions {
     try {
       checkHandshake(exchange);
     } catch (error) {
-      return refuse(exchange, error, headers, onFault);
+      return sendError(exchange, error, headers, onFault);
     }
     try {
       accepted = chooseProtocol(exchange);
       if (isDraining()) throw goingDown();
-      if (buffered > socketBounds.totalBytes) throw tooMuchBuffered();
+      if (buffered > socketLimits.maxTotalBufferedBytes) throw tooMuchBuffered();
       checkOrigin(exchange);
       const call = { ...callOf(exchange, headers), request_id: `c_${exchange.id}`, from: credentialsOf(exchange) };
       const connected = await service.connect(call);
-      if (exchange.gone.aborted) connected.leave();
+      if (exchange.signal.aborted) connected.leave();
       metrics.request('search_socket', 101, 0);
       return { ...accepted, accept: (socket) => welcome(socket, connected) };
     } catch (error) {
       metrics.request('search_socket', asAppError(error).status, 0);
-      if (!isPage) return refuse(exchange, error, headers, onFault);
+      if (!isPage) return sendError(exchange, error, headers, onFault);
       return { ...accepted, accept: (socket) => turnAway(socket, error, exchange.id) };
     }
   }
 
   function welcome(socket: Socket, { connection, rate_limit, leave }: Connected): void {
-    const onClosed = () => {
+    const onSessionClosed = () => {
       leave();
       sockets.delete(socket);
       sessions.delete(session);
-      onLess();
+      onClosed();
     };
-    const session = startSession(socket, { service, connection, rate_limit, onFault, onClosed });
+    const session = startSocketSession(socket, { service, connection, rate_limit, onFault, onClosed: onSessionClosed });
     sessions.set(session, connection.caller);
     sockets.add(socket);
     if (isDraining()) session.drain(closingDown);

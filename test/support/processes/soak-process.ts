@@ -13,7 +13,7 @@ import { createRegistry } from '../../../src/runs/registry.ts';
 import { createConnection } from '../../../src/service/connection.ts';
 import type { Service } from '../../../src/service/service.ts';
 import { chooseServer } from '../../../src/transport/choose-server.ts';
-import { createSessions } from '../../../src/transport/websocket/upgrade.ts';
+import { createSocketSessions } from '../../../src/transport/websocket/upgrade.ts';
 import { createMemoryRunRecords } from '../memory-run-records.ts';
 
 export interface SoakProcess {
@@ -89,18 +89,18 @@ async function serve(): Promise<void> {
     },
     find: (_: unknown, search_id: string) => runs.find('a', search_id),
     resume: (_: unknown, search_id: string) => runs.find('a', search_id),
-    read: runs.attach,
+    attach: runs.attach,
     rateLimit: async () => rate_limit,
     recheck: async () => {},
   } as unknown as Service;
 
-  const { upgrade } = createSessions({
+  const { upgrade } = createSocketSessions({
     service,
     originAllowed: () => true,
     metrics: createMetrics(),
     onFault,
     isDraining: () => false,
-    onLess: () => {},
+    onClosed: () => {},
   });
   const request = async () => {};
   const log = createLog('error');
