@@ -1,15 +1,26 @@
-/** The documentation is proved: what the code has is written down, and what is written down is in the code. */
-import { readFileSync } from 'node:fs';
+/** The documentation is proved: what the code has is documented, and what is documented is in the code. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as contract from '../protocol/index.ts';
 import { plans } from '../src/access/plans.ts';
 import { settingNames } from '../src/base/config.ts';
 
-const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+const at = (path: string) => new URL(`../${path}`, import.meta.url);
+const read = (path: string) => readFileSync(at(path), 'utf8');
 const page = read('protocol/PROTOCOL.md');
+const docs = readdirSync(at('docs')).map((name) => `docs/${name}`);
+const pages = [
+  'README.md',
+  'bench/README.md',
+  'tools/training/NOTES.md',
+  'protocol/PROTOCOL.md',
+  'protocol/GLOSSARY.md',
+  ...docs,
+];
 
 describe('PROTOCOL.md', () => {
-  it('has a row for each call, with its key, its cost and whether it is ours', () => {
+  it('documents each HTTP call, with its key, its cost and whether it goes beyond the interface', () => {
     const rows = rowsOf(sectionOf('Calls')).filter(([call]) => /^`[A-Z]+ \//.test(call!));
     const routes = Object.values<contract.Route>(contract.routes).map(
       ({ method, path, key, browser, counted, ours }) => [
@@ -25,7 +36,7 @@ describe('PROTOCOL.md', () => {
     ['Frames of the client', contract.clientFrames, ['type']],
     ['Frames of the server', contract.serverFrames, ['type', 'at']],
     ['Events', contract.searchEvents, ['type']],
-  ] as const)('has a heading for each message, and its fields: %s', (title, messages, shared) => {
+  ] as const)('documents each message and its fields: %s', (title, messages, shared) => {
     const section = sectionOf(title);
     expect(headingsOf(section)).toEqual(Object.keys(messages).map((type) => `\`${type}\``));
     for (const [type, { shape }] of Object.entries(messages)) {
@@ -34,12 +45,12 @@ describe('PROTOCOL.md', () => {
     }
   });
 
-  it('has the fields that every event has', () => {
+  it('documents the fields that every event has', () => {
     const [before = ''] = sectionOf('Events').split(/^#### /m);
     expect(sorted(firstCells(before))).toEqual(sorted(['type', ...Object.keys(contract.LogPosition.shape)].map(code)));
   });
 
-  it('has a heading for each object, and its fields', () => {
+  it('documents each object and its fields', () => {
     const objects = [
       'SearchRequest',
       'ContentsRequest',
@@ -78,7 +89,7 @@ describe('PROTOCOL.md', () => {
     expect(objects.map(headingOf)).toEqual(expect.arrayContaining(headingsOf(sectionOf('Objects'))));
   });
 
-  it('has a heading for each object of designed APIs, and its fields', () => {
+  it('documents each object of designed APIs and its fields', () => {
     const {
       Design,
       DesignInput,
@@ -105,14 +116,14 @@ describe('PROTOCOL.md', () => {
     expect(sorted(headings)).toEqual(sorted(['Running an API', 'Publishing', ...Object.keys(fields)]));
   });
 
-  it('names every kind of validation error that requests can give', () => {
+  it('documents the types of validation errors', () => {
     const named = sectionOf('ValidationError');
     for (const type of ['missing', 'extra_forbidden', 'mutually_exclusive', 'list_of_one', 'too_deep', 'value_error']) {
       expect(named).toContain(code(type));
     }
   });
 
-  it('has a row for each error, with its status, its close code and whether to try again', () => {
+  it('documents each error code, with its status, its close code and whether it is retryable', () => {
     const rows = Object.entries(contract.errorTable).map(([name, row]) => [
       code(name),
       String(row.status),
@@ -122,11 +133,11 @@ describe('PROTOCOL.md', () => {
     expect(rowsOf(sectionOf('Codes')).map((row) => row.slice(0, 4))).toEqual(rows);
   });
 
-  it('has a row for each close code', () => {
+  it('documents each close code', () => {
     expect(firstCells(sectionOf('Close codes'))).toEqual(contract.allCloseCodes.map((each) => code(String(each))));
   });
 
-  it('has a row for each limit, with its value', () => {
+  it('documents each limit and its value', () => {
     const { requestLimits, templateLimits, designLimits, sessionLimits } = contract;
     const limits = { request: requestLimits, template: templateLimits, design: designLimits, session: sessionLimits };
     const expected = Object.entries(limits).flatMap(([part, values]) =>
@@ -136,7 +147,7 @@ describe('PROTOCOL.md', () => {
     expect(rows.map((row) => row.slice(0, 2))).toEqual(expected);
   });
 
-  it('has a row for each limit of the plans, with its values', () => {
+  it('documents each limit of the plans and its values', () => {
     const shown = (value: number | boolean | { limit: number }) => {
       if (typeof value === 'boolean') return value ? 'yes' : 'no';
       return String(typeof value === 'number' ? value : value.limit);
@@ -146,25 +157,79 @@ describe('PROTOCOL.md', () => {
     const expected = names.map((name) => [code(name), shown(starter[name]), shown(pro[name])]);
     expect(rowsOf(sectionOf('Plans')).map((row) => row.slice(0, 3))).toEqual(expected);
   });
+});
 
-  it('leads only to headings and files that are there', () => {
-    const headings = [...page.matchAll(/^#+ (.+)$/gm)].map(([, title]) => anchorOf(title!));
-    expect(headings.filter((anchor, at) => headings.indexOf(anchor) !== at)).toEqual([]);
-    for (const [, target] of page.matchAll(/\]\(([^)]+)\)/g)) {
-      if (target!.startsWith('#')) expect(headings).toContain(target!.slice(1));
-      else expect(() => read(`protocol/${target}`), target).not.toThrow();
+describe('docs/settings.md', () => {
+  it('documents each setting, and nothing that is not a setting', () => {
+    const rows = [...read('docs/settings.md').matchAll(/^\| `([A-Z][A-Z0-9_]*)` \|/gm)].map(([, name]) => name);
+    expect(sorted(rows)).toEqual(sorted([...settingNames]));
+  });
+
+  it('is the only table of settings; the commands of other pages set only settings that exist', () => {
+    for (const path of pages.filter((each) => each !== 'docs/settings.md')) {
+      const text = read(path);
+      expect(text, path).not.toMatch(/^\| `[A-Z][A-Z0-9_]*_[A-Z0-9]+` \|/m);
+      const shell = [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block!).join('');
+      for (const [, name] of shell.matchAll(/(?:^| )([A-Z][A-Z0-9_]+)=/gm)) expect(settingNames, path).toContain(name);
     }
   });
 });
 
 describe('README.md', () => {
-  it('has a row for each setting, and only for those', () => {
-    const rows = [...read('README.md').matchAll(/^\| `([A-Z][A-Z0-9_]*)` \|/gm)].map(([, name]) => name);
-    expect(sorted(rows)).toEqual(sorted([...settingNames]));
+  it('keeps the README to at most 250 lines', () => {
+    expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(250);
+  });
+
+  it('shows in the README how to start, how to test, and ten minutes of reading', () => {
+    const readme = read('README.md');
+    expect(readme).toContain('\n```sh\nnpm ci && npm start\n```\n');
+    expect(readme).toContain('\n```sh\nnpm ci && npm test\n```\n');
+    const [, walk = ''] = /^Ten minutes of reading: ([\s\S]*?)\n\n/m.exec(readme) ?? [];
+    expect([...walk.matchAll(/\]\(([^)]+)\)/g)].map(([, target]) => target)).toEqual([
+      'protocol/PROTOCOL.md',
+      'src/service/service.ts',
+      'src/engine/engine.ts',
+      'src/transport/websocket/session.ts',
+    ]);
+  });
+
+  it('links from the README to every page of docs/, the glossary and the benchmarks', () => {
+    const targets = linksOf(read('README.md'));
+    for (const path of [...docs, 'protocol/GLOSSARY.md', 'bench/README.md']) expect(targets).toContain(path);
   });
 });
 
-/** What stands below a heading, up to the next of its rank. */
+describe('GLOSSARY.md', () => {
+  it('defines each term of the glossary, with the file it lives in', () => {
+    const rows = rowsOf(read('protocol/GLOSSARY.md'));
+    const terms = rows.map(([term]) => term!.replaceAll('*', ''));
+    const needed = ['run', 'log', 'event', 'frame', 'cursor', 'subscription', 'evidence', 'passage', 'snapshot'];
+    expect(terms).toEqual(expect.arrayContaining([...needed, 'pin', 'twin', 'plan', 'design', 'version']));
+    for (const [term, meaning, where] of rows) {
+      expect(meaning, term).toMatch(/^[A-Z].*\.\)?$/);
+      expect(where, term).toMatch(/^\[`[^`]+`\]\([^)]+\)$/);
+    }
+  });
+});
+
+describe('every page', () => {
+  it.each(pages)('links only to files and headings that exist: %s', (path) => {
+    expect(new Set(anchorsOf(path)).size, 'headings with different anchors').toBe(anchorsOf(path).length);
+    for (const target of linksOf(read(path))) {
+      const [file, anchor] = target.split('#') as [string, string | undefined];
+      const found = file === '' ? path : posix.join(posix.dirname(path), file);
+      expect(existsSync(at(found)), `${target} in ${path}`).toBe(true);
+      if (anchor !== undefined) expect(anchorsOf(found), `${target} in ${path}`).toContain(anchor);
+    }
+  });
+
+  it.each(pages)('names only files of the repository that exist: %s', (path) => {
+    const inRepository = /`((?:src|protocol|test|bench|tools|docs|assets)\/[\w./-]*)`/g;
+    for (const [, name] of read(path).matchAll(inRepository)) expect(existsSync(at(name!)), name).toBe(true);
+  });
+});
+
+/** The text below a heading, up to the next heading of its rank or a higher one. */
 function sectionOf(title: string, text = page): string {
   const heading = new RegExp(`^(#+) ${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`, 'm').exec(text);
   if (heading === null) throw new Error(`PROTOCOL.md has no heading "${title}"`);
@@ -180,11 +245,11 @@ function headingsOf(section: string): string[] {
   return all.filter(([, marks]) => marks!.length === rank).map(([, , title]) => title!);
 }
 
-/** The cells of each table row, heads and rules left out. */
+/** The cells of each table row, without headers and rules. */
 function rowsOf(section: string): string[][] {
   const rows = section.split('\n').filter((line) => line.startsWith('|'));
   return rows
-    .filter((line, at) => !isRule(line) && !isRule(rows[at + 1] ?? ''))
+    .filter((line, index) => !isRule(line) && !isRule(rows[index + 1] ?? ''))
     .map((line) =>
       line
         .split('|')
@@ -207,6 +272,18 @@ function code(name: string): string {
 
 function sorted<Item>(items: readonly Item[]): Item[] {
   return [...items].sort((a, b) => (String(a) < String(b) ? -1 : 1));
+}
+
+/** The targets of links and images in Markdown and HTML, those to other sites left out. */
+function linksOf(text: string): string[] {
+  const prose = text.replace(/^```[\s\S]*?^```$/gm, '');
+  const targets = [...prose.matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g)].map(([, a, b]) => a ?? b!);
+  return targets.filter((target) => !/^[a-z]+:/i.test(target));
+}
+
+function anchorsOf(path: string): string[] {
+  const prose = read(path).replace(/^```[\s\S]*?^```$/gm, '');
+  return [...prose.matchAll(/^#+ (.+)$/gm)].map(([, title]) => anchorOf(title!));
 }
 
 /** As GitHub makes them. */

@@ -1,6 +1,6 @@
 /**
  * Settings: environment → Config. The only reader of the environment; a value that does not fit stops the start with one
- * sentence that names the setting, what was expected and what came. Every name here has a row in the README.
+ * sentence that names the setting, what was expected and what came. Every name here has a row in docs/settings.md.
  */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
@@ -185,7 +185,7 @@ function keyed(key: string | undefined, baseUrl: string): { key: string; baseUrl
   return key === undefined ? undefined : { key, baseUrl };
 }
 
-/** Every setting's name, for the test that holds them against the README. */
+/** Every setting's name, for the test that compares them with docs/settings.md. */
 export const settingNames = Object.keys(settings);
 
 /** Read by the native server when it is loaded: its own limit of 4 KiB for all headers is less than browsers send. */
