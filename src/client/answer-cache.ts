@@ -1,41 +1,42 @@
 /**
- * Answers that were given before, in memory: the least recently used goes first, and none is older than its time. What
- * was asked is told apart by its JSON with the keys in order, so that two ways to write one request are one.
+ * An in-memory LRU cache of answers with a time to live. The key is the request's JSON with its top-level fields sorted, so
+ * their order does not matter.
  */
 export interface AnswerCache {
-  get<Answer>(asked: unknown): Answer | undefined;
-  set(asked: unknown, answer: unknown): void;
+  get<Answer>(request: unknown): Answer | undefined;
+  set(request: unknown, answer: unknown): void;
 }
 
 export interface CacheOptions {
-  /** Most answers that are kept; 100 unless given. */
+  /** Maximum number of answers; default 100. */
   readonly entries?: number;
-  /** How long each one is. */
+  /** How long an answer is served, in milliseconds. */
   readonly ttlMs: number;
 }
 
+/** An empty cache. */
 export function createAnswerCache({ entries = 100, ttlMs }: CacheOptions): AnswerCache {
-  const kept = new Map<string, { readonly answer: unknown; readonly until: number }>();
+  const answers = new Map<string, { readonly answer: unknown; readonly until: number }>();
   return {
-    get<Answer>(asked: unknown) {
-      const key = keyOf(asked);
-      const found = kept.get(key);
-      kept.delete(key);
+    get<Answer>(request: unknown) {
+      const key = keyOf(request);
+      const found = answers.get(key);
+      answers.delete(key);
       if (found === undefined || found.until <= Date.now()) return undefined;
-      kept.set(key, found);
+      answers.set(key, found);
       return found.answer as Answer;
     },
-    set(asked, answer) {
-      const key = keyOf(asked);
-      kept.delete(key);
-      kept.set(key, { answer, until: Date.now() + ttlMs });
-      const oldest = kept.keys().next().value;
-      if (kept.size > entries && oldest !== undefined) kept.delete(oldest);
+    set(request, answer) {
+      const key = keyOf(request);
+      answers.delete(key);
+      answers.set(key, { answer, until: Date.now() + ttlMs });
+      const oldest = answers.keys().next().value;
+      if (answers.size > entries && oldest !== undefined) answers.delete(oldest);
     },
   };
 }
 
-/** The order of an `output_format`'s fields is the answer's, so within it nothing is put in order. */
-function keyOf(asked: unknown): string {
-  return JSON.stringify(Object.entries(asked as object).sort(([a], [b]) => (a < b ? -1 : 1)));
+/** Nested fields keep their order: that of an `output_format` is the order of the answer. */
+function keyOf(request: unknown): string {
+  return JSON.stringify(Object.entries(request as object).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,35 +1,36 @@
 /**
- * When the next try may be made: exponential backoff with full jitter, and never before the server wants it. A pace holds
- * a point in time, not a pause: whoever waits by two of them waits for the later one, not for both in turn.
+ * When the next attempt may be made: exponential backoff with full jitter, never earlier than the server allows. It
+ * stores a point in time, not a delay: a caller that waits on two of them waits for the later one, not for their sum.
  */
-export interface Pace {
-  /** Counts a failure; `atLeastMs` is what the server asked for. */
-  failed(atLeastMs?: number): void;
-  /** Begins anew. */
-  worked(): void;
-  /** How many failures in a row. */
+export interface Backoff {
+  /** Counts a failure; `atLeastMs` is the minimum delay that the server asked for. */
+  recordFailure(atLeastMs?: number): void;
+  /** Forgets earlier failures, after a success. */
+  reset(): void;
+  /** Consecutive failures so far. */
   failures(): number;
-  /** Resolves when the next try may be made, or when the signal fires. */
+  /** Resolves when the next attempt may be made, or when the signal fires. */
   wait(signal: AbortSignal): Promise<void>;
 }
 
-export interface PaceOptions {
-  /** The longest first pause; it doubles with each failure. */
+export interface BackoffOptions {
+  /** Upper bound of the first delay; doubles with each failure. */
   readonly backoffMs: number;
   readonly maxBackoffMs: number;
 }
 
-export function createPace({ backoffMs, maxBackoffMs }: PaceOptions): Pace {
+/** A backoff without failures: the first `wait` resolves immediately. Delays are in milliseconds. */
+export function createBackoff({ backoffMs, maxBackoffMs }: BackoffOptions): Backoff {
   let failures = 0;
   let notBefore = 0;
   return {
-    failed(atLeastMs = 0) {
-      const most = Math.min(maxBackoffMs, backoffMs * 2 ** failures);
+    recordFailure(atLeastMs = 0) {
+      const maxDelayMs = Math.min(maxBackoffMs, backoffMs * 2 ** failures);
       failures += 1;
-      // All who were told the same time must not come at the same moment.
-      notBefore = Date.now() + atLeastMs + Math.random() * most;
+      // Jitter comes on top of the server's delay: clients that got the same delay must not return at the same moment.
+      notBefore = Date.now() + atLeastMs + Math.random() * maxDelayMs;
     },
-    worked() {
+    reset() {
       failures = 0;
     },
     failures: () => failures,

@@ -1,23 +1,23 @@
 /**
- * The one kind of failure that users of the client see: a row of the protocol's error table, or one of four things that
- * only a client can meet. `code` is the field to decide by.
+ * The only error that the client throws: a row of the protocol's error table, or one of four errors that occur only in a
+ * client. Decide by `code`.
  */
 import type { ErrorCode, ErrorObject, errorTable, ValidationError } from '../../protocol/index.ts';
 
 /**
- * connection_failed: the server cannot be reached, or the line was cut more often than may be tried again.
- * cancelled: the search ended with `search.cancelled`, or was given up by its signal.
+ * connection_failed: the server cannot be reached, or the connection was lost more often than `maxRetries` allows.
+ * cancelled: the search ended with `search.cancelled`, or was aborted by its signal.
  * closed: `close()` was called on the client.
- * bad_answer: what answered does not speak the protocol.
+ * bad_answer: the response does not follow the protocol.
  */
 export type ClientErrorCode = 'connection_failed' | 'cancelled' | 'closed' | 'bad_answer';
 
 export interface CitewireErrorDetails {
-  /** HTTP status, where the failure has one. */
+  /** The HTTP status, if there is one. */
   readonly status?: number | undefined;
   /** Whether the same call may succeed later. */
   readonly retryable?: boolean;
-  /** Wait at least this long. */
+  /** Minimum wait before a retry. */
   readonly retry_after_ms?: number | undefined;
   readonly issues?: readonly ValidationError[] | undefined;
   readonly request_id?: string;
@@ -30,7 +30,7 @@ export class CitewireError extends Error {
   readonly status: number | undefined;
   readonly retryable: boolean;
   readonly retry_after_ms: number | undefined;
-  /** Of a `validation_error`: each place at fault. */
+  /** Of a `validation_error`: every invalid field. */
   readonly issues: readonly ValidationError[];
   readonly request_id: string | undefined;
 
@@ -45,35 +45,36 @@ export class CitewireError extends Error {
   }
 }
 
-/** The server's error object; `status` is the answer's where it came by HTTP. */
+/** An error from the server's error object; `status` is that of the HTTP response, if there was one. */
 export function fromErrorObject(error: ErrorObject, status: number | undefined = statusOf[error.code]): CitewireError {
   const { code, message, ...details } = error;
   return new CitewireError(code, message, { ...details, status });
 }
 
-/** What an HTTP answer that is not 2xx says. A body that is not the server's is some proxy's: its status decides. */
+/** An error from a response that is not 2xx; reads its body. A body in another form is a proxy's: then the status decides. */
 export async function fromResponse(response: Response): Promise<CitewireError> {
   const body = (await response.json().catch(() => undefined)) as { error?: ErrorObject } | undefined;
   return fromAnswer(response.status, response.headers.get('retry-after'), body);
 }
 
+/** Like `fromResponse`, from the parts: the status, the header `Retry-After` and the parsed body. */
 export function fromAnswer(
   status: number,
   retryAfter: string | null | undefined,
   body: { error?: ErrorObject } | undefined,
 ): CitewireError {
-  const retry_after_ms = readRetryAfter(retryAfter);
+  const retry_after_ms = parseRetryAfter(retryAfter);
   if (typeof body?.error?.code === 'string')
-    return fromErrorObject({ ...waiting(retry_after_ms), ...body.error }, status);
-  const code = ofStatus[status] ?? 'bad_answer';
+    return fromErrorObject({ ...(retry_after_ms === undefined ? {} : { retry_after_ms }), ...body.error }, status);
+  const code = codeOfStatus[status] ?? 'bad_answer';
   const retryable = code !== 'bad_answer' && status !== 401 && status !== 403 && status !== 404;
   return new CitewireError(code, `The server answered ${status}.`, { status, retryable, retry_after_ms });
 }
 
-/** Why the server closed a WebSocket for good; undefined for the codes after which one connects again. */
+/** The error for a close code of a WebSocket; undefined for codes after which the client may reconnect. */
 export function fromCloseCode(code: number, reason: string): CitewireError | undefined {
   if (code < 4400 || code > 4499) return undefined;
-  const known = closedFor[code] ?? 'bad_answer';
+  const known = codeOfClose[code] ?? 'bad_answer';
   const status = known === 'bad_answer' ? undefined : statusOf[known];
   return new CitewireError(known, reason || `The server closed the connection with ${code}.`, {
     status,
@@ -81,30 +82,27 @@ export function fromCloseCode(code: number, reason: string): CitewireError | und
   });
 }
 
+/** A retryable `connection_failed`. */
 export function connectionFailed(message: string, cause?: unknown): CitewireError {
   return new CitewireError('connection_failed', message, { retryable: true, cause });
 }
 
-/** Longer than any window of the server's limits: whoever asks for more is not waited for. */
-const longestWaitMs = 120_000;
+/** Set by hand, above every rate-limit window of the server; longer waits are left to the caller. */
+const maxRetryAfterMs = 120_000;
 
-/** Whether a call that does no harm twice is made again: the server is full or away, for no longer than anyone waits. */
-export function worthAnotherTry({ code, status, retry_after_ms = 0 }: CitewireError): boolean {
-  return retry_after_ms <= longestWaitMs && (code === 'connection_failed' || status === 429 || status === 503);
+/** Whether the client retries an idempotent call by itself: the server is unreachable, limits the key or is overloaded. */
+export function isRetryable({ code, status, retry_after_ms = 0 }: CitewireError): boolean {
+  return retry_after_ms <= maxRetryAfterMs && (code === 'connection_failed' || status === 429 || status === 503);
 }
 
-function waiting(retry_after_ms: number | undefined): { retry_after_ms?: number } {
-  return retry_after_ms === undefined ? {} : { retry_after_ms };
-}
-
-/** Milliseconds, from whole seconds or a date. */
-function readRetryAfter(header: string | null | undefined): number | undefined {
+/** In milliseconds; the header has seconds or a date. */
+function parseRetryAfter(header: string | null | undefined): number | undefined {
   if (header === null || header === undefined || header.trim() === '') return undefined;
   const ms = /^\s*\d+\s*$/.test(header) ? 1000 * Number(header) : Date.parse(header) - Date.now();
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-const ofStatus: Record<number, ErrorCode | ClientErrorCode> = {
+const codeOfStatus: Record<number, ErrorCode | ClientErrorCode> = {
   401: 'unauthorized',
   403: 'forbidden',
   404: 'not_found',
@@ -115,7 +113,7 @@ const ofStatus: Record<number, ErrorCode | ClientErrorCode> = {
   504: 'connection_failed',
 };
 
-const closedFor: Record<number, ErrorCode> = {
+const codeOfClose: Record<number, ErrorCode> = {
   4400: 'bad_message',
   4401: 'unauthorized',
   4403: 'forbidden',
@@ -123,7 +121,7 @@ const closedFor: Record<number, ErrorCode> = {
   4429: 'rate_limited',
 };
 
-/** The table's own statuses, checked by the compiler: the table itself would bring its schemas along. */
+/** A copy of the table's statuses, checked by the compiler: importing the table would import its schemas too. */
 const statusOf: { readonly [Code in ErrorCode]: (typeof errorTable)[Code]['status'] } = {
   validation_error: 422,
   idempotency_mismatch: 422,

@@ -1,7 +1,7 @@
 /**
- * `citewire/client`, for pages and for Node: searches as streams that survive, and the calls beside them. One WebSocket
- * for all searches of a client, Server-Sent Events where there is none or none gets through. It imports nothing but its
- * own files, so that a page can load it as it is; of the protocol it knows only the types.
+ * `citewire/client`, for browsers and Node: searches as resumable streams, and the other calls of the API. All searches of
+ * a client share one WebSocket; Server-Sent Events replace it where it is missing or blocked. The client imports only its
+ * own files, so a page can load it without a bundler; from the protocol it imports only types.
  *
  *     const client = createClient({ baseUrl: 'https://search.example.org', apiKey });
  *     const search = client.search({ prompt: 'How long does a request wait for headers by default?' });
@@ -20,13 +20,13 @@ import type {
 import { type AnswerCache, type CacheOptions, createAnswerCache } from './answer-cache.ts';
 import { CitewireError } from './citewire-error.ts';
 import { canSignIn, type SocketConstructor, type Ticket } from './connect.ts';
-import { createLine } from './connection.ts';
+import { createConnection } from './connection.ts';
 import { createDesignCalls, type DesignCalls, type PageOptions, type PublishedCalls, queryOf } from './designs.ts';
 import { createHttp } from './http.ts';
 import type { ResultOf } from './result-of.ts';
 import { type OpenStream, openStream, replayStream, type SearchStream } from './search-stream.ts';
-import { createSseReader } from './sse-transport.ts';
-import type { ApiInputs, Asked, SearchInput } from './transport.ts';
+import { createSseTransport } from './sse-transport.ts';
+import type { ApiInputs, SearchInput, StartRequest } from './transport.ts';
 
 export type {
   Citation,
@@ -56,51 +56,51 @@ export type { SearchStream } from './search-stream.ts';
 export type { ApiInputs, SearchInput, Template } from './transport.ts';
 
 export interface ClientOptions {
-  /** Where the server is: `https://search.example.org`, with a path if it has one. */
+  /** Base URL of the server: `https://search.example.org`, with its path if it has one. */
   readonly baseUrl: string;
-  /** Never in a page that others open: there `ticket` signs in. */
+  /** Never put a key into a public page; use `ticket` there. */
   readonly apiKey?: string | undefined;
-  /** Buys a ticket for one connection; called for each. */
+  /** Gets a ticket for one connection; called before each. */
   readonly ticket?: (() => Promise<Ticket>) | undefined;
-  /** Unless given, the global one; Node has one from version 22. The class of the package `ws` fits. */
+  /** Default: the global one, which Node has from version 22. The class of the package `ws` works too. */
   readonly WebSocket?: SocketConstructor | undefined;
   readonly fetch?: typeof fetch | undefined;
-  /** How many tries in a row may fail before the failure is yours; 10 unless given. */
+  /** Consecutive failed attempts after which the error is thrown; default 10. */
   readonly maxRetries?: number;
-  /** The longest pause before the second try, 250 ms unless given; it doubles, up to `maxBackoffMs`, 10 s. */
+  /** Upper bound of the delay before the second attempt, default 250; doubles up to `maxBackoffMs`, default 10,000. */
   readonly backoffMs?: number;
   readonly maxBackoffMs?: number;
-  /** The longest wait for a WebSocket to be ready; 10 s unless given. */
+  /** Maximum wait for a WebSocket to become ready; default 10,000. */
   readonly connectTimeoutMs?: number;
-  /** The longest wait for an HTTP answer; 60 s unless given. */
+  /** Maximum wait for an HTTP response; default 60,000. */
   readonly requestTimeoutMs?: number;
-  /** The longest silence before a stream is taken for dead; twice the server's heartbeat unless given. */
+  /** Silence after which a stream counts as dead; default twice the server's heartbeat. */
   readonly silenceTimeoutMs?: number;
-  /** Keeps answers in memory; without it every search is a search. */
+  /** Caches answers in memory; without it every search goes to the server. */
   readonly cache?: CacheOptions | undefined;
 }
 
 export interface SearchOptions extends ReadOptions {
-  /** Your own name for this request; one is made up unless given. A request with one of your own is never answered from the cache. */
+  /** Default: a random key. A request with a key of your own is never answered from the cache. */
   readonly idempotencyKey?: string | undefined;
-  /** What the server does when nobody reads the search any more; only the WebSocket carries it. */
+  /** What the server does when a search has no readers any more; has no effect over Server-Sent Events. */
   readonly onDisconnect?: 'grace' | 'cancel' | 'continue' | undefined;
 }
 
 export interface ReadOptions {
   /** Cancels the search on the server. */
   readonly signal?: AbortSignal | undefined;
-  /** `auto`: the WebSocket while it works, else Server-Sent Events. */
+  /** `auto`, the default: the WebSocket while it works, otherwise Server-Sent Events. */
   readonly transport?: 'auto' | 'websocket' | 'sse' | undefined;
   /**
-   * For who shows it: called with the failure after which the client waits and tries again (`retry_after_ms` where the
-   * server asks for it), and with undefined once events come again.
+   * For showing the state to users: called with the failure after which the client waits and retries (`retry_after_ms` if
+   * the server sent one), and with undefined once events arrive again.
    */
   readonly onPause?: ((why: CitewireError | undefined) => void) | undefined;
 }
 
 export interface PublishedOptions extends SearchOptions {
-  /** The newest, unless given. */
+  /** Default: the newest. */
   readonly version?: number | undefined;
 }
 
@@ -109,11 +109,11 @@ export interface CallOptions {
 }
 
 export interface Client {
-  /** Starts at once. Throws a TypeError when a transport is asked for that there is not. */
+  /** Starts immediately. Throws a TypeError when the requested transport is not available. */
   search<const Request extends SearchInput>(request: Request, options?: SearchOptions): SearchStream<ResultOf<Request>>;
-  /** Runs an API that the key's account has designed, as its draft is now. */
+  /** Runs the current draft of an API of the key's account. */
   runDesign<Result = SearchResult>(api_stub: string, inputs?: ApiInputs, options?: SearchOptions): SearchStream<Result>;
-  /** Runs a published API: exactly `version`, or the newest. */
+  /** Runs a published API: `version`, or the newest. */
   callPublished<Result = SearchResult>(
     api_stub: string,
     inputs?: ApiInputs,
@@ -121,63 +121,63 @@ export interface Client {
   ): SearchStream<Result>;
   /** Drafts of the key's account. */
   readonly designs: DesignCalls;
-  /** What there is to call. */
+  /** Published APIs of all accounts. */
   readonly published: PublishedCalls;
-  /** Reads a search that was begun elsewhere, or before this page was loaded, behind the seq `after`. */
+  /** Reads a search that was started elsewhere, or before this page was loaded, after the seq `after`. */
   follow(search_id: string, options?: ReadOptions & { readonly after?: number }): SearchStream<unknown>;
   /** A page as searches read it. */
   contents(request: ContentsRequest, options?: CallOptions): Promise<Contents>;
-  /** The text that citations point into. */
+  /** The text that the offsets of citations refer to. */
   snapshot(id: string, options?: CallOptions): Promise<PageContents>;
   getSearch(search_id: string, options?: CallOptions): Promise<SearchRecord>;
-  /** Newest first; `cursor` is the one of the page before. */
+  /** Newest first; `cursor` is that of the previous page. */
   listSearches(options?: PageOptions): Promise<SearchList>;
-  /** Leaves every search, which then fails with `closed`, and closes the connection. */
+  /** Closes the connection. Open searches fail with `closed`; on the server they get their grace period. */
   close(): void;
 }
 
-/** Throws a TypeError when `baseUrl` is no URL. Connects when there is something to ask. */
+/** Throws a TypeError when `baseUrl` is not a URL. Connects with the first search. All calls reject with CitewireError. */
 export function createClient(options: ClientOptions): Client {
   const { baseUrl, apiKey, ticket, WebSocket = globalThis.WebSocket as SocketConstructor | undefined } = options;
   const { maxRetries = 10, backoffMs = 250, maxBackoffMs = 10_000 } = options;
   const { connectTimeoutMs = 10_000, requestTimeoutMs = 60_000, silenceTimeoutMs } = options;
-  const pace = { backoffMs, maxBackoffMs };
+  const backoff = { backoffMs, maxBackoffMs };
   const fetch = options.fetch ?? globalThis.fetch.bind(globalThis);
-  const http = createHttp({ baseUrl, apiKey, fetch, maxRetries, requestTimeoutMs, ...pace });
-  const readBySse = createSseReader({ http, requestTimeoutMs, silenceTimeoutMs: silenceTimeoutMs ?? 30_000 });
-  const line =
+  const http = createHttp({ baseUrl, apiKey, fetch, maxRetries, requestTimeoutMs, ...backoff });
+  const sse = createSseTransport({ http, requestTimeoutMs, silenceTimeoutMs: silenceTimeoutMs ?? 30_000 });
+  const connection =
     WebSocket !== undefined && canSignIn({ apiKey, ticket, WebSocket })
-      ? createLine({ baseUrl, apiKey, ticket, WebSocket, connectTimeoutMs, silenceTimeoutMs, ...pace })
+      ? createConnection({ baseUrl, apiKey, ticket, WebSocket, connectTimeoutMs, silenceTimeoutMs, ...backoff })
       : undefined;
-  /** With tickets alone a page has nothing to sign HTTP calls with, unless its own fetch does. */
-  const httpSignsIn = ticket === undefined || apiKey !== undefined || options.fetch !== undefined;
+  /** A ticket is only for the WebSocket; HTTP calls need a key or a fetch that adds credentials. */
+  const canSignInByHttp = ticket === undefined || apiKey !== undefined || options.fetch !== undefined;
   const cache: AnswerCache | undefined = options.cache && createAnswerCache(options.cache);
   const streams = new Set<OpenStream>();
   let isClosed = false;
 
   function open(
-    asked: Asked | undefined,
+    start: StartRequest | undefined,
     { signal, transport = 'auto', onPause = () => {} }: ReadOptions,
     rest: { search_id?: string; after?: number; onCompleted?: (frames: readonly SearchFrame[]) => void } = {},
   ): SearchStream<unknown> {
-    if (transport === 'websocket' && line === undefined) {
+    if (transport === 'websocket' && connection === undefined) {
       throw new TypeError(
-        'Expected a WebSocket that can sign in: give `WebSocket` (in Node 20 that of `ws`) or `ticket`.',
+        'Expected a WebSocket that can sign in: pass `WebSocket` (in Node 20 the class of `ws`) or `ticket`.',
       );
     }
     const opened = openStream({
       ...rest,
-      asked,
+      start,
       signal,
       maxRetries,
       onPause,
-      ...pace,
-      reader() {
-        if (line === undefined || transport === 'sse') return readBySse;
-        return transport === 'websocket' || line.isUsable() || !httpSignsIn ? line.read : readBySse;
+      ...backoff,
+      chooseTransport() {
+        if (connection === undefined || transport === 'sse') return sse;
+        return transport === 'websocket' || connection.isUsable() || !canSignInByHttp ? connection : sse;
       },
       sendCancel(search_id) {
-        if (line?.cancel(search_id) !== true)
+        if (connection?.cancel(search_id) !== true)
           http.json({ method: 'DELETE', path: searchPath(search_id) }).catch(() => {});
       },
       readRecord: (search_id) => http.json({ method: 'GET', path: searchPath(search_id) }),
@@ -191,35 +191,38 @@ export function createClient(options: ClientOptions): Client {
     return opened.stream;
   }
 
-  async function cached<Answer>(asked: object, ask: () => Promise<Answer>): Promise<Answer> {
-    const before = cache?.get<Answer>(asked);
+  async function cached<Answer>(request: object, load: () => Promise<Answer>): Promise<Answer> {
+    const before = cache?.get<Answer>(request);
     if (before !== undefined) return before;
-    const answer = await ask();
-    cache?.set(asked, answer);
+    const answer = await load();
+    cache?.set(request, answer);
     return answer;
   }
 
-  function ask(
-    request: Asked['request'],
-    { idempotencyKey, onDisconnect = 'grace', ...how }: SearchOptions,
+  function start(
+    request: StartRequest['request'],
+    { idempotencyKey, onDisconnect = 'grace', ...readOptions }: SearchOptions,
   ): SearchStream<never> {
-    // A draft may be another one the next time.
-    const mayKeep = idempotencyKey === undefined && !('version' in request && request.version === 'draft');
-    const kept = mayKeep ? cache?.get<readonly SearchFrame[]>(request) : undefined;
-    if (kept !== undefined) return replayStream(kept) as SearchStream<never>;
+    // A draft may have changed by the next call.
+    const isCacheable = idempotencyKey === undefined && !('version' in request && request.version === 'draft');
+    const frames = isCacheable ? cache?.get<readonly SearchFrame[]>(request) : undefined;
+    if (frames !== undefined) return replayStream(frames) as SearchStream<never>;
     const idempotency_key = idempotencyKey ?? randomKey();
-    const asked = { request, idempotency_key, on_disconnect: onDisconnect };
-    const onCompleted = mayKeep ? (frames: readonly SearchFrame[]) => cache?.set(request, frames) : undefined;
-    return open(asked, how, onCompleted === undefined ? {} : { onCompleted }) as SearchStream<never>;
+    const onCompleted = isCacheable ? (all: readonly SearchFrame[]) => cache?.set(request, all) : undefined;
+    return open(
+      { request, idempotency_key, on_disconnect: onDisconnect },
+      readOptions,
+      onCompleted === undefined ? {} : { onCompleted },
+    ) as SearchStream<never>;
   }
 
   return {
-    search: (request, options = {}) => ask(request, options),
-    runDesign: (api_stub, inputs = {}, options = {}) => ask({ api_stub, version: 'draft', inputs }, options),
+    search: (request, options = {}) => start(request, options),
+    runDesign: (api_stub, inputs = {}, options = {}) => start({ api_stub, version: 'draft', inputs }, options),
     callPublished: (api_stub, inputs = {}, { version, ...options } = {}) =>
-      ask({ api_stub, version: version ?? 'newest', inputs }, options),
+      start({ api_stub, version: version ?? 'newest', inputs }, options),
     ...createDesignCalls(http),
-    follow: (search_id, { after = 0, ...how } = {}) => open(undefined, how, { search_id, after }),
+    follow: (search_id, { after = 0, ...readOptions } = {}) => open(undefined, readOptions, { search_id, after }),
     contents: ({ ...request }, { signal } = {}) =>
       cached(request, () => http.json({ method: 'POST', path: 'v1/contents', body: request, signal })),
     snapshot: (id, { signal } = {}) =>
@@ -229,7 +232,7 @@ export function createClient(options: ClientOptions): Client {
     close() {
       isClosed = true;
       for (const { fail } of [...streams]) fail(closed());
-      line?.close();
+      connection?.close();
     },
   };
 }
@@ -242,7 +245,7 @@ function searchPath(search_id: string): string {
   return `v1/search/${encodeURIComponent(search_id)}`;
 }
 
-/** 128 random bits; `randomUUID` is missing in pages that were not loaded over TLS. */
+/** 128 random bits in hex; `randomUUID` is missing in pages that were not loaded over TLS. */
 function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,11 +1,16 @@
 /**
- * Opens the socket of a session. What differs between runtimes is only how they take a header: browsers take none and
- * sign in with a ticket, `ws` takes a third argument, the global WebSocket of Node an object in place of the protocols.
+ * Opens a WebSocket to the server. Runtimes differ only in how they pass a header: browsers cannot and sign in with a
+ * ticket, `ws` has a third argument, and the global WebSocket of Node accepts an object in place of the protocols.
  */
 import { CitewireError, connectionFailed, fromAnswer } from './citewire-error.ts';
-import { openSession, type Session, type SessionOptions, type SocketLike } from './websocket-transport.ts';
+import {
+  openWebSocketTransport,
+  type SocketLike,
+  type WebSocketTransport,
+  type WebSocketTransportOptions,
+} from './websocket-transport.ts';
 
-/** The global WebSocket, or the class of the package `ws`: what their types have in common. */
+/** The common part of the types of the global WebSocket and the class of the package `ws`. */
 export type SocketConstructor = new (url: string, ...rest: never[]) => Pick<SocketLike, 'readyState' | 'close'>;
 
 export interface Ticket {
@@ -13,42 +18,45 @@ export interface Ticket {
   readonly ws_url?: string | undefined;
 }
 
-export interface DialOptions {
+export interface ConnectOptions {
   readonly baseUrl: string;
   readonly apiKey: string | undefined;
   readonly ticket: (() => Promise<Ticket>) | undefined;
   readonly WebSocket: SocketConstructor;
 }
 
-/** Whether this WebSocket can sign in here: a page's cannot send a key. */
-export function canSignIn({ apiKey, ticket, WebSocket }: Omit<DialOptions, 'baseUrl'>): boolean {
+/** Whether this WebSocket can sign in in this runtime: in a browser it cannot send a key. */
+export function canSignIn({ apiKey, ticket, WebSocket }: Omit<ConnectOptions, 'baseUrl'>): boolean {
   return ticket !== undefined || (apiKey !== undefined && (WebSocket !== globalThis.WebSocket || !isBrowser()));
 }
 
-/** Rejects with CitewireError: what the server said, or `connection_failed`. */
-export async function dial(options: DialOptions, session: SessionOptions): Promise<Session> {
+/** Resolves once the server is ready. Rejects with CitewireError: the server's error, or `connection_failed`. */
+export async function connect(
+  options: ConnectOptions,
+  transport: WebSocketTransportOptions,
+): Promise<WebSocketTransport> {
   const { baseUrl, apiKey, ticket } = options;
-  const bought = ticket && (await buy(ticket, session.connectTimeoutMs));
-  const url = bought?.ws_url ?? new URL('v1/ws/search', baseUrl.replace(/\/*$/, '/').replace(/^http/, 'ws')).href;
-  const protocols = ['citewire.v1', ...(bought === undefined ? [] : [`ticket.${bought.ticket}`])];
-  const headers = bought === undefined && apiKey !== undefined ? { 'x-api-key': apiKey } : {};
+  const credentials = ticket && (await buyTicket(ticket, transport.connectTimeoutMs));
+  const url = credentials?.ws_url ?? new URL('v1/ws/search', baseUrl.replace(/\/*$/, '/').replace(/^http/, 'ws')).href;
+  const protocols = ['citewire.v1', ...(credentials === undefined ? [] : [`ticket.${credentials.ticket}`])];
+  const headers = credentials === undefined && apiKey !== undefined ? { 'x-api-key': apiKey } : {};
   const socket = construct(options.WebSocket, url, protocols, headers);
-  const refused = refusalOf(socket);
-  const opening = openSession(socket, session);
+  const rejected = rejectionOf(socket);
+  const opening = openWebSocketTransport(socket, transport);
   opening.catch(() => {});
-  return Promise.race(refused === undefined ? [opening] : [opening, refused]);
+  return Promise.race(rejected === undefined ? [opening] : [opening, rejected]);
 }
 
-async function buy(ticket: () => Promise<Ticket>, withinMs: number): Promise<Ticket> {
+async function buyTicket(ticket: () => Promise<Ticket>, timeoutMs: number): Promise<Ticket> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`none came within ${withinMs} ms`)), withinMs);
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`timed out after ${timeoutMs} ms`)), timeoutMs);
   });
   try {
-    return await Promise.race([ticket(), late]);
+    return await Promise.race([ticket(), timeout]);
   } catch (error) {
     if (error instanceof CitewireError) throw error;
-    throw connectionFailed(`There is no ticket: ${(error as Error).message}`, error);
+    throw connectionFailed(`Could not get a ticket: ${(error as Error).message}`, error);
   } finally {
     clearTimeout(timer);
   }
@@ -77,8 +85,8 @@ interface HttpMessage {
   on(event: string, listener: (chunk: string) => void): void;
 }
 
-/** Only `ws` tells how an upgrade was refused; of the others one learns no more than that it failed. */
-function refusalOf(socket: SocketLike): Promise<never> | undefined {
+/** Rejects with the server's response to the upgrade. Only `ws` exposes it; elsewhere an upgrade merely fails. */
+function rejectionOf(socket: SocketLike): Promise<never> | undefined {
   const { on } = socket as {
     on?: (event: string, listener: (request: unknown, response: HttpMessage) => void) => void;
   };
@@ -91,7 +99,7 @@ function refusalOf(socket: SocketLike): Promise<never> | undefined {
         text += chunk;
       });
       const finish = () => {
-        reject(asRefusal(response.statusCode, response.headers['retry-after'], text));
+        reject(toRejection(response.statusCode, response.headers['retry-after'], text));
         socket.close();
       };
       response.on('end', finish);
@@ -101,10 +109,10 @@ function refusalOf(socket: SocketLike): Promise<never> | undefined {
   });
 }
 
-/** Other statuses are those of proxies that know no upgrades: there another transport may work. */
-function asRefusal(status: number, retryAfter: string | undefined, text: string): CitewireError {
+/** Other statuses come from proxies without WebSocket support, where another transport may work. */
+function toRejection(status: number, retryAfter: string | undefined, text: string): CitewireError {
   if ([401, 403, 429, 503].includes(status)) return fromAnswer(status, retryAfter, parseBody(text));
-  return connectionFailed(`The upgrade was answered with ${status}.`);
+  return connectionFailed(`The WebSocket upgrade was answered with ${status}.`);
 }
 
 function parseBody(text: string): Parameters<typeof fromAnswer>[2] {

@@ -1,80 +1,81 @@
 /**
- * The client's one way to the server by WebSocket, shared by all its searches. It connects when there is something to
- * read, again when the line was lost, with backoff and never before the server wants it; after three upgrades in a row
- * that led nowhere it says so, for a while, so that searches take another way.
+ * The client's WebSocket connection, shared by all its searches. It connects when there is something to read and
+ * reconnects after a loss, with backoff and never earlier than the server allows. After three failed upgrades in a row it
+ * reports itself unusable for a while, so that searches use another transport.
  */
 
-import { createPace, type PaceOptions } from './backoff.ts';
+import { type BackoffOptions, createBackoff } from './backoff.ts';
 import type { CitewireError } from './citewire-error.ts';
-import { type DialOptions, dial } from './connect.ts';
-import type { Read } from './transport.ts';
-import type { Session } from './websocket-transport.ts';
+import { type ConnectOptions, connect } from './connect.ts';
+import type { Transport } from './transport.ts';
+import type { WebSocketTransport } from './websocket-transport.ts';
 
-export interface Line {
-  readonly read: Read;
-  /** Whether it is worth trying: not for a minute after three upgrades failed. */
+export interface Connection extends Transport {
+  /** False for a minute after three upgrades in a row failed. */
   isUsable(): boolean;
-  /** Asks for the end of a search; false when there is no connection to ask over. */
+  /** Sends a request to cancel a search; false when there is no open connection to send it on. */
   cancel(search_id: string): boolean;
   close(): void;
 }
 
-export interface LineOptions extends DialOptions, PaceOptions {
+export interface ConnectionOptions extends ConnectOptions, BackoffOptions {
   readonly connectTimeoutMs: number;
   readonly silenceTimeoutMs: number | undefined;
 }
 
-const failuresAllowed = 3;
-const avoidedMs = 60_000;
-/** Shorter than anyone waits for a script to end, longer than the pause between two questions of a program. */
+// All three are set by hand.
+const maxFailedUpgrades = 3;
+const unusableMs = 60_000;
+/** Short enough that a script does not hang at its end, longer than a program's pause between two questions. */
 const idleMs = 2_000;
 
-export function createLine(options: LineOptions): Line {
+/** Does not connect yet: that happens with the first `read`. */
+export function createConnection(options: ConnectionOptions): Connection {
   const { connectTimeoutMs, silenceTimeoutMs } = options;
-  const pace = createPace(options);
+  const backoff = createBackoff(options);
   const closed = new AbortController();
-  let current: Session | undefined;
-  let dialing: Promise<Session> | undefined;
+  let current: WebSocketTransport | undefined;
+  let connecting: Promise<WebSocketTransport> | undefined;
   let failedUpgrades = 0;
-  let avoidedUntil = 0;
+  let unusableUntil = 0;
 
-  async function connect(): Promise<Session> {
-    await pace.wait(closed.signal);
+  async function connectAfterBackoff(): Promise<WebSocketTransport> {
+    await backoff.wait(closed.signal);
     try {
-      const session = await dial(options, {
+      const transport = await connect(options, {
         connectTimeoutMs,
         silenceTimeoutMs,
         idleMs,
-        onEvent: pace.worked,
-        onLost: pace.failed,
+        onEvent: backoff.reset,
+        onLost: backoff.recordFailure,
       });
       failedUpgrades = 0;
-      if (closed.signal.aborted) session.close();
-      return session;
+      if (closed.signal.aborted) transport.close();
+      return transport;
     } catch (error) {
       const { code, retry_after_ms } = error as CitewireError;
-      pace.failed(retry_after_ms);
+      backoff.recordFailure(retry_after_ms);
       if (code === 'connection_failed') failedUpgrades += 1;
-      if (failedUpgrades >= failuresAllowed) avoidedUntil = Date.now() + avoidedMs;
+      if (failedUpgrades >= maxFailedUpgrades) unusableUntil = Date.now() + unusableMs;
       throw error;
     }
   }
 
-  async function session(): Promise<Session> {
+  async function openTransport(): Promise<WebSocketTransport> {
     if (current?.isOpen()) return current;
-    dialing ??= connect().finally(() => {
-      dialing = undefined;
+    connecting ??= connectAfterBackoff().finally(() => {
+      connecting = undefined;
     });
-    current = await dialing;
+    current = await connecting;
     return current;
   }
 
   return {
     async *read(position, signal) {
-      const open = await unlessAborted(session(), signal);
-      if (open !== undefined) yield* open.read(position, signal);
+      const transport = await unlessAborted(openTransport(), signal);
+      if (transport !== undefined) yield* transport.read(position, signal);
     },
-    isUsable: () => Date.now() >= avoidedUntil,
+    isUsable: () => Date.now() >= unusableUntil,
     cancel(search_id) {
       if (!current?.isOpen()) return false;
       current.cancel(search_id);
@@ -87,7 +88,7 @@ export function createLine(options: LineOptions): Line {
   };
 }
 
-/** Undefined once the signal fires: what was begun goes on for others. */
+/** Undefined once the signal fires; the promise itself goes on, as others may be waiting for it too. */
 function unlessAborted<Value>(value: Promise<Value>, signal: AbortSignal): Promise<Value | undefined> {
   let leave = () => {};
   const aborted = new Promise<undefined>((resolve) => {

@@ -1,4 +1,4 @@
-/** The calls around designed and published APIs; running one is a search and stands with those. */
+/** The calls for designed and published APIs. Running one is a search: see client.ts. */
 import type {
   Design,
   DesignChange,
@@ -15,7 +15,7 @@ import type { Http } from './http.ts';
 export interface PageOptions {
   readonly signal?: AbortSignal | undefined;
   readonly limit?: number | undefined;
-  /** The one of the page before. */
+  /** `cursor` of the previous page. */
   readonly cursor?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A design to send: what the protocol fills in may be left out. */
+/** A design to send; fields that the protocol has defaults for are optional. */
 export type DesignInput = Omit<Design, 'inputs' | 'effort' | 'examples'> &
   Partial<Pick<Design, 'inputs' | 'effort' | 'examples'>>;
 
@@ -33,7 +33,7 @@ export interface DesignCalls {
   /** Newest first. */
   list(options?: PageOptions): Promise<DesignList>;
   get(api_id: string, options?: CallOptions): Promise<DesignRecord>;
-  /** Replaces the fields that are given; null takes one away. */
+  /** Replaces the given fields; null removes one. */
   change(api_id: string, change: DesignChange, options?: CallOptions): Promise<DesignRecord>;
   delete(api_id: string, options?: CallOptions): Promise<DesignDeleted>;
   /** Runs the examples first; rejects with `validation_error` and its issues when one fails. */
@@ -44,12 +44,13 @@ export interface DesignCalls {
 
 /** Published APIs of all accounts. */
 export interface PublishedCalls {
-  /** Published last first; `query` is words that the stub, name or description hold. */
+  /** Most recently published first; `query` is words that must occur in stub, name or description. */
   browse(options?: PageOptions & { readonly query?: string | undefined }): Promise<PublishedList>;
-  /** What it takes and gives, with a page of its versions. */
+  /** Its inputs and output, with a page of its versions. */
   get(api_stub: string, options?: PageOptions): Promise<PublishedApi>;
 }
 
+/** Every call rejects with CitewireError, or with the signal's reason once that fires. */
 export function createDesignCalls(http: Http): { designs: DesignCalls; published: PublishedCalls } {
   const path = (api_id: string, end = '') => `v1/design-api/${encodeURIComponent(api_id)}${end}`;
   const once = true;
@@ -77,7 +78,7 @@ export function createDesignCalls(http: Http): { designs: DesignCalls; published
   };
 }
 
-/** With its "?"; what is not given is left out. */
+/** A query string with its "?", without undefined parameters; empty when nothing is left. */
 export function queryOf(parameters: Readonly<Record<string, string | number | undefined>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, String(value));

@@ -1,4 +1,7 @@
-/** The `data` of each event in a body of type text/event-stream. An event that the end of the body cuts off is none. */
+/**
+ * Yields the `data` of each event in a body of type text/event-stream; an event without its closing blank line is dropped.
+ * `onBytes` is called for every chunk, comments included.
+ */
 export async function* readEventStream(
   body: ReadableStream<Uint8Array>,
   onBytes: () => void,
@@ -24,7 +27,7 @@ export async function* readEventStream(
       }
     }
   } finally {
-    // Says to the server that nobody reads on; a body that failed has nothing to say.
+    // Tells the server that nobody is reading; a body that has failed rejects here.
     await reader.cancel().catch(() => {});
   }
 }

@@ -1,38 +1,39 @@
 /**
- * The HTTP calls. A call that does no harm twice is made again when the server is full, limits the key or cannot be
- * reached: after `Retry-After`, else with exponential backoff and jitter, a bounded number of times.
+ * The HTTP calls. An idempotent call is retried when the server is overloaded, limits the key or cannot be reached: after
+ * `Retry-After`, else with exponential backoff and jitter, a bounded number of times.
  */
 
-import { createPace, type PaceOptions } from './backoff.ts';
-import { CitewireError, connectionFailed, fromResponse, worthAnotherTry } from './citewire-error.ts';
+import { type BackoffOptions, createBackoff } from './backoff.ts';
+import { CitewireError, connectionFailed, fromResponse, isRetryable } from './citewire-error.ts';
 
 export interface HttpCall {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below the base URL, without a slash in front. */
+  /** Relative to the base URL, without a leading slash. */
   readonly path: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
-  /** It must not be done twice: where the line was cut it may have been done, so it is not sent again. */
+  /** Not idempotent: when the connection is lost it may have been executed, so it is not sent again. */
   readonly once?: boolean;
 }
 
 export interface Http {
-  /** One try: the answer, its body unread. Rejects with CitewireError when it is not 2xx, with the signal's reason once that fires. */
+  /** One attempt; the body is unread. Rejects with CitewireError when the status is not 2xx, with the signal's reason once that fires. */
   send(call: HttpCall): Promise<Response>;
-  /** The JSON of the answer, after as many tries as are allowed. */
+  /** The parsed JSON body, after up to `maxRetries` retries. Rejects like `send`, and with `bad_answer` for invalid JSON. */
   json<Body>(call: HttpCall): Promise<Body>;
 }
 
-export interface HttpOptions extends PaceOptions {
+export interface HttpOptions extends BackoffOptions {
   readonly baseUrl: string;
   readonly apiKey: string | undefined;
   readonly fetch: typeof fetch;
   readonly maxRetries: number;
-  /** The longest wait for an answer, its body included. */
+  /** Maximum time for one attempt, including the body. */
   readonly requestTimeoutMs: number;
 }
 
+/** Throws a TypeError when `baseUrl` is not a URL. */
 export function createHttp(options: HttpOptions): Http {
   const { baseUrl, apiKey, fetch, maxRetries, requestTimeoutMs } = options;
   const base = new URL(baseUrl.replace(/\/*$/, '/'));
@@ -49,41 +50,40 @@ export function createHttp(options: HttpOptions): Http {
       ...(signal === undefined ? {} : { signal }),
     }).catch((error: Error) => {
       if (signal?.aborted) throw signal.reason;
-      throw connectionFailed(`${baseUrl} cannot be reached: ${causeOf(error)}`, error);
+      throw connectionFailed(`Cannot reach ${baseUrl}: ${causeOf(error)}`, error);
     });
     if (!response.ok) throw await fromResponse(response);
     return response;
   }
 
   async function tryJson<Body>(call: HttpCall): Promise<Body> {
-    const late = AbortSignal.timeout(requestTimeoutMs);
-    const signal = call.signal === undefined ? late : AbortSignal.any([call.signal, late]);
+    const timeout = AbortSignal.timeout(requestTimeoutMs);
+    const signal = call.signal === undefined ? timeout : AbortSignal.any([call.signal, timeout]);
     try {
       const response = await send({ ...call, signal });
       const text = await response.text();
-      return readJson(text);
+      return parseJson(text);
     } catch (error) {
       if (call.signal?.aborted) throw call.signal.reason;
       if (error instanceof CitewireError) throw error;
-      const message = late.aborted ? `no answer within ${requestTimeoutMs} ms` : causeOf(error as Error);
-      throw connectionFailed(`${baseUrl} cannot be reached: ${message}`, error);
+      const message = timeout.aborted ? `no response within ${requestTimeoutMs} ms` : causeOf(error as Error);
+      throw connectionFailed(`Cannot reach ${baseUrl}: ${message}`, error);
     }
   }
 
   return {
     send,
     async json<Body>(call: HttpCall): Promise<Body> {
-      const pace = createPace(options);
+      const backoff = createBackoff(options);
       for (;;) {
         try {
           return await tryJson<Body>(call);
         } catch (error) {
-          if (!(error instanceof CitewireError) || !worthAnotherTry(error) || pace.failures() >= maxRetries)
-            throw error;
+          if (!(error instanceof CitewireError) || !isRetryable(error) || backoff.failures() >= maxRetries) throw error;
           if (call.once && error.code === 'connection_failed') throw error;
-          pace.failed(error.retry_after_ms);
+          backoff.recordFailure(error.retry_after_ms);
         }
-        await pace.wait(call.signal ?? never);
+        await backoff.wait(call.signal ?? never);
         call.signal?.throwIfAborted();
       }
     },
@@ -92,7 +92,7 @@ export function createHttp(options: HttpOptions): Http {
 
 const never = new AbortController().signal;
 
-function readJson<Body>(text: string): Body {
+function parseJson<Body>(text: string): Body {
   try {
     return JSON.parse(text) as Body;
   } catch (cause) {
@@ -100,11 +100,12 @@ function readJson<Body>(text: string): Body {
   }
 }
 
+/** A `bad_answer`: something other than a Citewire server responded. */
 export function badAnswer(message: string, cause?: unknown): CitewireError {
   return new CitewireError('bad_answer', message, { cause });
 }
 
-/** What fetch itself says is only that it failed. */
+/** The message of fetch's own error is only "fetch failed". */
 function causeOf(error: Error): string {
   return (error.cause as Error | undefined)?.message || error.message;
 }

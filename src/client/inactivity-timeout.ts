@@ -1,34 +1,34 @@
-/** Notices a line on which nothing comes any more: a dead one is not closed, it is silent. */
-export interface SilenceWatch {
-  /** Something came. */
-  heard(): void;
-  /** From here on this long is too long. */
-  allow(ms: number): void;
+/** Detects a connection on which nothing arrives any more: a dead one is not closed, only silent. */
+export interface InactivityTimeout {
+  /** Call whenever something arrives. */
+  activity(): void;
+  /** Replaces the limit and starts counting again from now. */
+  setLimit(ms: number): void;
   stop(): void;
 }
 
-/** Calls `onSilence` once, when nothing was heard for `ms`. */
-export function watchSilence(ms: number, onSilence: () => void): SilenceWatch {
-  let longest = ms;
-  let last = Date.now();
-  let timer = setTimeout(check, longest);
+/** Calls `onTimeout` once, when there was no activity for `ms`. */
+export function createInactivityTimeout(ms: number, onTimeout: () => void): InactivityTimeout {
+  let limitMs = ms;
+  let lastActivity = Date.now();
+  let timer = setTimeout(check, limitMs);
 
-  // One timer for many messages: it looks back, and sleeps for what is left.
+  // One timer for many messages: when it fires, it sleeps again for what is left.
   function check(): void {
-    const left = last + longest - Date.now();
-    if (left <= 0) onSilence();
+    const left = lastActivity + limitMs - Date.now();
+    if (left <= 0) onTimeout();
     else timer = setTimeout(check, left);
   }
 
   return {
-    heard() {
-      last = Date.now();
+    activity() {
+      lastActivity = Date.now();
     },
-    allow(most) {
-      longest = most;
-      last = Date.now();
+    setLimit(nextMs) {
+      limitMs = nextMs;
+      lastActivity = Date.now();
       clearTimeout(timer);
-      timer = setTimeout(check, longest);
+      timer = setTimeout(check, limitMs);
     },
     stop: () => clearTimeout(timer),
   };

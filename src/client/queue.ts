@@ -1,4 +1,4 @@
-/** Messages from whoever pushes to the one who pulls, in order; what was pushed before an end or a failure still comes. */
+/** An asynchronous queue for one consumer. Messages that were pushed before `end` or `fail` are still delivered. */
 export interface Queue<Message> {
   push(message: Message): void;
   end(): void;
@@ -6,6 +6,7 @@ export interface Queue<Message> {
   [Symbol.asyncIterator](): AsyncIterator<Message, undefined>;
 }
 
+/** An empty queue; leaving the iteration ends it and drops what is left. */
 export function createQueue<Message>(): Queue<Message> {
   const messages: Message[] = [];
   let ending: (() => IteratorResult<Message, undefined>) | undefined;

@@ -1,7 +1,7 @@
 /**
- * What a page shows of a search, built up frame by frame. Pure: the same frames give the same state however they were
- * joined or cut, a frame that was seen before changes nothing, and what a frame does not touch stays the same object,
- * so that a page can tell by `===` what to draw again.
+ * The state of a search for display, built frame by frame. Pure: the same events give the same state however the server
+ * merged or split them, a repeated frame changes nothing, and what a frame does not affect stays the same object, so a page
+ * can decide by `===` what to render again.
  */
 import type {
   Citation,
@@ -21,18 +21,18 @@ import type {
 
 export interface SearchState {
   readonly search_id: string | undefined;
-  /** The last seq that went into it. */
+  /** Seq of the last frame applied. */
   readonly seq: number;
   readonly state: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
   readonly mode: 'text' | 'structured' | undefined;
-  /** Of an answer: whole, partial, none, or sources that disagree. */
+  /** Outcome of a completed search. */
   readonly status: SearchEventOf<'search.completed'>['status'] | undefined;
-  /** In the order in which they began. */
+  /** In the order in which they started. */
   readonly steps: readonly Step[];
   readonly sources: readonly Source[];
-  /** The text of the answer. */
+  /** The answer of a text search, in order. */
   readonly blocks: readonly Block[];
-  /** The structured answer, as far as it stands. */
+  /** The structured answer so far. */
   readonly output: StructuredObject;
   readonly evidence: readonly LeafEvidence[];
   readonly citations: readonly Citation[];
@@ -53,7 +53,7 @@ export interface Step extends Omit<SearchEventOf<'step.started'>, 'type'> {
   readonly error?: string | undefined;
 }
 
-/** `citations` are those of its text; their offsets count from its beginning. */
+/** A part of the answer. The offsets of its `citations` count from the beginning of its `text`. */
 export interface Block {
   readonly id: string;
   readonly text: string;
@@ -61,6 +61,7 @@ export interface Block {
   readonly isDone: boolean;
 }
 
+/** The state before the first frame. */
 export const emptySearch: SearchState = {
   search_id: undefined,
   seq: 0,
@@ -80,7 +81,7 @@ export const emptySearch: SearchState = {
   error: undefined,
 };
 
-/** `frames.reduce(reduceSearch, emptySearch)`. A search that had to be begun again begins the state again. */
+/** `frames.reduce(reduceSearch, emptySearch)`. A frame with another `search_id`, after a restart, resets the state. */
 export function reduceSearch(state: SearchState, frame: SearchFrame): SearchState {
   const { search_id, seq } = frame;
   if (search_id === state.search_id && seq <= state.seq) return state;
@@ -132,7 +133,7 @@ function changes(state: SearchState, frame: SearchFrame): Partial<SearchState> {
   }
 }
 
-/** The terminal event says it all again, so that whatever did not come before it is there now. */
+/** The terminal event repeats the whole result, so it fills in whatever is missing so far. */
 function completed(
   state: SearchState,
   frame: Extract<SearchFrame, { type: 'search.completed' }>,
@@ -180,7 +181,7 @@ function changeBlock(blocks: readonly Block[], id: string, change: (block: Block
   return blocks.map((block) => (block.id === id ? change(block) : block));
 }
 
-/** Only what lies behind the text that is there. */
+/** Appends the part of `text` that the block does not have yet. */
 function grow(block: Block, from: number, text: string): Block {
   return { ...block, text: block.text + text.slice(Math.max(0, block.text.length - from)) };
 }
@@ -192,7 +193,7 @@ function cite(state: SearchState, citation: Citation): Partial<SearchState> {
   return { citations, blocks: changeBlock(state.blocks, citation.block, add) };
 }
 
-/** `operation` as the protocol says, on a copy of what it changes. A path whose parent is not there changes nothing. */
+/** Applies a patch operation of the protocol to a copy. A path whose parent does not exist changes nothing. */
 function patched(root: StructuredObject, { op, path, value }: PatchOperation): StructuredObject {
   const keys = path.split('/').slice(1);
   const change = (node: StructuredValue | undefined, depth: number): StructuredValue => {
@@ -212,4 +213,4 @@ function patched(root: StructuredObject, { op, path, value }: PatchOperation): S
   }
 }
 
-const nowhere = new Error('the parent of the path is not there');
+const nowhere = new Error('the parent of the path does not exist');

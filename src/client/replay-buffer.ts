@@ -1,26 +1,26 @@
 /**
- * The events of a search as they have come so far, and how it ended. Every iteration gets all of them, from the first on,
- * at its own speed; they are kept as long as the feed, and a server's log of a search is bounded.
+ * The events of a search so far, and how it ended. Every iteration gets all of them from the first, at its own pace. They
+ * stay in memory as long as the buffer does; the server bounds the log of a search.
  */
 import type { SearchFrame } from '../../protocol/index.ts';
 import { CitewireError, fromErrorObject } from './citewire-error.ts';
-import { isEnding, type TerminalFrame } from './transport.ts';
+import { isTerminal, type TerminalFrame } from './transport.ts';
 
-export interface Feed {
+export interface ReplayBuffer {
   readonly frames: readonly SearchFrame[];
-  /** What the terminal event gives; rejects with CitewireError when that is not an answer. Need not be listened to. */
+  /** The result in the terminal event; rejects with CitewireError when that is not an answer. May be left unhandled. */
   readonly result: Promise<unknown>;
   hasEnded(): boolean;
-  /** Ends with a terminal event; what comes after one is left out. */
+  /** A terminal event ends the buffer; frames after it are ignored. */
   push(frame: SearchFrame): void;
-  /** Ends without a terminal event: iterations throw this once they have had what there is. */
+  /** Ends without a terminal event: iterations throw `error` once they have yielded every frame. */
   fail(error: CitewireError): void;
-  /** Ends after the terminal event. `onLeft` is called once, when it has ended or was left early. */
+  /** Returns after the terminal event. `onLeft` is called once, when the iteration has ended or was left early. */
   iterate(onLeft: () => void): AsyncIterator<SearchFrame, undefined>;
 }
 
-/** `onEnd` is called once, in the turn in which it ends. */
-export function createFeed(onEnd: (terminal: TerminalFrame | undefined) => void = () => {}): Feed {
+/** `onEnd` is called once, synchronously with the push or failure that ends the buffer. */
+export function createReplayBuffer(onEnd: (terminal: TerminalFrame | undefined) => void = () => {}): ReplayBuffer {
   const frames: SearchFrame[] = [];
   let ended = false;
   let failure: CitewireError | undefined;
@@ -38,7 +38,7 @@ export function createFeed(onEnd: (terminal: TerminalFrame | undefined) => void 
   }
 
   function iterate(onLeft: () => void): AsyncIterator<SearchFrame, undefined> {
-    const over = { done: true, value: undefined } as const;
+    const done = { done: true, value: undefined } as const;
     let at = 0;
     let isOpen = true;
     const leave = () => {
@@ -52,12 +52,12 @@ export function createFeed(onEnd: (terminal: TerminalFrame | undefined) => void 
         const error = isOpen ? failure : undefined;
         leave();
         if (error !== undefined) throw error;
-        return over;
+        return done;
       },
       async return() {
         leave();
         wake();
-        return over;
+        return done;
       },
     };
   }
@@ -69,7 +69,7 @@ export function createFeed(onEnd: (terminal: TerminalFrame | undefined) => void 
     push(frame) {
       if (ended) return;
       frames.push(frame);
-      if (isEnding(frame)) {
+      if (isTerminal(frame)) {
         ended = true;
         if (frame.type === 'search.completed') settle.resolve(frame.result);
         else settle.reject(errorOf(frame));

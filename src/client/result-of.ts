@@ -1,8 +1,8 @@
-/** What the compiler knows of an answer from the request alone. */
+/** The type of an answer, inferred from the request. */
 import type { SearchResult, StructuredResultWithEvidence, TextResult } from '../../protocol/index.ts';
 import type { Template } from './transport.ts';
 
-/** What a request is answered with: for a template its shape, with null where the sources do not say. */
+/** The result of a request: for a template its shape, with null where the sources have no value. */
 export type ResultOf<Request> = 'output_format' extends keyof Request
   ? Request extends { readonly output_format: infer Format extends Template }
     ? Request extends { readonly include: readonly ['evidence'] }

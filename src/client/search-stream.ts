@@ -1,43 +1,43 @@
 /**
- * One search as its user holds it: events to iterate over, a result to wait for, and between those and the server
- * whatever it takes. The search is read while somebody wants it: from the start until the last iteration was left early
- * and nobody has asked for the result; asked for again, it is read on from where it was.
+ * One search from the caller's side: events to iterate over and a result to await; retries and resumes happen in here. The
+ * search is read while somebody wants it: from its start until the last iteration was left early and nobody awaits the
+ * result. Wanted again, it resumes from where it was.
  *
- * Each seq comes once and in order. A search that the server has lost is asked again under the same idempotency key: its
- * events then begin anew, with `search.accepted` and another `search_id`.
+ * Each seq comes once and in order. A search that the server has lost is started again under the same idempotency key: its
+ * events then start over, with `search.accepted` and another `search_id`.
  */
 import type { SearchFrame, SearchRecord } from '../../protocol/index.ts';
-import { createPace, type Pace, type PaceOptions } from './backoff.ts';
-import { CitewireError, connectionFailed, worthAnotherTry } from './citewire-error.ts';
-import { createFeed } from './replay-buffer.ts';
-import { createOrder } from './sequencer.ts';
-import { type Asked, type Read, type TerminalFrame, Unresumable } from './transport.ts';
+import { type Backoff, type BackoffOptions, createBackoff } from './backoff.ts';
+import { CitewireError, connectionFailed, isRetryable } from './citewire-error.ts';
+import { createReplayBuffer } from './replay-buffer.ts';
+import { createSequencer } from './sequencer.ts';
+import { ResumeError, type StartRequest, type TerminalFrame, type Transport } from './transport.ts';
 
 export interface SearchStream<Result> extends AsyncIterable<SearchFrame> {
-  /** Undefined until the server has given it. */
+  /** Undefined until the server has sent it. */
   readonly search_id: string | undefined;
-  /** What `search.completed` holds; rejects with CitewireError when the search fails, is cancelled or cannot be read. */
+  /** The `result` of `search.completed`; rejects with CitewireError when the search fails, is cancelled or cannot be read. */
   readonly result: Promise<Result>;
   /** Ends the search on the server. Resolves when it has ended, or after five seconds; never rejects. */
   cancel(): Promise<void>;
 }
 
-export interface StreamOptions extends PaceOptions {
-  /** What to begin; undefined to read a search that someone else has begun. */
-  readonly asked: Asked | undefined;
+export interface StreamOptions extends BackoffOptions {
+  /** What to start; undefined to read a search that was started elsewhere. */
+  readonly start: StartRequest | undefined;
   readonly search_id?: string;
   readonly after?: number;
   readonly signal: AbortSignal | undefined;
-  /** How many tries in a row may bring nothing. */
+  /** Maximum number of consecutive attempts without a new event. */
   readonly maxRetries: number;
-  /** The transport for the next try. */
-  readonly reader: () => Read;
-  /** Asks the server for the end of a search. */
+  /** The transport for the next attempt. */
+  readonly chooseTransport: () => Transport;
+  /** Requests the cancellation of a search from the server. */
   readonly sendCancel: (search_id: string) => void;
   readonly readRecord: (search_id: string) => Promise<SearchRecord>;
-  /** Told why nothing is read for the moment; undefined once events come again. */
+  /** Called with the reason while reading is paused, and with undefined once events arrive again. */
   readonly onPause: (why: CitewireError | undefined) => void;
-  /** Told all events, and the terminal one among them if there is one. */
+  /** Called once with all events, and with the terminal one if there is one. */
   readonly onEnd: (frames: readonly SearchFrame[], terminal: TerminalFrame | undefined) => void;
 }
 
@@ -47,79 +47,82 @@ export interface OpenStream {
   fail(error: CitewireError): void;
 }
 
-const cancelMs = 5_000;
-const restartsAllowed = 3;
+// Both are set by hand.
+const cancelTimeoutMs = 5_000;
+const maxRestarts = 3;
 
+/** Starts or resumes the search immediately. */
 export function openStream(options: StreamOptions): OpenStream {
-  const { asked, signal, maxRetries } = options;
-  const order = createOrder(options.after);
+  const { start, signal, maxRetries } = options;
+  const sequencer = createSequencer(options.after);
   let search_id = options.search_id;
   let iterations = 0;
   let resultWanted = false;
   let cancelling = false;
-  /** A start was sent, and what came of it is not known. */
-  let unanswered = false;
+  /** The request was sent, and there is no response yet. */
+  let isPending = false;
   let restarts = 0;
   let paused = false;
   let reading: AbortController | undefined;
-  let driving = Promise.resolve();
+  let previousRead = Promise.resolve();
 
-  const feed = createFeed((terminal) => {
+  const buffer = createReplayBuffer((terminal) => {
     reading?.abort();
     signal?.removeEventListener('abort', cancel);
-    options.onEnd(feed.frames, terminal);
+    options.onEnd(buffer.frames, terminal);
   });
 
-  async function drive(stop: AbortSignal): Promise<void> {
-    const pace = createPace(options);
-    while (!feed.hasEnded() && !stop.aborted) {
-      const before = order.after();
+  /** Attempts until the search has ended or nobody wants it any more. */
+  async function readToEnd(stop: AbortSignal): Promise<void> {
+    const backoff = createBackoff(options);
+    while (!buffer.hasEnded() && !stop.aborted) {
+      const before = sequencer.after();
       try {
-        await tryToRead(stop);
+        await attempt(stop);
       } catch (error) {
         if (stop.aborted) return;
-        if (order.after() > before) pace.worked();
-        await recover(error, pace);
+        if (sequencer.after() > before) backoff.reset();
+        await recover(error, backoff);
       }
-      if (cancelling && search_id === undefined && !unanswered) feed.fail(cancelled());
-      await pace.wait(stop);
+      if (cancelling && search_id === undefined && !isPending) buffer.fail(cancelled());
+      await backoff.wait(stop);
     }
   }
 
-  async function tryToRead(stop: AbortSignal): Promise<void> {
+  async function attempt(stop: AbortSignal): Promise<void> {
     const onSent = () => {
-      unanswered = search_id === undefined;
+      isPending = search_id === undefined;
     };
-    const position = { asked, search_id, after: order.after(), onSent, onAttached };
-    for await (const frame of options.reader()(position, stop)) {
+    const position = { start, search_id, after: sequencer.after(), onSent, onAttached };
+    for await (const frame of options.chooseTransport().read(position, stop)) {
       if (stop.aborted) return;
-      if (isLost(frame) && mayBeginAnew()) throw new Unresumable('lost');
-      const fresh = order.admit(frame);
-      if (fresh !== undefined) feed.push(fresh);
-      goOn();
+      if (isLost(frame) && canRestart()) throw new ResumeError('lost');
+      const unseen = sequencer.admit(frame);
+      if (unseen !== undefined) buffer.push(unseen);
+      endPause();
     }
-    if (!feed.hasEnded()) throw connectionFailed('The events ended before the search did.');
+    if (!buffer.hasEnded()) throw connectionFailed('The events ended before the search did.');
   }
 
-  function mayBeginAnew(): boolean {
-    return asked !== undefined && restarts < restartsAllowed;
+  function canRestart(): boolean {
+    return start !== undefined && restarts < maxRestarts;
   }
 
-  /** After a try that failed: another one, the record of the search, its beginning anew, or the end. */
-  async function recover(error: unknown, pace: Pace): Promise<void> {
-    if (error instanceof Unresumable) {
-      if (error.reason === 'expired' && (await takeFromRecord())) return;
-      if (!mayBeginAnew()) return feed.fail(gone(error.reason));
+  /** After a failed attempt: prepares another one, falls back to the search's record, restarts the search or fails. */
+  async function recover(error: unknown, backoff: Backoff): Promise<void> {
+    if (error instanceof ResumeError) {
+      if (error.reason === 'expired' && (await completeFromRecord())) return;
+      if (!canRestart()) return buffer.fail(resumeFailure(error.reason));
       restarts += 1;
       search_id = undefined;
-      order.restart();
-      pause(gone(error.reason));
-      return pace.failed();
+      sequencer.restart();
+      pause(resumeFailure(error.reason));
+      return backoff.recordFailure();
     }
     const failure = asFailure(error);
-    if (failure.code !== 'connection_failed') unanswered = false;
-    if (pace.failures() >= maxRetries || !worthAnotherTry(failure)) return feed.fail(failure);
-    pace.failed(failure.retry_after_ms);
+    if (failure.code !== 'connection_failed') isPending = false;
+    if (backoff.failures() >= maxRetries || !isRetryable(failure)) return buffer.fail(failure);
+    backoff.recordFailure(failure.retry_after_ms);
     pause(failure);
   }
 
@@ -128,29 +131,29 @@ export function openStream(options: StreamOptions): OpenStream {
     options.onPause(why);
   }
 
-  function goOn(): void {
+  function endPause(): void {
     if (paused) options.onPause(undefined);
     paused = false;
   }
 
-  /** The events are no longer kept but the result is, and the terminal event suffices. */
-  async function takeFromRecord(): Promise<boolean> {
+  /** The server keeps the result longer than the events: builds the terminal event from it. False when it has none. */
+  async function completeFromRecord(): Promise<boolean> {
     const record = await options.readRecord(search_id!).catch(() => undefined);
     if (record === undefined || record.state === 'running') return false;
-    feed.push(terminalOf(record, order.after() + 1));
+    buffer.push(terminalOf(record, sequencer.after() + 1));
     return true;
   }
 
   function onAttached(id: string): void {
-    unanswered = false;
+    isPending = false;
     search_id = id;
     if (cancelling) options.sendCancel(id);
   }
 
-  /** Reads when somebody wants it, stops when nobody does. */
+  /** Starts or stops reading, depending on whether anybody wants the events. */
   function update(): void {
     const wanted = iterations > 0 || resultWanted || cancelling;
-    if (feed.hasEnded() || wanted === (reading !== undefined)) return;
+    if (buffer.hasEnded() || wanted === (reading !== undefined)) return;
     if (wanted) read();
     else {
       reading?.abort();
@@ -160,17 +163,17 @@ export function openStream(options: StreamOptions): OpenStream {
 
   function read(): void {
     const { signal: stop } = (reading = new AbortController());
-    driving = driving.then(() => drive(stop)).catch((error) => feed.fail(asFailure(error)));
+    previousRead = previousRead.then(() => readToEnd(stop)).catch((error) => buffer.fail(asFailure(error)));
   }
 
   function cancel(): Promise<void> {
-    const ended = feed.result.then(ignore, ignore);
-    if (feed.hasEnded() || cancelling) return ended;
+    const ended = buffer.result.then(ignore, ignore);
+    if (buffer.hasEnded() || cancelling) return ended;
     cancelling = true;
-    if (search_id === undefined && !unanswered) feed.fail(cancelled());
+    if (search_id === undefined && !isPending) buffer.fail(cancelled());
     if (search_id !== undefined) options.sendCancel(search_id);
     update();
-    const timer = setTimeout(() => feed.fail(cancelled()), cancelMs);
+    const timer = setTimeout(() => buffer.fail(cancelled()), cancelTimeoutMs);
     return ended.finally(() => clearTimeout(timer));
   }
 
@@ -178,13 +181,13 @@ export function openStream(options: StreamOptions): OpenStream {
     return new CitewireError('cancelled', 'The search was cancelled.', { cause: signal?.reason });
   }
 
-  if (signal?.aborted) queueMicrotask(() => feed.fail(cancelled()));
+  if (signal?.aborted) queueMicrotask(() => buffer.fail(cancelled()));
   else {
     signal?.addEventListener('abort', cancel);
     read();
   }
   return {
-    fail: feed.fail,
+    fail: buffer.fail,
     stream: {
       get search_id() {
         return search_id;
@@ -192,13 +195,13 @@ export function openStream(options: StreamOptions): OpenStream {
       get result() {
         resultWanted = true;
         update();
-        return feed.result;
+        return buffer.result;
       },
       cancel,
       [Symbol.asyncIterator]() {
         iterations += 1;
         update();
-        return feed.iterate(() => {
+        return buffer.iterate(() => {
           iterations -= 1;
           update();
         });
@@ -207,19 +210,19 @@ export function openStream(options: StreamOptions): OpenStream {
   };
 }
 
-/** A search that was answered before: the same events, the same result. */
+/** A search from the cache: the same events and the same result. */
 export function replayStream(frames: readonly SearchFrame[]): SearchStream<unknown> {
-  const feed = createFeed();
-  for (const frame of frames) feed.push(frame);
+  const buffer = createReplayBuffer();
+  for (const frame of frames) buffer.push(frame);
   return {
     search_id: frames[0]?.search_id,
-    result: feed.result,
+    result: buffer.result,
     cancel: async () => {},
-    [Symbol.asyncIterator]: () => feed.iterate(ignore),
+    [Symbol.asyncIterator]: () => buffer.iterate(ignore),
   };
 }
 
-/** The process that ran the search went away: it is begun anew before its reader hears of that. */
+/** The process that ran the search is gone; the search is restarted without showing this frame to the reader. */
 function isLost(frame: SearchFrame): boolean {
   return frame.type === 'search.failed' && frame.error.code === 'lost';
 }
@@ -230,14 +233,14 @@ function asFailure(error: unknown): CitewireError {
   return error instanceof CitewireError ? error : connectionFailed(String(error), error);
 }
 
-function gone(reason: Unresumable['reason']): CitewireError {
-  const message = `The search cannot be read on: ${reason}.`;
+function resumeFailure(reason: ResumeError['reason']): CitewireError {
+  const message = `The search cannot be resumed: ${reason}.`;
   return reason === 'lost'
     ? new CitewireError('lost', message, { status: 500, retryable: true })
     : new CitewireError('not_found', message, { status: 404 });
 }
 
-/** What `GET /v1/search/{search_id}` says of a search that has ended, as the event that ended it. */
+/** The terminal event of an ended search, rebuilt from its record. */
 function terminalOf({ state, ...record }: SearchRecord, seq: number): SearchFrame {
   const at = new Date().toISOString();
   return { at, ...record, type: `search.${state}`, seq } as unknown as SearchFrame;

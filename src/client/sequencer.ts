@@ -1,35 +1,37 @@
 /**
- * Keeps the events of a search in order, however often the line was cut and whatever the server joined: each seq once,
- * none left out. A delta that overlaps what came before is cut to what is new, by its `from`.
+ * Keeps the events of a search in order, however often the connection was lost and whatever the server merged: each seq
+ * once, none missing. A delta that overlaps earlier text is trimmed to what is new, by its `from`.
  */
 import type { SearchFrame } from '../../protocol/index.ts';
 import { connectionFailed } from './citewire-error.ts';
 
-export interface Order {
-  /** The last seq that was let through: what to resume behind. */
+export interface Sequencer {
+  /** The last seq that was admitted; resume after it. */
   after(): number;
-  /** The frame, what is new of it, or undefined when all of it was seen. Throws `connection_failed` where some are missing. */
+  /** The frame, or its new part; undefined when all of it was seen. Throws `connection_failed` when events are missing. */
   admit(frame: SearchFrame): SearchFrame | undefined;
-  /** Another run of the same search follows, from its first event. */
+  /** Expects another run of the same search, from its first event. */
   restart(): void;
 }
 
-export function createOrder(begin = 0): Order {
+/** `begin` is the seq after which reading starts; 0 for the whole log. */
+export function createSequencer(begin = 0): Sequencer {
   let last = begin;
   let readFrom = begin;
+  /** Characters seen so far, by block. */
   const lengths = new Map<string, number>();
 
-  function newOf(frame: SearchFrame): SearchFrame {
+  function unseenPart(frame: SearchFrame): SearchFrame {
     const { first_seq = frame.seq, ...rest } = frame;
     const first = Math.max(first_seq, last + 1);
     const place = first === frame.seq ? {} : { first_seq: first };
     if (rest.type !== 'answer.delta') return { ...rest, ...place };
-    // Who reads on behind the start has not seen how long the block was.
-    const have = lengths.get(rest.block) ?? (readFrom > 0 ? rest.from : 0);
-    if (rest.from > have) throw missing(`a block of ${have} characters goes on at ${rest.from}`);
-    const text = rest.text.slice(have - rest.from);
-    lengths.set(rest.block, have + text.length);
-    return { ...rest, ...place, from: have, text };
+    // A reader that joined midway does not know how long the block already was.
+    const seen = lengths.get(rest.block) ?? (readFrom > 0 ? rest.from : 0);
+    if (rest.from > seen) throw missing(`a block of ${seen} characters continues at ${rest.from}`);
+    const text = rest.text.slice(seen - rest.from);
+    lengths.set(rest.block, seen + text.length);
+    return { ...rest, ...place, from: seen, text };
   }
 
   return {
@@ -37,9 +39,9 @@ export function createOrder(begin = 0): Order {
     admit(frame) {
       if (frame.seq <= last) return undefined;
       if ((frame.first_seq ?? frame.seq) > last + 1) throw missing(`event ${last} was followed by ${frame.seq}`);
-      const fresh = newOf(frame);
+      const unseen = unseenPart(frame);
       last = frame.seq;
-      return fresh;
+      return unseen;
     },
     restart() {
       last = 0;

@@ -1,68 +1,80 @@
 /**
- * A search over Server-Sent Events: begun by a POST that its idempotency key makes safe to send again, read on by
- * GET /v1/search/{id}/events behind the last seq. Needs nothing but fetch. The server gives such a search its grace time
- * and no more when it is left, whatever `on_disconnect` says: only the WebSocket has that field.
+ * A search over Server-Sent Events: started with a POST, which the idempotency key makes safe to repeat, and resumed with
+ * GET /v1/search/{id}/events after the last seq. Needs only fetch. `on_disconnect` has no effect here, as only the WebSocket
+ * carries it: a search without readers gets the server's grace period.
  */
 import type { SearchFrame } from '../../protocol/index.ts';
 import { CitewireError, connectionFailed } from './citewire-error.ts';
 import { readEventStream } from './event-stream.ts';
 import { badAnswer, type Http, type HttpCall } from './http.ts';
-import { watchSilence } from './inactivity-timeout.ts';
-import { asSearchFrame, isEnding, type Position, type Read, type RunInput, Unresumable } from './transport.ts';
+import { createInactivityTimeout } from './inactivity-timeout.ts';
+import {
+  asSearchFrame,
+  isTerminal,
+  type ReadPosition,
+  ResumeError,
+  type RunRequest,
+  type Transport,
+} from './transport.ts';
 
-export interface SseOptions {
+export interface SseTransportOptions {
   readonly http: Http;
-  /** The longest wait for an answer to begin. */
+  /** Maximum wait for the response to begin. */
   readonly requestTimeoutMs: number;
-  /** The longest silence after that; the server says something every 15 s. */
+  /** Maximum silence after that; the server sends something at least every 15 s. */
   readonly silenceTimeoutMs: number;
 }
 
-export function createSseReader({ http, requestTimeoutMs, silenceTimeoutMs }: SseOptions): Read {
-  return async function* read(position, signal) {
+/** Each `read` is one HTTP request. */
+export function createSseTransport({ http, requestTimeoutMs, silenceTimeoutMs }: SseTransportOptions): Transport {
+  async function* read(position: ReadPosition, signal: AbortSignal): ReturnType<Transport['read']> {
     const leave = new AbortController();
     const stop = () => leave.abort(signal.reason);
     signal.addEventListener('abort', stop);
     if (signal.aborted) stop();
-    const tooLong = () => leave.abort(connectionFailed('The server has been silent for too long.'));
-    const silence = watchSilence(requestTimeoutMs, tooLong);
+    const onSilence = () => leave.abort(connectionFailed('The server has been silent for too long.'));
+    const inactivity = createInactivityTimeout(requestTimeoutMs, onSilence);
     try {
       position.onSent();
       const response = await http.send({ ...callFor(position), signal: leave.signal });
       let search_id = response.headers.get('x-search-id');
       if (search_id !== null) position.onAttached(search_id);
-      silence.allow(silenceTimeoutMs);
-      for await (const data of readEventStream(bodyOf(response), silence.heard)) {
+      inactivity.setLimit(silenceTimeoutMs);
+      for await (const data of readEventStream(bodyOf(response), inactivity.activity)) {
         const frame = parseFrame(data);
         if (frame === undefined) continue;
         if (search_id === null) position.onAttached((search_id = frame.search_id));
         yield frame;
-        if (isEnding(frame)) return;
+        if (isTerminal(frame)) return;
       }
       throw connectionFailed('The stream ended before the search did.');
     } catch (error) {
-      throw position.search_id === undefined ? asCut(error) : (asUnresumable(error) ?? asCut(error));
+      throw position.search_id === undefined
+        ? toConnectionError(error)
+        : (toResumeError(error) ?? toConnectionError(error));
     } finally {
-      silence.stop();
+      inactivity.stop();
       signal.removeEventListener('abort', stop);
       leave.abort();
     }
-  };
+  }
+
+  return { read };
 }
 
-function callFor({ asked, search_id, after }: Position): HttpCall {
+function callFor({ start, search_id, after }: ReadPosition): HttpCall {
   const accept = 'text/event-stream';
   if (search_id !== undefined) {
     const path = `v1/search/${encodeURIComponent(search_id)}/events?after=${after}`;
     return { method: 'GET', path, headers: { accept, 'last-event-id': `${search_id}:${after}` } };
   }
-  const { request, idempotency_key } = asked!;
+  const { request, idempotency_key } = start!;
   const headers = { accept, 'idempotency-key': idempotency_key };
   if (!('api_stub' in request)) return { method: 'POST', path: 'v1/search', body: request, headers };
   return { method: 'POST', path: runPath(request), body: request.inputs, headers };
 }
 
-function runPath({ api_stub, version }: RunInput): string {
+function runPath({ api_stub, version }: RunRequest): string {
   const stub = encodeURIComponent(api_stub);
   if (version === 'draft') return `v1/user-defined-service/${stub}`;
   return `v1/published-service/${stub}${version === 'newest' ? '' : `/v${version}`}`;
@@ -71,7 +83,7 @@ function runPath({ api_stub, version }: RunInput): string {
 function bodyOf({ headers, body }: Response): ReadableStream<Uint8Array> {
   const type = headers.get('content-type') ?? 'none';
   if (body !== null && type.startsWith('text/event-stream')) return body;
-  throw badAnswer(`Expected an answer of type text/event-stream; got ${type}.`);
+  throw badAnswer(`Expected a response of type text/event-stream; got ${type}.`);
 }
 
 function parseFrame(data: string): SearchFrame | undefined {
@@ -82,14 +94,14 @@ function parseFrame(data: string): SearchFrame | undefined {
   }
 }
 
-function asCut(error: unknown): unknown {
+function toConnectionError(error: unknown): unknown {
   if (error instanceof CitewireError) return error;
-  return connectionFailed(`The line was cut: ${(error as Error).message}`, error);
+  return connectionFailed(`The connection was lost: ${(error as Error).message}`, error);
 }
 
-function asUnresumable(error: unknown): Unresumable | undefined {
+function toResumeError(error: unknown): ResumeError | undefined {
   if (!(error instanceof CitewireError)) return undefined;
-  if (error.status === 404) return new Unresumable('not_found');
-  if (error.status === 410) return new Unresumable('expired');
-  return error.status === 422 ? new Unresumable('seq_ahead') : undefined;
+  if (error.status === 404) return new ResumeError('not_found');
+  if (error.status === 410) return new ResumeError('expired');
+  return error.status === 422 ? new ResumeError('seq_ahead') : undefined;
 }

@@ -1,10 +1,10 @@
 /**
- * What it takes to read a search over any transport: begin it, or read on behind the last seq, until its terminal event.
- * A transport makes one try; whether there is another is the search's own business (search-stream.ts).
+ * What reading a search needs from any transport: start it, or resume it after the last seq, until its terminal event. A
+ * transport makes one attempt; retries are the job of search-stream.ts.
  */
 import type { SearchFrame, SearchRequest } from '../../protocol/index.ts';
 
-/** A request; what the protocol fills in may be left out. */
+/** A request; fields that the protocol has defaults for are optional. */
 export type SearchInput = Omit<SearchRequest, 'effort' | 'output_format' | 'include'> & {
   readonly effort?: SearchRequest['effort'] | undefined;
   readonly output_format?: Template | undefined;
@@ -16,8 +16,8 @@ export type Template = {
   readonly [field: string]: 'string' | 'number' | 'boolean' | Template | readonly [Template];
 };
 
-/** What a run of an API asks, as `request` of `search.start` has it. */
-export interface RunInput {
+/** A run of an API, in the form of the `request` of `search.start`. */
+export interface RunRequest {
   readonly api_stub: string;
   readonly version: number | 'newest' | 'draft';
   readonly inputs: ApiInputs;
@@ -26,51 +26,54 @@ export interface RunInput {
 /** The inputs of an API, by name. */
 export type ApiInputs = Readonly<Record<string, string | number | boolean>>;
 
-export interface Asked {
-  readonly request: SearchInput | RunInput;
+export interface StartRequest {
+  readonly request: SearchInput | RunRequest;
   readonly idempotency_key: string;
   readonly on_disconnect: 'grace' | 'cancel' | 'continue';
 }
 
-export interface Position {
-  /** What to begin; undefined for a search that someone else has begun. */
-  readonly asked: Asked | undefined;
-  /** Once it is known the search is read on, not begun. */
+export interface ReadPosition {
+  /** What to start; undefined for a search that was started elsewhere. */
+  readonly start: StartRequest | undefined;
+  /** Once known, the search is resumed, not started. */
   readonly search_id: string | undefined;
   readonly after: number;
-  /** Told when the request is on its way: from here on the server may have begun. */
+  /** Called when the request has been sent: from then on the server may have started the search. */
   readonly onSent: () => void;
-  /** Told the id as soon as the server gives it, once. */
+  /** Called once, as soon as the server has sent the id. */
   readonly onAttached: (search_id: string) => void;
 }
 
-/**
- * Gives the frames as they come, and ends after the terminal one. Throws CitewireError (`connection_failed` when the line
- * was cut) or Unresumable. Leaving it, or the signal, detaches from the search.
- */
-export type Read = (position: Position, signal: AbortSignal) => AsyncGenerator<SearchFrame, void>;
+export interface Transport {
+  /**
+   * Yields the frames as they arrive, and returns after the terminal one. Throws CitewireError (`connection_failed` when
+   * the connection was lost) or ResumeError. Leaving the iteration, or the signal, detaches from the search.
+   */
+  read(position: ReadPosition, signal: AbortSignal): AsyncGenerator<SearchFrame, void>;
+}
 
-/** The search cannot be read on from here; its reasons are those of the frame `resume.failed`. */
-export class Unresumable extends Error {
+/** The search cannot be resumed; the reasons are those of the frame `resume.failed`. */
+export class ResumeError extends Error {
   readonly reason: 'not_found' | 'expired' | 'seq_ahead' | 'lost';
-  constructor(reason: Unresumable['reason']) {
-    super(`The search cannot be read on: ${reason}.`);
+  constructor(reason: ResumeError['reason']) {
+    super(`The search cannot be resumed: ${reason}.`);
     this.reason = reason;
   }
 }
 
 export type TerminalFrame = Extract<SearchFrame, { type: `search.${'completed' | 'failed' | 'cancelled'}` }>;
 
-export function isEnding(frame: SearchFrame): frame is TerminalFrame {
+/** Whether the search ends with this frame. */
+export function isTerminal(frame: SearchFrame): frame is TerminalFrame {
   return frame.type === 'search.completed' || frame.type === 'search.failed' || frame.type === 'search.cancelled';
 }
 
-/** An event of a search among what came, known or not yet known; undefined for anything else. */
+/** The message if it is an event of a search, of a known or a future type; otherwise undefined. */
 export function asSearchFrame(message: unknown): SearchFrame | undefined {
   if (typeof message !== 'object' || message === null) return undefined;
   const { type, search_id, seq, first_seq = seq } = message as Partial<SearchFrame>;
-  const placed = isSeq(seq) && isSeq(first_seq) && first_seq <= seq;
-  return typeof type === 'string' && typeof search_id === 'string' && placed ? (message as SearchFrame) : undefined;
+  const hasPlace = isSeq(seq) && isSeq(first_seq) && first_seq <= seq;
+  return typeof type === 'string' && typeof search_id === 'string' && hasPlace ? (message as SearchFrame) : undefined;
 }
 
 function isSeq(value: unknown): value is number {

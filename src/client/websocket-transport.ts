@@ -1,14 +1,14 @@
 /**
- * One open WebSocket with any number of searches on it. It gives each search the frames that are its own, notices a line
- * that has gone silent, and when the line is lost tells every search why. Connecting again is the line's business.
+ * One open WebSocket shared by any number of searches. It routes frames to their searches, detects a silent connection, and
+ * fails every search when the connection is lost. Reconnecting is the job of connection.ts.
  */
 import type { ServerFrame } from '../../protocol/index.ts';
 import { type CitewireError, connectionFailed, fromCloseCode, fromErrorObject } from './citewire-error.ts';
-import { watchSilence } from './inactivity-timeout.ts';
+import { createInactivityTimeout } from './inactivity-timeout.ts';
 import { createQueue, type Queue } from './queue.ts';
-import { asSearchFrame, isEnding, type Position, type Read, Unresumable } from './transport.ts';
+import { asSearchFrame, isTerminal, type ReadPosition, ResumeError, type Transport } from './transport.ts';
 
-/** What browsers, `ws` and Node give alike. */
+/** What the WebSockets of browsers, `ws` and Node have in common. */
 export interface SocketLike {
   readonly readyState: number;
   send(text: string): void;
@@ -16,69 +16,71 @@ export interface SocketLike {
   addEventListener(type: 'open' | 'message' | 'close' | 'error', listener: (event: never) => void): void;
 }
 
-export interface Session {
-  readonly read: Read;
-  /** Asks for the end of a search of this account. */
+export interface WebSocketTransport extends Transport {
+  /** Requests the cancellation of a search of this account. */
   cancel(search_id: string): void;
-  /** Whether a search may be begun or read on here: not once the server has said that it will close. */
+  /** Whether searches may be started or resumed here: false once the server has announced that it will close. */
   isOpen(): boolean;
   close(): void;
 }
 
-export interface SessionOptions {
+export interface WebSocketTransportOptions {
   readonly connectTimeoutMs: number;
-  /** Unless given, twice the heartbeat that the server announces. */
+  /** Default: twice the heartbeat interval that the server announces. */
   readonly silenceTimeoutMs: number | undefined;
-  /** How long a session without searches is kept. */
+  /** How long a connection without searches stays open. */
   readonly idleMs: number;
-  /** An event of a search came: the line works. */
+  /** An event of a search arrived: the connection works. */
   readonly onEvent: () => void;
-  /** The line is gone, or soon will be; `reconnect_after_ms` is what the server asked for. */
+  /** The connection is lost, or the server will close it; `reconnect_after_ms` is the delay that the server asked for. */
   readonly onLost: (reconnect_after_ms: number | undefined) => void;
 }
 
 type Message = ServerFrame | { readonly type: undefined };
 
-/** Resolves once the server has said `session.ready`; rejects with CitewireError when the socket closes before. */
-export function openSession(socket: SocketLike, options: SessionOptions): Promise<Session> {
+/** Resolves with the server's `session.ready`; rejects with CitewireError when the socket closes earlier. */
+export function openWebSocketTransport(
+  socket: SocketLike,
+  options: WebSocketTransportOptions,
+): Promise<WebSocketTransport> {
   const byRef = new Map<string, Queue<unknown>>();
   const bySearch = new Map<string, Set<Queue<unknown>>>();
-  const readings = new Set<Queue<unknown>>();
+  const queues = new Set<Queue<unknown>>();
   let refs = 0;
   let ready = false;
-  let leaving = false;
-  let hungUp = false;
+  let isClosing = false;
+  let isSocketClosed = false;
   let lost: CitewireError | undefined;
-  let refusal: CitewireError | undefined;
-  let idle: ReturnType<typeof setTimeout> | undefined;
-  let settle: { resolve: (session: Session) => void; reject: (error: CitewireError) => void };
-  const opened = new Promise<Session>((resolve, reject) => {
+  let closeReason: CitewireError | undefined;
+  let idleTimer: ReturnType<typeof setTimeout> | undefined;
+  let settle: { resolve: (transport: WebSocketTransport) => void; reject: (error: CitewireError) => void };
+  const opened = new Promise<WebSocketTransport>((resolve, reject) => {
     settle = { resolve, reject };
   });
-  const silence = watchSilence(options.connectTimeoutMs, () => {
-    lose(connectionFailed('The server has been silent for too long.'));
+  const inactivity = createInactivityTimeout(options.connectTimeoutMs, () => {
+    fail(connectionFailed('The server has been silent for too long.'));
     (socket as { terminate?: () => void }).terminate?.();
-    hangUp();
+    closeSocket();
   });
 
   socket.addEventListener('message', ({ data }: { data: unknown }) => {
-    silence.heard();
+    inactivity.activity();
     try {
       if (lost === undefined) receive(data);
     } catch (error) {
-      lose(connectionFailed('The server sent what is no frame of the protocol.', error));
-      hangUp();
+      fail(connectionFailed('The server sent an invalid frame.', error));
+      closeSocket();
     }
   });
   socket.addEventListener('error', ({ message }: { message?: string }) => {
-    lose(connectionFailed(`The WebSocket failed${message ? `: ${message}` : ''}.`));
-    hangUp();
+    fail(connectionFailed(`The WebSocket failed${message ? `: ${message}` : ''}.`));
+    closeSocket();
   });
   socket.addEventListener('close', ({ code, reason }: { code: number; reason: string }) => {
     const final = fromCloseCode(code, reason);
-    const toldToWait = !ready && refusal?.status === 503;
-    const told = final !== undefined || toldToWait ? refusal : undefined;
-    lose(told ?? final ?? connectionFailed(`The connection was closed with ${code}. ${reason}`));
+    const isOverloaded = !ready && closeReason?.status === 503;
+    const sent = final !== undefined || isOverloaded ? closeReason : undefined;
+    fail(sent ?? final ?? connectionFailed(`The connection was closed with ${code}. ${reason}`));
   });
 
   function receive(data: unknown): void {
@@ -91,17 +93,17 @@ export function openSession(socket: SocketLike, options: SessionOptions): Promis
     }
     switch (message.type) {
       case 'session.ready':
-        silence.allow(options.silenceTimeoutMs ?? 2000 * (message.heartbeat_s || 15));
+        inactivity.setLimit(options.silenceTimeoutMs ?? 2000 * (message.heartbeat_s || 15));
         ready = true;
         settle.resolve({ read, cancel, isOpen, close });
-        rest();
+        closeWhenIdle();
         break;
       case 'session.closing':
         retire(message.reconnect_after_ms);
         break;
       case 'error':
-        // Without a ref it says why the connection will be closed.
-        if (message.ref === undefined) refusal = fromErrorObject(message.error);
+        // Without a ref it is the reason why the server is about to close the connection.
+        if (message.ref === undefined) closeReason = fromErrorObject(message.error);
         else byRef.get(message.ref)?.push(message);
         break;
       case 'search.attached':
@@ -113,50 +115,50 @@ export function openSession(socket: SocketLike, options: SessionOptions): Promis
     }
   }
 
-  async function* read(position: Position, signal: AbortSignal): ReturnType<Read> {
+  async function* read(position: ReadPosition, signal: AbortSignal): ReturnType<Transport['read']> {
     if (lost !== undefined) throw lost;
     const queue = createQueue<unknown>();
     const ref = String((refs += 1));
     let ended = false;
     const stop = () => queue.end();
     signal.addEventListener('abort', stop);
-    readings.add(queue);
+    queues.add(queue);
     byRef.set(ref, queue);
-    clearTimeout(idle);
-    send(ref, position);
+    clearTimeout(idleTimer);
+    sendStart(ref, position);
     try {
       for await (const message of queue) {
         const event = asSearchFrame(message);
         if (event !== undefined) {
-          ended = isEnding(event);
+          ended = isTerminal(event);
           yield event;
           if (ended) return;
           continue;
         }
-        const answer = message as ServerFrame;
-        if (answer.type === 'error') throw fromErrorObject(answer.error);
-        if (answer.type === 'resume.failed') throw new Unresumable(answer.reason);
-        if (answer.type === 'search.attached') position.onAttached(answer.search_id);
+        const reply = message as ServerFrame;
+        if (reply.type === 'error') throw fromErrorObject(reply.error);
+        if (reply.type === 'resume.failed') throw new ResumeError(reply.reason);
+        if (reply.type === 'search.attached') position.onAttached(reply.search_id);
       }
     } finally {
       signal.removeEventListener('abort', stop);
-      readings.delete(queue);
+      queues.delete(queue);
       byRef.delete(ref);
       forget(queue, ended);
-      rest();
+      closeWhenIdle();
     }
   }
 
-  function send(ref: string, { asked, search_id, after, onSent }: Position): void {
+  function sendStart(ref: string, { start, search_id, after, onSent }: ReadPosition): void {
     const frame =
       search_id === undefined
-        ? { type: 'search.start', ref, ...asked }
+        ? { type: 'search.start', ref, ...start }
         : { type: 'search.resume', ref, search_id, after_seq: after };
     socket.send(JSON.stringify(frame));
     onSent();
   }
 
-  /** The events of a search may follow in the same moment, so it has its readers before anyone reads them. */
+  /** Events may follow in the same tick, so the queue must be registered before its reader has seen `search.attached`. */
   function attach(search_id: string, queue: Queue<unknown> | undefined): void {
     const readers = bySearch.get(search_id) ?? new Set();
     if (queue !== undefined) bySearch.set(search_id, readers.add(queue));
@@ -172,53 +174,53 @@ export function openSession(socket: SocketLike, options: SessionOptions): Promis
   }
 
   function detach(search_id: string): void {
-    tell({ type: 'search.detach', search_id });
+    sendFrame({ type: 'search.detach', search_id });
   }
 
-  function tell(frame: { type: string; search_id: string }): void {
+  function sendFrame(frame: { type: string; search_id: string }): void {
     if (lost === undefined) socket.send(JSON.stringify({ ...frame, ref: String((refs += 1)) }));
   }
 
-  /** The server closes when what is being read has ended; new searches go elsewhere. */
+  /** The server closes once the searches being read have ended; new ones use another connection. */
   function retire(reconnect_after_ms: number | undefined): void {
-    if (ready && !leaving) options.onLost(reconnect_after_ms);
-    leaving = true;
+    if (ready && !isClosing) options.onLost(reconnect_after_ms);
+    isClosing = true;
   }
 
-  /** Without searches nobody needs the line, and it would keep a process from ending. */
-  function rest(): void {
-    clearTimeout(idle);
-    if (lost === undefined && readings.size === 0) idle = setTimeout(close, options.idleMs);
+  /** An open connection would keep a process from exiting. */
+  function closeWhenIdle(): void {
+    clearTimeout(idleTimer);
+    if (lost === undefined && queues.size === 0) idleTimer = setTimeout(close, options.idleMs);
   }
 
-  function lose(why: CitewireError): void {
+  function fail(why: CitewireError): void {
     if (lost !== undefined) return;
     lost = why;
-    silence.stop();
-    clearTimeout(idle);
+    inactivity.stop();
+    clearTimeout(idleTimer);
     settle.reject(why);
     retire(undefined);
-    for (const queue of readings) queue.fail(why);
+    for (const queue of queues) queue.fail(why);
   }
 
   function cancel(search_id: string): void {
-    tell({ type: 'search.cancel', search_id });
+    sendFrame({ type: 'search.cancel', search_id });
   }
 
   function isOpen(): boolean {
-    return !leaving && lost === undefined;
+    return !isClosing && lost === undefined;
   }
 
   function close(): void {
-    leaving = true;
-    lose(connectionFailed('The client closed the connection.'));
-    hangUp(1000);
+    isClosing = true;
+    fail(connectionFailed('The client closed the connection.'));
+    closeSocket(1000);
   }
 
-  /** Once: in Node 22 the `close()` of a socket that is not open yet tells of an error before it returns. */
-  function hangUp(code?: number): void {
-    if (hungUp) return;
-    hungUp = true;
+  /** At most once: in Node 22, `close()` on a connecting socket emits an error before it returns. */
+  function closeSocket(code?: number): void {
+    if (isSocketClosed) return;
+    isSocketClosed = true;
     socket.close(code);
   }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SearchFrame } from '../../protocol/index.ts';
 import { emptySearch, reduceSearch } from '../../src/client/reduce-search.ts';
-import { createOrder } from '../../src/client/sequencer.ts';
+import { createSequencer } from '../../src/client/sequencer.ts';
 import { expectDense, expectLawful, stateAfter } from '../contracts/search-laws.ts';
 import { cutRead, readLog, writtenLog } from '../support/written-log.ts';
 
@@ -14,16 +14,16 @@ describe('the order of events', () => {
     fc.assert(
       fc.property(writtenLog, fc.array(fc.nat(80), { maxLength: 12 }), fc.array(fc.nat(12)), (log, reads, back) => {
         const whole = readLog(log);
-        const order = createOrder();
+        const sequencer = createSequencer();
         const got: SearchFrame[] = [];
         const take = (frames: readonly SearchFrame[]) => {
-          for (const frame of frames) got.push(...[order.admit(frame) ?? []].flat());
+          for (const frame of frames) got.push(...[sequencer.admit(frame) ?? []].flat());
         };
         // Each time it reads on a little before where it was, as a server may that has joined deltas.
         reads.forEach((count, at) => {
-          take(cutRead(log, Math.max(0, order.after() - (back[at] ?? 0)), count));
+          take(cutRead(log, Math.max(0, sequencer.after() - (back[at] ?? 0)), count));
         });
-        take(readLog(log, order.after()));
+        take(readLog(log, sequencer.after()));
 
         expectLawful(got);
         expect(stateAfter(got)).toEqual(stateAfter(whole));
@@ -34,24 +34,24 @@ describe('the order of events', () => {
   });
 
   it('cuts a joined delta to what is new of it', () => {
-    const order = createOrder();
+    const sequencer = createSequencer();
     const place = { search_id: 's', at: '2026-01-01T00:00:00.000Z' };
     const delta = { ...place, type: 'answer.delta', block: 'b1' } as const;
-    expect(order.admit({ ...delta, seq: 1, from: 0, text: 'ab' })).toMatchObject({ seq: 1, from: 0, text: 'ab' });
-    expect(order.admit({ ...delta, first_seq: 1, seq: 4, from: 0, text: 'abcdef' })).toEqual({
+    expect(sequencer.admit({ ...delta, seq: 1, from: 0, text: 'ab' })).toMatchObject({ seq: 1, from: 0, text: 'ab' });
+    expect(sequencer.admit({ ...delta, first_seq: 1, seq: 4, from: 0, text: 'abcdef' })).toEqual({
       ...delta,
       first_seq: 2,
       seq: 4,
       from: 2,
       text: 'cdef',
     });
-    expect(order.admit({ ...delta, first_seq: 1, seq: 5, from: 0, text: 'abcdefg' })).toEqual({
+    expect(sequencer.admit({ ...delta, first_seq: 1, seq: 5, from: 0, text: 'abcdefg' })).toEqual({
       ...delta,
       seq: 5,
       from: 6,
       text: 'g',
     });
-    expect(order.after()).toBe(5);
+    expect(sequencer.after()).toBe(5);
   });
 
   it('refuses a gap, in the numbers or in the text of a block', () => {
@@ -59,22 +59,22 @@ describe('the order of events', () => {
       fc.property(writtenLog, fc.nat(), (log, at) => {
         const frames = readLog(log);
         const missing = at % (frames.length - 1);
-        const order = createOrder();
-        for (const frame of frames.slice(0, missing)) order.admit(frame);
-        expect(() => order.admit(frames[missing + 1]!)).toThrow('Events are missing');
-        expect(order.after()).toBe(missing === 0 ? 0 : frames[missing - 1]!.seq);
+        const sequencer = createSequencer();
+        for (const frame of frames.slice(0, missing)) sequencer.admit(frame);
+        expect(() => sequencer.admit(frames[missing + 1]!)).toThrow('Events are missing');
+        expect(sequencer.after()).toBe(missing === 0 ? 0 : frames[missing - 1]!.seq);
       }),
     );
     const delta = { type: 'answer.delta', block: 'b1', search_id: 's', at: '2026-01-01T00:00:00.000Z' } as const;
-    expect(() => createOrder().admit({ ...delta, seq: 1, from: 3, text: 'd' })).toThrow('goes on at 3');
+    expect(() => createSequencer().admit({ ...delta, seq: 1, from: 3, text: 'd' })).toThrow('continues at 3');
   });
 
   it('takes a block as it finds it when reading begins behind the start', () => {
     fc.assert(
       fc.property(writtenLog, fc.nat(80), (log, start) => {
         const begin = Math.min(start, log.head());
-        const order = createOrder(begin);
-        const got = readLog(log, begin).flatMap((frame) => order.admit(frame) ?? []);
+        const sequencer = createSequencer(begin);
+        const got = readLog(log, begin).flatMap((frame) => sequencer.admit(frame) ?? []);
         expectDense(got, begin);
         expect(got).toEqual(readLog(log, begin).filter(after(begin)));
       }),

@@ -1,7 +1,7 @@
 /** What a client makes of how a WebSocket server behaves: heartbeats, close codes, words that are none. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
-import { openSession, type SocketLike } from '../../src/client/websocket-transport.ts';
+import { openWebSocketTransport, type SocketLike } from '../../src/client/websocket-transport.ts';
 import { quickClient } from '../support/clients/client-search.ts';
 
 const question = { prompt: 'Who designed the Heron Point Lighthouse?' };
@@ -94,7 +94,7 @@ describe('a WebSocket of Node 22', () => {
       }
     }
     const failing = new FailingSocket();
-    const session = openSession(failing as SocketLike, {
+    const session = openWebSocketTransport(failing as SocketLike, {
       connectTimeoutMs: 10_000,
       silenceTimeoutMs: undefined,
       idleMs: 10_000,
