@@ -5,7 +5,8 @@
 import type { Browser } from 'playwright-core';
 import { openBrowser, openPage } from '../test/support/browser/browser.ts';
 import { answered, ask, type ChatServer, saying, searchIdOf, startChatServer } from '../test/support/browser/chat.ts';
-import { ms, quantile, table } from './support/stats.ts';
+import { quantile } from './support/stats.ts';
+import { formatMs, formatTable } from './support/table.ts';
 
 /** A server takes an answer that says the same over and over for a model that has lost its way. */
 const cited = 'The tower is 46 metres high and **painted** in red and `white` bands. [1]';
@@ -29,7 +30,7 @@ export default async function run(): Promise<void> {
   const rows = [];
   for (const [shape, text] of Object.entries(shapes)) rows.push([shape, ...(await measure(browser, server, text))]);
   await browser.close();
-  process.stdout.write(`${table(['answer', 'events', 'frames', 'over 8 ms', 'p50', 'p99', 'max'], rows)}\n`);
+  process.stdout.write(`${formatTable(['answer', 'events', 'frames', 'over 8 ms', 'p50', 'p99', 'max'], rows)}\n`);
 }
 
 async function measure(browser: Browser, server: ChatServer, text: string): Promise<(string | number)[]> {
@@ -50,9 +51,9 @@ async function measure(browser: Browser, server: ChatServer, text: string): Prom
     head_seq,
     frames.length,
     over,
-    ms(quantile(frames, 0.5)),
-    ms(quantile(frames, 0.99)),
-    ms(Math.max(...frames)),
+    formatMs(quantile(frames, 0.5)),
+    formatMs(quantile(frames, 0.99)),
+    formatMs(Math.max(...frames)),
   ];
 }
 

@@ -8,7 +8,8 @@ import { readFileSync } from 'node:fs';
 import { hostilePages } from '../test/web/hostile-pages.ts';
 import { serveSite, type TestSite } from '../test/web/serve.ts';
 import { type BenchServer, startServer } from './support/start-server.ts';
-import { shown, spread, table } from './support/stats.ts';
+import { spread } from './support/stats.ts';
+import { formatCell, formatTable } from './support/table.ts';
 
 const together = 4;
 const idleMs = 10_000;
@@ -42,7 +43,7 @@ export default async function run([rounds = '5']: string[]): Promise<void> {
   }
   const rows = [...delays].map(([name, all]) => {
     const figure = (each: 'p50' | 'p99' | 'max') =>
-      shown(
+      formatCell(
         spread(
           all.map((delay) => delay[each]),
           'ms',
@@ -51,7 +52,7 @@ export default async function run([rounds = '5']: string[]): Promise<void> {
     return [name, figure('p50'), figure('p99'), figure('max')];
   });
   process.stdout.write(`${hostile.length} hostile pages, ${together} at a time\n\n`);
-  process.stdout.write(`${table(['loop delay while', 'p50', 'p99', 'max'], rows)}\n`);
+  process.stdout.write(`${formatTable(['loop delay while', 'p50', 'p99', 'max'], rows)}\n`);
   await server.close();
   await site.close();
 }

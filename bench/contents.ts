@@ -19,9 +19,10 @@ import { parseHTML } from 'linkedom';
 import { extract } from '../src/web/extract/extract.ts';
 import { readByReadability } from './peers/readability.ts';
 import { loadRsTrafilatura } from './peers/rs-trafilatura.ts';
-import { type Found, readGold, readPage, scoreRows } from './support/labelled-pages.ts';
-import { median, ratios, shown, spread, table } from './support/stats.ts';
-import { mean, plainText, tokens } from './support/text-scores.ts';
+import { type Found, readGold, readPage, scoreRows } from './scores/labelled-pages.ts';
+import { mean, plainText, tokens } from './scores/text-scores.ts';
+import { median, ratios, spread } from './support/stats.ts';
+import { formatCell, formatTable } from './support/table.ts';
 
 type Extractor = (bytes: Buffer) => Promise<string>;
 type Extractors = Readonly<Record<string, Extractor>>;
@@ -130,9 +131,9 @@ async function readAll(pages: readonly Buffer[], extractors: Extractors): Promis
 
 /** The median of the rounds with the least and the most, and the same as a multiple of the peer's of that round. */
 function timesOf(name: string, times: Reading['times']): string[] {
-  return [shown(spread(times[name]!, 'ms')), shown(ratios(times[name]!, times[peer]!))];
+  return [formatCell(spread(times[name]!, 'ms')), formatCell(ratios(times[name]!, times[peer]!))];
 }
 
 function print(head: readonly string[], rows: readonly (readonly string[])[]): void {
-  process.stdout.write(`${table([...head, 'a page', 'beside readability'], rows)}\n`);
+  process.stdout.write(`${formatTable([...head, 'a page', 'beside readability'], rows)}\n`);
 }

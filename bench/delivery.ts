@@ -6,8 +6,9 @@
 import type { DeliveryApi } from './support/delivery-process.ts';
 import { start } from './support/processes.ts';
 import type { ReadersApi } from './support/readers.ts';
-import type { BenchOptions, BenchResult, Goal, Row } from './support/report.ts';
+import type { BenchOptions, BenchResult, Goal } from './support/report.ts';
 import { ratios, spread } from './support/stats.ts';
+import type { Row } from './support/table.ts';
 
 const readers = 100;
 

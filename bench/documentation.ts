@@ -1,17 +1,12 @@
 /**
  * Answers from the documentation of the installed packages: `npm run bench -- documentation [--worst]`, over HTTP from a
- * server with nothing configured; the questions are those of tools/training/documentation-questions.ts. With `--worst` it also prints each
+ * server with nothing configured; the questions are those of questions/documentation.jsonl. With `--worst` it also prints each
  * one that went wrong, and what was said.
  */
 
-import {
-  type DocumentationLine,
-  isOf,
-  readDocumentationLines,
-  says,
-} from '../tools/training/documentation-questions.ts';
+import { type DocumentationLine, isOf, readDocumentationLines, says } from './questions/documentation.ts';
 import { ask, startServer } from './support/start-server.ts';
-import { table } from './support/stats.ts';
+import { formatTable } from './support/table.ts';
 
 /** An answer and the pages it cites; an empty one refuses. */
 interface Told extends DocumentationLine {
@@ -30,7 +25,7 @@ export default async function documentation(words: string[]): Promise<void> {
   } finally {
     await server.close();
   }
-  process.stdout.write(`${figuresOf(told)}\n`);
+  process.stdout.write(`${formatScores(told)}\n`);
   if (!words.includes('--worst')) return;
   for (const each of told.filter((one) => !isRight(one))) {
     process.stdout.write(`\n${each.question} (${each.answers?.join(' / ') ?? 'nothing'})\n${each.answer}\n`);
@@ -38,11 +33,11 @@ export default async function documentation(words: string[]): Promise<void> {
 }
 
 /** A table of one row. */
-export function figuresOf(told: readonly Told[]): string {
+export function formatScores(told: readonly Told[]): string {
   const asked = told.filter(({ answers }) => answers !== undefined);
   const others = told.filter(({ answers }) => answers === undefined);
   const isRefused = ({ answer }: Told) => answer === '';
-  return table(
+  return formatTable(
     ['questions', 'answered, package cited', 'wrongly refused', 'others', 'refused'],
     [[`${asked.length}`, share(asked, isRight), share(asked, isRefused), `${others.length}`, share(others, isRefused)]],
   );

@@ -9,8 +9,9 @@ import { type Started, sleep, start } from './support/processes.ts';
 import type { ReadersApi } from './support/readers.ts';
 import type { RelayApi } from './support/relay-process.ts';
 import { begin, end, type Load, startRelay } from './support/relay-rounds.ts';
-import type { BenchOptions, BenchResult, Row } from './support/report.ts';
+import type { BenchOptions, BenchResult } from './support/report.ts';
 import { median, quantile, spread } from './support/stats.ts';
+import type { Row } from './support/table.ts';
 import type { TokenServerApi } from './support/token-server.ts';
 
 const streamSeconds = 16;

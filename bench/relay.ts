@@ -5,8 +5,9 @@
  */
 
 import { measureRounds } from './support/relay-rounds.ts';
-import type { BenchOptions, BenchResult, Goal, Table } from './support/report.ts';
+import type { BenchOptions, BenchResult, Goal } from './support/report.ts';
 import { ratios, spread } from './support/stats.ts';
+import type { Table } from './support/table.ts';
 
 const titles = {
   control: 'undici + bare parsing + bare uWS',

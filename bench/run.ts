@@ -5,7 +5,7 @@
  * Whatever else lies in this folder prints for itself: `npm run bench -- contents [folder]`.
  */
 import { existsSync } from 'node:fs';
-import { asText, type Bench, keep } from './support/report.ts';
+import { type Bench, formatResult, writeResult } from './support/report.ts';
 
 const benches = ['delivery', 'relay', 'latency', 'idle', 'search', 'limiter', 'start', 'transport'];
 const words = process.argv.slice(2).filter((word) => word !== '--quick');
@@ -18,8 +18,8 @@ if (words.every((word) => benches.includes(word))) {
     say(`\n${name}`);
     const { default: bench } = (await import(`./${name}.ts`)) as { default: Bench };
     const result = await bench({ quick, say });
-    process.stdout.write(`\n## ${name}\n\n${asText(result)}\n`);
-    if (!quick) keep(name, result);
+    process.stdout.write(`\n## ${name}\n\n${formatResult(result)}\n`);
+    if (!quick) writeResult(name, result);
   }
 } else if (existsSync(new URL(`./${first}.ts`, import.meta.url)) && first !== 'run') {
   const { default: run } = (await import(`./${first}.ts`)) as { default: (args: string[]) => Promise<void> };

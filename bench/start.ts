@@ -8,8 +8,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { BenchOptions, BenchResult, Row } from './support/report.ts';
+import type { BenchOptions, BenchResult } from './support/report.ts';
 import { median, spread } from './support/stats.ts';
+import type { Row } from './support/table.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const built = join(root, 'dist/src/cli.js');

@@ -1,15 +1,14 @@
 /**
  * Questions that two pages answer together: `npm run bench -- two-hops [folder]`, over HTTP from a server with nothing
  * configured that holds the pages of questions/two-hops.jsonl and, to be looked through beside them, those of the folder's
- * questions.jsonl.gz (see tools/training/evidence.ts).
+ * questions.jsonl.gz (see questions/articles.ts).
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readLines } from '../tools/training/evidence.ts';
-import { holds } from '../tools/training/examples.ts';
+import { containsAnswer, readArticleLines } from './questions/articles.ts';
 import { ask, startServer } from './support/start-server.ts';
-import { table } from './support/stats.ts';
+import { formatTable } from './support/table.ts';
 
 interface Page {
   readonly kind: 'page';
@@ -31,7 +30,7 @@ export default async function twoHops([data]: string[]): Promise<void> {
     .split('\n')
     .map((line) => JSON.parse(line) as Page | Question);
   const own = lines.filter((line): line is Page => line.kind === 'page');
-  const others = data === undefined ? [] : readLines(data).filter(({ kind }) => kind === 'page');
+  const others = data === undefined ? [] : readArticleLines(data).filter(({ kind }) => kind === 'page');
   const folder = mkdtempSync(join(tmpdir(), 'citewire-hops-'));
   try {
     for (const [at, { title, text }] of [...own, ...others].entries())
@@ -54,14 +53,14 @@ async function measure(folder: string, questions: readonly Question[]): Promise<
       const cites = (title: string) => told.sources.some((source) => source.title === title && cited.has(source.id));
       if (pages.every(has)) counts.found += 1;
       if (pages.every(cites)) counts.cited += 1;
-      if (holds(told.answer, answers)) counts.answered += 1;
+      if (containsAnswer(told.answer, answers)) counts.answered += 1;
       if (told.status === 'not_found') counts.refused += 1;
     }
   } finally {
     await server.close();
   }
   const share = (count: number) => `${((100 * count) / questions.length).toFixed(1)} %`;
-  return table(
+  return formatTable(
     ['questions', 'pages', 'both pages found', 'both cited', 'answered', 'refused'],
     [[questions.length, server.pages, ...Object.values(counts).map(share)].map(String)],
   );

@@ -1,7 +1,7 @@
 /**
- * Imports go one way. `may` says what a layer may import besides itself, node's own modules and zod; types count.
- * Deeper reading: the order is protocol ← base ← engine, access, designs ← runs ← service ← transport ← app ← main, and
- * what stands outside (model, web, corpus, store) knows the ports it serves, not who calls it.
+ * Imports go one way. `may` lists what a layer may import besides itself, node's own modules and zod; types count. The order
+ * is protocol ← base ← engine, access, designs ← runs ← service ← transport ← app ← cli. What is beside it (model, web,
+ * corpus, store) knows the ports it serves, not who calls it. Outside of src: src ← bench ← tools/training.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
@@ -18,9 +18,18 @@ interface Import {
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const files = ['protocol', 'src'].flatMap((folder) => sourcesIn(folder));
+/** The tools of a checkout, the training of the models, and the benches: never part of what is installed. */
+const workshop = ['bench', 'tools'].flatMap((folder) => sourcesIn(folder));
 const imports = files.flatMap((file) => importsOf(file));
-const inProject = imports.filter(({ to }) => /^(protocol|src|tools)\//.test(to));
+const ofWorkshop = workshop.flatMap((file) => importsOf(file));
+const isInProject = ({ to }: Import) => /^(protocol|src|bench|tools|test)\//.test(to);
+const inProject = imports.filter(isInProject);
 const ofPackages = imports.filter((each) => !inProject.includes(each) && !each.to.startsWith('node:'));
+
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<
+  'dependencies' | 'optionalDependencies' | 'devDependencies',
+  Record<string, string>
+>;
 
 /** What every layer may use. Of base, the process's own things are named in `ofProcess`. */
 const ground = ['protocol', 'base'];
@@ -66,6 +75,9 @@ const ofProcess: Record<string, readonly string[]> = {
 /** These wire the others and may import all of them. */
 const wiring = ['app', 'cli'];
 
+/** Packages that any layer may import where the rules below do not forbid it. */
+const forEveryone = ['zod', 'lru-cache', 'ipaddr.js'];
+
 const owners: Record<string, readonly string[]> = {
   'uWebSockets.js': ['transport'],
   'uWebSockets.js-next': ['transport'],
@@ -76,12 +88,7 @@ const owners: Record<string, readonly string[]> = {
   kysely: ['store'],
   pg: ['store'],
   undici: ['web'],
-  cheerio: ['web'],
   htmlparser2: ['web'],
-  linkedom: ['web'],
-  '@mozilla/readability': ['web'],
-  turndown: ['web'],
-  '@joplin/turndown-plugin-gfm': ['web'],
   unpdf: ['web'],
   'robots-parser': ['web'],
   openai: ['model'],
@@ -143,9 +150,10 @@ describe('the layers', () => {
     expect(Object.keys(ofProcess).filter((file) => !files.includes(file))).toEqual([]);
   });
 
-  it('have no cycle, types counted', () => {
+  it('have no cycle in src, protocol, bench and tools, types counted', () => {
+    const all = [...inProject, ...ofWorkshop.filter(isInProject)];
     const next = new Map(
-      files.map((file) => [file, inProject.filter(({ from }) => from === file).map(({ to }) => to)]),
+      [...files, ...workshop].map((file) => [file, all.filter(({ from }) => from === file).map(({ to }) => to)]),
     );
     expect(findCycles(next)).toEqual([]);
     expect(
@@ -161,8 +169,39 @@ describe('the layers', () => {
   });
 
   it('import only files that exist', () => {
-    const lost = inProject.filter(({ to }) => !existsSync(join(root, to)));
-    expect(lost.map(shown)).toEqual([]);
+    const all = [...inProject, ...ofWorkshop.filter(isInProject)];
+    expect(all.filter(({ to }) => !existsSync(join(root, to))).map(shown)).toEqual([]);
+  });
+});
+
+describe('the workshop', () => {
+  /** What benches and screenshots need of the tests: servers, browsers and pages to run against. */
+  const ofTests = /^test\/(support\/|web\/(hostile-pages|serve)\.ts$)/;
+
+  it('is found', () => {
+    for (const folder of ['bench/', 'bench/support/', 'tools/', 'tools/training/']) {
+      expect(workshop.filter((file) => file.startsWith(folder)).length).toBeGreaterThan(3);
+    }
+  });
+
+  it('is imported in one direction: benches by the training, neither by the other tools', () => {
+    const wrong = ofWorkshop.filter(isInProject).filter(({ from, to }) => {
+      const [own, other] = [workshopOf(from), workshopOf(to)];
+      if (other === 'test') return !ofTests.test(to);
+      return other !== own && other !== 'src' && !(own === 'training' && other === 'bench');
+    });
+    expect(wrong.map(shown)).toEqual([]);
+  });
+
+  it('imports only packages that are declared', () => {
+    const { dependencies, optionalDependencies, devDependencies } = manifest;
+    const declared = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies });
+    // This file has imports in a string.
+    const tests = sourcesIn('test').filter((file) => file !== 'test/layers.test.ts');
+    const named = [...ofWorkshop, ...tests.flatMap(importsOf)]
+      .filter((each) => !isInProject(each) && !each.to.startsWith('node:'))
+      .filter(({ to }) => !declared.includes(to));
+    expect(named.map(shown)).toEqual([]);
   });
 });
 
@@ -173,6 +212,17 @@ describe('packages', () => {
       return owner !== undefined && !owner.includes(layerOf(from));
     });
     expect(wrong.map(shown)).toEqual([]);
+  });
+
+  it('have an owner each, except those for everyone, and owners that import them', () => {
+    const owned = [...new Set(ofPackages.map(({ to }) => to))].filter((name) => !forEveryone.includes(name));
+    expect(owned.filter((name) => owners[name] === undefined)).toEqual([]);
+    const stale = Object.entries(owners).flatMap(([name, layers]) =>
+      layers
+        .filter((layer) => !files.some((file) => layerOf(file) === layer && names(file, name)))
+        .map((layer) => `${layer} does not import ${name}`),
+    );
+    expect(stale).toEqual([]);
   });
 
   it('are none in the engine, and none but zod in the protocol', () => {
@@ -200,11 +250,11 @@ describe('packages', () => {
   });
 
   it('are declared, and declared ones are used', () => {
-    const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const { dependencies, optionalDependencies } = manifest;
     const declared = Object.keys({ ...dependencies, ...optionalDependencies });
     expect([...new Set(ofPackages.map(({ to }) => to))].filter((name) => !declared.includes(name))).toEqual([]);
-    const named = (name: string) => files.some((file) => withoutComments(textOf(file)).includes(`'${name}`));
-    expect(declared.filter((name) => !['tsx', 'esbuild'].includes(name) && !named(name))).toEqual([]);
+    const isUsed = (name: string) => files.some((file) => names(file, name));
+    expect(declared.filter((name) => !['tsx', 'esbuild'].includes(name) && !isUsed(name))).toEqual([]);
   });
 });
 
@@ -224,15 +274,27 @@ describe('files', () => {
     expect(barrels.filter((file) => !doors.includes(file))).toEqual([]);
   });
 
+  it('are at most 20 in a folder', () => {
+    const counts = new Map<string, number>();
+    for (const file of [...files, ...workshop, ...sourcesIn('test')]) {
+      counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+    }
+    const crowded = [...counts].filter(([, count]) => count > 20).map(([folder]) => folder);
+    // The contract is one folder, so that it can be read, and generated, as a whole.
+    expect(crowded).toEqual(['protocol']);
+  });
+
   it('are named for what they give', () => {
     const vague = /^(utils?|helpers?|common|misc|types|lib|shared|stuff)\.tsx?$/;
-    expect(files.filter((file) => vague.test(basename(file)))).toEqual([]);
-    expect(files.filter((file) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.d)?\.tsx?$/.test(basename(file)))).toEqual([]);
+    expect([...files, ...workshop].filter((file) => vague.test(basename(file)))).toEqual([]);
+    expect(
+      [...files, ...workshop].filter((file) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.d)?\.tsx?$/.test(basename(file))),
+    ).toEqual([]);
     expect(files.filter((file) => basename(file) === 'index.ts')).toEqual(['protocol/index.ts']);
   });
 
   it('begin with a comment that says what they are for', () => {
-    expect(files.filter((file) => !/^(#![^\n]*\n)?\/\*\*/.test(textOf(file)))).toEqual([]);
+    expect([...files, ...workshop].filter((file) => !/^(#![^\n]*\n)?\/\*\*/.test(textOf(file)))).toEqual([]);
   });
 });
 
@@ -272,11 +334,23 @@ function sourcesIn(folder: string): string[] {
     .sort();
 }
 
+/** Whether a file imports a package, be it by a name in a variable. */
+function names(file: string, name: string): boolean {
+  const text = withoutComments(textOf(file));
+  return text.includes(`'${name}'`) || text.includes(`'${name}/`);
+}
+
 function textOf(file: string): string {
   return readFileSync(join(root, file), 'utf8');
 }
 
-/** `src/web/page.ts` → web; `src/base/errors.ts` → errors; `protocol/x.ts` → protocol. */
+/** `tools/training/x.ts` → training; `bench/…`, `tools/…` and `test/…` → their folder; the rest → src. */
+function workshopOf(file: string): string {
+  if (file.startsWith('tools/training/')) return 'training';
+  return /^(bench|tools|test)\//.exec(file)?.[1] ?? 'src';
+}
+
+/** `src/web/page.ts` → web; `src/cli.ts` → cli; `protocol/x.ts` → protocol. */
 function layerOf(file: string): string {
   const [first = '', second = ''] = file.split('/');
   return first === 'src' ? second.replace(/\.tsx?$/, '') : first;

@@ -1,7 +1,7 @@
 /** A table's column as horizontal bars, each with its least and most: an SVG that reads in light and dark pages alike. */
 
-import type { Table } from './report.ts';
-import { type Spread, shown } from './stats.ts';
+import type { Spread } from './stats.ts';
+import { formatCell, type Table } from './table.ts';
 
 const width = 760;
 const labelWidth = 250;
@@ -9,7 +9,7 @@ const valueWidth = 190;
 const rowHeight = 26;
 const barHeight = 14;
 
-export function drawBars({ title, rows }: Table, column: number): string {
+export function drawBarChart({ title, rows }: Table, column: number): string {
   const bars = rows.flatMap(({ name, own = false, cells }) => {
     const cell = cells[column - 1];
     return cell === undefined || typeof cell === 'string' ? [] : [{ name: name.replaceAll('`', ''), own, cell }];
@@ -24,7 +24,7 @@ export function drawBars({ title, rows }: Table, column: number): string {
       `<text x="${labelWidth - 10}" y="${middle + 4}" text-anchor="end">${escapeXml(name)}</text>`,
       `<rect x="${labelWidth}" y="${middle - barHeight / 2}" width="${(x(cell.median) - labelWidth).toFixed(1)}" height="${barHeight}" rx="2" fill="${own ? '#2f7d6b' : '#9aa3ad'}"/>`,
       whisker(cell, x, middle),
-      `<text x="${(x(cell.high) + 8).toFixed(1)}" y="${middle + 4}">${escapeXml(shown(cell))}</text>`,
+      `<text x="${(x(cell.high) + 8).toFixed(1)}" y="${middle + 4}">${escapeXml(formatCell(cell))}</text>`,
     ].join('\n  ');
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-label="${escapeXml(title)}">

@@ -8,7 +8,7 @@ import { io } from 'socket.io-client';
 import { WebSocket } from 'ws';
 import { serve } from './processes.ts';
 import { question, type Relay } from './relay.ts';
-import { readMarks } from './timestamped-tokens.ts';
+import { readTimestampedTokens } from './timestamped-tokens.ts';
 
 export type ReadersApi = {
   /** Resolves when so many more readers have asked. */
@@ -34,7 +34,7 @@ let lost = 0;
 
 function noteMarks(text: string, expected: number): number {
   let next = expected;
-  for (const { n, ageMs } of readMarks(text)) {
+  for (const { n, ageMs } of readTimestampedTokens(text)) {
     if (n !== next) lost += 1;
     next = n + 1;
     if (watches) ages.push(ageMs);

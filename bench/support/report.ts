@@ -4,8 +4,8 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { drawBars } from './chart.ts';
-import { type Spread, shown, table } from './stats.ts';
+import { drawBarChart } from './chart.ts';
+import { formatCell, formatTable, type Table } from './table.ts';
 
 export interface BenchOptions {
   /** Fewer rounds, smaller loads: minutes for all, and nothing is written. */
@@ -21,22 +21,6 @@ export interface BenchResult {
   readonly goals: readonly Goal[];
 }
 
-export interface Table {
-  readonly title: string;
-  /** The first names the rows. */
-  readonly columns: readonly string[];
-  readonly rows: readonly Row[];
-  /** The column that is drawn; none unless told. */
-  readonly drawn?: number;
-}
-
-export interface Row {
-  readonly name: string;
-  /** Whether it is this project's, and drawn so. */
-  readonly own?: boolean;
-  readonly cells: readonly (Spread | string)[];
-}
-
 export interface Goal {
   readonly text: string;
   readonly limit: number;
@@ -47,34 +31,34 @@ export interface Goal {
 
 const here = new URL('..', import.meta.url);
 
-export function holds({ limit, got, atLeast = false }: Goal): boolean {
+export function isReached({ limit, got, atLeast = false }: Goal): boolean {
   return atLeast ? got >= limit : got <= limit;
 }
 
-export function asText({ tables, goals }: BenchResult, chart?: (table: Table, at: number) => string): string {
+export function formatResult({ tables, goals }: BenchResult, chart?: (table: Table, at: number) => string): string {
   const parts = tables.map((each, at) => {
-    const rows = each.rows.map(({ name, cells }) => [name, ...cells.map(shown)]);
-    return [`**${each.title}**`, chart?.(each, at) ?? '', table(each.columns, rows)].filter(Boolean).join('\n\n');
+    const rows = each.rows.map(({ name, cells }) => [name, ...cells.map(formatCell)]);
+    return [`**${each.title}**`, chart?.(each, at) ?? '', formatTable(each.columns, rows)].filter(Boolean).join('\n\n');
   });
   const lines = goals.map((goal) => {
     const sign = goal.atLeast ? '≥' : '≤';
-    return `- ${holds(goal) ? 'holds' : '**not reached**'}: ${goal.text} ${sign} ${goal.limit}; measured ${round(goal.got)}`;
+    return `- ${isReached(goal) ? 'holds' : '**not reached**'}: ${goal.text} ${sign} ${goal.limit}; measured ${round(goal.got)}`;
   });
   return [...parts, ...(lines.length === 0 ? [] : [lines.join('\n')])].join('\n\n');
 }
 
 /** Writes the JSON, the charts, and the bench's part of the README. */
-export function keep(name: string, result: BenchResult): void {
+export function writeResult(name: string, result: BenchResult): void {
   mkdirSync(new URL('results/', here), { recursive: true });
   const machine = { node: process.version, cores: cpus().length };
   const date = new Date().toISOString().slice(0, 10);
-  const goals = result.goals.map((goal) => ({ ...goal, holds: holds(goal) }));
+  const goals = result.goals.map((goal) => ({ ...goal, holds: isReached(goal) }));
   const json = JSON.stringify({ name, date, machine, ...result, goals }, null, 2);
   writeFileSync(new URL(`results/${name}.json`, here), `${json}\n`);
-  const text = asText(result, (each, at) => {
+  const text = formatResult(result, (each, at) => {
     if (each.drawn === undefined) return '';
     const file = `results/${name}${at === 0 ? '' : `-${at + 1}`}.svg`;
-    writeFileSync(new URL(file, here), drawBars(each, each.drawn));
+    writeFileSync(new URL(file, here), drawBarChart(each, each.drawn));
     return `![${each.title}](${file})`;
   });
   const readme = new URL('README.md', here);

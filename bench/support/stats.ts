@@ -1,4 +1,4 @@
-/** Quantiles, spreads and tables. Machines differ and are shared: ratios within one run are the figure, times only an order. */
+/** Quantiles and spreads. Machines differ and are shared: only ratios within one run are results, times show an order of magnitude. */
 
 /** Several measurements of one thing. */
 export interface Spread {
@@ -27,23 +27,3 @@ export function ratios(values: readonly number[], beside: readonly number[]): Sp
     '×',
   );
 }
-
-export function shown(cell: Spread | string): string {
-  if (typeof cell === 'string') return cell;
-  const { median, low, high, unit } = cell;
-  const range = low === high ? '' : ` (${digits(low)}–${digits(high)})`;
-  return unit === '×' ? `${digits(median)} ×${range}` : `${digits(median)} ${unit}${range}`;
-}
-
-function digits(value: number): string {
-  if (Math.abs(value) >= 1000) return Math.round(value).toLocaleString('en');
-  return value.toFixed(Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2);
-}
-
-/** A Markdown table. */
-export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
-}
-
-export const ms = (value: number): string => `${value.toFixed(value < 10 ? 2 : 1)} ms`;

@@ -6,17 +6,17 @@ const wrap = 100_000_000;
 
 const micros = () => Number((process.hrtime.bigint() / 1000n) % BigInt(wrap));
 
-export function mark(n: number): string {
+export function createTimestampedToken(n: number): string {
   return `${n}-${micros()}`;
 }
 
-export interface Mark {
+export interface TimestampedToken {
   readonly n: number;
   readonly ageMs: number;
 }
 
 /** The marks of a text that was cut between any two of them. */
-export function readMarks(text: string): Mark[] {
+export function readTimestampedTokens(text: string): TimestampedToken[] {
   const now = micros();
   return [...text.matchAll(/(\d+)-(\d+)/g)].map(([, n, at]) => {
     return { n: Number(n), ageMs: ((now - Number(at) + wrap) % wrap) / 1000 };

@@ -7,7 +7,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serve } from './processes.ts';
-import { mark } from './timestamped-tokens.ts';
+import { createTimestampedToken } from './timestamped-tokens.ts';
 
 export type TokenServerApi = {
   url(): string;
@@ -66,7 +66,7 @@ function write({ response }: Stream, text: string): void {
 }
 
 function token(n: number): string {
-  if (kind === 'marks') return ` ${mark(n)}`;
+  if (kind === 'marks') return ` ${createTimestampedToken(n)}`;
   return ` ${word()}${n % 13 === 12 ? '.' : ''}`;
 }
 

@@ -1,12 +1,12 @@
 /** What makes the weights of the extraction: labels from texts, trees from labels, and a forest that says what it learned. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { interval } from '../../bench/support/bootstrap.ts';
+import { bootstrapInterval } from '../../bench/scores/bootstrap.ts';
+import { createRandom } from '../../bench/support/random.ts';
 import { logOddsOf } from '../../src/base/learned/boosted-trees.ts';
 import { bin } from '../../tools/training/bins.ts';
 import { boost } from '../../tools/training/boost.ts';
 import { alignedIn, sharesIn } from '../../tools/training/labels.ts';
-import { createRandom } from '../../tools/training/random.ts';
 import { foldsOf } from '../../tools/training/train-model.ts';
 
 const word = fc.constantFrom('a', 'tide', 'of', 'the', 'sea', 'harbour', 'menu', 'login');
@@ -142,7 +142,7 @@ describe('the interval of a figure', () => {
   it('holds the mean of what was drawn about as often as it says', () => {
     const hosts = Array.from({ length: 60 }, (_, at) => `${at}.test`);
     const trials = Array.from({ length: 60 }, () => {
-      const [low, high] = interval(hosts, meanOf(hosts.map(() => random() - 0.5)));
+      const [low, high] = bootstrapInterval(hosts, meanOf(hosts.map(() => random() - 0.5)));
       return low <= 0 && 0 <= high;
     });
     const held = trials.filter((holds) => holds).length;
@@ -153,8 +153,8 @@ describe('the interval of a figure', () => {
   it('takes pages of one host that are all alike for one page', () => {
     const values = Array.from({ length: 30 }, () => random());
     const hosts = values.map((_, at) => `${at}.test`);
-    const [low, high] = interval(hosts, meanOf(values));
-    const [lowTwice, highTwice] = interval([...hosts, ...hosts], meanOf([...values, ...values]));
+    const [low, high] = bootstrapInterval(hosts, meanOf(values));
+    const [lowTwice, highTwice] = bootstrapInterval([...hosts, ...hosts], meanOf([...values, ...values]));
     expect(lowTwice).toBeCloseTo(low, 9);
     expect(highTwice).toBeCloseTo(high, 9);
   });

@@ -3,10 +3,11 @@
  * grown leaf by leaf (best gain first), Newton steps with L2, rows drawn by group and features by tree.
  * After Friedman 2001 and Ke et al. 2017 (LightGBM); written out so that the weights of the product can be made again.
  */
+
+import { createRandom } from '../../bench/support/random.ts';
 import type { Forest } from '../../src/base/learned/boosted-trees.ts';
 import type { Binned } from './bins.ts';
 import { type Examples, slopeGroups, slopeRows } from './gradients.ts';
-import { createRandom } from './random.ts';
 
 export interface BoostOptions {
   readonly trees: number;

@@ -1,13 +1,11 @@
 /**
- * The questions to learn from, with what the product's own index finds for them. `questions.jsonl.gz` has a line of JSON
- * each for pages (id, title, text), questions (question, answers, pages) and questions that no page answers. Pages whose
- * ids share all but the last part, `sq-049-012`, are of one article. An article is in one of five folds.
+ * The questions to learn from (bench/questions/articles.ts), with what the product's own index finds for them. An article is
+ * in one of five folds.
  */
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import type { ArticleLine, ArticlePage } from '../../bench/questions/articles.ts';
 import { everySource, parseSourceRule, type SourceRules } from '../../protocol/index.ts';
 import { snapshotId } from '../../src/base/snapshot-id.ts';
 import { type OpenCorpus, openCorpus } from '../../src/corpus/corpus.ts';
@@ -35,28 +33,7 @@ export interface Asked {
   readonly right: readonly Source[];
 }
 
-export interface Page {
-  readonly id: string;
-  readonly title: string;
-  readonly text: string;
-}
-
-interface Line extends Page {
-  readonly kind: 'page' | 'question' | 'unanswerable';
-  readonly question: string;
-  readonly answers: readonly string[];
-  readonly pages: readonly string[];
-}
-
-export function readLines(folder: string): Line[] {
-  const text = gunzipSync(readFileSync(join(folder, 'questions.jsonl.gz'))).toString('utf8');
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Line);
-}
-
-export async function gatherEvidence(lines: readonly Line[]): Promise<Asked[]> {
+export async function gatherEvidence(lines: readonly ArticleLine[]): Promise<Asked[]> {
   const pages = lines.filter(({ kind }) => kind === 'page');
   const folds = foldsOf(lines);
   // Of a question without a page the article is not told; ids of one article begin alike.
@@ -89,7 +66,7 @@ export async function gatherEvidence(lines: readonly Line[]): Promise<Asked[]> {
   }
 }
 
-async function indexPages(corpus: OpenCorpus, pages: readonly Page[]): Promise<void> {
+async function indexPages(corpus: OpenCorpus, pages: readonly ArticlePage[]): Promise<void> {
   const byAddress = new Map(pages.map((page) => [addressOf(page.id), page]));
   const reader = {
     async read(url: string) {
@@ -128,7 +105,7 @@ async function passagesOf(corpus: OpenCorpus, prompt: string, page: string): Pro
 }
 
 /** Articles with the most questions first, each into the smallest fold. */
-function foldsOf(lines: readonly Line[]): Map<string, number> {
+function foldsOf(lines: readonly ArticleLine[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { kind, pages } of lines) {
     if (kind !== 'question') continue;

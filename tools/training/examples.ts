@@ -1,5 +1,6 @@
 /** What the questions teach: which of their words to expect, which unit and which clause of it holds the answer. */
 
+import { containsAnswer } from '../../bench/questions/articles.ts';
 import { createMatcher } from '../../src/model/extractive/match/term-matcher.ts';
 import { analyse } from '../../src/model/extractive/question/analyse.ts';
 import { clauseReader } from '../../src/model/extractive/rank/clause-shares.ts';
@@ -8,20 +9,6 @@ import { type ReadUnit, readPassage } from '../../src/model/extractive/text/pass
 import type { Asked } from './evidence.ts';
 import type { List } from './learn-mlp.ts';
 import type { SeenTerm } from './learn-term-likelihood.ts';
-
-/** Lower case, letters and digits only: how an answer is looked for. */
-export function bareText(text: string): string {
-  return ` ${text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()} `;
-}
-
-export function holds(text: string, answers: readonly string[]): boolean {
-  const bare = bareText(text);
-  return answers.some((answer) => bare.includes(bareText(answer)));
-}
 
 /** The words of a question, and which of them the sentence with its answer and that sentence's page have. */
 export function termsOf({ question, answers, right }: Asked): SeenTerm[] {
@@ -32,7 +19,7 @@ export function termsOf({ question, answers, right }: Asked): SeenTerm[] {
   const units = passages.flatMap((passage) => passage.units);
   const read = (unit: ReadUnit) => matcher.read(unit.stems);
   const sentence = units
-    .filter((unit) => holds(unit.text, answers))
+    .filter((unit) => containsAnswer(unit.text, answers))
     .map(read)
     .sort((a, b) => weigh(b) - weigh(a))[0];
   if (sentence === undefined) return [];
@@ -49,7 +36,7 @@ export function unitsOf({ question, answers, sources, right }: Asked): List | un
   const candidates = readCandidates(asked, sources);
   return listOf(
     candidates.map(({ features }) => Float32Array.from(toVector(features, asked))),
-    candidates.map(({ source, unit }) => pages.has(source.url) && holds(unit.text, answers)),
+    candidates.map(({ source, unit }) => pages.has(source.url) && containsAnswer(unit.text, answers)),
   );
 }
 
@@ -58,12 +45,12 @@ export function clausesOf({ question, answers, right }: Asked): List[] {
   const read = clauseReader(analyse(question));
   return right
     .flatMap((source) => readPassage(source).units)
-    .filter((unit) => unit.clauses.length > 1 && holds(unit.text, answers))
+    .filter((unit) => unit.clauses.length > 1 && containsAnswer(unit.text, answers))
     .flatMap((unit) => {
       const vectors = read(unit).map((vector) => Float32Array.from(vector));
       const list = listOf(
         vectors,
-        unit.clauses.map(({ start, end }) => holds(unit.text.slice(start, end), answers)),
+        unit.clauses.map(({ start, end }) => containsAnswer(unit.text.slice(start, end), answers)),
       );
       return list === undefined ? [] : [list];
     });

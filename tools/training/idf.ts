@@ -4,11 +4,11 @@
  * are fondest of it are left out.
  */
 import { readFileSync } from 'node:fs';
+import type { ArticlePage } from '../../bench/questions/articles.ts';
 import { installedPackages } from '../../src/app/installed-packages.ts';
 import { splitPassages } from '../../src/corpus/index/split-passages.ts';
 import { listPackages } from '../../src/corpus/ingest/list-files.ts';
 import { readWords } from '../../src/model/extractive/text/words.ts';
-import type { Page } from './evidence.ts';
 
 /** A word in fewer passages than one of so many is as rare as can be. */
 const rarest = 3500;
@@ -17,7 +17,7 @@ const fondest = 2;
 const partOfDocumentation = 1 / 3;
 
 /** By stem, 0 (in every passage) to 98; what is rarer is left out. */
-export function learnRarity(pages: readonly Page[]): Map<string, number> {
+export function learnRarity(pages: readonly ArticlePage[]): Map<string, number> {
   const articles = new Map<string, string[]>();
   for (const { title, text } of pages) articles.set(title, [...(articles.get(title) ?? []), text]);
   const inArticles = [...articles.values()].map(shares);

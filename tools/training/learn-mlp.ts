@@ -2,8 +2,9 @@
  * Learns the networks that src/base/learned/mlp.ts runs: inputs standardised, one layer of tanh, one output.
  * Gradient descent by Adam with a falling rate, over batches of whole lists. The same seed gives the same network.
  */
+
+import { createRandom, type Random } from '../../bench/support/random.ts';
 import { farthest, type Network, softmax } from '../../src/base/learned/mlp.ts';
-import { createRandom, type Random } from './random.ts';
 
 /** Candidates of one question, and which of them are right; every list needs one of each. */
 export interface List {

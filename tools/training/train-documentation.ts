@@ -4,7 +4,8 @@
  * the same packages give the same numbers.
  */
 import { writeFileSync } from 'node:fs';
-import { figuresOf } from '../../bench/documentation.ts';
+import { formatScores } from '../../bench/documentation.ts';
+import { isOf, says } from '../../bench/questions/documentation.ts';
 import { type Network, runNetwork } from '../../src/base/learned/mlp.ts';
 import {
   answerSigns,
@@ -16,7 +17,7 @@ import {
 import { type Documented, readDocumentation } from '../../src/model/extractive/documentation/documentation-features.ts';
 import { analyse, type Question } from '../../src/model/extractive/question/analyse.ts';
 import type { Source } from '../../src/model/extractive/text/passages.ts';
-import { type AskedDocumentation, gatherDocumentation, isOf, says } from './documentation-questions.ts';
+import { type AskedDocumentation, gatherDocumentation } from './documentation-questions.ts';
 import { foldCount } from './evidence.ts';
 import { type List, learnRanking } from './learn-mlp.ts';
 import { learnLogit, type Sample } from './logit.ts';
@@ -55,7 +56,7 @@ async function trainDocumentation([write]: string[]): Promise<void> {
     for (const trial of trials) if (trial.asked.fold === fold && runNetwork(answers, trial.signs) > 0) given.add(trial);
   }
   process.stdout.write(
-    `${figuresOf(trials.map((trial) => ({ ...trial.asked, ...(given.has(trial) ? trial.said : { answer: '', urls: [] }) })))}\n`,
+    `${formatScores(trials.map((trial) => ({ ...trial.asked, ...(given.has(trial) ? trial.said : { answer: '', urls: [] }) })))}\n`,
   );
   if (write !== '--write') return;
   const learned: DocumentationWeights = { rank: learnRank(), answers: learnAnswers(trials) };

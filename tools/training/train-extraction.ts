@@ -13,16 +13,16 @@ import { parseArgs } from 'node:util';
 import { readByReadability } from '../../bench/peers/readability.ts';
 import { loadRsTrafilatura } from '../../bench/peers/rs-trafilatura.ts';
 import {
-  differences,
+  describeDifferences,
   type Found,
   type Gold,
   hostOf,
   readGold,
   readPage,
   scoreRows,
-} from '../../bench/support/labelled-pages.ts';
-import { table } from '../../bench/support/stats.ts';
-import { mean, plainText, tokens, wordF1 } from '../../bench/support/text-scores.ts';
+} from '../../bench/scores/labelled-pages.ts';
+import { mean, plainText, tokens, wordF1 } from '../../bench/scores/text-scores.ts';
+import { formatTable } from '../../bench/support/table.ts';
 import { decodeText } from '../../src/web/extract/charset.ts';
 import type { Model } from '../../src/web/extract/classify/classify-blocks.ts';
 import { extractHtml } from '../../src/web/extract/extract-html.ts';
@@ -63,7 +63,7 @@ async function run(args: string[]): Promise<void> {
   process.stdout.write(`${pages.length} pages, ${pages.reduce((sum, { blocks }) => sum + blocks.length, 0)} blocks\n`);
   const found = { citewire: readUnseen(pages, seed), ...readBy(peers, pages) };
   const { head, rows } = scoreRows(pages, found);
-  process.stdout.write(`${table(head, rows)}\n\n- ${differences(pages, found).join('\n- ')}\n`);
+  process.stdout.write(`${formatTable(head, rows)}\n\n- ${describeDifferences(pages, found).join('\n- ')}\n`);
   if (values['folds-only'] === true) return;
   const model = trainModel(pages, seed);
   const file = new URL('../../src/web/extract/classify/weights.json', import.meta.url);

@@ -7,10 +7,11 @@
  * before it (whether to answer, from the scores of the units) it learns from scores of articles that were held out.
  */
 import { writeFileSync } from 'node:fs';
+import { readArticleLines } from '../../bench/questions/articles.ts';
 import { logOddsOf } from '../../src/base/learned/boosted-trees.ts';
 import { threshold } from '../../src/model/extractive/rank/answerability.ts';
 import { replaceWeights, type Weights } from '../../src/model/extractive/rank/weights.ts';
-import { foldCount, gatherEvidence, readLines } from './evidence.ts';
+import { foldCount, gatherEvidence } from './evidence.ts';
 import { clausesOf, termsOf, unitsOf } from './examples.ts';
 import { learnRarity } from './idf.ts';
 import { learnAbstention } from './learn-answerability.ts';
@@ -26,7 +27,7 @@ const networks = 2;
 
 async function trainExtractive([folder, write]: string[]): Promise<void> {
   if (folder === undefined) throw new Error('Expected the folder that holds questions.jsonl.gz.');
-  const lines = readLines(folder);
+  const lines = readArticleLines(folder);
   const asked = await gatherEvidence(lines);
   tell(`${asked.length} questions with what is found for them`);
   const common = learnRarity(lines.filter(({ kind }) => kind === 'page'));

@@ -1,12 +1,12 @@
 /** What the product makes of a question with what was learned so far: the signs that it has an answer, and what it would say. */
 
+import { containsAnswer } from '../../bench/questions/articles.ts';
 import { compose } from '../../src/model/extractive/answer/answer.ts';
 import { analyse } from '../../src/model/extractive/question/analyse.ts';
 import { signsOf } from '../../src/model/extractive/rank/answerability.ts';
 import { rankUnits } from '../../src/model/extractive/rank/rank.ts';
 import type { Source } from '../../src/model/extractive/text/passages.ts';
 import type { Asked } from './evidence.ts';
-import { holds } from './examples.ts';
 
 export interface Trial {
   readonly answerable: boolean;
@@ -35,7 +35,7 @@ export function tryOut({ question: text, answers, sources, away, right }: Asked)
     answerable: answers.length > 0,
     signs: ranked.length === 0 ? undefined : Float32Array.from(signsOf(question, ranked)),
     away: signsIn(text, away),
-    right: holds(words.slice(0, 90).join(' '), answers),
+    right: containsAnswer(words.slice(0, 90).join(' '), answers),
     cited: cites.includes(true),
     citedFirst: cites[0] === true,
     words: words.length,

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { interval } from './bootstrap.ts';
+import { bootstrapInterval } from './bootstrap.ts';
 import { mean, shingleF1, shingleOverlap, wordF1 } from './text-scores.ts';
 
 export interface Gold {
@@ -52,13 +52,13 @@ export function scoreRows(gold: readonly Gold[], found: Found): { head: string[]
 }
 
 /** A line for each extractor but the first: how far the first is ahead of it, and where 95 of 100 draws of hosts put that. */
-export function differences(gold: readonly Gold[], found: Found): string[] {
+export function describeDifferences(gold: readonly Gold[], found: Found): string[] {
   const hosts = gold.map(hostOf);
   const all = [...gold.keys()];
   const [ours, ...others] = Object.entries(found).map(([name, texts]) => ({ name, ...scoresOf(gold, texts) }));
   const ahead = (other: Scores, kind: keyof Scores) => {
     const difference = (pages: readonly number[]) => ours![kind](pages) - other[kind](pages);
-    const [low, high] = interval(hosts, difference);
+    const [low, high] = bootstrapInterval(hosts, difference);
     return `${signed(difference(all))} (95 %: ${signed(low)} to ${signed(high)})`;
   };
   return others.map(
