@@ -6,6 +6,7 @@ import type { TicketRequest } from '../../protocol/index.ts';
 import { asAppError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Metrics } from '../base/metrics.ts';
+import type { AccessRecords, Key } from './access-records.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { type Admission, createAdmission } from './admission.ts';
 import { type BrowserRequest, createBrowserRules } from './browser/request.ts';
@@ -14,12 +15,11 @@ import { type Caller, createIdentity } from './identity.ts';
 import type { RateDecision } from './limiter/limiter.ts';
 import { createMemoryLimiter } from './limiter/memory.ts';
 import { rateLimited } from './limiter/rate-limited.ts';
-import { createLoad } from './overload-detector.ts';
+import { createOverloadDetector } from './overload-detector.ts';
 import { type Limit, plans } from './plans.ts';
-import type { AccessRecords, Key } from './records.ts';
 import { createRevocations } from './revocations.ts';
 import { createSharedNetworks } from './shared-networks.ts';
-import { createFailures } from './sign-in-throttle.ts';
+import { createSignInThrottle } from './sign-in-throttle.ts';
 import { createMemoryTicketStore, createTickets, type TicketGrant, type Tickets } from './tickets.ts';
 import { createUsage, type Usage } from './usage.ts';
 
@@ -64,16 +64,18 @@ export interface AccessOptions {
 
 export async function openAccess({ records, redisUrl, publicUrl, metrics, log }: AccessOptions): Promise<Access> {
   const onRedis =
-    redisUrl === undefined ? undefined : await (await import('./redis-access.ts')).openOnRedis(redisUrl, metrics, log);
+    redisUrl === undefined
+      ? undefined
+      : await (await import('./redis-access.ts')).openRedisAccess(redisUrl, metrics, log);
   const revocations = onRedis?.revocations ?? createRevocations();
   const limiter = onRedis?.limiter ?? createMemoryLimiter();
   const store = onRedis?.ticketStore ?? createMemoryTicketStore();
-  const failures = createFailures();
+  const failures = createSignInThrottle();
   const identity = createIdentity({ records, revocations, failures });
   const rules = createBrowserRules(publicUrl);
   const sessions = createSessions({ records, rules, revocations, failures });
   const accounts = createAccounts({ records, revocations });
-  const load = createLoad();
+  const load = createOverloadDetector();
   const admission = createAdmission({ load });
   const tickets = createTickets({ store });
   const usage = createUsage({ records, limiter });

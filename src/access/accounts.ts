@@ -3,10 +3,10 @@
  * and only after the key is on disk: one that was shown is never lost, whatever kills the process next.
  */
 import { randomBytes } from 'node:crypto';
-import { isBrowserKeyId } from './browser/session-key.ts';
+import type { AccessRecords, Account, AccountState, Key } from './access-records.ts';
+import { isSessionKeyId } from './browser/session-key.ts';
 import { issueKey } from './keys.ts';
 import type { PlanName } from './plans.ts';
-import type { AccessRecords, Account, AccountState, Key } from './records.ts';
 import { createRevocations, type Revocations } from './revocations.ts';
 import { findSuspects, type SuspectGroup } from './suspects.ts';
 
@@ -92,17 +92,17 @@ export function createAccounts(options: {
       return { key, account, plaintext };
     },
 
-    listKeys: async (accountId) => (await records.keys(accountId)).filter(({ id }) => !isBrowserKeyId(id)),
+    listKeys: async (accountId) => (await records.keys(accountId)).filter(({ id }) => !isSessionKeyId(id)),
 
     async renameKey(accountId, keyId, name) {
-      const key = isBrowserKeyId(keyId) ? undefined : await records.renameKey(accountId, keyId, name);
+      const key = isSessionKeyId(keyId) ? undefined : await records.renameKey(accountId, keyId, name);
       if (key !== undefined) revocations.announce(accountId);
       return key;
     },
 
     async revokeKey(keyId) {
       const id = /^cw_([0-9A-Za-z]{8})(_|$)/.exec(keyId)?.[1] ?? keyId;
-      const key = isBrowserKeyId(id) ? undefined : await records.revokeKey(id, new Date().toISOString());
+      const key = isSessionKeyId(id) ? undefined : await records.revokeKey(id, new Date().toISOString());
       if (key === undefined) throw new Error('There is no such key; `citewire keys list` shows those there are.');
       revocations.announce(key.account_id);
       return key;

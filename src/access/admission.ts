@@ -9,9 +9,9 @@
  * anything but room.
  */
 import { AppError } from '../base/errors.ts';
-import { createCounts } from './counter-map.ts';
+import { createCounterMap } from './counter-map.ts';
 import type { Caller } from './identity.ts';
-import { createLoad, type Load } from './overload-detector.ts';
+import { createOverloadDetector, type OverloadDetector } from './overload-detector.ts';
 import { type Plan, plans } from './plans.ts';
 
 export interface Permit {
@@ -59,15 +59,15 @@ export function createAdmission(
     readonly searches?: number;
     /** Searches that wait for one of those to end. */
     readonly queue?: number;
-    readonly load?: Load;
+    readonly load?: OverloadDetector;
   } = {},
 ): Admission {
-  const { searches = 1_024, queue = 1_024, load = createLoad() } = options;
-  const ranks = [...new Set(Object.values(plans).map((plan) => plan.rank))].sort((a, b) => a - b);
+  const { searches = 1_024, queue = 1_024, load = createOverloadDetector() } = options;
+  const ranks = [...new Set(Object.values(plans).map((plan) => plan.priority))].sort((a, b) => a - b);
   const lines = new Map(ranks.map((rank) => [rank, new Set<Waiter>()]));
-  const claimed = { key: createCounts(), connection: createCounts() };
-  const running = createCounts();
-  const connections = createCounts();
+  const claimed = { key: createCounterMap(), connection: createCounterMap() };
+  const running = createCounterMap();
+  const connections = createCounterMap();
   let inFlight = 0;
   let throttledInFlight = 0;
   let nextThrottledAt = 0;
@@ -131,7 +131,7 @@ export function createAdmission(
     signal: AbortSignal,
   ): Promise<{ throttled: boolean; leave: () => void }> {
     return new Promise((resolve, reject) => {
-      const line = lines.get(plan.rank)!;
+      const line = lines.get(plan.priority)!;
       let throttled = plan.throttled && isOverloaded();
       const settle = () => {
         line.delete(waiter);

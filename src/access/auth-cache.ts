@@ -5,7 +5,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../base/errors.ts';
-import type { Account } from './records.ts';
+import type { Account } from './access-records.ts';
 import type { Revocations } from './revocations.ts';
 
 const trustedMs = 10_000;
@@ -13,7 +13,7 @@ const staleMs = 30_000;
 /** How long a call waits for the store where memory could still answer. */
 const quickMs = 250;
 
-export interface RememberedOptions<Found> {
+export interface AuthCacheOptions<Found> {
   readonly read: (id: string) => Promise<Found | undefined>;
   readonly revocations: Revocations;
   /** What cannot be checked while the store fails: "API keys". */
@@ -23,8 +23,8 @@ export interface RememberedOptions<Found> {
 }
 
 /** The reads, remembered. They reject with `overloaded` where the store fails and memory does not help. */
-export function createRemembered<Found extends { readonly account: Account }>(
-  options: RememberedOptions<Found>,
+export function createAuthCache<Found extends { readonly account: Account }>(
+  options: AuthCacheOptions<Found>,
 ): (id: string) => Promise<Found | undefined> {
   const { read, revocations, what, now } = options;
   const remembered = new LRUCache<string, { readonly found: Found; readonly read_at: number }>({ max: 10_000 });

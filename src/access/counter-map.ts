@@ -1,5 +1,5 @@
 /** How many there are of each name; names with none are forgotten. */
-export function createCounts() {
+export function createCounterMap() {
   const counts = new Map<string, number>();
   const get = (name: string) => counts.get(name) ?? 0;
   return {

@@ -3,12 +3,12 @@
  * never keys. Every way in which a key can be wrong gives the same answer, and is counted by address (sign-in-throttle.ts).
  */
 import { AppError } from '../base/errors.ts';
-import { createRemembered } from './auth-cache.ts';
+import type { AccessRecords, Account, Key } from './access-records.ts';
+import { createAuthCache } from './auth-cache.ts';
 import { hashSecret, parseKey, sameHash } from './keys.ts';
 import type { PlanName } from './plans.ts';
-import type { AccessRecords, Account, Key } from './records.ts';
 import { createRevocations, type Revocations } from './revocations.ts';
-import { createFailures, type Failures } from './sign-in-throttle.ts';
+import { createSignInThrottle, type SignInThrottle } from './sign-in-throttle.ts';
 
 /** Whoever may call, as the rest of the server sees them. */
 export interface Caller {
@@ -42,13 +42,13 @@ const writeUsesMs = 30_000;
 export function createIdentity(options: {
   readonly records: AccessRecords;
   readonly revocations?: Revocations;
-  readonly failures?: Failures;
+  readonly failures?: SignInThrottle;
   /** Milliseconds that never go back. */
   readonly now?: () => number;
 }): Identity {
   const { records, revocations = createRevocations(), now = () => performance.now() } = options;
-  const { failures = createFailures({ now }) } = options;
-  const lookUp = createRemembered({ read: records.keyWithAccount, revocations, what: 'API keys', now });
+  const { failures = createSignInThrottle({ now }) } = options;
+  const lookUp = createAuthCache({ read: records.keyWithAccount, revocations, what: 'API keys', now });
   const uses = new Map<string, string>();
   const writing = setInterval(() => void writeUses(), writeUsesMs);
   writing.unref();

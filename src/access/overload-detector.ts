@@ -5,7 +5,7 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
-export interface Load {
+export interface OverloadDetector {
   overloaded(): boolean;
   loopDelayMs(): number;
   reportUpstreamLimit(retryAfterMs?: number): void;
@@ -20,7 +20,7 @@ const alarmMs = 100;
 const calmMs = 50;
 const upstreamMs = { least: 5_000, most: 60_000 } as const;
 
-export function createLoad(): Load {
+export function createOverloadDetector(): OverloadDetector {
   const delays = monitorEventLoopDelay({ resolution: resolutionMs });
   delays.enable();
   const listeners: (() => void)[] = [];

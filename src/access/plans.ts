@@ -28,7 +28,7 @@ export interface Plan {
   /** How long a search runs on after its last reader left, seconds. */
   readonly grace_s: number;
   /** Lower goes first when the server is full. */
-  readonly rank: number;
+  readonly priority: number;
   /** Whether calls may be slowed, and refused below the limit, while the server is overloaded. */
   readonly throttled: boolean;
 }
@@ -46,7 +46,7 @@ export const plans: Readonly<Record<PlanName, Plan>> = {
     searches_per_connection: 2,
     connections_per_key: 10,
     grace_s: 10,
-    rank: 1,
+    priority: 1,
     throttled: true,
   },
   pro: {
@@ -57,7 +57,7 @@ export const plans: Readonly<Record<PlanName, Plan>> = {
     searches_per_connection: 4,
     connections_per_key: 10,
     grace_s: 30,
-    rank: 0,
+    priority: 0,
     throttled: false,
   },
 };

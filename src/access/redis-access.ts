@@ -15,7 +15,7 @@ import { createRedisRevocations } from './revocations-redis.ts';
 import type { TicketStore } from './tickets.ts';
 import { createRedisTicketStore } from './tickets-redis.ts';
 
-export interface OnRedis {
+export interface RedisAccess {
   readonly limiter: Limiter;
   readonly revocations: Revocations;
   readonly ticketStore: TicketStore;
@@ -23,7 +23,7 @@ export interface OnRedis {
   disconnect(): void;
 }
 
-export async function openOnRedis(url: string, metrics: Metrics, log: Log): Promise<OnRedis> {
+export async function openRedisAccess(url: string, metrics: Metrics, log: Log): Promise<RedisAccess> {
   const redis = connectRedis(url);
   const limiter = await openFallbackLimiter({
     shared: createRedisLimiter({ redis, node: randomUUID() }),

@@ -7,8 +7,8 @@
  */
 import { createHmac } from 'node:crypto';
 import { isPublicAddress, networkOf } from '../base/addresses.ts';
+import type { AccessRecords, SharedMinute } from './access-records.ts';
 import type { Caller } from './identity.ts';
-import type { AccessRecords, SharedMinute } from './records.ts';
 
 /** By account. */
 type Calls = Map<string, number>;

@@ -8,7 +8,7 @@ import { AppError } from '../base/errors.ts';
 import { createMemoryLimiter } from './limiter/memory.ts';
 import type { Limit } from './plans.ts';
 
-export interface Failures {
+export interface SignInThrottle {
   /** Counts a failure; gives `refusal`, or `rate_limited` where there were too many. */
   count(address: string, refusal: AppError): AppError;
 }
@@ -16,7 +16,11 @@ export interface Failures {
 const failures: Limit = { bucket: 'sign_in', policy: 'sign_in', limit: 20, window_s: 60 };
 
 /** `now` gives milliseconds that never go back. */
-export function createFailures({ now = () => performance.now() }: { readonly now?: () => number } = {}): Failures {
+export function createSignInThrottle({
+  now = () => performance.now(),
+}: {
+  readonly now?: () => number;
+} = {}): SignInThrottle {
   const failed = createMemoryLimiter({ now, capacity: 50_000 });
   return {
     count(address, refusal) {

@@ -3,8 +3,9 @@
  * of their plans allows one key. A hint and no proof, for whoever decides: an office is one place too, and an account with
  * several keys passes the limit by itself.
  */
+
+import type { Account, SharedMinute } from './access-records.ts';
 import { type PlanName, plans } from './plans.ts';
-import type { Account, SharedMinute } from './records.ts';
 
 export interface SuspectGroup {
   /** Those with the most calls first; `calls` are those of the minutes over the limit. */

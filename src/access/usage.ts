@@ -4,11 +4,11 @@
  * killed loses the seconds since the last write. Minutes are kept for a day.
  */
 import type { AccountUsage, KeyUsage, UsageCounts } from '../../protocol/index.ts';
-import { browserKeyId } from './browser/session-key.ts';
+import type { AccessRecords, UsageCount, UsageTotal } from './access-records.ts';
+import { sessionKeyId } from './browser/session-key.ts';
 import type { Caller } from './identity.ts';
 import { type Limiter, rateLimitState } from './limiter/limiter.ts';
 import { plans } from './plans.ts';
-import type { AccessRecords, UsageCount, UsageTotal } from './records.ts';
 
 export type UsageCounter = keyof UsageCounts;
 
@@ -28,7 +28,7 @@ export interface Usage {
 const writeMs = 5_000;
 const reportedDays = 31;
 const minuteMs = 60_000;
-const keptMs = 86_400_000;
+const minuteRetentionMs = 86_400_000;
 
 export function createUsage(options: {
   readonly records: AccessRecords;
@@ -53,7 +53,7 @@ export function createUsage(options: {
     writing = writing.then(async () => {
       const batch = [...pending.values()];
       pending = new Map();
-      await records.addUsage(batch, minuteOf(now() - keptMs)).catch(() => batch.forEach(add));
+      await records.addUsage(batch, minuteOf(now() - minuteRetentionMs)).catch(() => batch.forEach(add));
     });
     return writing;
   }
@@ -78,7 +78,7 @@ export function createUsage(options: {
 
     async reportAccount({ account_id, plan }, { key_id: asked, minutes }) {
       await write();
-      const key_id = asked === 'browser' ? browserKeyId(account_id) : asked;
+      const key_id = asked === 'browser' ? sessionKeyId(account_id) : asked;
       const [from_day, from_minute] = [firstDay(), minuteOf(now() - (minutes - 1) * minuteMs)];
       const totals = await records.accountUsage({ account_id, key_id, from_day, from_minute });
       const { limit, window_s } = plans[plan].calls;
@@ -91,7 +91,7 @@ export function createUsage(options: {
         days: gathered(totals.days).map(({ at: day, ...counts }) => ({ day, ...counts })),
         minutes: gathered(totals.minutes).map(({ at, ...counts }) => ({ minute: `${at}Z`, ...counts })),
         keys: gathered(totals.keys).map(({ at, ...counts }) => ({
-          key_id: at === browserKeyId(account_id) ? 'browser' : at,
+          key_id: at === sessionKeyId(account_id) ? 'browser' : at,
           ...counts,
         })),
       };

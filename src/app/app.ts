@@ -18,9 +18,9 @@ import type { Snapshot } from '../engine/ports.ts';
 import { createExtractiveModel } from '../model/extractive/extractive.ts';
 import { createStatic } from '../pages/static.ts';
 import { loadPages } from '../pages/static-load.ts';
-import type { RunRecords } from '../runs/records.ts';
 import { createRegistry } from '../runs/registry.ts';
 import { createRetention } from '../runs/retention.ts';
+import type { RunRecords } from '../runs/run-records.ts';
 import type { SharedRuns } from '../runs/shared-runs.ts';
 import { createAccountService } from '../service/account.ts';
 import { createService } from '../service/service.ts';
@@ -49,7 +49,7 @@ export interface App {
 }
 
 /** How long an ended search can be read again. */
-const runKeptMs = 10 * 60_000;
+const runRetentionMs = 10 * 60_000;
 
 /** Rejects, with everything closed that was open, when a part cannot start. */
 export async function startApp(config: Config, log: Log): Promise<App> {
@@ -102,7 +102,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     opened(access, () => access.close());
     const shared = await shareRuns(config, store.runs, log);
     if (shared !== undefined) opened(shared, () => shared.close());
-    const runs = createRegistry({ keptMs: runKeptMs, records: store.runs, cited: corpus, shared, onFault });
+    const runs = createRegistry({ retentionMs: runRetentionMs, records: store.runs, cited: corpus, shared, onFault });
     opened(runs, () => runs.close());
     const { keepSearchesDays: keepDays } = config;
     if (keepDays > 0) {

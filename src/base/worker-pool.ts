@@ -7,10 +7,10 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Piscina } from 'piscina';
 
-export interface ThreadOptions {
+export interface WorkerPoolOptions {
   /** `new URL('./name-worker.ts', import.meta.url)`: in the folder of whoever starts it, for a bundle has no folders. */
   readonly worker: URL;
-  readonly threads: number;
+  readonly workers: number;
   /** Handed to the worker module as `workerData`; must survive a structured clone. */
   readonly data?: unknown;
   /** Old-space limit of each thread, MiB; passing it ends the thread, not the process. */
@@ -23,7 +23,7 @@ export interface ThreadOptions {
   readonly concurrency?: number;
 }
 
-export interface Threads<Task, Result> {
+export interface WorkerPool<Task, Result> {
   /** Rejects with the signal's reason once it fires, and with the worker's own error otherwise. */
   run(task: Task, signal?: AbortSignal): Promise<Result>;
   /** How many tasks wait for a thread. */
@@ -33,15 +33,15 @@ export interface Threads<Task, Result> {
   close(): Promise<void>;
 }
 
-export function startThreads<Task, Result>(options: ThreadOptions): Threads<Task, Result> {
+export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): WorkerPool<Task, Result> {
   const fromSources = import.meta.url.endsWith('.ts');
   let pool: Piscina<Task, Result> | undefined;
   function started(): Piscina<Task, Result> {
     if (pool !== undefined) return pool;
     pool = new Piscina({
       filename: fromSources ? options.worker.href : options.worker.href.replace(/\.ts$/, '.js'),
-      minThreads: options.threads,
-      maxThreads: options.threads,
+      minThreads: options.workers,
+      maxThreads: options.workers,
       concurrentTasksPerWorker: options.concurrency ?? 1,
       niceIncrement: options.nice ?? 0,
       idleTimeout: Number.POSITIVE_INFINITY,

@@ -1,9 +1,10 @@
 /** `citewire accounts`: works on the store itself, whether or not a server runs on it. */
+
+import type { Account, AccountState } from '../access/access-records.ts';
 import { type Accounts, createAccounts } from '../access/accounts.ts';
 import { createBrowserRules } from '../access/browser/request.ts';
 import { createSessions, type Sessions } from '../access/browser/sessions.ts';
 import type { PlanName } from '../access/plans.ts';
-import type { Account, AccountState } from '../access/records.ts';
 import { createRevocations } from '../access/revocations.ts';
 import type { Config } from '../base/config.ts';
 import { openStore } from '../store/store.ts';

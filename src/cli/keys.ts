@@ -1,6 +1,7 @@
 /** `citewire keys`: works on the store itself, whether or not a server runs on it. */
+
+import type { Key } from '../access/access-records.ts';
 import type { PlanName } from '../access/plans.ts';
-import type { Key } from '../access/records.ts';
 import type { Scope } from '../access/scopes.ts';
 import type { Config } from '../base/config.ts';
 import { withAccounts } from './accounts.ts';

@@ -1,7 +1,8 @@
 /** `citewire login`: a link that signs a browser in, alone on standard output. Works on the store itself; any server on it honours the link. */
+
+import type { Account } from '../access/access-records.ts';
 import { developmentAccount } from '../access/accounts.ts';
 import { signInUrl } from '../access/browser/sessions.ts';
-import type { Account } from '../access/records.ts';
 import type { Config } from '../base/config.ts';
 import { withAccounts } from './accounts.ts';
 

@@ -7,7 +7,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { untilAborted } from '../base/abort.ts';
-import { startThreads } from '../base/worker-pool.ts';
+import { createWorkerPool } from '../base/worker-pool.ts';
 import type { Corpus, Snapshot } from '../engine/ports.ts';
 import { CorpusError } from './corpus-error.ts';
 import type { IndexWriter } from './index/write-index.ts';
@@ -40,11 +40,11 @@ export interface OpenCorpus extends Corpus {
   /** The page cache for whoever reads the web. */
   readonly readings: PageReadings;
   /** Keeps the snapshots with these ids for as long as the ended search is kept; calling it again adds to them. */
-  cite(search_id: string, snapshots: readonly string[], ended_at: string): Promise<void>;
+  pin(search_id: string, snapshots: readonly string[], ended_at: string): Promise<void>;
   /** The ended search is gone. */
-  uncite(search_id: string): Promise<void>;
+  unpin(search_id: string): Promise<void>;
   /** The searches that ended before then are gone; takes `most` marks at a time, and gives whether any are left. */
-  unciteBefore(ended_at: string, most: number): Promise<boolean>;
+  unpinBefore(ended_at: string, most: number): Promise<boolean>;
   stats(): Promise<IndexStats>;
   /** What was brought into the index, and how many pages each source has there. */
   sources(): Promise<readonly IndexedSource[]>;
@@ -60,14 +60,14 @@ export async function openCorpus(options: CorpusOptions): Promise<OpenCorpus> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 }).catch((error: Error) => {
     throw new CorpusError('unopenable', `The folder of the index ${file} cannot be made (${error.message}).`);
   });
-  const writer = startThreads<ThreadCall, ThreadReply>({
+  const writer = createWorkerPool<ThreadCall, ThreadReply>({
     worker: new URL('./write-worker.ts', import.meta.url),
-    threads: 1,
+    workers: 1,
     data: { file, bounds: options.bounds ?? {} },
   });
-  const readers = startThreads<ThreadCall, ThreadReply>({
+  const readers = createWorkerPool<ThreadCall, ThreadReply>({
     worker: new URL('./read-worker.ts', import.meta.url),
-    threads: options.threads ?? 1,
+    workers: options.threads ?? 1,
     data: { file },
   });
   const closing = new AbortController();
@@ -94,9 +94,9 @@ export async function openCorpus(options: CorpusOptions): Promise<OpenCorpus> {
     snapshot: (id, signal) => untilAborted(read('snapshot', id), signal),
     putSnapshot: ({ fetched_at = new Date().toISOString(), ...snapshot }) => write('putSnapshot', snapshot, fetched_at),
     readings: createPageReadings(read, write),
-    cite: (search_id, snapshots, ended_at) => write('cite', search_id, snapshots, ended_at),
-    uncite: (search_id) => write('uncite', search_id),
-    unciteBefore: (ended_at, most) => write('unciteBefore', ended_at, most),
+    pin: (search_id, snapshots, ended_at) => write('pin', search_id, snapshots, ended_at),
+    unpin: (search_id) => write('unpin', search_id),
+    unpinBefore: (ended_at, most) => write('unpinBefore', ended_at, most),
     stats: () => read('stats'),
     sources: () => read('sources'),
     forget: (source) => sweep(source, [], write, closing.signal),

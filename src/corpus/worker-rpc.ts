@@ -2,7 +2,7 @@
  * Calls of one API's methods across a thread: the worker serves an object of synchronous functions, the main thread
  * calls them by name with the same types. Failures come back as CorpusErrors with their code.
  */
-import type { Threads } from '../base/worker-pool.ts';
+import type { WorkerPool } from '../base/worker-pool.ts';
 import { CorpusError, type CorpusErrorCode, explainFailure } from './corpus-error.ts';
 
 export interface ThreadCall {
@@ -23,7 +23,7 @@ export type CallThread<Api extends Methods<Api>> = <K extends keyof Api & string
 
 /** The main thread's end. Once `closed` fires, every call rejects with its reason, those under way too if they fail. */
 export function callThread<Api extends Methods<Api>>(
-  threads: Threads<ThreadCall, ThreadReply>,
+  threads: WorkerPool<ThreadCall, ThreadReply>,
   closed: AbortSignal,
 ): CallThread<Api> {
   return async (method, ...args) => {

@@ -13,10 +13,10 @@ import {
   type VersionPublished,
 } from '../../protocol/index.ts';
 import { AppError, invalid, parse } from '../base/errors.ts';
+import type { DesignRecords, Draft, KeptDraft, Page, PageQuery, Version } from './design-records.ts';
 import { freeze, searchable, thaw } from './freeze.ts';
 import { type ApiQuestion, questionOf } from './question.ts';
-import type { DesignRecords, Draft, KeptDraft, Page, PageQuery, Version } from './records.ts';
-import { proveExamples, type RunExample } from './run-examples.ts';
+import { type RunExample, runExamples } from './run-examples.ts';
 
 export interface ApiName {
   readonly api_stub: string;
@@ -135,7 +135,7 @@ export function createDesigns(records: DesignRecords, onFault: (error: unknown) 
       const { api_stub } = design;
       const holder = await records.newest(api_stub);
       if (holder !== undefined && holder.account_id !== account_id) throw stubPublished(api_stub);
-      const examples = await proveExamples(design, run);
+      const examples = await runExamples(design, run);
       // It may have been deleted while its examples ran.
       await find(account_id, api_id);
       const { words, ...frozen } = freeze(design);

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Design } from '../../protocol/index.ts';
-import type { Version } from './records.ts';
+import type { Version } from './design-records.ts';
 
 export interface Frozen {
   readonly content: string;

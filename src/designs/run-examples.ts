@@ -4,8 +4,8 @@
  */
 import type { Design, SearchEvent, TerminalEvent, ValidationError, VersionPublished } from '../../protocol/index.ts';
 import { AppError, invalidAt } from '../base/errors.ts';
-import { misfit } from './conforms.ts';
 import { type ApiQuestion, questionOf } from './question.ts';
+import { shapeMismatch } from './shape-mismatch.ts';
 
 /** Runs a question to its end. What it rejects with refuses the publishing. */
 export type RunExample = (question: ApiQuestion) => Promise<{ search_id: string; terminal: TerminalEvent }>;
@@ -16,7 +16,7 @@ type Proofs = VersionPublished['examples'];
 const atOnce = 2;
 
 /** Rejects with a 422 whose `loc` names fields of the design: `["body", "examples", 0, "inputs", "topic"]`. */
-export async function proveExamples(design: Design, run: RunExample): Promise<Proofs> {
+export async function runExamples(design: Design, run: RunExample): Promise<Proofs> {
   const { questions, issues } = readExamples(design);
   if (issues.length > 0) throw invalidAt(issues);
   const proofs: Proofs = [];
@@ -59,12 +59,12 @@ function failureOf({ output_format }: Design, terminal: TerminalEvent): Omit<Val
     const { code, message } = terminal.error;
     return { msg: `expected an answer; its run failed with ${code}: ${message}`, type };
   }
-  const place = output_format === undefined ? misfitOfText(terminal) : misfit(output_format, terminal.result);
+  const place = output_format === undefined ? textMismatch(terminal) : shapeMismatch(output_format, terminal.result);
   return place === undefined
     ? undefined
     : { msg: `expected the shape of output_format; got another at "${place}"`, type };
 }
 
-function misfitOfText({ result }: Extract<SearchEvent, { type: 'search.completed' }>): string | undefined {
+function textMismatch({ result }: Extract<SearchEvent, { type: 'search.completed' }>): string | undefined {
   return typeof (result as { answer?: unknown }).answer === 'string' ? undefined : '/answer';
 }

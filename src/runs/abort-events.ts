@@ -16,12 +16,12 @@ import type { RunLog } from './log.ts';
 export type CancelledBy = Extract<SearchEvent, { type: 'search.cancelled' }>['by'];
 
 /** Both give what ends the log: each open step finished, the last begun first, then the terminal event. */
-export interface Ledger {
+export interface AbortEvents {
   cancelled(by: CancelledBy): SearchEvent[];
   failed(error: AppError, request_id: string): SearchEvent[];
 }
 
-export function readLedger(log: RunLog): Ledger {
+export function readAbortEvents(log: RunLog): AbortEvents {
   /** By id, when each began: ms since 1970. */
   const open = new Map<string, number>();
   const citations: Extract<SearchEvent, { type: 'citation.added' }>['citation'][] = [];

@@ -6,11 +6,11 @@ import type { TerminalEvent } from '../../protocol/index.ts';
 
 export interface CitedPages {
   /** From now on these snapshots are kept for this search, which ended then; ids that there are not are passed over. */
-  cite(search_id: string, snapshots: readonly string[], ended_at: string): Promise<void>;
+  pin(search_id: string, snapshots: readonly string[], ended_at: string): Promise<void>;
   /** They need not be kept for it any more. */
-  uncite(search_id: string): Promise<void>;
+  unpin(search_id: string): Promise<void>;
   /** The same for all searches that ended before then, `most` marks of them at a time; gives whether any are left. */
-  unciteBefore(ended_at: string, most: number): Promise<boolean>;
+  unpinBefore(ended_at: string, most: number): Promise<boolean>;
 }
 
 /** The ids of the snapshots that it cites, each once. */

@@ -3,9 +3,9 @@
  * process or several. A search that failed or was cancelled is asked again for the answer it never had.
  */
 import { AppError } from '../base/errors.ts';
-import type { Idempotency, RunRecord, RunRecords } from './records.ts';
 import { replay } from './replay.ts';
 import type { Run } from './run.ts';
+import type { Idempotency, RunRecord, RunRecords } from './run-records.ts';
 import type { Claim, SharedRuns } from './shared-runs.ts';
 
 export interface Started {
@@ -14,7 +14,7 @@ export interface Started {
   readonly deduplicated: boolean;
 }
 
-export interface OnceOptions {
+export interface IdempotentStartOptions {
   readonly records: RunRecords;
   readonly shared: SharedRuns | undefined;
   /** The run while its log is kept, here or elsewhere. */
@@ -24,9 +24,13 @@ export interface OnceOptions {
 }
 
 /** The run that this request was given before, else the one that `start` gives; two at once share one. Rejects with `idempotency_mismatch` when the key named another request. */
-export type Once = (account_id: string, idempotency: Idempotency, start: () => Promise<Run>) => Promise<Started>;
+export type IdempotentStart = (
+  account_id: string,
+  idempotency: Idempotency,
+  start: () => Promise<Run>,
+) => Promise<Started>;
 
-export function createOnce({ records, shared, find, recorded }: OnceOptions): Once {
+export function createIdempotentStart({ records, shared, find, recorded }: IdempotentStartOptions): IdempotentStart {
   const named = new Map<string, { readonly hash: string; readonly run: Promise<Started> }>();
 
   async function first(account_id: string, idempotency: Idempotency, start: () => Promise<Run>): Promise<Started> {

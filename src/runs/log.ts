@@ -128,7 +128,7 @@ function openText(event: SearchEvent): string {
 }
 
 /** `first` and the deltas of the same block that follow it, `next(seq)` giving the entry behind a seq, as one span. */
-export function spanFrom(first: Entry, next: (seq: number) => Entry | undefined): Entry {
+export function coalesceFrom(first: Entry, next: (seq: number) => Entry | undefined): Entry {
   if (first.event.type !== 'answer.delta') return first;
   let length = first.event.text.length;
   let last = first;
@@ -151,7 +151,7 @@ export function spanFrom(first: Entry, next: (seq: number) => Entry | undefined)
 }
 
 /** What of a span comes behind `after`: a cursor may stand within it. */
-export function behind(entry: Entry, after: number): Entry {
+export function sliceAfter(entry: Entry, after: number): Entry {
   const { event, first_seq } = entry;
   if (after < first_seq || event.type !== 'answer.delta') return entry;
   const { starts = [0] } = entry;
@@ -168,7 +168,7 @@ export function behind(entry: Entry, after: number): Entry {
 function joinDeltas(entries: readonly Entry[]): Entry[] {
   const spans: Entry[] = [];
   for (let at = 0; at < entries.length; ) {
-    const span = spanFrom(entries[at]!, () => entries[++at]);
+    const span = coalesceFrom(entries[at]!, () => entries[++at]);
     // The entry that did not fit, if any, is the next one's first.
     if (span === entries[at]) at += 1;
     spans.push(span);

@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../base/errors.ts';
 import { type CitedPages, citedBy } from './cited-pages.ts';
-import type { RunRecord, RunRecords } from './records.ts';
+import type { RunRecord, RunRecords } from './run-records.ts';
 
 export interface Recorder {
   record(record: RunRecord): Recording;
@@ -60,13 +60,13 @@ export function createRecorder(settings: {
       });
       const snapshots = citedBy(record.terminal);
       const write = async () => {
-        if (snapshots.length > 0) await cited?.cite(record.search_id, snapshots, record.ended_at).catch(onFault);
+        if (snapshots.length > 0) await cited?.pin(record.search_id, snapshots, record.ended_at).catch(onFault);
         try {
           await save(record, onTried);
         } catch (error) {
           onFault(error);
           // A store that went away may have kept it all the same.
-          if (snapshots.length > 0 && !isAway(error)) await cited?.uncite(record.search_id).catch(onFault);
+          if (snapshots.length > 0 && !isAway(error)) await cited?.unpin(record.search_id).catch(onFault);
         }
       };
       return { tried, done: write() };

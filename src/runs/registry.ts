@@ -7,18 +7,18 @@
 import { randomBytes } from 'node:crypto';
 import type { OnFault } from '../base/errors.ts';
 import type { CitedPages } from './cited-pages.ts';
-import { createOnce, type Once } from './idempotency.ts';
+import { createIdempotentStart, type IdempotentStart } from './idempotency.ts';
 import { createRunLog, timestamp } from './log.ts';
 import { createRecorder, type Recording } from './recorder.ts';
-import type { Idempotency, RunRecord, RunRecords } from './records.ts';
 import { stateOf } from './replay.ts';
-import { type Run, type RunOptions, startRun } from './run.ts';
-import type { RunAbout, SharedRuns } from './shared-runs.ts';
+import { type Research, type Run, type RunSpec, startRun } from './run.ts';
+import type { Idempotency, RunRecord, RunRecords } from './run-records.ts';
+import type { RunDescriptor, SharedRuns } from './shared-runs.ts';
 
 /** What happens to a run when its last reader has gone. */
 export type OnDisconnect = 'grace' | 'cancel' | 'continue';
 
-export interface StartOptions extends Omit<RunOptions, 'search_id' | 'created' | 'onFault' | 'log' | 'lease'> {
+export interface StartOptions extends Omit<RunSpec, 'search_id'> {
   readonly onDisconnect: OnDisconnect;
   readonly grace_ms: number;
   readonly idempotency: Idempotency | undefined;
@@ -36,22 +36,20 @@ export interface Registry {
     options: StartOptions,
     research: (search_id: string, signal: AbortSignal) => ReturnType<Research>,
   ): Promise<Run>;
-  readonly once: Once;
+  readonly startIdempotent: IdempotentStart;
   /** Rejects with `overloaded` when it cannot be known. */
   find(account_id: string, search_id: string): Promise<Found>;
   /** Counts a reader of the run in; the returned function counts it out, once. */
   attach(run: Run): () => void;
   /** Whether the account has a run whose log is kept: one that could be resumed. */
-  holds(account_id: string): Promise<boolean>;
+  hasResumable(account_id: string): Promise<boolean>;
   /** Resolves when the account's runs that have ended here are recorded, or the store is away. */
-  recorded(account_id: string): Promise<void>;
+  whenRecorded(account_id: string): Promise<void>;
   /** Resolves when no run is under way here. */
   idle(): Promise<void>;
   /** Cancels what still runs here, and forgets everything once it is recorded. */
   close(): Promise<void>;
 }
-
-type Research = Parameters<typeof startRun>[1];
 
 interface Kept {
   readonly run: Run;
@@ -66,7 +64,7 @@ interface Kept {
 
 export function createRegistry(settings: {
   /** How long the log of an ended run is kept. */
-  readonly keptMs: number;
+  readonly retentionMs: number;
   /** Most logs of ended runs; beyond it the oldest go first. 2,000 unless told. */
   readonly keptRuns?: number;
   readonly records: RunRecords;
@@ -76,7 +74,7 @@ export function createRegistry(settings: {
   readonly shared?: SharedRuns | undefined;
   readonly onFault: OnFault;
 }): Registry {
-  const { keptMs, keptRuns = 2_000, records, cited, shared, onFault } = settings;
+  const { retentionMs, keptRuns = 2_000, records, cited, shared, onFault } = settings;
   const runs = new Map<string, Kept>();
   /** The ids of ended runs, in the order in which they ended. */
   const ended = new Set<string>();
@@ -84,7 +82,7 @@ export function createRegistry(settings: {
   const recorder = createRecorder({ records, cited, onFault });
   const underWay = () => [...runs.values()].filter(({ run }) => run.state() === 'running');
 
-  const once = createOnce({
+  const once = createIdempotentStart({
     records,
     shared,
     find: async (account_id, search_id) => ofHere(account_id, search_id) ?? shared?.find(account_id, search_id),
@@ -117,7 +115,7 @@ export function createRegistry(settings: {
   function keepForAWhile(kept: Kept): void {
     const { search_id } = kept.run;
     clearTimeout(kept.timer);
-    kept.timer = setTimeout(() => forget(search_id), keptMs).unref();
+    kept.timer = setTimeout(() => forget(search_id), retentionMs).unref();
     ended.add(search_id);
     for (const oldest of ended) {
       if (ended.size <= keptRuns) break;
@@ -137,7 +135,7 @@ export function createRegistry(settings: {
     if (mine?.size === 0) ofAccount.delete(account_id);
   }
 
-  async function record(run: Run, { request_id: _, ...about }: RunAbout): Promise<Recording> {
+  async function record(run: Run, { request_id: _, ...about }: RunDescriptor): Promise<Recording> {
     const terminal = await run.done;
     // Readers first: writing it down costs them nothing then.
     await new Promise((resolve) => setImmediate(resolve));
@@ -153,8 +151,16 @@ export function createRegistry(settings: {
       const about = { search_id, account_id, request_id, created_at, prompts, mode, engine, idempotency };
       const log = createRunLog(search_id);
       const lease = shared?.publish(log, about, { cancel: (by) => run.cancel(by), attach: () => attachTo(kept) });
-      const owned = { search_id, created, log, ...(lease === undefined ? {} : { lease }) };
-      const run = startRun({ ...options, ...owned, onFault }, (signal) => research(search_id, signal));
+      const run = startRun(
+        { ...options, search_id },
+        {
+          research: (signal) => research(search_id, signal),
+          onFault,
+          created,
+          log,
+          ...(lease === undefined ? {} : { lease }),
+        },
+      );
       const recording = record(run, about);
       const tried = recording.then((begun) => begun.tried);
       const recorded = recording.then((begun) => begun.done);
@@ -166,7 +172,7 @@ export function createRegistry(settings: {
       return run;
     },
 
-    once,
+    startIdempotent: once,
 
     async find(account_id, search_id) {
       const here = ofHere(account_id, search_id);
@@ -185,9 +191,9 @@ export function createRegistry(settings: {
       return shared?.attach(run.search_id) ?? (() => {});
     },
 
-    holds: async (account_id) => ofAccount.has(account_id) || (await shared?.holds(account_id)) === true,
+    hasResumable: async (account_id) => ofAccount.has(account_id) || (await shared?.hasResumable(account_id)) === true,
 
-    async recorded(account_id) {
+    async whenRecorded(account_id) {
       const mine = [...(ofAccount.get(account_id) ?? [])].filter(({ run }) => run.state() !== 'running');
       await Promise.all(mine.map(({ tried }) => tried));
     },

@@ -4,7 +4,7 @@
  */
 import type { SearchEvent, StructuredObject, TerminalEvent, TextResult } from '../../protocol/index.ts';
 import { createRunLog, type RunLog } from './log.ts';
-import type { RunRecord } from './records.ts';
+import type { RunRecord } from './run-records.ts';
 
 export function replay({ search_id, created_at, mode, engine, terminal }: RunRecord): RunLog {
   const log = createRunLog(search_id);

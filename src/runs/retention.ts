@@ -6,7 +6,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CitedPages } from './cited-pages.ts';
-import type { RunRecords } from './records.ts';
+import type { RunRecords } from './run-records.ts';
 
 export interface Retention {
   /** Removes what is too old now. Rejects when the store or the index fails. */
@@ -23,7 +23,7 @@ const pauseMs = 50;
 export function createRetention(settings: {
   readonly keepDays: number;
   readonly records: Pick<RunRecords, 'removeBefore'>;
-  readonly cited: Pick<CitedPages, 'unciteBefore'>;
+  readonly cited: Pick<CitedPages, 'unpinBefore'>;
   readonly onFault: (error: unknown) => void;
   /** Rows of one step. 200 unless told. */
   readonly most?: number;
@@ -36,7 +36,7 @@ export function createRetention(settings: {
   async function round(): Promise<void> {
     const before = new Date(Date.now() - keepDays * 86_400_000).toISOString();
     await inSteps(() => records.removeBefore(before, most));
-    await inSteps(() => cited.unciteBefore(before, most));
+    await inSteps(() => cited.unpinBefore(before, most));
   }
 
   /** Until a step leaves nothing. */

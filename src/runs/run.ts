@@ -7,7 +7,7 @@
 import type { RunState, SearchEvent, TerminalEvent } from '../../protocol/index.ts';
 import { untilAborted } from '../base/abort.ts';
 import { AppError, asAppError, type OnFault } from '../base/errors.ts';
-import { type CancelledBy, readLedger } from './abort-events.ts';
+import { type CancelledBy, readAbortEvents } from './abort-events.ts';
 import { createRunLog, type RunLog, timestamp } from './log.ts';
 import { stateOf } from './replay.ts';
 
@@ -28,22 +28,35 @@ export interface Run {
   cancel(by: CancelledBy): void;
 }
 
-export interface RunOptions {
+/** What a run is. */
+export interface RunSpec {
   readonly search_id: string;
   readonly account_id: string;
+  /** Of the call that started it; shown in errors. */
   readonly request_id: string;
-  /** What was asked, the prompts it follows first. */
+  /** The caller's prompt, after those of the searches it follows up on, oldest first. */
   readonly prompts: readonly string[];
   readonly mode: 'text' | 'structured';
+  /** The name of the engine. */
   readonly engine: string;
   /** The API that is run, if one is. */
   readonly api?: Extract<SearchEvent, { type: 'search.accepted' }>['api'];
+  /** From the start of the run, milliseconds. */
   readonly deadline_ms: number;
+}
+
+/** The events of one search, as an engine yields them. Once the signal fires it must stop. */
+export type Research = (signal: AbortSignal) => AsyncGenerator<SearchEvent, void>;
+
+/** What a run needs. */
+export interface RunDependencies {
+  readonly research: Research;
   readonly onFault: OnFault;
-  /** Milliseconds since 1970; now unless given. */
+  /** Milliseconds since 1970; now by default. */
   readonly created?: number;
-  /** Empty; one is made unless given. */
+  /** Must be empty; a new one by default. */
   readonly log?: RunLog;
+  /** Where other processes may end the run. */
   readonly lease?: RunLease;
 }
 
@@ -60,28 +73,28 @@ export interface RunLease {
 /** After a cancel, upstream calls have this long to close before the terminal event comes all the same. */
 const closingMs = 2_000;
 
-export function startRun(
-  options: RunOptions,
-  research: (signal: AbortSignal) => AsyncGenerator<SearchEvent, void>,
-): Run {
-  const { search_id, account_id, prompts, lease } = options;
-  const { created = Date.now(), log = createRunLog(search_id) } = options;
+/**
+ * Starts a search: its log begins with `search.accepted` and follows the engine's events. The deadline ends it with
+ * `deadline_exceeded`, a fault of the engine with `internal`; faults also go to `onFault`.
+ */
+export function startRun(spec: RunSpec, dependencies: RunDependencies): Run {
+  const { search_id, account_id, prompts } = spec;
+  const { research, onFault, created = Date.now(), log = createRunLog(search_id), lease } = dependencies;
   const abort = new AbortController();
   const created_at = timestamp(created);
 
   log.append({
     type: 'search.accepted',
     created_at,
-    deadline_at: timestamp(created + options.deadline_ms),
-    mode: options.mode,
-    engine: options.engine,
-    ...(options.api === undefined ? {} : { api: options.api }),
+    deadline_at: timestamp(created + spec.deadline_ms),
+    mode: spec.mode,
+    engine: spec.engine,
+    ...(spec.api === undefined ? {} : { api: spec.api }),
   });
-  const deadline = setTimeout(
-    () =>
-      abort.abort(new AppError('deadline_exceeded', `The search did not end within ${options.deadline_ms / 1000} s.`)),
-    options.deadline_ms,
-  );
+  const deadline = setTimeout(() => {
+    const message = `The search did not finish within ${spec.deadline_ms / 1000} s.`;
+    abort.abort(new AppError('deadline_exceeded', message));
+  }, spec.deadline_ms);
   lease?.lost.addEventListener('abort', () => abort.abort(lease.lost.reason), { once: true });
 
   return {
@@ -127,11 +140,11 @@ export function startRun(
   }
 
   function ending(error: unknown): SearchEvent[] {
-    const ledger = readLedger(log);
-    if (error instanceof Cancelled) return ledger.cancelled(error.by);
+    const abortEvents = readAbortEvents(log);
+    if (error instanceof Cancelled) return abortEvents.cancelled(error.by);
     const shown = asAppError(error);
-    if (shown.code === 'internal') options.onFault(error, options.request_id);
-    return ledger.failed(shown, options.request_id);
+    if (shown.code === 'internal') onFault(error, spec.request_id);
+    return abortEvents.failed(shown, spec.request_id);
   }
 }
 

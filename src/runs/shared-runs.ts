@@ -5,16 +5,16 @@
  */
 import type { CancelledBy } from './abort-events.ts';
 import type { RunLog } from './log.ts';
-import type { Idempotency, RunRecord } from './records.ts';
 import type { Run, RunLease } from './run.ts';
+import type { Idempotency, RunRecord } from './run-records.ts';
 
 /** What is known of a run from its start. */
-export interface RunAbout extends Omit<RunRecord, 'ended_at' | 'state' | 'terminal'> {
+export interface RunDescriptor extends Omit<RunRecord, 'ended_at' | 'state' | 'terminal'> {
   readonly request_id: string;
 }
 
 /** What other processes may do to a run of this one. */
-export interface Owned {
+export interface RunControl {
   cancel(by: CancelledBy): void;
   /** Counts a reader elsewhere in; the returned function counts it out. */
   attach(): () => void;
@@ -40,13 +40,13 @@ export type Claim =
 
 export interface SharedRuns {
   /** Whatever the log is given is given to the other processes, behind it: nothing here waits for that. */
-  publish(log: RunLog, about: RunAbout, owned: Owned): RunLease;
+  publish(log: RunLog, about: RunDescriptor, owned: RunControl): RunLease;
   /** The account's run of another process, read up to now. Rejects with `overloaded` when that cannot be known. */
   find(account_id: string, search_id: string): Promise<Run | undefined>;
   /** Counts a reader here of a run elsewhere in; the returned function counts it out. */
   attach(search_id: string): () => void;
   /** Whether the account has a run, anywhere, that could be resumed; false when that cannot be known. */
-  holds(account_id: string): Promise<boolean>;
+  hasResumable(account_id: string): Promise<boolean>;
   /** Waits while another process starts this request. Undefined when nothing can be claimed at the moment. */
   claim(account_id: string, idempotency: Idempotency): Promise<Claim | undefined>;
   /** Gives the other processes what they have not got yet, if they take it within a second, and leaves them. */

@@ -16,10 +16,10 @@ import {
   SignInRequest,
 } from '../../protocol/index.ts';
 import type { Access, Credentials } from '../access/access.ts';
+import type { Key } from '../access/access-records.ts';
 import type { BrowserRequest } from '../access/browser/request.ts';
 import type { SignedIn } from '../access/browser/sessions.ts';
 import type { Caller } from '../access/identity.ts';
-import type { Key } from '../access/records.ts';
 import { AppError, parse } from '../base/errors.ts';
 
 export interface AccountCall {

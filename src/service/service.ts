@@ -16,9 +16,9 @@ import type { RunExample } from '../designs/run-examples.ts';
 import type { createEngine } from '../engine/engine.ts';
 import type { Corpus, PageReader, Pictures } from '../engine/ports.ts';
 import type { Started } from '../runs/idempotency.ts';
-import type { RunRecords } from '../runs/records.ts';
 import type { Found, Registry } from '../runs/registry.ts';
 import type { Run } from '../runs/run.ts';
+import type { RunRecords } from '../runs/run-records.ts';
 import type { BodyCall, Call, Charge, ConnectCall, Connected, ListPage, PublishCall, SearchCall } from './calls.ts';
 import { createConnection } from './connection.ts';
 import { type ContentsCalls, createContents } from './contents.ts';
@@ -112,7 +112,7 @@ export function createService(parts: Parts): Service {
       const leave = access.admission.connect(caller);
       try {
         await access.takeResume(caller);
-        const resumable = await runs.holds(caller.account_id);
+        const resumable = await runs.hasResumable(caller.account_id);
         if (!resumable) await count(caller, call);
         const rate_limit = rateLimitState(await access.peek(caller));
         return { connection: createConnection(call.request_id, grant ?? { caller }, !resumable), rate_limit, leave };
@@ -142,7 +142,7 @@ export function createService(parts: Parts): Service {
         throw error;
       });
       const idempotency = { key, hash: hashSearch(asked) };
-      return runs.once(caller.account_id, idempotency, async () => {
+      return runs.startIdempotent(caller.account_id, idempotency, async () => {
         await pay();
         return start(caller, call, await questionOf(caller, asked), most, idempotency);
       });
@@ -162,7 +162,7 @@ export function createService(parts: Parts): Service {
       const caller = await access.identify(call.from);
       checkScope(caller, 'search');
       const { account_id } = caller;
-      await runs.recorded(account_id);
+      await runs.whenRecorded(account_id);
       const { items, cursor: next } = await records.list(account_id, { cursor, limit });
       const shown = items.map(({ prompts, ...item }) => ({ ...item, prompt: prompts.at(-1) ?? '' }));
       return { items: shown, ...(next === undefined ? {} : { cursor: next }) };

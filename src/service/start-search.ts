@@ -13,10 +13,10 @@ import type { Metrics } from '../base/metrics.ts';
 import type { ApiQuestion } from '../designs/question.ts';
 import type { createEngine } from '../engine/engine.ts';
 import type { Pictures } from '../engine/ports.ts';
-import type { Idempotency } from '../runs/records.ts';
 import type { Registry } from '../runs/registry.ts';
 import { stateOf } from '../runs/replay.ts';
 import type { Run } from '../runs/run.ts';
+import type { Idempotency } from '../runs/run-records.ts';
 import type { SearchCall } from './calls.ts';
 
 export interface StartParts {

@@ -1,8 +1,8 @@
 /** `AccessRecords` in SQL: one set of queries for every database. */
 import type { Kysely, Selectable } from 'kysely';
-import type { AccessRecords, Account, Key } from '../access/records.ts';
+import type { AccessRecords, Account, Key } from '../access/access-records.ts';
 import { accountById, accountColumns, toKeyRow } from './account-rows.ts';
-import { inOneOrder } from './lock-order.ts';
+import { inLockOrder } from './lock-order.ts';
 import { createNetworkRecords } from './network-records.ts';
 import { createSessionRecords } from './session-records.ts';
 import type { Tables } from './tables.ts';
@@ -106,7 +106,7 @@ export function createAccessRecords(db: Kysely<Tables>): AccessRecords {
     async markUsed(uses) {
       if (uses.size === 0) return;
       await db.transaction().execute(async (trx) => {
-        for (const [id, at] of inOneOrder([...uses], ([key]) => key)) {
+        for (const [id, at] of inLockOrder([...uses], ([key]) => key)) {
           await trx
             .updateTable('keys')
             .set({ last_used_at: at })

@@ -1,6 +1,6 @@
 /** Accounts and keys as their rows hold them. */
 import type { Kysely } from 'kysely';
-import type { Account, KeyRecord } from '../access/records.ts';
+import type { Account, KeyRecord } from '../access/access-records.ts';
 import type { Tables } from './tables.ts';
 
 export const accountColumns = ['id', 'name', 'plan', 'status', 'status_reason', 'created_at'] as const;

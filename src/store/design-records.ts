@@ -1,7 +1,7 @@
 /** `DesignRecords` in SQL: one set of queries for every database. That versions never change is in the tables' own triggers. */
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Design } from '../../protocol/index.ts';
-import type { DesignRecords, Draft, KeptDraft } from '../designs/records.ts';
+import type { DesignRecords, Draft, KeptDraft } from '../designs/design-records.ts';
 import { readPage } from './keyset-page.ts';
 import type { Tables } from './tables.ts';
 

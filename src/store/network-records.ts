@@ -1,8 +1,8 @@
 /** What is kept of accounts that call from one place, in SQL. */
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { AccessRecords } from '../access/records.ts';
-import { inOneOrder } from './lock-order.ts';
+import type { AccessRecords } from '../access/access-records.ts';
+import { inLockOrder } from './lock-order.ts';
 import type { Tables } from './tables.ts';
 
 type NetworkRecords = Pick<AccessRecords, 'networkSecret' | 'addSharedMinutes' | 'forgetNetworks' | 'sharedMinutes'>;
@@ -25,7 +25,7 @@ export function createNetworkRecords(db: Kysely<Tables>): NetworkRecords {
     async addSharedMinutes(minutes) {
       await db
         .insertInto('shared_minutes')
-        .values(inOneOrder(minutes, ({ minute, mark, account_id }) => `${minute} ${mark} ${account_id}`))
+        .values(inLockOrder(minutes, ({ minute, mark, account_id }) => `${minute} ${mark} ${account_id}`))
         .onConflict((conflict) =>
           conflict
             .columns(['minute', 'mark', 'account_id'])

@@ -29,10 +29,10 @@ const retryMs = 100;
 const lateMs = 2_000;
 
 /** Told once when the server cannot be reached, and with nothing when it can again. */
-export type OnTrouble = (trouble: Error | undefined) => void;
+export type OnOutage = (trouble: Error | undefined) => void;
 
 /** Opens no connection yet. `url` may hold a password: it goes no further than to pg, which keeps it out of its errors. */
-export function createPostgresDriver(url: string, patience: Patience, onTrouble: OnTrouble = () => {}): Driver {
+export function createPostgresDriver(url: string, patience: Patience, onTrouble: OnOutage = () => {}): Driver {
   const pool = createPool(url, patience);
   /** What this driver gave. */
   const leaseOf = (connection: DatabaseConnection) => connection as Lease;

@@ -7,7 +7,7 @@ import { AppError } from '../base/errors.ts';
 import type { Dialect, OpenDatabase } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/all.ts';
-import { createPostgresDriver, type OnTrouble, type Patience } from './postgres-driver.ts';
+import { createPostgresDriver, type OnOutage, type Patience } from './postgres-driver.ts';
 import type { Tables } from './tables.ts';
 
 const connectMs = 5_000;
@@ -27,7 +27,7 @@ const dialect: Dialect = {
 };
 
 /** The database at this URL, brought up to date. Rejects with a sentence that says what is wrong with it. */
-export async function openPostgres(url: string, onTrouble?: OnTrouble): Promise<OpenDatabase> {
+export async function openPostgres(url: string, onTrouble?: OnOutage): Promise<OpenDatabase> {
   const db = connect(url, migrating);
   try {
     await checkEncoding(db);
@@ -40,7 +40,7 @@ export async function openPostgres(url: string, onTrouble?: OnTrouble): Promise<
   return { db: connect(url, served, onTrouble), dialect };
 }
 
-function connect(url: string, patience: Patience, onTrouble?: OnTrouble): Kysely<Tables> {
+function connect(url: string, patience: Patience, onTrouble?: OnOutage): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),

@@ -5,7 +5,7 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { TerminalEvent } from '../../protocol/index.ts';
 import { AppError } from '../base/errors.ts';
-import type { RunRecord, RunRecords } from '../runs/records.ts';
+import type { RunRecord, RunRecords } from '../runs/run-records.ts';
 import { readPage } from './keyset-page.ts';
 import type { Tables } from './tables.ts';
 

@@ -1,8 +1,8 @@
 /** Sign-in links and browser sessions in SQL; of both only hashes are here. */
 import type { Kysely } from 'kysely';
-import type { AccessRecords } from '../access/records.ts';
+import type { AccessRecords } from '../access/access-records.ts';
 import { accountById, toKeyRow } from './account-rows.ts';
-import { inOneOrder } from './lock-order.ts';
+import { inLockOrder } from './lock-order.ts';
 import type { Tables } from './tables.ts';
 
 type SessionRecords = Pick<
@@ -48,7 +48,7 @@ export function createSessionRecords(db: Kysely<Tables>): SessionRecords {
     async extendSessions(ends) {
       if (ends.size === 0) return;
       await db.transaction().execute(async (trx) => {
-        for (const [id, expires_at] of inOneOrder([...ends], ([session]) => session)) {
+        for (const [id, expires_at] of inLockOrder([...ends], ([session]) => session)) {
           await trx
             .updateTable('sessions')
             .set({ expires_at })

@@ -15,7 +15,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { startThreads, type Threads } from '../base/worker-pool.ts';
+import { createWorkerPool, type WorkerPool } from '../base/worker-pool.ts';
 import type { Dialect, OpenDatabase } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/all.ts';
@@ -35,7 +35,7 @@ export async function openSqlite(file: string): Promise<OpenDatabase> {
   closeSync(openSync(file, 'a', 0o600));
   chmodSync(file, 0o600);
   const worker = new URL('./sqlite-worker.ts', import.meta.url);
-  const thread = startThreads<SqliteCall, SqliteReply>({ worker, threads: 1, data: { file } });
+  const thread = createWorkerPool<SqliteCall, SqliteReply>({ worker, workers: 1, data: { file } });
   const db = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
@@ -54,7 +54,7 @@ export async function openSqlite(file: string): Promise<OpenDatabase> {
   }
 }
 
-function createDriver(thread: Threads<SqliteCall, SqliteReply>): Driver {
+function createDriver(thread: WorkerPool<SqliteCall, SqliteReply>): Driver {
   /** Settles when the connection is free; whoever waits chains behind it. */
   let free: Promise<void> = Promise.resolve();
   const releases = new WeakMap<DatabaseConnection, () => void>();
@@ -92,7 +92,7 @@ function createDriver(thread: Threads<SqliteCall, SqliteReply>): Driver {
   };
 }
 
-function createConnection(thread: Threads<SqliteCall, SqliteReply>): DatabaseConnection {
+function createConnection(thread: WorkerPool<SqliteCall, SqliteReply>): DatabaseConnection {
   return {
     async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
       const { rows, changes, lastInsertRowid } = await call(thread, { kind: 'query', sql, parameters });
@@ -106,7 +106,7 @@ function createConnection(thread: Threads<SqliteCall, SqliteReply>): DatabaseCon
   };
 }
 
-async function call(thread: Threads<SqliteCall, SqliteReply>, what: SqliteCall) {
+async function call(thread: WorkerPool<SqliteCall, SqliteReply>, what: SqliteCall) {
   const reply = await thread.run(what);
   if (reply.failure !== undefined) throw new Error(reply.failure);
   return reply;

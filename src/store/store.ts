@@ -3,12 +3,12 @@
  * survives a killed process and a power cut.
  */
 import { join } from 'node:path';
-import type { AccessRecords } from '../access/records.ts';
-import type { DesignRecords } from '../designs/records.ts';
-import type { RunRecords } from '../runs/records.ts';
+import type { AccessRecords } from '../access/access-records.ts';
+import type { DesignRecords } from '../designs/design-records.ts';
+import type { RunRecords } from '../runs/run-records.ts';
 import { createAccessRecords } from './access-records.ts';
 import { createDesignRecords } from './design-records.ts';
-import type { OnTrouble } from './postgres-driver.ts';
+import type { OnOutage } from './postgres-driver.ts';
 import { createRunRecords } from './run-records.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -26,7 +26,7 @@ export interface StoreOptions {
 }
 
 /** Makes and migrates it as needed; several processes may have it open at once. `onTrouble` hears of a server alone. */
-export async function openStore({ dataDir, databaseUrl }: StoreOptions, onTrouble?: OnTrouble): Promise<Store> {
+export async function openStore({ dataDir, databaseUrl }: StoreOptions, onTrouble?: OnOutage): Promise<Store> {
   const { db } =
     databaseUrl === undefined
       ? await openSqlite(join(dataDir, 'citewire.db'))

@@ -1,8 +1,8 @@
 /** The tables as Kysely sees them. Columns are made in migrations.ts; times are ISO 8601 text in every database. */
 
+import type { AccountState } from '../access/access-records.ts';
 import type { PlanName } from '../access/plans.ts';
-import type { AccountState } from '../access/records.ts';
-import type { RunRecord } from '../runs/records.ts';
+import type { RunRecord } from '../runs/run-records.ts';
 
 export interface Tables {
   accounts: {

@@ -1,7 +1,7 @@
 /** What keys have used, in SQL: by day for ever, by minute for as long as whoever writes wants it kept. */
 import { type Kysely, sql } from 'kysely';
-import type { AccessRecords, UsageCount, UsageTotal } from '../access/records.ts';
-import { inOneOrder } from './lock-order.ts';
+import type { AccessRecords, UsageCount, UsageTotal } from '../access/access-records.ts';
+import { inLockOrder } from './lock-order.ts';
 import type { Tables } from './tables.ts';
 
 const rowsOfOneStatement = 1_000;
@@ -87,7 +87,7 @@ export function createUsageRecords(db: Kysely<Tables>): UsageRecords {
 }
 
 function* batches<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Generator<Row[]> {
-  const ordered = inOneOrder(rows, keyOf);
+  const ordered = inLockOrder(rows, keyOf);
   for (let from = 0; from < ordered.length; from += rowsOfOneStatement) {
     yield ordered.slice(from, from + rowsOfOneStatement);
   }

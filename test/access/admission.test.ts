@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Admission, createAdmission, type Permit } from '../../src/access/admission.ts';
 import type { Caller } from '../../src/access/identity.ts';
-import type { Load } from '../../src/access/overload-detector.ts';
+import type { OverloadDetector } from '../../src/access/overload-detector.ts';
 import type { PlanName } from '../../src/access/plans.ts';
 
 function caller(plan: PlanName, key_id: string): Caller {
@@ -9,7 +9,7 @@ function caller(plan: PlanName, key_id: string): Caller {
 }
 
 /** A load that says what it is told to. */
-function createFakeLoad(): Load & { set(overloaded: boolean): void } {
+function createFakeLoad(): OverloadDetector & { set(overloaded: boolean): void } {
   let overloaded = false;
   const listeners: (() => void)[] = [];
   return {

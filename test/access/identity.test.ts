@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { AccessRecords } from '../../src/access/access-records.ts';
 import { type Accounts, createAccounts } from '../../src/access/accounts.ts';
 import { createIdentity, type Identity } from '../../src/access/identity.ts';
 import { issueKey } from '../../src/access/keys.ts';
-import type { AccessRecords } from '../../src/access/records.ts';
 import { createRevocations } from '../../src/access/revocations.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createLoad, type Load } from '../../src/access/overload-detector.ts';
+import { createOverloadDetector, type OverloadDetector } from '../../src/access/overload-detector.ts';
 
 describe('load', () => {
-  let load: Load;
+  let load: OverloadDetector;
   afterEach(() => load.close());
 
   it('notices that the event loop came late, and that it is on time again', async () => {
-    load = createLoad();
+    load = createOverloadDetector();
     const sampled = () => new Promise<void>((resolve) => load.onSample(resolve));
     await sampled();
     await sleep(50);
@@ -20,7 +20,7 @@ describe('load', () => {
   });
 
   it('takes an upstream limit for overload', () => {
-    load = createLoad();
+    load = createOverloadDetector();
     expect(load.overloaded()).toBe(false);
     load.reportUpstreamLimit();
     expect(load.overloaded()).toBe(true);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AccessRecords } from '../../src/access/access-records.ts';
 import { type Accounts, createAccounts } from '../../src/access/accounts.ts';
 import { type BrowserRequest, createBrowserRules } from '../../src/access/browser/request.ts';
 import { createSessions, type Sessions, signInUrl } from '../../src/access/browser/sessions.ts';
-import type { AccessRecords } from '../../src/access/records.ts';
 import { createRevocations } from '../../src/access/revocations.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AccessRecords } from '../../src/access/access-records.ts';
 import { createAccounts, type NewKey } from '../../src/access/accounts.ts';
 import type { Caller } from '../../src/access/identity.ts';
 import { createMemoryLimiter } from '../../src/access/limiter/memory.ts';
 import { plans } from '../../src/access/plans.ts';
-import type { AccessRecords } from '../../src/access/records.ts';
 import { createUsage } from '../../src/access/usage.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

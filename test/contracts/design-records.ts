@@ -1,7 +1,7 @@
 /** What every keeper of designs and published versions must do, whatever it keeps them in. */
 import { describe, expect, it } from 'vitest';
 import { Design } from '../../protocol/index.ts';
-import type { DesignRecords, Draft } from '../../src/designs/records.ts';
+import type { DesignRecords, Draft } from '../../src/designs/design-records.ts';
 
 const at = (ms: number) => new Date(1_700_000_000_000 + ms).toISOString();
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { noUsage } from '../../protocol/index.ts';
-import type { RunRecord, RunRecords } from '../../src/runs/records.ts';
+import type { RunRecord, RunRecords } from '../../src/runs/run-records.ts';
 
 /** Of a search that was cancelled now. */
 export function runRecord(search_id: string, account_id: string, change: Partial<RunRecord> = {}): RunRecord {

@@ -1,7 +1,7 @@
 /** What holds for links, sessions and usage by minute, whatever database they are kept in. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { browserKey } from '../../src/access/browser/session-key.ts';
-import type { AccessRecords } from '../../src/access/records.ts';
+import type { AccessRecords } from '../../src/access/access-records.ts';
+import { sessionKey } from '../../src/access/browser/session-key.ts';
 
 export function describeSessionRecords(
   name: string,
@@ -16,7 +16,7 @@ export function describeSessionRecords(
     });
 
     const addSession = (id: string, account_id = 'acc_a', expires_at = later) =>
-      records.addSession({ id, account_id, created_at: now, expires_at }, browserKey(account_id, now));
+      records.addSession({ id, account_id, created_at: now, expires_at }, sessionKey(account_id, now));
 
     it('give a link to the first who takes it, and an old one to nobody', async () => {
       await records.addLink({ id: 'fresh', account_id: 'acc_a', expires_at: later });
@@ -60,7 +60,7 @@ export function describeSessionRecords(
 
     it('add up an account by day, minute and key, and forget old minutes', async () => {
       const [one, two, other] = ['browser_acc_a', 'key_a', 'browser_acc_b'];
-      await records.addKey({ ...browserKey('acc_a', now), id: two!, secret_hash: two! });
+      await records.addKey({ ...sessionKey('acc_a', now), id: two!, secret_hash: two! });
       const count = (key_id: string, minute: string, amount: number) => ({ key_id, minute, counter: 'calls', amount });
       await records.addUsage([count(one!, '2026-01-15T11:58', 7), count(two!, '2026-01-14T12:00', 1)], '2026-01-14');
       await records.addUsage(

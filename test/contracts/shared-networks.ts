@@ -1,8 +1,8 @@
 /** What is kept of accounts that call from one address, whatever database it is kept in, and what is not. */
 import { describe, expect, it } from 'vitest';
+import type { AccessRecords } from '../../src/access/access-records.ts';
 import type { Caller } from '../../src/access/identity.ts';
 import type { PlanName } from '../../src/access/plans.ts';
-import type { AccessRecords } from '../../src/access/records.ts';
 import { createSharedNetworks } from '../../src/access/shared-networks.ts';
 import { findSuspects } from '../../src/access/suspects.ts';
 

@@ -143,18 +143,22 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
         await new Promise((resolve) => setTimeout(resolve, 20));
         return (await startScripted(runs, { idempotency })).run;
       };
-      const asked = [home, away, home, away].map((runs) => runs.once(account_id, idempotency, start(runs)));
+      const asked = [home, away, home, away].map((runs) => runs.startIdempotent(account_id, idempotency, start(runs)));
       const started = await Promise.all(asked);
       expect(starts).toBe(1);
       expect(new Set(started.map(({ run }) => run.search_id)).size).toBe(1);
       expect(started.filter(({ deduplicated }) => !deduplicated).length).toBe(1);
-      await expect(away.once(account_id, { ...idempotency, hash: 'other' }, start(away))).rejects.toMatchObject({
+      await expect(
+        away.startIdempotent(account_id, { ...idempotency, hash: 'other' }, start(away)),
+      ).rejects.toMatchObject({
         code: 'idempotency_mismatch',
       });
-      await expect(home.once(account_id, { ...idempotency, hash: 'other' }, start(home))).rejects.toMatchObject({
+      await expect(
+        home.startIdempotent(account_id, { ...idempotency, hash: 'other' }, start(home)),
+      ).rejects.toMatchObject({
         code: 'idempotency_mismatch',
       });
-      const theirs = await away.once(
+      const theirs = await away.startIdempotent(
         other,
         idempotency,
         async () => (await startScripted(away, { account_id: other })).run,
@@ -167,15 +171,15 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
     it('are given again to whoever asks again while they run, and once they have ended', async () => {
       const idempotency = freshKey();
       const scripted = await startScripted(home, { idempotency });
-      const first = await home.once(account_id, idempotency, async () => scripted.run);
+      const first = await home.startIdempotent(account_id, idempotency, async () => scripted.run);
       const never = () => Promise.reject(new Error('it was begun before'));
-      const second = await away.once(account_id, idempotency, never);
+      const second = await away.startIdempotent(account_id, idempotency, never);
       expect(second).toMatchObject({ deduplicated: true, run: { search_id: first.run.search_id } });
       const leave = away.attach(second.run);
       await scripted.say('An answer.');
       await scripted.complete();
       expect(await second.run.done).toEqual(await first.run.done);
-      const third = await away.once(account_id, idempotency, never);
+      const third = await away.startIdempotent(account_id, idempotency, never);
       expect(third).toMatchObject({ deduplicated: true, run: { search_id: first.run.search_id } });
       expect(await third.run.done).toEqual(await first.run.done);
       leave();
@@ -183,17 +187,17 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
 
     it('are begun anew where the first had no answer', async () => {
       const idempotency = freshKey();
-      const first = await home.once(
+      const first = await home.startIdempotent(
         account_id,
         idempotency,
         async () => (await startScripted(home, { idempotency })).run,
       );
       first.run.cancel('client');
       await first.run.done;
-      await home.recorded(account_id);
+      await home.whenRecorded(account_id);
       const [second, third] = await Promise.all(
         [away, home].map((runs) =>
-          runs.once(account_id, idempotency, async () => (await startScripted(runs, { idempotency })).run),
+          runs.startIdempotent(account_id, idempotency, async () => (await startScripted(runs, { idempotency })).run),
         ),
       );
       expect(second!.run.search_id).not.toBe(first.run.search_id);
@@ -213,10 +217,14 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
             refuse = () => reject(refused);
           });
         };
-        home.once(account_id, idempotency, start).catch((error) => expect(error).toBe(refused));
+        home.startIdempotent(account_id, idempotency, start).catch((error) => expect(error).toBe(refused));
       });
       await starting;
-      const second = away.once(account_id, idempotency, async () => (await startScripted(away, { idempotency })).run);
+      const second = away.startIdempotent(
+        account_id,
+        idempotency,
+        async () => (await startScripted(away, { idempotency })).run,
+      );
       await new Promise((resolve) => setTimeout(resolve, 30));
       refuse();
       const { run, deduplicated } = await second;
@@ -227,11 +235,11 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
 
     it('are known of an account that has one to resume', async () => {
       const account = `acc_${name}_resumes`;
-      expect([await home.holds(account), await away.holds(account)]).toEqual([false, false]);
+      expect([await home.hasResumable(account), await away.hasResumable(account)]).toEqual([false, false]);
       const { complete } = await startScripted(home, { account_id: account });
-      await expect.poll(() => away.holds(account)).toBe(true);
+      await expect.poll(() => away.hasResumable(account)).toBe(true);
       await complete();
-      expect([await home.holds(account), await away.holds(account)]).toEqual([true, true]);
+      expect([await home.hasResumable(account), await away.hasResumable(account)]).toEqual([true, true]);
     });
   });
 }

@@ -71,16 +71,16 @@ describe('making room', () => {
   it('never takes what an ended search cites, and takes it once nothing does and a while has passed', () => {
     const { fetch, has, id, writer } = open({ maxBytes: 30_000 });
     for (const n of numbers(0, 2)) fetch(n);
-    writer.cite('s_1', [id(0), id(1), '0'.repeat(32)], '2026-01-01');
-    writer.cite('s_2', [id(1)], '2026-01-01');
+    writer.pin('s_1', [id(0), id(1), '0'.repeat(32)], '2026-01-01');
+    writer.pin('s_2', [id(1)], '2026-01-01');
     for (const n of numbers(10, 30)) fetch(n);
     expect([has(0), has(1), has(10)]).toEqual([true, true, false]);
-    writer.uncite('s_1');
-    writer.uncite('s_unknown');
+    writer.unpin('s_1');
+    writer.unpin('s_unknown');
     vi.advanceTimersByTime(hour);
     for (const n of numbers(30, 40)) fetch(n);
     expect([has(0), has(1)]).toEqual([false, true]);
-    writer.uncite('s_2');
+    writer.unpin('s_2');
     for (const n of numbers(40, 50)) fetch(n);
     expect(has(1)).toBe(true);
     vi.advanceTimersByTime(hour);
@@ -92,12 +92,12 @@ describe('making room', () => {
     const { fetch, has, id, writer } = open({ maxBytes: 40_000 });
     const day = (n: number) => `2026-01-0${n}T00:00:00.000Z`;
     for (const n of numbers(0, 3)) fetch(n);
-    writer.cite('s_3', [id(0)], day(3));
-    writer.cite('s_2', [id(1), id(2)], day(2));
-    writer.cite('s_1', [id(0), id(1)], day(1));
-    expect(writer.unciteBefore(day(1), 10)).toBe(false);
-    expect(writer.unciteBefore(day(3), 3)).toBe(true);
-    expect(writer.unciteBefore(day(3), 3)).toBe(false);
+    writer.pin('s_3', [id(0)], day(3));
+    writer.pin('s_2', [id(1), id(2)], day(2));
+    writer.pin('s_1', [id(0), id(1)], day(1));
+    expect(writer.unpinBefore(day(1), 10)).toBe(false);
+    expect(writer.unpinBefore(day(3), 3)).toBe(true);
+    expect(writer.unpinBefore(day(3), 3)).toBe(false);
     vi.advanceTimersByTime(hour);
     for (const n of numbers(10, 20)) fetch(n);
     expect(numbers(0, 3).map(has)).toEqual([true, false, false]);
@@ -106,7 +106,7 @@ describe('making room', () => {
   it('keeps what a file from before says is cited, as though it had ended now', () => {
     const { fetch, id, writer, database } = open({});
     fetch(0);
-    writer.cite('s_1', [id(0)], '2020-01-01T00:00:00.000Z');
+    writer.pin('s_1', [id(0)], '2020-01-01T00:00:00.000Z');
     database.exec('DROP INDEX cited_by_end; ALTER TABLE cited DROP COLUMN ended_at; PRAGMA user_version = 2');
     openDatabase(database.name, 'write').close();
     const [ended_at] = database.prepare('SELECT ended_at FROM cited').pluck().all() as string[];
@@ -159,7 +159,7 @@ describe('making room', () => {
   it('holds, whatever comes in whatever order', () => {
     const small = fc.integer({ min: 0, max: 11 });
     const step = fc.oneof(
-      fc.record({ do: fc.constantFrom('fetch', 'found', 'index', 'cite', 'uncite', 'expire', 'use'), n: small }),
+      fc.record({ do: fc.constantFrom('fetch', 'found', 'index', 'pin', 'unpin', 'expire', 'use'), n: small }),
       fc.record({ do: fc.constant('wait'), n: small }),
     );
     fc.assert(
@@ -175,15 +175,15 @@ describe('making room', () => {
           else if (what === 'found') found(n);
           else if (what === 'index') index(n);
           else if (what === 'wait') vi.advanceTimersByTime(n * 120_000);
-          else if (what === 'uncite') {
-            writer.uncite(`s_${n}`);
+          else if (what === 'unpin') {
+            writer.unpin(`s_${n}`);
             cited.delete(n);
           } else if (what === 'expire') {
-            while (writer.unciteBefore(endOf(n), 2));
+            while (writer.unpinBefore(endOf(n), 2));
             for (const search of cited.keys()) if (search < n) cited.delete(search);
-          } else if (what === 'cite') {
+          } else if (what === 'pin') {
             if (reader.snapshot(id(n)) !== undefined) cited.set(n, id(n));
-            writer.cite(`s_${n}`, [id(n)], endOf(n));
+            writer.pin(`s_${n}`, [id(n)], endOf(n));
           } else writer.putReading(url(12), page(url(12), text(12)), [id(n)]);
           for (const kept of cited.values()) expect(reader.snapshot(kept)).toBeDefined();
         }

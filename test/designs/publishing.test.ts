@@ -4,8 +4,8 @@ import { type DesignVersions, noUsage, type VersionPublished } from '../../proto
 import { startApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/base/config.ts';
 import { createLog } from '../../src/base/log.ts';
+import type { Version } from '../../src/designs/design-records.ts';
 import { createDesigns } from '../../src/designs/designs.ts';
-import type { Version } from '../../src/designs/records.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import { createDesign, itsAnswer, keyOf, placesIn, publish, request, rethrow, whoDesigned } from '../support/design.ts';
 import { goodModel, type ModelServer, startModelServer } from '../support/servers/model-server.ts';

@@ -8,12 +8,12 @@ import { createMemoryRunRecords } from '../support/memory-run-records.ts';
 import { startTestApp } from '../support/start-app.ts';
 
 /** Runs a search that cites these snapshots; `told` is what the keeper of pages and the records were told, in order. */
-async function record(snapshots: readonly string[], saving: 'works' | 'fails', citing: 'works' | 'fails' = 'works') {
+async function record(snapshots: readonly string[], saving: 'works' | 'fails', pinning: 'works' | 'fails' = 'works') {
   const told: string[] = [];
   const faults: unknown[] = [];
   const records = createMemoryRunRecords();
   const runs = createRegistry({
-    keptMs: 0,
+    retentionMs: 0,
     records: {
       ...records,
       async save(run) {
@@ -23,12 +23,12 @@ async function record(snapshots: readonly string[], saving: 'works' | 'fails', c
       },
     },
     cited: {
-      async cite(_, ids) {
-        told.push(`cite ${ids.join(' ')}`);
-        if (citing === 'fails') throw new Error('no room for a mark');
+      async pin(_, ids) {
+        told.push(`pin ${ids.join(' ')}`);
+        if (pinning === 'fails') throw new Error('no room for a mark');
       },
-      uncite: async () => void told.push('uncite'),
-      unciteBefore: async () => false,
+      unpin: async () => void told.push('unpin'),
+      unpinBefore: async () => false,
     },
     onFault: (error) => faults.push(error),
   });
@@ -58,14 +58,14 @@ async function record(snapshots: readonly string[], saving: 'works' | 'fails', c
     },
   );
   await run.done;
-  await runs.recorded('a');
+  await runs.whenRecorded('a');
   await runs.close();
   return { told, faults: faults.map(String) };
 }
 
 describe('what an ended search cites', () => {
   it('is marked, each page once, before the search is recorded', async () => {
-    expect(await record(['x', 'y', 'x'], 'works')).toEqual({ told: ['cite x y', 'save'], faults: [] });
+    expect(await record(['x', 'y', 'x'], 'works')).toEqual({ told: ['pin x y', 'save'], faults: [] });
   });
 
   it('is not marked when it is nothing', async () => {
@@ -74,13 +74,13 @@ describe('what an ended search cites', () => {
 
   it('is let go of when the search cannot be recorded', async () => {
     const { told, faults } = await record(['x'], 'fails');
-    expect(told).toEqual(['cite x', 'save', 'uncite']);
+    expect(told).toEqual(['pin x', 'save', 'unpin']);
     expect(faults).toEqual(['Error: no room for a record']);
   });
 
   it('does not keep the search from being recorded when it cannot be marked', async () => {
     const { told, faults } = await record(['x'], 'works', 'fails');
-    expect(told).toEqual(['cite x', 'save']);
+    expect(told).toEqual(['pin x', 'save']);
     expect(faults).toEqual(['Error: no room for a mark']);
   });
 

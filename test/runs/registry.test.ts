@@ -9,13 +9,13 @@ it('starts a run for the second who asks when the first left before there was on
   const onFault = (error: unknown) => {
     throw error;
   };
-  const runs = createRegistry({ keptMs: 0, records: createMemoryRunRecords(), onFault });
+  const runs = createRegistry({ retentionMs: 0, records: createMemoryRunRecords(), onFault });
   const idempotency = { key: 'k', hash: 'h' };
   const run = { search_id: 's_second', done: new Promise(() => {}) } as Run;
   const left = new AppError('internal', 'The client left before the answer.');
-  const first = runs.once('acc', idempotency, () => Promise.reject(left));
-  const second = runs.once('acc', idempotency, async () => run);
-  const third = runs.once('acc', idempotency, () => Promise.reject(new Error('it is shared')));
+  const first = runs.startIdempotent('acc', idempotency, () => Promise.reject(left));
+  const second = runs.startIdempotent('acc', idempotency, async () => run);
+  const third = runs.startIdempotent('acc', idempotency, () => Promise.reject(new Error('it is shared')));
   await expect(first).rejects.toBe(left);
   expect(await second).toEqual({ run, deduplicated: false });
   expect(await third).toEqual({ run, deduplicated: true });

@@ -26,7 +26,7 @@ afterEach(async () => {
   await store.close();
 });
 
-function open(parts: { cited?: Pick<OpenCorpus, 'unciteBefore'>; records?: Pick<Store['runs'], 'removeBefore'> } = {}) {
+function open(parts: { cited?: Pick<OpenCorpus, 'unpinBefore'>; records?: Pick<Store['runs'], 'removeBefore'> } = {}) {
   const onFault = (error: unknown) => {
     throw error;
   };
@@ -36,7 +36,7 @@ function open(parts: { cited?: Pick<OpenCorpus, 'unciteBefore'>; records?: Pick<
 /** A search that ended so many days ago and cites these pages. */
 async function keep(search_id: string, days: number, pages: readonly string[]): Promise<void> {
   const ended_at = daysAgo(days);
-  await corpus.cite(search_id, pages, ended_at);
+  await corpus.pin(search_id, pages, ended_at);
   await store.runs.save(runRecord(search_id, 'a', { ended_at }));
 }
 
@@ -66,7 +66,7 @@ describe('old searches', () => {
   it('leave no page behind that is gone when the process dies between the records and the marks', async () => {
     const page = await put(1);
     await keep('old', keepDays + 1, [page]);
-    const dying = open({ cited: { unciteBefore: () => Promise.reject(new Error('killed')) } });
+    const dying = open({ cited: { unpinBefore: () => Promise.reject(new Error('killed')) } });
     await expect(dying.round()).rejects.toThrow('killed');
     await dying.close();
     expect(await searches()).toEqual([]);

@@ -32,9 +32,8 @@ function start(events: Events, deadline_ms = 60_000): Run & { faults: unknown[] 
       mode: 'text',
       engine: 'test',
       deadline_ms,
-      onFault: (error) => faults.push(error),
     },
-    events,
+    { research: events, onFault: (error) => faults.push(error) },
   );
   return { ...run, faults };
 }

@@ -167,7 +167,7 @@ function schedulesHold(processes: () => Processes, runs: number): () => Promise<
 const count = isLong ? 1_000 : 30;
 
 describe('readers of one process', () => {
-  const runs = createRegistry({ keptMs: 60_000, records: createMemoryRunRecords(), onFault });
+  const runs = createRegistry({ retentionMs: 60_000, records: createMemoryRunRecords(), onFault });
   afterAll(() => runs.close());
 
   it(
@@ -187,7 +187,7 @@ describe.skipIf(!hasRedis)('readers of two processes on one Redis', () => {
     const records = createMemoryRunRecords();
     const prefix = freshPrefix();
     const shared = await Promise.all([1, 2].map(() => openSharedRuns({ url: redis.url, records, prefix, onFault })));
-    const [home, away] = shared.map((each) => createRegistry({ keptMs: 60_000, records, shared: each, onFault }));
+    const [home, away] = shared.map((each) => createRegistry({ retentionMs: 60_000, records, shared: each, onFault }));
     processes = { home: home!, away: away! };
     // Redis, too, has moments in which it does not answer.
     stalling = setInterval(() => {

@@ -2,10 +2,10 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchEvent } from '../../protocol/index.ts';
-import type { RunRecords } from '../../src/runs/records.ts';
 import { openSharedRuns } from '../../src/runs/redis/shared-runs-redis.ts';
 import { createRegistry, type Registry } from '../../src/runs/registry.ts';
 import type { Run } from '../../src/runs/run.ts';
+import type { RunRecords } from '../../src/runs/run-records.ts';
 import { expectLawful, stateAfter } from '../contracts/search-laws.ts';
 import { sharedRunLaws } from '../contracts/shared-runs.ts';
 import { createMemoryRunRecords } from '../support/memory-run-records.ts';
@@ -30,12 +30,12 @@ async function startProcess(
   url: string,
   prefix: string,
   records: RunRecords,
-  times: { leaseMs?: number; keptMs?: number } = {},
+  times: { leaseMs?: number; retentionMs?: number } = {},
 ): Promise<Process> {
   const told: string[] = [];
   const onChange = (state: string) => void told.push(state);
   const shared = await openSharedRuns({ url, records, prefix, onFault, onChange, ...times });
-  const runs = createRegistry({ keptMs: 60_000, records, shared, onFault });
+  const runs = createRegistry({ retentionMs: 60_000, records, shared, onFault });
   return {
     runs,
     told,
@@ -47,7 +47,7 @@ async function startProcess(
 }
 
 sharedRunLaws('one process', async () => {
-  const runs = createRegistry({ keptMs: 60_000, records: createMemoryRunRecords(), onFault });
+  const runs = createRegistry({ retentionMs: 60_000, records: createMemoryRunRecords(), onFault });
   return { home: runs, away: runs, close: () => runs.close() };
 });
 
@@ -73,8 +73,8 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
   });
 
   /** A home that reaches Redis through a line that can be cut, and two others. Leases are short. */
-  async function startThree(leaseMs = 500, keptMs = 60_000) {
-    const times = { leaseMs, keptMs };
+  async function startThree(leaseMs = 500, retentionMs = 60_000) {
+    const times = { leaseMs, retentionMs };
     const line = await startChaosProxy(redis.url);
     const prefix = freshPrefix();
     const records = createMemoryRunRecords();
@@ -181,15 +181,19 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       await using three = await startThree();
       const { home, others, part } = three;
       const idempotency = { key: 'k', hash: 'h' };
-      const first = await home.runs.once(account_id, idempotency, async () => (await startScripted(home.runs)).run);
+      const first = await home.runs.startIdempotent(
+        account_id,
+        idempotency,
+        async () => (await startScripted(home.runs)).run,
+      );
       const starting = { key: 'starting', hash: 'h' };
-      void home.runs.once(account_id, starting, () => new Promise(() => {}));
+      void home.runs.startIdempotent(account_id, starting, () => new Promise(() => {}));
       await found(others[0], first.run.search_id);
       part();
       await expect.poll(async () => (await found(others[0], first.run.search_id)).state()).toBe('failed');
       for (const each of [idempotency, starting]) {
         const begin = async () => (await startScripted(others[0].runs)).run;
-        const again = await others[0].runs.once(account_id, each, begin);
+        const again = await others[0].runs.startIdempotent(account_id, each, begin);
         expect(again.deduplicated).toBe(false);
         expect(again.run.search_id).not.toBe(first.run.search_id);
       }
@@ -203,11 +207,11 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     const idempotency = { key: 'again', hash: 'h' };
     const never = () => Promise.reject(new Error('it was begun before'));
     const { run, say } = await startScripted(home.runs, { idempotency });
-    await home.runs.once(account_id, idempotency, async () => run);
-    await others[0].runs.once(account_id, idempotency, never);
+    await home.runs.startIdempotent(account_id, idempotency, async () => run);
+    await others[0].runs.startIdempotent(account_id, idempotency, never);
     await say('More of the answer.');
     await expect.poll(async () => (await found(others[1], run.search_id)).log.head()).toBe(run.log.head());
-    const again = await others[0].runs.once(account_id, idempotency, never);
+    const again = await others[0].runs.startIdempotent(account_id, idempotency, never);
     expect(again.run.log.head()).toBe(run.log.head());
   });
 
@@ -227,7 +231,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       await expect(home.runs.find(account_id, 's_AAAAAAAAAAAAAAAAAAAAAA')).rejects.toMatchObject({
         code: 'overloaded',
       });
-      const alone = await home.runs.once(
+      const alone = await home.runs.startIdempotent(
         account_id,
         { key: 'alone', hash: 'h' },
         async () => (await startScripted(home.runs)).run,

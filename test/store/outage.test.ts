@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { issueKey } from '../../src/access/keys.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { createAccessRecords } from '../../src/store/access-records.ts';
-import { createPostgresDriver, type OnTrouble, type Patience } from '../../src/store/postgres-driver.ts';
+import { createPostgresDriver, type OnOutage, type Patience } from '../../src/store/postgres-driver.ts';
 import { createRunRecords } from '../../src/store/run-records.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import type { Tables } from '../../src/store/tables.ts';
@@ -192,7 +192,7 @@ describe.skipIf(!hasOwnPostgres)('a Postgres', { timeout: 60_000 }, () => {
 });
 
 /** The store's own driver, with other patience. */
-function connect(url: string, ...how: [Patience, OnTrouble?]): Kysely<Tables> {
+function connect(url: string, ...how: [Patience, OnOutage?]): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),

@@ -1,5 +1,5 @@
 /** RunRecords in memory, for tests of what stands around a store: under the same laws as those in a database. */
-import type { RunRecord, RunRecords, RunSummary } from '../../src/runs/records.ts';
+import type { RunRecord, RunRecords, RunSummary } from '../../src/runs/run-records.ts';
 
 /** Holds the newest `most` searches. */
 export function createMemoryRunRecords(most = 1_000): RunRecords {

@@ -10,14 +10,14 @@
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
-import { createRemembered } from '../auth-cache.ts';
+import type { AccessRecords, Account, SessionRecord } from '../access-records.ts';
+import { createAuthCache } from '../auth-cache.ts';
 import { type Caller, checkActive, unauthorized } from '../identity.ts';
 import { sameHash } from '../keys.ts';
-import type { AccessRecords, Account, SessionRecord } from '../records.ts';
 import { createRevocations, type Revocations } from '../revocations.ts';
-import { createFailures, type Failures } from '../sign-in-throttle.ts';
+import { createSignInThrottle, type SignInThrottle } from '../sign-in-throttle.ts';
 import type { BrowserRequest, BrowserRules } from './request.ts';
-import { browserKey, browserKeyId } from './session-key.ts';
+import { sessionKey, sessionKeyId } from './session-key.ts';
 
 export interface SignedIn {
   readonly account: Account;
@@ -57,12 +57,18 @@ export function createSessions(options: {
   readonly records: AccessRecords;
   readonly rules: BrowserRules;
   readonly revocations?: Revocations;
-  readonly failures?: Failures;
+  readonly failures?: SignInThrottle;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }): Sessions {
-  const { records, rules, revocations = createRevocations(), failures = createFailures(), now = Date.now } = options;
-  const lookUp = createRemembered({ read: records.sessionWithAccount, revocations, what: 'sessions', now });
+  const {
+    records,
+    rules,
+    revocations = createRevocations(),
+    failures = createSignInThrottle(),
+    now = Date.now,
+  } = options;
+  const lookUp = createAuthCache({ read: records.sessionWithAccount, revocations, what: 'sessions', now });
   const used = new Map<string, string>();
   const writing = setInterval(() => void writeUses(), writeMs);
   writing.unref();
@@ -128,7 +134,7 @@ export function createSessions(options: {
       const token = newSecret();
       const [created_at, expires_at] = [iso(now()), iso(now() + idleMs)];
       const session = { id: hash(token), account_id: account.id, created_at, expires_at };
-      await records.addSession(session, browserKey(account.id, created_at));
+      await records.addSession(session, sessionKey(account.id, created_at));
       const cookie = rules.setCookie(from, token, longestMs / 1000);
       return { account, expires_at, csrf_token: csrfTokenOf(token), cookie };
     },
@@ -171,7 +177,7 @@ export function signInUrl(baseUrl: string, link: string): string {
 }
 
 function callerOf(session: string, { id, plan }: Account): Caller {
-  return { key_id: browserKeyId(id), account_id: id, plan, name: 'browser', scopes: [], session };
+  return { key_id: sessionKeyId(id), account_id: id, plan, name: 'browser', scopes: [], session };
 }
 
 function newSecret(): string {

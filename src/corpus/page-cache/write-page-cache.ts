@@ -24,10 +24,10 @@ export interface ReadingWriter {
   /** `uses`: ids of snapshots that were used since the last call, in that order. */
   putReading(url: string, reading: Reading, uses: readonly string[]): void;
   /** Ids that there are not are passed over. */
-  cite(search: string, snapshots: readonly string[], endedAt: string): void;
-  uncite(search: string): void;
+  pin(search: string, snapshots: readonly string[], endedAt: string): void;
+  unpin(search: string): void;
   /** What searches that ended before then cite, the oldest first, `most` at a time; gives whether any is left. */
-  unciteBefore(endedAt: string, most: number): boolean;
+  unpinBefore(endedAt: string, most: number): boolean;
 }
 
 export function createReadingWriter(database: Database, keeper: SnapshotKeeper): ReadingWriter {
@@ -67,7 +67,7 @@ export function createReadingWriter(database: Database, keeper: SnapshotKeeper):
       keepReading(url, reading, uses);
       keeper.evict();
     },
-    cite: database.transaction((search: string, snapshots: readonly string[], endedAt: string) => {
+    pin: database.transaction((search: string, snapshots: readonly string[], endedAt: string) => {
       for (const id of snapshots) {
         const n = numberOf(id);
         if (n === undefined) continue;
@@ -76,11 +76,11 @@ export function createReadingWriter(database: Database, keeper: SnapshotKeeper):
         keeper.keep(n);
       }
     }).immediate,
-    uncite: database.transaction((search: string) => {
+    unpin: database.transaction((search: string) => {
       const gone = prepare('DELETE FROM cited WHERE search = ? RETURNING snapshot').pluck().all(search) as number[];
       for (const n of gone) keeper.letGo(n);
     }).immediate,
-    unciteBefore: database.transaction((endedAt: string, most: number) => {
+    unpinBefore: database.transaction((endedAt: string, most: number) => {
       const old = 'SELECT search, snapshot FROM cited WHERE ended_at < ? ORDER BY ended_at LIMIT ?';
       const sql = `DELETE FROM cited WHERE (search, snapshot) IN (${old}) RETURNING snapshot`;
       const gone = prepare(sql).pluck().all(endedAt, most) as number[];

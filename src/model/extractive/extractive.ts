@@ -9,7 +9,7 @@
 
 import { LRUCache } from 'lru-cache';
 import { untilAborted } from '../../base/abort.ts';
-import { startThreads } from '../../base/worker-pool.ts';
+import { createWorkerPool } from '../../base/worker-pool.ts';
 import type { Brief, Evidence, LeafValue, Model } from '../../engine/ports.ts';
 import type { Answer } from './answer/answer.ts';
 import type { Result, Task } from './extractive-worker.ts';
@@ -31,9 +31,9 @@ export interface ExtractiveModel extends Model {
 }
 
 export function createExtractiveModel(options: ExtractiveOptions = {}): ExtractiveModel {
-  const threads = startThreads<Task, Result>({
+  const threads = createWorkerPool<Task, Result>({
     worker: new URL('./extractive-worker.ts', import.meta.url),
-    threads: options.threads ?? 1,
+    workers: options.threads ?? 1,
     concurrency: 4,
   });
   const answers = new LRUCache<string, Promise<Answer>>({ max: 64 });

@@ -9,7 +9,7 @@ import type { Redis } from 'ioredis';
 import type { SearchFrame } from '../../../protocol/index.ts';
 import { within } from '../../base/redis.ts';
 import { type Entry, frameText } from '../log.ts';
-import type { RunAbout } from '../shared-runs.ts';
+import type { RunDescriptor } from '../shared-runs.ts';
 
 /** The owner's news of its run. */
 export interface Batch {
@@ -32,14 +32,14 @@ export interface Seen {
   /** Whether the run has ended, or its owner lives. */
   readonly isHeld: boolean;
   /** Only where it was read from the start. */
-  readonly about: RunAbout | undefined;
+  readonly about: RunDescriptor | undefined;
   readonly entries: readonly Entry[];
   /** Whether there may be more. */
   readonly isCut: boolean;
 }
 
 export interface RunCommands {
-  append(process: string, about: RunAbout, batch: Batch): Promise<Appended>;
+  append(process: string, about: RunDescriptor, batch: Batch): Promise<Appended>;
   /** What came after this seq; undefined when there is no such run. */
   follow(search_id: string, after: number): Promise<Seen | undefined>;
   /** Whether these entries have ended the run, its owner being dead. */
@@ -52,8 +52,8 @@ export interface RunCommands {
   isAlive(process: string): Promise<boolean>;
   leave(process: string): Promise<void>;
   /** Marks that the account has a run to resume. */
-  hold(account_id: string): Promise<void>;
-  holds(account_id: string): Promise<boolean>;
+  markResumable(account_id: string): Promise<void>;
+  hasResumable(account_id: string): Promise<boolean>;
   /** Puts `next` where `expected` stands; gives what stood there. Empty is nothing. */
   swapClaim(account_id: string, keyHash: string, expected: string, next: string): Promise<string>;
   /** Tells a process something; lost if it does not listen. */
@@ -71,8 +71,8 @@ const orphansPerCall = 1_000;
 /** Patient: nobody waits for these answers, and a process that is starved must not think Redis gone. */
 const answerMs = 3_000;
 
-/** `keptMs`: how long a run is kept after its last entry. */
-export function createRunCommands(redis: Redis, prefix: string, keptMs: number): RunCommands {
+/** `retentionMs`: how long a run is kept after its last entry. */
+export function createRunCommands(redis: Redis, prefix: string, retentionMs: number): RunCommands {
   const leases = `${prefix}:process:`;
   const runKeys = (search_id: string) => [`${prefix}:run:${search_id}`, `${prefix}:run:${search_id}:log`];
   const unfinished = `${prefix}:unfinished:`;
@@ -86,7 +86,15 @@ export function createRunCommands(redis: Redis, prefix: string, keptMs: number):
 
   return {
     async append(process, about, { search_id, after, entries, ended = '' }) {
-      const fixed = [process, after, keptMs, after === 0 ? JSON.stringify(about) : '', ended, mostEntries, search_id];
+      const fixed = [
+        process,
+        after,
+        retentionMs,
+        after === 0 ? JSON.stringify(about) : '',
+        ended,
+        mostEntries,
+        search_id,
+      ];
       const given = entries.flatMap(({ entry, text }) => [entry.seq, text, entry.starts?.join() ?? '']);
       const keys = [...runKeys(search_id), unfinished + process, processes];
       const [verdict, head] = (await append(...keys, ...fixed, ...given)) as [Appended['verdict'], number];
@@ -98,7 +106,7 @@ export function createRunCommands(redis: Redis, prefix: string, keptMs: number):
       if (reply === null) return undefined;
       const [owner, held, about, found] = reply as [string, number, string, [string, string[]][]];
       const entries = found.map(([, fields]) => readEntry(fields));
-      const known = about === '' ? undefined : (JSON.parse(about) as RunAbout);
+      const known = about === '' ? undefined : (JSON.parse(about) as RunDescriptor);
       return { owner, isHeld: held === 1, about: known, entries, isCut: found.length === entriesAtOnce };
     },
 
@@ -106,7 +114,7 @@ export function createRunCommands(redis: Redis, prefix: string, keptMs: number):
       const given = entries.flatMap((entry) => [entry.seq, frameText(search_id, entry)]);
       const after = (entries[0]?.first_seq ?? 1) - 1;
       const keys = [...runKeys(search_id), leases + owner, unfinished + owner];
-      return (await endOrphan(...keys, after, keptMs, search_id, ...given)) === 1;
+      return (await endOrphan(...keys, after, retentionMs, search_id, ...given)) === 1;
     },
 
     async findOrphans(turnMs) {
@@ -121,11 +129,12 @@ export function createRunCommands(redis: Redis, prefix: string, keptMs: number):
     renew: async (process, ms) => void (await within(answerMs, redis.set(leases + process, '1', 'PX', ms))),
     isAlive: async (process) => (await within(answerMs, redis.exists(leases + process))) === 1,
     leave: async (process) => void (await within(answerMs, redis.del(leases + process))),
-    hold: async (account_id) => void (await redis.set(`${prefix}:holds:${account_id}`, '1', 'PX', keptMs)),
-    holds: async (account_id) => (await within(answerMs, redis.exists(`${prefix}:holds:${account_id}`))) === 1,
+    markResumable: async (account_id) =>
+      void (await redis.set(`${prefix}:holds:${account_id}`, '1', 'PX', retentionMs)),
+    hasResumable: async (account_id) => (await within(answerMs, redis.exists(`${prefix}:holds:${account_id}`))) === 1,
     swapClaim(account_id, keyHash, expected, next) {
       const name = `${prefix}:once:${account_id}:${keyHash}`;
-      return within(answerMs, compareAndSwap(name, expected, next, keptMs)) as Promise<string>;
+      return within(answerMs, compareAndSwap(name, expected, next, retentionMs)) as Promise<string>;
     },
     tell: async (process, message) => void (await redis.publish(channelOf(process), message)),
     channelOf,

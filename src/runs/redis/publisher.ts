@@ -11,15 +11,15 @@ import type { Redis } from 'ioredis';
 import { isTerminal, type SearchEvent } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
 import { writeTogether } from '../../base/redis.ts';
-import { behind, frameText, type RunLog, spanFrom } from '../log.ts';
+import { coalesceFrom, frameText, type RunLog, sliceAfter } from '../log.ts';
 import { stateOf } from '../replay.ts';
 import type { RunLease } from '../run.ts';
-import type { RunAbout } from '../shared-runs.ts';
+import type { RunDescriptor } from '../shared-runs.ts';
 import type { Batch, RunCommands } from './commands.ts';
 import type { Lease } from './lease.ts';
 
 export interface Publisher {
-  publish(log: RunLog, about: RunAbout, watch: Watch): RunLease;
+  publish(log: RunLog, about: RunDescriptor, watch: Watch): RunLease;
   /** Sends what Redis has not got of this run: somebody elsewhere wants it now. */
   hurry(search_id: string): void;
   /** Sends whatever Redis has not got, a batch of each run; where it may have forgotten some, all are asked for. */
@@ -62,9 +62,9 @@ export function createPublisher(options: {
   readonly process: string;
   readonly lease: () => Lease;
   /** How long Redis keeps a run that has ended. */
-  readonly keptMs: number;
+  readonly retentionMs: number;
 }): Publisher {
-  const { redis, commands, process, lease, keptMs } = options;
+  const { redis, commands, process, lease, retentionMs } = options;
   const unfinished = new Map<string, Publication>();
   const [soon, read, unread] = [0, rollUpMs, unreadRollUpMs].map(createLane) as [Lane, Lane, Lane];
 
@@ -89,7 +89,7 @@ export function createPublisher(options: {
 
   const late = () => [...unfinished.values()].filter((publication) => publication.isBehind());
 
-  function publish(log: RunLog, about: RunAbout, { isRead, onSent, onOver }: Watch): RunLease {
+  function publish(log: RunLog, about: RunDescriptor, { isRead, onSent, onOver }: Watch): RunLease {
     const lost = new AbortController();
     const publication: Publication = { isBehind: () => acknowledged < log.head(), send };
     const unsubscribe = log.watch(noticed);
@@ -105,7 +105,7 @@ export function createPublisher(options: {
 
     function noticed(event: SearchEvent): void {
       const isUrgent = event.type === 'search.accepted' || isTerminal(event);
-      if (isTerminal(event)) forgetting ??= setTimeout(finish, keptMs).unref();
+      if (isTerminal(event)) forgetting ??= setTimeout(finish, retentionMs).unref();
       if (isQueued && !isUrgent) return;
       isQueued = true;
       sendLater(publication, isUrgent ? soon : isRead() ? read : unread);
@@ -187,7 +187,7 @@ function batchBehind(log: RunLog, after: number): Batch {
   while (characters < batchCharacters && entries.length < batchEntries) {
     const found = log.entry(at + 1);
     if (found === undefined) break;
-    const entry = spanFrom(behind(found, at), (seq) => log.entry(seq + 1));
+    const entry = coalesceFrom(sliceAfter(found, at), (seq) => log.entry(seq + 1));
     const text = entry === found ? log.text(entry) : frameText(search_id, entry);
     entries.push({ entry, text });
     characters += text.length;

@@ -9,15 +9,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TerminalEvent } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
-import { type CancelledBy, readLedger } from '../abort-events.ts';
-import { behind, createRunLog, type Entry, timestamp } from '../log.ts';
+import { type CancelledBy, readAbortEvents } from '../abort-events.ts';
+import { createRunLog, type Entry, sliceAfter, timestamp } from '../log.ts';
 import { stateOf } from '../replay.ts';
 import type { Run } from '../run.ts';
-import type { RunAbout } from '../shared-runs.ts';
+import type { RunDescriptor } from '../shared-runs.ts';
 import type { RunCommands, Seen } from './commands.ts';
 import type { Lease } from './lease.ts';
 
-export interface FollowedRun {
+export interface RemoteRun {
   readonly run: Run;
   readonly owner: string;
   /** How it shall be cancelled, until it has ended. */
@@ -26,20 +26,20 @@ export interface FollowedRun {
   refresh(): Promise<void>;
 }
 
-export interface FollowOptions {
+export interface RemoteRunOptions {
   readonly commands: RunCommands;
   readonly lease: Lease;
   readonly leaseMs: number;
   /** Told when the run was ended here in its owner's place, of what is to be recorded. */
-  readonly onLost: (about: RunAbout, terminal: TerminalEvent) => void;
-  readonly onCancel: (followed: FollowedRun) => void;
+  readonly onLost: (about: RunDescriptor, terminal: TerminalEvent) => void;
+  readonly onCancel: (followed: RemoteRun) => void;
   /** Told when a reader has more of the run than there is here. */
-  readonly onBehind: (followed: FollowedRun) => void;
+  readonly onLagging: (followed: RemoteRun) => void;
 }
 
 /** `seen`: what reading the run from its start gave. */
-export function followRun(about: RunAbout, seen: Seen, options: FollowOptions): FollowedRun {
-  const { commands, lease, leaseMs, onLost, onCancel, onBehind } = options;
+export function openRemoteRun(about: RunDescriptor, seen: Seen, options: RemoteRunOptions): RemoteRun {
+  const { commands, lease, leaseMs, onLost, onCancel, onLagging: onBehind } = options;
   const { search_id, account_id, created_at, prompts } = about;
   const { owner } = seen;
   const log = createRunLog(search_id);
@@ -55,7 +55,7 @@ export function followRun(about: RunAbout, seen: Seen, options: FollowOptions): 
   function take(entries: readonly Entry[]): boolean {
     for (const entry of entries) {
       if (entry.first_seq > log.head() + 1) return false;
-      if (entry.seq > log.head()) log.adopt(behind(entry, log.head()));
+      if (entry.seq > log.head()) log.adopt(sliceAfter(entry, log.head()));
     }
     return true;
   }
@@ -104,7 +104,7 @@ export function followRun(about: RunAbout, seen: Seen, options: FollowOptions): 
   }
 
   function lostEvents() {
-    return readLedger(log).failed(
+    return readAbortEvents(log).failed(
       new AppError('lost', 'The process that ran this search went away.'),
       about.request_id,
     );
@@ -139,7 +139,7 @@ export function followRun(about: RunAbout, seen: Seen, options: FollowOptions): 
       onCancel(followed);
     },
   };
-  const followed: FollowedRun = {
+  const followed: RemoteRun = {
     run,
     owner,
     get wish() {

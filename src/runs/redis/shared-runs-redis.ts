@@ -8,16 +8,16 @@ import { AppError } from '../../base/errors.ts';
 import { connectRedis } from '../../base/redis.ts';
 import { timestamp } from '../log.ts';
 import { createRecorder } from '../recorder.ts';
-import type { RunRecords } from '../records.ts';
 import { stateOf } from '../replay.ts';
-import type { Owned, SharedRuns } from '../shared-runs.ts';
+import type { RunRecords } from '../run-records.ts';
+import type { RunControl, SharedRuns } from '../shared-runs.ts';
 import { claimKey } from './claims.ts';
 import { commandTimeout, createRunCommands } from './commands.ts';
 import { openLease } from './lease.ts';
 import { type Mail, openMailbox } from './mailbox.ts';
 import { createPublisher } from './publisher.ts';
 import { createRemoteReaders } from './remote-readers.ts';
-import { type FollowedRun, type FollowOptions, followRun } from './remote-run.ts';
+import { openRemoteRun, type RemoteRun, type RemoteRunOptions } from './remote-run.ts';
 
 export interface SharedRunsOptions {
   readonly url: string;
@@ -30,11 +30,11 @@ export interface SharedRunsOptions {
   /** How long a process may be silent before it is taken for dead; 6 s unless given. */
   readonly leaseMs?: number;
   /** How long Redis keeps a run after its last entry; 15 minutes unless given. */
-  readonly keptMs?: number;
+  readonly retentionMs?: number;
 }
 
 interface Following {
-  readonly followed: FollowedRun;
+  readonly followed: RemoteRun;
   readers: number;
   usedAt: number;
 }
@@ -47,16 +47,16 @@ const idPattern = /^s_[\w-]{1,60}$/;
 
 export async function openSharedRuns(options: SharedRunsOptions): Promise<SharedRuns> {
   const { url, records, onFault, onChange = () => {}, prefix = 'citewire' } = options;
-  const { leaseMs = 6_000, keptMs = 15 * 60_000 } = options;
+  const { leaseMs = 6_000, retentionMs = 15 * 60_000 } = options;
   const process = randomUUID();
   const redis = connectRedis(url, { commandTimeout });
-  const commands = createRunCommands(redis, prefix, keptMs);
-  const owned = new Map<string, Owned>();
+  const commands = createRunCommands(redis, prefix, retentionMs);
+  const owned = new Map<string, RunControl>();
   const followings = new Map<string, Promise<Following | undefined>>();
   const open = new Map<string, Following>();
   const recorder = createRecorder({ records, onFault });
   const readersElsewhere = createRemoteReaders(leaseMs);
-  const publisher = createPublisher({ redis, commands, process, lease: () => lease, keptMs });
+  const publisher = createPublisher({ redis, commands, process, lease: () => lease, retentionMs });
   const onHeld = (isBack: boolean) => void publisher.catchUp(isBack);
   const mailbox = openMailbox({
     commands,
@@ -90,10 +90,17 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
     for (const reader of readersElsewhere.of(search_id)) mailbox.tell(reader, { about: 'wake', search_id });
   }
 
-  async function read(search_id: string): Promise<FollowedRun | undefined> {
+  async function read(search_id: string): Promise<RemoteRun | undefined> {
     const seen = await commands.follow(search_id, 0);
     if (seen?.about === undefined) return undefined;
-    const followed = followRun(seen.about, seen, { commands, lease, leaseMs, onLost, onCancel: tellOwner, onBehind });
+    const followed = openRemoteRun(seen.about, seen, {
+      commands,
+      lease,
+      leaseMs,
+      onLost,
+      onCancel: tellOwner,
+      onLagging: onBehind,
+    });
     await followed.refresh();
     return followed;
   }
@@ -117,15 +124,15 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
     return following;
   }
 
-  const onLost: FollowOptions['onLost'] = ({ request_id: _, ...about }, terminal) => {
+  const onLost: RemoteRunOptions['onLost'] = ({ request_id: _, ...about }, terminal) => {
     recorder.record({ ...about, ended_at: timestamp(Date.now()), state: stateOf(terminal), terminal });
   };
 
-  function tellOwner({ run, owner, wish }: FollowedRun): void {
+  function tellOwner({ run, owner, wish }: RemoteRun): void {
     if (wish !== undefined) mailbox.tell(owner, { about: 'cancel', search_id: run.search_id, by: wish });
   }
 
-  function onBehind({ run, owner }: FollowedRun): void {
+  function onBehind({ run, owner }: RemoteRun): void {
     mailbox.tell(owner, { about: 'hurry', search_id: run.search_id });
   }
 
@@ -156,7 +163,7 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
     publish(log, about, run) {
       const { search_id } = log;
       owned.set(search_id, run);
-      commands.hold(about.account_id).catch(() => {});
+      commands.markResumable(about.account_id).catch(() => {});
       const onOver = () => owned.delete(search_id);
       const isRead = () => readersElsewhere.has(search_id);
       return publisher.publish(log, about, { isRead, onSent: () => wakeReaders(search_id), onOver });
@@ -194,7 +201,7 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
       };
     },
 
-    holds: (account_id) => commands.holds(account_id).catch(() => false),
+    hasResumable: (account_id) => commands.hasResumable(account_id).catch(() => false),
     claim: (account_id, idempotency) => claimKey(commands, process, account_id, idempotency).catch(() => undefined),
 
     async close() {

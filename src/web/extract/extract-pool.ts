@@ -2,7 +2,7 @@
  * Extraction in worker threads. A page has `deadlineMs` of a thread to itself, counted from when the thread has loaded and
  * begins with it; past that the thread is ended and replaced, and the page fails. Memory is bounded a thread, and the loop that called only waits.
  */
-import { startThreads, type Threads } from '../../base/worker-pool.ts';
+import { createWorkerPool, type WorkerPool } from '../../base/worker-pool.ts';
 import { PageError } from '../page-error.ts';
 import type { ExtractOutcome, ExtractTask } from './extract-worker.ts';
 import type { Extraction, PageSource } from './extraction.ts';
@@ -33,11 +33,11 @@ export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool
   const size = options.threads ?? 2;
   const deadlineMs = options.deadlineMs ?? 8_000;
   // Started with the first page, so that a server listens before its threads have loaded their parsers.
-  let threads: Threads<ExtractTask, ExtractOutcome> | undefined;
+  let threads: WorkerPool<ExtractTask, ExtractOutcome> | undefined;
   const started = () =>
-    (threads ??= startThreads({
+    (threads ??= createWorkerPool({
       worker: new URL('./extract-worker.ts', import.meta.url),
-      threads: size,
+      workers: size,
       memoryMb: options.memoryMb ?? 384,
       onMessage: (id) => begun.get(id)?.(),
       // On a machine that is full the loop that streams goes first.

@@ -54,7 +54,7 @@ const noUsage = { searches: 0, pages: 0, tokens_in: 0, tokens_out: 0 } as never;
 async function serve(): Promise<void> {
   const onFault = (error: unknown) => process.stderr.write(`${(error as Error).stack}\n`);
   const ending = new AbortController();
-  const runs = createRegistry({ keptMs: 600_000, records: createMemoryRunRecords(), onFault });
+  const runs = createRegistry({ retentionMs: 600_000, records: createMemoryRunRecords(), onFault });
   const caller: Caller = { key_id: 'k', account_id: 'a', plan: 'pro', name: 'soak', scopes: [] } as never;
   const rate_limit = { policy: 'pro', limit: 100, remaining: 100, reset_s: 0, window_s: 60 };
 

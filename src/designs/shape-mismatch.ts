@@ -2,7 +2,7 @@
 import { pointer, type TemplateNode } from '../../protocol/index.ts';
 
 /** JSON Pointer of the first place that has another shape; undefined when all has the template's. */
-export function misfit(
+export function shapeMismatch(
   node: TemplateNode,
   value: unknown,
   keys: readonly (string | number)[] = [],
@@ -10,14 +10,14 @@ export function misfit(
   if (typeof node === 'string') return value === null || typeof value === node ? undefined : pointer(keys);
   if (Array.isArray(node)) {
     if (!Array.isArray(value)) return pointer(keys);
-    return firstOf(value.entries(), ([row, each]) => misfit(node[0], each, [...keys, row]));
+    return firstOf(value.entries(), ([row, each]) => shapeMismatch(node[0], each, [...keys, row]));
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return pointer(keys);
   const held = value as Record<string, unknown>;
   const extra = Object.keys(held).find((key) => !Object.hasOwn(node, key));
   if (extra !== undefined) return pointer([...keys, extra]);
   return firstOf(Object.entries(node), ([key, child]) =>
-    Object.hasOwn(held, key) ? misfit(child, held[key], [...keys, key]) : pointer([...keys, key]),
+    Object.hasOwn(held, key) ? shapeMismatch(child, held[key], [...keys, key]) : pointer([...keys, key]),
   );
 }
 
