@@ -90,7 +90,6 @@ const owners: Record<string, readonly string[]> = {
   undici: ['web'],
   htmlparser2: ['web'],
   unpdf: ['web'],
-  'robots-parser': ['web'],
   openai: ['model'],
   piscina: ['base'],
   commander: ['cli'],

@@ -113,7 +113,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
     snapshot: (id) => cache.snapshot(id),
     readBytes: (url, { maxBytes }, signal) => fetcher.fetch({ url, maxBytes }, signal),
     async crawlDelay(url, signal) {
-      return (await robots.verdict(new URL(url), signal)).crawl_delay * 1_000;
+      return (await robots.crawlDelay(new URL(url), signal)) * 1_000;
     },
     extractFile: async (bytes, source, signal) => (await pool.extract(bytes, source, signal)).extraction,
     async close() {

@@ -199,8 +199,11 @@ describe('robots.txt', () => {
     expect((await missing.reader.read(`${missing.site.base}/a`, {}, soon())).info.status).toBe(200);
     status = 503;
     const failing = await start(listener, { robots: true });
+    // It forbids nothing: it could not be read, and the error says so.
     await expect(failing.reader.read(`${failing.site.base}/a`, {}, soon())).rejects.toMatchObject({
-      code: 'robots_denied',
+      code: 'unreachable',
+      message: 'The robots.txt of 127.0.0.1 could not be read (status 503), so its pages are not opened for now.',
     });
+    expect(await failing.reader.crawlDelay(`${failing.site.base}/a`, soon())).toBe(0);
   });
 });

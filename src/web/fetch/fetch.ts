@@ -11,6 +11,8 @@ import { PageError } from '../page-error.ts';
 import { acceptedCodings, readBody, tooLarge } from './body.ts';
 import { createGuard } from './guard.ts';
 
+/** The name that robots.txt rules call this server by, in lower case. */
+export const productName = 'citewire';
 export const userAgent = 'Citewire/0.1 (+https://github.com/citewire/citewire)';
 
 export interface FetcherOptions {

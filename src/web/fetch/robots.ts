@@ -1,102 +1,82 @@
 /**
- * What a site's robots.txt allows this server. Fetched through the same guarded fetcher as pages, kept for a day. As RFC
- * 9309 has it: a missing file (4xx) allows everything, a server that fails (5xx, no answer in time) allows nothing, and
- * that verdict is asked again soon. Matching costs little whatever the file holds: see `bounded`.
+ * What a site's robots.txt allows this server. Fetched through the same guarded fetcher as pages and kept for a day. As in
+ * RFC 9309 (2.3.1), a missing file (4xx) allows everything; while a server fails (5xx, no answer in time) nothing of it is
+ * fetched, and its robots.txt is requested again after a minute.
  */
 import { LRUCache } from 'lru-cache';
-import robotsParser from 'robots-parser';
 import { neverAborted, untilAborted } from '../../base/abort.ts';
 import { PageError } from '../page-error.ts';
-import { type Fetcher, userAgent } from './fetch.ts';
-
-export interface RobotsVerdict {
-  readonly allowed: boolean;
-  /** Seconds between two requests, as the site asks; 0 when it does not. */
-  readonly crawl_delay: number;
-}
+import { type Fetcher, productName } from './fetch.ts';
+import { maxRobotsLength, parseRobots, type RobotsRules } from './robots-rules.ts';
 
 export interface Robots {
-  /** Rejects with the fetcher's PageError when the host itself may not or cannot be opened. */
-  verdict(url: URL, signal: AbortSignal): Promise<RobotsVerdict>;
-  /** Rejects with `robots_denied` when the site's rules leave this URL out. */
+  /** Seconds that the site wants between two requests; 0 where it says nothing. Rejects with the fetcher's PageError. */
+  crawlDelay(url: URL, signal: AbortSignal): Promise<number>;
+  /**
+   * Rejects with `robots_denied` when the site's rules exclude this URL, with `unreachable` while they cannot be read, and
+   * with the fetcher's PageError when the host itself may not or cannot be opened.
+   */
   admit(url: URL, signal: AbortSignal): Promise<void>;
 }
 
-interface ParsedRobots {
-  isAllowed(url: string, agent?: string): boolean | undefined;
-  getCrawlDelay(agent?: string): number | undefined;
-}
-
-type Rules = ParsedRobots | 'all' | 'none';
-
-// Its types describe a default export that the CommonJS file does not have.
-const parseRobots = robotsParser as unknown as (url: string, text: string) => ParsedRobots;
+type Fetched = { readonly rules: RobotsRules } | { readonly failure: string };
 
 const dayMs = 24 * 3600 * 1000;
+/** Set by hand: long enough to leave a failing server alone, short enough for a search that is asked again. */
 const failureMs = 60 * 1000;
-const maxBytes = 500 * 1024;
+/** Set by hand: robots.txt is read before every first page of a host, so a search waits for it. */
+const totalMs = 8_000;
+/** As many characters as are read take at most four bytes each. */
+const maxBytes = 4 * maxRobotsLength;
 
+/** `fetcher` must not apply robots.txt itself. Verdicts of 2,000 origins are kept. */
 export function createRobots(fetcher: Fetcher): Robots {
-  const known = new LRUCache<string, Promise<Rules>>({ max: 2_000, ttl: dayMs });
+  const known = new LRUCache<string, Promise<Fetched>>({ max: 2_000, ttl: dayMs });
 
-  function rulesOf(origin: string): Promise<Rules> {
+  function rulesOf(origin: string): Promise<Fetched> {
     const held = known.get(origin);
     if (held !== undefined) return held;
-    // No caller's signal: the answer is everyone's, and it is bounded in time by itself.
-    const asked = fetchRules(fetcher, origin);
-    known.set(origin, asked);
-    asked.then(
-      (rules) => rules === 'none' && known.set(origin, asked, { ttl: failureMs }),
+    // No caller's signal: everyone waits for the same answer, and it is bounded in time by itself.
+    const fetching = fetchRules(fetcher, origin);
+    known.set(origin, fetching);
+    fetching.then(
+      (fetched) => 'failure' in fetched && known.set(origin, fetching, { ttl: failureMs }),
       () => known.delete(origin),
     );
-    return asked;
-  }
-
-  async function verdict(url: URL, signal: AbortSignal): Promise<RobotsVerdict> {
-    const rules = await untilAborted(rulesOf(url.origin), signal);
-    if (typeof rules === 'string') return { allowed: rules === 'all', crawl_delay: 0 };
-    const path = `${url.pathname}${url.search}`.slice(0, 1_024);
-    const delay = rules.getCrawlDelay(userAgent) ?? 0;
-    return {
-      allowed: rules.isAllowed(`${url.origin}${path}`, userAgent) ?? true,
-      crawl_delay: Number.isFinite(delay) && delay > 0 ? delay : 0,
-    };
+    return fetching;
   }
 
   return {
-    verdict,
+    async crawlDelay(url, signal) {
+      const fetched = await untilAborted(rulesOf(url.origin), signal);
+      return 'failure' in fetched ? 0 : fetched.rules.crawlDelay;
+    },
     async admit(url, signal) {
-      if ((await verdict(url, signal)).allowed) return;
-      throw new PageError('robots_denied', `The robots.txt of ${url.hostname.slice(0, 100)} does not allow this page.`);
+      const fetched = await untilAborted(rulesOf(url.origin), signal);
+      const host = url.hostname.slice(0, 100);
+      if ('failure' in fetched) {
+        const message = `The robots.txt of ${host} could not be read (${fetched.failure}), so its pages are not opened for now.`;
+        throw new PageError('unreachable', message);
+      }
+      if (await fetched.rules.allows(`${url.pathname}${url.search}`)) return;
+      throw new PageError('robots_denied', `The robots.txt of ${host} does not allow this page.`);
     },
   };
 }
 
-async function fetchRules(fetcher: Fetcher, origin: string): Promise<Rules> {
-  const url = `${origin}/robots.txt`;
+const everythingAllowed: Fetched = { rules: { allows: async () => true, crawlDelay: 0 } };
+
+async function fetchRules(fetcher: Fetcher, origin: string): Promise<Fetched> {
   try {
-    const page = await fetcher.fetch({ url, maxBytes, over: 'cut', totalMs: 8_000 }, neverAborted);
-    return parseRobots(url, bounded(page.body.toString('utf8')));
+    const request = { url: `${origin}/robots.txt`, maxBytes, over: 'cut', totalMs } as const;
+    const page = await fetcher.fetch(request, neverAborted);
+    return { rules: await parseRobots(page.body.toString('utf8'), productName) };
   } catch (error) {
     if (!(error instanceof PageError)) throw error;
-    if (error.code === 'http_status')
-      return error.upstreamStatus !== undefined && error.upstreamStatus < 500 ? 'all' : 'none';
-    if (error.code === 'timeout') return 'none';
-    if (error.code === 'too_many_redirects' || error.code === 'too_large' || error.code === 'parse_failed')
-      return 'all';
+    const { code, upstreamStatus = 0 } = error;
+    if (code === 'http_status' && upstreamStatus >= 500) return { failure: `status ${upstreamStatus}` };
+    if (code === 'timeout') return { failure: 'no answer in time' };
+    if (['http_status', 'too_many_redirects', 'too_large', 'parse_failed'].includes(code)) return everythingAllowed;
     throw error;
   }
-}
-
-/** The lines that matter; of the rules with a wildcard, whose matching is quadratic, as many as fit in 16 KiB. */
-function bounded(text: string): string {
-  let budget = 16 * 1024;
-  return text
-    .split(/\r\n?|\n/)
-    .filter((line) => {
-      if (!/^\s*(user-agent|allow|disallow|crawl-delay)\s*:/i.test(line)) return false;
-      if (/^\s*(allow|disallow)\s*:/i.test(line) && line.includes('*')) budget -= line.length;
-      return budget >= 0 || !line.includes('*');
-    })
-    .join('\n');
 }
