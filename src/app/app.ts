@@ -14,7 +14,7 @@ import type { Log } from '../base/log.ts';
 import { createMetrics } from '../base/metrics.ts';
 import { type OpenCorpus, openCorpus } from '../corpus/corpus.ts';
 import { createDesigns } from '../designs/designs.ts';
-import type { Snapshot } from '../engine/ports.ts';
+import type { Snapshot } from '../engine/ports/snapshot.ts';
 import { createExtractiveModel } from '../model/extractive/extractive.ts';
 import { createStatic } from '../pages/static.ts';
 import { loadPages } from '../pages/static-load.ts';
@@ -28,7 +28,7 @@ import { openStore } from '../store/store.ts';
 import { chooseServer } from '../transport/choose-server.ts';
 import { originAllowed } from '../transport/http/origin.ts';
 import { createTransport } from '../transport/server.ts';
-import { createPictures } from '../web/images.ts';
+import { createImageReader } from '../web/images.ts';
 import { createReader } from '../web/reader.ts';
 import { openResearch } from './open-engine.ts';
 
@@ -120,8 +120,11 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     );
     opened(research, () => research.close());
     const { engine } = research;
-    const areSeen = config.model !== undefined;
-    const pictures = createPictures({ reader, allowHosts: config.fetchAllowHosts, areSeen });
+    const images = createImageReader({
+      reader,
+      allowHosts: config.fetchAllowHosts,
+      hasModel: config.model !== undefined,
+    });
     const designs = createDesigns(store.designs, onFault);
     const service = createService({
       access,
@@ -132,7 +135,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       engine,
       corpus,
       reader,
-      pictures,
+      images,
     });
     const { handlers, drain, end } = createTransport({
       service,

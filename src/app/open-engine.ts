@@ -6,7 +6,9 @@
 import { type Config, ConfigError, type ModelConfig } from '../base/config.ts';
 import { parseRetryAfter } from '../base/retry-after.ts';
 import { createEngine } from '../engine/engine.ts';
-import type { Corpus, Model, PageReader, WebSearch } from '../engine/ports.ts';
+import type { Corpus } from '../engine/ports/corpus.ts';
+import type { Model } from '../engine/ports/model.ts';
+import type { PageReader, WebSearch } from '../engine/ports/web.ts';
 import { createTrustedFetch } from '../web/fetch/trusted-fetch.ts';
 import { brave } from '../web/providers/brave.ts';
 import { HttpSearch, httpSearch } from '../web/providers/custom.ts';
@@ -44,7 +46,7 @@ export async function openResearch(config: Config, parts: ResearchParts, watch?:
   const model = config.model === undefined ? undefined : await openModel(config.model, fetchFor('model', 'openai'));
   const engine = createEngine({
     model: model ?? extractive,
-    ...(model === undefined ? {} : { twin: extractive }),
+    ...(model === undefined ? {} : { fallbackModel: extractive }),
     corpus,
     providers,
     ...(usesWeb(config) ? { pages: reader } : {}),

@@ -8,12 +8,12 @@ import { openResearch, usesWeb } from '../app/open-engine.ts';
 import { neverAborted } from '../base/abort.ts';
 import type { Config } from '../base/config.ts';
 import { openCorpus } from '../corpus/corpus.ts';
-import type { Question } from '../engine/ports.ts';
+import type { SearchJob } from '../engine/ports.ts';
 import { createExtractiveModel } from '../model/extractive/extractive.ts';
 import { createReader } from '../web/reader.ts';
 
 export async function* searchAlone(
-  asked: Pick<Question, 'request' | 'parts'>,
+  asked: Pick<SearchJob, 'request' | 'parts'>,
   config: Config,
 ): AsyncGenerator<SearchEvent> {
   const corpus = await openCorpus({ file: join(config.dataDir, 'index.db') });

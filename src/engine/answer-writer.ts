@@ -4,11 +4,12 @@
  * checked; one whose quote cannot be found is dropped and counted. So offsets never move, and a reader that knows nothing
  * of citations still sees correct `[n]`.
  */
+
 import type { Citation, SearchEvent } from '../../protocol/index.ts';
 import { type Fences, fencesAfter, isFenced, isSpan } from './code-in-markdown.ts';
 import { createLinkGuard } from './link-guard.ts';
-import { createClaims } from './locate-quote.ts';
-import type { Evidence } from './ports.ts';
+import { createQuoteLocator } from './locate-quote.ts';
+import type { Evidence } from './ports/snapshot.ts';
 import type { SearchState } from './search-state.ts';
 
 /** The only block of an answer. */
@@ -33,7 +34,7 @@ export interface AnswerWriter {
 const plain = /^[^[\]`~\\\n]*[^[\]`~\\\s]$/;
 
 export function createAnswerWriter(evidence: readonly Evidence[], state: SearchState): AnswerWriter {
-  const claims = createClaims(evidence);
+  const claims = createQuoteLocator(evidence);
   const links = createLinkGuard(evidence);
   let sent = '';
   let waiting = '';

@@ -2,18 +2,20 @@
  * From the model's stream to an answer: with the model, then with its twin; what was sent stays. How text and citations
  * become events is the writer's affair (answer-writer.ts).
  */
+
 import type { SearchEvent, TextResult } from '../../protocol/index.ts';
 import { block, createAnswerWriter } from './answer-writer.ts';
 import type { Budget } from './budget.ts';
-import type { Twins } from './model-fallback.ts';
-import type { Brief, Evidence, Verdict } from './ports.ts';
-import { createRepeatCheck } from './repetition-guard.ts';
+import type { ModelFallback } from './model-fallback.ts';
+import type { Brief, Verdict } from './ports/model.ts';
+import type { Evidence } from './ports/snapshot.ts';
+import { createRepetitionGuard } from './repetition-guard.ts';
 import type { SearchState } from './search-state.ts';
 
 export interface AnswerTask {
   readonly brief: Brief;
   readonly evidence: readonly Evidence[];
-  readonly twins: Twins;
+  readonly twins: ModelFallback;
   readonly budget: Budget;
   readonly state: SearchState;
   readonly signal: AbortSignal;
@@ -38,7 +40,7 @@ export async function* writeAnswer(task: AnswerTask): AsyncGenerator<SearchEvent
   for (const model of twins.models()) {
     const context = twins.context(model, 'writing');
     const calls = state.usage.model_calls;
-    const repeats = createRepeatCheck();
+    const repeats = createRepetitionGuard();
     status = 'answered';
     try {
       for await (const piece of model.write(brief, evidence, context)) {
@@ -75,4 +77,4 @@ export async function* writeAnswer(task: AnswerTask): AsyncGenerator<SearchEvent
   return { text, status: 'partial' };
 }
 
-const repeating = Object.assign(new Error('it repeats itself.'), { name: 'ModelError', lasting: false });
+const repeating = Object.assign(new Error('it repeats itself.'), { name: 'ModelError', permanent: false });

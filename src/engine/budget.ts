@@ -4,7 +4,7 @@
  * to be written from what it found, and writing early enough for the search to end by itself and not by its deadline.
  */
 import type { SearchRequest } from '../../protocol/index.ts';
-import type { Meter } from './ports.ts';
+import type { Meter } from './ports/model.ts';
 import type { SearchState } from './search-state.ts';
 
 export type BudgetItem = 'seconds' | 'searches' | 'pages' | 'tokens';

@@ -8,11 +8,12 @@ import { writeAnswer } from './answer.ts';
 import { type Budget, BudgetSpent, createBudget } from './budget.ts';
 import { fillTemplate } from './fill-template.ts';
 import { gather } from './gather.ts';
-import { counted, createTwins, type Twins } from './model-fallback.ts';
-import type { Brief, EnginePorts, Model, Question } from './ports.ts';
+import { countCall, createModelFallback, type ModelFallback } from './model-fallback.ts';
+import type { Brief, Model } from './ports/model.ts';
+import type { EnginePorts, SearchJob } from './ports.ts';
 import { createSearchState, type SearchState } from './search-state.ts';
 
-export type Research = (question: Question, signal: AbortSignal) => AsyncGenerator<SearchEvent, void>;
+export type Research = (question: SearchJob, signal: AbortSignal) => AsyncGenerator<SearchEvent, void>;
 
 export function createEngine(ports: EnginePorts): { name: string; research: Research } {
   return {
@@ -21,7 +22,7 @@ export function createEngine(ports: EnginePorts): { name: string; research: Rese
       const state = createSearchState();
       const budget = createBudget(question.request, question.seconds ?? 120, state, signal);
       try {
-        const twins = createTwins(ports, { state, budget, signal });
+        const twins = createModelFallback(ports, { state, budget, signal });
         const asked = {
           ...briefOf(question),
           ...(yield* look(question, ports.model, { twins, state, budget, signal })),
@@ -50,7 +51,7 @@ export function createEngine(ports: EnginePorts): { name: string; research: Rese
   };
 }
 
-function briefOf({ request, previous, parts }: Question): Brief {
+function briefOf({ request, previous, parts }: SearchJob): Brief {
   const { prompt, from, to, language, output_format } = request;
   return {
     prompt: [...previous, prompt].join('\n\n'),
@@ -67,26 +68,25 @@ function briefOf({ request, previous, parts }: Question): Brief {
 
 /** What the request's image shows, for the brief; a warning where nobody can say. */
 async function* look(
-  question: Question,
+  question: SearchJob,
   model: Model,
-  { twins, state, budget, signal }: { twins: Twins; state: SearchState; budget: Budget; signal: AbortSignal },
-): AsyncGenerator<SearchEvent, Pick<Brief, 'picture'>> {
-  const { request, picture } = question;
+  { twins, state, budget, signal }: { twins: ModelFallback; state: SearchState; budget: Budget; signal: AbortSignal },
+): AsyncGenerator<SearchEvent, Pick<Brief, 'imageDescription'>> {
+  const { request, image } = question;
   if (request.image === undefined) return {};
   const unused = (message: string): SearchEvent => ({ type: 'warning', code: 'image_not_used', message });
-  if (model.describe === undefined) {
+  if (model.describeImage === undefined) {
     yield unused('No model that can see is configured.');
     return {};
   }
-  if (picture === undefined) {
+  if (image === undefined) {
     yield unused('The image could not be fetched.');
     return {};
   }
   try {
     const brief = briefOf(question);
-    const { describe } = model;
-    const shown = await counted(state, () => describe(picture, brief, twins.context(model, 'research')));
-    return shown.trim() === '' ? {} : { picture: shown.trim().slice(0, 4_000) };
+    const shown = await countCall(state, () => model.describeImage!(image, brief, twins.context(model, 'research')));
+    return shown.trim() === '' ? {} : { imageDescription: shown.trim().slice(0, 4_000) };
   } catch (error) {
     // No mark against the model: many that write well cannot see.
     signal.throwIfAborted();
@@ -106,7 +106,7 @@ function cutShort(budget: Budget): SearchEvent {
   return { type: 'warning', code: 'partial_coverage', message };
 }
 
-function completeText(question: Question, state: SearchState, { text, status }: WrittenText): SearchEvent {
+function completeText(question: SearchJob, state: SearchState, { text, status }: WrittenText): SearchEvent {
   const { sources, citations, usage } = state;
   const timings = state.timings();
   const result: TextResult = {
@@ -121,7 +121,7 @@ function completeText(question: Question, state: SearchState, { text, status }: 
   return { type: 'search.completed', status, result, sources, citations, usage, timings };
 }
 
-function completeStructured(question: Question, state: SearchState, filled: FilledTemplate): SearchEvent {
+function completeStructured(question: SearchJob, state: SearchState, filled: FilledTemplate): SearchEvent {
   const { sources, citations, usage } = state;
   const timings = state.timings();
   const { output, evidence, status } = filled;

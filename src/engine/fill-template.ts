@@ -21,7 +21,7 @@ import {
 } from '../../protocol/index.ts';
 import type { AnswerTask } from './answer.ts';
 import { createLeafSupport } from './leaf-support.ts';
-import type { Leaf, LeafValue } from './ports.ts';
+import type { Leaf, LeafValue } from './ports/model.ts';
 
 export interface Filled {
   readonly output: StructuredObject;

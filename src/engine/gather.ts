@@ -5,9 +5,11 @@
  */
 import type { SearchEvent } from '../../protocol/index.ts';
 import type { Budget } from './budget.ts';
-import type { Twins } from './model-fallback.ts';
-import type { Brief, EnginePorts, Evidence, Plan, Question, Snapshot } from './ports.ts';
-import { createAskedQueries } from './query-dedup.ts';
+import type { ModelFallback } from './model-fallback.ts';
+import type { Brief, Plan } from './ports/model.ts';
+import type { Evidence, Snapshot } from './ports/snapshot.ts';
+import type { EnginePorts, SearchJob } from './ports.ts';
+import { createQueryDedup } from './query-dedup.ts';
 import { createRanking } from './ranking.ts';
 import { narrowed, rulesOf, scopeOf } from './scope.ts';
 import type { SearchState } from './search-state.ts';
@@ -15,11 +17,11 @@ import { createWebResearch, hitsNamedBy } from './web-research.ts';
 
 export interface GatherTask {
   readonly brief: Brief;
-  readonly question: Question;
+  readonly question: SearchJob;
   readonly ports: EnginePorts;
   readonly state: SearchState;
   readonly budget: Budget;
-  readonly twins: Twins;
+  readonly twins: ModelFallback;
   readonly signal: AbortSignal;
 }
 
@@ -39,7 +41,7 @@ export async function* gather(task: GatherTask): AsyncGenerator<SearchEvent, Gat
   const { request } = question;
   const ranking = createRanking();
   const read = new Map<string, Snapshot>();
-  const asked = createAskedQueries();
+  const asked = createQueryDedup();
   const web = webOf(task);
   let evidence: Evidence[] = [];
   let stop: StopReason | undefined;
@@ -60,7 +62,7 @@ export async function* gather(task: GatherTask): AsyncGenerator<SearchEvent, Gat
   let direct = web?.isOpen() ? hitsNamedBy(request, scope.rules) : [];
   let round = 0;
   for (; round < budget.rounds && stop === undefined; round += 1) {
-    const wanted = asked.fresh(queries);
+    const wanted = asked.unseen(queries);
     const news = wanted.slice(0, budget.takeSearches(wanted.length));
     if (news.length === 0) {
       stop = wanted.length > 0 ? 'searches' : 'nothing_new';
@@ -164,7 +166,7 @@ function webOf({ ports, budget, state, signal }: GatherTask) {
   if (pages === undefined) return undefined;
   const research = createWebResearch({ providers, pages, budget, state, signal });
   // Addresses in a prompt are opened only by a server that works with the web anyway.
-  const isOpen = () => ports.twin !== undefined || providers.some(({ ready = () => true }) => ready());
+  const isOpen = () => ports.fallbackModel !== undefined || providers.some(({ ready = () => true }) => ready());
   return { ...research, isOpen };
 }
 
@@ -183,7 +185,7 @@ async function* addSources(
   }
 }
 
-function planInput({ question, previous, today, from, to, language, picture }: Brief) {
+function planInput({ question, previous, today, from, to, language, imageDescription }: Brief) {
   return {
     question: question.slice(0, 500),
     today,
@@ -191,7 +193,7 @@ function planInput({ question, previous, today, from, to, language, picture }: B
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
     ...(language === undefined ? {} : { language }),
-    ...(picture === undefined ? {} : { picture: picture.slice(0, 500) }),
+    ...(imageDescription === undefined ? {} : { picture: imageDescription.slice(0, 500) }),
   };
 }
 

@@ -3,9 +3,11 @@
  * words that a model quoted (looked up in the evidence it named, then in the rest), or by the value's own words standing
  * in the evidence. What none of them finds is `null`: a value that the sources do not give is never passed on.
  */
+
 import type { Citation } from '../../protocol/index.ts';
-import { createClaims, type Quote } from './locate-quote.ts';
-import type { Evidence, LeafValue } from './ports.ts';
+import { createQuoteLocator, type LocatedQuote } from './locate-quote.ts';
+import type { LeafValue } from './ports/model.ts';
+import type { Evidence } from './ports/snapshot.ts';
 import type { SearchState } from './search-state.ts';
 
 interface Supported {
@@ -15,9 +17,9 @@ interface Supported {
 }
 
 export function createLeafSupport(evidence: readonly Evidence[], state: SearchState): (leaf: LeafValue) => Supported {
-  const claims = createClaims(evidence);
+  const claims = createQuoteLocator(evidence);
 
-  function cite(leaf: LeafValue, piece: Evidence, { start, end, support }: Omit<Quote, 'score'>): Citation {
+  function cite(leaf: LeafValue, piece: Evidence, { start, end, support }: Omit<LocatedQuote, 'score'>): Citation {
     const { source } = state.source(piece);
     return {
       id: `cit_${state.citations.length + 1}`,
@@ -91,8 +93,8 @@ function says(quote: string, value: LeafValue['value']): boolean {
 function findValue(
   value: LeafValue['value'],
   text: string,
-  find: (words: string) => Quote | undefined,
-): Omit<Quote, 'score'> | undefined {
+  find: (words: string) => LocatedQuote | undefined,
+): Omit<LocatedQuote, 'score'> | undefined {
   if (typeof value === 'string') return find(value);
   const found = numbersIn(text).find(({ number }) => number === value);
   return found && { start: found.at, end: found.at + found.text.length, support: 'normalised' };

@@ -5,8 +5,9 @@
  * made-up addresses: what looks like code here may be none to whoever shows it. Works on a stream: whatever may still
  * become one of these waits until it is one or is not.
  */
+
 import { type Fences, fencesAfter, isFenced, isSpan } from './code-in-markdown.ts';
-import type { Evidence } from './ports.ts';
+import type { Evidence } from './ports/snapshot.ts';
 
 export interface LinkGuard {
   push(piece: string): string;

@@ -3,10 +3,11 @@
  * by letter, then word by word (blind to case, punctuation, blanks and Markdown), then by shared words above a floor, with
  * every number of the claim in the quote. What none of them finds is not cited.
  */
-import type { Citation } from '../../protocol/index.ts';
-import type { Evidence } from './ports.ts';
 
-export interface SupportedClaim {
+import type { Citation } from '../../protocol/index.ts';
+import type { Evidence } from './ports/snapshot.ts';
+
+export interface LocatedClaim {
   /** The claim's span in the answer. */
   readonly claimStart: number;
   readonly claimEnd: number;
@@ -30,7 +31,7 @@ interface Words {
 /** Least share of a claim's words that a paraphrase must have in common with its quote. */
 const floor = 0.6;
 
-export function createClaims(evidence: readonly Evidence[]) {
+export function createQuoteLocator(evidence: readonly Evidence[]) {
   const words = new Map<number, Words>();
   const wordsOf = (piece: Evidence): Words => {
     const known = words.get(piece.n);
@@ -42,7 +43,7 @@ export function createClaims(evidence: readonly Evidence[]) {
 
   return {
     /** What the text `answer.slice(from, to)`, or the last sentence of it, rests on in `piece`. */
-    find(answer: string, from: number, to: number, piece: Evidence): SupportedClaim | undefined {
+    find(answer: string, from: number, to: number, piece: Evidence): LocatedClaim | undefined {
       if (!evidence.includes(piece)) return undefined;
       const whole = claimBefore(answer, from, to);
       const sentence = lastSentence(answer, whole.start, whole.end);
@@ -57,7 +58,7 @@ export function createClaims(evidence: readonly Evidence[]) {
     },
 
     /** Where `words` stand in `piece`, letter by letter or word by word; never loosely. */
-    findQuote(words: string, piece: Evidence): Quote | undefined {
+    findQuote(words: string, piece: Evidence): LocatedQuote | undefined {
       const text = words.trim();
       return findExact(text, piece.text) ?? findWords(readWords(text), wordsOf(piece), piece.text);
     },
@@ -68,7 +69,7 @@ interface Span {
   readonly start: number;
   readonly end: number;
 }
-export type Quote = Omit<SupportedClaim, 'claimStart' | 'claimEnd'>;
+export type LocatedQuote = Omit<LocatedClaim, 'claimStart' | 'claimEnd'>;
 
 /** The stretch of one paragraph, list item or code block that ends at `to`, without blanks and stray points around it. */
 function claimBefore(answer: string, from: number, to: number): Span {
@@ -93,12 +94,12 @@ function lastSentence(answer: string, start: number, end: number): Span {
   return { start: last, end };
 }
 
-function findExact(claim: string, text: string): Quote | undefined {
+function findExact(claim: string, text: string): LocatedQuote | undefined {
   const start = claim.length < 3 ? -1 : text.indexOf(claim);
   return start === -1 ? undefined : { start, end: start + claim.length, support: 'exact', score: 1 };
 }
 
-function findWords(claim: Words, text: Words, raw: string): Quote | undefined {
+function findWords(claim: Words, text: Words, raw: string): LocatedQuote | undefined {
   if (claim.joined.length < 5) return undefined;
   const at = text.joined.indexOf(claim.joined);
   if (at === -1) return undefined;
@@ -108,11 +109,11 @@ function findWords(claim: Words, text: Words, raw: string): Quote | undefined {
 }
 
 /** The one to three neighbouring sentences that share most of the claim's words; numbers must all be there. */
-function findLoosely(claim: Words, text: Words, raw: string): Quote | undefined {
+function findLoosely(claim: Words, text: Words, raw: string): LocatedQuote | undefined {
   const wanted = new Set(wordList(claim).filter((word) => word.length > 3 || /\d/.test(word)));
   if (wanted.size < 2) return undefined;
   const sentences = readSentences(raw);
-  let best: { quote: Quote; worth: number } | undefined;
+  let best: { quote: LocatedQuote; worth: number } | undefined;
   for (let from = 0; from < sentences.length; from += 1) {
     for (let to = from; to < Math.min(from + 3, sentences.length); to += 1) {
       const { start } = sentences[from]!;

@@ -5,10 +5,10 @@
  */
 import type { SearchEvent } from '../../protocol/index.ts';
 import { type Budget, BudgetSpent } from './budget.ts';
-import type { Model, StageContext } from './ports.ts';
+import type { Model, StageContext } from './ports/model.ts';
 import type { SearchState } from './search-state.ts';
 
-export interface Twins {
+export interface ModelFallback {
   /** What the stage may be tried with now, the model first. */
   models(): readonly Model[];
   context(model: Model, phase: 'research' | 'writing'): StageContext;
@@ -23,11 +23,11 @@ export interface Twins {
 
 const mostFailures = 2;
 
-export function createTwins(
-  ports: { readonly model: Model; readonly twin?: Model | undefined },
+export function createModelFallback(
+  ports: { readonly model: Model; readonly fallbackModel?: Model | undefined },
   { state, budget, signal }: { state: SearchState; budget: Budget; signal: AbortSignal },
-): Twins {
-  const { model, twin } = ports;
+): ModelFallback {
+  const { model, fallbackModel: twin } = ports;
   let failures = 0;
 
   const models = () => (twin === undefined ? [model] : failures >= mostFailures ? [twin] : [model, twin]);
@@ -45,7 +45,7 @@ export function createTwins(
       budget.stop(error.item);
       return undefined;
     }
-    failures = isLasting(error) ? mostFailures : failures + 1;
+    failures = isPermanent(error) ? mostFailures : failures + 1;
     const rest = failures >= mostFailures ? ' It is not asked again in this search.' : '';
     return {
       type: 'warning',
@@ -61,18 +61,18 @@ export function createTwins(
     async *run(stage, work) {
       const [first, second] = models() as [Model, Model?];
       try {
-        return await counted(state, () => work(first, context(first, 'research')));
+        return await countCall(state, () => work(first, context(first, 'research')));
       } catch (error) {
         const warning = failed(first, stage, error);
         if (warning !== undefined) yield warning;
-        return await counted(state, () => work(second!, context(second!, 'research')));
+        return await countCall(state, () => work(second!, context(second!, 'research')));
       }
     },
   };
 }
 
 /** A model that meters its calls has counted them; one that does not made one. */
-export async function counted<Value>(state: SearchState, work: () => Promise<Value>): Promise<Value> {
+export async function countCall<Value>(state: SearchState, work: () => Promise<Value>): Promise<Value> {
   const before = state.usage.model_calls;
   const value = await work();
   if (state.usage.model_calls === before) state.usage.model_calls += 1;
@@ -80,8 +80,8 @@ export async function counted<Value>(state: SearchState, work: () => Promise<Val
 }
 
 /** Whether the failure says of itself that the next call will fail too. */
-function isLasting(error: unknown): boolean {
-  return (error as { lasting?: unknown } | null)?.lasting === true;
+function isPermanent(error: unknown): boolean {
+  return (error as { permanent?: unknown } | null)?.permanent === true;
 }
 
 /** Only failures made to be shown are. */

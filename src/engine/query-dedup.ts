@@ -1,17 +1,17 @@
 /** The queries of one search that were made: none is made twice, however it is spelt. */
 
-export interface AskedQueries {
+export interface QueryDedup {
   /** Those of `queries` that were not made, each once. */
-  fresh(queries: readonly string[]): string[];
+  unseen(queries: readonly string[]): string[];
   add(queries: readonly string[]): void;
   /** All may be made again. */
   clear(): void;
 }
 
-export function createAskedQueries(): AskedQueries {
+export function createQueryDedup(): QueryDedup {
   const asked = new Set<string>();
   return {
-    fresh(queries) {
+    unseen(queries) {
       const seen = new Set(asked);
       return queries.filter((query) => {
         const key = keyOf(query);

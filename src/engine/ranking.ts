@@ -1,7 +1,7 @@
 /** The passages that a search has found, ranked over all its queries and rounds by reciprocal rank. */
 import type { Budget } from './budget.ts';
 import { fusionScore } from './fusion.ts';
-import type { Evidence, Passage, Snapshot } from './ports.ts';
+import type { Evidence, Passage, Snapshot } from './ports/snapshot.ts';
 import { isWithin, type Scope } from './scope.ts';
 
 export interface Ranking {

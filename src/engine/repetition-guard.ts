@@ -1,7 +1,7 @@
 /** Models that say the same until they are cut off. */
 
 /** Whether a stream has begun to say the same over and over: its last words, many times in what came before. */
-export function createRepeatCheck(): (piece: string) => boolean {
+export function createRepetitionGuard(): (piece: string) => boolean {
   const window = 2_000;
   let recent = '';
   let unchecked = 0;

@@ -9,7 +9,8 @@ import {
   type SourceRules,
   sourceRules,
 } from '../../protocol/index.ts';
-import type { Brief, Passage, Plan } from './ports.ts';
+import type { Brief, Plan } from './ports/model.ts';
+import type { Passage } from './ports/snapshot.ts';
 
 export interface Scope {
   readonly rules: SourceRules;

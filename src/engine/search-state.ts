@@ -10,7 +10,7 @@ import {
   type Timings,
   type Usage,
 } from '../../protocol/index.ts';
-import type { Passage } from './ports.ts';
+import type { Passage } from './ports/snapshot.ts';
 
 export interface SearchState {
   readonly sources: Source[];

@@ -7,7 +7,8 @@ import { allows, type SearchEvent, type SearchRequest, type SourceRules } from '
 import type { Budget } from './budget.ts';
 import { canonicalUrl } from './canonical-url.ts';
 import { fusionScore } from './fusion.ts';
-import type { Hit, PageReader, Snapshot, WebSearch } from './ports.ts';
+import type { Snapshot } from './ports/snapshot.ts';
+import type { Hit, PageReader, WebSearch } from './ports/web.ts';
 import type { Scope } from './scope.ts';
 import type { SearchState } from './search-state.ts';
 

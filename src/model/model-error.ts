@@ -5,7 +5,7 @@
 export class ModelError extends Error {
   override readonly name = 'ModelError';
   /** Whether the next call will fail too: a refused key, no such host, no such model. */
-  readonly lasting: boolean;
+  readonly permanent: boolean;
   /** HTTP status, where the endpoint gave one. */
   readonly status: number | undefined;
   /** Milliseconds that the endpoint asks to wait. */
@@ -15,13 +15,13 @@ export class ModelError extends Error {
     message: string,
     options: {
       cause?: unknown;
-      lasting?: boolean;
+      permanent?: boolean;
       status?: number | undefined;
       retryAfterMs?: number | undefined;
     } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
-    this.lasting = options.lasting ?? false;
+    this.permanent = options.permanent ?? false;
     this.status = options.status;
     this.retryAfterMs = options.retryAfterMs;
   }

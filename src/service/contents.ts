@@ -5,7 +5,8 @@ import type { Access } from '../access/access.ts';
 import { checkScope } from '../access/scopes.ts';
 import { neverAborted } from '../base/abort.ts';
 import { AppError, parse } from '../base/errors.ts';
-import type { Corpus, PageReader } from '../engine/ports.ts';
+import type { Corpus } from '../engine/ports/corpus.ts';
+import type { PageReader } from '../engine/ports/web.ts';
 import type { Call, Charge, ContentsCall } from './calls.ts';
 
 export interface ContentsCalls {

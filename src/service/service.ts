@@ -14,7 +14,9 @@ import type { Metrics } from '../base/metrics.ts';
 import type { Designs } from '../designs/designs.ts';
 import type { RunExample } from '../designs/run-examples.ts';
 import type { createEngine } from '../engine/engine.ts';
-import type { Corpus, PageReader, Pictures } from '../engine/ports.ts';
+import type { Corpus } from '../engine/ports/corpus.ts';
+import type { ImageReader } from '../engine/ports/images.ts';
+import type { PageReader } from '../engine/ports/web.ts';
 import type { Started } from '../runs/idempotency.ts';
 import type { Found, Registry } from '../runs/registry.ts';
 import type { Run } from '../runs/run.ts';
@@ -55,7 +57,7 @@ export interface Parts {
   readonly engine: ReturnType<typeof createEngine>;
   readonly corpus: Corpus;
   readonly reader: PageReader;
-  readonly pictures: Pictures;
+  readonly images: ImageReader;
 }
 
 /** Seconds; a plain answer must come before the proxies on its way give up. */

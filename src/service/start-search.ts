@@ -12,7 +12,7 @@ import { invalid } from '../base/errors.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { ApiQuestion } from '../designs/question.ts';
 import type { createEngine } from '../engine/engine.ts';
-import type { Pictures } from '../engine/ports.ts';
+import type { ImageReader } from '../engine/ports/images.ts';
 import type { Registry } from '../runs/registry.ts';
 import { stateOf } from '../runs/replay.ts';
 import type { Run } from '../runs/run.ts';
@@ -24,7 +24,7 @@ export interface StartParts {
   readonly metrics: Metrics;
   readonly runs: Registry;
   readonly engine: ReturnType<typeof createEngine>;
-  readonly pictures: Pictures;
+  readonly images: ImageReader;
 }
 
 /** What is researched; `parts` and `api` where an API is run. */
@@ -39,7 +39,7 @@ export type Start = (
   idempotency?: Idempotency,
 ) => Promise<Run>;
 
-export function createStart({ access, metrics, runs, engine, pictures }: StartParts): Start {
+export function createStart({ access, metrics, runs, engine, images }: StartParts): Start {
   /** The prompts of the search that this one follows, oldest first. */
   async function followed(caller: Caller, search_id: string | undefined): Promise<readonly string[]> {
     if (search_id === undefined) return [];
@@ -55,7 +55,7 @@ export function createStart({ access, metrics, runs, engine, pictures }: StartPa
     // Whoever wants the search to go on without them wants it begun, too.
     const signal = call.on_disconnect === 'continue' ? neverAborted : call.signal;
     const place = call.connection === undefined ? {} : { connection: call.connection.id };
-    const picture = request.image === undefined ? undefined : await pictures.open(request.image, signal);
+    const image = request.image === undefined ? undefined : await images.open(request.image, signal);
     const permit = await access.admission.admit(caller, place, signal);
     const begun = performance.now();
     const seconds = Math.min(most, request.max?.seconds ?? most);
@@ -73,7 +73,7 @@ export function createStart({ access, metrics, runs, engine, pictures }: StartPa
         idempotency,
       },
       (search_id, signal) => {
-        const events = engine.research({ search_id, request, parts, previous, picture, seconds }, signal);
+        const events = engine.research({ search_id, request, parts, previous, image, seconds }, signal);
         return permit.throttled ? preceded(throttled, events) : events;
       },
     );

@@ -1,30 +1,30 @@
-/** What kind of picture some bytes are and how large, from their first bytes: PNG, JPEG, GIF, WebP. Nothing is decoded. */
-import type { Picture } from '../engine/ports.ts';
+/** The format and size of an image, read from its first bytes: PNG, JPEG, GIF, WebP. Nothing is decoded. */
+import type { Image } from '../engine/ports/images.ts';
 
-export interface PictureFormat {
-  readonly type: Picture['type'];
+export interface ImageFormat {
+  readonly type: Image['type'];
   readonly width: number;
   readonly height: number;
 }
 
-/** Undefined for what is none of these, or breaks off before it says its size. */
-export function pictureFormat(bytes: Buffer): PictureFormat | undefined {
+/** Type, and width and height in pixels. Undefined if the bytes are none of these formats, or end before the size. */
+export function readImageFormat(bytes: Buffer): ImageFormat | undefined {
   const found = png(bytes) ?? gif(bytes) ?? webp(bytes) ?? jpeg(bytes);
   return found !== undefined && found.width > 0 && found.height > 0 ? found : undefined;
 }
 
-function png(bytes: Buffer): PictureFormat | undefined {
+function png(bytes: Buffer): ImageFormat | undefined {
   const isPng = bytes.length >= 24 && bytes.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));
   if (!isPng || bytes.toString('latin1', 12, 16) !== 'IHDR') return undefined;
   return { type: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-function gif(bytes: Buffer): PictureFormat | undefined {
+function gif(bytes: Buffer): ImageFormat | undefined {
   if (bytes.length < 10 || !/^GIF8[79]a$/.test(bytes.toString('latin1', 0, 6))) return undefined;
   return { type: 'image/gif', width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
 }
 
-function webp(bytes: Buffer): PictureFormat | undefined {
+function webp(bytes: Buffer): ImageFormat | undefined {
   if (bytes.length < 30 || !/^RIFF[\s\S]{4}WEBPVP8[ LX]$/.test(bytes.toString('latin1', 0, 16))) return undefined;
   const type = 'image/webp';
   const kind = bytes.toString('latin1', 15, 16);
@@ -36,8 +36,8 @@ function webp(bytes: Buffer): PictureFormat | undefined {
   return { type, width: bytes.readUInt16LE(26) & 0x3fff, height: bytes.readUInt16LE(28) & 0x3fff };
 }
 
-/** The size stands in the start-of-frame segment, behind any number of others. */
-function jpeg(bytes: Buffer): PictureFormat | undefined {
+/** The size is in the start-of-frame segment, after any number of others. */
+function jpeg(bytes: Buffer): ImageFormat | undefined {
   if (bytes.length < 4 || bytes.readUIntBE(0, 3) !== 0xffd8ff) return undefined;
   for (let at = 2; at + 9 <= bytes.length; ) {
     if (bytes[at] !== 0xff) return undefined;

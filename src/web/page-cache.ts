@@ -3,7 +3,7 @@
  * id. This is the twin in memory, bounded by size; one on disk keeps snapshots for as long as something cites them.
  */
 import { LRUCache } from 'lru-cache';
-import type { Snapshot } from '../engine/ports.ts';
+import type { Snapshot } from '../engine/ports/snapshot.ts';
 import type { Page } from './page.ts';
 
 export interface CachedPage {

@@ -1,5 +1,7 @@
 /** A page as a caller gets it: the snapshot that citations point into, and what is known of how it came. */
-import type { PageInfo, Snapshot } from '../engine/ports.ts';
+
+import type { Snapshot } from '../engine/ports/snapshot.ts';
+import type { PageInfo } from '../engine/ports/web.ts';
 
 export interface Page {
   readonly snapshot: Snapshot;

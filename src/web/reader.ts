@@ -6,7 +6,7 @@
 import type { LookupFunction } from 'node:net';
 import { allows, everySource, type SourceRules } from '../../protocol/source-rules.ts';
 import { snapshotId } from '../base/snapshot-id.ts';
-import type { Snapshot } from '../engine/ports.ts';
+import type { Snapshot } from '../engine/ports/snapshot.ts';
 import { forgiveCache, type OnCacheTrouble } from './best-effort-cache.ts';
 import { createExtractPool, type ExtractPoolOptions } from './extract/extract-pool.ts';
 import type { Extraction, PageSource } from './extract/extraction.ts';

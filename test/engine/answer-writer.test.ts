@@ -1,9 +1,10 @@
 /** From a model's stream to released text and checked citations, however the stream is cut into pieces. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SearchEvent } from '../../protocol/index.ts';
 import { createAnswerWriter } from '../../src/engine/answer-writer.ts';
-import type { Evidence } from '../../src/engine/ports.ts';
+import type { Evidence } from '../../src/engine/ports/snapshot.ts';
 import { createSearchState } from '../../src/engine/search-state.ts';
 
 const page = `# Heron Point

@@ -1,4 +1,5 @@
 /** Whatever a model gives for a template, the answer has the template's shape and the patches give the answer. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -11,8 +12,9 @@ import {
 } from '../../protocol/index.ts';
 import { createBudget } from '../../src/engine/budget.ts';
 import { type Filled, fillTemplate } from '../../src/engine/fill-template.ts';
-import { createTwins } from '../../src/engine/model-fallback.ts';
-import type { Evidence, LeafValue, Model } from '../../src/engine/ports.ts';
+import { createModelFallback } from '../../src/engine/model-fallback.ts';
+import type { LeafValue, Model } from '../../src/engine/ports/model.ts';
+import type { Evidence } from '../../src/engine/ports/snapshot.ts';
 import { createSearchState } from '../../src/engine/search-state.ts';
 import { expectShape, fieldNames, templates } from '../support/templates.ts';
 
@@ -43,7 +45,14 @@ async function fill(template: OutputFormat, values: readonly LeafValue[]) {
   const { signal } = new AbortController();
   const budget = createBudget(SearchRequest.parse({ prompt: 'x' }), 120, state, signal);
   const brief = { prompt: 'x', question: 'x', previous: [], today: '2026-01-31', template };
-  const task = { brief, evidence, twins: createTwins({ model }, { state, budget, signal }), budget, state, signal };
+  const task = {
+    brief,
+    evidence,
+    twins: createModelFallback({ model }, { state, budget, signal }),
+    budget,
+    state,
+    signal,
+  };
   const generator = fillTemplate(task, template);
   for (;;) {
     const next = await generator.next();

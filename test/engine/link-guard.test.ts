@@ -1,8 +1,9 @@
 /** What of an answer's links, pictures and addresses stays, however the stream is cut. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createLinkGuard } from '../../src/engine/link-guard.ts';
-import type { Evidence } from '../../src/engine/ports.ts';
+import type { Evidence } from '../../src/engine/ports/snapshot.ts';
 
 const text =
   'See https://docs.example/api for the API, [the guide](./guide.md), [run](javascript:run()), [it](javascript&colon;run()), and https://docs.example/api/v2.';

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Evidence, StageContext } from '../../src/engine/ports.ts';
+import type { StageContext } from '../../src/engine/ports/model.ts';
+import type { Evidence } from '../../src/engine/ports/snapshot.ts';
 import { createExtractiveModel } from '../../src/model/extractive/extractive.ts';
 
 const model = createExtractiveModel();

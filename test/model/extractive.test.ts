@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Brief, Evidence, Leaf, LeafValue, StageContext } from '../../src/engine/ports.ts';
+import type { Brief, Leaf, LeafValue, StageContext } from '../../src/engine/ports/model.ts';
+import type { Evidence } from '../../src/engine/ports/snapshot.ts';
 import { createExtractiveModel } from '../../src/model/extractive/extractive.ts';
 
 const model = createExtractiveModel();

@@ -11,7 +11,9 @@ import {
   type TemplateNode,
 } from '../../protocol/index.ts';
 import { createEngine } from '../../src/engine/engine.ts';
-import type { Corpus, Model, Passage } from '../../src/engine/ports.ts';
+import type { Corpus } from '../../src/engine/ports/corpus.ts';
+import type { Model } from '../../src/engine/ports/model.ts';
+import type { Passage } from '../../src/engine/ports/snapshot.ts';
 import { createOpenAiModel } from '../../src/model/openai/openai.ts';
 import { createTrustedFetch, type TrustedFetch } from '../../src/web/fetch/trusted-fetch.ts';
 import { goodModel, type ModelServer, type Reply, startModelServer } from '../support/servers/model-server.ts';
@@ -78,7 +80,10 @@ async function fill(template: OutputFormat, replies: (kind: string) => Reply) {
   });
   const events: SearchEvent[] = [];
   const question = { search_id: 's', request, previous: [] };
-  for await (const event of createEngine({ model, twin, corpus }).research(question, new AbortController().signal)) {
+  for await (const event of createEngine({ model, fallbackModel: twin, corpus }).research(
+    question,
+    new AbortController().signal,
+  )) {
     events.push(event);
   }
   const completed = events.at(-1) as SearchEventOf<'search.completed'>;

@@ -123,7 +123,7 @@ describe('a streamed completion', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const body = open();
     const next = body.pieces.next();
-    const failed = expect(next).rejects.toMatchObject({ message: 'it did not answer in time.', lasting: true });
+    const failed = expect(next).rejects.toMatchObject({ message: 'it did not answer in time.', permanent: true });
     await vi.advanceTimersByTimeAsync(60_000);
     await failed;
     expect(body.isCancelled()).toBe(true);

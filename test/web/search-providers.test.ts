@@ -1,7 +1,7 @@
 /** What stands around every provider, and how each speaks, over real sockets. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { everySource, sourceRules } from '../../protocol/index.ts';
-import type { WebQuery } from '../../src/engine/ports.ts';
+import type { WebQuery } from '../../src/engine/ports/web.ts';
 import { createTrustedFetch, type TrustedFetch } from '../../src/web/fetch/trusted-fetch.ts';
 import { brave } from '../../src/web/providers/brave.ts';
 import { HttpSearch, httpSearch } from '../../src/web/providers/custom.ts';

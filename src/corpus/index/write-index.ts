@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { initialsIn } from '../../base/text/initials.ts';
-import type { Snapshot } from '../../engine/ports.ts';
+import type { Snapshot } from '../../engine/ports/snapshot.ts';
 import { CorpusError } from '../corpus-error.ts';
 import { createPrepare } from '../database.ts';
 import { type FileList, type FileToIndex, listFolder, listPackages, reasonOf } from '../ingest/list-files.ts';

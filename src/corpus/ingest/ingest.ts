@@ -8,7 +8,7 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { neverAborted } from '../../base/abort.ts';
-import type { Snapshot } from '../../engine/ports.ts';
+import type { Snapshot } from '../../engine/ports/snapshot.ts';
 import type { IndexWriter, Outcome, PageToIndex, UnreadHtml } from '../index/write-index.ts';
 import type { CallThread } from '../worker-rpc.ts';
 import type { Failure, FileToIndex } from './list-files.ts';

@@ -3,7 +3,7 @@
  * to every process that shares the file, and after a restart. That something was used is told with the next page that is
  * put: reading from the cache writes nothing, and what is forgotten in a crash is only an order.
  */
-import type { Snapshot } from '../../engine/ports.ts';
+import type { Snapshot } from '../../engine/ports/snapshot.ts';
 import type { IndexWriter } from '../index/write-index.ts';
 import type { IndexReader } from '../search/read-index.ts';
 import type { CallThread } from '../worker-rpc.ts';

@@ -1,5 +1,7 @@
 /** What is read besides the index: snapshots by their id, and how a URL was last read. */
-import type { PageInfo, Snapshot } from '../../engine/ports.ts';
+
+import type { Snapshot } from '../../engine/ports/snapshot.ts';
+import type { PageInfo } from '../../engine/ports/web.ts';
 import type { Prepare } from '../database.ts';
 import type { Reading } from './write-page-cache.ts';
 

@@ -7,7 +7,7 @@
  */
 import type { Database } from 'better-sqlite3';
 import { snapshotId } from '../../base/snapshot-id.ts';
-import type { Snapshot } from '../../engine/ports.ts';
+import type { Snapshot } from '../../engine/ports/snapshot.ts';
 import { CorpusError } from '../corpus-error.ts';
 import { createPrepare } from '../database.ts';
 

@@ -3,7 +3,8 @@
  * ended searches cite. Each call is one transaction; what it pushes over the bounds is removed in the next.
  */
 import type { Database } from 'better-sqlite3';
-import type { PageInfo, Snapshot } from '../../engine/ports.ts';
+import type { Snapshot } from '../../engine/ports/snapshot.ts';
+import type { PageInfo } from '../../engine/ports/web.ts';
 import { createPrepare } from '../database.ts';
 import type { SnapshotKeeper } from './snapshot-keeper.ts';
 

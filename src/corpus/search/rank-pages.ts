@@ -2,7 +2,7 @@
  * The passages of pages that are not in the index (they have just been read), ranked for a query by the same measures
  * as the index's own, with the index's idea of how rare a word is. BM25 is taken over these passages alone.
  */
-import type { Passage, Snapshot } from '../../engine/ports.ts';
+import type { Passage, Snapshot } from '../../engine/ports/snapshot.ts';
 import { splitPassages } from '../index/split-passages.ts';
 import { wordsOf } from '../index/words.ts';
 import { stemOf } from './locate-terms.ts';

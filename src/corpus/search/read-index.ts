@@ -5,7 +5,7 @@
  */
 import type { Database } from 'better-sqlite3';
 import { allows, type SourceRules } from '../../../protocol/source-rules.ts';
-import type { Passage } from '../../engine/ports.ts';
+import type { Passage } from '../../engine/ports/snapshot.ts';
 import { createPrepare } from '../database.ts';
 import { checkPages, listPages } from '../index/source-filter.ts';
 import { titleKey } from '../index/title-key.ts';

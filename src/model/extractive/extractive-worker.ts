@@ -1,5 +1,5 @@
 /** One task of the extractive model on a worker thread; see extractive.ts. */
-import type { Leaf, LeafValue } from '../../engine/ports.ts';
+import type { Leaf, LeafValue } from '../../engine/ports/model.ts';
 import { type Answer, answer } from './answer/answer.ts';
 import { fill } from './fill/fill.ts';
 import type { Source } from './text/passages.ts';

@@ -10,7 +10,8 @@
 import { LRUCache } from 'lru-cache';
 import { untilAborted } from '../../base/abort.ts';
 import { createWorkerPool } from '../../base/worker-pool.ts';
-import type { Brief, Evidence, LeafValue, Model } from '../../engine/ports.ts';
+import type { Brief, LeafValue, Model } from '../../engine/ports/model.ts';
+import type { Evidence } from '../../engine/ports/snapshot.ts';
 import type { Answer } from './answer/answer.ts';
 import type { Result, Task } from './extractive-worker.ts';
 import { leansOn, planSearch } from './question/plan.ts';

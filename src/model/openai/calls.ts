@@ -5,9 +5,9 @@
 
 import OpenAI from 'openai';
 import { sleep } from '../../base/abort.ts';
-import type { StageContext } from '../../engine/ports.ts';
+import type { StageContext } from '../../engine/ports/model.ts';
 import { ModelError } from '../model-error.ts';
-import { type Body, type Call, createAbilities } from './capabilities.ts';
+import { type Body, type Call, createCapabilities } from './capabilities.ts';
 import { isUnreachable, mayPass, toModelError, unreachable } from './errors.ts';
 import { type IncomingBytes, readCompletion, type StreamEnd } from './stream.ts';
 
@@ -29,7 +29,7 @@ export interface OpenAiEndpoint {
 
 export interface Calls {
   /** The whole text of one answer. */
-  ask(call: Call, context: StageContext): Promise<string>;
+  complete(call: Call, context: StageContext): Promise<string>;
   /** The text as it is written. */
   stream(call: Call, context: StageContext): AsyncIterableIterator<string>;
 }
@@ -53,7 +53,7 @@ export function createCalls(endpoint: OpenAiEndpoint): Calls {
     project: null,
     logLevel: 'off',
   });
-  const abilities = createAbilities(model);
+  const abilities = createCapabilities(model);
   let unreachableUntil = 0;
 
   /** One request with its retries; `send` makes it. */
@@ -66,9 +66,9 @@ export function createCalls(endpoint: OpenAiEndpoint): Calls {
     for (let retries = 0, lessons = 0; ; ) {
       signal.throwIfAborted();
       if (performance.now() < unreachableUntil) throw unreachable();
-      if (call.picture !== undefined && !abilities.sees()) throw new ModelError('it cannot see.');
+      if (call.image !== undefined && !abilities.sees()) throw new ModelError('it cannot see.');
       const body = abilities.bodyOf(call, meter.left());
-      const estimate = estimateTokens(abilities.lengthOf(call), call.picture);
+      const estimate = estimateTokens(abilities.lengthOf(call), call.image);
       meter.admit(estimate);
       try {
         return { answer: await send(body), estimate };
@@ -79,7 +79,7 @@ export function createCalls(endpoint: OpenAiEndpoint): Calls {
           continue;
         }
         const failure = toModelError(error);
-        if (call.picture !== undefined) abilities.noteBlind(failure);
+        if (call.image !== undefined) abilities.noteBlind(failure);
         const wait = failure.retryAfterMs ?? retryMs * 2 ** retries * (0.5 + Math.random());
         if (!mayPass(failure, error) || retries >= mostRetries || wait > longestWaitMs) {
           if (isUnreachable(error)) unreachableUntil = performance.now() + unreachableMs;
@@ -92,7 +92,7 @@ export function createCalls(endpoint: OpenAiEndpoint): Calls {
   }
 
   return {
-    async ask(call, context) {
+    async complete(call, context) {
       const { signal, meter } = context;
       const { answer, estimate } = await attempt(call, context, (body) =>
         client.chat.completions.create(body, { signal, timeout: callMs }),
@@ -128,7 +128,7 @@ export function createCalls(endpoint: OpenAiEndpoint): Calls {
         };
         // The first words are due by the same time as an answer in one piece.
         const firstMs = callMs - (performance.now() - begun);
-        const mostCharacters = 8 * call.mostTokens;
+        const mostCharacters = 8 * call.maxTokens;
         pieces = readCompletion(incoming, { signal, firstMs, idleMs, mostCharacters, onOver });
         return pieces;
       }
@@ -150,6 +150,6 @@ export function createCalls(endpoint: OpenAiEndpoint): Calls {
   };
 }
 
-function estimateTokens(characters: number, picture?: Call['picture']): number {
-  return Math.ceil(characters / charactersPerToken) + (picture === undefined ? 0 : 1_000);
+function estimateTokens(characters: number, image?: Call['image']): number {
+  return Math.ceil(characters / charactersPerToken) + (image === undefined ? 0 : 1_000);
 }

@@ -9,17 +9,17 @@ export interface Call {
   readonly system: string;
   /** `share`, 0 to 1, is how much of the evidence fits: less after the endpoint said that it was too long. */
   readonly user: (share: number) => string;
-  readonly mostTokens: number;
+  readonly maxTokens: number;
   /** The shape of the answer, where it is JSON. */
   readonly schema?: { readonly name: string; readonly schema: Record<string, unknown> };
-  readonly picture?: { readonly type: string; readonly base64: string };
+  readonly image?: { readonly type: string; readonly base64: string };
 }
 
 export type Body = OpenAI.Chat.ChatCompletionCreateParamsNonStreaming;
 
-export interface Abilities {
-  /** The call in the form that this endpoint takes; it asks for no more than `mostTokens`. */
-  bodyOf(call: Call, mostTokens: number): Body;
+export interface Capabilities {
+  /** The call in the form that this endpoint takes; it asks for no more than `maxTokens`. */
+  bodyOf(call: Call, maxTokens: number): Body;
   /** How much text the call is, in characters. */
   lengthOf(call: Call): number;
   /** What a streamed call adds to be told what it came to. */
@@ -27,13 +27,13 @@ export interface Abilities {
   sees(): boolean;
   /** Whether the endpoint's complaint taught something that makes another try worth it. */
   learn(error: unknown, body: Body): boolean;
-  /** Takes note of why a call with a picture failed. */
+  /** Takes note of why a call with an image failed. */
   noteBlind(failure: ModelError): void;
 }
 
 const refusals = [400, 404, 415, 422, 501];
 
-export function createAbilities(model: string): Abilities {
+export function createCapabilities(model: string): Capabilities {
   const can = {
     format: 'strict' as 'strict' | 'json' | 'text',
     tokens: 'max_tokens' as 'max_tokens' | 'max_completion_tokens',
@@ -43,9 +43,9 @@ export function createAbilities(model: string): Abilities {
     see: true,
   };
 
-  function bodyOf(call: Call, mostTokens: number): Body {
+  function bodyOf(call: Call, maxTokens: number): Body {
     const text = call.user(can.share);
-    const { picture, schema } = call;
+    const { image, schema } = call;
     const schemaInWords =
       schema === undefined || can.format === 'strict'
         ? ''
@@ -57,15 +57,15 @@ export function createAbilities(model: string): Abilities {
         {
           role: 'user',
           content:
-            picture === undefined
+            image === undefined
               ? text
               : [
                   { type: 'text', text },
-                  { type: 'image_url', image_url: { url: `data:${picture.type};base64,${picture.base64}` } },
+                  { type: 'image_url', image_url: { url: `data:${image.type};base64,${image.base64}` } },
                 ],
         },
       ],
-      [can.tokens]: Math.max(1, Math.min(call.mostTokens, Math.floor(mostTokens))),
+      [can.tokens]: Math.max(1, Math.min(call.maxTokens, Math.floor(maxTokens))),
       ...(can.temperature ? { temperature: 0.2 } : {}),
       ...formatOf(schema),
     };

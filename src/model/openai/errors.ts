@@ -23,9 +23,9 @@ export function toModelError(error: unknown): ModelError {
   if (error instanceof APIConnectionError) return new ModelError('its connection broke off.', { cause: error });
   if (!(error instanceof APIError)) return new ModelError('it answered with what could not be read.', { cause: error });
   const { status } = error;
-  const lasting = status === 401 || status === 403 || status === 404;
+  const permanent = status === 401 || status === 403 || status === 404;
   const retryAfterMs = parseRetryAfter(error.headers?.get('retry-after'));
-  return new ModelError(`its endpoint answered ${status}.`, { cause: error, status, lasting, retryAfterMs });
+  return new ModelError(`its endpoint answered ${status}.`, { cause: error, status, permanent, retryAfterMs });
 }
 
 /** Nobody there, as opposed to somebody who broke off. */
@@ -35,10 +35,10 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 export function unreachable(cause?: unknown): ModelError {
-  return new ModelError('its endpoint could not be reached.', { cause, lasting: true });
+  return new ModelError('its endpoint could not be reached.', { cause, permanent: true });
 }
 
 /** Asked again it would take as long again: a search waits for such an endpoint once. */
 export function tooSlow(cause?: unknown): ModelError {
-  return new ModelError('it did not answer in time.', { cause, lasting: true });
+  return new ModelError('it did not answer in time.', { cause, permanent: true });
 }

@@ -3,9 +3,11 @@
  * streams in, each leaf passed on when it is complete. Leaves that came in a form that means no value of their type, or did
  * not come at all, are asked for once more, they alone; what is then still missing is `null`, with the reason.
  */
+
 import { z } from 'zod';
 import { type OutputFormat, pointer, pointerKeys } from '../../../protocol/index.ts';
-import type { Brief, Evidence, Leaf, LeafValue, StageContext } from '../../engine/ports.ts';
+import type { Brief, Leaf, LeafValue, StageContext } from '../../engine/ports/model.ts';
+import type { Evidence } from '../../engine/ports/snapshot.ts';
 import { ModelError } from '../model-error.ts';
 import type { Calls } from './calls.ts';
 import { createJsonReader, parseLoosely } from './json-text.ts';
@@ -14,7 +16,7 @@ import { coerce, leafAt, objectOf, schemaOf } from './template-schema.ts';
 
 /** Most leaves that are asked for a second time. */
 const mostRepairs = 40;
-const mostTokens = 6_000;
+const maxTokens = 6_000;
 
 const LeafAnswer = z.object({
   value: z.unknown(),
@@ -76,7 +78,7 @@ export async function* fillWithModel(
     system: prompts.fill(brief, fence.rule),
     user: (share: number) => `${showQuestion(brief, fence)}\n\nEvidence:\n\n${showEvidence(evidence, fence, share)}`,
     schema: { name: 'answer', schema: schemaOf(template) },
-    mostTokens,
+    maxTokens,
   };
   let whole = '';
   for await (const piece of calls.stream(call, context)) {
@@ -112,12 +114,12 @@ export async function* fillWithModel(
       return `${JSON.stringify(path)}: ${type} (${fault})`;
     });
     const text = await calls
-      .ask(
+      .complete(
         {
           system: prompts.repair(brief, fence.rule),
           user: (share) => `${call.user(share)}\n\nFields:\n${list.join('\n')}`,
           schema: repairSchema,
-          mostTokens: 2_000,
+          maxTokens: 2_000,
         },
         context,
       )

@@ -5,7 +5,8 @@
  */
 import { z } from 'zod';
 import type { OutputFormat } from '../../../protocol/index.ts';
-import type { Brief, Model, Picture, StageContext } from '../../engine/ports.ts';
+import type { Image } from '../../engine/ports/images.ts';
+import type { Brief, Model, StageContext } from '../../engine/ports/model.ts';
 import { ModelError } from '../model-error.ts';
 import { createCalls, type OpenAiEndpoint } from './calls.ts';
 import type { Call } from './capabilities.ts';
@@ -15,7 +16,7 @@ import { createFence, prompts, showEvidence, showQuestion } from './prompts.ts';
 import { objectOf } from './template-schema.ts';
 import { readVerdict } from './verdict.ts';
 
-const mostTokens = { plan: 600, reflect: 500, write: 1_800, describe: 500 } as const;
+const maxTokens = { plan: 600, reflect: 500, write: 1_800, describe: 500 } as const;
 const longestQuery = 400;
 
 const strings = { type: 'array', items: { type: 'string' } };
@@ -61,7 +62,7 @@ export function createOpenAiModel(endpoint: OpenAiEndpoint): Model {
     call: Call,
     context: StageContext,
   ): Promise<z.infer<Schema>> {
-    const parsed = schema.safeParse(parseLoosely(await calls.ask(call, context)));
+    const parsed = schema.safeParse(parseLoosely(await calls.complete(call, context)));
     if (!parsed.success) throw new ModelError('it answered with what is no JSON of the form that was asked for.');
     return parsed.data;
   }
@@ -75,7 +76,7 @@ export function createOpenAiModel(endpoint: OpenAiEndpoint): Model {
         system: prompts.plan(brief, fence.rule),
         user: () => showQuestion(brief, fence),
         schema: planSchema,
-        mostTokens: mostTokens.plan,
+        maxTokens: maxTokens.plan,
       };
       const { queries, only, never, from, to, language } = await askJson(PlanAnswer, call, context);
       if (queries.length === 0) throw new ModelError('its plan had no query.');
@@ -98,7 +99,7 @@ export function createOpenAiModel(endpoint: OpenAiEndpoint): Model {
           system: prompts.reflect(brief, fence.rule),
           user: (share) => `${showQuestion(brief, fence)}\n\nEvidence:\n\n${showEvidence(evidence, fence, share)}`,
           schema: reflectionSchema,
-          mostTokens: mostTokens.reflect,
+          maxTokens: maxTokens.reflect,
         },
         context,
       );
@@ -112,7 +113,7 @@ export function createOpenAiModel(endpoint: OpenAiEndpoint): Model {
         {
           system: prompts.write(brief, fence.rule),
           user: (share) => `Evidence:\n\n${showEvidence(evidence, fence, share)}\n\n${showQuestion(brief, fence)}`,
-          mostTokens: mostTokens.write,
+          maxTokens: maxTokens.write,
         },
         context,
       );
@@ -124,14 +125,14 @@ export function createOpenAiModel(endpoint: OpenAiEndpoint): Model {
       yield* fillWithModel(calls, brief as Brief & { template: OutputFormat }, leaves, evidence, context);
     },
 
-    async describe(picture: Picture, brief: Brief, context: StageContext) {
+    async describeImage(image: Image, brief: Brief, context: StageContext) {
       const fence = createFence();
-      const text = await calls.ask(
+      const text = await calls.complete(
         {
           system: prompts.describe(brief, fence.rule),
           user: () => showQuestion(brief, fence),
-          picture: { type: picture.type, base64: Buffer.from(picture.bytes).toString('base64') },
-          mostTokens: mostTokens.describe,
+          image: { type: image.type, base64: Buffer.from(image.bytes).toString('base64') },
+          maxTokens: maxTokens.describe,
         },
         context,
       );

@@ -2,7 +2,7 @@
  * The first line of an answer is the model's verdict on it. It is taken off; text waits only while it may still be that line. By hand and not as a generator, for the sake of every token that comes after it.
  */
 import type { TextResult } from '../../../protocol/index.ts';
-import type { Verdict } from '../../engine/ports.ts';
+import type { Verdict } from '../../engine/ports/model.ts';
 import { ModelError } from '../model-error.ts';
 
 type Status = TextResult['status'];

@@ -7,7 +7,7 @@
 import { allows } from '../../../protocol/source-rules.ts';
 import { sleep } from '../../base/abort.ts';
 import { parseRetryAfter } from '../../base/retry-after.ts';
-import type { Hit, WebQuery, WebSearch } from '../../engine/ports.ts';
+import type { Hit, WebQuery, WebSearch } from '../../engine/ports/web.ts';
 
 export interface ProviderAdapter {
   readonly name: string;

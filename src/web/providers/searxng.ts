@@ -1,5 +1,5 @@
 /** A SearXNG instance's JSON. Its engines fail one by one: an empty page on which engines did not answer is a failure. */
-import type { WebQuery } from '../../engine/ports.ts';
+import type { WebQuery } from '../../engine/ports/web.ts';
 import { fieldsOf, hitOf, type ProviderAdapter, ProviderError, rowsOf, withSites } from './provider.ts';
 
 export function searxng(baseUrl: string): ProviderAdapter {

@@ -1,6 +1,6 @@
 /**
  * An OpenAI-compatible endpoint on loopback that speaks the real protocol over real sockets: chat completions, whole and
- * as chunked Server-Sent Events cut at any byte, JSON mode, strict schemas, pictures, usage, /models. What it answers is
+ * as chunked Server-Sent Events cut at any byte, JSON mode, strict schemas, images, usage, /models. What it answers is
  * scripted per call; it remembers what it was asked and when each request's socket was closed.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -240,7 +240,7 @@ function kindOf(prompt: string): ModelCall['kind'] {
     ['You answer a question', 'write'],
     ['You fill in a form', 'fill'],
     ['Some fields of a form', 'repair'],
-    ['A picture came with a question. Today', 'describe'],
+    ['An image came with a question. Today', 'describe'],
   ] as const;
   return kinds.find(([beginning]) => prompt.startsWith(beginning))?.[1] ?? 'other';
 }

@@ -2,7 +2,7 @@
  * What a leaf of a template asks for, read from its name and type: `default_ms` is a number of milliseconds near the word
  * "default", `author` a name, `summary` a sentence.
  */
-import type { Leaf } from '../../../engine/ports.ts';
+import type { Leaf } from '../../../engine/ports/model.ts';
 import type { Kind } from '../question/analyse.ts';
 import { unitOf } from '../text/values.ts';
 import { readWords, stemOf } from '../text/words.ts';

@@ -2,7 +2,7 @@
  * Values for the leaves of a template, taken from the evidence word for word, or null. Leaves of one object are looked
  * for together: a unit that has something for most of them is preferred over the best place for each.
  */
-import type { Leaf, LeafValue } from '../../../engine/ports.ts';
+import type { Leaf, LeafValue } from '../../../engine/ports/model.ts';
 import { analyse, type Question } from '../question/analyse.ts';
 import { answerability, threshold } from '../rank/answerability.ts';
 import { type Ranked, rankUnits } from '../rank/rank.ts';

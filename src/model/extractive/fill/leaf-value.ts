@@ -1,5 +1,5 @@
 /** A guess as the value of its leaf, or null where it is too weak to be offered. */
-import type { LeafValue } from '../../../engine/ports.ts';
+import type { LeafValue } from '../../../engine/ports/model.ts';
 import type { Field } from './fields.ts';
 import type { Guess } from './value-candidates.ts';
 

@@ -2,7 +2,7 @@
  * Rows of an array of objects: the items of one list, the rows of one table, or, where the evidence lists nothing, what
  * its best sentences name one after the other. A row is kept when its first value is there and new.
  */
-import type { LeafValue } from '../../../engine/ports.ts';
+import type { LeafValue } from '../../../engine/ports/model.ts';
 import type { Question } from '../question/analyse.ts';
 import type { Ranked } from '../rank/rank.ts';
 import type { Field } from './fields.ts';

@@ -2,7 +2,7 @@
  * What to search for: the prompt itself without what it says about the form of the answer, and the parts of a question
  * that asks several things. Sources and a timeframe are read where the prompt speaks of sources in so many words.
  */
-import type { Plan } from '../../../engine/ports.ts';
+import type { Plan } from '../../../engine/ports/model.ts';
 import { analyse, cleanPrompt } from './analyse.ts';
 
 const maxQueries = 4;

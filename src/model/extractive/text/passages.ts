@@ -2,9 +2,10 @@
  * Evidence as the ranker reads it: units with their words and what could be an answer in them, independent of any
  * question. Passages come back from search to search, so what was read is kept, least recently used out first.
  */
+
 import { LRUCache } from 'lru-cache';
 import { initialsIn } from '../../../base/text/initials.ts';
-import type { Evidence } from '../../../engine/ports.ts';
+import type { Evidence } from '../../../engine/ports/snapshot.ts';
 import { plainStems, stemsOf } from '../match/term-matcher.ts';
 import { type Clause, splitClauses } from './clauses.ts';
 import { splitUnits, type Unit } from './sentences.ts';

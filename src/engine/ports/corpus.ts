@@ -1,0 +1,18 @@
+/** The port to the pages that the server itself holds. */
+import type { SourceRules } from '../../../protocol/index.ts';
+import type { Passage, Snapshot } from './snapshot.ts';
+
+/** The server's own pages. Every method with a signal settles soon after it fires, rejecting with the signal's reason. */
+export interface Corpus {
+  /** The best passages for natural-language text: at most `limit`, best first, only from sources that `rules` allow. */
+  search(query: { text: string; limit: number; rules: SourceRules }, signal: AbortSignal): Promise<Passage[]>;
+  /**
+   * The best passages of pages that were just read, at most `limit`, scored in the same way as by `search`. Scores are
+   * comparable only within this result.
+   */
+  rank(query: { text: string; limit: number; pages: readonly Snapshot[] }, signal: AbortSignal): Promise<Passage[]>;
+  /** Undefined if no snapshot has this id. */
+  snapshot(id: string, signal: AbortSignal): Promise<Snapshot | undefined>;
+  /** Stores a page of the web. `snapshot` must return it for as long as a citation may point to it. */
+  putSnapshot(snapshot: Snapshot): Promise<unknown>;
+}

@@ -1,0 +1,123 @@
+/**
+ * The port to whatever reads and writes: a language model, or the extractive model that needs no network.
+ *
+ * Every method takes a `StageContext`. It settles soon after the signal fires, rejecting with the signal's reason, and
+ * reports each paid call to the meter. Any other rejection is a failure of the stage, which then falls back to the
+ * extractive model. Only the message of a `ModelError` is shown to users.
+ */
+import type { LeafType, OutputFormat, TextResult } from '../../../protocol/index.ts';
+import type { Image } from './images.ts';
+import type { Evidence } from './snapshot.ts';
+
+export interface Model {
+  /** Shown in `usage.models`. */
+  readonly name: string;
+  /** What to search for, and the constraints that the prompt itself states. */
+  plan(brief: Brief, context: StageContext): Promise<Plan>;
+  /** Whether the evidence is enough, and what to search for if it is not. */
+  reflect(brief: Brief, evidence: readonly Evidence[], context: StageContext): Promise<Reflection>;
+  /**
+   * The answer as Markdown, in pieces of any size. A sentence that rests on evidence ends with its numbers, `… text. [2][5]`;
+   * a model cites evidence by number and never writes a URL or an offset. No text at all means that the evidence does not
+   * answer the question.
+   */
+  write(brief: Brief, evidence: readonly Evidence[], context: StageContext): AsyncIterable<string | Verdict>;
+  /** Values for the leaves of a template, in the template's order. Array rows come in order, starting at 0. */
+  fill(
+    brief: Brief,
+    leaves: readonly Leaf[],
+    evidence: readonly Evidence[],
+    context: StageContext,
+  ): AsyncIterable<LeafValue>;
+  /** What the image shows, in words that help a search. Absent if the model has no vision. */
+  describeImage?(image: Image, brief: Brief, context: StageContext): Promise<string>;
+}
+
+/** What a stage runs under: when to stop, and what it may spend. */
+export interface StageContext {
+  readonly signal: AbortSignal;
+  readonly meter: Meter;
+}
+
+/** Accounts for paid calls. Whoever makes one reports it here, retries and repairs included. */
+export interface Meter {
+  /** Call before each paid call, with an estimate of its input tokens. Throws `BudgetSpent` if nothing is left for it. */
+  admit(tokens: number): void;
+  /** Tokens that may still be spent; a call must not request more than this. */
+  left(): number;
+  /** Call after each paid call, with what it used. */
+  spent(tokens: { readonly in: number; readonly out: number }): void;
+}
+
+/** The question, as every stage sees it. */
+export interface Brief {
+  /** The previous prompts, oldest first, and the current one, separated by blank lines. */
+  readonly prompt: string;
+  /** The current prompt alone. */
+  readonly question: string;
+  /** The current prompt in parts, if some of it is an input of a designed API: inputs are data and state no constraints. */
+  readonly parts?: readonly PromptPart[];
+  /** The prompts that this one follows up on, oldest first. */
+  readonly previous: readonly string[];
+  /** ISO 8601 date. */
+  readonly today: string;
+  /** ISO 8601 dates of publication, both inclusive. */
+  readonly from?: string;
+  readonly to?: string;
+  /** BCP 47. */
+  readonly language?: string;
+  /** What the request's image shows, as a model described it. */
+  readonly imageDescription?: string;
+  /** The template, if the answer is structured. */
+  readonly template?: OutputFormat;
+}
+
+/** A part of a prompt. `input` is the name of the API input that supplied it; absent for text that the author wrote. */
+export interface PromptPart {
+  readonly text: string;
+  readonly input?: string;
+}
+
+export interface Plan {
+  /** Search queries, most important first; at least one. */
+  readonly queries: readonly string[];
+  /** Constraints that the prompt itself states. They can only narrow what the request allows. Formats as in `Brief`. */
+  readonly from?: string;
+  readonly to?: string;
+  readonly language?: string;
+  /** Sources to use exclusively, and sources to avoid: hosts, or hosts with a path. */
+  readonly only?: readonly string[];
+  readonly never?: readonly string[];
+}
+
+export interface Reflection {
+  /** Whether the evidence answers the question. */
+  readonly enough: boolean;
+  /** What to search for next; empty if nothing more would help. */
+  readonly queries: readonly string[];
+}
+
+/** How a model judges its own answer. May come at any point of the stream. */
+export interface Verdict {
+  readonly status: TextResult['status'];
+}
+
+/** A leaf of a template. `path` is a JSON Pointer with `-` for each element of an array: `/items/-/price`. */
+export interface Leaf {
+  readonly path: string;
+  readonly type: LeafType;
+}
+
+/** The value of a leaf. `path` has real indices: `/items/0/price`. A `null` value means "the evidence does not say". */
+export interface LeafValue {
+  readonly path: string;
+  readonly value: string | number | boolean | null;
+  /** Where the evidence states it: its number, and a span of its text (UTF-16 code units). Absent if `value` is null. */
+  readonly support?: { readonly evidence: number; readonly start: number; readonly end: number };
+  /** The alternative for models that cannot count offsets: words said to be in that evidence. The engine looks them up. */
+  readonly quote?: { readonly evidence: number; readonly text: string };
+  /** 0 to 1. */
+  readonly confidence: number;
+  /** Why there is no value, in one sentence. */
+  readonly reason?: string;
+}

@@ -1,0 +1,42 @@
+/** The text that citations point into: pages as they were read, and the passages found in them. */
+
+/** A page as it was read. Immutable: the same URL with the same text always has the same `id`. */
+export interface Snapshot {
+  /** `snapshotId(url, text)`. */
+  readonly id: string;
+  /** Canonical http(s) or file URL, as citations show it. */
+  readonly url: string;
+  readonly title: string;
+  /** Markdown with LF line ends and well-formed Unicode (no lone surrogates). */
+  readonly text: string;
+  /** ISO 8601, if the page states it. */
+  readonly published_at?: string;
+}
+
+/**
+ * A stretch of a snapshot: the unit that is searched and ranked. Whole sentences and blocks, about 60 to 250 words.
+ * `start` and `end` are offsets into the snapshot's text, in UTF-16 code units, `end` exclusive.
+ */
+export interface Passage {
+  /** Id of the snapshot. */
+  readonly snapshot: string;
+  readonly url: string;
+  readonly title: string;
+  /** The headings above it, outermost first, joined by " › "; empty at the top of a page. */
+  readonly headings: string;
+  /** Exactly `snapshot.text.slice(start, end)`. */
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  /** Higher is better. Comparable only within one result list of one provider. */
+  readonly score: number;
+  /** 0 to 1: the share of the query's words, weighted by their rarity in the corpus, found in the passage or its title. */
+  readonly coverage?: number;
+  readonly published_at?: string;
+}
+
+/** A passage that the answer may cite, by its number. */
+export interface Evidence extends Passage {
+  /** 1, 2, 3 … without gaps within one search. Not the number of the source: several passages may come from one page. */
+  readonly n: number;
+}
