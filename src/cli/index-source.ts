@@ -5,6 +5,7 @@ import { openCorpus } from '../corpus/corpus.ts';
 import { type IndexProgress, type IngestReader, parseIndexSource } from '../corpus/ingest/ingest.ts';
 import { extractorVersion } from '../web/extract/extractor-version.ts';
 import { createReader, type Reader } from '../web/reader.ts';
+import { listPages, maxSitemapBytes } from '../web/sitemap.ts';
 
 export async function indexSource(source: string, options: { maxPages?: number }, config: Config): Promise<number> {
   const corpus = await openCorpus({ file: join(config.dataDir, 'index.db') });
@@ -42,14 +43,15 @@ export async function indexSource(source: string, options: { maxPages?: number }
   }
 }
 
-/** What the sitemap protocol allows, in bytes. */
-const largestSitemap = 50 * 1024 * 1024;
-
 function forIngest(reader: Reader): IngestReader {
   return {
     // Whether a page has changed is what indexing wants to know, so its server is always asked.
     read: async (url, signal) => (await reader.read(url, { maxAgeMs: 0 }, signal)).snapshot,
-    readBytes: async (url, signal) => (await reader.readBytes(url, { maxBytes: largestSitemap }, signal)).body,
+    listPages(url, maxPages, signal) {
+      const readFile = async (file: string) =>
+        (await reader.readBytes(file, { maxBytes: maxSitemapBytes }, signal)).body;
+      return listPages(url, maxPages, readFile, signal);
+    },
     crawlDelay: (url, signal) => reader.crawlDelay(url, signal),
   };
 }

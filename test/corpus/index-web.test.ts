@@ -9,6 +9,7 @@ import { everySource } from '../../protocol/source-rules.ts';
 import { snapshotId } from '../../src/base/snapshot-id.ts';
 import { type OpenCorpus, openCorpus } from '../../src/corpus/corpus.ts';
 import type { IngestReader } from '../../src/corpus/ingest/ingest.ts';
+import { listPages } from '../../src/web/sitemap.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'citewire-web-'));
 const signal = new AbortController().signal;
@@ -22,16 +23,17 @@ let mostOpen = 0;
 /** Over real sockets, with none of the guard that the server's own reader has. */
 const reader: IngestReader = {
   async read(url) {
-    const text = new TextDecoder().decode(await reader.readBytes(url, signal));
+    const text = new TextDecoder().decode(await download(url));
     return { id: snapshotId(url, text), url, title: url.slice(base.length), text };
   },
-  async readBytes(url) {
-    const response = await fetch(url);
-    if (!response.ok) throw new Error(`it answered ${response.status}`);
-    return new Uint8Array(await response.arrayBuffer());
-  },
+  listPages: (url, maxPages) => listPages(url, maxPages, download, signal),
   crawlDelay: async () => 0,
 };
+async function download(url: string): Promise<Uint8Array> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`it answered ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
 const urlset = (paths: readonly string[]) =>
   `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${paths
     .map((path) => `<url><loc> ${base}${path} </loc></url>`)

@@ -74,7 +74,7 @@ async function indexPages(corpus: OpenCorpus, pages: readonly ArticlePage[]): Pr
       const snapshot = { url, title, text: `# ${title}\n\n${text}` };
       return { ...snapshot, id: snapshotId(url, snapshot.text) };
     },
-    readBytes: () => Promise.reject(new Error('no sitemap here')),
+    listPages: async (url: string) => [url],
     crawlDelay: async () => 0,
   };
   await corpus.index({ kind: 'urls', urls: [...byAddress.keys()] }, { reader });

@@ -14,7 +14,6 @@ import type { CallThread } from '../worker-rpc.ts';
 import type { Failure, FileToIndex } from './list-files.ts';
 import { reasonOf } from './list-files.ts';
 import { visitPolitely } from './per-host-queue.ts';
-import { isSitemap, readSitemap } from './sitemap.ts';
 
 export type IndexSource =
   | { readonly kind: 'folder'; readonly path: string }
@@ -34,8 +33,8 @@ export type ExtractPage = (
 /** The web, read politely and within the rules of the guarded fetcher. All reject with an Error whose message says why. */
 export interface IngestReader {
   read(url: string, signal: AbortSignal): Promise<Snapshot>;
-  /** A file as it is, its transfer encoding undone: sitemaps. */
-  readBytes(url: string, signal: AbortSignal): Promise<Uint8Array>;
+  /** The URLs of the pages that a sitemap or list names, at most `maxPages`; of any other URL, that URL. */
+  listPages(url: string, maxPages: number, signal: AbortSignal): Promise<readonly string[]>;
   /** What the host's robots.txt asks to leave between two requests, ms; 0 without a wish. */
   crawlDelay(url: string, signal: AbortSignal): Promise<number>;
 }
@@ -47,7 +46,7 @@ export interface IndexOptions {
   readonly reader?: IngestReader;
   readonly onProgress?: (progress: IndexProgress) => void;
   readonly signal?: AbortSignal;
-  /** The most pages taken from a sitemap; 50,000 unless told. */
+  /** Max. pages read from a sitemap; 50,000 by default, the sitemap protocol's limit for one file. */
   readonly maxPages?: number;
 }
 
@@ -160,16 +159,9 @@ async function ingestWeb(
 ): Promise<boolean> {
   const { reader } = options;
   if (reader === undefined) throw new Error('nothing here can read the web');
-  const given = source.kind === 'url' ? [source.url] : source.urls;
-  const readList = (url: string) =>
-    reader.readBytes(url, signal).catch((error) => {
-      signal.throwIfAborted();
-      throw new Error(`${url}: ${reasonOf(error)}`, { cause: error });
-    });
-  const urls =
-    source.kind === 'url' && isSitemap(source.url)
-      ? await readSitemap(source.url, options.maxPages ?? 50_000, readList)
-      : [...new Set(given.map((url) => new URL(url).href))];
+  const listed =
+    source.kind === 'url' ? await reader.listPages(source.url, options.maxPages ?? 50_000, signal) : source.urls;
+  const urls = [...new Set(listed.map((url) => new URL(url).href))];
   tally.expect(urls.length);
   const visit = async (url: string) => {
     try {

@@ -1,0 +1,171 @@
+/**
+ * The pages of a sitemap, of a sitemap index (followed three levels down) or of a plain list of URLs, gzipped or not. A file
+ * is unpacked, decoded and parsed piece by piece, so memory is bounded by the addresses found, whatever the file unpacks to.
+ */
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { Parser } from 'htmlparser2';
+
+/** Bytes of one file, unpacked; the limit of the sitemap protocol (sitemaps.org). */
+export const maxSitemapBytes = 50 * 1024 * 1024;
+/** Characters of an address; the protocol's limit. */
+const maxUrlChars = 2_048;
+/** Files opened for one index, and how deep indexes may be nested; set by hand. */
+const maxSitemaps = 1_000;
+const maxLevels = 3;
+/** Open elements; a sitemap needs four. Parsing slows down with the number of open elements. */
+const maxDepth = 50;
+const sliceBytes = 64 * 1024;
+
+/** Returns the bytes of the file at a URL. */
+export type ReadFile = (url: string) => Promise<Uint8Array>;
+
+/**
+ * The pages that a URL names: those listed by a sitemap or list, recognized by its name (.xml or .txt, also with .gz);
+ * for any other URL, that URL. Returns distinct absolute http(s) URLs in the order of the file, at most `maxPages`. Rejects
+ * with an Error `<file>: <reason>` when a file cannot be read, or with the signal's reason.
+ */
+export async function listPages(
+  url: string,
+  maxPages: number,
+  readFile: ReadFile,
+  signal: AbortSignal,
+): Promise<string[]> {
+  if (!isSitemap(url)) return [new URL(url).href];
+  const pages = new Set<string>();
+  const opened = new Set<string>();
+  const open = async (file: string, level: number): Promise<void> => {
+    if (opened.has(file) || opened.size >= maxSitemaps || pages.size >= maxPages) return;
+    opened.add(file);
+    const { isIndex, urls } = await readFile(file)
+      .then((bytes) => parseSitemap(bytes, file, maxPages, signal))
+      .catch((error: unknown) => {
+        signal.throwIfAborted();
+        throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+      });
+    for (const entry of urls) {
+      if (!isIndex) {
+        if (pages.size < maxPages) pages.add(entry);
+      } else if (level < maxLevels) await open(entry, level + 1);
+    }
+  };
+  await open(url, 0);
+  return [...pages];
+}
+
+function isSitemap(url: string): boolean {
+  return /\.(?:xml|txt)(?:\.gz)?$/i.test(new URL(url).pathname);
+}
+
+interface Sitemap {
+  /** Whether its URLs are those of further sitemaps. */
+  readonly isIndex: boolean;
+  readonly urls: ReadonlySet<string>;
+}
+
+async function parseSitemap(bytes: Uint8Array, base: string, maxUrls: number, signal: AbortSignal): Promise<Sitemap> {
+  const urls = new Set<string>();
+  const add = (text: string) => {
+    const url = urls.size < maxUrls && text.length <= maxUrlChars ? toHttpUrl(text.trim(), base) : undefined;
+    if (url !== undefined) urls.add(url);
+  };
+  const decoder = new TextDecoder();
+  let parser: ReturnType<typeof parseXml> | ReturnType<typeof parseList> | undefined;
+  const write = (text: string) => {
+    // Before the first character there is nothing to tell XML and lists apart by.
+    if (parser === undefined && text.trim() === '') return;
+    parser ??= /^\s*</.test(text) ? parseXml(add) : parseList(add);
+    parser.write(text);
+  };
+  for await (const chunk of unpack(bytes)) {
+    signal.throwIfAborted();
+    write(decoder.decode(chunk, { stream: true }));
+    if (urls.size >= maxUrls) break;
+  }
+  write(decoder.decode());
+  parser?.end();
+  return { isIndex: parser?.isIndex() ?? false, urls };
+}
+
+async function* unpack(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  const slices = function* () {
+    for (let at = 0; at < bytes.length; at += sliceBytes) yield bytes.subarray(at, at + sliceBytes);
+  };
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return yield* slices();
+  const source = Readable.from(slices());
+  const unpacked = source.pipe(createGunzip());
+  let size = 0;
+  try {
+    for await (const chunk of unpacked as AsyncIterable<Uint8Array>) {
+      size += chunk.length;
+      if (size > maxSitemapBytes) throw new Error('expected at most 50 MB once unpacked');
+      yield chunk;
+    }
+  } finally {
+    unpacked.destroy();
+    source.destroy();
+  }
+}
+
+/** The `loc` elements of the sitemap's own namespace prefix: `image:loc` and the like are not pages. */
+function parseXml(add: (text: string) => void) {
+  let root: { readonly isIndex: boolean; readonly loc: string } | undefined;
+  let depth = 0;
+  let location: string | undefined;
+  const parser = new Parser(
+    {
+      onopentagname(name) {
+        depth += 1;
+        if (depth > maxDepth) throw new Error(`expected a sitemap; its elements are nested more than ${maxDepth} deep`);
+        if (root === undefined) root = rootOf(name);
+        else if (name === root.loc) location = '';
+      },
+      ontext(text) {
+        if (location !== undefined && location.length <= maxUrlChars) location += text;
+      },
+      onclosetag(name) {
+        depth -= 1;
+        if (location === undefined || name !== root?.loc) return;
+        add(location);
+        location = undefined;
+      },
+    },
+    { xmlMode: true, decodeEntities: true },
+  );
+  return {
+    write: (text: string) => parser.write(text),
+    end: () => parser.end(),
+    isIndex: () => root?.isIndex ?? false,
+  };
+}
+
+function rootOf(name: string): { readonly isIndex: boolean; readonly loc: string } | undefined {
+  const [, prefix = '', kind] = /^(\w{1,20}:)?(urlset|sitemapindex)$/.exec(name) ?? [];
+  return kind === undefined ? undefined : { isIndex: kind === 'sitemapindex', loc: `${prefix}loc` };
+}
+
+/** A URL a line; other lines are passed over. */
+function parseList(add: (text: string) => void) {
+  let rest = '';
+  const addLine = (line: string) => {
+    if (/^\s*https?:\/\//i.test(line)) add(line);
+  };
+  return {
+    write(text: string) {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop()!;
+      // A line too long to be an address is not collected.
+      if (rest.length > maxUrlChars) rest = rest.slice(0, maxUrlChars + 1);
+      lines.forEach(addLine);
+    },
+    end: () => addLine(rest),
+    isIndex: () => false,
+  };
+}
+
+function toHttpUrl(text: string, base: string): string | undefined {
+  if (!URL.canParse(text, base)) return undefined;
+  const url = new URL(text, base);
+  url.hash = '';
+  return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : undefined;
+}

@@ -1,0 +1,106 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { listPages } from '../../src/web/sitemap.ts';
+
+const base = 'https://pages.test';
+const signal = new AbortController().signal;
+const urlset = (inner: string) =>
+  `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${inner}</urlset>`;
+
+/** The pages listed by `/sitemap.xml` where these are the site's files. */
+async function pagesOf(files: Readonly<Record<string, string | Uint8Array>>, maxPages = 50_000): Promise<string[]> {
+  const readFile = async (url: string) => {
+    const file = files[new URL(url).pathname];
+    if (file === undefined) throw new Error('it answered 404');
+    return typeof file === 'string' ? Buffer.from(file) : file;
+  };
+  return listPages(base + Object.keys(files)[0]!, maxPages, readFile, signal);
+}
+
+describe('the pages of a sitemap', () => {
+  it('decodes numeric and named character references in addresses', async () => {
+    const locations = ['/a?x=1&#38;y=2', '/b?x=1&amp;y=2', '/c?x=1&#x26;y=2', '/d?q=&quot;'];
+    expect(
+      await pagesOf({ '/sitemap.xml': urlset(locations.map((l) => `<url><loc>${l}</loc></url>`).join('')) }),
+    ).toEqual(['/a?x=1&y=2', '/b?x=1&y=2', '/c?x=1&y=2', '/d?q=%22'].map((path) => base + path));
+  });
+
+  it('skips addresses in comments', async () => {
+    const xml = urlset('<!-- <url><loc>/old</loc></url> --><url><loc>/new</loc></url>');
+    expect(await pagesOf({ '/sitemap.xml': xml })).toEqual([`${base}/new`]);
+  });
+
+  it('skips the addresses of images and videos on a page', async () => {
+    const xml = urlset(
+      '<url><loc>/page</loc><image:image><image:loc>/image.png</image:loc></image:image><video:loc>/v</video:loc></url>',
+    );
+    expect(await pagesOf({ '/sitemap.xml': xml })).toEqual([`${base}/page`]);
+  });
+
+  it('reads a sitemap whose elements have a namespace prefix', async () => {
+    const xml =
+      '<sm:urlset xmlns:sm="http://www.sitemaps.org/schemas/sitemap/0.9"><sm:url><sm:loc>/a</sm:loc></sm:url></sm:urlset>';
+    expect(await pagesOf({ '/sitemap.xml': xml })).toEqual([`${base}/a`]);
+  });
+
+  it('reads CDATA, trims white space, drops fragments and lists each page once', async () => {
+    const xml = urlset(
+      '<url><loc><![CDATA[/a?x=1&y=2]]></loc></url><url><loc>\n /b#top </loc></url><url><loc>/b</loc></url>',
+    );
+    expect(await pagesOf({ '/sitemap.xml': xml })).toEqual([`${base}/a?x=1&y=2`, `${base}/b`]);
+  });
+
+  it('leaves out addresses that are not http(s), invalid or longer than 2,048 characters', async () => {
+    const locations = ['file:///etc/passwd', 'http://', `/${'x'.repeat(2_100)}`, '/kept'];
+    const xml = urlset(locations.map((location) => `<url><loc>${location}</loc></url>`).join(''));
+    expect(await pagesOf({ '/sitemap.xml': xml })).toEqual([`${base}/kept`]);
+  });
+
+  it('follows an index of packed and plain files, each once, three levels down', async () => {
+    const index = (...paths: string[]) =>
+      `<sitemapindex>${paths.map((path) => `<sitemap><loc>${path}</loc></sitemap>`).join('')}</sitemapindex>`;
+    const files = {
+      '/sitemap.xml': index('/a.xml.gz', '/list.txt', '/sitemap.xml', '/level1.xml'),
+      '/a.xml.gz': gzipSync(urlset('<url><loc>/a</loc></url>')),
+      '/list.txt': `# pages\r\n${base}/b\r\n${base}/c\nfile:///etc/passwd\n  ${base}/d`,
+      '/level1.xml': index('/level2.xml'),
+      '/level2.xml': index('/level3.xml'),
+      '/level3.xml': index('/level4.xml'),
+      '/level4.xml': urlset('<url><loc>/too-deep</loc></url>'),
+    };
+    expect(await pagesOf(files)).toEqual(['/a', '/b', '/c', '/d'].map((path) => base + path));
+  });
+
+  it('returns the URL itself where it does not name a sitemap', async () => {
+    expect(await listPages(`${base}/page?list.xml`, 10, () => Promise.reject(new Error('read')), signal)).toEqual([
+      `${base}/page?list.xml`,
+    ]);
+  });
+
+  it('reads 50,000 addresses in at most 3 s of CPU, whole where a slice ends inside a character, and stops at the max. number of pages', async () => {
+    const paths = Array.from({ length: 50_000 }, (_, n) => `/größe/${'é'.repeat(n % 7)}${n}`);
+    const xml = urlset(
+      paths.map((path) => `<url><loc>${base}${path}</loc><lastmod>2026-02-03</lastmod></url>\n`).join(''),
+    );
+    const before = process.cpuUsage();
+    const pages = await pagesOf({ '/sitemap.xml': xml });
+    const { user, system } = process.cpuUsage(before);
+    expect(pages).toEqual(paths.map((path) => new URL(path, base).href));
+    expect(user + system).toBeLessThan(3_000_000);
+    expect(await pagesOf({ '/sitemap.xml.gz': gzipSync(xml) }, 100)).toEqual(pages.slice(0, 100));
+  });
+
+  it('refuses what unpacks to more than 50 MB or nests elements without end', async () => {
+    const bomb = gzipSync(Buffer.alloc(60 * 1024 * 1024, 'x'));
+    await expect(pagesOf({ '/bomb.txt.gz': bomb })).rejects.toThrow(`${base}/bomb.txt.gz: expected at most 50 MB`);
+    await expect(pagesOf({ '/deep.xml': '<a>'.repeat(1_000_000) })).rejects.toThrow('nested more than 50 deep');
+  });
+
+  it("names the file that cannot be read, and rejects with the signal's reason once it fires", async () => {
+    const index = '<sitemapindex><sitemap><loc>/gone.xml</loc></sitemap></sitemapindex>';
+    await expect(pagesOf({ '/sitemap.xml': index })).rejects.toThrow(`${base}/gone.xml: it answered 404`);
+    const reason = new Error('stopped');
+    const stopped = listPages(`${base}/a.xml`, 10, async () => Buffer.from(urlset('')), AbortSignal.abort(reason));
+    await expect(stopped).rejects.toBe(reason);
+  });
+});
