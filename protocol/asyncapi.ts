@@ -1,6 +1,6 @@
 /**
  * The AsyncAPI 3 document of GET /v1/ws/search, built from the frames, the events and the error table. "receive" and
- * "send" are the server's: what it receives, clients send. Schemas are draft 7, which is what tools for it read.
+ * "send" are seen from the server: it receives what clients send. Schemas are draft 7, the version AsyncAPI tools read.
  */
 import { closeCodes, type ErrorCode, errorTable } from './errors.ts';
 import { type SearchEventType, searchEvents } from './events.ts';
@@ -21,6 +21,7 @@ import { routes } from './routes.ts';
 
 type MessageName = ClientFrameType | ServerFrameType | SearchEventType;
 
+/** Returns the document as a JSON object, in the order in which it is written to asyncapi.json. */
 export function asyncApiDocument(): JsonSchema {
   const schemas = componentSchemas('draft-7', { ...clientFrames, ...serverFrames });
   return {
@@ -30,8 +31,8 @@ export function asyncApiDocument(): JsonSchema {
       version: apiVersion,
       description:
         `WebSocket, subprotocol \`${subprotocol}\`. Frames are text, one JSON object each. A search is a log of events ` +
-        'numbered from 1 without gaps; a connection only reads it, so a search outlives its connection and is read on with ' +
-        '`search.resume`. Clients ignore types and fields that they do not know.',
+        'numbered from 1 without gaps. A connection only reads the log, so a search outlives its connection; ' +
+        '`search.resume` continues reading it. Clients ignore unknown types and fields.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     defaultContentType: 'application/json',
@@ -45,12 +46,12 @@ export function asyncApiDocument(): JsonSchema {
 const security = [{ $ref: '#/components/securitySchemes/apiKey' }, { $ref: '#/components/securitySchemes/ticket' }];
 
 const securitySchemes = {
-  apiKey: { type: 'httpApiKey', in: 'header', name: 'X-API-Key', description: 'For servers and command lines.' },
+  apiKey: { type: 'httpApiKey', in: 'header', name: 'X-API-Key', description: 'For servers and command-line tools.' },
   ticket: {
     type: 'httpApiKey',
     in: 'header',
     name: 'Sec-WebSocket-Protocol',
-    description: `For pages: the subprotocols \`${subprotocol}\` and \`${ticketProtocolPrefix}<ticket>\`. The server chooses the first.`,
+    description: `For browser pages: the subprotocols \`${subprotocol}\` and \`${ticketProtocolPrefix}<ticket>\`. The server selects the first.`,
   },
 };
 
@@ -71,7 +72,7 @@ const clientTypes = Object.keys(clientFrames) as ClientFrameType[];
 const serverTypes = Object.keys(serverFrames) as ServerFrameType[];
 const eventTypes = Object.keys(searchEvents) as SearchEventType[];
 
-/** What the server answers each client frame with; the events of a search follow `search.attached`. */
+/** The server's replies to each client frame; the events of a search follow `search.attached`. */
 const replies: Record<ClientFrameType, { operation: string; with: ServerFrameType[] }> = {
   'search.start': { operation: 'startSearch', with: ['search.attached', 'rate_limit', 'error'] },
   'search.resume': { operation: 'resumeSearch', with: ['search.attached', 'resume.failed', 'error'] },
@@ -94,8 +95,8 @@ function operations(): JsonSchema {
   });
   return {
     ...Object.fromEntries(receive),
-    sendSession: send('What concerns the connection; not numbered', serverTypes),
-    sendEvents: send('The log of a search; numbered', eventTypes),
+    sendSession: send('Frames about the connection, not numbered', serverTypes),
+    sendEvents: send('Events from the log of a search, numbered', eventTypes),
   };
 }
 
@@ -117,12 +118,12 @@ function messages(): Record<string, JsonSchema> {
 }
 
 const ownMeans: Record<keyof typeof closeCodes, string> = {
-  normal: 'The client has closed the connection.',
-  slow_consumer: 'The client did not read for 20 s; connect again and resume.',
-  lifetime: `The connection is ${sessionLimits.lifetime_s / 60} min old; connect again and resume.`,
+  normal: 'The client closed the connection.',
+  slow_consumer: 'The client did not read for 20 s; reconnect and resume.',
+  lifetime: `The connection reached its maximum lifetime of ${sessionLimits.lifetime_s / 60} min; reconnect and resume.`,
 };
 
-/** One sentence for each close code; several errors may share one. */
+/** Describes a close code, with the errors that share it; empty if the code is unknown. */
 export function closeMeans(code: number): string {
   const own = Object.entries(closeCodes).flatMap(([name, value]) =>
     value === code ? [ownMeans[name as keyof typeof closeCodes]] : [],

@@ -1,11 +1,11 @@
-/** What the calls around designed and published APIs answer with. */
+/** Response bodies of the calls that manage designs and published APIs. */
 import { z } from 'zod';
 import { ApiId, ApiStub, Design, DesignExample, DesignInput } from './designs.ts';
 import { answerStatuses } from './events.ts';
 import { OutputFormat } from './output-format.ts';
 
 const Time = z.iso.datetime();
-const Cursor = z.string().optional().describe('For `?cursor=`: gives the next page; absent on the last one.');
+const Cursor = z.string().optional().describe('Pass it as `?cursor=` to get the next page; absent on the last one.');
 const VersionNumber = z.int().positive();
 
 const { name, api_stub, description } = Design.shape;
@@ -14,14 +14,16 @@ const ownFields = {
   api_id: ApiId,
   created_at: Time,
   updated_at: Time,
-  published_version: VersionNumber.optional().describe('The newest that the account has published under this stub.'),
+  published_version: VersionNumber.optional().describe(
+    'The newest version that the account has published under this stub.',
+  ),
 };
 
-/** Body of POST, GET and PATCH /v1/design-api[/{api_id}]: the design, every default filled in, and what it is known by. */
+/** Body of POST, GET and PATCH /v1/design-api[/{api_id}]: the design with defaults filled in, its id and its times. */
 export const DesignRecord = z.object({ ...ownFields, ...Design.shape }).meta({ id: 'DesignRecord' });
 export type DesignRecord = z.infer<typeof DesignRecord>;
 
-/** Body of GET /v1/design-api: the account's own, newest first. */
+/** Body of GET /v1/design-api: the account's own designs, newest first. */
 export const DesignList = z
   .object({
     items: z.array(z.object({ ...ownFields, name, api_stub, description })),
@@ -39,7 +41,7 @@ const frozen = {
   version: VersionNumber,
   content_hash: z
     .string()
-    .describe('SHA-256 of the design as it was published, hex; versions with one hash are alike.'),
+    .describe('SHA-256 of the published design, in hex; versions with the same hash are identical.'),
   published_at: Time,
 };
 
@@ -51,16 +53,16 @@ export const VersionPublished = z
       .array(
         z.object({
           inputs: DesignExample.shape.inputs,
-          search_id: z.string().describe('GET /v1/search/{search_id} gives what it answered.'),
+          search_id: z.string().describe('GET /v1/search/{search_id} returns its answer.'),
           status: z.enum(answerStatuses),
         }),
       )
-      .describe('The runs of the examples, all of which had the shape of the template.'),
+      .describe('The runs of the examples; all of them matched the template.'),
   })
   .meta({ id: 'VersionPublished' });
 export type VersionPublished = z.infer<typeof VersionPublished>;
 
-/** Body of GET /v1/design-api/{api_id}/versions: for the owner, who may see the whole design. Newest first. */
+/** Body of GET /v1/design-api/{api_id}/versions: complete designs, for their owner only. Newest first. */
 export const DesignVersions = z
   .object({ items: z.array(z.object({ ...frozen, design: Design })), cursor: Cursor })
   .meta({ id: 'DesignVersions' });
@@ -68,20 +70,20 @@ export type DesignVersions = z.infer<typeof DesignVersions>;
 
 const described = {
   api_stub: ApiStub,
-  version: VersionNumber.describe('The newest.'),
+  version: VersionNumber.describe('The newest version.'),
   name: z.string(),
   description: z.string().optional(),
   owner: z.string().describe('The name of the account that published it.'),
-  published_at: Time.describe('When the newest version was.'),
+  published_at: Time.describe('When the newest version was published.'),
 };
 
-/** Body of GET /v1/published-service: the newest version of each API, published last first. */
+/** Body of GET /v1/published-service: the newest version of each API, most recently published first. */
 export const PublishedList = z
   .object({ items: z.array(z.object(described)), cursor: Cursor })
   .meta({ id: 'PublishedList' });
 export type PublishedList = z.infer<typeof PublishedList>;
 
-/** One place at which a version differs from the one before it. */
+/** One difference between a version and the one before it. */
 export const VersionChange = z
   .object({
     path: z.string().describe('JSON Pointer into the design: `/inputs/topic`, `/output_format/price`, `/prompt`.'),
@@ -92,7 +94,7 @@ export type VersionChange = z.infer<typeof VersionChange>;
 
 const callable = {
   inputs: z.record(z.string(), DesignInput),
-  output_format: OutputFormat.optional().describe('Absent: the answer is a `TextResult`.'),
+  output_format: OutputFormat.optional().describe('If absent, the response is a `TextResult`.'),
 };
 
 /** Body of GET /v1/published-service/{api_stub}. */
@@ -105,13 +107,15 @@ export const PublishedApi = z
         z.object({
           ...frozen,
           ...callable,
-          changes: z.array(VersionChange).describe('Since the version before.'),
+          changes: z.array(VersionChange).describe('Changes since the previous version.'),
         }),
       )
       .describe('Newest first.'),
     cursor: Cursor,
-    openapi: z.string().describe('Path of its own OpenAPI document.'),
-    samples: z.object({ curl: z.string(), typescript: z.string() }).describe('A call of the newest version, to paste.'),
+    openapi: z.string().describe("Path of the API's own OpenAPI document."),
+    samples: z
+      .object({ curl: z.string(), typescript: z.string() })
+      .describe('A sample call of the newest version, ready to paste.'),
   })
   .meta({ id: 'PublishedApi' });
 export type PublishedApi = z.infer<typeof PublishedApi>;

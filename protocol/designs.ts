@@ -1,12 +1,13 @@
 /**
- * What authors of APIs send: a design is a prompt with typed inputs, the shape of its answers and how they are
- * researched. A design that is kept always holds together: each `{{name}}` has its input, and each input its place.
+ * What authors of APIs send: a design is a prompt with typed inputs, the shape of its answers and how to research them.
+ * A stored design is always consistent: each `{{name}}` in the prompt has an input, and each input is used in the prompt.
  */
 import { z } from 'zod';
 import { OutputFormat } from './output-format.ts';
 import { inputNamePattern, inputsIn, readPromptTemplate } from './prompt-template.ts';
 import { Budget, efforts, PageQuery, Prompt, SourceList, sourceListsIssue } from './requests.ts';
 
+/** Set by hand. */
 export const designLimits = {
   per_account: 500,
   name_characters: 100,
@@ -24,51 +25,53 @@ export const ApiStub = z
   .max(designLimits.stub_characters)
   .regex(
     /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/,
-    'expected lower-case letters and digits, with single "-" or "_" between them, such as company-profile',
+    'expected lower-case letters and digits, separated by single "-" or "_", such as company-profile',
   )
   .describe("The last part of the API's path.");
 
 /** `api_` and 128 random bits. */
-export const ApiId = z.string().regex(/^api_[A-Za-z0-9_-]{22}$/, 'expected "api_" and 22 letters, digits, "-" or "_"');
+export const ApiId = z
+  .string()
+  .regex(/^api_[A-Za-z0-9_-]{22}$/, 'expected "api_" followed by 22 letters, digits, "-" or "_"');
 
 const Description = z.string().min(1).max(designLimits.description_characters);
 const Length = z.int({ error: 'expected a whole number' }).min(0).max(designLimits.input_characters);
 const Text = z.string().min(1).max(designLimits.input_characters);
 
-const ofEvery = {
+const commonFields = {
   required: z
     .boolean()
     .optional()
     .describe(
-      'Whether a run must give it; true unless there is a `default`. What may be left out and has none is empty.',
+      'Whether runs must provide it; true unless there is a `default`. An omitted optional input without a default is empty.',
     ),
   description: Description.optional(),
 };
 
 const StringInput = z.strictObject({
   type: z.literal('string'),
-  ...ofEvery,
+  ...commonFields,
   default: Text.optional(),
-  enum: z.array(Text).min(1).max(designLimits.enum_values).optional().describe('The only values it may have.'),
-  min: Length.optional().describe('Fewest characters, UTF-16 code units.'),
-  max: Length.min(1).optional().describe('Most characters.'),
+  enum: z.array(Text).min(1).max(designLimits.enum_values).optional().describe('The allowed values.'),
+  min: Length.optional().describe('Minimum length in UTF-16 code units.'),
+  max: Length.min(1).optional().describe('Maximum length in UTF-16 code units.'),
 });
 
 const NumberInput = z.strictObject({
   type: z.literal('number'),
-  ...ofEvery,
+  ...commonFields,
   default: z.number().optional(),
-  enum: z.array(z.number()).min(1).max(designLimits.enum_values).optional().describe('The only values it may have.'),
-  min: z.number().optional().describe('Smallest value.'),
-  max: z.number().optional().describe('Largest value.'),
+  enum: z.array(z.number()).min(1).max(designLimits.enum_values).optional().describe('The allowed values.'),
+  min: z.number().optional().describe('Minimum value.'),
+  max: z.number().optional().describe('Maximum value.'),
 });
 
-const BooleanInput = z.strictObject({ type: z.literal('boolean'), ...ofEvery, default: z.boolean().optional() });
+const BooleanInput = z.strictObject({ type: z.literal('boolean'), ...commonFields, default: z.boolean().optional() });
 
-/** An input of a designed API. Bounds of a string are those of its length. */
+/** An input of a designed API. `min` and `max` of a string limit its length. */
 export const DesignInput = z
   .discriminatedUnion('type', [StringInput, NumberInput, BooleanInput], {
-    error: 'expected an input with a type among "string", "number" and "boolean"',
+    error: 'expected an input of type "string", "number" or "boolean"',
   })
   .superRefine((input, context) => {
     for (const { path, message } of inputIssues(input)) {
@@ -80,7 +83,7 @@ export type DesignInput = z.infer<typeof DesignInput>;
 
 const InputName = z
   .string()
-  .regex(inputNamePattern, 'expected a letter, then letters, digits or "_", at most 64 in all');
+  .regex(inputNamePattern, 'expected a letter followed by letters, digits or "_", at most 64 characters in total');
 
 export const DesignExample = z
   .strictObject({ inputs: z.record(z.string(), z.unknown()).default({}) })
@@ -97,8 +100,8 @@ const fields = {
     }),
   api_stub: ApiStub,
   description: Description.optional(),
-  prompt: Prompt.describe('What a run asks; `{{name}}` is where that input goes.'),
-  inputs: z.record(InputName, DesignInput).describe('By name.'),
+  prompt: Prompt.describe('The question of each run; `{{name}}` is replaced by that input.'),
+  inputs: z.record(InputName, DesignInput).describe('The inputs, by name.'),
   output_format: OutputFormat.optional(),
   source_whitelist: SourceList.optional(),
   source_blacklist: SourceList.optional(),
@@ -107,10 +110,10 @@ const fields = {
   examples: z
     .array(DesignExample)
     .max(designLimits.examples)
-    .describe('Inputs that are run before a version is published.'),
+    .describe('Sample inputs, which are run before a version is published.'),
 };
 
-/** Body of POST /v1/design-api, and what is kept: with every default filled in. */
+/** Body of POST /v1/design-api; once parsed, with defaults filled in, also what is stored. */
 export const Design = z
   .strictObject({
     ...fields,
@@ -126,7 +129,7 @@ export const Design = z
   .meta({ id: 'Design' });
 export type Design = z.infer<typeof Design>;
 
-/** Body of PATCH /v1/design-api/{api_id}: the fields to replace; `null` takes one away. The design that results is checked. */
+/** Body of PATCH /v1/design-api/{api_id}: the fields to replace; `null` removes one. The resulting design is checked. */
 export const DesignChange = z
   .strictObject({
     ...fields,
@@ -142,17 +145,17 @@ export type DesignChange = z.infer<typeof DesignChange>;
 
 /** Query of GET /v1/published-service. */
 export const BrowseQuery = PageQuery.extend({
-  q: z.string().max(200).optional().describe('Words that the stub, name or description must hold, each of them.'),
+  q: z.string().max(200).optional().describe('Words that must all occur in the stub, name or description.'),
 }).meta({ id: 'BrowseQuery' });
 export type BrowseQuery = z.infer<typeof BrowseQuery>;
 
 /** Query of GET /v1/published-service/{api_stub}/openapi.json. */
 export const VersionQuery = z
-  .strictObject({ version: z.coerce.number().int().optional().describe('Unless given, the newest.') })
+  .strictObject({ version: z.coerce.number().int().optional().describe('Defaults to the newest.') })
   .meta({ id: 'VersionQuery' });
 export type VersionQuery = z.infer<typeof VersionQuery>;
 
-/** The JSON body of a run: the inputs of the API, by name. It may be left out where none is required. */
+/** The JSON body of a run: the inputs of the API, by name. It may be omitted if none is required. */
 export const ApiInputs = z.record(z.string(), z.unknown()).meta({ id: 'ApiInputs' });
 export type ApiInputs = z.infer<typeof ApiInputs>;
 
@@ -162,7 +165,7 @@ interface DesignIssue {
   readonly type: string;
 }
 
-/** What no field says alone: that the prompt and the inputs fit each other, and the source lists. */
+/** Rules across fields: the prompt matches the inputs, and only one source list is used. */
 function* designIssues(design: z.output<z.ZodObject<typeof fields>>): Generator<DesignIssue> {
   const template = readPromptTemplate(design.prompt);
   for (const message of template.faults) yield { path: ['prompt'], message, type: 'value_error' };
@@ -178,7 +181,7 @@ function* designIssues(design: z.output<z.ZodObject<typeof fields>>): Generator<
   }
   for (const name of Object.keys(design.inputs)) {
     if (used.includes(name)) continue;
-    const message = `expected {{${name}}} in the prompt, for this input; got none`;
+    const message = `expected the prompt to use this input as {{${name}}}; got no such placeholder`;
     yield { path: ['inputs', name], message, type: 'value_error' };
   }
   if (Object.keys(design.inputs).length > designLimits.inputs) {
@@ -188,26 +191,26 @@ function* designIssues(design: z.output<z.ZodObject<typeof fields>>): Generator<
   if (lists !== undefined) yield { path: [], ...lists };
 }
 
-/** What the fields of one input say against each other. */
+/** Contradictions between the fields of one input. */
 function* inputIssues(input: z.infer<typeof StringInput | typeof NumberInput | typeof BooleanInput>) {
   if (input.required && input.default !== undefined) {
-    yield { path: ['default'], message: 'expected no default, for the input is required' };
+    yield { path: ['default'], message: 'expected no default, because the input is required' };
   }
   if (input.type === 'boolean') return;
   const { min, max, enum: values, default: preset } = input;
   if (min !== undefined && max !== undefined && min > max) {
-    yield { path: ['min'], message: `expected at most max, ${max}; got ${min}` };
+    yield { path: ['min'], message: `expected min to be at most max (${max}); got ${min}` };
   }
   const outside = (value: string | number) => {
     const size = typeof value === 'string' ? value.length : value;
     return (min !== undefined && size < min) || (max !== undefined && size > max);
   };
   for (const [at, value] of (values ?? []).entries()) {
-    if (outside(value)) yield { path: ['enum', at], message: 'expected a value within min and max' };
+    if (outside(value)) yield { path: ['enum', at], message: 'expected a value between min and max' };
   }
   if (preset === undefined) return;
-  if (outside(preset)) yield { path: ['default'], message: 'expected a value within min and max' };
+  if (outside(preset)) yield { path: ['default'], message: 'expected a value between min and max' };
   if (values !== undefined && !(values as (string | number)[]).includes(preset)) {
-    yield { path: ['default'], message: 'expected a value of enum' };
+    yield { path: ['default'], message: 'expected one of the values of enum' };
   }
 }

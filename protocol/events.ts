@@ -1,8 +1,8 @@
 /**
- * The events of a search, as they stand in its log. An adapter adds `search_id`, `seq`, `at` (and `first_seq` where one
- * frame stands for several entries) and writes them out; nothing else is ever added, renamed or left out.
+ * The events of a search, as stored in its log. A transport adds `search_id`, `seq` and `at` (and `first_seq` if one frame
+ * covers several entries) and sends them; it never adds, renames or drops anything else.
  *
- * Offsets are UTF-16 code units, start inclusive, end exclusive.
+ * Offsets are in UTF-16 code units, start inclusive, end exclusive.
  */
 import { z } from 'zod';
 import { ErrorObject } from './errors.ts';
@@ -16,13 +16,13 @@ const Timestamp = z.iso.datetime({ precision: 3 });
 export const Source = z
   .object({
     id: z.string(),
-    n: z.int().positive().describe('The number that markers in the answer use; dense from 1.'),
+    n: z.int().positive().describe('The number in its markers `[n]`; counted from 1 without gaps.'),
     url: z.string(),
     title: z.string(),
     domain: z.string(),
     snippet: z.string().optional(),
     published_at: z.string().optional(),
-    snapshot: z.string().describe('GET /v1/contents/{snapshot} gives the text that was read.'),
+    snapshot: z.string().describe('GET /v1/contents/{snapshot} returns the text that was read.'),
   })
   .meta({ id: 'Source' });
 export type Source = z.infer<typeof Source>;
@@ -35,9 +35,9 @@ export const Citation = z
     url: z.string(),
     block: z.string().optional().describe('The block of the answer; absent for a leaf of a structured answer.'),
     path: z.string().optional().describe('JSON Pointer of the leaf; absent for a text answer.'),
-    start: Offset.describe('Where the supported text begins in the block, or in the leaf written as text.'),
+    start: Offset.describe('Where the supported text starts, in the block or in the leaf as text.'),
     end: Offset,
-    quote: z.string().describe('snapshot.slice(source_start, source_end), always.'),
+    quote: z.string().describe('Always equal to `snapshot.slice(source_start, source_end)`.'),
     source_start: Offset,
     source_end: Offset,
     snapshot: z.string(),
@@ -53,7 +53,7 @@ export const LeafEvidence = z
     status: z.enum(['found', 'inferred', 'not_found', 'conflict']),
     citations: z.array(z.string()),
     confidence: z.number().min(0).max(1),
-    reason: z.string().optional().describe('Why there is no value, where more is known than that no source says it.'),
+    reason: z.string().optional().describe('Why there is no value, if more is known than that no source says it.'),
   })
   .meta({ id: 'LeafEvidence' });
 export type LeafEvidence = z.infer<typeof LeafEvidence>;
@@ -67,18 +67,18 @@ export const Usage = z
     tokens_in: z.int().nonnegative(),
     tokens_out: z.int().nonnegative(),
     cache_hits: z.int().nonnegative(),
-    dropped_citations: z.int().nonnegative().describe('Markers left out because their quote could not be found.'),
+    dropped_citations: z.int().nonnegative().describe('Markers dropped because their quote could not be found.'),
     models: z.array(z.string()),
     providers: z.array(z.string()),
     stop_reason: z
       .string()
       .optional()
-      .describe('Why research ended: enough, nothing_new, rounds, seconds, searches, pages, tokens.'),
+      .describe('Why research ended: `enough`, `nothing_new`, `rounds`, `seconds`, `searches`, `pages` or `tokens`.'),
   })
   .meta({ id: 'Usage' });
 export type Usage = z.infer<typeof Usage>;
 
-/** What a search has used before it has used anything. */
+/** The usage of a search that has not done anything yet. */
 export const noUsage = {
   searches: 0,
   pages: 0,
@@ -92,7 +92,7 @@ export const noUsage = {
   providers: [],
 } satisfies Usage;
 
-/** Milliseconds: the whole, and each stage by its step kind. */
+/** Milliseconds in total, and by kind of step. */
 export const Timings = z
   .object({ total_ms: z.number().nonnegative(), stages: z.record(z.string(), z.number().nonnegative()) })
   .meta({ id: 'Timings' });
@@ -103,7 +103,7 @@ export const TextResult = z
   .object({
     search_id: z.string(),
     status: z.enum(answerStatuses),
-    answer: z.string().describe('Markdown with [n]; empty when nothing was found.'),
+    answer: z.string().describe('Markdown with markers `[n]`; empty if nothing was found.'),
     citations: z.array(Citation),
     sources: z.array(Source),
     usage: Usage,
@@ -138,8 +138,8 @@ const Scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 export const PatchOperation = z
   .object({
-    op: z.enum(['set', 'append']).describe('`set` puts the value there; `append` adds text to a string.'),
-    path: z.string().describe('JSON Pointer; parents that are missing are made, an array where the key is 0.'),
+    op: z.enum(['set', 'append']).describe('`set` sets the value; `append` appends text to a string.'),
+    path: z.string().describe('JSON Pointer; its parents already exist.'),
     value: z.unknown(),
   })
   .meta({ id: 'PatchOperation' });
@@ -151,9 +151,9 @@ const event = <Type extends string, Shape extends z.ZodRawShape>(type: Type, sha
 const partial = z
   .object({ answer: z.string().optional(), output: StructuredResult.optional(), citations: z.array(Citation) })
   .optional()
-  .describe('What stood when the search ended.');
+  .describe('What was finished when the search ended.');
 
-/** Every event, in the order in which a search may send them. */
+/** Every event, roughly in the order in which a search sends them. */
 export const searchEvents = {
   'search.accepted': event(
     'search.accepted',
@@ -165,9 +165,9 @@ export const searchEvents = {
       api: z
         .object({ api_stub: z.string(), version: z.int().positive().optional() })
         .optional()
-        .describe('Of a run of an API: which, and in which version; a draft has none.'),
+        .describe('For the run of an API: its stub and version; a draft has no version.'),
     },
-    'Always seq 1. The search exists and may be resumed.',
+    'Always `seq` 1. The search exists and can be resumed.',
   ),
   'step.started': event(
     'step.started',
@@ -178,7 +178,7 @@ export const searchEvents = {
       title: z.string(),
       input: z.unknown().optional(),
     },
-    'A stage began.',
+    'A stage started.',
   ),
   'step.progress': event(
     'step.progress',
@@ -188,7 +188,7 @@ export const searchEvents = {
       done: z.int().nonnegative().optional(),
       total: z.int().nonnegative().optional(),
     },
-    'At most four a second for a step.',
+    'At most four per second and step.',
   ),
   'step.finished': event(
     'step.finished',
@@ -199,28 +199,28 @@ export const searchEvents = {
       summary: z.string().optional(),
       error: z.string().optional(),
     },
-    'Exactly one for each started step, on every ending.',
+    'Exactly one for each started step, however the search ends.',
   ),
-  'source.added': event('source.added', { source: Source }, 'A source may be cited from here on.'),
+  'source.added': event('source.added', { source: Source }, 'A source that later events may cite.'),
   'answer.delta': event(
     'answer.delta',
     { block: z.string(), from: Offset, text: z.string() },
-    'Text at the end of a block; `from` is the length the block had before.',
+    'Text to append to a block; `from` is the previous length of the block.',
   ),
   'citation.added': event(
     'citation.added',
     { citation: Citation },
-    'Checked; the text that it covers was sent before.',
+    'A checked citation; the text it covers has already been sent.',
   ),
   'answer.block.done': event(
     'answer.block.done',
     { block: z.string(), kind: z.literal('markdown'), text: z.string(), citations: z.array(z.string()) },
-    'The whole block: all its deltas joined.',
+    'The complete block: all its deltas, concatenated.',
   ),
   'result.patch': event(
     'result.patch',
     { ops: z.array(PatchOperation) },
-    'Operations on the structured answer, which begins as {}.',
+    'Operations on the structured answer, which starts as `{}`.',
   ),
   'field.completed': event(
     'field.completed',
@@ -230,28 +230,32 @@ export const searchEvents = {
       citations: z.array(z.string()),
       ...LeafEvidence.pick({ status: true, confidence: true, reason: true }).shape,
     },
-    'A leaf has its last value.',
+    'A leaf has its final value.',
   ),
-  warning: event('warning', { code: z.string(), message: z.string() }, 'Something went less well than asked.'),
+  warning: event(
+    'warning',
+    { code: z.string(), message: z.string() },
+    'Something went wrong, but the search continues.',
+  ),
   'usage.updated': event('usage.updated', { usage: Usage }, 'Counters so far.'),
   'search.completed': event(
     'search.completed',
     {
       status: z.enum(answerStatuses),
-      result: SearchResult.describe('What POST /v1/search returns.'),
+      result: SearchResult.describe('The response body of POST /v1/search.'),
       sources: z.array(Source),
       citations: z.array(Citation),
       evidence: z.array(LeafEvidence).optional(),
       usage: Usage,
       timings: Timings,
     },
-    'Terminal. A client that reads only this is correct.',
+    'Terminal. Repeats the whole result, so reading only this event is enough.',
   ),
-  'search.failed': event('search.failed', { error: ErrorObject, partial, usage: Usage }, 'Terminal.'),
+  'search.failed': event('search.failed', { error: ErrorObject, partial, usage: Usage }, 'Terminal: no answer.'),
   'search.cancelled': event(
     'search.cancelled',
     { by: z.enum(['client', 'disconnect', 'deadline', 'admin']), partial, usage: Usage },
-    'Terminal; what the search had open upstream is closed.',
+    'Terminal; all upstream requests of the search are closed.',
   ),
 } as const;
 
@@ -263,11 +267,12 @@ export type SearchEventOf<Type extends SearchEventType> = z.infer<EventSchemas[T
 export const terminalTypes = ['search.completed', 'search.failed', 'search.cancelled'] as const;
 export type TerminalEvent = SearchEventOf<(typeof terminalTypes)[number]>;
 
+/** Whether this event ends its log. */
 export function isTerminal(event: SearchEvent): event is TerminalEvent {
   return (terminalTypes as readonly string[]).includes(event.type);
 }
 
-/** What an adapter adds to an event. `first_seq` only where one frame stands for the entries first_seq … seq. */
+/** What a transport adds to an event. `first_seq` is set only if one frame covers the entries from `first_seq` to `seq`. */
 export const LogPosition = z.object({
   search_id: z.string(),
   first_seq: z.int().positive().optional(),

@@ -1,6 +1,6 @@
 /**
- * One sample of every message, for the generated documents: a single search, told from start to end. Spans are computed
- * from the texts, so the samples keep the promise that they illustrate. Tests parse each with its schema.
+ * One sample of every message for the generated documents, following a single search from start to end. Offsets are computed
+ * from the texts, so the samples keep the promise they illustrate. Tests parse each sample with its schema.
  */
 import type { z } from 'zod';
 import type { HTTPError, HTTPValidationError } from './errors.ts';
@@ -35,7 +35,7 @@ const page: PageContents = {
   },
 };
 
-const sentence = 'A request waits 300 seconds for headers unless told otherwise';
+const sentence = 'A request waits 300 seconds for headers by default';
 const answer = `${sentence} [1].`;
 
 const source: Source = {
@@ -147,17 +147,17 @@ export const errorExamples: { HTTPValidationError: HTTPValidationError; HTTPErro
     detail: [issue],
     error: {
       code: 'validation_error',
-      message: 'The request does not fit its schema.',
+      message: 'The request does not match its schema.',
       retryable: false,
       issues: [issue],
       request_id: requestId,
     },
   },
   HTTPError: {
-    detail: 'The key has used its 10 requests of the last minute.',
+    detail: 'The key has reached its limit of 10 requests per minute.',
     error: {
       code: 'rate_limited',
-      message: 'The key has used its 10 requests of the last minute.',
+      message: 'The key has reached its limit of 10 requests per minute.',
       retryable: true,
       retry_after_ms: 12_400,
       request_id: requestId,
@@ -190,7 +190,7 @@ export const eventExamples: { [Type in SearchEventType]: SearchEventOf<Type> & L
     step_id: 'st_1',
     status: 'ok',
     duration_ms: 4.1,
-    summary: '10 passages of 6 pages',
+    summary: '10 passages from 6 pages',
   },
   'source.added': { type: 'source.added', ...position(5), source },
   'answer.delta': { type: 'answer.delta', ...position(7), first_seq: 6, block: 'b1', from: 0, text: answer },
@@ -224,7 +224,7 @@ export const eventExamples: { [Type in SearchEventType]: SearchEventOf<Type> & L
     type: 'warning',
     ...position(10),
     code: 'source_unreachable',
-    message: 'example.net did not answer in time; its page was left out.',
+    message: 'example.net did not respond in time; its page was skipped.',
   },
   'usage.updated': { type: 'usage.updated', ...position(11), usage },
   'search.completed': {
@@ -242,7 +242,7 @@ export const eventExamples: { [Type in SearchEventType]: SearchEventOf<Type> & L
     ...position(12),
     error: {
       code: 'deadline_exceeded',
-      message: 'The search did not end within its 120 seconds.',
+      message: 'The search did not finish within 120 seconds.',
       retryable: true,
       request_id: requestId,
     },
@@ -295,13 +295,13 @@ export const serverFrameExamples: { [Type in ServerFrameType]: z.input<(typeof s
     type: 'error',
     at,
     ref: '1',
-    error: { code: 'not_found', message: 'There is no such search.', retryable: false, request_id: requestId },
+    error: { code: 'not_found', message: 'No such search exists.', retryable: false, request_id: requestId },
   },
   'session.closing': {
     type: 'session.closing',
     at,
     code: 4503,
-    reason: 'The server is going down; connect again.',
+    reason: 'The server is shutting down; reconnect.',
     reconnect_after_ms: 800,
     resume: true,
   },

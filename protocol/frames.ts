@@ -1,6 +1,6 @@
 /**
- * What travels over GET /v1/ws/search besides the events of a search: text frames, one JSON object each. Clients ignore
- * types and fields they do not know; the server answers a `type` it does not know with `error{code: "unknown_type"}`.
+ * What is sent over GET /v1/ws/search besides the events of a search: text frames, one JSON object each. Clients ignore
+ * unknown types and fields; the server answers an unknown `type` with `error{code: "unknown_type"}`.
  */
 import { z } from 'zod';
 import { ApiStub } from './designs.ts';
@@ -10,7 +10,7 @@ import { SearchRequest } from './requests.ts';
 export const subprotocol = 'citewire.v1';
 export const ticketProtocolPrefix = 'ticket.';
 
-/** Seconds, bytes and counts that hold for every connection; sent in `session.ready`. */
+/** Limits of every connection, in bytes, seconds and counts; set by hand, and sent in `session.ready`. */
 export const sessionLimits = {
   frame_bytes: 1024 * 1024,
   frame_with_image_bytes: 14 * 1024 * 1024,
@@ -23,18 +23,18 @@ export const sessionLimits = {
 const Ref = z.string().min(1).max(128);
 const SearchId = z.string().min(1).max(64);
 
-/** A run of an API in place of a search of one's own. */
+/** Runs an API instead of a search request of one's own. */
 export const RunRequest = z
   .strictObject({
     api_stub: ApiStub,
     version: z
       .union([z.int(), z.literal(['newest', 'draft'])], {
-        error: 'expected the number of a version, "newest" or "draft"',
+        error: 'expected a version number, "newest" or "draft"',
       })
       .optional()
-      .describe("Unless given: the account's own draft of this stub or, where it has none, the newest version."),
-    // Not a record, which would pass over `__proto__`: what inputs there may be is for the API to say.
-    inputs: z.unknown().default({}).meta({ type: 'object', description: 'What the API is given, by name.' }),
+      .describe("Defaults to the account's own draft of this stub or, if there is none, to the newest version."),
+    // Not a record, which would skip `__proto__`. Which inputs are allowed is up to the API.
+    inputs: z.unknown().default({}).meta({ type: 'object', description: 'The inputs of the API, by name.' }),
   })
   .meta({ id: 'RunRequest' });
 export type RunRequest = z.infer<typeof RunRequest>;
@@ -43,26 +43,28 @@ export const clientFrames = {
   'search.start': z
     .strictObject({
       type: z.literal('search.start'),
-      ref: Ref.describe('Comes back in `search.attached` or `error`.'),
-      request: z.union([SearchRequest, RunRequest]).describe('The body of POST /v1/search, or the run of an API.'),
+      ref: Ref.describe('Repeated in `search.attached` or `error`.'),
+      request: z.union([SearchRequest, RunRequest]).describe('The body of POST /v1/search, or a run of an API.'),
       idempotency_key: z.string().min(1).max(255).optional(),
       on_disconnect: z.enum(['grace', 'cancel', 'continue']).default('grace'),
     })
     .meta({ id: 'search.start', description: 'Starts a search.' }),
   'search.resume': z
     .strictObject({ type: z.literal('search.resume'), ref: Ref, search_id: SearchId, after_seq: z.int().nonnegative() })
-    .meta({ id: 'search.resume', description: 'Reads a search on from after_seq; 0 is the start.' }),
+    .meta({ id: 'search.resume', description: 'Continues reading a search after `after_seq`; 0 is the start.' }),
   'search.cancel': z
     .strictObject({ type: z.literal('search.cancel'), ref: Ref, search_id: SearchId })
-    .meta({ id: 'search.cancel', description: 'Ends a search with search.cancelled.' }),
+    .meta({ id: 'search.cancel', description: 'Ends a search with `search.cancelled`.' }),
   'search.detach': z
     .strictObject({ type: z.literal('search.detach'), ref: Ref, search_id: SearchId })
-    .meta({ id: 'search.detach', description: 'Stops reading; the search goes on.' }),
-  ping: z.strictObject({ type: z.literal('ping'), ref: Ref }).meta({ id: 'ping', description: 'Answered by pong.' }),
+    .meta({ id: 'search.detach', description: 'Stops reading a search, which continues.' }),
+  ping: z
+    .strictObject({ type: z.literal('ping'), ref: Ref })
+    .meta({ id: 'ping', description: 'Answered with `pong`.' }),
 } as const;
 export type ClientFrameType = keyof typeof clientFrames;
 
-/** `search.start` before its request is parsed: the service does that, for every adapter alike. */
+/** `search.start` with its request unparsed: the service parses requests, the same way for every transport. */
 export const SearchStartEnvelope = clientFrames['search.start'].extend({ request: z.unknown() });
 
 export const RateLimit = z.object({
@@ -103,25 +105,25 @@ export const serverFrames = {
       head_seq: z.int().nonnegative(),
       deduplicated: z.boolean(),
     },
-    'The events of this search follow, from after_seq + 1.',
+    'The events of this search follow, from `after_seq` + 1.',
   ),
   'resume.failed': frame(
     'resume.failed',
     { ref: z.string(), search_id: z.string(), reason: z.enum(['not_found', 'expired', 'seq_ahead', 'lost']) },
-    'This search cannot be read on.',
+    'This search cannot be resumed.',
   ),
-  rate_limit: frame('rate_limit', RateLimit.shape, "What is left of the key's minute, after each start."),
+  rate_limit: frame('rate_limit', RateLimit.shape, "What is left of the key's limit; sent after each start."),
   heartbeat: frame(
     'heartbeat',
     { searches: z.array(z.object({ search_id: z.string(), seq: z.int().nonnegative(), state: RunState })) },
-    'After 15 s of silence.',
+    'Sent after 15 s of silence.',
   ),
-  pong: frame('pong', { ref: z.string() }, 'The answer to ping.'),
+  pong: frame('pong', { ref: z.string() }, 'The answer to `ping`.'),
   error: frame('error', { ref: z.string().optional(), error: ErrorObject }, 'Never closes the connection by itself.'),
   'session.closing': frame(
     'session.closing',
     { code: z.int(), reason: z.string(), reconnect_after_ms: z.int().nonnegative().optional(), resume: z.boolean() },
-    'The server closes the connection next.',
+    'The server is about to close the connection.',
   ),
 } as const;
 export type ServerFrameType = keyof typeof serverFrames;
@@ -129,7 +131,7 @@ type FrameSchemas = typeof serverFrames;
 export type ServerFrame = { [Type in ServerFrameType]: Omit<z.infer<FrameSchemas[Type]>, 'at'> }[ServerFrameType];
 export type RateLimitState = Omit<z.infer<FrameSchemas['rate_limit']>, 'at' | 'type'>;
 
-/** Every code with which the server may close a connection, ascending. */
+/** Every code that the server may close a connection with, in ascending order. */
 export const allCloseCodes: readonly number[] = [
   ...new Set([
     ...Object.values(closeCodes),

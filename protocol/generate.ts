@@ -1,6 +1,5 @@
 /**
- * Writes openapi.json and asyncapi.json beside this file. `--check` writes nothing and fails when either is not what the
- * schemas give now.
+ * Writes openapi.json and asyncapi.json next to this file. `--check` writes nothing, and fails if either is out of date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { asyncApiDocument } from './asyncapi.ts';
@@ -17,7 +16,7 @@ for (const [name, build] of Object.entries(documents)) {
   else if (readIfThere(file) !== text) stale.push(`protocol/${name}`);
 }
 if (stale.length > 0) {
-  console.error(`${stale.join(', ')}: not what the schemas give; run "npm run build" and commit the result.`);
+  console.error(`${stale.join(', ')}: out of date; run "npm run build" and commit the result.`);
   process.exitCode = 1;
 }
 

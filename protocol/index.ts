@@ -1,4 +1,4 @@
-/** The contract of `citewire.v1`, for the server, the client and whoever writes another one. Prose: PROTOCOL.md. */
+/** The contract of `citewire.v1`, shared by the server, the client and clients of others. In prose: PROTOCOL.md. */
 export * from './account.ts';
 export * from './design-responses.ts';
 export * from './designs.ts';

@@ -1,6 +1,6 @@
 /**
- * The zod schemas as JSON Schema, for both generated documents. Everything is written as what is *accepted* (`io:
- * "input"`), for the server's own messages too: a client that was generated from it must not break on a new field.
+ * The zod schemas as JSON Schema, for both generated documents. All of them describe what is *accepted* (`io: "input"`), even
+ * the server's own messages: a client generated from them must not break on a new field.
  */
 import { z } from 'zod';
 import { LogPosition, searchEvents } from './events.ts';
@@ -10,8 +10,8 @@ import { OutputFormat, outputFormatSchema } from './output-format.ts';
 export type JsonSchema = Record<string, unknown>;
 
 /**
- * Every exported schema that has an id, every event as it travels (with its place in the log), and `more`; wherever one
- * holds another, it refers to `#/components/schemas/<id>`.
+ * Returns, by id, every exported schema that has an id, every event as it is sent (with its position in the log), and `more`.
+ * A schema that contains another refers to it as `#/components/schemas/<id>`. Throws if a referenced schema is not exported.
  */
 export function componentSchemas(
   target: 'draft-2020-12' | 'draft-7',
@@ -43,11 +43,12 @@ function* namedSchemas(): Generator<[string, z.ZodType]> {
   }
 }
 
+/** A reference to one of the `componentSchemas`. */
 export function reference(name: string): { $ref: string } {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** The bounds of JavaScript's integers, and the pattern behind a named format, tell a reader nothing. */
+/** Removes the bounds of JavaScript's integers and the patterns of named formats, which do not help a reader. */
 function dropNoise(schema: JsonSchema): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;

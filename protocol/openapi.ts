@@ -1,6 +1,6 @@
 /**
- * The OpenAPI 3.1 document of the HTTP calls, built from the routes, the error table and the schemas: nothing is stated
- * here that those do not state, so the document cannot say more than the server checks.
+ * The OpenAPI 3.1 document of the HTTP calls, built from the routes, the error table and the schemas. It states nothing that
+ * those do not state, so the document cannot promise more than the server checks.
  */
 import { designLimits } from './designs.ts';
 import { type ErrorCode, errorTable } from './errors.ts';
@@ -15,6 +15,7 @@ import { templateLimits } from './template-issues.ts';
 
 export const apiVersion = '1.6.0';
 
+/** Returns the document as a JSON object, in the order in which it is written to openapi.json. */
 export function openApiDocument(): JsonSchema {
   const paths: Record<string, JsonSchema> = {};
   for (const [name, route] of Object.entries<Route>(routes)) {
@@ -27,8 +28,8 @@ export function openApiDocument(): JsonSchema {
       version: apiVersion,
       summary: 'Researched answers with citations that can be checked',
       description:
-        'Every call takes and gives JSON. Calls and fields marked (+) go beyond the 1.6.0 interface. ' +
-        'Every answer that is not 2xx has `detail`, and `error` with a code. The WebSocket is described in /asyncapi.json.',
+        'Every call accepts and returns JSON. Calls and fields marked (+) go beyond the 1.6.0 interface. ' +
+        'Every error response has `detail`, and `error` with a code. The WebSocket is described in /asyncapi.json.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -38,61 +39,61 @@ export function openApiDocument(): JsonSchema {
   };
 }
 
-const apiKey = { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'Rate limits are counted by key.' };
+const apiKey = { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'Rate limits apply per key.' };
 
-/** Over plain HTTP the name is `citewire_<port>`. */
 const session = {
   type: 'apiKey',
   in: 'cookie',
   name: '__Host-citewire',
-  description: '(+) The session of a browser, for pages of this server alone. Over plain HTTP it is `citewire_<port>`.',
+  description:
+    '(+) The session of a browser, only for pages of this server. Over plain HTTP the cookie is called `citewire_<port>`.',
 };
 
 const csrf = {
   type: 'apiKey',
   in: 'header',
   name: 'X-CSRF-Token',
-  description: '(+) Goes with the session on every call that is not a GET; `GET /v1/session` gives it.',
+  description: '(+) Required with the session cookie on every call that is not a GET; `GET /v1/session` returns it.',
 };
 
 const headers = {
-  'X-Request-Id': { description: 'Names this call in the log of the server.', schema: { type: 'string' } },
-  'X-Search-Id': { description: 'The search that this answer comes from.', schema: { type: 'string' } },
+  'X-Request-Id': { description: "Identifies this call in the server's log.", schema: { type: 'string' } },
+  'X-Search-Id': { description: 'The search that produced this response.', schema: { type: 'string' } },
   'RateLimit-Policy': {
     description: 'The limit of the key: `"<policy>";q=<requests>;w=<seconds>`.',
     schema: { type: 'string', examples: ['"starter";q=10;w=60'] },
   },
   RateLimit: {
-    description: 'What is left of it: `"<policy>";r=<requests>;t=<seconds until more>`.',
+    description: 'What is left of the limit: `"<policy>";r=<requests>;t=<seconds until more>`.',
     schema: { type: 'string', examples: ['"starter";r=9;t=60'] },
   },
-  'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'integer', minimum: 0 } },
-  Allow: { description: 'The methods that this path has.', schema: { type: 'string' } },
+  'Retry-After': { description: 'Seconds to wait before retrying.', schema: { type: 'integer', minimum: 0 } },
+  Allow: { description: 'The methods that this path supports.', schema: { type: 'string' } },
 };
 
 type HeaderName = keyof typeof headers;
 
 const queryParameters: Record<string, { description: string; schema: JsonSchema }> = {
-  cursor: { description: 'Gives the page behind the one that named it.', schema: { type: 'string' } },
+  cursor: { description: 'The `cursor` of the previous page.', schema: { type: 'string' } },
   limit: {
-    description: 'How many at most.',
+    description: 'Maximum number of items.',
     schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
   },
   key_id: {
-    description: 'Only what was done with this key, or `browser` for what signed-in browsers did.',
+    description: 'Only the usage of this key, or `browser` for signed-in browsers.',
     schema: { type: 'string' },
   },
   minutes: {
-    description: 'How many minutes back, this one counted.',
+    description: 'How many minutes to look back, including the current one.',
     schema: { type: 'integer', minimum: 1, maximum: 1440, default: 60 },
   },
   q: {
-    description: 'Words that the stub, name or description must hold, each of them.',
+    description: 'Words that must all occur in the stub, name or description.',
     schema: { type: 'string', maxLength: 200 },
   },
-  version: { description: 'Which; the newest unless given.', schema: { type: 'integer', minimum: 1 } },
+  version: { description: 'The version; defaults to the newest.', schema: { type: 'integer', minimum: 1 } },
   after: {
-    description: 'The seq of the last event that is known; 0 is the start.',
+    description: 'The `seq` of the last event received; 0 is the start.',
     schema: { type: 'integer', minimum: 0 },
   },
 };
@@ -100,16 +101,16 @@ const queryParameters: Record<string, { description: string; schema: JsonSchema 
 const requestHeaders: Record<string, { description: string; schema: JsonSchema }> = {
   Accept: {
     description:
-      '`text/event-stream` streams the events of the search; otherwise the answer comes when it is complete.',
+      '`text/event-stream` streams the events of the search; otherwise the response is sent when the search is complete.',
     schema: { type: 'string', default: 'application/json' },
   },
   'Last-Event-ID': {
-    description: 'The `id` of the last event that is known, `<search_id>:<seq>`; browsers send it when they reconnect.',
+    description: 'The `id` of the last event received, `<search_id>:<seq>`; browsers send it when they reconnect.',
     schema: { type: 'string' },
   },
   'Idempotency-Key': {
     description:
-      '(+) The same key and body attach to the search that runs, or give its result again, at no cost; another body is refused.',
+      '(+) Repeating the key with the same body attaches to the running search, or returns its result again, free of charge; a different body is rejected.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
 };
@@ -134,12 +135,12 @@ function security({ key, browser, method }: Route): JsonSchema[] {
 function describe(route: Route): string {
   const { body_bytes, body_with_image_bytes, prompt_characters, list_entries } = requestLimits;
   const parts = [`${route.ours ? '(+) ' : ''}${route.summary}.`];
-  if (route.counted) parts.push("Costs one request of the key's minute.");
-  if (route.body !== undefined) parts.push(`The body is at most ${body_bytes} bytes.`);
+  if (route.counted) parts.push("Counts as one request towards the key's limit.");
+  if (route.body !== undefined) parts.push(`The body may have at most ${body_bytes} bytes.`);
   if (route.body === 'SearchRequest') {
     parts.push(
-      `With \`image\` it is at most ${body_with_image_bytes} bytes. The prompt has at most ${prompt_characters} characters, ` +
-        `a list at most ${list_entries} entries, a template at most ${templateLimits.depth} levels and ${templateLimits.leaves} leaves.`,
+      `With \`image\` it may have at most ${body_with_image_bytes} bytes. The prompt may have at most ${prompt_characters} characters, ` +
+        `a source list at most ${list_entries} entries, a template at most ${templateLimits.depth} levels and ${templateLimits.leaves} leaves.`,
     );
   }
   return parts.join(' ');
@@ -190,7 +191,7 @@ function success(route: Route): JsonSchema {
   };
 }
 
-/** `anyOf`: a structured result may have any fields, those of a text result too. */
+/** `anyOf`, because a structured result may have any fields, including those of a text result. */
 function oneOf(bodies: readonly string[]): JsonSchema {
   const [only] = bodies;
   if (only === undefined) return { schema: {} };
@@ -206,8 +207,8 @@ const eventStream = {
   schema: {
     type: 'string',
     description:
-      'Server-sent events: `id: <search_id>:<seq>`, `event: <type>`, `data:` the event as JSON on one line. The last ' +
-      'one is `search.completed`, `search.failed` or `search.cancelled`; a comment comes after 15 s of silence.',
+      'Server-Sent Events: `id: <search_id>:<seq>`, `event: <type>`, `data:` the event as JSON on one line. The last ' +
+      'one is `search.completed`, `search.failed` or `search.cancelled`; a comment is sent after 15 s of silence.',
   },
   'x-data-schema': { oneOf: Object.keys(searchEvents).map(reference) },
   examples: { stream: { value: (['search.accepted', 'answer.delta'] as const).map(serverSentEvent).join('') } },
@@ -218,7 +219,7 @@ function serverSentEvent(type: keyof typeof eventExamples): string {
   return `id: ${event.search_id}:${event.seq}\nevent: ${type}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
-/** By status; the codes that share one stand in its description. */
+/** By status; its description lists the codes that share it. */
 function failures(route: Route): Record<string, JsonSchema> {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of errorsOf(route)) {

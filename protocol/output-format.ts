@@ -1,6 +1,6 @@
 /**
- * The template of a structured answer: each key a field, each value its type: "string", "number", "boolean", an object
- * of the same kind, or an array holding one object that every element follows.
+ * The template of a structured answer. Each key is a field and each value its type: "string", "number", "boolean", a nested
+ * object, or an array of one object that describes every element.
  */
 import { z } from 'zod';
 import { isFieldObject, leafTypes, templateIssues, templateLimits } from './template-issues.ts';
@@ -8,7 +8,7 @@ import { isFieldObject, leafTypes, templateIssues, templateLimits } from './temp
 export type TemplateNode = 'string' | 'number' | 'boolean' | OutputFormat | [OutputFormat];
 export type OutputFormat = { [field: string]: TemplateNode };
 
-/** A structured answer: the template's shape, with `null` where the sources do not say. */
+/** A structured answer: the shape of the template, with `null` where the sources do not say. */
 export type StructuredValue = string | number | boolean | null | StructuredObject | StructuredObject[];
 export type StructuredObject = { [field: string]: StructuredValue };
 
@@ -26,7 +26,7 @@ export const OutputFormat = z
   })
   .meta({ id: 'OutputFormat' });
 
-/** JSON Schema of the template itself, for the OpenAPI document. */
+/** JSON Schema of templates, for the OpenAPI document. */
 export const outputFormatSchema = {
   type: 'object',
   minProperties: 1,
@@ -40,12 +40,12 @@ export const outputFormatSchema = {
   },
 };
 
-/** JSON Pointer of `keys`; `-` stands for "each element" of an array. */
+/** Returns the JSON Pointer of `keys`; in the path of a template, `-` means each element of an array. */
 export function pointer(keys: readonly (string | number)[]): string {
   return keys.map((key) => `/${String(key).replace(/~/g, '~0').replace(/\//g, '~1')}`).join('');
 }
 
-/** The keys of a JSON Pointer. */
+/** Returns the keys of a JSON Pointer, unescaped. */
 export function pointerKeys(path: string): string[] {
   return path
     .split('/')
@@ -53,7 +53,7 @@ export function pointerKeys(path: string): string[] {
     .map((key) => key.replace(/~1/g, '/').replace(/~0/g, '~'));
 }
 
-/** The leaves of a template in its order, `-` for each element of an array: `/items/-/price`. */
+/** Returns the leaves of a template in its order, with `-` for the elements of an array: `/items/-/price`. */
 export function templateLeaves(template: OutputFormat): { path: string; type: LeafType }[] {
   const leaves: { path: string; type: LeafType }[] = [];
   const walk = (node: TemplateNode, keys: string[]): void => {
@@ -65,7 +65,7 @@ export function templateLeaves(template: OutputFormat): { path: string; type: Le
   return leaves;
 }
 
-/** The template's shape with nothing found: `null` leaves, empty arrays. */
+/** Returns the result for a template when nothing was found: `null` leaves and empty arrays. */
 export function emptyResult(template: OutputFormat): StructuredObject {
   const blank = (node: TemplateNode): StructuredValue => {
     if (typeof node === 'string') return null;

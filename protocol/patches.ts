@@ -1,11 +1,11 @@
 /**
- * How `result.patch` changes a structured answer, for the server and its clients alike. The answer begins as {}; the
- * parent of every path exists by the time the path is set; `append` adds text to a string.
+ * How `result.patch` changes a structured answer, on the server and in clients. The answer starts as {}; the parent of a path
+ * always exists before the path is set; `append` appends text to a string.
  */
 import type { PatchOperation } from './events.ts';
 import { pointerKeys, type StructuredObject, type StructuredValue } from './output-format.ts';
 
-/** Changes `root` in place. A path whose parent is not there changes nothing. */
+/** Applies one operation to `root`, in place. Does nothing if the parent of the path does not exist. */
 export function applyPatch(root: StructuredObject, operation: PatchOperation): void {
   const keys = pointerKeys(operation.path);
   const last = keys.pop();
@@ -17,7 +17,7 @@ export function applyPatch(root: StructuredObject, operation: PatchOperation): v
   holder[last] = operation.op === 'append' && typeof before === 'string' ? before + String(value) : value;
 }
 
-/** What stands at these keys; undefined when nothing does. Only own fields count: a field may be called "constructor". */
+/** Returns the value at these keys, or undefined. Only own properties count, since a field may be called "constructor". */
 export function valueAt(root: StructuredObject, keys: readonly string[]): StructuredValue | undefined {
   let value: StructuredValue | undefined = root;
   for (const key of keys) {

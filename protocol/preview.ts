@@ -1,14 +1,15 @@
 /**
- * A value as it may be shown in a message: its JSON, at most 60 characters of it. Reads no more of the value than it
- * shows, so a body of any size or depth costs nothing.
+ * A value as shown in error messages: the first 60 characters of its JSON. It reads no more of the value than it shows, so a
+ * body of any size or depth costs nothing.
  */
-const room = 60;
+const maxCharacters = 60;
 
+/** Returns at most 60 characters of the JSON of `value`, followed by "…" if there is more. */
 export function preview(value: unknown): string {
   let text = '';
-  const full = () => text.length > room;
+  const full = () => text.length > maxCharacters;
   const write = (node: unknown): void => {
-    if (typeof node === 'string') text += JSON.stringify(node.slice(0, room + 1));
+    if (typeof node === 'string') text += JSON.stringify(node.slice(0, maxCharacters + 1));
     else if (Array.isArray(node)) {
       text += '[';
       for (let i = 0; i < node.length && !full(); i += 1) {
@@ -21,7 +22,7 @@ export function preview(value: unknown): string {
       let first = true;
       for (const key in node) {
         if (full()) break;
-        text += `${first ? '' : ','}${JSON.stringify(key.slice(0, room + 1))}:`;
+        text += `${first ? '' : ','}${JSON.stringify(key.slice(0, maxCharacters + 1))}:`;
         first = false;
         write((node as Record<string, unknown>)[key]);
       }
@@ -29,5 +30,5 @@ export function preview(value: unknown): string {
     } else text += String(node);
   };
   write(value);
-  return full() ? `${text.slice(0, room)}…` : text;
+  return full() ? `${text.slice(0, maxCharacters)}…` : text;
 }

@@ -1,23 +1,26 @@
 /**
- * The prompt of a designed API: text with `{{name}}` where an input goes. It is taken apart once, before any input is
- * known; what an input holds is never read as template, whatever it looks like.
+ * The prompt of a designed API: text with `{{name}}` in place of each input. It is parsed once, before any input is known, so
+ * the content of an input is never parsed as a template, whatever it looks like.
  */
 import { preview } from './preview.ts';
 
-/** Names of inputs begin with a letter, so that none can be mistaken for a field that every object has. */
+/** Input names start with a letter, so that none collides with a property that every object has, such as `__proto__`. */
 export const inputNamePattern = /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/;
 
-/** A piece of a prompt: text of its author, or the place of an input. */
+/** A piece of a prompt: the author's text, or the placeholder of an input. */
 export type TemplatePiece = { readonly text: string } | { readonly input: string };
 
 export interface PromptTemplate {
-  /** In their order; no empty text. */
+  /** In order, without empty texts. */
   readonly pieces: readonly TemplatePiece[];
-  /** What is wrong, "expected …; got …"; pieces are then not to be used. */
+  /** What is wrong, as "expected …; got …". If there are any, the pieces must not be used. */
   readonly faults: readonly string[];
 }
 
-/** Spaces within the braces are allowed. A brace pair that names nothing is a fault: it would stay in the prompt as it is. */
+/**
+ * Parses a prompt; never throws. Spaces inside the braces are allowed. A pair of braces without a valid name is a fault, since
+ * it would stay in the prompt as it is.
+ */
 export function readPromptTemplate(prompt: string): PromptTemplate {
   const pieces: TemplatePiece[] = [];
   const faults: string[] = [];
@@ -39,9 +42,10 @@ export function readPromptTemplate(prompt: string): PromptTemplate {
   return { pieces, faults };
 }
 
-const expected = 'expected {{name}} with the name of an input: a letter, then letters, digits or "_", at most 64';
+const expected =
+  'expected {{name}} with the name of an input: a letter followed by letters, digits or "_", at most 64 characters';
 
-/** The names of the inputs that a prompt asks for, each once. */
+/** Returns the names of the inputs that a prompt uses, without duplicates. */
 export function inputsIn({ pieces }: PromptTemplate): string[] {
   return [...new Set(pieces.flatMap((piece) => ('input' in piece ? [piece.input] : [])))];
 }

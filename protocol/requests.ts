@@ -1,12 +1,13 @@
 /**
- * What callers send. Objects are strict: a field that this version does not know is refused, never ignored. An empty list
- * equals "not given"; an empty string is a fault.
+ * What callers send. Objects are strict: unknown fields are rejected, never ignored. An empty list is the same as an omitted
+ * one; an empty string is an error.
  */
 import { z } from 'zod';
 import { OutputFormat } from './output-format.ts';
 import { preview } from './preview.ts';
 import { parseSourceRule } from './source-rules.ts';
 
+/** Set by hand. */
 export const requestLimits = {
   body_bytes: 1024 * 1024,
   body_with_image_bytes: 14 * 1024 * 1024,
@@ -16,7 +17,7 @@ export const requestLimits = {
 
 export const efforts = ['fast', 'balanced', 'deep'] as const;
 
-/** With its own words, for zod calls the type of 1.5 wrong and that of "1" another. */
+/** With a message of its own, because zod reports different types for 1.5 and "1". */
 const Whole = z.int({ error: 'expected a whole number' });
 
 /** An entry of `source_whitelist` or `source_blacklist`. */
@@ -29,7 +30,7 @@ export const SourceEntry = z
   })
   .meta({
     id: 'SourceEntry',
-    description: 'A URL, a host (covers its subdomains) or host/path (covers what is below).',
+    description: 'A URL, a host (includes its subdomains) or host/path (includes everything below it).',
   });
 
 export const SourceList = z.array(SourceEntry).max(requestLimits.list_entries);
@@ -37,7 +38,7 @@ const IsoDate = z.union([z.iso.date(), z.iso.datetime({ offset: true }).max(40)]
   error: 'expected an ISO 8601 date or date-time, such as 2026-01-31',
 });
 
-/** Most that a search may spend; each only lowers what its effort allows. */
+/** The maximum that a search may spend. Each field can only lower what the effort allows; the bounds are set by hand. */
 export const Budget = z
   .strictObject({
     seconds: z.number().positive().max(600).optional(),
@@ -60,23 +61,31 @@ export const Prompt = z
 export const SearchRequest = z
   .strictObject({
     prompt: Prompt.describe(
-      'Natural-language question or statement; may carry instructions about answer type, timeframe or source.',
+      'The question or statement, in natural language. It may also ask for a type of answer, a timeframe or sources.',
     ),
-    image: z.string().min(1).optional().describe('A base64-encoded image, or a URL of one.'),
-    source_whitelist: SourceList.optional().describe('Only these sources. Not together with `source_blacklist`.'),
-    source_blacklist: SourceList.optional().describe('Never these sources. Not together with `source_whitelist`.'),
+    image: z.string().min(1).optional().describe('A base64-encoded image, or the URL of one.'),
+    source_whitelist: SourceList.optional().describe(
+      'Use only these sources. Cannot be combined with `source_blacklist`.',
+    ),
+    source_blacklist: SourceList.optional().describe(
+      'Never use these sources. Cannot be combined with `source_whitelist`.',
+    ),
     output_format: OutputFormat.optional(),
     effort: z.enum(efforts).default('balanced'),
     max: Budget.optional(),
-    from: IsoDate.optional().describe('No source published before this.'),
-    to: IsoDate.optional().describe('No source published after this.'),
+    from: IsoDate.optional().describe('Ignore sources published before this.'),
+    to: IsoDate.optional().describe('Ignore sources published after this.'),
     language: z
       .string()
       .max(35, { abort: true })
       .regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 'expected a BCP 47 language tag, such as en or pt-BR')
       .optional(),
-    previous_search_id: z.string().min(1).max(64).optional().describe('The search that this one follows up.'),
-    include: z.array(z.literal('evidence')).max(1).optional().describe('`evidence` wraps a structured answer.'),
+    previous_search_id: z.string().min(1).max(64).optional().describe('The search that this one follows up on.'),
+    include: z
+      .array(z.literal('evidence'))
+      .max(1)
+      .optional()
+      .describe('`evidence` wraps a structured answer together with its evidence.'),
   })
   .superRefine((request, context) => {
     const { from, to } = request;
@@ -93,7 +102,7 @@ export const SearchRequest = z
   .meta({ id: 'SearchRequest' });
 export type SearchRequest = z.infer<typeof SearchRequest>;
 
-/** An empty list beside a filled one is no conflict. */
+/** Returns the issue if both source lists have entries; an empty list does not count. */
 export function sourceListsIssue(lists: {
   readonly source_whitelist?: readonly string[] | undefined;
   readonly source_blacklist?: readonly string[] | undefined;
@@ -119,20 +128,23 @@ export const TicketRequest = z
       .url({ protocol: /^https?$/ })
       .max(2048)
       .optional()
-      .describe('The only page origin that may use it.'),
-    max_searches: Whole.min(1).max(1000).optional().describe('How many searches the connection may start.'),
+      .describe('The only origin whose pages may use the ticket.'),
+    max_searches: Whole.min(1)
+      .max(1000)
+      .optional()
+      .describe('Maximum number of searches that the connection may start.'),
     locked: z
       .record(z.string(), z.unknown())
       .optional()
-      .describe('Fields of `request` in search.start that hold whatever the page sends.'),
+      .describe('Fields of `request` in `search.start` that are fixed, whatever the page sends.'),
   })
   .meta({ id: 'TicketRequest' });
 export type TicketRequest = z.infer<typeof TicketRequest>;
 
-/** Query of the calls that list. */
+/** Query of the calls that return lists. */
 export const PageQuery = z
   .strictObject({
-    cursor: z.string().min(1).max(200).optional().describe('From the page before.'),
+    cursor: z.string().min(1).max(200).optional().describe('The cursor of the previous page.'),
     limit: z.coerce.number().int().min(1).max(100).default(20),
   })
   .meta({ id: 'PageQuery' });

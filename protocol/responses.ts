@@ -1,18 +1,18 @@
-/** What the calls beside the search answer with: stored text, and whether the process runs and accepts searches. */
+/** Response bodies of the other calls: pages, stored searches, tickets, usage, and the health of the process. */
 import { z } from 'zod';
 import { UsageCounts } from './account.ts';
 import { ErrorObject } from './errors.ts';
 import { searchEvents } from './events.ts';
 import { RateLimit, RunState } from './frames.ts';
 
-/** A stretch of a page that answers the query; offsets are UTF-16 code units into `response`. */
+/** A passage of a page that answers the query; offsets are UTF-16 code units of `response`. */
 export const ContentsPassage = z
   .object({
     start: z.int().nonnegative(),
     end: z.int().positive(),
-    text: z.string().describe('response.slice(start, end)'),
-    headings: z.string().describe('The headings above it, outermost first, joined by " › ".'),
-    score: z.number().describe('Higher is better; compares within this answer.'),
+    text: z.string().describe('Equal to `response.slice(start, end)`.'),
+    headings: z.string().describe('The headings above the passage, outermost first, joined by " › ".'),
+    score: z.number().describe('Higher is better; comparable only within this response.'),
   })
   .meta({ id: 'ContentsPassage' });
 export type ContentsPassage = z.infer<typeof ContentsPassage>;
@@ -20,10 +20,10 @@ export type ContentsPassage = z.infer<typeof ContentsPassage>;
 /** Body of POST /v1/contents. */
 export const Contents = z
   .object({
-    response: z.string().describe('The page as Markdown, whole.'),
+    response: z.string().describe('The complete page as Markdown.'),
     info: z.object({
-      snapshot: z.string().describe('GET /v1/contents/{snapshot} gives this text again.'),
-      final_url: z.string().describe('Where the last redirect ended.'),
+      snapshot: z.string().describe('GET /v1/contents/{snapshot} returns this text again.'),
+      final_url: z.string().describe('The URL after all redirects.'),
       status: z.int(),
       content_type: z.string(),
       title: z.string(),
@@ -33,14 +33,17 @@ export const Contents = z
       modified_at: z.string().optional(),
       language: z.string().optional(),
       words: z.int().nonnegative(),
-      hash: z.string().describe('SHA-256 of `response` in UTF-8, hex.'),
+      hash: z.string().describe('SHA-256 of `response` in UTF-8, as hex.'),
       fetched_at: z.iso.datetime(),
       from_cache: z.boolean(),
       extractor: z.string(),
       truncated: z.boolean(),
       links: z.array(z.object({ url: z.string(), text: z.string() })),
       warnings: z.array(z.string()),
-      passages: z.array(ContentsPassage).optional().describe('With `query`: what answers it, best first.'),
+      passages: z
+        .array(ContentsPassage)
+        .optional()
+        .describe('Only with `query`: the passages that answer it, best first.'),
     }),
   })
   .meta({ id: 'Contents' });
@@ -49,22 +52,22 @@ export type Contents = z.infer<typeof Contents>;
 /** Body of GET /v1/contents/{snapshot}. Citations point into `response`. */
 export const PageContents = z
   .object({
-    response: z.string().describe('Markdown. `response.slice(source_start, source_end)` is the quote of a citation.'),
+    response: z.string().describe('Markdown. The quote of a citation is `response.slice(source_start, source_end)`.'),
     info: Contents.shape.info.pick({ snapshot: true, final_url: true, title: true, published_at: true }),
   })
   .meta({ id: 'PageContents' });
 export type PageContents = z.infer<typeof PageContents>;
 
-/** Body of GET /v1/search/{search_id}: what `search.completed` says, or where the search stands. */
+/** Body of GET /v1/search/{search_id}: the content of `search.completed`, or the state so far. */
 export const SearchRecord = z
   .object({
     search_id: z.string(),
     state: RunState,
     prompt: z.string(),
     created_at: z.iso.datetime(),
-    head_seq: z.int().nonnegative().optional().describe('While its events are kept: the newest seq.'),
+    head_seq: z.int().nonnegative().optional().describe('The newest `seq`, as long as the events are kept.'),
     ...searchEvents['search.completed'].omit({ type: true }).partial().shape,
-    error: ErrorObject.optional().describe('Of a search that failed.'),
+    error: ErrorObject.optional().describe('Why the search failed.'),
   })
   .meta({ id: 'SearchRecord' });
 export type SearchRecord = z.infer<typeof SearchRecord>;
@@ -82,7 +85,7 @@ export const SearchList = z
         ended_at: z.iso.datetime(),
       }),
     ),
-    cursor: z.string().optional().describe('For `?cursor=`: gives the next page; absent on the last one.'),
+    cursor: z.string().optional().describe('Pass it as `?cursor=` to get the next page; absent on the last one.'),
   })
   .meta({ id: 'SearchList' });
 export type SearchList = z.infer<typeof SearchList>;
@@ -94,7 +97,7 @@ export type Cancelling = z.infer<typeof Cancelling>;
 /** Body of POST /v1/ws/tickets. */
 export const Ticket = z
   .object({
-    ticket: z.string().describe('43 characters; goes among the subprotocols as `ticket.<ticket>`.'),
+    ticket: z.string().describe('43 characters; pass it as the subprotocol `ticket.<ticket>`.'),
     expires_at: z.iso.datetime(),
     ws_url: z.string(),
   })
@@ -105,9 +108,9 @@ export type Ticket = z.infer<typeof Ticket>;
 export const KeyUsage = z
   .object({
     plan: z.enum(['starter', 'pro']),
-    used: z.int().nonnegative().describe('Counted calls in the last minute.'),
+    used: z.int().nonnegative().describe('Calls counted in the last minute.'),
     rate_limit: RateLimit,
-    days: z.array(UsageCounts.extend({ day: z.iso.date().describe('UTC.') })),
+    days: z.array(UsageCounts.extend({ day: z.iso.date().describe('In UTC.') })),
   })
   .meta({ id: 'KeyUsage' });
 export type KeyUsage = z.infer<typeof KeyUsage>;

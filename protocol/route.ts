@@ -1,4 +1,4 @@
-/** What there is to say of an HTTP call before it is served. */
+/** The description of an HTTP call, from which it is routed, documented and tested. */
 import type { ErrorCode } from './errors.ts';
 
 export interface Route {
@@ -6,36 +6,37 @@ export interface Route {
   /** `{name}` is a path parameter. */
   readonly path: string;
   readonly summary: string;
-  /** Whether `X-API-Key` is required; the session of a browser stands in for it. */
+  /** Whether `X-API-Key` is required; the session of a browser works instead. */
   readonly key: boolean;
-  /** Whether only the session of a browser will do. */
+  /** Whether it requires the session of a browser. */
   readonly browser?: true;
-  /** Whether it costs one unit of the key's minute. */
+  /** Whether it counts towards the key's limit of calls per minute. */
   readonly counted: boolean;
+  /** Whether it goes beyond the interface; marked (+) in the documents. */
   readonly ours: boolean;
   /** Name of the schema of the JSON body. */
   readonly body?: string;
-  /** Whether the body may be left out. */
+  /** Whether the body may be omitted. */
   readonly bodyOptional?: boolean;
   /** Names of query parameters; `openapi.ts` describes them. */
   readonly query?: readonly string[];
-  /** Names of request headers besides `X-API-Key` that it reads; `openapi.ts` describes them. */
+  /** Names of the request headers it reads, except `X-API-Key`; `openapi.ts` describes them. */
   readonly headers?: readonly string[];
   readonly success: {
     readonly status: number;
     readonly means: string;
-    /** Names of the schemas that the JSON body may have; none: no JSON body, or any JSON. */
+    /** Names of the schemas that the JSON body may have; empty for no JSON body, or for any JSON. */
     readonly bodies: readonly string[];
     /** Whether the body is plain text. */
     readonly text?: boolean;
-    /** Whether `Accept: text/event-stream` gives the events instead. */
+    /** Whether `Accept: text/event-stream` returns the events instead. */
     readonly events?: boolean;
   };
-  /** Failures besides those that every call may have: 401, 403, 404, 405, 413, 429, 500, 503. */
+  /** Error codes besides those that follow from the other fields: 401, 403, 404, 405, 413, 415, 422, 429, 500, 503. */
   readonly errors: readonly ErrorCode[];
 }
 
-/** How a search may fail, a run of an API among them. */
+/** The error codes of a search, including the run of an API. */
 export const searchErrors = [
   'validation_error',
   'idempotency_mismatch',

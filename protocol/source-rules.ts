@@ -1,24 +1,25 @@
 /**
- * White- and blacklists of sources. An entry is a URL, a host or host/path: a host covers its subdomains, a path covers
- * what lies below it. One function decides, and every place that could let a page through asks it: no schemas here, for
- * they are half of what a thread of the index would load.
+ * White- and blacklists of sources. An entry is a URL, a host or host/path: a host includes its subdomains, a path everything
+ * below it. One function decides, and every place that could let a page through calls it. There are no schemas here, because
+ * loading zod would double what a worker thread of the index loads.
  */
 export interface SourceRules {
-  /** Only these; empty means every source. */
+  /** Only these sources; empty allows every source. */
   readonly only: readonly SourceRule[];
+  /** Never these sources. */
   readonly never: readonly SourceRule[];
 }
 
 export interface SourceRule {
-  /** Lower case, no port, no "www."; empty for a `file:` URL. */
+  /** Lower case, without port and "www."; empty for a `file:` URL. */
   readonly host: string;
-  /** Begins with "/", no "/" at the end; empty covers the whole host. */
+  /** Starts with "/", without "/" at the end; empty for the whole host. */
   readonly path: string;
 }
 
 export const everySource: SourceRules = { only: [], never: [] };
 
-/** The rules of a request's two lists. An entry that is no rule is left out: the schema has refused it before. */
+/** Returns the rules of a request's two lists. Skips invalid entries, which the schema has already rejected. */
 export function sourceRules(lists: {
   source_whitelist?: readonly string[] | undefined;
   source_blacklist?: readonly string[] | undefined;
@@ -27,7 +28,7 @@ export function sourceRules(lists: {
   return { only: rules(lists.source_whitelist), never: rules(lists.source_blacklist) };
 }
 
-/** The rule an entry stands for, or undefined when it names no host: `https://a.org/docs/`, `a.org`, `a.org/docs`. */
+/** Parses an entry such as `https://a.org/docs/`, `a.org` or `a.org/docs`. Returns undefined if it has no valid host. */
 export function parseSourceRule(entry: string): SourceRule | undefined {
   const text = entry.trim();
   if (/\s/.test(text)) return undefined;
@@ -37,7 +38,7 @@ export function parseSourceRule(entry: string): SourceRule | undefined {
   return { host: bareHost(url.hostname), path: barePath(url.pathname) };
 }
 
-/** Whether a page may be used. A URL that cannot be parsed may not. */
+/** Whether a page may be used. If there are any rules, an invalid URL may not. */
 export function allows(rules: SourceRules, pageUrl: string): boolean {
   if (rules.only.length === 0 && rules.never.length === 0) return true;
   const url = parseUrl(pageUrl);
@@ -61,12 +62,12 @@ function parseUrl(text: string): URL | undefined {
   }
 }
 
-/** A dotted name, an address, or localhost: "docs" alone is a typing slip, and would match nothing. */
+/** A dotted name, an IP address, or localhost; "docs" alone is a typo and would match nothing. */
 function namesHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname.startsWith('[') || /[^.]\.[^.]/.test(hostname);
 }
 
-/** "WWW.Example.ORG." and "example.org" are one site to everyone who writes such a list. */
+/** "WWW.Example.ORG." and "example.org" mean the same site to the author of such a list. */
 function bareHost(hostname: string): string {
   return hostname
     .toLowerCase()
@@ -80,7 +81,7 @@ function barePath(pathname: string): string {
   try {
     path = decodeURIComponent(pathname);
   } catch {
-    // A stray "%" stays as it was written.
+    // A stray "%" stays as it is.
   }
   return path.replace(/\/+/g, '/').replace(/\/$/, '');
 }

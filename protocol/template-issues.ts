@@ -1,8 +1,9 @@
 /**
- * What is wrong with a template, in words. Without the schemas, so that a page can say it while one is being written.
+ * Checks templates. Free of schemas, so that a browser page can load it and check a template while it is being written.
  */
 import { preview } from './preview.ts';
 
+/** Set by hand. */
 export const templateLimits = { depth: 8, leaves: 200, key_length: 200 } as const;
 
 export const leafTypes = ['string', 'number', 'boolean'] as const;
@@ -10,11 +11,11 @@ export const leafTypes = ['string', 'number', 'boolean'] as const;
 export interface TemplateIssue {
   path: (string | number)[];
   message: string;
-  /** What kind of fault, as `ValidationError.type` names it. */
+  /** The kind of issue, as in `ValidationError.type`. */
   type: string;
 }
 
-/** Every fault up to twenty; stops at the first leaf too many, so a template of any size is refused in no time. */
+/** Returns up to about twenty issues. Stops at the first leaf over the limit, so that a template of any size is rejected quickly. */
 export function templateIssues(template: unknown): TemplateIssue[] {
   const issues: TemplateIssue[] = [];
   let leaves = 0;
@@ -35,7 +36,7 @@ export function templateIssues(template: unknown): TemplateIssue[] {
       for (const field of fields) {
         if (issues.length >= 20 || leaves > templateLimits.leaves) return;
         if (field === '__proto__') {
-          fail([...path, field], 'value_error', 'expected another name: "__proto__" is reserved');
+          fail([...path, field], 'value_error', 'expected another name; "__proto__" is reserved');
         } else if (field.length > templateLimits.key_length) {
           const message = `expected a name of at most ${templateLimits.key_length} characters; got ${field.length}`;
           fail([...path, field.slice(0, templateLimits.key_length)], 'string_too_long', message);
@@ -54,6 +55,7 @@ function leafMessage(node: unknown): string {
   return `expected "string", "number" or "boolean", an object, or an array of one object; got ${preview(node)}`;
 }
 
+/** Whether a value is an object, and neither null nor an array. */
 export function isFieldObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

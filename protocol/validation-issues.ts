@@ -1,12 +1,13 @@
 /**
- * What is wrong with a request, from a zod error, in the form that the interface promises: `{loc, msg, type}`. `loc` is
- * the exact place, `type` one of a few stable names (pydantic's where it has one), `msg` what was expected and what came.
- * One issue a place, at most twenty; never more than 60 characters of a value, nor 200 of a key, are shown.
+ * Turns a zod error into the issues that the interface promises: `{loc, msg, type}`. `loc` is the exact place, `type` one of a
+ * few stable names (pydantic's if it has one), and `msg` says what was expected and what was received. There is one issue per
+ * place and at most twenty in total; they show at most 60 characters of a value and 200 of a key.
  */
 import type { z } from 'zod';
 import type { ValidationError } from './errors.ts';
 import { preview } from './preview.ts';
 
+/** Set by hand. */
 export const issueLimits = { issues: 20, key_length: 200 } as const;
 
 export type RequestPart = 'body' | 'path' | 'query' | 'header';
@@ -14,7 +15,7 @@ export type RequestPart = 'body' | 'path' | 'query' | 'header';
 type Issue = z.core.$ZodIssue;
 type Loc = ValidationError['loc'];
 
-/** `input` is what the schema was given: the error itself does not hold it. */
+/** Returns the issues of `error`. `input` is the value that was parsed, which the error does not contain. */
 export function validationIssues(error: z.ZodError, part: RequestPart, input: unknown): ValidationError[] {
   const found = new Map<string, ValidationError>();
   for (const issue of error.issues) {
@@ -22,14 +23,17 @@ export function validationIssues(error: z.ZodError, part: RequestPart, input: un
       if (found.size === issueLimits.issues) return [...found.values()];
       const shown = [part, ...loc.map((key) => (typeof key === 'string' ? key.slice(0, issueLimits.key_length) : key))];
       const place = JSON.stringify(shown);
-      // Of two faults of one type in one place the later is the narrower: "at most 200" after "within 2^53".
+      // Of two issues of the same type in one place, the later one is narrower: "at most 200" after "within 2^53".
       if ((found.get(place)?.type ?? type) === type) found.set(place, { loc: shown, msg, type });
     }
   }
   return [...found.values()];
 }
 
-/** Where a field is called `__proto__`: zod passes over it in records, and here nothing that was sent is ignored. */
+/**
+ * Returns the path of the first field called `__proto__`, or undefined. Zod skips such fields in records, but nothing that was
+ * sent may be ignored.
+ */
 export function protoField(input: unknown, above: Loc = []): Loc | undefined {
   if (typeof input !== 'object' || input === null) return undefined;
   if (Object.hasOwn(input, '__proto__')) return [...above, '__proto__'];
@@ -52,10 +56,10 @@ function described(issue: Issue, input: unknown, above: Loc): ValidationError[] 
   if (issue.code === 'invalid_union') return [ofUnion(issue, input, loc)];
   const { present, value } = valueAt(input, loc);
   if (!present && issue.code !== 'custom') return [{ loc, msg: `${expected(issue)}; got nothing`, type: 'missing' }];
-  return [{ loc, msg: told(expected(issue), value), type: typeOf(issue) }];
+  return [{ loc, msg: withReceived(expected(issue), value), type: typeOf(issue) }];
 }
 
-/** The branch that fits best speaks for all: the one with the fewest faults among those that fit the kind of value. */
+/** Reports the best matching branch of a union: the one with the fewest issues among those that match the kind of value. */
 function ofUnion(issue: Extract<Issue, { code: 'invalid_union' }>, input: unknown, loc: Loc): ValidationError {
   const { present, value } = valueAt(input, loc);
   const kindFits = (branch: Issue[]) =>
@@ -65,7 +69,7 @@ function ofUnion(issue: Extract<Issue, { code: 'invalid_union' }>, input: unknow
   const inner = best?.[0] === undefined ? undefined : described(best[0], input, loc)[0];
   const type = present ? (inner?.type ?? 'value_error') : 'missing';
   if (!ownMessage(issue) && inner !== undefined) return { ...inner, type };
-  return { loc, msg: told(expected(issue), value, present), type };
+  return { loc, msg: withReceived(expected(issue), value, present), type };
 }
 
 const kinds: Record<string, { name: string; type: string }> = {
@@ -78,7 +82,7 @@ const kinds: Record<string, { name: string; type: string }> = {
   record: { name: 'an object', type: 'dict_type' },
 };
 
-/** The kind that a schema's own message names: zod expects "number" where a schema says that only integers will do. */
+/** The kind named by a schema's own message: zod expects a "number" even where the schema accepts only integers. */
 function kindInWords({ message }: Issue): { type: string } | undefined {
   return Object.values(kinds).find(({ name }) => message === `expected ${name}`);
 }
@@ -116,7 +120,7 @@ const formats: Record<string, string> = {
   datetime: 'datetime_parsing',
 };
 
-/** "expected …": the schema's own words where it has some, else from the rule that was broken. */
+/** "expected …": the schema's own message if it has one, otherwise derived from the broken rule. */
 function expected(issue: Issue): string {
   if (ownMessage(issue)) return issue.message.slice(0, 300);
   switch (issue.code) {
@@ -133,7 +137,7 @@ function expected(issue: Issue): string {
     case 'invalid_format':
       return issue.format === 'url' ? 'expected a URL' : `expected text of the form "${issue.format}"`;
     default:
-      return 'expected another value';
+      return 'expected a different value';
   }
 }
 
@@ -147,7 +151,7 @@ function unit(origin: string, count: number | bigint): string {
   return '';
 }
 
-function told(what: string, value: unknown, present = true): string {
+function withReceived(what: string, value: unknown, present = true): string {
   if (what.includes('; got ')) return what;
   if (typeof value === 'string' && value.length > 60)
     return `${what}; got ${preview(value)} (${value.length} characters)`;
@@ -155,7 +159,7 @@ function told(what: string, value: unknown, present = true): string {
   return `${what}; got ${present ? preview(value) : 'nothing'}`;
 }
 
-/** The value at `loc`, own keys only; `present` is false where there is none. */
+/** The value at `loc`, following own keys only; `present` is false if there is none. */
 function valueAt(input: unknown, loc: Loc): { present: boolean; value: unknown } {
   let value = input;
   for (const key of loc) {

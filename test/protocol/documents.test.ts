@@ -1,3 +1,4 @@
+/** The generated documents: valid, current, complete, and with examples that fit their schemas. */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,11 +31,11 @@ describe('openapi.json', () => {
     expect(valid).toBe(true);
   });
 
-  it('is what the schemas give', () => {
+  it('matches the OpenAPI document that the schemas generate', () => {
     expect(committed('openapi.json')).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
   });
 
-  it('says the version, the key and the validation error that the interface promises', () => {
+  it('declares the version, the key and the validation error that the interface promises', () => {
     const document = committed('openapi.json');
     expect(document.info).toMatchObject({ title: 'Citewire', version: '1.6.0' });
     expect(document.components.securitySchemes.apiKey).toMatchObject({
@@ -46,7 +47,7 @@ describe('openapi.json', () => {
     expect(document.components.schemas.ValidationError.required).toEqual(['loc', 'msg', 'type']);
   });
 
-  it('has an operation for each route, with its key, its body and its failures', () => {
+  it('has an operation for each route, with its authentication, its body and its errors', () => {
     const { paths } = committed('openapi.json');
     for (const [name, route] of Object.entries<contract.Route>(contract.routes)) {
       const operation = paths[route.path]?.[route.method.toLowerCase()];
@@ -62,7 +63,7 @@ describe('openapi.json', () => {
     }
   });
 
-  it('refers only to what it holds', () => {
+  it('contains everything that the OpenAPI document refers to', () => {
     expect(danglingReferences(committed('openapi.json'))).toEqual([]);
   });
 });
@@ -74,11 +75,11 @@ describe('asyncapi.json', () => {
     expect(document?.version()).toBe('3.0.0');
   });
 
-  it('is what the schemas give', () => {
+  it('matches the AsyncAPI document that the schemas generate', () => {
     expect(committed('asyncapi.json')).toEqual(JSON.parse(JSON.stringify(asyncApiDocument())));
   });
 
-  it('has a message for each frame and event, and says what each close code means', () => {
+  it('has a message for each frame and event, and a meaning for each close code', () => {
     const document = committed('asyncapi.json');
     const names = Object.keys({ ...clientFrames, ...serverFrames, ...searchEvents }).sort();
     expect(Object.keys(document.components.messages).sort()).toEqual(names);
@@ -88,7 +89,7 @@ describe('asyncapi.json', () => {
     for (const means of Object.values(closes)) expect(means).not.toBe('');
   });
 
-  it('refers only to what it holds', () => {
+  it('contains everything that the AsyncAPI document refers to', () => {
     expect(danglingReferences(committed('asyncapi.json'))).toEqual([]);
   });
 });
@@ -99,18 +100,18 @@ describe('generate.ts --check', () => {
       cwd: root,
     });
 
-  it('passes over the committed documents', async () => {
+  it('accepts the committed documents as up to date', async () => {
     await expect(check(root)).resolves.toMatchObject({ stderr: '' });
   });
 
-  it('fails with one sentence when a document is not what the schemas give', async () => {
+  it('makes the check fail with one sentence if a document is out of date', async () => {
     const copy = mkdtempSync(join(tmpdir(), 'citewire-'));
     try {
       cpSync(join(root, 'protocol'), join(copy, 'protocol'), { recursive: true });
       cpSync(join(root, 'package.json'), join(copy, 'package.json'));
       symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
       writeFileSync(join(copy, 'protocol/openapi.json'), '{}\n');
-      const stderr = 'protocol/openapi.json: not what the schemas give; run "npm run build" and commit the result.\n';
+      const stderr = 'protocol/openapi.json: out of date; run "npm run build" and commit the result.\n';
       await expect(check(copy)).rejects.toMatchObject({ code: 1, stderr });
     } finally {
       rmSync(copy, { recursive: true });
@@ -129,11 +130,11 @@ describe('the examples', () => {
     ...Object.keys(requestExamples).map((name) => row(name, contract.SearchRequest, requestExamples)),
   ];
 
-  it.each(samples)('fit their schema: %s', (_, schema, sample) => {
+  it.each(samples)('gives an example that fits its schema: %s', (_, schema, sample) => {
     expect(() => schema.parse(sample)).not.toThrow();
   });
 
-  it('hold what citations promise', () => {
+  it('gives examples of citations whose offsets are right', () => {
     const { response: text } = resultExamples.PageContents;
     const { answer, citations } = resultExamples.TextResult;
     for (const citation of citations) {
@@ -155,7 +156,7 @@ function schemaNamed(name: string): { parse(value: unknown): unknown } {
   return (contract as unknown as Record<string, { parse(value: unknown): unknown }>)[name]!;
 }
 
-/** Every `$ref` of the document that leads nowhere within it. */
+/** Every `$ref` of the document whose target it does not contain. */
 function danglingReferences(document: unknown): string[] {
   const found: string[] = [];
   const visit = (node: unknown): void => {

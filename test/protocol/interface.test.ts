@@ -1,4 +1,4 @@
-/** Each row of the interface's table of endpoints, and each of its rules, as the running server keeps it. */
+/** Each row of the interface's table of endpoints, and each of its rules, checked against the running server. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Contents, DesignList, TextResult } from '../../protocol/index.ts';
 import { connect } from '../support/clients/ws-client.ts';
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 describe('POST /v1/search', () => {
-  it('200: JSON object shaped by output_format', async () => {
+  it('returns 200 with a JSON object in the shape of output_format', async () => {
     const output_format = {
       facts: [{ designer: 'string', year: 'number', place: 'string' }],
       tower: 'string',
@@ -37,13 +37,13 @@ describe('POST /v1/search', () => {
     expectShape(output_format as never, (await response.json()) as never);
   });
 
-  it('200 without output_format: an answer with in-line citations', async () => {
+  it('returns 200 with an answer and in-line citations if there is no output_format', async () => {
     const { answer, citations } = (await (await app.post('/v1/search', { prompt })).json()) as TextResult;
     expect(answer).toMatch(/Ingrid Solvay.*\[1\]/s);
     expect(citations.length).toBeGreaterThan(0);
   });
 
-  it('422: HTTPValidationError', async () => {
+  it('refuses an invalid search request with 422 and HTTPValidationError', async () => {
     expect(await placesIn(await app.post('/v1/search', {}))).toEqual([['body.prompt', 'missing']]);
     const both = { prompt, source_whitelist: ['a.org'], source_blacklist: ['b.org'] };
     expect(await placesIn(await app.post('/v1/search', both))).toEqual([['body', 'mutually_exclusive']]);
@@ -51,7 +51,7 @@ describe('POST /v1/search', () => {
 });
 
 describe('POST /v1/contents', () => {
-  it('200: JSON object with response and info, in the form in which searches read the page', async () => {
+  it('returns 200 with the response and info of a page, as searches read it', async () => {
     const url = `${web.url}/heron`;
     const response = await app.post('/v1/contents', { url, query: 'Who designed it?' });
     const contents = (await response.json()) as Contents;
@@ -61,25 +61,25 @@ describe('POST /v1/contents', () => {
     expect(await stored.json()).toMatchObject({ response: contents.response });
   });
 
-  it('422: HTTPValidationError', async () => {
+  it('refuses an invalid contents request with 422 and HTTPValidationError', async () => {
     expect(await placesIn(await app.post('/v1/contents', { query: 'x' }))).toEqual([['body.url', 'missing']]);
   });
 });
 
 describe('POST /v1/user-defined-service/{api_stub}', () => {
-  it('200: successful response', async () => {
+  it('runs a draft with 200 and its answer', async () => {
     const response = await app.post('/v1/user-defined-service/who-designed', inputs);
     expect(response.status).toBe(200);
     expect(await expectDocumented('POST /v1/user-defined-service/{api_stub}', response)).toEqual(itsAnswer);
   });
 
-  it('200 without a body, which the reference does not define', async () => {
+  it('runs a draft without a body, which the reference does not define', async () => {
     await createDesign(app, { api_stub: 'no-body', prompt, inputs: {}, examples: [] });
     const response = await request(app, 'POST', '/v1/user-defined-service/no-body');
     expect([response.status, await response.json()]).toEqual([200, itsAnswer]);
   });
 
-  it('422: HTTPValidationError', async () => {
+  it('refuses a draft run with missing inputs with 422 and HTTPValidationError', async () => {
     const response = await app.post('/v1/user-defined-service/who-designed', {});
     expect(await placesIn(response)).toEqual([['body.building', 'missing']]);
   });
@@ -88,7 +88,7 @@ describe('POST /v1/user-defined-service/{api_stub}', () => {
 describe('POST /v1/published-service/{api_stub}/v{version}', () => {
   const path = '/v1/published-service/who-designed';
 
-  it('200: JSON, exactly of the given version, even after the owner publishes a newer one', async () => {
+  it('runs exactly the given version, even after the owner has published a newer one', async () => {
     await request(app, 'PATCH', `/v1/design-api/${api_id}`, { output_format: { engineer: 'string' } });
     await publish(app, api_id);
     const response = await app.post(`${path}/v1`, inputs, await keyOf(app));
@@ -96,14 +96,14 @@ describe('POST /v1/published-service/{api_stub}/v{version}', () => {
     expect(await expectDocumented('POST /v1/published-service/{api_stub}/v{version}', response)).toEqual(itsAnswer);
   });
 
-  it('the unversioned path runs the newest published version', async () => {
+  it('runs the newest published version on the unversioned path', async () => {
     const response = await app.post(path, inputs, await keyOf(app));
     expect(await expectDocumented('POST /v1/published-service/{api_stub}', response)).toEqual({
       engineer: itsAnswer.designer,
     });
   });
 
-  it.each(['v3', 'v0', 'v-1'])('404: that version does not exist: %s', async (version) => {
+  it.each(['v3', 'v0', 'v-1'])('refuses with 404 a version that does not exist: %s', async (version) => {
     const response = await app.post(`${path}/${version}`, inputs);
     expect(response.status).toBe(404);
     expect(await expectDocumented('POST /v1/published-service/{api_stub}/v{version}', response)).toMatchObject({
@@ -111,18 +111,21 @@ describe('POST /v1/published-service/{api_stub}/v{version}', () => {
     });
   });
 
-  it.each(['vx', 'v1.5', 'v'])('422: HTTPValidationError, for a version that is no integer: %s', async (version) => {
-    const response = await app.post(`${path}/${version}`, inputs);
-    expect(await placesIn(response)).toEqual([['path.version', 'int_parsing']]);
-  });
+  it.each(['vx', 'v1.5', 'v'])(
+    'refuses with 422 and HTTPValidationError a version that is not an integer: %s',
+    async (version) => {
+      const response = await app.post(`${path}/${version}`, inputs);
+      expect(await placesIn(response)).toEqual([['path.version', 'int_parsing']]);
+    },
+  );
 
-  it('422: HTTPValidationError, by the inputs of that version', async () => {
+  it('checks the inputs of a versioned run against that version', async () => {
     expect(await placesIn(await app.post(`${path}/v1`, { building: 1 }))).toEqual([['body.building', 'string_type']]);
   });
 });
 
 describe('DELETE /v1/design-api/{api_id}', () => {
-  it('200: successful response, and the design is gone', async () => {
+  it('deletes a design with 200', async () => {
     const made = await createDesign(app, { api_stub: 'to-delete' });
     const response = await request(app, 'DELETE', `/v1/design-api/${made.api_id}`);
     expect(response.status).toBe(200);
@@ -130,14 +133,14 @@ describe('DELETE /v1/design-api/{api_id}', () => {
     expect((await app.get(`/v1/design-api/${made.api_id}`)).status).toBe(404);
   });
 
-  it('422: HTTPValidationError', async () => {
+  it('refuses to delete an invalid api_id with 422 and HTTPValidationError', async () => {
     const response = await request(app, 'DELETE', '/v1/design-api/no-id');
     expect(await placesIn(response)).toEqual([['path.api_id', 'string_pattern_mismatch']]);
   });
 });
 
 describe('GET /v1/design-api', () => {
-  it("200: JSON, the designed APIs of the caller's key", async () => {
+  it("lists the designed APIs of the caller's account with 200", async () => {
     const headers = await keyOf(app);
     await createDesign(app, {}, headers);
     const response = await app.get('/v1/design-api', headers);
@@ -148,7 +151,7 @@ describe('GET /v1/design-api', () => {
 });
 
 describe('GET /v1/ws/search', () => {
-  it('searches over a WebSocket, and counts against the same limit', async () => {
+  it('searches over a WebSocket, and counts that towards the same limit', async () => {
     const headers = await keyOf(app, 'starter');
     const client = await connect(app.url, headers);
     const frames = await client.search(await client.start({ prompt }));
@@ -169,7 +172,7 @@ describe('X-API-Key', () => {
     ['POST', '/v1/published-service/who-designed/v1'],
     ['DELETE', '/v1/design-api/any'],
     ['GET', '/v1/design-api'],
-  ])('is required: %s %s', async (method, path) => {
+  ])('requires X-API-Key: %s %s', async (method, path) => {
     const response = await fetch(app.url + path, { method });
     expect(response.status).toBe(401);
     expect(await response.json()).toMatchObject({ detail: expect.any(String) });

@@ -1,3 +1,4 @@
+/** Requests: what is refused, at which place and with which words, and what is accepted. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -29,7 +30,7 @@ const wide = (leaves: number) => Object.fromEntries(Array.from({ length: leaves 
 const deepest = (levels: number) => Array(levels).fill('a').join('.');
 const listOf = (length: number) => Array(length).fill('example.org');
 
-/** `loc` with dots between, without its first part, which is always "body". */
+/** `loc` joined by dots, without its first part, which is always "body". */
 const bad: [what: string, body: unknown, found: Found[]][] = [
   ['a number', 5, [['', 'dict_type']]],
   ['null', null, [['', 'dict_type']]],
@@ -95,7 +96,7 @@ const bad: [what: string, body: unknown, found: Found[]][] = [
   ['an empty template', shaped({}), [['output_format', 'too_short']]],
   ['a misspelt leaf', shaped({ name: 'strnig' }), [['output_format.name', 'literal_error']]],
   ['a leaf in capitals', shaped({ name: 'String' }), [['output_format.name', 'literal_error']]],
-  ['a type that is none', shaped({ name: 'integer' }), [['output_format.name', 'literal_error']]],
+  ['an unknown type', shaped({ name: 'integer' }), [['output_format.name', 'literal_error']]],
   ['an empty leaf', shaped({ name: '' }), [['output_format.name', 'literal_error']]],
   ['a leaf of null', shaped({ name: null }), [['output_format.name', 'literal_error']]],
   ['a leaf that is a number', shaped({ name: 0 }), [['output_format.name', 'literal_error']]],
@@ -137,7 +138,7 @@ const bad: [what: string, body: unknown, found: Found[]][] = [
     shaped({ ['n'.repeat(templateLimits.key_length + 1)]: 'string' }),
     [[`output_format.${'n'.repeat(templateLimits.key_length)}`, 'string_too_long']],
   ],
-  ['an effort that is none', asked({ effort: 'high' }), [['effort', 'enum']]],
+  ['an unknown effort', asked({ effort: 'high' }), [['effort', 'enum']]],
   ['an effort that is a number', asked({ effort: 1 }), [['effort', 'enum']]],
   ['a max that is a number', asked({ max: 5 }), [['max', 'dict_type']]],
   ['an unknown key in max', asked({ max: { dollars: 1 } }), [['max.dollars', 'extra_forbidden']]],
@@ -148,18 +149,18 @@ const bad: [what: string, body: unknown, found: Found[]][] = [
   ['too many seconds', asked({ max: { seconds: 601 } }), [['max.seconds', 'less_than_equal']]],
   ['a huge number', asked({ max: { tokens: 1e300 } }), [['max.tokens', 'less_than_equal']]],
   ['an int in a string', asked({ max: { pages: '5' } }), [['max.pages', 'int_type']]],
-  ['a number beyond all', JSON.parse('{"prompt":"a","max":{"seconds":1e999}}'), [['max.seconds', 'finite_number']]],
-  ['a from that is no date', asked({ from: 'yesterday' }), [['from', 'date_parsing']]],
-  ['a day that never was', asked({ from: '2026-02-30' }), [['from', 'date_parsing']]],
+  ['an infinite number', JSON.parse('{"prompt":"a","max":{"seconds":1e999}}'), [['max.seconds', 'finite_number']]],
+  ['a from that is not a date', asked({ from: 'yesterday' }), [['from', 'date_parsing']]],
+  ['a day that does not exist', asked({ from: '2026-02-30' }), [['from', 'date_parsing']]],
   ['an empty to', asked({ to: '' }), [['to', 'date_parsing']]],
   ['a to that is a number', asked({ to: 20260101 }), [['to', 'string_type']]],
   ['a from later than to', asked({ from: '2026-02-01', to: '2026-01-01' }), [['from', 'value_error']]],
   [
-    'an endless fraction of a second',
+    'a very long fraction of a second',
     asked({ from: `2026-01-01T00:00:00.${'0'.repeat(99)}Z` }),
     [['from', 'date_parsing']],
   ],
-  ['a language that is none', asked({ language: 'english!' }), [['language', 'string_pattern_mismatch']]],
+  ['an invalid language', asked({ language: 'english!' }), [['language', 'string_pattern_mismatch']]],
   ['a language too long', asked({ language: `en${'-abcdefgh'.repeat(9)}` }), [['language', 'string_too_long']]],
   ['an empty previous_search_id', asked({ previous_search_id: '' }), [['previous_search_id', 'string_too_short']]],
   [
@@ -171,7 +172,7 @@ const bad: [what: string, body: unknown, found: Found[]][] = [
   ['an include of something else', asked({ include: ['sources'] }), [['include.0', 'literal_error']]],
   ['evidence twice', asked({ include: ['evidence', 'evidence'] }), [['include', 'too_long']]],
   [
-    'faults in several places',
+    'issues in several places',
     { prompt: 5, effort: 'x', max: { pages: '1' }, source_whitelist: [''], extra: 1 },
     [
       ['prompt', 'string_type'],
@@ -189,7 +190,7 @@ const issuesOf = (body: unknown): ValidationError[] => {
 };
 
 describe('a bad search request', () => {
-  it.each(bad)('is refused with the exact place: %s', (_, body, found) => {
+  it.each(bad)('refuses a search request and names the exact place: %s', (_, body, found) => {
     const issues = issuesOf(body);
     expect(issues.map(({ loc, type }) => [loc.slice(1).join('.'), type])).toEqual(found);
     for (const issue of issues) {
@@ -198,7 +199,7 @@ describe('a bad search request', () => {
     }
   });
 
-  it('gives places in lists as numbers', () => {
+  it('reports places in lists as numbers', () => {
     expect(issuesOf(shaped({ items: [{ price: 'nmber' }] }))).toEqual([
       {
         loc: ['body', 'output_format', 'items', 0, 'price'],
@@ -208,7 +209,7 @@ describe('a bad search request', () => {
     ]);
   });
 
-  it('says what was expected and what came', () => {
+  it('says what was expected and what was received', () => {
     const messages = (body: unknown) => issuesOf(body).map(({ msg }) => msg);
     expect(messages({})).toEqual(['expected a string; got nothing']);
     expect(messages({ prompt: ['a', { b: null }] })).toEqual(['expected a string; got ["a",{"b":null}]']);
@@ -223,13 +224,13 @@ describe('a bad search request', () => {
     ]);
   });
 
-  it('names at most twenty places', () => {
+  it('reports at most twenty places', () => {
     expect(issuesOf(asked(wide(50)))).toHaveLength(issueLimits.issues);
     expect(issuesOf(shaped({ a: wideOf(50, 'x') }))).toHaveLength(issueLimits.issues);
     expect(issuesOf(asked({ source_whitelist: Array(200).fill('') }))).toHaveLength(issueLimits.issues);
   });
 
-  it('never shows more than a little of what came', () => {
+  it('never shows more than an excerpt of what was received', () => {
     const secret = 'k'.repeat(5_000);
     const bodies = [
       { prompt: [secret] },
@@ -265,11 +266,11 @@ describe('a good search request', () => {
       asked({ image: 'https://a.org/i.png', effort: 'deep', max: { seconds: 0.5 }, language: 'pt-BR', include: [] }),
     ],
     ['the longest prompt', { prompt: 'x'.repeat(requestLimits.prompt_characters) }],
-  ])('is taken: %s', (_, body) => {
+  ])('accepts a search request: %s', (_, body) => {
     expect(issuesOf(body)).toEqual([]);
   });
 
-  it('gets the defaults', () => {
+  it('fills in the defaults of a search request', () => {
     expect(SearchRequest.parse({ prompt: 'a' })).toEqual({ prompt: 'a', effort: 'balanced' });
   });
 });
@@ -277,14 +278,14 @@ describe('a good search request', () => {
 describe('other bad requests', () => {
   it.each<[string, typeof ContentsRequest | typeof TicketRequest, unknown, Found[]]>([
     ['no url', ContentsRequest, {}, [['url', 'missing']]],
-    ['a url that is none', ContentsRequest, { url: 'a' }, [['url', 'url_parsing']]],
-    ['a url of another kind', ContentsRequest, { url: 'file:///etc/passwd' }, [['url', 'url_parsing']]],
+    ['an invalid url', ContentsRequest, { url: 'a' }, [['url', 'url_parsing']]],
+    ['a url with another scheme', ContentsRequest, { url: 'file:///etc/passwd' }, [['url', 'url_parsing']]],
     ['a url that is a list', ContentsRequest, { url: ['https://a.org'] }, [['url', 'string_type']]],
     ['an empty query', ContentsRequest, { url: 'https://a.org', query: '' }, [['query', 'string_too_short']]],
-    ['a ticket for too long', TicketRequest, { ttl_s: 301 }, [['ttl_s', 'less_than_equal']]],
-    ['a ticket for no time', TicketRequest, { ttl_s: 0 }, [['ttl_s', 'greater_than_equal']]],
+    ['a ticket that lives too long', TicketRequest, { ttl_s: 301 }, [['ttl_s', 'less_than_equal']]],
+    ['a ticket that does not live', TicketRequest, { ttl_s: 0 }, [['ttl_s', 'greater_than_equal']]],
     ['locked as a list', TicketRequest, { locked: [] }, [['locked', 'dict_type']]],
-  ])('are refused with the exact place: %s', (_, schema, body, found) => {
+  ])('refuses a contents or ticket request and names the exact place: %s', (_, schema, body, found) => {
     const parsed = schema.safeParse(body);
     const issues = parsed.success ? [] : validationIssues(parsed.error, 'body', body);
     expect(issues.map(({ loc, type }) => [loc.slice(1).join('.'), type])).toEqual(found);
@@ -297,7 +298,7 @@ describe('a frame whose request may be of two kinds', () => {
     ['nothing', {}, ['body', 'request', 'prompt'], 'missing'],
     ['a bad field of a run', { api_stub: 'A b' }, ['body', 'request', 'api_stub'], 'string_pattern_mismatch'],
     ['neither', 5, ['body', 'request'], 'dict_type'],
-  ])('gets one issue: %s', (_, request, loc, type) => {
+  ])('reports one issue for a frame whose request may be of two kinds: %s', (_, request, loc, type) => {
     const sent = { type: 'search.start', ref: '1', request };
     const { error } = clientFrames['search.start'].safeParse(sent);
     expect(validationIssues(error!, 'body', sent)).toMatchObject([{ loc, type }]);
@@ -310,7 +311,7 @@ describe('any JSON at all', () => {
     .tuple(fc.jsonValue(), fc.array(fc.tuple(fieldNames, fc.jsonValue())))
     .map(([prompt, fields]) => Object.fromEntries([['prompt', prompt], ...fields]));
 
-  it('gives a request or issues, never a throw', () => {
+  it('parses any JSON into a request or issues, and never throws', () => {
     const body = fc.oneof(fc.jsonValue({ maxDepth: 12 }), nearlyARequest);
     fc.assert(
       fc.property(body, (value) => {
@@ -333,7 +334,7 @@ describe('any JSON at all', () => {
     ['a wide array', `[${'"",'.repeat(300_000)}""]`],
     ['a wide object', `{${Array.from({ length: 80_000 }, (_, i) => `"${i}":"string"`).join(',')}}`],
     ['a long string', JSON.stringify('-aaaaaaaa'.repeat(110_000))],
-  ])('gives issues in every field, even of 1 MB: %s', (_, json) => {
+  ])('reports issues in every field of any JSON, even of 1 MB: %s', (_, json) => {
     const value: unknown = JSON.parse(json);
     for (const field of [
       'image',
@@ -370,7 +371,7 @@ describe('any template', () => {
     return fc.dictionary(name, node, { minKeys: 1, maxKeys: 3, noNullPrototype: true });
   };
 
-  it('is taken, and its leaves and its empty result agree with it', () => {
+  it('accepts any template, and derives matching leaves and a matching empty result', () => {
     fc.assert(
       fc.property(template(4), (sent) => {
         expect(issuesOf(shaped(sent))).toEqual([]);

@@ -1,4 +1,4 @@
-/** What the real server answers is what the generated documents say. */
+/** The responses and frames of the real server match the generated documents. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Route, requestLimits, routes } from '../../protocol/index.ts';
@@ -21,39 +21,39 @@ describe('POST /v1/search', () => {
   const tooLong = 'x'.repeat(requestLimits.body_bytes);
 
   it.each<[string, object, string[]]>([
-    ['in text', { prompt }, ['answer', 'citations', 'search_id', 'sources', 'status', 'timings', 'usage']],
-    ['in the shape of a template', { prompt, output_format }, ['designer', 'year']],
+    ['text', { prompt }, ['answer', 'citations', 'search_id', 'sources', 'status', 'timings', 'usage']],
+    ['a template', { prompt, output_format }, ['designer', 'year']],
     [
-      'with its evidence',
+      'a template with evidence',
       { prompt, output_format, include: ['evidence'] },
       ['citations', 'evidence', 'output', 'search_id', 'sources', 'status', 'timings', 'usage'],
     ],
-  ])('answers as described: %s', async (_, body, fields) => {
+  ])('returns a search result as documented: %s', async (_, body, fields) => {
     const response = await app.post('/v1/search', body);
     expect(response.status).toBe(200);
     expect(Object.keys((await expectDocumented(search, response)) as object).sort()).toEqual(fields);
   });
 
   it.each<[string, number, unknown, Record<string, string>]>([
-    ['a bad key', 401, { prompt }, { 'x-api-key': 'cw_none' }],
-    ['a body that is no JSON', 422, '{"prompt": ', {}],
-    ['a body that does not fit', 422, { prompt: '', extra: 1 }, {}],
-    ['both lists', 422, { prompt, source_whitelist: ['a.org'], source_blacklist: ['b.org'] }, {}],
-    ['a body of another type', 415, 'prompt=a', { 'content-type': 'application/x-www-form-urlencoded' }],
-    ['a body too large', 413, { prompt: tooLong }, {}],
-  ])('refuses as described: %s', async (_, status, body, headers) => {
+    ['an invalid key', 401, { prompt }, { 'x-api-key': 'cw_none' }],
+    ['invalid JSON', 422, '{"prompt": ', {}],
+    ['an invalid request', 422, { prompt: '', extra: 1 }, {}],
+    ['both source lists', 422, { prompt, source_whitelist: ['a.org'], source_blacklist: ['b.org'] }, {}],
+    ['another content type', 415, 'prompt=a', { 'content-type': 'application/x-www-form-urlencoded' }],
+    ['a body over the limit', 413, { prompt: tooLong }, {}],
+  ])('refuses a search with a documented error: %s', async (_, status, body, headers) => {
     const response = await app.post('/v1/search', body, headers);
     expect(response.status).toBe(status);
     const { detail } = (await expectDocumented(search, response)) as { detail: unknown };
     expect(Array.isArray(detail)).toBe(status === 422);
   });
 
-  it('names both lists at the body', async () => {
+  it('reports two source lists at the body', async () => {
     const response = await app.post('/v1/search', { prompt, source_whitelist: ['a.org'], source_blacklist: ['b.org'] });
     expect(await response.json()).toMatchObject({ detail: [{ loc: ['body'], type: 'mutually_exclusive' }] });
   });
 
-  it('streams events as described', async () => {
+  it('streams documented events', async () => {
     const response = await app.post('/v1/search', { prompt }, { accept: 'text/event-stream' });
     const events = await readEvents(response);
     expect(events.length).toBeGreaterThan(5);
@@ -75,20 +75,20 @@ describe('the other calls', () => {
     ['GET /v1/search/{search_id}', '/v1/search/s_none', 404],
     ['GET /v1/search/{search_id}/events', '/v1/search/s_none/events', 404],
     ['POST /v1/contents', '/v1/contents', 405],
-  ])('answer as described: %s', async (operation, path, status) => {
+  ])('answers other calls as documented: %s', async (operation, path, status) => {
     const response = await app.get(path);
     expect(response.status).toBe(status);
     await expectDocumented(operation, response);
   });
 
-  it('serve the committed documents', async () => {
+  it('serves the committed documents', async () => {
     for (const name of ['openapi.json', 'asyncapi.json']) {
       const file = readFileSync(new URL(`../../protocol/${name}`, import.meta.url), 'utf8');
       expect(await (await app.get(`/${name}`)).json()).toEqual(JSON.parse(file));
     }
   });
 
-  it('give the page that a citation points into, as described', async () => {
+  it('returns the page that a citation points into, as documented', async () => {
     const { citations } = (await (await app.post('/v1/search', { prompt })).json()) as {
       citations: { snapshot: string }[];
     };
@@ -97,7 +97,7 @@ describe('the other calls', () => {
     await expectDocumented('GET /v1/contents/{snapshot}', response);
   });
 
-  it('ask for a key or a session wherever the documents say so', async () => {
+  it('requires a key or a session wherever the documents say so', async () => {
     for (const { method, path, key, browser } of Object.values<Route>(routes)) {
       const options = {
         method,
@@ -106,14 +106,14 @@ describe('the other calls', () => {
       };
       const response = await fetch(app.url + path.replace(/\{\w+\}/g, 'x'), options);
       if (path === routes.search_socket.path) expect(response.status).toBe(426);
-      // 429 once this address has failed to sign in too often.
+      // 429 after too many failed sign-ins from this address.
       else expect([401, 429].includes(response.status), `${method} ${path}`).toBe(key || browser === true);
     }
   });
 });
 
 describe('GET /v1/ws/search', () => {
-  it('sends only frames that are described', async () => {
+  it('sends only documented frames over the WebSocket', async () => {
     const client = await connect(app.url, { 'x-api-key': app.key });
     await client.search(await client.start({ prompt }));
     const searchId = await client.start({ prompt, output_format });
@@ -125,7 +125,7 @@ describe('GET /v1/ws/search', () => {
     client.send({ type: 'unheard.of', ref: '5' });
     client.send('no message');
     client.send({ type: 'ping', ref: '6' });
-    // A search that is not in memory is looked for in the store: its answer may come last.
+    // A search that is not in memory is looked up in the store, so its answer may come last.
     for (const ref of ['3', '4', '5', '6']) await client.next((frame) => frame.ref === ref);
     client.close();
     await client.closed;
