@@ -2,6 +2,7 @@
  * Rows of an array of objects: the items of one list, the rows of one table, or, where the evidence lists nothing, what
  * its best sentences name one after the other. A row is kept when its first value is there and new.
  */
+import { smallNumbers } from '../../../base/text/numbers.ts';
 import type { LeafValue } from '../../../engine/ports/model.ts';
 import type { Question } from '../question/analyse.ts';
 import type { Ranked } from '../rank/rank.ts';
@@ -10,17 +11,11 @@ import { toValue } from './leaf-value.ts';
 import { type Guess, guess, readGround } from './value-candidates.ts';
 
 const mostRows = 20;
-const countWords: Readonly<Record<string, number>> = {
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-};
+const countWords = smallNumbers.slice(2, 11);
+const countPattern = new RegExp(
+  String.raw`\b(?:top|first|list|name|give|any|the)?\s*(\d{1,2}|${countWords.join('|')})\b`,
+  'i',
+);
 
 /** `place` is the array's element in the template, `/items/-`. */
 export function fillRows(
@@ -128,8 +123,9 @@ function spokenRows(fields: readonly Field[], question: Question, ranked: readon
 }
 
 function wantedRows(text: string): number {
-  const match =
-    /\b(?:top|first|list|name|give|any|the)?\s*(\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)\b/i.exec(text);
-  const asked = match === null ? mostRows : (countWords[match[1]!.toLowerCase()] ?? Number(match[1]));
+  const written = countPattern.exec(text)?.[1];
+  if (written === undefined) return mostRows;
+  const word = smallNumbers.indexOf(written.toLowerCase());
+  const asked = word === -1 ? Number(written) : word;
   return asked >= 1 ? Math.min(mostRows, asked) : mostRows;
 }

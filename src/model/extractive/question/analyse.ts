@@ -5,6 +5,7 @@
  */
 
 import { initialsOf } from '../../../base/text/initials.ts';
+import { functionWords } from '../../../base/text/stop-words.ts';
 import { expectOf, type TermTraits } from '../match/term-likelihood.ts';
 import { weights } from '../rank/weights.ts';
 import { readWords, stemOf, type Word } from '../text/words.ts';
@@ -230,9 +231,11 @@ function namesIn(text: string, words: readonly Word[]): string[] {
   return [...new Set(names)].slice(0, 12);
 }
 
-const stopWords =
-  'a an the of in on at by for to from with and or but is are was were be been being am do does did doing have has had having what which who whom whose when where why how many much it its this that these those as than then there their they them he she his her him i you we our your my me us not no so if into about can could would should will shall may might must s t d ll re ve also such some any each other another between through during before after over under up down out off again both few more most own same too very just only while because until against per via ie eg don dont didnt doesnt isnt wasnt';
+/** Words that no question is about, besides the function words of base/text/stop-words.ts. */
+const moreStopWords = 'another dont didnt doesnt eg ie isnt per re wasnt'.split(' ');
+const stopWords = [...functionWords, ...moreStopWords];
 
+/** Stop words as written and as stems; the stem of "born" is "bear", which a question may well be about. */
 export const stopStems: ReadonlySet<string> = new Set(
-  [...stopWords.split(' '), ...stopWords.split(' ').map(stemOf)].filter((stem) => stem !== 'bear'),
+  [...stopWords, ...stopWords.map(stemOf)].filter((stem) => stem !== 'bear'),
 );

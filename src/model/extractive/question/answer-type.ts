@@ -2,6 +2,8 @@
  * What an answer looks like, more closely than the kind of question says: an amount of money has a currency, a duration a
  * unit of time, the name of a song quotation marks or capitals. One pattern for each type, over a unit as it is shown.
  */
+import { months } from '../../../base/text/months.ts';
+import { smallNumbers, tens } from '../../../base/text/numbers.ts';
 import type { Question } from './analyse.ts';
 
 interface AnswerType {
@@ -11,8 +13,13 @@ interface AnswerType {
   readonly looks: RegExp;
 }
 
-const number = String.raw`(?:\d[\d.,]*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|sixty|hundred|thousand|million|billion|several|half)`;
-const month = 'January|February|March|April|May|June|July|August|September|October|November|December';
+const numberWords = [
+  ...smallNumbers.slice(2, 13),
+  ...tens.slice(0, 5),
+  'hundred|thousand|million|billion|several|half',
+];
+const number = String.raw`(?:\d[\d.,]*|${numberWords.join('|')})`;
+const month = months.join('|');
 const name = String.raw`\p{Lu}[\p{L}'’.-]+`;
 
 /** The first that a question asks for counts. */

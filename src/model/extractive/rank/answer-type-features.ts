@@ -3,10 +3,12 @@
  * "how many". Words of the question are never an answer to it.
  */
 
+import { months } from '../../../base/text/months.ts';
+import { smallNumbers, tens } from '../../../base/text/numbers.ts';
 import type { Matcher } from '../match/term-matcher.ts';
 import { type Question, stopStems } from '../question/analyse.ts';
 import type { ReadUnit } from '../text/passages.ts';
-import type { Word } from '../text/words.ts';
+import { stemOf, type Word } from '../text/words.ts';
 
 export interface Found {
   /** How many fit, 0 to 1 (three or more). */
@@ -19,9 +21,15 @@ export interface Found {
   readonly novel: number;
 }
 
-export const months = /^(?:januari|februari|march|april|mai|june|juli|august|septemb|octob|novemb|decemb)$/;
-const numberWords =
-  /^(?:[1-9]|1[0-2]|eleven|twelv|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenti|thirti|forti|fifti|sixti|seventi|eighti|nineti|hundr|thousand|million|billion|dozen|twice|onc|sever|half|doubl|quarter)$/;
+const monthStems = new Set(months.map(stemOf));
+/** "One" to "ten" are missing: prose uses them too often for other things, and the weights were trained without them. */
+const numberStems = new Set(
+  [
+    ...smallNumbers.slice(11),
+    ...tens,
+    ...'hundred thousand million billion dozen twice once several half double quarter'.split(' '),
+  ].map(stemOf),
+);
 const reasons =
   /\b(?:because|due to|so that|in order to|since|as a result|caused?|led to|result(?:ed|ing) (?:in|from)|reason|to (?:avoid|prevent|make|allow|protect|reduce|help|keep)|therefore|thus|for fear)\b/i;
 const manners = /\b(?:by \w+ing|through|using|via|with the (?:help|aid|use)|by means|method|process|such as|allow)\b/i;
@@ -62,7 +70,7 @@ export function candidatesIn(unit: ReadUnit, question: Question, matcher: Matche
 function fitting(question: Question, unit: ReadUnit): (word: Word, at: number) => boolean {
   const isName = (word: Word, at: number) =>
     word.capital && !word.digits && (at > 0 || unit.words[1]?.capital === true);
-  const isNumber = (word: Word) => word.digits || numberWords.test(word.stem);
+  const isNumber = (word: Word) => word.digits || numberStems.has(word.stem);
   const isYear = (word: Word) => word.digits && /^(?:1\d{3}|20\d{2})/.test(word.stem);
   switch (question.kind) {
     case 'person':
@@ -76,7 +84,7 @@ function fitting(question: Question, unit: ReadUnit): (word: Word, at: number) =
     case 'date':
       return (word) =>
         word.digits ||
-        months.test(word.stem) ||
+        monthStems.has(word.stem) ||
         /^(?:centuri|decad|dai|week|month|season|spring|summer|autumn|winter|monday|tuesdai|wednesdai|thursdai|fridai|saturdai|sundai)$/.test(
           word.stem,
         );

@@ -3,6 +3,7 @@
  * Guarantees: units do not overlap, come in order, and `start`/`end` are exact offsets into the text that was read.
  * Headings are no units; they are the `section` of what follows. Every step is linear in the length of the text.
  */
+import { monthAbbreviations } from '../../../base/text/months.ts';
 import { cleanMarkdown } from './clean.ts';
 
 export interface Unit {
@@ -80,8 +81,9 @@ export function splitSentences(text: string, from: number, to: number): (readonl
   return spans;
 }
 
-const abbreviation =
-  /(?:^|[\s("'“‘[])(?:Mr|Mrs|Ms|Dr|Prof|Rev|Fr|St|Sr|Jr|Gen|Col|Capt|Lt|Sgt|Maj|Gov|Sen|Rep|Hon|Pres|Mt|Ft|No|Nos|Vol|vol|pp?|Fig|fig|Figs|Eq|Sec|Ch|ch|vs?|cf|ca?|e\.g|i\.e|etc|al|approx|Inc|Ltd|Co|Corp|Bros|Op|Ph\.D|[BM]\.Sc|Ave|Blvd|Rd|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|r|b|d|fl|lit|trans|ed|eds|est|[A-Z]|(?:[A-Za-z]\.)+[A-Za-z])$/;
+const abbreviation = new RegExp(
+  String.raw`(?:^|[\s("'“‘[])(?:Mr|Mrs|Ms|Dr|Prof|Rev|Fr|St|Sr|Jr|Gen|Col|Capt|Lt|Sgt|Maj|Gov|Sen|Rep|Hon|Pres|Mt|Ft|No|Nos|Vol|vol|pp?|Fig|fig|Figs|Eq|Sec|Ch|ch|vs?|cf|ca?|e\.g|i\.e|etc|al|approx|Inc|Ltd|Co|Corp|Bros|Op|Ph\.D|[BM]\.Sc|Ave|Blvd|Rd|${monthAbbreviations.join('|')}|r|b|d|fl|lit|trans|ed|eds|est|[A-Z]|(?:[A-Za-z]\.)+[A-Za-z])$`,
+);
 
 function isSentenceEnd(text: string, from: number, stop: number, end: number, to: number): boolean {
   if (end >= to || /[。！？]/.test(text[stop]!)) return true;

@@ -2,6 +2,8 @@
  * Values as they stand in a text: numbers with their units, dates, names, code and quoted words, each with its span.
  * Nothing is computed that the text does not say; "300e3", "5,000" and "$1.2 million" are read as the numbers they are.
  */
+import { monthAbbreviations, months } from '../../../base/text/months.ts';
+import { multipliers, smallNumbers } from '../../../base/text/numbers.ts';
 import { removedPattern } from './clean.ts';
 
 export interface Span {
@@ -24,10 +26,9 @@ export function maskMarkup(raw: string): string {
   return raw.replace(removedPattern, blank).replace(/\bhttps?:\/\/[^\s<>"')\]]+/g, blank);
 }
 
-const months =
-  'January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec';
+const month = [...months, ...monthAbbreviations].join('|');
 const datePattern = new RegExp(
-  `\\b(?:\\d{4}-\\d{2}-\\d{2}|(?:the )?\\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:${months})\\.?,? \\d{4}|(?:${months})\\.? \\d{1,2}(?:st|nd|rd|th)?,? \\d{4}|(?:${months})\\.? \\d{4}|\\d{1,2} (?:${months})\\b|(?:${months}) \\d{1,2}\\b(?!,?\\d)|(?:early|mid|late)?[- ]?\\d{3,4}s|(?:the )?(?:early |mid-|late )?\\d{1,2}(?:st|nd|rd|th) century(?: BCE?)?|1\\d{3}|20\\d{2})(?![\\d,]\\d)`,
+  `\\b(?:\\d{4}-\\d{2}-\\d{2}|(?:the )?\\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:${month})\\.?,? \\d{4}|(?:${month})\\.? \\d{1,2}(?:st|nd|rd|th)?,? \\d{4}|(?:${month})\\.? \\d{4}|\\d{1,2} (?:${month})\\b|(?:${month}) \\d{1,2}\\b(?!,?\\d)|(?:early|mid|late)?[- ]?\\d{3,4}s|(?:the )?(?:early |mid-|late )?\\d{1,2}(?:st|nd|rd|th) century(?: BCE?)?|1\\d{3}|20\\d{2})(?![\\d,]\\d)`,
   'g',
 );
 
@@ -35,32 +36,18 @@ export function findDates(masked: string): Span[] {
   return findAll(masked, datePattern);
 }
 
-const small =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
-    ' ',
-  );
+const scales: Readonly<Record<string, number>> = { ...multipliers, bn: 1e9, k: 1e3, m: 1e6 };
 const numberPattern = new RegExp(
-  `([$€£¥]|\\b(?:US\\$|USD|EUR|GBP) ?)?(?<![\\p{L}\\p{N}_.\\-–/]|\\p{N},)(-?\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|-?\\d+(?:_\\d{3})+|-?\\d+(?:\\.\\d+)?(?:e\\d{1,2})?|\\b(?:${small.join('|')})\\b)(?![\\p{N}]|[.,:/]\\p{N})(?:[ -]?(thousand|million|billion|trillion|hundred|dozen|bn|k|m)\\b)?(?:\\s?(%|percent\\b|per cent\\b)|[\`*]*[ -]?(milliseconds?|ms|seconds?|secs?|s|minutes?|mins?|hours?|hrs?|h|days?|weeks?|months?|years?|bytes?|[KMG]i?B|kilometers?|kilometres?|km|miles?|meters?|metres?|feet|ft|kg|kilograms?|pounds?|tons?|tonnes?|dollars?|USD|euros?|EUR)\\b)?`,
+  `([$€£¥]|\\b(?:US\\$|USD|EUR|GBP) ?)?(?<![\\p{L}\\p{N}_.\\-–/]|\\p{N},)(-?\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|-?\\d+(?:_\\d{3})+|-?\\d+(?:\\.\\d+)?(?:e\\d{1,2})?|\\b(?:${smallNumbers.join('|')})\\b)(?![\\p{N}]|[.,:/]\\p{N})(?:[ -]?(${Object.keys(scales).join('|')})\\b)?(?:\\s?(%|percent\\b|per cent\\b)|[\`*]*[ -]?(milliseconds?|ms|seconds?|secs?|s|minutes?|mins?|hours?|hrs?|h|days?|weeks?|months?|years?|bytes?|[KMG]i?B|kilometers?|kilometres?|km|miles?|meters?|metres?|feet|ft|kg|kilograms?|pounds?|tons?|tonnes?|dollars?|USD|euros?|EUR)\\b)?`,
   'giu',
 );
-const scales: Readonly<Record<string, number>> = {
-  thousand: 1e3,
-  k: 1e3,
-  million: 1e6,
-  m: 1e6,
-  billion: 1e9,
-  bn: 1e9,
-  trillion: 1e12,
-  hundred: 100,
-  dozen: 12,
-};
 
 export function findNumbers(masked: string): NumberSpan[] {
   const dates = findDates(masked);
   const found: NumberSpan[] = [];
   for (const match of masked.matchAll(numberPattern)) {
     const [whole, currency, digits = '', scale, percent, unitName] = match;
-    const word = small.indexOf(digits.toLowerCase());
+    const word = smallNumbers.indexOf(digits.toLowerCase());
     const base = word === -1 ? Number(digits.replace(/[,_]/g, '')) : word;
     // "5 m" is five metres or five million: without a currency the letter says too little.
     const factor =

@@ -3,6 +3,7 @@
  * through the same door, so they meet on the same stems. The stemmer is Porter's (1980) with irregular verbs put back to
  * their base; identifiers in camelCase are also taken apart, so that "request timeout" meets `requestTimeout`.
  */
+import { stem } from '../../../base/text/stemmer.ts';
 
 export interface Word extends Form {
   /** UTF-16 offsets into the text that was read. */
@@ -72,7 +73,7 @@ function computeStem(written: string): string {
     return word.replace(/[,.](?=\p{N}{3}(?!\p{N}))/gu, '').replace(/^(\d+)(?:st|nd|rd|th|s)$/, '$1');
   if (word === 'us') return written === 'US' ? 'american' : word;
   word = word.replace(/\./g, '');
-  return irregular.get(word) ?? (/^[a-z]+$/.test(word) ? stemEnglish(word) : word);
+  return irregular.get(word) ?? stem(word);
 }
 
 function partsOf(written: string): string[] {
@@ -83,87 +84,14 @@ function partsOf(written: string): string[] {
     .map(stemOf);
 }
 
-/** Porter's algorithm, steps 1 to 5, for lower-case ASCII words. */
-function stemEnglish(word: string): string {
-  if (word.length < 3) return word;
-  let w = word;
-  if (w.endsWith('sses') || w.endsWith('ies')) w = w.slice(0, -2);
-  else if (w.endsWith('s') && !w.endsWith('ss')) w = w.slice(0, -1);
-  w = stripPast(w);
-  if (w.endsWith('y') && /[aeiouy]/.test(w.slice(0, -1)) && w.length > 2) w = `${w.slice(0, -1)}i`;
-  w = swapSuffix(w, secondSuffixes, 0);
-  w = swapSuffix(w, thirdSuffixes, 0);
-  const ending = fourthSuffixes.find((suffix) => w.endsWith(suffix));
-  if (ending !== undefined) {
-    const stem = w.slice(0, -ending.length);
-    if (measure(stem) > 1 && (ending !== 'ion' || /[st]$/.test(stem))) w = stem;
-  }
-  if (w.endsWith('e')) {
-    const stem = w.slice(0, -1);
-    if (measure(stem) > 1 || (measure(stem) === 1 && !endsShort(stem))) w = stem;
-  }
-  return w.endsWith('ll') && measure(w) > 1 ? w.slice(0, -1) : w;
-}
-
-function stripPast(w: string): string {
-  if (w.endsWith('eed')) return measure(w.slice(0, -3)) > 0 ? w.slice(0, -1) : w;
-  const ending = w.endsWith('ed') ? 2 : w.endsWith('ing') ? 3 : 0;
-  if (ending === 0 || !/[aeiouy]/.test(w.slice(0, -ending))) return w;
-  const stem = w.slice(0, -ending);
-  if (/(?:at|bl|iz)$/.test(stem)) return `${stem}e`;
-  if (/([^aeiouylsz])\1$/.test(stem)) return stem.slice(0, -1);
-  return measure(stem) === 1 && endsShort(stem) ? `${stem}e` : stem;
-}
-
-function swapSuffix(w: string, table: readonly (readonly [string, string])[], least: number): string {
-  for (const [suffix, swap] of table) {
-    if (!w.endsWith(suffix)) continue;
-    const stem = w.slice(0, -suffix.length);
-    return measure(stem) > least ? stem + swap : w;
-  }
-  return w;
-}
-
-/** Porter's m: how often a run of vowels is followed by a run of consonants. */
-function measure(stem: string): number {
-  let count = 0;
-  let vowelBefore = false;
-  for (let i = 0; i < stem.length; i += 1) {
-    const letter = stem[i]!;
-    const vowel: boolean = 'aeiou'.includes(letter) || (letter === 'y' && i > 0 && !vowelBefore);
-    if (!vowel && vowelBefore) count += 1;
-    vowelBefore = vowel;
-  }
-  return count;
-}
-
-/** Consonant, vowel, consonant other than w, x, y: "hop", not "snow". */
-function endsShort(stem: string): boolean {
-  return /[^aeiou][aeiouy][^aeiouwxy]$/.test(stem);
-}
-
-const secondSuffixes = pairs(
-  'ational ate,tional tion,enci ence,anci ance,izer ize,abli able,alli al,entli ent,eli e,ousli ous,ization ize,ation ate,ator ate,alism al,iveness ive,fulness ful,ousness ous,aliti al,iviti ive,biliti ble',
-);
-const thirdSuffixes = pairs('icate ic,ative ,alize al,iciti ic,ical ic,ful ,ness ');
-const fourthSuffixes = 'ement,ance,ence,able,ible,ment,ant,ent,ion,ism,ate,iti,ous,ive,ize,al,er,ic,ou'.split(',');
-
-function pairs(list: string): (readonly [string, string])[] {
-  return list.split(',').map((entry) => [entry.split(' ')[0]!, entry.split(' ')[1]!] as const);
-}
-
 const irregular = new Map<string, string>();
 for (const group of `write wrote written;win won;begin began begun;become became;build built;buy bought;bring brought;choose chose chosen;come came;do did done;die died death dead dies dying;draw drew drawn;drive drove driven;eat ate eaten;fall fell fallen;fight fought;find found;fly flew flown flight;
 forbid forbade;forget forgot;get got gotten;give gave given;go went gone;grow grew grown growth;hold held;keep kept;know knew known knowledge;lead led;leave left;lose lost loss;make made;mean meant;meet met;pay paid;rise rose risen;run ran;say said;see saw seen;seek sought;sell sold sale;send sent;show shown;
 sing sang sung song;sit sat;speak spoke spoken speech;spend spent;stand stood;steal stole stolen;strike struck;swim swam;take took taken;teach taught;tell told;think thought;throw threw thrown;understand understood;wear wore worn;marry married marriage marries wife husband spouse;bear born birth birthplace;
 child children;man men;woman women;person people persons;foot feet;tooth teeth;mouse mice;country countries nation national;city cities;movie movies film films;author authors writer writers;british britain uk;french france;german germany;spanish spain;chinese china;japanese japan;italian italy;russian russia;
-greek greece;turkish turkey;dutch netherlands;portuguese portugal;swiss switzerland;polish poland;irish ireland;english england;scottish scotland;swedish sweden;danish denmark;american america usa us;european europe;one 1;two 2;three 3;four 4;five 5;six 6;seven 7;eight 8;nine 9;ten 10;eleven 11;twelve 12;first 1st;second 2nd;third 3rd`
+greek greece;turkish turkey;dutch netherlands;portuguese portugal;swiss switzerland;polish poland;irish ireland;english england;scottish scotland;swedish sweden;danish denmark;american america usa us;european europe`
   .replace(/\n/g, '')
   .split(';')) {
   const forms = group.split(' ');
-  for (const form of forms) irregular.set(form, stemGroup(forms[0]!));
-}
-
-function stemGroup(base: string): string {
-  return /^[a-z]+$/.test(base) ? stemEnglish(base) : base;
+  for (const form of forms) irregular.set(form, stem(forms[0]!));
 }
