@@ -95,6 +95,7 @@ const owners: Record<string, readonly string[]> = {
   commander: ['cli'],
   pino: ['base'],
   'prom-client': ['base'],
+  stemmer: ['base'],
   preact: ['ui'],
   '@preact/signals': ['ui'],
   marked: ['ui'],
