@@ -14,7 +14,7 @@ const overBothServers = [
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/support/servers/programs.ts'],
+    globalSetup: ['test/support/servers/programs.ts', 'test/support/processes/bundle.ts'],
     pool: 'forks',
     maxWorkers: '100%',
     testTimeout: 30_000,

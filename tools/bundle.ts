@@ -15,15 +15,21 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Of many files, and loaded by every start. The others are loaded from where they are installed. */
 const inlined = ['kysely', 'prom-client', 'undici', 'zod'];
 
-/** Writes a bundle of the sources into `folder`, which it makes. Rejects when the sources do not compile. */
-export async function bundleServer(folder: string): Promise<void> {
+/**
+ * Writes a bundle of the sources into `folder`, which it creates; `scripts` are further files to bundle, with paths that are
+ * absolute. Rejects when the sources do not compile.
+ */
+export async function bundleServer(folder: string, scripts: readonly string[] = []): Promise<void> {
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !path.startsWith('ui/'));
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   await build({
     absWorkingDir: root,
-    entryPoints: ['cli.ts', ...sources.filter((path) => path.endsWith('-worker.ts'))].map((path) => `src/${path}`),
+    entryPoints: [
+      ...['cli.ts', ...sources.filter((path) => path.endsWith('-worker.ts'))].map((path) => `src/${path}`),
+      ...scripts,
+    ],
     outdir: join(folder, 'src/app'),
     entryNames: '[name]',
     bundle: true,

@@ -2,12 +2,12 @@
  * Many processes, one key, one Redis. No process knows when the server saw a call, only when it was sent and answered;
  * what follows from that for every possible order is what is checked. `TEST_LONG=1` runs it for a minute.
  */
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import type { Limit } from '../../src/access/plans.ts';
+import { forkScript } from '../support/processes/run-script.ts';
+import type { HammerCall, HammerOrder } from '../support/scripts/call-limiter.ts';
 import { freshPrefix, hasRedis, startRedis } from '../support/servers/redis.ts';
-import type { HammerCall, HammerOrder } from './hammer-process.ts';
 
 const isLong = process.env.TEST_LONG === '1';
 const processes = 8;
@@ -57,7 +57,7 @@ function needlessRefusals(calls: readonly HammerCall[], refused: readonly Hammer
 
 /** Resolves when the process is ready, with how to have it run and report. */
 async function startHammer(): Promise<(order: HammerOrder) => Promise<HammerCall[]>> {
-  const child = fork(new URL('./hammer-process.ts', import.meta.url), { execArgv: ['--import', 'tsx'] });
+  const child = forkScript('call-limiter');
   const ended = once(child, 'exit');
   await once(child, 'message');
   return async (order) => {

@@ -1,36 +1,16 @@
 /** What every page cache must do, whatever it keeps pages in. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { snapshotId } from '../../src/base/snapshot-id.ts';
-import type { CachedPage, PageCache } from '../../src/web/page-cache.ts';
+import type { PageCache } from '../../src/web/page-cache.ts';
+import { cachedPage } from '../support/cached-page.ts';
 
 export interface CacheUnderTest {
   readonly cache: PageCache;
   close(): Promise<void>;
 }
 
-const fetched_at = '2026-01-02T03:04:05.678Z';
 const long = 200_000;
 
-export function page(url: string, text: string, change: Partial<CachedPage> = {}): CachedPage {
-  const snapshot = { id: snapshotId(url, text), url, title: `About ${url}`, text };
-  const info = {
-    final_url: url,
-    status: 200,
-    content_type: 'text/html',
-    title: snapshot.title,
-    words: text.split(' ').length,
-    hash: 'f'.repeat(64),
-    fetched_at,
-    from_cache: false,
-    extractor: 'html',
-    truncated: false,
-    links: [{ url: `${url}#more`, text: 'more' }],
-    warnings: [],
-  };
-  return { page: { snapshot, info }, hops: [url], recipe: '1', ...change };
-}
-
-const longPage = (url: string) => page(url, `${url} ${'x'.repeat(long)}`);
+const longPage = (url: string) => cachedPage(url, `${url} ${'x'.repeat(long)}`);
 
 /** `open` gives an empty cache; with `room`, one that holds so many pages of 200,000 characters and no more. */
 export function pageCacheLaws(name: string, open: (room?: number) => Promise<CacheUnderTest>): void {
@@ -47,8 +27,8 @@ export function pageCacheLaws(name: string, open: (room?: number) => Promise<Cac
   describe(`the page cache in ${name}`, () => {
     it('gives back what it was given, with all that is known of it', async () => {
       const cache = await openCache();
-      const plain = page('http://a.example/', 'Plain.');
-      const whole = page('http://b.example/', '“Ünïcode” — \u{1f600}\n\n日本', {
+      const plain = cachedPage('http://a.example/', 'Plain.');
+      const whole = cachedPage('http://b.example/', '“Ünïcode” — \u{1f600}\n\n日本', {
         hops: ['http://b.example/old', 'http://b.example/'],
         etag: 'W/"1"',
         last_modified: 'Mon, 04 Mar 2024 10:00:00 GMT',
@@ -64,7 +44,7 @@ export function pageCacheLaws(name: string, open: (room?: number) => Promise<Cac
 
     it('gives nothing for what it was never given', async () => {
       const cache = await openCache();
-      await cache.put('http://a.example/', page('http://a.example/', 'Here.'));
+      await cache.put('http://a.example/', cachedPage('http://a.example/', 'Here.'));
       expect(await cache.get('http://a.example/?')).toBeUndefined();
       expect(await cache.get('http://A.example/')).toBeUndefined();
       expect(await cache.snapshot('0'.repeat(32))).toBeUndefined();
@@ -73,7 +53,7 @@ export function pageCacheLaws(name: string, open: (room?: number) => Promise<Cac
     it('gives the last reading of a URL, and the snapshots of all of them', async () => {
       const cache = await openCache();
       const url = 'http://a.example/';
-      const versions = [1, 2, 3].map((version) => page(url, `Version ${version}.`, { etag: `"${version}"` }));
+      const versions = [1, 2, 3].map((version) => cachedPage(url, `Version ${version}.`, { etag: `"${version}"` }));
       for (const version of versions) await cache.put(url, version);
       expect(await cache.get(url)).toEqual(versions[2]);
       for (const { page } of versions) expect(await cache.snapshot(page.snapshot.id)).toEqual(page.snapshot);
@@ -82,22 +62,22 @@ export function pageCacheLaws(name: string, open: (room?: number) => Promise<Cac
     it('forgets validators that the newest reading does not have', async () => {
       const cache = await openCache();
       const url = 'http://a.example/';
-      await cache.put(url, page(url, 'One.', { etag: '"1"', last_modified: 'then' }));
-      await cache.put(url, page(url, 'One.'));
-      expect(await cache.get(url)).toEqual(page(url, 'One.'));
+      await cache.put(url, cachedPage(url, 'One.', { etag: '"1"', last_modified: 'then' }));
+      await cache.put(url, cachedPage(url, 'One.'));
+      expect(await cache.get(url)).toEqual(cachedPage(url, 'One.'));
     });
 
     it('keeps one page under many addresses, each with its own way to it', async () => {
       const cache = await openCache();
       const url = 'http://a.example/';
       const ways = ['http://a.example/', 'http://a.example/1', 'http://a.example/2'];
-      for (const way of ways) await cache.put(way, page(url, 'The same.', { hops: [way, url] }));
+      for (const way of ways) await cache.put(way, cachedPage(url, 'The same.', { hops: [way, url] }));
       for (const way of ways) expect((await cache.get(way))?.hops).toEqual([way, url]);
     });
 
     it('keeps apart the same text at two addresses', async () => {
       const cache = await openCache();
-      const pages = ['http://a.example/', 'http://b.example/'].map((url) => page(url, 'Word for word.'));
+      const pages = ['http://a.example/', 'http://b.example/'].map((url) => cachedPage(url, 'Word for word.'));
       for (const each of pages) await cache.put(each.page.snapshot.url, each);
       for (const { page } of pages) expect((await cache.snapshot(page.snapshot.id))?.url).toBe(page.snapshot.url);
     });
@@ -128,7 +108,7 @@ export function pageCacheLaws(name: string, open: (room?: number) => Promise<Cac
 
     it('holds a hundred pages that come at once', async () => {
       const cache = await openCache();
-      const pages = Array.from({ length: 100 }, (_, n) => page(`http://${n % 50}.example/`, `Page ${n % 50}.`));
+      const pages = Array.from({ length: 100 }, (_, n) => cachedPage(`http://${n % 50}.example/`, `Page ${n % 50}.`));
       await Promise.all(pages.map((each) => cache.put(each.page.snapshot.url, each)));
       for (const each of pages) expect(await cache.get(each.page.snapshot.url)).toEqual(each);
     });

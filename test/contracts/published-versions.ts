@@ -41,7 +41,7 @@ export function describePublishedVersions(kind: StoreKind): void {
 
     it('gets the next number, and none twice, when two processes publish at once', async () => {
       const where = await published(kind);
-      const printed = await Promise.all([1, 2].map(() => linesOf(startOnStore('publish-process.ts', where))));
+      const printed = await Promise.all([1, 2].map(() => linesOf(startOnStore('publish-versions', where))));
       const numbers = printed
         .flat()
         .map(Number)
@@ -58,7 +58,7 @@ export function describePublishedVersions(kind: StoreKind): void {
       const { api_id } = await designs.create('a', { name: 'n', api_stub: 'one', prompt: 'What is there?' });
       const said: string[] = [];
       for (let killed = 0; killed < kills; killed += atOnce) {
-        const publishers = Array.from({ length: atOnce }, () => startOnStore('publish-until-killed.ts', where, api_id));
+        const publishers = Array.from({ length: atOnce }, () => startOnStore('publish-until-killed', where, api_id));
         const lines = publishers.map(linesOf);
         await Promise.all(publishers.map(({ stdout }) => once(stdout!, 'readable')));
         for (const publisher of publishers) {

@@ -166,9 +166,7 @@ function describeKept({ name, fresh, query, content }: StoreKind): void {
 
     it('is made once by processes that start at once, and gives one of them the first key', async () => {
       const where = await fresh();
-      const printed = await Promise.all(
-        [1, 2, 3, 4].map(() => linesOf(startOnStore('create-keys-process.ts', where, 'first'))),
-      );
+      const printed = await Promise.all([1, 2, 3, 4].map(() => linesOf(startOnStore('create-keys', where, 'first'))));
       const keys = printed.flat().filter((line) => line !== 'none');
       expect(printed.flat()).toHaveLength(4);
       expect(keys).toHaveLength(1);
@@ -179,7 +177,7 @@ function describeKept({ name, fresh, query, content }: StoreKind): void {
       const where = await fresh();
       const keys: string[] = [];
       for (let round = 0; round < kills; round++) {
-        const child = startOnStore('create-keys-process.ts', where, 'endless');
+        const child = startOnStore('create-keys', where, 'endless');
         const lines = linesOf(child);
         await once(child.stdout!, 'readable');
         await sleep(Math.random() * 60);

@@ -1,9 +1,8 @@
 /** The page cache on disk where things go wrong: processes that are killed, several at once, a disk that is full. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { openCorpus } from '../../src/corpus/corpus.ts';
@@ -12,19 +11,19 @@ import { createIndexWriter } from '../../src/corpus/index/write-index.ts';
 import { createIndexReader } from '../../src/corpus/search/read-index.ts';
 import type { PageCache } from '../../src/web/page-cache.ts';
 import { createReader } from '../../src/web/reader.ts';
-import { page } from '../contracts/page-cache.ts';
+import { cachedPage } from '../support/cached-page.ts';
+import { spawnScript } from '../support/processes/run-script.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { serveSite } from '../web/serve.ts';
 
 const folder = temporaryFolder();
-const program = fileURLToPath(new URL('./cache-process.ts', import.meta.url));
 /** `TEST_LONG=1` kills 100 times. */
 const kills = process.env.TEST_LONG === '1' ? 100 : 2;
 const roomy = 512 * 1024 * 1024;
 
 function start(file: string, name: string, maxBytes: number, count?: number): ChildProcess {
   const args = [file, name, String(maxBytes), ...(count === undefined ? [] : [String(count)])];
-  return spawn(process.execPath, ['--import', 'tsx', program, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  return spawnScript('cache-pages', args, { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
 /** The whole lines it printed before it ended. */
@@ -75,7 +74,7 @@ describe('the page cache on disk', () => {
     const children = ['left', 'right'].map((name) => linesOf(start(file, name, maxBytes, 150)));
     const url = 'http://own.example/';
     for (let running = true, n = 0; running; n++) {
-      await corpus.readings.put(url, page(url, `Own ${n}.`));
+      await corpus.readings.put(url, cachedPage(url, `Own ${n}.`));
       // The others may have pushed it out meanwhile; nothing older may come back.
       expect([`Own ${n}.`, undefined]).toContain((await corpus.readings.get(url))?.page.snapshot.text);
       running = await Promise.race([Promise.all(children).then(() => false), sleep(5, true)]);

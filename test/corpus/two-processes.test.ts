@@ -1,18 +1,14 @@
-import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
 import { everySource } from '../../protocol/source-rules.ts';
 import { openCorpus } from '../../src/corpus/corpus.ts';
+import { outputOf, spawnScript } from '../support/processes/run-script.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'citewire-processes-'));
 const file = join(folder, 'index.db');
-const run = promisify(execFile);
-const program = fileURLToPath(new URL('./index-process.ts', import.meta.url));
 
 function makeDocs(name: string, count: number): string {
   const path = join(folder, name);
@@ -30,7 +26,7 @@ describe('two processes', () => {
     const left = makeDocs('ibis', 300);
     const right = makeDocs('heron', 300);
     const corpus = await openCorpus({ file });
-    const start = (path: string) => run(process.execPath, ['--import', 'tsx', program, file, path]);
+    const start = (path: string) => outputOf(spawnScript('index-folder', [file, path]));
     let running = true;
     const both = Promise.all([start(left), start(right)]).finally(() => {
       running = false;
@@ -42,7 +38,7 @@ describe('two processes', () => {
         expect(snapshot?.text.slice(passage.start, passage.end)).toBe(passage.text);
       }
     }
-    for (const { stdout } of await both) expect(JSON.parse(stdout)).toEqual({ added: 300, failed: [] });
+    for (const output of await both) expect(JSON.parse(output)).toEqual({ added: 300, failed: [] });
     expect(await corpus.stats()).toMatchObject({ pages: 600 });
     await corpus.close();
     const database = new Sqlite(file);

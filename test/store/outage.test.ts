@@ -144,7 +144,7 @@ describe.skipIf(!hasOwnPostgres)('a Postgres', { timeout: 60_000 }, () => {
 
     it('loses no key that was printed before it died', async () => {
       const own = await where();
-      const child = startOnStore('create-keys-process.ts', own, 'endless');
+      const child = startOnStore('create-keys', own, 'endless');
       child.stdout!.once('data', () => server.kill());
       const keys = await linesOf(child);
       expect(keys.length).toBeGreaterThan(0);

@@ -57,7 +57,7 @@ describe('the file of the store', () => {
 
   it('is whole after its process was killed', async () => {
     const where = fresh();
-    const child = startOnStore('create-keys-process.ts', where, 'endless');
+    const child = startOnStore('create-keys', where, 'endless');
     child.stdout!.once('data', () => child.kill('SIGKILL'));
     expect((await linesOf(child)).length).toBeGreaterThan(0);
     const database = new Database(fileIn(where.dataDir), { readonly: true });

@@ -2,10 +2,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { forgiveCache } from '../../src/web/best-effort-cache.ts';
 import { createMemoryCache, type PageCache } from '../../src/web/page-cache.ts';
-import { page } from '../contracts/page-cache.ts';
+import { cachedPage } from '../support/cached-page.ts';
 
 const url = 'http://a.example/';
-const kept = page(url, 'Here.');
+const kept = cachedPage(url, 'Here.');
 const failing = (message: string): PageCache => {
   const fail = async () => {
     throw new Error(message);

@@ -1,20 +1,6 @@
-/**
- * The real transport and runs in a process of their own, under an engine that only writes: a search whose prompt is
- * "large" says at once more than any socket holds, every one says a little ten times a second until it is told to end.
- * Parent and child talk by IPC: "memory" is answered with bytes, "end" ends what is being written.
- */
-import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import type { SearchEvent } from '../../../protocol/index.ts';
-import type { Caller } from '../../../src/access/identity.ts';
-import { createLog } from '../../../src/base/log.ts';
-import { createMetrics } from '../../../src/base/metrics.ts';
-import { createRegistry } from '../../../src/runs/registry.ts';
-import { createConnection } from '../../../src/service/connection.ts';
-import type { Service } from '../../../src/service/service.ts';
-import { chooseServer } from '../../../src/transport/choose-server.ts';
-import { createSocketSessions } from '../../../src/transport/websocket/upgrade.ts';
-import { createMemoryRunRecords } from '../memory-run-records.ts';
+/** The server of scripts/soak.ts in a process of its own. */
+import type { ChildProcess } from 'node:child_process';
+import { forkScript } from './run-script.ts';
 
 export interface SoakProcess {
   readonly url: string;
@@ -26,10 +12,8 @@ export interface SoakProcess {
 
 type Answer = { readonly url: string } | { readonly memory: number };
 
-const self = fileURLToPath(import.meta.url);
-
 export async function startSoakProcess(): Promise<SoakProcess> {
-  const child: ChildProcess = fork(self, [], { execArgv: ['--import', 'tsx', '--expose-gc'] });
+  const child: ChildProcess = forkScript('soak', ['--expose-gc']);
   const next = () => new Promise<Answer>((resolve) => child.once('message', resolve as (message: unknown) => void));
   const { url } = (await next()) as { url: string };
   return {
@@ -46,72 +30,3 @@ export async function startSoakProcess(): Promise<SoakProcess> {
     },
   };
 }
-
-const largeText = 'x'.repeat(20_000);
-const largeEvents = 600;
-const noUsage = { searches: 0, pages: 0, tokens_in: 0, tokens_out: 0 } as never;
-
-async function serve(): Promise<void> {
-  const onFault = (error: unknown) => process.stderr.write(`${(error as Error).stack}\n`);
-  const ending = new AbortController();
-  const runs = createRegistry({ retentionMs: 600_000, records: createMemoryRunRecords(), onFault });
-  const caller: Caller = { key_id: 'k', account_id: 'a', plan: 'pro', name: 'soak', scopes: [] } as never;
-  const rate_limit = { policy: 'pro', limit: 100, remaining: 100, reset_s: 0, window_s: 60 };
-
-  async function* write(isLarge: boolean): AsyncGenerator<SearchEvent> {
-    yield { type: 'step.started', step_id: 't', kind: 'write', title: 'Writing' };
-    for (let n = 0; isLarge && n < largeEvents; n += 1) {
-      yield { type: 'step.progress', step_id: 't', message: largeText, done: n };
-    }
-    let from = 0;
-    for (let n = 0; !ending.signal.aborted; n += 1) {
-      const text = `word ${n} of an answer `;
-      yield { type: 'answer.delta', block: 'b1', from, text };
-      from += text.length;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    yield { type: 'step.finished', step_id: 't', status: 'ok', duration_ms: 1 };
-    const error = { code: 'internal', message: 'It was only a test.', retryable: false, request_id: 'r' } as const;
-    yield { type: 'search.failed', error, usage: noUsage };
-  }
-
-  const service = {
-    connect: async ({ request_id }: { request_id: string }) => ({
-      connection: createConnection(request_id, { caller }, true),
-      rate_limit,
-      leave: () => {},
-    }),
-    async search({ body }: { body: () => Promise<unknown> }) {
-      const { prompt } = (await body()) as { prompt: string };
-      const about = { account_id: 'a', request_id: 'r', prompts: [prompt], mode: 'text', engine: 'soak' } as const;
-      const rules = { deadline_ms: 600_000, onDisconnect: 'continue', grace_ms: 0, idempotency: undefined } as const;
-      return { run: await runs.start({ ...about, ...rules }, () => write(prompt === 'large')), deduplicated: false };
-    },
-    find: (_: unknown, search_id: string) => runs.find('a', search_id),
-    resume: (_: unknown, search_id: string) => runs.find('a', search_id),
-    attach: runs.attach,
-    rateLimit: async () => rate_limit,
-    recheck: async () => {},
-  } as unknown as Service;
-
-  const { upgrade } = createSocketSessions({
-    service,
-    originAllowed: () => true,
-    metrics: createMetrics(),
-    onFault,
-    isDraining: () => false,
-    onClosed: () => {},
-  });
-  const request = async () => {};
-  const log = createLog('error');
-  const createServer = await chooseServer({ transport: 'auto', socketPath: '/v1/ws/search', log, onFault });
-  const { port } = await createServer({ request, upgrade }).listen('127.0.0.1', 0);
-  process.on('message', (asked) => {
-    if (asked === 'end') return ending.abort();
-    (globalThis as { gc?: () => void }).gc?.();
-    process.send!({ memory: process.memoryUsage().rss });
-  });
-  process.send!({ url: `http://127.0.0.1:${port}` });
-}
-
-if (process.argv[1] === self) await serve();

@@ -1,13 +1,12 @@
 /** The scripts that work on a store in a process of their own. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { StoreOptions } from '../../../src/store/store.ts';
+import { spawnScript } from './run-script.ts';
 
-/** `script` is a file of this folder; its arguments are the store's options as JSON, then `args`. */
+/** `script` is the name of a script; its arguments are the store's options as JSON, then `args`. */
 export function startOnStore(script: string, where: StoreOptions, ...args: string[]): ChildProcess {
-  const file = new URL(`./${script}`, import.meta.url).pathname;
-  const all = ['--import', 'tsx', file, JSON.stringify(where), ...args];
-  return spawn(process.execPath, all, { stdio: ['ignore', 'pipe', 'inherit'] });
+  return spawnScript(script, [JSON.stringify(where), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
 /** The whole lines that the process printed until its end. */

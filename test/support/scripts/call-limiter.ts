@@ -4,9 +4,9 @@
  * server saw it, on the machine's clock.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRedisLimiter } from '../../src/access/limiter/redis.ts';
-import type { Limit } from '../../src/access/plans.ts';
-import { connectRedis } from '../../src/base/redis.ts';
+import { createRedisLimiter } from '../../../src/access/limiter/redis.ts';
+import type { Limit } from '../../../src/access/plans.ts';
+import { connectRedis } from '../../../src/base/redis.ts';
 
 export interface HammerOrder {
   readonly url: string;

@@ -1,5 +1,5 @@
-/** A process of its own that indexes a folder into a file: `index-process.ts <file> <folder>`. */
-import { openCorpus } from '../../src/corpus/corpus.ts';
+/** Indexes a folder into a file: `index-folder.ts <file> <folder>`. */
+import { openCorpus } from '../../../src/corpus/corpus.ts';
 
 const [file = '', path = ''] = process.argv.slice(2);
 const corpus = await openCorpus({ file });

@@ -1,15 +1,15 @@
 /**
- * A process of its own that caches pages until it is killed, one line each once the page is kept:
- * `cache-process.ts <file> <name> <most bytes> [<count>]`.
+ * Caches pages until it is killed, one line each once the page is kept:
+ * `cache-pages.ts <file> <name> <most bytes> [<count>]`.
  */
-import { openCorpus } from '../../src/corpus/corpus.ts';
-import { page } from '../contracts/page-cache.ts';
+import { openCorpus } from '../../../src/corpus/corpus.ts';
+import { cachedPage } from '../cached-page.ts';
 
 const [file = '', name = '', maxBytes = '', count = 'endless'] = process.argv.slice(2);
 const corpus = await openCorpus({ file, bounds: { maxBytes: Number(maxBytes) } });
 for (let n = 0; n < Number(count) || count === 'endless'; n++) {
   const url = `http://${name}.example/${n}`;
-  const reading = page(url, `${name} ${n} ${'word '.repeat(2_000)}`);
+  const reading = cachedPage(url, `${name} ${n} ${'word '.repeat(2_000)}`);
   await corpus.readings.put(url, reading);
   await corpus.readings.get(`http://${name}.example/${n >> 1}`);
   process.stdout.write(`${url} ${reading.page.snapshot.id}\n`);

@@ -1,0 +1,38 @@
+/** Runs a script of test/support/scripts in a process of its own: from the bundle of this test run, else from its source. */
+import { type ChildProcess, fork, type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const scripts = fileURLToPath(new URL('../scripts/', import.meta.url));
+/** Names the folder of the bundle (bundle.ts); the workers of a test run inherit it. */
+export const bundleVariable = 'TEST_SCRIPTS';
+
+/** `name` without its ending. */
+export function spawnScript(name: string, args: readonly string[], options: SpawnOptions = {}): ChildProcess {
+  const { file, loader } = find(name);
+  return spawn(process.execPath, [...loader, file, ...args], options);
+}
+
+/** With a channel for messages; `nodeOptions` are for node itself. */
+export function forkScript(name: string, nodeOptions: readonly string[] = []): ChildProcess {
+  const { file, loader } = find(name);
+  return fork(file, [], { execArgv: [...loader, ...nodeOptions] });
+}
+
+/** What it printed; rejects where it ends with anything but 0. */
+export async function outputOf(child: ChildProcess): Promise<string> {
+  let text = '';
+  child.stdout!.on('data', (bytes) => {
+    text += bytes;
+  });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`expected the script to end with 0; got ${code}`);
+  return text;
+}
+
+function find(name: string): { file: string; loader: string[] } {
+  const bundle = process.env[bundleVariable];
+  if (bundle !== undefined) return { file: join(bundle, `${name}.js`), loader: [] };
+  return { file: join(scripts, `${name}.ts`), loader: ['--import', 'tsx'] };
+}
