@@ -127,7 +127,7 @@ function expected(issue: Issue): string {
     case 'invalid_type':
       return `expected ${kinds[issue.expected]?.name ?? issue.expected}`;
     case 'invalid_value':
-      return `expected ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}`;
+      return `expected ${alternatives(issue.values.map((value) => JSON.stringify(value)))}`;
     case 'too_small':
       return `expected ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}${unit(issue.origin, issue.minimum)}`;
     case 'too_big':
@@ -139,6 +139,11 @@ function expected(issue: Issue): string {
     default:
       return 'expected a different value';
   }
+}
+
+/** `a`, `a or b`, `a, b or c`. */
+function alternatives(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }
 
 function ownMessage(issue: Issue): boolean {

@@ -213,7 +213,7 @@ describe('a bad search request', () => {
     const messages = (body: unknown) => issuesOf(body).map(({ msg }) => msg);
     expect(messages({})).toEqual(['expected a string; got nothing']);
     expect(messages({ prompt: ['a', { b: null }] })).toEqual(['expected a string; got ["a",{"b":null}]']);
-    expect(messages(asked({ effort: 'high' }))).toEqual(['expected "fast" or "balanced" or "deep"; got "high"']);
+    expect(messages(asked({ effort: 'high' }))).toEqual(['expected "fast", "balanced" or "deep"; got "high"']);
     expect(messages(asked({ max: { pages: 0.5 } }))).toEqual(['expected a whole number; got 0.5']);
     expect(messages(asked({ extra: true }))).toEqual(['expected no field of this name; got true']);
     expect(messages(asked({ source_whitelist: listOf(201) }))).toEqual([
