@@ -1,4 +1,6 @@
-/** What a signed-in browser can do with its account: sessions, keys and usage. All of it goes beyond the interface (+). */
+/**
+ * What a signed-in browser can do with its account: sessions, keys and usage. All of it goes beyond the interface (+).
+ */
 import { z } from 'zod';
 
 const Timestamp = z.iso.datetime({ precision: 3 });

@@ -1,6 +1,7 @@
 /**
  * What authors of APIs send: a design is a prompt with typed inputs, the shape of its answers and how to research them.
- * A stored design is always consistent: each `{{name}}` in the prompt has an input, and each input is used in the prompt.
+ * A stored design is always consistent: each `{{name}}` in the prompt has an input, and each input is used in the
+ * prompt.
  */
 import { z } from 'zod';
 import { OutputFormat } from './output-format.ts';
@@ -129,7 +130,9 @@ export const Design = z
   .meta({ id: 'Design' });
 export type Design = z.infer<typeof Design>;
 
-/** Body of PATCH /v1/design-api/{api_id}: the fields to replace; `null` removes one. The resulting design is checked. */
+/**
+ * Body of PATCH /v1/design-api/{api_id}: the fields to replace; `null` removes one. The resulting design is checked.
+ */
 export const DesignChange = z
   .strictObject({
     ...fields,

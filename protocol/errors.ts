@@ -1,7 +1,7 @@
 /**
- * Every way a call can fail: one row per code. Nothing else decides on a status, a close code or a retry. A row holds the
- * HTTP status, the WebSocket close code (if absent, the error is sent as an `error` frame and the connection stays open),
- * whether the same call may succeed later, and what the code means.
+ * Every way a call can fail: one row per code. Nothing else decides on a status, a close code or a retry. A row holds
+ * the HTTP status, the WebSocket close code (if absent, the error is sent as an `error` frame and the connection stays
+ * open), whether the same call may succeed later, and what the code means.
  */
 import { z } from 'zod';
 

@@ -1,6 +1,6 @@
 /**
- * The events of a search, as stored in its log. A transport adds `search_id`, `seq` and `at` (and `first_seq` if one frame
- * covers several entries) and sends them; it never adds, renames or drops anything else.
+ * The events of a search, as stored in its log. A transport adds `search_id`, `seq` and `at` (and `first_seq` if one
+ * frame covers several entries) and sends them; it never adds, renames or drops anything else.
  *
  * Offsets are in UTF-16 code units, start inclusive, end exclusive.
  */
@@ -272,7 +272,9 @@ export function isTerminal(event: SearchEvent): event is TerminalEvent {
   return (terminalTypes as readonly string[]).includes(event.type);
 }
 
-/** What a transport adds to an event. `first_seq` is set only if one frame covers the entries from `first_seq` to `seq`. */
+/**
+ * What a transport adds to an event. `first_seq` is set only if one frame covers the entries from `first_seq` to `seq`.
+ */
 export const LogPosition = z.object({
   search_id: z.string(),
   first_seq: z.int().positive().optional(),

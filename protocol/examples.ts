@@ -1,6 +1,6 @@
 /**
- * One sample of every message for the generated documents, following a single search from start to end. Offsets are computed
- * from the texts, so the samples keep the promise they illustrate. Tests parse each sample with its schema.
+ * One sample of every message for the generated documents, following a single search from start to end. Offsets are
+ * computed from the texts, so the samples keep the promise they illustrate. Tests parse each sample with its schema.
  */
 import type { z } from 'zod';
 import type { HTTPError, HTTPValidationError } from './errors.ts';

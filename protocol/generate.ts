@@ -1,5 +1,6 @@
 /**
- * Writes openapi.json and asyncapi.json next to this file. `--check` writes nothing, and fails if either is out of date.
+ * Writes openapi.json and asyncapi.json next to this file. `--check` writes nothing, and fails if either is out of
+ * date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { asyncApiDocument } from './asyncapi.ts';

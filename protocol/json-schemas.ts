@@ -1,6 +1,6 @@
 /**
- * The zod schemas as JSON Schema, for both generated documents. All of them describe what is *accepted* (`io: "input"`), even
- * the server's own messages: a client generated from them must not break on a new field.
+ * The zod schemas as JSON Schema, for both generated documents. All of them describe what is *accepted* (`io:
+ * "input"`), even the server's own messages: a client generated from them must not break on a new field.
  */
 import { z } from 'zod';
 import { LogPosition, searchEvents } from './events.ts';
@@ -10,8 +10,9 @@ import { OutputFormat, outputFormatSchema } from './output-format.ts';
 export type JsonSchema = Record<string, unknown>;
 
 /**
- * Returns, by id, every exported schema that has an id, every event as it is sent (with its position in the log), and `more`.
- * A schema that contains another refers to it as `#/components/schemas/<id>`. Throws if a referenced schema is not exported.
+ * Returns, by id, every exported schema that has an id, every event as it is sent (with its position in the log), and
+ * `more`. A schema that contains another refers to it as `#/components/schemas/<id>`. Throws if a referenced schema is
+ * not exported.
  */
 export function componentSchemas(
   target: 'draft-2020-12' | 'draft-7',

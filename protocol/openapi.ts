@@ -1,6 +1,6 @@
 /**
- * The OpenAPI 3.1 document of the HTTP calls, built from the routes, the error table and the schemas. It states nothing that
- * those do not state, so the document cannot promise more than the server checks.
+ * The OpenAPI 3.1 document of the HTTP calls, built from the routes, the error table and the schemas. It states nothing
+ * that those do not state, so the document cannot promise more than the server checks.
  */
 import { designLimits } from './designs.ts';
 import { type ErrorCode, errorTable } from './errors.ts';

@@ -1,6 +1,6 @@
 /**
- * The template of a structured answer. Each key is a field and each value its type: "string", "number", "boolean", a nested
- * object, or an array of one object that describes every element.
+ * The template of a structured answer. Each key is a field and each value its type: "string", "number", "boolean", a
+ * nested object, or an array of one object that describes every element.
  */
 import { z } from 'zod';
 import { isFieldObject, leafTypes, templateIssues, templateLimits } from './template-issues.ts';

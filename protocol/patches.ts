@@ -1,6 +1,6 @@
 /**
- * How `result.patch` changes a structured answer, on the server and in clients. The answer starts as {}; the parent of a path
- * always exists before the path is set; `append` appends text to a string.
+ * How `result.patch` changes a structured answer, on the server and in clients. The answer starts as {}; the parent of
+ * a path always exists before the path is set; `append` appends text to a string.
  */
 import type { PatchOperation } from './events.ts';
 import { pointerKeys, type StructuredObject, type StructuredValue } from './output-format.ts';
@@ -17,7 +17,9 @@ export function applyPatch(root: StructuredObject, operation: PatchOperation): v
   holder[last] = operation.op === 'append' && typeof before === 'string' ? before + String(value) : value;
 }
 
-/** Returns the value at these keys, or undefined. Only own properties count, since a field may be called "constructor". */
+/**
+ * Returns the value at these keys, or undefined. Only own properties count, since a field may be called "constructor".
+ */
 export function valueAt(root: StructuredObject, keys: readonly string[]): StructuredValue | undefined {
   let value: StructuredValue | undefined = root;
   for (const key of keys) {

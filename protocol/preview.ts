@@ -1,6 +1,6 @@
 /**
- * A value as shown in error messages: the first 60 characters of its JSON. It reads no more of the value than it shows, so a
- * body of any size or depth costs nothing.
+ * A value as shown in error messages: the first 60 characters of its JSON. It reads no more of the value than it shows,
+ * so a body of any size or depth costs nothing.
  */
 const maxCharacters = 60;
 

@@ -1,10 +1,12 @@
 /**
- * The prompt of a designed API: text with `{{name}}` in place of each input. It is parsed once, before any input is known, so
- * the content of an input is never parsed as a template, whatever it looks like.
+ * The prompt of a designed API: text with `{{name}}` in place of each input. It is parsed once, before any input is
+ * known, so the content of an input is never parsed as a template, whatever it looks like.
  */
 import { preview } from './preview.ts';
 
-/** Input names start with a letter, so that none collides with a property that every object has, such as `__proto__`. */
+/**
+ * Input names start with a letter, so that none collides with a property that every object has, such as `__proto__`.
+ */
 export const inputNamePattern = /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/;
 
 /** A piece of a prompt: the author's text, or the placeholder of an input. */
@@ -18,8 +20,8 @@ export interface PromptTemplate {
 }
 
 /**
- * Parses a prompt; never throws. Spaces inside the braces are allowed. A pair of braces without a valid name is a fault, since
- * it would stay in the prompt as it is.
+ * Parses a prompt; never throws. Spaces inside the braces are allowed. A pair of braces without a valid name is a
+ * fault, since it would stay in the prompt as it is.
  */
 export function readPromptTemplate(prompt: string): PromptTemplate {
   const pieces: TemplatePiece[] = [];

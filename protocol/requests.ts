@@ -1,6 +1,6 @@
 /**
- * What callers send. Objects are strict: unknown fields are rejected, never ignored. An empty list is the same as an omitted
- * one; an empty string is an error.
+ * What callers send. Objects are strict: unknown fields are rejected, never ignored. An empty list is the same as an
+ * omitted one; an empty string is an error.
  */
 import { z } from 'zod';
 import { OutputFormat } from './output-format.ts';
@@ -38,7 +38,9 @@ const IsoDate = z.union([z.iso.date(), z.iso.datetime({ offset: true }).max(40)]
   error: 'expected an ISO 8601 date or date-time, such as 2026-01-31',
 });
 
-/** The maximum that a search may spend. Each field can only lower what the effort allows; the bounds are set by hand. */
+/**
+ * The maximum that a search may spend. Each field can only lower what the effort allows; the bounds are set by hand.
+ */
 export const Budget = z
   .strictObject({
     seconds: z.number().positive().max(600).optional(),

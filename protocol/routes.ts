@@ -1,6 +1,6 @@
 /**
- * Every HTTP call: those of the interface document, and ours beyond it (`ours: true`, marked (+) in the documents). The router,
- * the OpenAPI document and the tests all read this table; a row without a handler does not compile.
+ * Every HTTP call: those of the interface document, and ours beyond it (`ours: true`, marked (+) in the documents). The
+ * router, the OpenAPI document and the tests all read this table; a row without a handler does not compile.
  */
 import { designRoutes } from './design-routes.ts';
 import { type Route, searchErrors } from './route.ts';

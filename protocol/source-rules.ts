@@ -1,7 +1,7 @@
 /**
- * White- and blacklists of sources. An entry is a URL, a host or host/path: a host includes its subdomains, a path everything
- * below it. One function decides, and every place that could let a page through calls it. There are no schemas here, because
- * loading zod would double what a worker thread of the index loads.
+ * White- and blacklists of sources. An entry is a URL, a host or host/path: a host includes its subdomains, a path
+ * everything below it. One function decides, and every place that could let a page through calls it. There are no
+ * schemas here, because loading zod would double what a worker thread of the index loads.
  */
 export interface SourceRules {
   /** Only these sources; empty allows every source. */
@@ -28,7 +28,9 @@ export function sourceRules(lists: {
   return { only: rules(lists.source_whitelist), never: rules(lists.source_blacklist) };
 }
 
-/** Parses an entry such as `https://a.org/docs/`, `a.org` or `a.org/docs`. Returns undefined if it has no valid host. */
+/**
+ * Parses an entry such as `https://a.org/docs/`, `a.org` or `a.org/docs`. Returns undefined if it has no valid host.
+ */
 export function parseSourceRule(entry: string): SourceRule | undefined {
   const text = entry.trim();
   if (/\s/.test(text)) return undefined;

@@ -15,7 +15,10 @@ export interface TemplateIssue {
   type: string;
 }
 
-/** Returns up to about twenty issues. Stops at the first leaf over the limit, so that a template of any size is rejected quickly. */
+/**
+ * Returns up to about twenty issues. Stops at the first leaf over the limit, so that a template of any size is rejected
+ * quickly.
+ */
 export function templateIssues(template: unknown): TemplateIssue[] {
   const issues: TemplateIssue[] = [];
   let leaves = 0;

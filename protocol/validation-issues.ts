@@ -1,7 +1,7 @@
 /**
- * Turns a zod error into the issues that the interface promises: `{loc, msg, type}`. `loc` is the exact place, `type` one of a
- * few stable names (pydantic's if it has one), and `msg` says what was expected and what was received. There is one issue per
- * place and at most twenty in total; they show at most 60 characters of a value and 200 of a key.
+ * Turns a zod error into the issues that the interface promises: `{loc, msg, type}`. `loc` is the exact place, `type`
+ * one of a few stable names (pydantic's if it has one), and `msg` says what was expected and what was received. There
+ * is one issue per place and at most twenty in total; they show at most 60 characters of a value and 200 of a key.
  */
 import type { z } from 'zod';
 import type { ValidationError } from './errors.ts';
@@ -31,8 +31,8 @@ export function validationIssues(error: z.ZodError, part: RequestPart, input: un
 }
 
 /**
- * Returns the path of the first field called `__proto__`, or undefined. Zod skips such fields in records, but nothing that was
- * sent may be ignored.
+ * Returns the path of the first field called `__proto__`, or undefined. Zod skips such fields in records, but nothing
+ * that was sent may be ignored.
  */
 export function protoField(input: unknown, above: Loc = []): Loc | undefined {
   if (typeof input !== 'object' || input === null) return undefined;
@@ -59,7 +59,9 @@ function described(issue: Issue, input: unknown, above: Loc): ValidationError[] 
   return [{ loc, msg: withReceived(expected(issue), value), type: typeOf(issue) }];
 }
 
-/** Reports the best matching branch of a union: the one with the fewest issues among those that match the kind of value. */
+/**
+ * Reports the best matching branch of a union: the one with the fewest issues among those that match the kind of value.
+ */
 function ofUnion(issue: Extract<Issue, { code: 'invalid_union' }>, input: unknown, loc: Loc): ValidationError {
   const { present, value } = valueAt(input, loc);
   const kindFits = (branch: Issue[]) =>
