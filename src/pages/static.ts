@@ -5,8 +5,8 @@
  * below makes the browser see to it.
  */
 import type { Headers } from '../transport/exchange.ts';
+import { defaultHeaders } from '../transport/http/context.ts';
 import type { Pages } from '../transport/http/http.ts';
-import { defaultHeaders } from '../transport/http/reply.ts';
 import { type Coding, codings, type StaticFile, type StaticFiles } from './static-file.ts';
 
 /** Each page by its path. A key stands for the entry in src/ui that it shows. */
@@ -21,21 +21,18 @@ export function createStatic(load: () => Promise<StaticFiles>): Pages {
     owns: (method, path) =>
       (method === 'GET' || method === 'HEAD') &&
       (Object.hasOwn(pages, path) || isWithin(path) || path.startsWith(assetsPath)),
-    async answer(exchange, headers) {
-      const file = (await load()).get(isWithin(exchange.path) ? deepPage : exchange.path);
+    async answer(ctx) {
+      const { path, headers } = ctx.request;
+      const file = (await load()).get(isWithin(path) ? deepPage : path);
       if (file === undefined) return false;
-      const coding = chooseCoding(exchange.headers.get('accept-encoding') ?? '', file);
+      const coding = chooseCoding(headers.get('accept-encoding') ?? '', file);
       // The same file in another coding is another representation (RFC 9110, 8.8.3.3).
       const etag = coding === 'identity' ? `"${file.hash}"` : `"${file.hash}-${coding}"`;
-      const all = { ...defaultHeaders, ...headers, ...(file.isPage ? pageHeaders : assetHeaders), etag };
-      if (isKnown(exchange.headers.get('if-none-match'), etag)) exchange.respond(304, all, '');
+      const all = { ...defaultHeaders, ...(file.isPage ? pageHeaders : assetHeaders), etag };
+      if (isKnown(headers.get('if-none-match'), etag)) ctx.send(304, all, '');
       else {
         const encoded = coding === 'identity' ? {} : { 'content-encoding': coding };
-        exchange.respond(
-          200,
-          { ...all, ...encoded, 'content-type': file.type },
-          file.bodies[coding] ?? file.bodies.identity,
-        );
+        ctx.send(200, { ...all, ...encoded, 'content-type': file.type }, file.bodies[coding] ?? file.bodies.identity);
       }
       return true;
     },

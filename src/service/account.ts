@@ -1,6 +1,6 @@
 /**
- * What people do with their account at a browser: sign in and out, make and revoke keys, see what was used. Keys are
- * managed by a signed-in browser alone: whoever comes by a key cannot make another one that outlives it.
+ * What people do with their account in a browser: sign in and out, create and revoke keys, see its usage. Only a signed-in
+ * browser manages keys: someone who steals a key cannot create another one that outlives it.
  */
 import {
   type AccountUsage,
@@ -15,60 +15,60 @@ import {
   type NewApiKey,
   SignInRequest,
 } from '../../protocol/index.ts';
-import type { Access, Credentials } from '../access/access.ts';
+import type { Access } from '../access/access.ts';
 import type { Key } from '../access/access-records.ts';
 import type { BrowserRequest } from '../access/browser/request.ts';
 import type { SignedIn } from '../access/browser/sessions.ts';
 import type { Caller } from '../access/identity.ts';
 import { AppError, parse } from '../base/errors.ts';
+import type { BodyCall, Call, Query } from './calls.ts';
 
-export interface AccountCall {
-  readonly from: Credentials;
-}
-
-export interface SignInCall {
+/** A call that concerns the browser's session itself, whether it has one or not. */
+export interface SessionCall {
   readonly browser: BrowserRequest;
+  /** The client's IP address. */
   readonly address: string;
 }
 
-type Body = { readonly body: () => Promise<unknown> };
-/** What goes into `Set-Cookie`. */
-type Cookie = { readonly cookie: string };
+/** `cookie` is the value of `Set-Cookie`. */
+type WithCookie = { readonly cookie: string };
 
 export interface AccountService {
-  signIn(call: SignInCall & Body): Promise<{ readonly session: BrowserSession } & Cookie>;
-  session(call: SignInCall): Promise<BrowserSession>;
-  signOut(call: SignInCall): Promise<Cookie>;
-  keys(call: AccountCall): Promise<ApiKeyList>;
-  createKey(call: AccountCall & Body): Promise<NewApiKey>;
-  /** Rejects with 404 where the account has no such key; `revokeKey` too. */
-  renameKey(call: AccountCall & Body, key_id: string): Promise<ApiKey>;
-  revokeKey(call: AccountCall, key_id: string): Promise<ApiKey>;
-  usage(call: AccountCall, query: unknown): Promise<AccountUsage>;
+  signIn(call: SessionCall & Pick<BodyCall, 'body'>): Promise<{ readonly session: BrowserSession } & WithCookie>;
+  session(call: SessionCall): Promise<BrowserSession>;
+  signOut(call: SessionCall): Promise<WithCookie>;
+  keys(call: Call): Promise<ApiKeyList>;
+  createKey(call: BodyCall): Promise<NewApiKey>;
+  /** Rejects with 404 if the account has no such key; `revokeKey` too. */
+  renameKey(call: BodyCall, key_id: string): Promise<ApiKey>;
+  revokeKey(call: Call, key_id: string): Promise<ApiKey>;
+  usage(call: Call, query: Query): Promise<AccountUsage>;
 }
 
+/** Its calls by key are rejected with 403: they need a browser session. */
 export function createAccountService(access: Access): AccountService {
   const { accounts, sessions, usage } = access;
 
-  async function identify({ from }: AccountCall): Promise<Caller> {
+  /** Rejects with `forbidden` for a caller without a browser session. */
+  async function identify({ from }: Call): Promise<Caller> {
     const caller = await access.identify(from);
     if (caller.session !== undefined) return caller;
-    throw new AppError('forbidden', 'Expected a signed-in browser: no API key may do this.');
+    throw new AppError('forbidden', 'Expected a signed-in browser; got an API key.');
   }
 
   return {
     async signIn({ browser, address, body }) {
       const { link } = parse(SignInRequest, await body());
       const { cookie, ...signedIn } = await sessions.signIn(link, browser, address);
-      return { session: shownSession(signedIn), cookie };
+      return { session: showSession(signedIn), cookie };
     },
 
-    session: async ({ browser, address }) => shownSession(await sessions.describe(browser, address)),
+    session: async ({ browser, address }) => showSession(await sessions.describe(browser, address)),
     signOut: ({ browser, address }) => sessions.signOut(browser, address),
 
     async keys(call) {
       const { account_id } = await identify(call);
-      return { items: (await access.keysOf(account_id)).map(shownKey) };
+      return { items: (await access.keysOf(account_id)).map(showKey) };
     },
 
     async createKey(call) {
@@ -79,7 +79,7 @@ export function createAccountService(access: Access): AccountService {
         throw new AppError('forbidden', `An account has at most ${keysPerAccount} keys; revoke one that is not used.`);
       }
       const { key, plaintext } = await accounts.createKey({ name, scopes, account: account_id });
-      return { ...shownKey(key), api_key: plaintext };
+      return { ...showKey(key), api_key: plaintext };
     },
 
     async renameKey(call, key_id) {
@@ -87,14 +87,14 @@ export function createAccountService(access: Access): AccountService {
       const { name } = parse(ApiKeyName, await call.body());
       const key = await accounts.renameKey(account_id, key_id, name);
       if (key === undefined) throw unknownKey(key_id);
-      return shownKey(key);
+      return showKey(key);
     },
 
     async revokeKey(call, key_id) {
       const { account_id } = await identify(call);
       const own = await accounts.listKeys(account_id);
       if (!own.some(({ id }) => id === key_id)) throw unknownKey(key_id);
-      return shownKey(await accounts.revokeKey(key_id));
+      return showKey(await accounts.revokeKey(key_id));
     },
 
     async usage(call, query) {
@@ -104,11 +104,11 @@ export function createAccountService(access: Access): AccountService {
   };
 }
 
-function shownSession({ account: { id, name, plan }, csrf_token, expires_at }: SignedIn): BrowserSession {
+function showSession({ account: { id, name, plan }, csrf_token, expires_at }: SignedIn): BrowserSession {
   return { account: { id, name, plan }, csrf_token, expires_at };
 }
 
-function shownKey({ id, name, scopes, created_at, last_used_at, revoked_at }: Key): ApiKey {
+function showKey({ id, name, scopes, created_at, last_used_at, revoked_at }: Key): ApiKey {
   return { key_id: id, name, scopes: scopes as KeyScope[], created_at, last_used_at, revoked_at };
 }
 

@@ -1,4 +1,4 @@
-/** What the service is asked: calls as every transport makes them, from whoever they come. */
+/** Calls to the service as every transport makes them, and what a charge tells the transport. */
 import type { RateLimitState } from '../../protocol/index.ts';
 import type { Credentials } from '../access/access.ts';
 import type { Caller } from '../access/identity.ts';
@@ -9,58 +9,50 @@ import type { Connection } from './connection.ts';
 
 export interface Call {
   readonly request_id: string;
-  /** Who calls: their key, or the caller that a connection signed in as. */
+  /** The caller's credentials, or the caller that a connection was authenticated as. */
   readonly from: Credentials | Caller;
-  /** Told what is left of the key's minute as soon as the call is counted, before anything else can fail. */
+  /** Fires when the caller leaves before the answer. */
+  readonly signal: AbortSignal;
+  /** Receives the caller's rate-limit state after each charge, also a refused one, before anything else can fail. */
   readonly onCharged: (rate: RateDecision) => void;
 }
 
 export interface BodyCall extends Call {
-  /** The request's JSON; rejects when there is none. */
+  /** The request's JSON. Rejects with 413, 415 or 422. */
   readonly body: () => Promise<unknown>;
 }
 
 export interface SearchCall extends BodyCall {
-  /** The API that the path names: the body is then the inputs of its run. Throws a 422 where the path is at fault. */
+  /** The API named in the path; the body then holds the inputs of its run. Throws a 422 for an invalid path. */
   readonly api?: () => ApiName;
   readonly streamed: boolean;
   readonly on_disconnect: OnDisconnect;
-  /** The connection it came over, where one may hold several searches. */
+  /** The connection that the search came over, where one may carry several. */
   readonly connection?: Connection;
-  /** The caller's own name for this request: asking again with it gives the same run and costs nothing. */
+  /** The caller's own name for this request: repeating it returns the same run and costs nothing. */
   readonly idempotency_key?: string | undefined;
-  /** Fires when the caller leaves before there is a run. */
-  readonly signal: AbortSignal;
 }
 
-/** `cursor` is one that a page gave. */
+/** `cursor` comes from the page before; undefined for the first. */
 export interface ListPage {
   readonly cursor: string | undefined;
   readonly limit: number;
 }
 
-export interface ContentsCall extends BodyCall {
-  readonly signal: AbortSignal;
-}
-
-export interface PublishCall extends Call {
-  readonly signal: AbortSignal;
-}
-
-/** The parameters behind the "?", as they came. */
+/** The query parameters of a URL, not yet validated. */
 export type Query = Readonly<Record<string, string>>;
 
 export interface ConnectCall extends Omit<Call, 'from'> {
-  /** A key, or a ticket that was bought with one. */
+  /** A key, a browser's cookie, or a ticket. */
   readonly from: Credentials | { readonly ticket: string; readonly origin: string | undefined };
 }
 
-/** A connection that was let in; `leave` counts it out. */
+/** An accepted connection. `leave` must be called once when it closes. */
 export interface Connected {
   readonly connection: Connection;
   readonly rate_limit: RateLimitState;
   readonly leave: () => void;
 }
 
-/** Counts one unit of the caller's minute, said to the call. Rejects with 429. */
+/** Charges one unit of the caller's minute and reports it to the call. Rejects with 429 when none is left. */
 export type Charge = (caller: Caller, call: Pick<Call, 'onCharged'>) => Promise<void>;

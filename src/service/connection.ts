@@ -1,6 +1,6 @@
 /**
- * A signed-in connection that may hold several searches: what it has paid for and what its ticket allows. An upgrade has
- * paid for the first search; a ticket may bound how many searches there are and fix fields of every request.
+ * An authenticated connection that may carry several searches. Its upgrade has usually paid for the first of them; the
+ * ticket it was opened with may limit their number and lock fields of every request.
  */
 import type { Caller } from '../access/identity.ts';
 import type { TicketGrant } from '../access/tickets.ts';
@@ -9,31 +9,36 @@ import { AppError } from '../base/errors.ts';
 export interface Connection {
   readonly id: string;
   readonly caller: Caller;
-  /** Takes the search that was paid for with the connection, if it is still there. */
+  /** Uses up the search that the upgrade paid for. Returns false when there is none, or none any more. */
   consumePrepaid(): boolean;
-  /** The request with the ticket's fields in it. Throws `forbidden` past the ticket's searches. */
-  admit(request: unknown): unknown;
+  /** The request with the fields that the ticket locks. */
+  lockFields(request: unknown): unknown;
+  /** Counts a search against the ticket's limit. Throws `forbidden` when it is reached. */
+  countSearch(): void;
 }
 
-export function createConnection(id: string, grant: TicketGrant, paidFor: boolean): Connection {
+/** `prepaid`: whether the upgrade has paid for the first search. */
+export function createConnection(id: string, grant: TicketGrant, prepaid: boolean): Connection {
   const { caller, max_searches = Number.POSITIVE_INFINITY, locked } = grant;
-  let paid = paidFor;
+  let hasPrepaid = prepaid;
   let searches = 0;
   return {
     id,
     caller,
     consumePrepaid() {
-      const free = paid;
-      paid = false;
-      return free;
+      const had = hasPrepaid;
+      hasPrepaid = false;
+      return had;
     },
-    admit(request) {
+    lockFields(request) {
+      const isObject = typeof request === 'object' && request !== null && !Array.isArray(request);
+      return locked === undefined || !isObject ? request : { ...request, ...locked };
+    },
+    countSearch() {
       if (searches >= max_searches) {
         throw new AppError('forbidden', `This ticket was for ${max_searches} searches, and they have been started.`);
       }
       searches += 1;
-      const isObject = typeof request === 'object' && request !== null && !Array.isArray(request);
-      return locked === undefined || !isObject ? request : { ...request, ...locked };
     },
   };
 }

@@ -1,5 +1,4 @@
 /** Pages as searches read them: POST /v1/contents, and the snapshots that citations point into. */
-
 import { type Contents, ContentsRequest, everySource, type PageContents } from '../../protocol/index.ts';
 import type { Access } from '../access/access.ts';
 import { checkScope } from '../access/scopes.ts';
@@ -7,34 +6,35 @@ import { neverAborted } from '../base/abort.ts';
 import { AppError, parse } from '../base/errors.ts';
 import type { Corpus } from '../engine/ports/corpus.ts';
 import type { PageReader } from '../engine/ports/web.ts';
-import type { Call, Charge, ContentsCall } from './calls.ts';
+import type { BodyCall, Call, Charge } from './calls.ts';
 
 export interface ContentsCalls {
-  /** A page, read now or lately; with a query, what in it answers that. */
-  contents(call: ContentsCall): Promise<Contents>;
+  /** A page, fetched or cached; with a query, also its passages that answer the query. Costs one unit. */
+  contents(call: BodyCall): Promise<Contents>;
+  /** Rejects with 404 for an unknown snapshot id. */
   snapshot(call: Call, id: string): Promise<PageContents>;
 }
 
 interface Parts {
   readonly access: Access;
-  readonly count: Charge;
+  readonly charge: Charge;
   readonly reader: PageReader;
   readonly corpus: Corpus;
 }
 
-/** Most passages of one page that answer a query. */
-const passagesOfPage = 10;
+/** Passages returned for a query; set by hand. */
+const maxPassages = 10;
 
-export function createContents({ access, count, reader, corpus }: Parts): ContentsCalls {
+export function createContents({ access, charge, reader, corpus }: Parts): ContentsCalls {
   return {
     async contents(call) {
       const caller = await access.identify(call.from);
       checkScope(caller, 'search');
-      await count(caller, call);
+      await charge(caller, call);
       access.usage.count(caller.key_id, 'contents');
       const { url, query } = parse(ContentsRequest, await call.body());
       const { snapshot, info } = await reader.read(url, { rules: everySource }, call.signal).catch((error) => {
-        throw aboutUrl(error);
+        throw atUrl(error);
       });
       const { links, warnings } = info;
       const response: Contents = {
@@ -42,7 +42,7 @@ export function createContents({ access, count, reader, corpus }: Parts): Conten
         info: { snapshot: snapshot.id, ...info, links: [...links], warnings: [...warnings] },
       };
       if (query === undefined) return response;
-      const ranked = await corpus.rank({ text: query, limit: passagesOfPage, pages: [snapshot] }, call.signal);
+      const ranked = await corpus.rank({ text: query, limit: maxPassages, pages: [snapshot] }, call.signal);
       const passages = ranked.map(({ start, end, text, headings, score }) => ({ start, end, text, headings, score }));
       return { ...response, info: { ...response.info, passages } };
     },
@@ -50,8 +50,9 @@ export function createContents({ access, count, reader, corpus }: Parts): Conten
     async snapshot(call, id) {
       await access.identify(call.from);
       const snapshot = await corpus.snapshot(id, neverAborted);
-      if (snapshot === undefined)
+      if (snapshot === undefined) {
         throw new AppError('not_found', `There is no snapshot ${JSON.stringify(id.slice(0, 64))}.`);
+      }
       const { url, title, text, published_at } = snapshot;
       const date = published_at === undefined ? {} : { published_at };
       return { response: text, info: { snapshot: id, final_url: url, title, ...date } };
@@ -59,8 +60,8 @@ export function createContents({ access, count, reader, corpus }: Parts): Conten
   };
 }
 
-/** A page that this server may not or cannot read is a fault of the URL that names it. */
-function aboutUrl(error: unknown): unknown {
+/** A page that this server may not or cannot read is reported as an error of the field `url`. */
+function atUrl(error: unknown): unknown {
   if (!(error instanceof AppError) || error.status !== 422) return error;
   const { code, message } = error;
   return new AppError(code, message, { issues: [{ loc: ['body', 'url'], msg: message, type: code }], cause: error });

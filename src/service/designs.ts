@@ -1,8 +1,7 @@
 /**
- * Designed and published APIs: the calls that make, show and publish them. Running one is no call of its own: it is a
- * search, and goes the way of all searches.
+ * Designed and published APIs: the calls that create, show and publish them. Running one is not among them: a run is a
+ * search and is called as one.
  */
-
 import { z } from 'zod';
 import {
   ApiId,
@@ -27,7 +26,7 @@ import { changesBetween } from '../designs/changes.ts';
 import type { Designs, PublishedVersion } from '../designs/designs.ts';
 import type { RunExample } from '../designs/run-examples.ts';
 import { sampleCalls } from '../designs/sample-calls.ts';
-import type { BodyCall, Call, Charge, PublishCall, Query } from './calls.ts';
+import type { BodyCall, Call, Charge, Query } from './calls.ts';
 
 export interface DesignCalls {
   create(call: BodyCall): Promise<DesignRecord>;
@@ -35,29 +34,29 @@ export interface DesignCalls {
   read(call: Call, api_id: string): Promise<DesignRecord>;
   change(call: BodyCall, api_id: string): Promise<DesignRecord>;
   remove(call: Call, api_id: string): Promise<DesignDeleted>;
-  /** Costs a unit for each example, and one where there is none. */
-  publish(call: PublishCall, api_id: string): Promise<VersionPublished>;
+  /** Charges a unit for each example, and one if there is none. */
+  publish(call: Call, api_id: string): Promise<VersionPublished>;
   versions(call: Call, api_id: string, query: Query): Promise<DesignVersions>;
   browse(call: Call, query: Query): Promise<PublishedList>;
-  /** `base_url` is where the caller finds this server. */
+  /** `base_url` is this server's, as the caller knows it. */
   published(call: Call, api_stub: string, query: Query, base_url: string): Promise<PublishedApi>;
-  /** The OpenAPI document of one version, the newest unless `version` is given. */
+  /** The OpenAPI document of one version, by default the newest. */
   document(call: Call, api_stub: string, query: Query): Promise<object>;
 }
 
 interface Parts {
   readonly access: Access;
-  readonly count: Charge;
+  readonly charge: Charge;
   readonly designs: Designs;
-  /** Runs an example for the caller, as a search of theirs that ends when they leave or at the deadline. */
-  readonly runExample: (caller: Caller, call: PublishCall, deadline: number) => RunExample;
+  /** Runs an example as a search of the caller, which ends when they leave or at `deadline`, in `performance.now()` ms. */
+  readonly runExample: (caller: Caller, call: Call, deadline: number) => RunExample;
 }
 
-/** Milliseconds for all examples of a design together: its author waits for one plain answer. */
-const provingMs = 55_000;
+/** For all examples of a design together: its author waits for one plain answer, like that of a search. */
+const examplesMs = 55_000;
 
-export function createDesignCalls({ access, count, designs, runExample }: Parts): DesignCalls {
-  async function oneBehind(stub: string, cursor: string): Promise<PublishedVersion[]> {
+export function createDesignCalls({ access, charge, designs, runExample }: Parts): DesignCalls {
+  async function nextOlder(stub: string, cursor: string): Promise<PublishedVersion[]> {
     return (await designs.versions(stub, { cursor, limit: 1 })).items;
   }
 
@@ -76,7 +75,7 @@ export function createDesignCalls({ access, count, designs, runExample }: Parts)
     async list(call, query) {
       const { account_id } = await author(call);
       const { items, ...more } = await designs.list(account_id, pageOf(query));
-      return { items: items.map(summaryOf), ...more };
+      return { items: items.map(summarize), ...more };
     },
 
     async read(call, api_id) {
@@ -97,12 +96,12 @@ export function createDesignCalls({ access, count, designs, runExample }: Parts)
 
     async publish(call, api_id) {
       const caller = await author(call);
-      await count(caller, call);
-      const run = runExample(caller, call, performance.now() + provingMs);
-      let paid = true;
+      await charge(caller, call);
+      const run = runExample(caller, call, performance.now() + examplesMs);
+      let isPaid = true;
       return designs.publish(caller.account_id, idIn(api_id), async (question) => {
-        if (!paid) await count(caller, call);
-        paid = false;
+        if (!isPaid) await charge(caller, call);
+        isPaid = false;
         return run(question);
       });
     },
@@ -110,14 +109,14 @@ export function createDesignCalls({ access, count, designs, runExample }: Parts)
     async versions(call, api_id, query) {
       const { account_id } = await author(call);
       const { items, ...more } = await designs.versionsOf(account_id, idIn(api_id), pageOf(query));
-      return { items: items.map((version) => ({ ...frozenOf(version), design: version.design })), ...more };
+      return { items: items.map((version) => ({ ...identify(version), design: version.design })), ...more };
     },
 
     async browse(call, query) {
       await access.identify(call.from);
       const { q = '', ...page } = parse(BrowseQuery, query, 'query');
       const { items, ...more } = await designs.browse(q, { cursor: undefined, ...page });
-      return { items: items.map(descriptionOf), ...more };
+      return { items: items.map(describe), ...more };
     },
 
     async published(call, api_stub, query, base_url) {
@@ -126,16 +125,16 @@ export function createDesignCalls({ access, count, designs, runExample }: Parts)
       const page = pageOf(query);
       const newest = await designs.published(stub);
       const { items, ...more } = await designs.versions(stub, page);
-      // The oldest of the page changed something too: there may be one behind it.
-      const before = more.cursor === undefined ? [] : await oneBehind(stub, more.cursor);
+      // The oldest version of the page is compared with the first one of the next page.
+      const older = more.cursor === undefined ? [] : await nextOlder(stub, more.cursor);
       const versions = items.map((version, at) => {
-        const last = [...items, ...before][at + 1];
-        const changes = last === undefined ? [] : changesBetween(last.design, version.design);
-        return { ...frozenOf(version), ...callableOf(version), changes };
+        const previous = [...items, ...older][at + 1];
+        const changes = previous === undefined ? [] : changesBetween(previous.design, version.design);
+        return { ...identify(version), ...interfaceOf(version), changes };
       });
       const openapi = `/v1/published-service/${stub}/openapi.json`;
       const samples = sampleCalls(newest, base_url);
-      return { ...descriptionOf(newest), ...callableOf(newest), versions, ...more, openapi, samples };
+      return { ...describe(newest), ...interfaceOf(newest), versions, ...more, openapi, samples };
     },
 
     async document(call, api_stub, query) {
@@ -158,18 +157,18 @@ function pageOf(query: Query): { cursor: string | undefined; limit: number } {
   return { cursor: undefined, ...parse(PageQuery, query, 'query') };
 }
 
-function summaryOf({ api_id, created_at, updated_at, published_version, name, api_stub, description }: DesignRecord) {
+function summarize({ api_id, created_at, updated_at, published_version, name, api_stub, description }: DesignRecord) {
   return { api_id, name, api_stub, description, published_version, created_at, updated_at };
 }
 
-function frozenOf({ api_stub, version, content_hash, published_at }: PublishedVersion) {
+function identify({ api_stub, version, content_hash, published_at }: PublishedVersion) {
   return { api_stub, version, content_hash, published_at };
 }
 
-function callableOf({ design: { inputs, output_format } }: PublishedVersion) {
+function interfaceOf({ design: { inputs, output_format } }: PublishedVersion) {
   return { inputs, output_format };
 }
 
-function descriptionOf({ api_stub, version, published_at, owner, design: { name, description } }: PublishedVersion) {
+function describe({ api_stub, version, published_at, owner, design: { name, description } }: PublishedVersion) {
   return { api_stub, version, name, description, owner, published_at };
 }

@@ -1,7 +1,6 @@
 /**
- * What a search call asks: a search of the caller's own, or the run of an API, which is a search too once its design has
- * been filled with the inputs. Over HTTP the path names the API and the body is the inputs; over a connection the request
- * itself says both.
+ * Parses a search call: either a search request, or the run of an API, whose design becomes one once the inputs are filled
+ * in. Over HTTP the path names the API and the body holds the inputs; over a connection the request has both.
  */
 import { createHash } from 'node:crypto';
 import { RunRequest, SearchRequest } from '../../protocol/index.ts';
@@ -13,25 +12,26 @@ export type ParsedSearch = { readonly request: SearchRequest } | { readonly run:
 
 export interface ApiRun {
   readonly name: ApiName;
-  /** As they came: what they must be is the design's to say. */
+  /** Not yet validated: that takes the design. */
   readonly inputs: unknown;
-  /** Where they stand in the request. */
+  /** The location of the inputs in the request, for errors. */
   readonly at: readonly string[];
 }
 
-/** Rejects with a 422 for what fits no request, or with what the body or the path has against it. */
+/** Spends nothing. Rejects with 422 for a request that does not fit its schema, and as the call's body and path do. */
 export async function parseSearch({ connection, api, body }: SearchCall): Promise<ParsedSearch> {
   if (api !== undefined) return { run: { name: api(), inputs: await body(), at: ['body'] } };
-  const given = connection === undefined ? await body() : connection.admit(await body());
-  if (connection === undefined || !namesApi(given)) return { request: parse(SearchRequest, given) };
+  if (connection === undefined) return { request: parse(SearchRequest, await body()) };
+  const given = connection.lockFields(await body());
+  if (!namesApi(given)) return { request: parse(SearchRequest, given) };
   const { inputs, ...name } = parse(RunRequest, given);
   return { run: { name, inputs, at: ['body', 'inputs'] } };
 }
 
-/** The same for what asks the same, whichever way it came. */
-export function hashSearch(asked: ParsedSearch): string {
-  const same = 'request' in asked ? asked.request : { ...asked.run.name, inputs: asked.run.inputs };
-  return createHash('sha256').update(JSON.stringify(same)).digest('base64url');
+/** SHA-256 in base64url: equal for equal requests, whichever transport they came over. */
+export function hashSearch(search: ParsedSearch): string {
+  const content = 'request' in search ? search.request : { ...search.run.name, inputs: search.run.inputs };
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }
 
 function namesApi(request: unknown): boolean {

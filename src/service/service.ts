@@ -1,9 +1,17 @@
 /**
- * THE SPINE. A call is identified, counted, parsed and admitted; then it is a run, and the run's log is all that any
- * transport ever sees of it. `search()` returns a promise of a run: a rejection is an HTTP status, a resolved run ends in
- * exactly one terminal event.
+ * THE SPINE. A search call is authenticated, charged, parsed and started; from then on it is a run, and the run's log is
+ * all that any transport sees of it. `search()` returns a promise of a run: a rejection becomes an HTTP status, a run ends
+ * with exactly one terminal event.
  */
-import { type KeyUsage, type RateLimitState, type SearchList, TicketRequest } from '../../protocol/index.ts';
+import {
+  type Cancelling,
+  type KeyUsage,
+  type RateLimitState,
+  type SearchList,
+  type SearchRecord,
+  type Ticket,
+  TicketRequest,
+} from '../../protocol/index.ts';
 import type { Access, Credentials } from '../access/access.ts';
 import type { Caller } from '../access/identity.ts';
 import { rateLimitState } from '../access/limiter/limiter.ts';
@@ -18,33 +26,41 @@ import type { Corpus } from '../engine/ports/corpus.ts';
 import type { ImageReader } from '../engine/ports/images.ts';
 import type { PageReader } from '../engine/ports/web.ts';
 import type { Started } from '../runs/idempotency.ts';
-import type { Found, Registry } from '../runs/registry.ts';
+import type { Registry } from '../runs/registry.ts';
 import type { Run } from '../runs/run.ts';
-import type { RunRecords } from '../runs/run-records.ts';
-import type { BodyCall, Call, Charge, ConnectCall, Connected, ListPage, PublishCall, SearchCall } from './calls.ts';
+import type { Idempotency, RunRecords } from '../runs/run-records.ts';
+import type { BodyCall, Call, Charge, ConnectCall, Connected, ListPage, SearchCall } from './calls.ts';
 import { createConnection } from './connection.ts';
 import { type ContentsCalls, createContents } from './contents.ts';
+import { describeSearch, type FoundSearch, summarizeSearch } from './describe-search.ts';
 import { createDesignCalls, type DesignCalls } from './designs.ts';
 import { hashSearch, type ParsedSearch, parseSearch } from './parse-search.ts';
-import { createStart, type SearchSpec } from './start-search.ts';
+import { createStartSearch, type SearchSpec } from './start-search.ts';
 
 export interface Service extends ContentsCalls {
   readonly designs: DesignCalls;
-  /** Signs a connection in. It costs one unit, which pays for its first search, or nothing while there is a run to resume. */
+  /**
+   * Authenticates a connection. It costs one unit, which pays for its first search, or nothing while the account has a run
+   * to resume. Rejects with 401, 403, 429 or 503.
+   */
   connect(call: ConnectCall): Promise<Connected>;
-  /** Whether whoever signed a connection in may stay. Rejects with 401 or 403 where not, 503 where that cannot be known. */
+  /** Resolves if a connection's caller may stay. Rejects with 401 or 403 if not, with 503 if that cannot be known. */
   recheck(caller: Caller): Promise<void>;
   search(call: SearchCall): Promise<Started>;
-  /** The caller's own search: its run while its log is kept, else its record. Rejects with 404. */
-  find(call: Call, search_id: string): Promise<Found>;
-  /** The same, to be read on over a connection: counted with the upgrades. Rejects with 404 and 429. */
-  resume(call: Call, search_id: string): Promise<Found>;
-  /** The caller's account's searches that have ended, newest first. */
+  /** One of the caller's searches, as its record. Rejects with 404. */
+  read(call: Call, search_id: string): Promise<SearchRecord>;
+  /** The same, to read its events. Rejects with 404. */
+  find(call: Call, search_id: string): Promise<FoundSearch>;
+  /** The same over a connection, counted with the upgrades. Rejects with 404 or 429. */
+  resume(call: Call, search_id: string): Promise<FoundSearch>;
+  /** Cancels one of the caller's searches; does nothing if it has ended. Rejects with 404. */
+  cancel(call: Call, search_id: string): Promise<Cancelling>;
+  /** The searches of the caller's account that have ended, newest first. */
   list(call: Call, page: ListPage): Promise<SearchList>;
-  /** Counts a reader in; the returned function counts it out. */
+  /** Counts a reader of the run; the returned function, `detach`, uncounts it. */
   attach(run: Run): () => void;
   rateLimit(caller: Caller): Promise<RateLimitState>;
-  ticket(call: BodyCall): Promise<{ ticket: string; expires_at: string }>;
+  ticket(call: BodyCall): Promise<Pick<Ticket, 'ticket' | 'expires_at'>>;
   usage(call: Call): Promise<KeyUsage>;
 }
 
@@ -60,50 +76,52 @@ export interface Parts {
   readonly images: ImageReader;
 }
 
-/** Seconds; a plain answer must come before the proxies on its way give up. */
+/** Deadlines in seconds. A plain answer must come before a proxy on its way gives up, which most do after 60. */
 const deadlines = { streamed: 120, plain: 55 } as const;
 
 export function createService(parts: Parts): Service {
   const { access, runs, records, designs, corpus, reader } = parts;
-  const start = createStart(parts);
+  const start = createStartSearch(parts);
 
-  const count: Charge = async (caller, call) => {
+  const charge: Charge = async (caller, call) => {
     const rate = await access.take(caller);
     call.onCharged(rate);
     if (!rate.allowed) throw rateLimited(rate, 'calls');
   };
 
-  /** What the caller asks for, if their key may. */
-  async function askedBy(caller: Caller, call: SearchCall): Promise<ParsedSearch> {
-    const asked = await parseSearch(call);
-    checkScope(caller, 'request' in asked ? 'search' : 'run');
-    return asked;
+  /** Parses the call and checks that the caller's scopes allow it. Spends nothing. */
+  async function parseAllowed(caller: Caller, call: SearchCall): Promise<ParsedSearch> {
+    const search = await parseSearch(call);
+    checkScope(caller, 'request' in search ? 'search' : 'run');
+    return search;
   }
 
-  /** What there is to research: a run of an API is its design, filled with the inputs. */
-  async function questionOf({ account_id }: Caller, asked: ParsedSearch): Promise<SearchSpec> {
-    if ('request' in asked) return asked;
-    const { name, inputs, at } = asked.run;
+  /** What to research: for the run of an API, its design filled with the inputs. */
+  async function specify({ account_id }: Caller, search: ParsedSearch): Promise<SearchSpec> {
+    if ('request' in search) return search;
+    const { name, inputs, at } = search.run;
     return designs.question(account_id, name, inputs, at);
   }
 
-  /** Waits for the end of a run that its caller wants to hear of at once or not at all. */
-  function runExample(caller: Caller, { request_id, signal }: PublishCall, deadline: number): RunExample {
-    return async (question) => {
-      const seconds = Math.max(0.001, (deadline - performance.now()) / 1000);
-      const run = await start(caller, { request_id, signal, on_disconnect: 'cancel' }, question, seconds);
-      const leave = runs.attach(run);
-      signal.addEventListener('abort', leave, { once: true });
-      if (signal.aborted) leave();
+  /** Runs an example of a design for a caller who waits for it: it is cancelled when they leave, or at the deadline. */
+  function runExample(caller: Caller, { request_id, signal }: Call, deadline: number): RunExample {
+    return async (spec) => {
+      const maxSeconds = Math.max(0.001, (deadline - performance.now()) / 1000);
+      const call = { request_id, signal, on_disconnect: 'cancel' } as const;
+      const run = await start({ caller, call, spec, maxSeconds });
+      const detach = runs.attach(run);
+      signal.addEventListener('abort', detach, { once: true });
+      if (signal.aborted) detach();
       const terminal = await run.done;
-      leave();
+      detach();
       return { search_id: run.search_id, terminal };
     };
   }
 
-  async function find({ account_id }: Caller, search_id: string): Promise<Found> {
-    const found = await runs.find(account_id, search_id);
-    if (found.run !== undefined || found.record !== undefined) return found;
+  async function find({ account_id }: Caller, search_id: string): Promise<FoundSearch> {
+    const { run, record } = await runs.find(account_id, search_id);
+    if (run !== undefined) return { run };
+    if (record !== undefined) return { record };
     throw new AppError('not_found', `There is no search ${JSON.stringify(search_id.slice(0, 64))} for this account.`);
   }
 
@@ -114,10 +132,10 @@ export function createService(parts: Parts): Service {
       const leave = access.admission.connect(caller);
       try {
         await access.takeResume(caller);
-        const resumable = await runs.hasResumable(caller.account_id);
-        if (!resumable) await count(caller, call);
+        const isResumable = await runs.hasResumable(caller.account_id);
+        if (!isResumable) await charge(caller, call);
         const rate_limit = rateLimitState(await access.peek(caller));
-        return { connection: createConnection(call.request_id, grant ?? { caller }, !resumable), rate_limit, leave };
+        return { connection: createConnection(call.request_id, grant ?? { caller }, !isResumable), rate_limit, leave };
       } catch (error) {
         leave();
         throw error;
@@ -127,30 +145,26 @@ export function createService(parts: Parts): Service {
     recheck: async (caller) => void (await access.identify(caller)),
 
     async search(call) {
-      const { connection, idempotency_key: key } = call;
+      const { connection, idempotency_key, streamed } = call;
       const caller = await access.identify(call.from);
-      const pay = async () => {
-        if (!connection?.consumePrepaid()) await count(caller, call);
+      const parsed = lazy(() => parseAllowed(caller, call));
+
+      const begin = async (idempotency?: Idempotency): Promise<Run> => {
+        if (!connection?.consumePrepaid()) await charge(caller, call);
+        const spec = await specify(caller, await parsed());
+        connection?.countSearch();
+        return start({ caller, call, spec, maxSeconds: deadlines[streamed ? 'streamed' : 'plain'], idempotency });
       };
-      const most = call.streamed ? deadlines.streamed : deadlines.plain;
-      if (key === undefined) {
-        await pay();
-        const question = await questionOf(caller, await askedBy(caller, call));
-        return { run: await start(caller, call, question, most), deduplicated: false };
-      }
-      // Asking again costs nothing; asking what cannot be answered costs what it does without a key.
-      const asked = await askedBy(caller, call).catch(async (error) => {
-        await pay();
-        throw error;
-      });
-      const idempotency = { key, hash: hashSearch(asked) };
-      return runs.startIdempotent(caller.account_id, idempotency, async () => {
-        await pay();
-        return start(caller, call, await questionOf(caller, asked), most, idempotency);
-      });
+
+      if (idempotency_key === undefined) return { run: await begin(), deduplicated: false };
+      // Repeating a request is free, so what it repeats is looked up first. An invalid one repeats nothing: it is charged.
+      const hash = await parsed().then(hashSearch, () => undefined);
+      if (hash === undefined) return { run: await begin(), deduplicated: false };
+      const idempotency = { key: idempotency_key, hash };
+      return runs.startIdempotent(caller.account_id, idempotency, () => begin(idempotency));
     },
 
-    attach: (run) => runs.attach(run),
+    read: async (call, search_id) => describeSearch(await find(await access.identify(call.from), search_id)),
 
     find: async (call, search_id) => find(await access.identify(call.from), search_id),
 
@@ -160,18 +174,25 @@ export function createService(parts: Parts): Service {
       return find(caller, search_id);
     },
 
-    async list(call, { cursor, limit }) {
+    async cancel(call, search_id) {
+      const { run, record } = await find(await access.identify(call.from), search_id);
+      run?.cancel('client');
+      return { search_id, state: run === undefined ? record.state : run.state() };
+    },
+
+    async list(call, page) {
       const caller = await access.identify(call.from);
       checkScope(caller, 'search');
       const { account_id } = caller;
       await runs.whenRecorded(account_id);
-      const { items, cursor: next } = await records.list(account_id, { cursor, limit });
-      const shown = items.map(({ prompts, ...item }) => ({ ...item, prompt: prompts.at(-1) ?? '' }));
-      return { items: shown, ...(next === undefined ? {} : { cursor: next }) };
+      const { items, ...next } = await records.list(account_id, page);
+      return { items: items.map(summarizeSearch), ...next };
     },
 
-    ...createContents({ access, count, reader, corpus }),
-    designs: createDesignCalls({ access, count, designs, runExample }),
+    attach: (run) => runs.attach(run),
+
+    ...createContents({ access, charge, reader, corpus }),
+    designs: createDesignCalls({ access, charge, designs, runExample }),
 
     rateLimit: async (caller) => rateLimitState(await access.peek(caller)),
 
@@ -181,5 +202,14 @@ export function createService(parts: Parts): Service {
     },
 
     usage: async (call) => access.usage.report(await access.identify(call.from)),
+  };
+}
+
+/** Calls `make` when its result is first needed, and never again. */
+function lazy<Result>(make: () => Result): () => Result {
+  let made: { readonly result: Result } | undefined;
+  return () => {
+    made ??= { result: make() };
+    return made.result;
   };
 }

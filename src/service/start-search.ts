@@ -1,6 +1,5 @@
 /**
- * From a question to its run: what it follows and shows is fetched, it is admitted, and then the engine's events become
- * the run's log.
+ * Starts a search: fetches what it follows up and its image, gets it admitted, and makes the engine's events its run's log.
  */
 
 import type { SearchEvent, TerminalEvent } from '../../protocol/index.ts';
@@ -27,21 +26,24 @@ export interface StartParts {
   readonly images: ImageReader;
 }
 
-/** What is researched; `parts` and `api` where an API is run. */
+/** What to research. `parts` and `api` are set for the run of an API. */
 export type SearchSpec = Pick<ApiQuestion, 'request'> & Partial<ApiQuestion>;
 
-/** Admits the search and sets it going; `most` is in seconds. Rejects with 422, 429 and 503. */
-export type Start = (
-  caller: Caller,
-  call: Pick<SearchCall, 'request_id' | 'connection' | 'signal' | 'on_disconnect'>,
-  question: SearchSpec,
-  most: number,
-  idempotency?: Idempotency,
-) => Promise<Run>;
+export interface SearchStart {
+  readonly caller: Caller;
+  readonly call: Pick<SearchCall, 'request_id' | 'connection' | 'signal' | 'on_disconnect'>;
+  readonly spec: SearchSpec;
+  /** The longest that the search may take; its request may set less. */
+  readonly maxSeconds: number;
+  readonly idempotency?: Idempotency | undefined;
+}
 
-export function createStart({ access, metrics, runs, engine, images }: StartParts): Start {
-  /** The prompts of the search that this one follows, oldest first. */
-  async function followed(caller: Caller, search_id: string | undefined): Promise<readonly string[]> {
+/** Admits a search and starts its run. Rejects with 422, 429 or 503. */
+export type StartSearch = (search: SearchStart) => Promise<Run>;
+
+export function createStartSearch({ access, metrics, runs, engine, images }: StartParts): StartSearch {
+  /** The prompts of the search that this one follows up, oldest first. Rejects with 422 when there is no such search. */
+  async function previousPrompts(caller: Caller, search_id: string | undefined): Promise<readonly string[]> {
     if (search_id === undefined) return [];
     const { run, record } = await runs.find(caller.account_id, search_id);
     const before = run ?? record;
@@ -50,15 +52,15 @@ export function createStart({ access, metrics, runs, engine, images }: StartPart
     throw invalid(['body', 'previous_search_id'], msg, 'value_error');
   }
 
-  return async (caller, call, { request, parts, api }, most, idempotency) => {
-    const previous = await followed(caller, request.previous_search_id);
-    // Whoever wants the search to go on without them wants it begun, too.
+  return async ({ caller, call, spec: { request, parts, api }, maxSeconds, idempotency }) => {
+    const previous = await previousPrompts(caller, request.previous_search_id);
+    // A search that is to go on without its caller is also begun without them.
     const signal = call.on_disconnect === 'continue' ? neverAborted : call.signal;
     const place = call.connection === undefined ? {} : { connection: call.connection.id };
     const image = request.image === undefined ? undefined : await images.open(request.image, signal);
     const permit = await access.admission.admit(caller, place, signal);
     const begun = performance.now();
-    const seconds = Math.min(most, request.max?.seconds ?? most);
+    const seconds = Math.min(maxSeconds, request.max?.seconds ?? maxSeconds);
     const run = await runs.start(
       {
         account_id: caller.account_id,

@@ -4,7 +4,8 @@ import type { SearchEvent } from '../../protocol/index.ts';
 import { createRunLog } from '../../src/runs/log.ts';
 import type { Run } from '../../src/runs/run.ts';
 import type { Handlers, Server, Stream } from '../../src/transport/exchange.ts';
-import { answerAsEvents } from '../../src/transport/http/sse.ts';
+import { createContext } from '../../src/transport/http/context.ts';
+import { answerWithEvents } from '../../src/transport/http/sse.ts';
 import { startPump } from '../../src/transport/pump.ts';
 import { loadUws } from '../../src/transport/uws/load-uws.ts';
 import { createUwsServer } from '../../src/transport/uws/server.ts';
@@ -35,7 +36,7 @@ beforeAll(async () => {
   const handlers: Handlers = {
     request: (exchange) => {
       const stream = (headers: Record<string, string>) => counted(exchange.stream(headers));
-      return answerAsEvents({ ...exchange, stream }, run, 0, {});
+      return answerWithEvents(createContext({ ...exchange, stream }), run, 0);
     },
     async upgrade() {
       return {

@@ -1,44 +1,31 @@
-/** The calls of signed-in browsers, for pages of this server alone: sessions, keys, and what the account has used. */
-import type { AccountService } from '../../service/account.ts';
-import type { Exchange } from '../exchange.ts';
-import { browserRequestOf, callOf } from './call.ts';
-import { readJson } from './read-json.ts';
-import { replyJson } from './reply.ts';
+/** The calls of signed-in browsers, only for pages of this server: sessions, keys, and the account's usage. */
+import type { AccountService, SessionCall } from '../../service/account.ts';
+import type { Context } from './context.ts';
+import { browserRequestOf } from './credentials.ts';
+import type { RouteHandlers } from './router.ts';
 
-type Handle = (exchange: Exchange, headers: Record<string, string>, params: Record<string, string>) => Promise<void>;
-
-export function accountHandles(account: AccountService) {
-  const signInCall = (exchange: Exchange) => ({ browser: browserRequestOf(exchange), address: exchange.address });
-  const withBody = <Call>(exchange: Exchange, call: Call) => ({ ...call, body: () => readJson(exchange) });
-
+/** The handlers of the account's routes. */
+export function accountHandlers(account: AccountService) {
   return {
-    async sign_in(exchange, headers) {
-      const { session, cookie } = await account.signIn(withBody(exchange, signInCall(exchange)));
-      replyJson(exchange, 200, session, { ...headers, 'set-cookie': cookie });
+    async sign_in(ctx) {
+      const { session, cookie } = await account.signIn({ ...sessionCall(ctx), body: ctx.call.body });
+      ctx.header('set-cookie', cookie);
+      ctx.json(200, session);
     },
-    async read_session(exchange, headers) {
-      replyJson(exchange, 200, await account.session(signInCall(exchange)), headers);
+    async sign_out(ctx) {
+      const { cookie } = await account.signOut(sessionCall(ctx));
+      ctx.header('set-cookie', cookie);
+      ctx.json(200, { status: 'signed_out' });
     },
-    async sign_out(exchange, headers) {
-      const { cookie } = await account.signOut(signInCall(exchange));
-      replyJson(exchange, 200, { status: 'signed_out' }, { ...headers, 'set-cookie': cookie });
-    },
-    async list_keys(exchange, headers) {
-      replyJson(exchange, 200, await account.keys(callOf(exchange, headers)), headers);
-    },
-    async create_key(exchange, headers) {
-      replyJson(exchange, 201, await account.createKey(withBody(exchange, callOf(exchange, headers))), headers);
-    },
-    async rename_key(exchange, headers, { key_id = '' }) {
-      const call = withBody(exchange, callOf(exchange, headers));
-      replyJson(exchange, 200, await account.renameKey(call, key_id), headers);
-    },
-    async revoke_key(exchange, headers, { key_id = '' }) {
-      replyJson(exchange, 200, await account.revokeKey(callOf(exchange, headers), key_id), headers);
-    },
-    async account_usage(exchange, headers) {
-      const query = Object.fromEntries(new URLSearchParams(exchange.query));
-      replyJson(exchange, 200, await account.usage(callOf(exchange, headers), query), headers);
-    },
-  } satisfies Record<string, Handle>;
+    read_session: async (ctx) => ctx.json(200, await account.session(sessionCall(ctx))),
+    list_keys: async (ctx) => ctx.json(200, await account.keys(ctx.call)),
+    create_key: async (ctx) => ctx.json(201, await account.createKey(ctx.call)),
+    rename_key: async (ctx, { key_id }) => ctx.json(200, await account.renameKey(ctx.call, key_id)),
+    revoke_key: async (ctx, { key_id }) => ctx.json(200, await account.revokeKey(ctx.call, key_id)),
+    account_usage: async (ctx) => ctx.json(200, await account.usage(ctx.call, ctx.query())),
+  } satisfies Partial<RouteHandlers>;
+}
+
+function sessionCall({ request }: Context): SessionCall {
+  return { browser: browserRequestOf(request), address: request.address };
 }

@@ -1,27 +1,27 @@
-/** POST /v1/search as plain JSON: waits for the run's terminal event and answers with it, unless the client leaves before. */
+/** A search as plain JSON: waits for the run's terminal event and answers with it, unless the client leaves before. */
 import type { TerminalEvent } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Run } from '../../runs/run.ts';
-import type { Exchange, Headers } from '../exchange.ts';
-import { replyError, replyJson } from './reply.ts';
+import type { Context } from './context.ts';
 
-export async function answerAsJson(exchange: Exchange, run: Run, headers: Headers): Promise<void> {
-  const terminal = await Promise.race([run.done, leaving(exchange.signal)]);
+/** Answers 200 with the result, or with the status of the error that the search ended with; 502 for a cancelled one. */
+export async function answerWithResult(ctx: Context, run: Run): Promise<void> {
+  const terminal = await Promise.race([run.done, aborted(ctx.signal)]);
   if (terminal === undefined) return;
-  const all = { ...headers, 'x-search-id': run.search_id };
-  if (terminal.type === 'search.completed') replyJson(exchange, 200, terminal.result, all);
-  else replyError(exchange, failure(terminal), all);
+  ctx.header('x-search-id', run.search_id);
+  if (terminal.type === 'search.completed') ctx.json(200, terminal.result);
+  else ctx.error(errorOf(terminal));
 }
 
-/** A run of another process, once nobody reads it here, has no end that is heard of here. */
-function leaving(signal: AbortSignal): Promise<undefined> {
+/** Needed because the end of another process's run is not noticed here once nobody reads the run here. */
+function aborted(signal: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => {
     signal.addEventListener('abort', () => resolve(undefined), { once: true });
     if (signal.aborted) resolve(undefined);
   });
 }
 
-function failure(terminal: Exclude<TerminalEvent, { type: 'search.completed' }>): AppError {
+function errorOf(terminal: Exclude<TerminalEvent, { type: 'search.completed' }>): AppError {
   if (terminal.type === 'search.cancelled') {
     return new AppError('upstream_error', `The search was cancelled (by ${terminal.by}) before it had an answer.`);
   }

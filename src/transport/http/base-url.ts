@@ -1,9 +1,10 @@
-/** Where clients find this server, for addresses that an answer gives: what the operator says, else what the client says. */
-import type { Exchange } from '../exchange.ts';
+/** The base URL of this server for the addresses in answers: the operator's setting, else what the request says. */
+import type { RequestHead } from '../exchange.ts';
 
 /** `http(s)://host[:port]` */
-export type BaseUrl = (exchange: Exchange) => string;
+export type BaseUrl = (request: RequestHead) => string;
 
+/** `publicUrl` is the operator's setting. */
 export function createBaseUrl(publicUrl: string | undefined): BaseUrl {
   return ({ headers }) => {
     if (publicUrl !== undefined) return publicUrl;

@@ -1,37 +1,38 @@
 /**
- * What a page of an allowed origin may send and read, in one place. Other origins get nothing, which is how a browser is
- * told no; calls that come without a browser are none of its business. Cookies of browsers are for this server's own pages,
- * so no page of another origin may send any: `Access-Control-Allow-Credentials` is never there.
+ * CORS: what a page of an allowed origin may send and read. Other origins get no such headers, and their browsers refuse
+ * the call; calls from outside a browser are unaffected. Cookies are only for this server's own pages, so
+ * `Access-Control-Allow-Credentials` is never sent.
  */
-import type { Exchange, Headers } from '../exchange.ts';
+import type { Headers, RequestHead } from '../exchange.ts';
 
 export interface Cors {
-  /** What every answer to this request carries. */
-  headers(exchange: Exchange): Headers;
-  /** Whether this asks if a page may call; the answer is 204 with these headers. */
-  preflight(exchange: Exchange): Headers | undefined;
+  /** The headers of every answer to this request. */
+  headers(request: RequestHead): Headers;
+  /** The headers of the 204 that answers a preflight; undefined for any other request. */
+  preflight(request: RequestHead): Headers | undefined;
 }
 
 const sent = 'accept, content-type, idempotency-key, last-event-id, x-api-key';
 const read = 'retry-after, ratelimit, ratelimit-policy, x-search-id, x-request-id';
 
+/** `originAllowed`: whether a page of this origin may call the host. */
 export function createCors(originAllowed: (origin: string, host: string | undefined) => boolean): Cors {
-  function allowedOrigin({ headers }: Exchange): string | undefined {
+  function allowedOrigin({ headers }: RequestHead): string | undefined {
     const origin = headers.get('origin');
     return origin !== undefined && originAllowed(origin, headers.get('host')) ? origin : undefined;
   }
 
   return {
-    headers(exchange) {
-      const origin = allowedOrigin(exchange);
-      // A cache must not give one page the answer that names another.
+    headers(request) {
+      const origin = allowedOrigin(request);
+      // A cache must not reuse an answer that names another page's origin.
       const vary = { vary: 'origin' };
       if (origin === undefined) return vary;
       return { ...vary, 'access-control-allow-origin': origin, 'access-control-expose-headers': read };
     },
-    preflight(exchange) {
-      const asks = exchange.method === 'OPTIONS' && exchange.headers.has('access-control-request-method');
-      if (!asks || allowedOrigin(exchange) === undefined) return undefined;
+    preflight(request) {
+      const isPreflight = request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
+      if (!isPreflight || allowedOrigin(request) === undefined) return undefined;
       return {
         'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
         'access-control-allow-headers': sent,

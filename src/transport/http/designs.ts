@@ -1,82 +1,48 @@
-/** The calls of designed and published APIs. Running one is a search whose request the path and the body say together. */
+/** The calls of designed and published APIs. A run of one is a search: the path names the API, the body has the inputs. */
 import { z } from 'zod';
-import { ApiStub, type RouteName } from '../../../protocol/index.ts';
+import { ApiStub } from '../../../protocol/index.ts';
 import { invalid, parse } from '../../base/errors.ts';
-import type { SearchCall } from '../../service/calls.ts';
+import type { ApiName } from '../../designs/designs.ts';
 import type { Service } from '../../service/service.ts';
-import type { Exchange } from '../exchange.ts';
 import type { BaseUrl } from './base-url.ts';
-import { callOf } from './call.ts';
-import { readJson, readJsonIfAny } from './read-json.ts';
-import { replyJson } from './reply.ts';
-import type { Handle, Match } from './router.ts';
+import type { Context } from './context.ts';
+import type { RouteHandlers } from './router.ts';
+import { answerSearch } from './searches.ts';
 
-/** What a search asks, however it is answered. */
-export type Asks = Pick<SearchCall, 'body' | 'api'>;
-
-type Search = (exchange: Exchange, headers: Record<string, string>, asks: Asks) => Promise<void>;
-
-export function designHandles({ designs }: Service, search: Search, baseUrl: BaseUrl) {
-  const run =
-    (version: (params: Match['params']) => number | 'newest' | 'draft'): Handle =>
-    (exchange, headers, params) =>
-      search(exchange, headers, {
-        body: () => readJsonIfAny(exchange),
-        api: () => ({ ...parse(StubInPath, { api_stub: params.api_stub }, 'path'), version: version(params) }),
-      });
+/** The handlers of the routes of designs, of published APIs, and of their runs. */
+export function designHandlers(service: Service, baseUrl: BaseUrl) {
+  const { designs } = service;
+  /** Throws a 422 for a stub or a version that is not one. */
+  const run = (ctx: Context, api_stub: string, version: () => ApiName['version']) =>
+    answerSearch(service, ctx, {
+      body: ctx.optionalBody,
+      api: () => ({ ...parse(StubInPath, { api_stub }, 'path'), version: version() }),
+    });
 
   return {
-    run_draft: run(() => 'draft'),
-    run_newest: run(() => 'newest'),
-    run_version: run(({ version = '' }) => readVersion(version)),
-    async list_designs(exchange, headers) {
-      replyJson(exchange, 200, await designs.list(callOf(exchange, headers), queryOf(exchange)), headers);
-    },
-    async create_design(exchange, headers) {
-      const call = { ...callOf(exchange, headers), body: () => readJson(exchange) };
-      replyJson(exchange, 201, await designs.create(call), headers);
-    },
-    async read_design(exchange, headers, { api_id = '' }) {
-      replyJson(exchange, 200, await designs.read(callOf(exchange, headers), api_id), headers);
-    },
-    async change_design(exchange, headers, { api_id = '' }) {
-      const call = { ...callOf(exchange, headers), body: () => readJson(exchange) };
-      replyJson(exchange, 200, await designs.change(call, api_id), headers);
-    },
-    async delete_design(exchange, headers, { api_id = '' }) {
-      replyJson(exchange, 200, await designs.remove(callOf(exchange, headers), api_id), headers);
-    },
-    async publish_design(exchange, headers, { api_id = '' }) {
-      const call = { ...callOf(exchange, headers), signal: exchange.signal };
-      replyJson(exchange, 201, await designs.publish(call, api_id), headers);
-    },
-    async list_versions(exchange, headers, { api_id = '' }) {
-      const page = await designs.versions(callOf(exchange, headers), api_id, queryOf(exchange));
-      replyJson(exchange, 200, page, headers);
-    },
-    async browse_published(exchange, headers) {
-      replyJson(exchange, 200, await designs.browse(callOf(exchange, headers), queryOf(exchange)), headers);
-    },
-    async read_published(exchange, headers, { api_stub = '' }) {
-      const call = callOf(exchange, headers);
-      replyJson(exchange, 200, await designs.published(call, api_stub, queryOf(exchange), baseUrl(exchange)), headers);
-    },
-    async describe_published(exchange, headers, { api_stub = '' }) {
-      const document = await designs.document(callOf(exchange, headers), api_stub, queryOf(exchange));
-      replyJson(exchange, 200, document, headers);
-    },
-  } satisfies Partial<Record<RouteName, Handle>>;
+    run_draft: (ctx, { api_stub }) => run(ctx, api_stub, () => 'draft'),
+    run_newest: (ctx, { api_stub }) => run(ctx, api_stub, () => 'newest'),
+    run_version: (ctx, { api_stub, version }) => run(ctx, api_stub, () => parseVersion(version)),
+    list_designs: async (ctx) => ctx.json(200, await designs.list(ctx.call, ctx.query())),
+    create_design: async (ctx) => ctx.json(201, await designs.create(ctx.call)),
+    read_design: async (ctx, { api_id }) => ctx.json(200, await designs.read(ctx.call, api_id)),
+    change_design: async (ctx, { api_id }) => ctx.json(200, await designs.change(ctx.call, api_id)),
+    delete_design: async (ctx, { api_id }) => ctx.json(200, await designs.remove(ctx.call, api_id)),
+    publish_design: async (ctx, { api_id }) => ctx.json(201, await designs.publish(ctx.call, api_id)),
+    list_versions: async (ctx, { api_id }) => ctx.json(200, await designs.versions(ctx.call, api_id, ctx.query())),
+    browse_published: async (ctx) => ctx.json(200, await designs.browse(ctx.call, ctx.query())),
+    read_published: async (ctx, { api_stub }) =>
+      ctx.json(200, await designs.published(ctx.call, api_stub, ctx.query(), baseUrl(ctx.request))),
+    describe_published: async (ctx, { api_stub }) =>
+      ctx.json(200, await designs.document(ctx.call, api_stub, ctx.query())),
+  } satisfies Partial<RouteHandlers>;
 }
 
 const StubInPath = z.object({ api_stub: ApiStub });
 
-/** Any whole number is a version that may or may not be there; anything else is no version. */
-function readVersion(text: string): number {
+/** Any integer is a version, existing or not. Throws a 422 for anything else. */
+function parseVersion(text: string): number {
   if (/^-?\d+$/.test(text)) return Number(text);
   const msg = `expected v and a whole number; got ${JSON.stringify(`v${text}`.slice(0, 60))}`;
   throw invalid(['path', 'version'], msg, 'int_parsing');
-}
-
-function queryOf(exchange: Exchange): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(exchange.query));
 }

@@ -1,16 +1,24 @@
-/** Which call of the routes table a request is for. A HEAD is a GET whose body is not sent. */
+/** Finds the route of a request in the routes table. A HEAD is a GET whose body is not sent. */
 import { type RouteName, routes } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Context } from './context.ts';
+
+type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : never;
+
+/** The path parameters of a route, percent-decoded. */
+export type Params<Route extends RouteName> = Readonly<Record<ParamNames<(typeof routes)[Route]['path']>, string>>;
+
+/** Answers the calls of one route through their context. */
+export type RouteHandler<Route extends RouteName> = (ctx: Context, params: Params<Route>) => Promise<void> | void;
+
+export type RouteHandlers = { readonly [Route in RouteName]: RouteHandler<Route> };
 
 export interface Match {
   readonly route: RouteName;
-  /** Path parameters, percent-decoded. */
   readonly params: Readonly<Record<string, string>>;
 }
-
-/** `headers` go with the answer, whatever it will be: what is put in while the call goes on is sent too. */
-export type Handle = (exchange: Exchange, headers: Record<string, string>, params: Match['params']) => Promise<void>;
 
 interface CompiledRoute {
   readonly route: RouteName;
@@ -24,7 +32,7 @@ const compiled: readonly CompiledRoute[] = Object.entries(routes).map(([route, {
   pattern: new RegExp(`^${path.replace(/\./g, '\\.').replace(/(.)\{(\w+)\}/g, parameter)}$`),
 }));
 
-/** Behind text of its segment a parameter may be empty: "/v" is a version that is no number, not another path. */
+/** A parameter that follows text of its segment may be empty: "/v" is an invalid version, not another path. */
 function parameter(_: string, before: string, name: string): string {
   return `${before}(?<${name}>[^/]${before === '/' ? '+' : '*'})`;
 }
@@ -36,13 +44,14 @@ export function matchRoute(method: string, path: string): Match {
   const found = fitting.find((each) => each.method === (method === 'HEAD' ? 'GET' : method));
   if (found !== undefined) return { route: found.route, params: decode(found.pattern.exec(path)?.groups ?? {}, path) };
   const allowed = fitting.flatMap((each) => (each.method === 'GET' ? ['GET', 'HEAD'] : [each.method]));
-  throw new AppError(
-    'method_not_allowed',
-    `Expected ${allowed.join(' or ')} for ${path}; got ${method.slice(0, 20)}.`,
-    {
-      headers: { allow: allowed.join(', ') },
-    },
-  );
+  const message = `Expected ${allowed.join(' or ')} for ${path}; got ${method.slice(0, 20)}.`;
+  throw new AppError('method_not_allowed', message, { headers: { allow: allowed.join(', ') } });
+}
+
+/** Has the handler of the matched route answer. */
+export async function callHandler(handlers: RouteHandlers, ctx: Context, { route, params }: Match): Promise<void> {
+  // The pattern of a route captures exactly the parameters of its path.
+  await handlers[route](ctx, params as Params<typeof route>);
 }
 
 function decode(groups: Record<string, string>, path: string): Record<string, string> {

@@ -1,38 +1,35 @@
-/** The calls that look at searches begun before: the list, one of them, its events, cancelling it. */
-import { PageQuery, type RouteName, type SearchRecord } from '../../../protocol/index.ts';
+/** The calls of searches: running one, listing them, reading one or its events, cancelling it. */
+import { PageQuery } from '../../../protocol/index.ts';
 import { AppError, invalid, parse } from '../../base/errors.ts';
 import type { Run } from '../../runs/run.ts';
+import type { SearchCall } from '../../service/calls.ts';
 import type { Service } from '../../service/service.ts';
-import type { Exchange, Headers } from '../exchange.ts';
-import { callOf } from './call.ts';
-import { replyJson } from './reply.ts';
-import type { Handle } from './router.ts';
-import { answerAsEvents } from './sse.ts';
+import type { RequestHead } from '../exchange.ts';
+import { answerWithResult } from './await-result.ts';
+import type { Context } from './context.ts';
+import type { RouteHandlers } from './router.ts';
+import { acceptsEvents, answerWithEvents } from './sse.ts';
 
-export function searchHandles(service: Service) {
+/** The handlers of the routes of searches. */
+export function searchHandlers(service: Service) {
   return {
-    async list_searches(exchange, headers) {
-      const given = Object.fromEntries(new URLSearchParams(exchange.query));
-      const { cursor, limit } = parse(PageQuery, given, 'query');
-      replyJson(exchange, 200, await service.list(callOf(exchange, headers), { cursor, limit }), headers);
+    search: (ctx) => answerSearch(service, ctx),
+
+    async list_searches(ctx) {
+      const { cursor, limit } = parse(PageQuery, ctx.query(), 'query');
+      ctx.json(200, await service.list(ctx.call, { cursor, limit }));
     },
 
-    /** 200 with the result once it has ended, 202 while it runs. */
-    async read_search(exchange, headers, { search_id = '' }) {
-      const { run, record } = await service.find(callOf(exchange, headers), search_id);
-      const { created_at, prompts } = (run ?? record)!;
-      const state = run?.state() ?? record!.state;
-      const terminal = run === undefined ? record!.terminal : run.log.terminal();
-      const { type: _, ...last } = terminal ?? {};
-      const head = run === undefined ? {} : { head_seq: run.log.head() };
-      const body: SearchRecord = { search_id, state, prompt: prompts.at(-1) ?? '', created_at, ...head, ...last };
-      replyJson(exchange, terminal === undefined ? 202 : 200, body, headers);
+    /** 200 with the result once the search has ended, 202 while it runs. */
+    async read_search(ctx, { search_id }) {
+      const record = await service.read(ctx.call, search_id);
+      ctx.json(record.state === 'running' ? 202 : 200, record);
     },
 
-    /** Behind `Last-Event-ID` (`<search_id>:<seq>`) or `?after=`; 410 once the events are no longer kept. */
-    async read_events(exchange, headers, { search_id = '' }) {
-      const after = readAfter(exchange, search_id);
-      const { run } = await service.find(callOf(exchange, headers), search_id);
+    /** Events after `Last-Event-ID` (`<search_id>:<seq>`) or `?after=`; 410 once they are no longer kept. */
+    async read_events(ctx, { search_id }) {
+      const after = parseAfter(ctx.request, search_id);
+      const { run } = await service.find(ctx.call, search_id);
       if (run === undefined) {
         const instead = `GET /v1/search/${search_id} has its result`;
         throw new AppError('gone', `The events of ${search_id} are no longer kept; ${instead}.`);
@@ -40,36 +37,46 @@ export function searchHandles(service: Service) {
       if (!(await run.reaches(after))) {
         throw invalid(['query', 'after'], `expected at most ${run.log.head()}; got ${after}`, 'less_than_equal');
       }
-      await follow(run, after, { service, exchange, headers });
+      await withReader(service, run, () => answerWithEvents(ctx, run, after));
     },
 
-    async cancel_search(exchange, headers, { search_id = '' }) {
-      const { run, record } = await service.find(callOf(exchange, headers), search_id);
-      run?.cancel('client');
-      replyJson(exchange, 202, { search_id, state: run?.state() ?? record!.state }, headers);
-    },
-  } satisfies Partial<Record<RouteName, Handle>>;
+    cancel_search: async (ctx, { search_id }) => ctx.json(202, await service.cancel(ctx.call, search_id)),
+  } satisfies Partial<RouteHandlers>;
 }
 
-interface Reading {
-  readonly service: Service;
-  readonly exchange: Exchange;
-  readonly headers: Headers;
+/** Starts a search and answers with its events or its result. `api` and its `body` make it the run of an API. */
+export async function answerSearch(
+  service: Service,
+  ctx: Context,
+  input: Partial<Pick<SearchCall, 'api' | 'body'>> = {},
+): Promise<void> {
+  const streamed = acceptsEvents(ctx.request);
+  const idempotency_key = parseIdempotencyKey(ctx.request);
+  const { run } = await service.search({ ...ctx.call, ...input, streamed, on_disconnect: 'grace', idempotency_key });
+  await withReader(service, run, () => (streamed ? answerWithEvents(ctx, run, 0) : answerWithResult(ctx, run)));
 }
 
-/** Reads a run as events, counted as a reader of it until the stream ends. */
-export async function follow(run: Run, after: number, { service, exchange, headers }: Reading): Promise<void> {
-  const leave = service.attach(run);
+/** The run has a reader for as long as `answer` takes. */
+async function withReader(service: Service, run: Run, answer: () => Promise<void>): Promise<void> {
+  const detach = service.attach(run);
   try {
-    if (!exchange.signal.aborted) await answerAsEvents(exchange, run, after, headers);
+    await answer();
   } finally {
-    leave();
+    detach();
   }
 }
 
-function readAfter(exchange: Exchange, search_id: string): number {
-  const given = new URLSearchParams(exchange.query).get('after');
-  const lastId = exchange.headers.get('last-event-id');
+/** 1 to 255 visible ASCII characters. Throws a 422 for anything else. */
+function parseIdempotencyKey({ headers }: RequestHead): string | undefined {
+  const key = headers.get('idempotency-key');
+  if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  throw invalid(['header', 'idempotency-key'], 'expected 1 to 255 visible ASCII characters', 'value_error');
+}
+
+/** The seq to read on from; 0 unless given. Throws a 422 for anything but a number. */
+function parseAfter({ query, headers }: RequestHead, search_id: string): number {
+  const given = new URLSearchParams(query).get('after');
+  const lastId = headers.get('last-event-id');
   const text = given ?? (lastId?.startsWith(`${search_id}:`) ? lastId.slice(search_id.length + 1) : lastId);
   if (text === undefined || text === '') return 0;
   if (/^\d{1,15}$/.test(text)) return Number(text);

@@ -1,22 +1,21 @@
-/** A search as Server-Sent Events: the same log, one event a frame, `id: <search_id>:<seq>`. */
+/** A search as Server-Sent Events, one event a frame, with `id: <search_id>:<seq>`. */
 import { sessionLimits } from '../../../protocol/index.ts';
 import type { Run } from '../../runs/run.ts';
-import type { Exchange, Headers } from '../exchange.ts';
+import type { RequestHead } from '../exchange.ts';
 import { startPump } from '../pump.ts';
-import { defaultHeaders } from './reply.ts';
+import type { Context } from './context.ts';
 
-/** Resolves when the stream has ended, by the run's end or by the client's leaving. */
-export async function answerAsEvents(exchange: Exchange, run: Run, after: number, headers: Headers): Promise<void> {
-  const stream = exchange.stream({
+/** Sends the events after seq `after`. Resolves when the stream is over: the run has ended, or the client has left. */
+export async function answerWithEvents(ctx: Context, run: Run, after: number): Promise<void> {
+  if (ctx.signal.aborted) return;
+  const stream = ctx.stream({
     'content-type': 'text/event-stream; charset=utf-8',
-    ...defaultHeaders,
-    // Proxies that compress or collect would hold events back.
+    // Proxies that compress or buffer would hold events back.
     'cache-control': 'no-cache, no-transform',
     'x-accel-buffering': 'no',
     'x-search-id': run.search_id,
-    ...headers,
   });
-  if (exchange.method === 'HEAD') return stream.end();
+  if (ctx.request.method === 'HEAD') return stream.end();
   await new Promise<void>((resolve) => {
     const heartbeat = setInterval(() => {
       if (stream.canWrite(8)) stream.cork(() => stream.write(': hb\n\n'));
@@ -36,7 +35,7 @@ export async function answerAsEvents(exchange: Exchange, run: Run, after: number
         return `id: ${run.search_id}:${seq}\nevent: ${type}\ndata: ${text}\n\n`;
       },
       onEnd: finish,
-      // A stream that merely ended would look whole.
+      // A stream that was ended would look complete.
       onStall: () => stream.terminate(),
     });
     stream.onDrain(() => pump.wake());
@@ -44,7 +43,7 @@ export async function answerAsEvents(exchange: Exchange, run: Run, after: number
   });
 }
 
-/** Whether a client asks for events rather than for one answer. */
-export function wantsEvents(exchange: Exchange): boolean {
-  return /(?:^|,)\s*text\/event-stream\s*(?:;|,|$)/i.test(exchange.headers.get('accept') ?? '');
+/** Whether the client accepts events instead of one answer. */
+export function acceptsEvents({ headers }: RequestHead): boolean {
+  return /(?:^|,)\s*text\/event-stream\s*(?:;|,|$)/i.test(headers.get('accept') ?? '');
 }

@@ -1,10 +1,10 @@
 /** What a request has to say before it may become a WebSocket (RFC 6455, 4.2.1): the native server looks at the key only. */
 import { subprotocol } from '../../../protocol/index.ts';
 import { AppError, invalid } from '../../base/errors.ts';
-import type { Exchange } from '../exchange.ts';
+import type { RequestHead } from '../exchange.ts';
 
 /** Throws `upgrade_required` or `validation_error`. */
-export function checkHandshake({ headers }: Exchange): void {
+export function checkHandshake({ headers }: RequestHead): void {
   const has = (name: string, token: string) => tokens(headers.get(name)).includes(token);
   if (!has('upgrade', 'websocket') || !has('connection', 'upgrade') || !has('sec-websocket-version', '13')) {
     throw upgradeRequired();
@@ -16,7 +16,7 @@ export function checkHandshake({ headers }: Exchange): void {
 }
 
 /** What to answer with. Throws `subprotocol` when others are offered and ours is not. */
-export function chooseProtocol({ headers }: Exchange): { protocol?: string } {
+export function chooseProtocol({ headers }: RequestHead): { protocol?: string } {
   const offered = tokens(headers.get('sec-websocket-protocol'), (token) => token);
   if (offered.includes(subprotocol)) return { protocol: subprotocol };
   if (offered.length === 0) return {};

@@ -51,7 +51,7 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
   const { service, connection, rate_limit, onFault, onClosed } = options;
   const { id: connection_id, caller } = connection;
   const left = new AbortController();
-  const call: Call = { request_id: connection_id, from: caller, onCharged: () => {} };
+  const call: Call = { request_id: connection_id, from: caller, signal: left.signal, onCharged: () => {} };
   let badMessages = 0;
   let starting = 0;
   let closing: Closing | undefined;
@@ -154,14 +154,12 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
   async function search({ request, on_disconnect, idempotency_key }: Asked): Promise<Started> {
     let counted = false;
     const started = await service.search({
-      request_id: connection_id,
-      from: caller,
+      ...call,
       connection,
       body: async () => request,
       streamed: true,
       on_disconnect,
       idempotency_key,
-      signal: left.signal,
       onCharged(rate) {
         counted = true;
         send({ type: 'rate_limit', ...rateLimitState(rate) });
@@ -191,8 +189,7 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
   }
 
   async function cancel(search_id: string): Promise<void> {
-    const { run } = await service.find(call, search_id);
-    run?.cancel('client');
+    await service.cancel(call, search_id);
   }
 
   function drain(why: Closing): void {

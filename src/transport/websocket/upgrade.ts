@@ -11,9 +11,8 @@ import { timestamp } from '../../runs/log.ts';
 import type { ConnectCall, Connected } from '../../service/calls.ts';
 import type { Service } from '../../service/service.ts';
 import type { Exchange, Handlers, Socket } from '../exchange.ts';
-import { callOf } from '../http/call.ts';
-import { sendError } from '../http/reply.ts';
-import { closingDown, goingDown } from '../shutdown.ts';
+import { type Context, createContext, sendError } from '../http/context.ts';
+import { shutdownClosing, shutdownError } from '../shutdown.ts';
 import { socketLimits } from '../socket-limits.ts';
 import { checkHandshake, chooseProtocol } from './handshake.ts';
 import { type Closing, type SocketSession, startSocketSession } from './session.ts';
@@ -79,27 +78,27 @@ export function createSocketSessions(options: SocketSessionsOptions): SocketSess
   }
 
   async function upgrade(exchange: Exchange): ReturnType<Handlers['upgrade']> {
-    const headers: Record<string, string> = {};
+    const ctx = createContext(exchange);
     const isPage = exchange.headers.has('origin') && !exchange.headers.has('x-api-key');
     let accepted = {};
     try {
       checkHandshake(exchange);
     } catch (error) {
-      return sendError(exchange, error, headers, onFault);
+      return sendError(ctx, error, onFault);
     }
     try {
       accepted = chooseProtocol(exchange);
-      if (isDraining()) throw goingDown();
+      if (isDraining()) throw shutdownError();
       if (buffered > socketLimits.maxTotalBufferedBytes) throw tooMuchBuffered();
       checkOrigin(exchange);
-      const call = { ...callOf(exchange, headers), request_id: `c_${exchange.id}`, from: credentialsOf(exchange) };
+      const call = { ...ctx.call, request_id: `c_${exchange.id}`, from: chooseCredentials(ctx) };
       const connected = await service.connect(call);
       if (exchange.signal.aborted) connected.leave();
       metrics.request('search_socket', 101, 0);
       return { ...accepted, accept: (socket) => welcome(socket, connected) };
     } catch (error) {
       metrics.request('search_socket', asAppError(error).status, 0);
-      if (!isPage) return sendError(exchange, error, headers, onFault);
+      if (!isPage) return sendError(ctx, error, onFault);
       return { ...accepted, accept: (socket) => turnAway(socket, error, exchange.id) };
     }
   }
@@ -114,7 +113,7 @@ export function createSocketSessions(options: SocketSessionsOptions): SocketSess
     const session = startSocketSession(socket, { service, connection, rate_limit, onFault, onClosed: onSessionClosed });
     sessions.set(session, connection.caller);
     sockets.add(socket);
-    if (isDraining()) session.drain(closingDown);
+    if (isDraining()) session.drain(shutdownClosing);
   }
 
   function turnAway(socket: Socket, error: unknown, requestId: string): void {
@@ -134,13 +133,13 @@ export function createSocketSessions(options: SocketSessionsOptions): SocketSess
   return {
     upgrade,
     drain() {
-      for (const session of [...sessions.keys()]) session.drain(closingDown);
+      for (const session of [...sessions.keys()]) session.drain(shutdownClosing);
     },
     end() {
       isEnded = true;
       clearInterval(measuring);
       clearTimeout(rechecking);
-      for (const session of [...sessions.keys()]) session.close(closingDown);
+      for (const session of [...sessions.keys()]) session.close(shutdownClosing);
     },
     open: () => sessions.size,
   };
@@ -151,12 +150,11 @@ function tooMuchBuffered(): AppError {
   return new AppError('overloaded', message, { retry_after_ms: 5_000 });
 }
 
-/** A key goes before a ticket, a ticket before a cookie. */
-function credentialsOf(exchange: Exchange): ConnectCall['from'] {
-  const { headers } = exchange;
+/** A key takes precedence over a ticket, a ticket over a cookie. */
+function chooseCredentials({ request: { headers }, call }: Context): ConnectCall['from'] {
   const api_key = headers.get('x-api-key');
   const offered = (headers.get('sec-websocket-protocol') ?? '').split(',').map((name) => name.trim());
   const ticket = offered.find((name) => name.startsWith(ticketProtocolPrefix))?.slice(ticketProtocolPrefix.length);
-  if (api_key !== undefined || ticket === undefined) return callOf(exchange, {}).from;
+  if (api_key !== undefined || ticket === undefined) return call.from;
   return { ticket, origin: headers.get('origin') };
 }

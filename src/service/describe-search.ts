@@ -1,0 +1,30 @@
+/** How a search is shown to its account: its record, and its item in the list of searches. */
+import type { SearchList, SearchRecord, TerminalEvent } from '../../protocol/index.ts';
+import type { Run } from '../runs/run.ts';
+import type { RunRecord, RunSummary } from '../runs/run-records.ts';
+
+/** A search that exists: its run while its log is kept, else what was recorded of it. */
+export type FoundSearch =
+  | { readonly run: Run; readonly record?: undefined }
+  | { readonly run?: undefined; readonly record: RunRecord };
+
+/** The search as `GET /v1/search/{search_id}` returns it. `head_seq` is there while its events can be read. */
+export function describeSearch({ run, record }: FoundSearch): SearchRecord {
+  if (run === undefined) return { ...identify(record), state: record.state, ...resultOf(record.terminal) };
+  return { ...identify(run), state: run.state(), head_seq: run.log.head(), ...resultOf(run.log.terminal()) };
+}
+
+/** The search as an item of `GET /v1/search`. */
+export function summarizeSearch({ prompts, ...item }: RunSummary): SearchList['items'][number] {
+  return { ...item, prompt: prompts.at(-1) ?? '' };
+}
+
+function identify({ search_id, created_at, prompts }: Run | RunRecord) {
+  return { search_id, prompt: prompts.at(-1) ?? '', created_at };
+}
+
+/** The fields of the terminal event except its type; none while the search runs. */
+function resultOf(terminal: TerminalEvent | undefined) {
+  const { type: _, ...result } = terminal ?? {};
+  return result;
+}

@@ -1,0 +1,123 @@
+/**
+ * One HTTP call, from its request to its answer. The headers set on a context go with the answer, whichever it will be:
+ * that is how an error after a charge still carries the caller's rate-limit state.
+ */
+import type { HTTPError, HTTPValidationError } from '../../../protocol/index.ts';
+import type { Credentials } from '../../access/access.ts';
+import { rateLimitHeaders } from '../../access/limiter/limiter.ts';
+import { type AppError, asAppError, errorObject, type OnFault } from '../../base/errors.ts';
+import { formatRetryAfter } from '../../base/retry-after.ts';
+import type { BodyCall } from '../../service/calls.ts';
+import type { Exchange, Headers, RequestHead, Stream } from '../exchange.ts';
+import { credentialsOf } from './credentials.ts';
+import { readJson, readJsonIfAny } from './read-json.ts';
+
+export interface Context {
+  readonly request: RequestHead;
+  /** Fires when the client leaves before the answer is complete. */
+  readonly signal: AbortSignal;
+  /** The call for the service; a charge sets the `RateLimit` headers. */
+  readonly call: BodyCall & { readonly from: Credentials };
+  /** The query parameters; of a repeated one, the last. */
+  query(): Record<string, string>;
+  /** The body as JSON, `{}` if there is none. Rejects with 413, 415 or 422. */
+  optionalBody(): Promise<unknown>;
+  /** Sets a header of the answer. */
+  header(name: string, value: string): void;
+  /** Answers with the headers that were set and these. */
+  send(status: number, headers: Headers, body: string | Uint8Array): void;
+  json(status: number, body: unknown): void;
+  /** Answers with JSON that is text already. */
+  jsonText(status: number, json: string): void;
+  /** Answers with the error's status and body. */
+  error(error: AppError): void;
+  /** Begins a streamed answer with status 200. */
+  stream(headers: Headers): Stream;
+}
+
+export interface ContextOptions {
+  /** Headers of every answer, beside `x-request-id`. */
+  readonly headers?: Headers;
+  /** Called with the status once the complete answer was handed over. */
+  readonly onAnswered?: (status: number) => void;
+  /** Called with 1 when a streamed answer begins and with -1 when it is over. */
+  readonly onStream?: (change: 1 | -1) => void;
+}
+
+/** Of answers that a cache must not keep and a browser must not take for another type. */
+export const defaultHeaders: Headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+
+export function createContext(exchange: Exchange, options: ContextOptions = {}): Context {
+  const { onAnswered, onStream } = options;
+  const headers: Record<string, string> = { 'x-request-id': exchange.id, ...options.headers };
+
+  function send(status: number, more: Headers, body: string | Uint8Array): void {
+    exchange.respond(status, { ...headers, ...more }, body);
+    onAnswered?.(status);
+  }
+
+  function jsonText(status: number, json: string, more?: Headers): void {
+    const all = { 'content-type': 'application/json; charset=utf-8', ...defaultHeaders, ...headers, ...more };
+    exchange.respond(status, all, json);
+    onAnswered?.(status);
+  }
+
+  return {
+    request: exchange,
+    signal: exchange.signal,
+    call: {
+      request_id: exchange.id,
+      from: credentialsOf(exchange),
+      signal: exchange.signal,
+      body: () => readJson(exchange),
+      onCharged: (rate) => void Object.assign(headers, rateLimitHeaders(rate)),
+    },
+    query: () => Object.fromEntries(new URLSearchParams(exchange.query)),
+    optionalBody: () => readJsonIfAny(exchange),
+    header(name, value) {
+      headers[name] = value;
+    },
+    send,
+    json: (status, body) => jsonText(status, JSON.stringify(body)),
+    jsonText: (status, json) => jsonText(status, json),
+    error(error) {
+      const { retry_after_ms, headers: ofError } = error.details;
+      const retry = retry_after_ms === undefined ? {} : { 'retry-after': formatRetryAfter(retry_after_ms) };
+      jsonText(error.status, JSON.stringify(errorBody(error, exchange.id)), { ...retry, ...ofError });
+    },
+    stream(more) {
+      const stream = exchange.stream({ ...defaultHeaders, ...headers, ...more });
+      let isOpen = true;
+      const close = () => {
+        if (isOpen) onStream?.(-1);
+        isOpen = false;
+      };
+      onStream?.(1);
+      exchange.signal.addEventListener('abort', close, { once: true });
+      return {
+        ...stream,
+        end() {
+          stream.end();
+          if (isOpen) onAnswered?.(200);
+          close();
+        },
+      };
+    },
+  };
+}
+
+/** Answers with anything that was thrown, unless the client has left; one that is no AppError is reported as a fault. */
+export function sendError(ctx: Context, error: unknown, onFault: OnFault): undefined {
+  if (ctx.signal.aborted) return;
+  const shown = asAppError(error);
+  if (shown.code === 'internal') onFault(error, ctx.request.id);
+  ctx.error(shown);
+}
+
+function errorBody(error: AppError, requestId: string): HTTPError | HTTPValidationError {
+  const shown = errorObject(error, requestId);
+  if (error.status === 422) {
+    return { detail: shown.issues ?? [{ loc: ['body'], msg: shown.message, type: shown.code }], error: shown };
+  }
+  return { detail: shown.message, error: shown };
+}

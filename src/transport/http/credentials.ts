@@ -1,0 +1,26 @@
+/** What a request says about who sent it. */
+import type { Credentials } from '../../access/access.ts';
+import type { BrowserRequest } from '../../access/browser/request.ts';
+import type { RequestHead } from '../exchange.ts';
+
+/** The key and, where the request has cookies, what a browser says. Nothing of it has been checked. */
+export function credentialsOf(request: RequestHead): Credentials {
+  return {
+    api_key: request.headers.get('x-api-key'),
+    address: request.address,
+    ...(request.headers.has('cookie') ? { browser: browserRequestOf(request) } : {}),
+  };
+}
+
+/** The headers by which access tells a request of this server's own pages from any other. */
+export function browserRequestOf({ method, headers }: RequestHead): BrowserRequest {
+  const reads = method === 'GET' || method === 'HEAD';
+  return {
+    kind: headers.get('upgrade')?.toLowerCase() === 'websocket' ? 'socket' : reads ? 'reads' : 'changes',
+    cookies: headers.get('cookie'),
+    host: headers.get('host'),
+    origin: headers.get('origin'),
+    fetch_site: headers.get('sec-fetch-site'),
+    csrf_token: headers.get('x-csrf-token'),
+  };
+}
