@@ -1,6 +1,6 @@
 /**
  * Bundles the server, so that a start reads a few files instead of a thousand. All modules then share one folder,
- * `src/app`, with the files that a module reads beside itself at run time (Lua scripts, worker files). It is as deep as the
+ * `src/app`, with the files that a module reads beside itself at run time (Lua scripts, word lists, worker files). It is as deep as the
  * folders of the sources, so that `../../protocol` and `../ui` lead to the documents and the pages from there, too.
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -47,7 +47,7 @@ export async function bundleServer(folder: string, scripts: readonly string[] = 
     },
   });
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
-  for (const path of sources.filter((each) => each.endsWith('.lua'))) {
+  for (const path of sources.filter((each) => /\.(?:lua|txt)$/.test(each))) {
     copyFileSync(join(root, 'src', path), join(folder, 'src/app', basename(path)));
   }
   mkdirSync(join(folder, 'protocol'));

@@ -6,7 +6,7 @@
 import { initialsIn } from '../../../base/text/initials.ts';
 import type { Question } from '../question/analyse.ts';
 import type { Word } from '../text/words.ts';
-import { related } from './synonyms.ts';
+import { synonyms } from './synonyms.ts';
 
 export type Strengths = Float32Array;
 
@@ -28,7 +28,7 @@ export function createMatcher(question: Question): Matcher {
   });
   const kin = new Map<string, number[]>();
   question.terms.forEach(({ stem }, term) => {
-    for (const other of related.get(stem) ?? []) kin.set(other, [...(kin.get(other) ?? []), term]);
+    for (const other of synonyms.get(stem) ?? []) kin.set(other, [...(kin.get(other) ?? []), term]);
   });
   /** Every stem that was met, or, as null, looked for in vain. */
   const known = new Map<string, { term: number; strength: number } | null>(exact);
