@@ -200,6 +200,24 @@ describe('README.md', () => {
   });
 });
 
+describe('the commands of every page', () => {
+  const sources = ['src/cli.ts', ...readdirSync(at('src/cli')).map((name) => `src/cli/${name}`)].map(read).join('\n');
+  const commands = pages.flatMap((path) =>
+    [...read(path).matchAll(/npm run -s citewire -- ([^`#\n]+)/g)].map(([, words]) => words!.trim()),
+  );
+
+  it('shows commands of the command line in several places', () => {
+    expect(commands.length).toBeGreaterThan(10);
+  });
+
+  it.each(commands)('uses only commands and options that exist: %s', (words) => {
+    const [name = ''] = words.split(' ');
+    const group = ['sources', 'keys', 'accounts', 'design'].includes(name);
+    for (const command of words.split(' ').slice(0, group ? 2 : 1)) expect(sources).toMatch(`'${command}'`);
+    for (const [option] of words.matchAll(/--[a-z-]+/g)) expect(sources).toMatch(new RegExp(`'${option}[ ']`));
+  });
+});
+
 describe('GLOSSARY.md', () => {
   it('defines each term of the glossary, with the file it lives in', () => {
     const rows = rowsOf(read('protocol/GLOSSARY.md'));
