@@ -1,9 +1,11 @@
 /**
- * One run of all tests: files side by side, each in a process of its own, since some of them load native servers. What
- * callers meet is tested over both servers that can carry it.
+ * One run of all tests: several files at a time, each in its own process, since some of them load native servers. What
+ * callers see is tested over both servers that can carry it.
  */
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { countReporter } from './test/support/count-reporter.ts';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 const overBothServers = [
   'test/contracts/search.test.ts',
@@ -16,7 +18,9 @@ export default defineConfig({
   test: {
     globalSetup: ['test/support/servers/programs.ts', 'test/support/processes/bundle.ts'],
     pool: 'forks',
-    maxWorkers: '100%',
+    // More than there are cores: the longest files spend half of their time waiting for timeouts and other processes.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
+    sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     // Waited for, not measured: the machine may be busy.
     expect: { poll: { timeout: 20_000 } },

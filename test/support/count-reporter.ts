@@ -1,5 +1,10 @@
-/** Ends a run with one line that a machine can read: "N passed, N failed". A file that does not load counts as failed. */
-import type { Reporter } from 'vitest/node';
+/**
+ * Ends a run with its ten slowest files, which belong at the top of longest-first.ts, and one line that a machine can read:
+ * "N passed, N failed". A file that does not load counts as failed.
+ */
+import type { Reporter, TestModule } from 'vitest/node';
+
+const shown = 10;
 
 export const countReporter: Reporter = {
   onTestRunEnd(modules, unhandledErrors) {
@@ -14,6 +19,19 @@ export const countReporter: Reporter = {
         if (state === 'failed') failed += 1;
       }
     }
+    if (modules.length > shown) console.log(`The ${shown} slowest files:\n${slowest(modules).join('\n')}\n`);
     console.log(`${passed} passed, ${failed} failed`);
   },
 };
+
+/** Seconds from the beginning of its collection to the end of its tests, then project and file. */
+function slowest(modules: readonly TestModule[]): string[] {
+  const seconds = (module: TestModule) => {
+    const { collectDuration, setupDuration, duration } = module.diagnostic();
+    return (collectDuration + setupDuration + duration) / 1000;
+  };
+  return [...modules]
+    .sort((a, b) => seconds(b) - seconds(a))
+    .slice(0, shown)
+    .map((module) => `${seconds(module).toFixed(1).padStart(6)} s  ${module.project.name}  ${module.relativeModuleId}`);
+}
