@@ -73,6 +73,6 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
 }
 
 /** By its address: a name would be looked for from the folder that the process was started in. */
-function typescriptLoader(): string {
+export function typescriptLoader(): string {
   return pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 }

@@ -1,17 +1,24 @@
 /**
- * Extraction in worker threads. A page has `deadlineMs` of a thread to itself, counted from when the thread has loaded and
- * begins with it; past that the thread is ended and replaced, and the page fails. Memory is bounded a thread, and the loop that called only waits.
+ * Extraction outside of the loop that streams: PDFs in child processes, all other pages in worker threads. A page has
+ * `deadlineMs` of a worker to itself, counted from when the worker has loaded and begins with it; past that the worker is
+ * ended and replaced, and the page fails.
  */
+import { createProcessPool, ProcessError } from '../../base/process-pool.ts';
+import { createSemaphore } from '../../base/semaphore.ts';
 import { createWorkerPool, type WorkerPool } from '../../base/worker-pool.ts';
 import { PageError } from '../page-error.ts';
-import type { ExtractOutcome, ExtractTask } from './extract-worker.ts';
+import type { ExtractOutcome, ExtractTask } from './extract-task.ts';
 import type { Extraction, PageSource } from './extraction.ts';
+import { pageKindOf } from './page-kind.ts';
 
 export interface ExtractPoolOptions {
+  /** Also how many processes read PDFs. */
   readonly threads?: number | undefined;
   readonly deadlineMs?: number | undefined;
-  /** Old space of each thread, MiB. */
+  /** Of each thread's heap, MiB. */
   readonly memoryMb?: number | undefined;
+  /** Of each process that reads PDFs, beyond what it needs to load, MiB. */
+  readonly pdfMemoryMb?: number | undefined;
 }
 
 export interface Extracted {
@@ -26,98 +33,84 @@ export interface ExtractPool {
   close(): Promise<void>;
 }
 
-/** A thread that is not there after it never will be. */
-const longestLoadMs = 30_000;
+/** A thread that has not loaded by then never will. */
+const maxLoadMs = 30_000;
+/** Gives the memory of PDFs back; set by hand. */
+const pdfIdleMs = 15_000;
+/** On a busy machine the loop that streams goes first, as in nice(2). */
+const nice = 10;
 
+/** Starts its workers with the first page, so that a server listens before they have loaded their parsers. */
 export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool {
   const size = options.threads ?? 2;
   const deadlineMs = options.deadlineMs ?? 8_000;
-  // Started with the first page, so that a server listens before its threads have loaded their parsers.
-  let threads: WorkerPool<ExtractTask, ExtractOutcome> | undefined;
-  const started = () =>
-    (threads ??= createWorkerPool({
+  const turns = createSemaphore(size);
+  const pdfs = createProcessPool<ExtractTask, ExtractOutcome>({
+    worker: new URL('./extract-pdf-worker.ts', import.meta.url),
+    processes: size,
+    memoryMb: options.pdfMemoryMb ?? 256,
+    idleMs: pdfIdleMs,
+    nice,
+  });
+  let threads: WorkerPool<ExtractTask & { readonly id: number }, ExtractOutcome> | undefined;
+  /** By the ids of tasks: what to do when a thread begins with it. */
+  const begun = new Map<unknown, () => void>();
+  let tasks = 0;
+
+  async function runInThread(page: ExtractTask, signal: AbortSignal): Promise<ExtractOutcome> {
+    threads ??= createWorkerPool({
       worker: new URL('./extract-worker.ts', import.meta.url),
       workers: size,
       memoryMb: options.memoryMb ?? 384,
       onMessage: (id) => begun.get(id)?.(),
-      // On a machine that is full the loop that streams goes first.
-      nice: 10,
-    }));
-  const turns = createTurns(size);
-  /** By the tasks' ids: what to do when a thread begins with it. */
-  const begun = new Map<unknown, () => void>();
-  let tasks = 0;
-
-  async function run(page: Omit<ExtractTask, 'id'>, signal: AbortSignal): Promise<ExtractOutcome> {
+      nice,
+    });
+    const release = await turns.acquire(signal);
     const id = ++tasks;
     const late = new AbortController();
-    const stop = () => late.abort();
-    let timer = setTimeout(stop, longestLoadMs);
+    const stop = () => late.abort(tookTooLong());
+    let timer = setTimeout(stop, maxLoadMs);
     begun.set(id, () => {
       clearTimeout(timer);
       timer = setTimeout(stop, deadlineMs);
     });
     try {
-      return await started().run({ ...page, id }, AbortSignal.any([signal, late.signal]));
-    } catch (error) {
-      signal.throwIfAborted();
-      if (late.signal.aborted) throw new PageError('timeout', 'The page took too long to read.');
-      throw new PageError('parse_failed', 'The page could not be read: it needs more than a page may take.', {
-        cause: error,
-      });
+      return await threads.run({ ...page, id }, AbortSignal.any([signal, late.signal]));
     } finally {
+      release();
       begun.delete(id);
       clearTimeout(timer);
     }
   }
 
   return {
-    async extract(bytes, source, signal) {
-      const leave = await turns.enter(signal);
-      try {
-        const result = await run({ bytes, contentType: source.contentType, url: source.url }, signal);
-        if (result.outcome === 'read') return result;
-        if (result.outcome === 'failed') {
-          throw new PageError('parse_failed', 'The page is damaged and could not be read.', { cause: result.reason });
-        }
-        const type = source.contentType.split(';', 1)[0]!.trim().slice(0, 100) || 'of an unknown type';
-        throw new PageError('unsupported_type', `The page holds no text this server reads: it is ${type}.`);
-      } finally {
-        leave();
+    async extract(bytes, { contentType, url }, signal) {
+      const page = { bytes, contentType, url };
+      const isPdf = pageKindOf(bytes, page) === 'pdf';
+      const result = await (isPdf ? pdfs.run(page, deadlineMs, signal) : runInThread(page, signal)).catch((error) => {
+        signal.throwIfAborted();
+        throw toPageError(error);
+      });
+      if (result.outcome === 'read') return result;
+      if (result.outcome === 'failed') {
+        throw new PageError('parse_failed', 'The page is damaged and could not be read.', { cause: result.reason });
       }
+      const type = contentType.split(';', 1)[0]!.trim().slice(0, 100) || 'of an unknown type';
+      throw new PageError('unsupported_type', `The page holds no text this server reads: it is ${type}.`);
     },
-    close: async () => threads?.close(),
+    async close() {
+      await Promise.all([threads?.close(), pdfs.close()]);
+    },
   };
 }
 
-/** At most `size` inside at once, first come first in; leaving the queue is allowed. */
-function createTurns(size: number) {
-  const queue: (() => void)[] = [];
-  let free = size;
-  const leave = () => {
-    const next = queue.shift();
-    if (next === undefined) free += 1;
-    else next();
-  };
-  return {
-    async enter(signal: AbortSignal): Promise<() => void> {
-      signal.throwIfAborted();
-      if (free > 0) {
-        free -= 1;
-        return leave;
-      }
-      return new Promise((resolve, reject) => {
-        const go = () => {
-          signal.removeEventListener('abort', stop);
-          resolve(leave);
-        };
-        const stop = () => {
-          queue.splice(queue.indexOf(go), 1);
-          reject(signal.reason);
-        };
-        queue.push(go);
-        signal.addEventListener('abort', stop, { once: true });
-      });
-    },
-  };
+function tookTooLong(): PageError {
+  return new PageError('timeout', 'The page took too long to read.');
+}
+
+function toPageError(error: unknown): PageError {
+  if (error instanceof PageError) return error;
+  if (error instanceof ProcessError && error.reason === 'deadline') return tookTooLong();
+  const message = 'The page could not be read: it needs more memory than a page may take.';
+  return new PageError('parse_failed', message, { cause: error });
 }

@@ -5,12 +5,11 @@ import { extractHtml } from './extract-html.ts';
 import { extractPdf } from './extract-pdf.ts';
 import { extractJson, extractMarkdown, extractText } from './extract-plain.ts';
 import type { Extraction, PageSource } from './extraction.ts';
-
-type PageKind = 'html' | 'markdown' | 'text' | 'json' | 'xml' | 'pdf';
+import { pageKindOf } from './page-kind.ts';
 
 /** Undefined for a type that holds no text this server reads; rejects when a parser fails. */
 export async function extract(bytes: Uint8Array, source: PageSource): Promise<Extraction | undefined> {
-  const kind = kindOf(bytes, source);
+  const kind = pageKindOf(bytes, source);
   if (kind === undefined) return undefined;
   if (kind === 'pdf') return extractPdf(bytes);
   const text = decodeText(bytes, source.contentType);
@@ -19,27 +18,4 @@ export async function extract(bytes: Uint8Array, source: PageSource): Promise<Ex
   if (kind === 'text') return extractText(text);
   if (kind === 'xml') return extractFeed(text, source.url) ?? extractHtml(text, source.url);
   return extractHtml(text, source.url);
-}
-
-function kindOf(bytes: Uint8Array, { contentType, url }: PageSource): PageKind | undefined {
-  const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1_024)).toString('latin1');
-  if (head.startsWith('%PDF-')) return 'pdf';
-  if (type === 'text/html' || type === 'application/xhtml+xml') return 'html';
-  if (type === 'application/pdf') return 'pdf';
-  if (/^(text|application)\/(x-)?markdown$/.test(type)) return 'markdown';
-  if (/^application\/([\w.-]+\+)?json$|^text\/json$/.test(type)) return 'json';
-  if (/^(application|text)\/([\w.-]+\+)?xml$/.test(type)) return 'xml';
-  const path = URL.canParse(url) ? new URL(url).pathname : '';
-  if (type.startsWith('text/'))
-    return /\.(md|markdown)$/i.test(path) ? 'markdown' : sniffed(head) === 'html' ? 'html' : 'text';
-  return type === '' || type === 'application/octet-stream' ? sniffed(head) : undefined;
-}
-
-function sniffed(head: string): PageKind | undefined {
-  const start = head.replace(/^(\xef\xbb\xbf)?\s+/, '');
-  if (/^(<!--[\s\S]*?-->\s*)*<(!doctype html|html|head|body|title|meta|div|p|h1|script|table)\b/i.test(start))
-    return 'html';
-  if (/^<(\?xml|rss|feed)\b/i.test(start)) return 'xml';
-  return /[\x00-\x08\x0e-\x1a]/.test(head) ? undefined : 'text';
 }

@@ -1,0 +1,226 @@
+/**
+ * Child processes for work that a worker thread cannot bound: what a thread allocates outside of its heap (typed arrays)
+ * belongs to the whole process and may stay with it. A child has an address space that ends, no environment, one task at
+ * a time, and gives all its memory back when it has been idle for a while. One that dies takes only its own task along.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { createSemaphore } from './semaphore.ts';
+import { typescriptLoader } from './worker-pool.ts';
+
+export interface ProcessPoolOptions {
+  /** `new URL('./name-worker.ts', import.meta.url)`, a module that calls `serveTasks` when it has loaded. */
+  readonly worker: URL;
+  readonly processes: number;
+  /** What a process may allocate once it has loaded, MiB. Only Linux enforces it beyond the JavaScript heap. */
+  readonly memoryMb: number;
+  /** A process ends after so many idle milliseconds. */
+  readonly idleMs: number;
+  /** As in nice(2); 0 unless given. */
+  readonly nice?: number;
+}
+
+export interface ProcessPool<Task, Result> {
+  /**
+   * Rejects with the signal's reason once it fires, with a ProcessError when the task took longer than `deadlineMs` or ended
+   * its process, and with an Error of the worker's own message when the worker rejects.
+   */
+  run(task: Task, deadlineMs: number, signal: AbortSignal): Promise<Result>;
+  /** The ids of the processes that live. */
+  pids(): number[];
+  close(): Promise<void>;
+}
+
+export class ProcessError extends Error {
+  override readonly name = 'ProcessError';
+  readonly reason: 'deadline' | 'ended';
+  constructor(reason: 'deadline' | 'ended', message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
+
+interface Child {
+  readonly process: ChildProcess;
+  /** Resolves once it accepts tasks, with the address space that it has taken by then, KiB; undefined where not known. */
+  readonly ready: Promise<number | undefined>;
+  idle: NodeJS.Timeout | undefined;
+}
+
+type Reply = { readonly loadedKb: number | undefined } | { readonly result: unknown } | { readonly error: string };
+
+/** Set by hand: a machine may be busy when the first process loads. */
+const loadMs = 30_000;
+/** Set by hand: many times what the tasks of a process take in all. */
+const maxCpuSeconds = 600;
+
+/** Starts nothing before the first task. */
+export function createProcessPool<Task, Result>(options: ProcessPoolOptions): ProcessPool<Task, Result> {
+  const places = createSemaphore(options.processes);
+  const living = new Set<Child>();
+  const idle: Child[] = [];
+  let limitKb: Promise<number | undefined> | undefined;
+  let closed = false;
+
+  /** By how much loading fills an address space differs between versions of Node, so one process is only measured. */
+  async function measureLimit(): Promise<number | undefined> {
+    if (process.platform !== 'linux') return undefined;
+    const child = start(undefined);
+    try {
+      const loadedKb = await child.ready;
+      return loadedKb && loadedKb + 1024 * options.memoryMb;
+    } catch {
+      // The next task tries again, and has the error where it is the worker's.
+      limitKb = undefined;
+      return undefined;
+    } finally {
+      end(child);
+    }
+  }
+
+  function start(kilobytes: number | undefined): Child {
+    const fromSources = options.worker.pathname.endsWith('.ts') && import.meta.url.endsWith('.ts');
+    const file = fileURLToPath(fromSources ? options.worker : options.worker.href.replace(/\.ts$/, '.js'));
+    const node = [
+      process.execPath,
+      `--max-old-space-size=${options.memoryMb}`,
+      ...(fromSources ? ['--import', typescriptLoader()] : []),
+      file,
+    ];
+    // The shell sets the limits and becomes the process that has them. The one on CPU time ends an orphan.
+    const limited = [
+      '/bin/sh',
+      '-c',
+      `ulimit -v "$0" && ulimit -t ${maxCpuSeconds} && exec "$@"`,
+      `${kilobytes}`,
+      ...node,
+    ];
+    const [command = '', ...args] = kilobytes === undefined ? node : limited;
+    const spawned = spawn(command, args, {
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      serialization: 'advanced',
+      env: {},
+    });
+    let late: NodeJS.Timeout | undefined;
+    const ready = new Promise<number | undefined>((resolve, reject) => {
+      late = setTimeout(() => reject(new ProcessError('deadline', 'The process did not load in time.')), loadMs);
+      spawned.once('message', (message: Reply) => 'loadedKb' in message && resolve(message.loadedKb));
+      spawned.once('exit', (code, signal) => reject(endedBy(code, signal)));
+      spawned.once('error', reject);
+    });
+    const settled = () => clearTimeout(late);
+    ready.then(settled, settled);
+    const child: Child = { process: spawned, ready, idle: undefined };
+    spawned.on('error', () => end(child));
+    spawned.once('exit', () => forget(child));
+    const { pid } = spawned;
+    if (options.nice !== undefined && pid !== undefined) {
+      try {
+        setPriority(pid, options.nice);
+      } catch {
+        // It has ended already, or the system keeps its priorities.
+      }
+    }
+    living.add(child);
+    return child;
+  }
+
+  function forget(child: Child): void {
+    clearTimeout(child.idle);
+    living.delete(child);
+    if (idle.includes(child)) idle.splice(idle.indexOf(child), 1);
+  }
+
+  function end(child: Child): void {
+    forget(child);
+    child.process.kill('SIGKILL');
+  }
+
+  function ask(child: Child, task: Task, deadlineMs: number, signal: AbortSignal): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      const leave = (act: () => void) => {
+        clearTimeout(late);
+        signal.removeEventListener('abort', abort);
+        child.process.off('message', onReply).off('exit', onExit);
+        act();
+      };
+      const onReply = (reply: Reply) =>
+        leave(() =>
+          'result' in reply ? resolve(reply.result as Result) : reject(new Error((reply as { error: string }).error)),
+        );
+      const onExit = (code: number | null, by: NodeJS.Signals | null) => leave(() => reject(endedBy(code, by)));
+      const abort = () => leave(() => reject(signal.reason));
+      const late = setTimeout(
+        () => leave(() => reject(new ProcessError('deadline', `The task took more than ${deadlineMs} ms.`))),
+        deadlineMs,
+      );
+      child.process.on('message', onReply).once('exit', onExit);
+      signal.addEventListener('abort', abort, { once: true });
+      child.process.send(task as object, (error) => error !== null && leave(() => reject(error)));
+    });
+  }
+
+  return {
+    async run(task, deadlineMs, signal) {
+      const release = await places.acquire(signal);
+      try {
+        limitKb ??= measureLimit();
+        const limit = await limitKb;
+        signal.throwIfAborted();
+        if (closed) throw new ProcessError('ended', 'The pool was closed.');
+        const child = idle.pop() ?? start(limit);
+        clearTimeout(child.idle);
+        let isHealthy = false;
+        try {
+          await child.ready;
+          signal.throwIfAborted();
+          const result = await ask(child, task, deadlineMs, signal);
+          isHealthy = true;
+          return result;
+        } finally {
+          // What failed may have left anything in its process.
+          if (!isHealthy || closed || !child.process.connected) end(child);
+          else {
+            child.idle = setTimeout(() => end(child), options.idleMs).unref();
+            idle.push(child);
+          }
+        }
+      } finally {
+        release();
+      }
+    },
+    pids: () => [...living].map((child) => child.process.pid).filter((pid) => pid !== undefined),
+    async close() {
+      closed = true;
+      for (const child of living) end(child);
+    },
+  };
+}
+
+function endedBy(code: number | null, signal: NodeJS.Signals | null): ProcessError {
+  return new ProcessError('ended', `The process ended with ${signal ?? `code ${code}`}.`);
+}
+
+/** The child's side: answers each task with what `run` resolves to, or with the message that it rejects with. */
+export function serveTasks<Task>(run: (task: Task) => Promise<unknown>): void {
+  const reply = (message: Reply) => process.send?.(message);
+  process.on('disconnect', () => process.exit());
+  process.on('message', (task: Task) => {
+    run(task).then(
+      (result) => reply({ result }),
+      (error) => reply({ error: error instanceof Error ? error.message : String(error) }),
+    );
+  });
+  reply({ loadedKb: readAddressSpaceKb() });
+}
+
+function readAddressSpaceKb(): number | undefined {
+  try {
+    const [, kilobytes] = /^VmSize:\s*(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+    return kilobytes === undefined ? undefined : Number(kilobytes);
+  } catch {
+    return undefined;
+  }
+}

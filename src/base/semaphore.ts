@@ -1,0 +1,38 @@
+/** At most so many at a time, in the order in which they came; whoever waits may leave the queue. */
+
+export interface Semaphore {
+  /** Resolves with the function that gives the place back; rejects with the signal's reason once it fires. */
+  acquire(signal: AbortSignal): Promise<() => void>;
+}
+
+/** `size` is how many may hold a place at a time. */
+export function createSemaphore(size: number): Semaphore {
+  const queue: (() => void)[] = [];
+  let free = size;
+  const release = () => {
+    const next = queue.shift();
+    if (next === undefined) free += 1;
+    else next();
+  };
+  return {
+    async acquire(signal) {
+      signal.throwIfAborted();
+      if (free > 0) {
+        free -= 1;
+        return release;
+      }
+      return new Promise((resolve, reject) => {
+        const enter = () => {
+          signal.removeEventListener('abort', leave);
+          resolve(release);
+        };
+        const leave = () => {
+          queue.splice(queue.indexOf(enter), 1);
+          reject(signal.reason);
+        };
+        queue.push(enter);
+        signal.addEventListener('abort', leave, { once: true });
+      });
+    },
+  };
+}

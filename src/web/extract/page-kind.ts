@@ -1,0 +1,28 @@
+/** What a page is made of: the type its server names decides, the bytes themselves where it names none or lies about a PDF. */
+import type { PageSource } from './extraction.ts';
+
+export type PageKind = 'html' | 'markdown' | 'text' | 'json' | 'xml' | 'pdf';
+
+/** Undefined for a type that holds no text this server reads. */
+export function pageKindOf(bytes: Uint8Array, { contentType, url }: PageSource): PageKind | undefined {
+  const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1_024)).toString('latin1');
+  if (head.startsWith('%PDF-')) return 'pdf';
+  if (type === 'text/html' || type === 'application/xhtml+xml') return 'html';
+  if (type === 'application/pdf') return 'pdf';
+  if (/^(text|application)\/(x-)?markdown$/.test(type)) return 'markdown';
+  if (/^application\/([\w.-]+\+)?json$|^text\/json$/.test(type)) return 'json';
+  if (/^(application|text)\/([\w.-]+\+)?xml$/.test(type)) return 'xml';
+  const path = URL.canParse(url) ? new URL(url).pathname : '';
+  if (type.startsWith('text/'))
+    return /\.(md|markdown)$/i.test(path) ? 'markdown' : sniffed(head) === 'html' ? 'html' : 'text';
+  return type === '' || type === 'application/octet-stream' ? sniffed(head) : undefined;
+}
+
+function sniffed(head: string): PageKind | undefined {
+  const start = head.replace(/^(\xef\xbb\xbf)?\s+/, '');
+  if (/^(<!--[\s\S]*?-->\s*)*<(!doctype html|html|head|body|title|meta|div|p|h1|script|table)\b/i.test(start))
+    return 'html';
+  if (/^<(\?xml|rss|feed)\b/i.test(start)) return 'xml';
+  return /[\x00-\x08\x0e-\x1a]/.test(head) ? undefined : 'text';
+}

@@ -1,0 +1,25 @@
+/** A worker of a process pool that does what each task says. */
+import { serveTasks } from '../../../src/base/process-pool.ts';
+
+export type TestTask =
+  | { readonly echo: unknown }
+  | { readonly fail: string }
+  /** MiB of typed arrays, which lie outside of the JavaScript heap. */
+  | { readonly allocate: number }
+  | { readonly exit: number }
+  | { readonly act: 'hang' | 'pid' | 'environment' };
+
+let kept: Uint8Array[] = [];
+
+serveTasks(async (task: TestTask): Promise<unknown> => {
+  if ('echo' in task) return task.echo;
+  if ('fail' in task) throw new Error(task.fail);
+  if ('exit' in task) process.exit(task.exit);
+  if ('allocate' in task) {
+    kept = Array.from({ length: task.allocate }, () => new Uint8Array(1024 * 1024).fill(1));
+    return kept.length;
+  }
+  if (task.act === 'pid') return process.pid;
+  if (task.act === 'environment') return process.env;
+  for (;;) Math.random();
+});

@@ -1,0 +1,57 @@
+/** PDFs that unpack to far more than they are: they fail, and the memory they took is not this process's. */
+import { deflateSync } from 'node:zlib';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createExtractPool } from '../../src/web/extract/extract-pool.ts';
+import { makePdf } from './make-pdf.ts';
+
+const mebibyte = 1024 * 1024;
+const source = { contentType: 'application/pdf', url: 'https://pages.test/bomb.pdf' };
+const pool = createExtractPool({ threads: 1, deadlineMs: 20_000 });
+afterAll(() => pool.close());
+
+const soon = () => AbortSignal.timeout(90_000);
+
+/** A page whose content stream unpacks to `size` bytes, in `layers` of deflate. */
+function bomb(size: number, layers = 1): Buffer {
+  let stream: Buffer = Buffer.alloc(size, ' ');
+  for (let i = 0; i < layers; i += 1) stream = deflateSync(stream);
+  const filters = '/FlateDecode '.repeat(layers);
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << >> >>',
+  ].map((object, i) => `${i + 1} 0 obj\n${object}\nendobj\n`);
+  return Buffer.concat([
+    Buffer.from(`%PDF-1.4\n${objects.join('')}4 0 obj\n<< /Length ${stream.length} /Filter [${filters}] >>\nstream\n`),
+    stream,
+    Buffer.from('\nendstream\nendobj\ntrailer << /Root 1 0 R /Size 5 >>\n'),
+  ]);
+}
+
+describe('a PDF bomb', { timeout: 120_000 }, () => {
+  it('of 300 MiB in 300 KiB costs this process nothing', async () => {
+    const bytes = bomb(300 * mebibyte);
+    expect(bytes.length).toBeLessThan(mebibyte);
+    const before = process.memoryUsage.rss();
+    const outcome = await pool.extract(bytes, source, soon()).then(({ extraction }) => extraction.text, String);
+    expect(outcome).toMatch(/^(?:$|PageError: The page )/);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(200 * mebibyte);
+  });
+
+  it('in two layers costs it nothing either', async () => {
+    const bytes = bomb(300 * mebibyte, 2);
+    expect(bytes.length).toBeLessThan(mebibyte / 64);
+    const before = process.memoryUsage.rss();
+    await pool.extract(bytes, source, soon()).catch(() => {});
+    expect(process.memoryUsage.rss() - before).toBeLessThan(200 * mebibyte);
+  });
+
+  it('leaves the next PDF to be read', async () => {
+    const { extraction } = await pool.extract(
+      makePdf({ title: 'Next', pages: [['Read all the same.']] }),
+      source,
+      soon(),
+    );
+    expect(extraction).toMatchObject({ text: 'Read all the same.', extractor: 'pdf' });
+  });
+});
