@@ -9,8 +9,8 @@ import { expectDocumented } from '../support/documented-answers.ts';
 import { type CliResult, runCli } from '../support/processes/run-cli.ts';
 import { article } from '../support/servers/web-server.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
-import { hostileHosts } from '../web/hostile-hosts.ts';
-import { makePdf } from '../web/make-pdf.ts';
+import { makePdf } from '../web/extract/make-pdf.ts';
+import { hostileHosts } from '../web/fetch/hostile-hosts.ts';
 import { serveSite, type TestSite } from '../web/serve.ts';
 
 const post = 'POST /v1/contents';

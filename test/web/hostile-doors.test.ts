@@ -13,7 +13,7 @@ import { readEvents } from '../support/clients/sse-client.ts';
 import { type Dials, watchDials } from '../support/clients/watch-dials.ts';
 import { type ModelServer, startModelServer } from '../support/servers/model-server.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
-import { hostileHosts } from './hostile-hosts.ts';
+import { hostileHosts } from './fetch/hostile-hosts.ts';
 import { serveSite, type TestSite } from './serve.ts';
 
 /** What the attacker's resolver says of a name, one answer a question, the last one for ever. */

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maxRobotsLength, parseRobots } from '../../src/web/fetch/robots-rules.ts';
+import { maxRobotsLength, parseRobots } from '../../../src/web/fetch/robots-rules.ts';
 
 async function allowed(lines: readonly string[], path: string, agent = 'foobot'): Promise<boolean> {
   return (await parseRobots(lines.join('\n'), agent)).allows(path);

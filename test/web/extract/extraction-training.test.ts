@@ -1,13 +1,13 @@
 /** What makes the weights of the extraction: labels from texts, trees from labels, and a forest that says what it learned. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bootstrapInterval } from '../../bench/scores/bootstrap.ts';
-import { createRandom } from '../../bench/support/random.ts';
-import { logOddsOf } from '../../src/base/learned/boosted-trees.ts';
-import { bin } from '../../tools/training/bins.ts';
-import { boost } from '../../tools/training/boost.ts';
-import { alignedIn, sharesIn } from '../../tools/training/labels.ts';
-import { foldsOf } from '../../tools/training/train-model.ts';
+import { bootstrapInterval } from '../../../bench/scores/bootstrap.ts';
+import { createRandom } from '../../../bench/support/random.ts';
+import { logOddsOf } from '../../../src/base/learned/boosted-trees.ts';
+import { bin } from '../../../tools/training/bins.ts';
+import { boost } from '../../../tools/training/boost.ts';
+import { alignedIn, sharesIn } from '../../../tools/training/labels.ts';
+import { foldsOf } from '../../../tools/training/train-model.ts';
 
 const word = fc.constantFrom('a', 'tide', 'of', 'the', 'sea', 'harbour', 'menu', 'login');
 

@@ -1,9 +1,9 @@
 /** Cells in their columns, whatever they span: nothing lost, nothing twice, every row as long as the others. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rawText } from '../../src/web/extract/html/blocks.ts';
-import type { HtmlElement } from '../../src/web/extract/html/html-tree.ts';
-import { gridOf } from '../../src/web/extract/html/table-grid.ts';
+import { rawText } from '../../../src/web/extract/html/blocks.ts';
+import type { HtmlElement } from '../../../src/web/extract/html/html-tree.ts';
+import { gridOf } from '../../../src/web/extract/html/table-grid.ts';
 
 const cell = (text: string, colspan?: string, rowspan?: string): HtmlElement => ({
   tag: 'td',

@@ -4,13 +4,13 @@
  */
 import type { LookupFunction } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseSourceRule } from '../../protocol/source-rules.ts';
-import { isPublicAddress } from '../../src/base/addresses.ts';
-import { createFetcher, type Fetcher } from '../../src/web/fetch/fetch.ts';
-import { PageError } from '../../src/web/page-error.ts';
-import { createReader, type Reader } from '../../src/web/reader.ts';
+import { parseSourceRule } from '../../../protocol/source-rules.ts';
+import { isPublicAddress } from '../../../src/base/addresses.ts';
+import { createFetcher, type Fetcher } from '../../../src/web/fetch/fetch.ts';
+import { PageError } from '../../../src/web/page-error.ts';
+import { createReader, type Reader } from '../../../src/web/reader.ts';
+import { serveSite, type TestSite } from '../serve.ts';
 import { hostileHosts as hosts } from './hostile-hosts.ts';
-import { serveSite, type TestSite } from './serve.ts';
 
 /** A resolver under an attacker's hand: each name has a list of answers, one a question. */
 const answers: Record<string, string[][]> = {

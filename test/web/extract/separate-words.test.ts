@@ -1,8 +1,8 @@
 /** Words that only a style sheet keeps apart, and parts of one word that markup cuts: spaces come between the first only. */
 import { describe, expect, it } from 'vitest';
-import { rawText } from '../../src/web/extract/html/blocks.ts';
-import { parseHtml } from '../../src/web/extract/html/html-tree.ts';
-import { separateWords } from '../../src/web/extract/html/separate-words.ts';
+import { rawText } from '../../../src/web/extract/html/blocks.ts';
+import { parseHtml } from '../../../src/web/extract/html/html-tree.ts';
+import { separateWords } from '../../../src/web/extract/html/separate-words.ts';
 
 function textOf(html: string): string {
   const { root } = parseHtml(html);

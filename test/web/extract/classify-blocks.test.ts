@@ -1,13 +1,13 @@
 /** What is kept once every block has its odds, whatever the forests say: laws of the choice, not of the weights. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keep } from '../../src/web/extract/classify/classify-blocks.ts';
-import { liftReplies } from '../../src/web/extract/classify/comments.ts';
-import { lookAgain, secondLookNames } from '../../src/web/extract/classify/context-features.ts';
-import { bestPrefix, probability, type Weighed } from '../../src/web/extract/classify/expected-f1.ts';
-import { countWords } from '../../src/web/extract/extraction.ts';
-import { segment } from '../../src/web/extract/html/blocks.ts';
-import { parseHtml } from '../../src/web/extract/html/html-tree.ts';
+import { keep } from '../../../src/web/extract/classify/classify-blocks.ts';
+import { liftReplies } from '../../../src/web/extract/classify/comments.ts';
+import { lookAgain, secondLookNames } from '../../../src/web/extract/classify/context-features.ts';
+import { bestPrefix, probability, type Weighed } from '../../../src/web/extract/classify/expected-f1.ts';
+import { countWords } from '../../../src/web/extract/extraction.ts';
+import { segment } from '../../../src/web/extract/html/blocks.ts';
+import { parseHtml } from '../../../src/web/extract/html/html-tree.ts';
 
 /** The page's blocks in order, each with the odds given for it, the last for the rest. */
 function weigh(html: string, ...logOdds: number[]): Weighed[] {
