@@ -1,15 +1,15 @@
 /**
- * What a search may spend: seconds, search queries, pages and tokens. The effort sets it, `max` and the run's deadline
- * lower it, and everything paid asks here before it begins. Time is cut in two: research ends early enough for an answer
- * to be written from what it found, and writing early enough for the search to end by itself and not by its deadline.
+ * What a search may spend: seconds, search queries, pages and tokens. The effort sets the limits, `max` and the run's
+ * deadline lower them, and everything that costs is checked here first. Time is divided in two: research ends early enough
+ * to write an answer from what it found, and writing ends early enough to finish before the deadline.
  */
 import type { SearchRequest } from '../../protocol/index.ts';
 import type { Meter } from './ports/model.ts';
-import type { SearchState } from './search-state.ts';
+import type { ResearchState } from './research-state.ts';
 
 export type BudgetItem = 'seconds' | 'searches' | 'pages' | 'tokens';
 
-/** Thrown by `Meter.admit`: the search goes on without what was asked for. */
+/** Thrown by `Meter.admit` and by expired phases: the search continues without what it wanted. */
 export class BudgetSpent extends Error {
   readonly item: BudgetItem;
   constructor(item: BudgetItem) {
@@ -21,60 +21,62 @@ export class BudgetSpent extends Error {
 
 export interface Budget extends Effort {
   readonly meter: Meter;
-  /** How many of the queries that are wanted may be made; they count as made. */
+  /** How many of the wanted queries may be made. They count as made. */
   takeSearches(wanted: number): number;
   /** How many more pages may be read. */
   pagesLeft(): number;
-  /** Fires when this phase's time is over, or with the search's own signal. */
+  /** Fires when the phase's time is over, or together with the search's own signal. */
   until(phase: Phase): AbortSignal;
   isOver(phase: Phase): boolean;
-  /** Notes that something that was wanted could not be had. */
+  /** Records that something had to be left out for lack of this. */
   stop(item: BudgetItem): void;
-  /** What ran out first, if anything was left undone for it. */
+  /** What ran out first, if anything had to be left out. */
   stopped(): BudgetItem | undefined;
-  /** Ends its timers. */
+  /** Clears its timers. */
   close(): void;
 }
 
 type Phase = 'research' | 'writing';
 
 interface Effort {
+  /** Max. rounds of research. */
   readonly rounds: number;
-  /** Pieces of evidence that an answer is written from. */
+  /** Max. pieces of evidence that an answer is written from. */
   readonly passages: number;
   readonly limits: Readonly<Record<BudgetItem, number>>;
 }
 
+/** Set by hand: `fast` feels immediate, `balanced` ends within a plain answer's deadline, `deep` uses a stream's whole. */
 const efforts: Record<SearchRequest['effort'], Effort> = {
   fast: { rounds: 1, passages: 10, limits: { seconds: 20, searches: 6, pages: 5, tokens: 40_000 } },
   balanced: { rounds: 2, passages: 16, limits: { seconds: 50, searches: 12, pages: 12, tokens: 120_000 } },
   deep: { rounds: 4, passages: 20, limits: { seconds: 115, searches: 40, pages: 40, tokens: 500_000 } },
 };
 
-/** Shares of the time by which each phase has to be over. */
+/** The share of the time after which each phase must be over; set by hand. */
 const shares: Record<Phase, number> = { research: 0.55, writing: 0.9 };
 
-/** `seconds` is what the run has until its deadline. */
+/** `seconds` is the time until the run's deadline. `usage` is where the spending is recorded. */
 export function createBudget(
   request: SearchRequest,
   seconds: number,
-  { usage }: Pick<SearchState, 'usage'>,
+  { usage }: Pick<ResearchState, 'usage'>,
   signal: AbortSignal,
 ): Budget {
   const effort = efforts[request.effort];
-  const least = (item: BudgetItem) => Math.min(effort.limits[item], request.max?.[item] ?? Number.POSITIVE_INFINITY);
+  const limitOf = (item: BudgetItem) => Math.min(effort.limits[item], request.max?.[item] ?? Number.POSITIVE_INFINITY);
   const limits = {
-    seconds: Math.min(least('seconds'), seconds),
-    searches: least('searches'),
-    pages: least('pages'),
-    tokens: least('tokens'),
+    seconds: Math.min(limitOf('seconds'), seconds),
+    searches: limitOf('searches'),
+    pages: limitOf('pages'),
+    tokens: limitOf('tokens'),
   };
-  const begun = performance.now();
+  const begunAt = performance.now();
   const timers: NodeJS.Timeout[] = [];
   const phases = new Map<Phase, AbortSignal>();
   let first: BudgetItem | undefined;
 
-  const endOf = (phase: Phase) => begun + 1000 * limits.seconds * shares[phase];
+  const endOf = (phase: Phase) => begunAt + 1000 * limits.seconds * shares[phase];
   const left = () => limits.tokens - usage.tokens_in - usage.tokens_out;
   const stop = (item: BudgetItem) => {
     first ??= item;
@@ -95,7 +97,7 @@ export function createBudget(
         }
       },
       left,
-      spent(tokens) {
+      record(tokens) {
         usage.tokens_in += tokens.in;
         usage.tokens_out += tokens.out;
       },

@@ -1,56 +1,65 @@
 /**
- * Each stage of the model has an extractive twin. A stage runs with the model; where that fails, is out of budget or takes
- * too long, its twin does the work and a warning says so. A model that cannot come back (no such host, a refused key), or
- * that failed twice, is not asked again in this search: a dead endpoint costs the search seconds, not its answer.
+ * Every stage of the model can be done by the extractive model, too: the fallback. A stage runs with the model; if that
+ * fails, is out of budget or takes too long, the fallback does the work and a warning says so. A model whose failure is
+ * permanent (no such host, a refused key), or that failed twice, is not tried again in this search: a dead endpoint costs
+ * the search seconds, not its answer.
  */
 import type { SearchEvent } from '../../protocol/index.ts';
 import { type Budget, BudgetSpent } from './budget.ts';
 import type { Model, StageContext } from './ports/model.ts';
-import type { SearchState } from './search-state.ts';
+import type { ResearchState } from './research-state.ts';
 
 export interface ModelFallback {
-  /** What the stage may be tried with now, the model first. */
-  models(): readonly Model[];
+  /** The models to try a stage with now, in this order. */
+  models(): readonly [Model] | readonly [Model, Model];
   context(model: Model, phase: 'research' | 'writing'): StageContext;
-  /** Takes note of a failure of `model`. Throws it on when there is no twin, or when the search itself was ended. */
+  /**
+   * Records a failure of `model` and returns the warning for it, if one is due. Throws the error if there is no fallback,
+   * or the signal's reason if the search itself was ended.
+   */
   failed(model: Model, stage: string, error: unknown): SearchEvent | undefined;
-  /** The stage's value, by the model or by its twin. */
+  /** The result of a stage, by the model or by the fallback. */
   run<Value>(
     stage: string,
     work: (model: Model, context: StageContext) => Promise<Value>,
   ): AsyncGenerator<SearchEvent, Value>;
 }
 
-const mostFailures = 2;
+/** Set by hand: one failure may be bad luck. */
+const maxFailures = 2;
 
+/** The fallback for one search. Without a `fallbackModel`, failures of `model` are thrown. */
 export function createModelFallback(
-  ports: { readonly model: Model; readonly fallbackModel?: Model | undefined },
-  { state, budget, signal }: { state: SearchState; budget: Budget; signal: AbortSignal },
+  { model, fallbackModel }: { readonly model: Model; readonly fallbackModel?: Model | undefined },
+  { state, budget, signal }: { state: ResearchState; budget: Budget; signal: AbortSignal },
 ): ModelFallback {
-  const { model, fallbackModel: twin } = ports;
   let failures = 0;
 
-  const models = () => (twin === undefined ? [model] : failures >= mostFailures ? [twin] : [model, twin]);
+  const models = (): readonly [Model] | readonly [Model, Model] => {
+    if (fallbackModel === undefined) return [model];
+    return failures >= maxFailures ? [fallbackModel] : [model, fallbackModel];
+  };
 
-  // The twin answers in milliseconds and has to answer even when the time is over.
+  // The last model to try has no time limit but the search's own: it answers in milliseconds, even when the time is up.
   const context = (used: Model, phase: 'research' | 'writing'): StageContext => {
     if (!state.usage.models.includes(used.name)) state.usage.models.push(used.name);
-    return { signal: used === twin || twin === undefined ? signal : budget.until(phase), meter: budget.meter };
+    const isLast = fallbackModel === undefined || used === fallbackModel;
+    return { signal: isLast ? signal : budget.until(phase), meter: budget.meter };
   };
 
   function failed(used: Model, stage: string, error: unknown): SearchEvent | undefined {
     signal.throwIfAborted();
-    if (twin === undefined || used === twin) throw error;
+    if (fallbackModel === undefined || used === fallbackModel) throw error;
     if (error instanceof BudgetSpent) {
       budget.stop(error.item);
       return undefined;
     }
-    failures = isPermanent(error) ? mostFailures : failures + 1;
-    const rest = failures >= mostFailures ? ' It is not asked again in this search.' : '';
+    failures = isPermanent(error) ? maxFailures : failures + 1;
+    const consequence = failures >= maxFailures ? ' The model is not used again in this search.' : '';
     return {
       type: 'warning',
       code: 'model_failed',
-      message: `${stage} went on without the model: ${shown(error)}${rest}`,
+      message: `${stage} continued without the model: ${reasonFor(error)}${consequence}`,
     };
   }
 
@@ -59,7 +68,7 @@ export function createModelFallback(
     context,
     failed,
     async *run(stage, work) {
-      const [first, second] = models() as [Model, Model?];
+      const [first, second] = models();
       try {
         return await countCall(state, () => work(first, context(first, 'research')));
       } catch (error) {
@@ -71,20 +80,20 @@ export function createModelFallback(
   };
 }
 
-/** A model that meters its calls has counted them; one that does not made one. */
-export async function countCall<Value>(state: SearchState, work: () => Promise<Value>): Promise<Value> {
+/** The result of `work`, counted as one model call unless it reported its calls to the meter itself. */
+export async function countCall<Value>(state: ResearchState, work: () => Promise<Value>): Promise<Value> {
   const before = state.usage.model_calls;
   const value = await work();
   if (state.usage.model_calls === before) state.usage.model_calls += 1;
   return value;
 }
 
-/** Whether the failure says of itself that the next call will fail too. */
+/** Whether the error itself says that the next call will fail, too. */
 function isPermanent(error: unknown): boolean {
   return (error as { permanent?: unknown } | null)?.permanent === true;
 }
 
-/** Only failures made to be shown are. */
-function shown(error: unknown): string {
+/** Only the message of a `ModelError` is safe to show. */
+function reasonFor(error: unknown): string {
   return error instanceof Error && error.name === 'ModelError' ? error.message : 'it failed.';
 }

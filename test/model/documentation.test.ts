@@ -8,7 +8,7 @@ afterAll(() => model.close());
 
 const context: StageContext = {
   signal: new AbortController().signal,
-  meter: { admit: () => {}, left: () => Number.POSITIVE_INFINITY, spent: () => {} },
+  meter: { admit: () => {}, left: () => Number.POSITIVE_INFINITY, record: () => {} },
 };
 
 function page(n: number, title: string, text: string): Evidence {

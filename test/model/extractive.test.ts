@@ -10,7 +10,7 @@ afterAll(() => model.close());
 
 const context = (signal = new AbortController().signal): StageContext => ({
   signal,
-  meter: { admit: () => {}, left: () => Number.POSITIVE_INFINITY, spent: () => {} },
+  meter: { admit: () => {}, left: () => Number.POSITIVE_INFINITY, record: () => {} },
 });
 
 function brief(question: string, previous: string[] = []): Brief {

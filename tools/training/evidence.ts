@@ -9,7 +9,7 @@ import type { ArticleLine, ArticlePage } from '../../bench/questions/articles.ts
 import { everySource, parseSourceRule, type SourceRules } from '../../protocol/index.ts';
 import { snapshotId } from '../../src/base/snapshot-id.ts';
 import { type OpenCorpus, openCorpus } from '../../src/corpus/corpus.ts';
-import { fusionScore } from '../../src/engine/fusion.ts';
+import { fusionScore } from '../../src/engine/research/fusion.ts';
 import type { Passage } from '../../src/engine/ports/snapshot.ts';
 import { planSearch } from '../../src/model/extractive/question/plan.ts';
 import type { Source } from '../../src/model/extractive/text/passages.ts';

@@ -46,7 +46,7 @@ export interface Meter {
   /** Tokens that may still be spent; a call must not request more than this. */
   left(): number;
   /** Call after each paid call, with what it used. */
-  spent(tokens: { readonly in: number; readonly out: number }): void;
+  record(tokens: { readonly in: number; readonly out: number }): void;
 }
 
 /** The question, as every stage sees it. */

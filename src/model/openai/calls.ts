@@ -100,7 +100,7 @@ export function createCalls(endpoint: OpenAiEndpoint): Calls {
       const message = answer?.choices?.[0]?.message;
       const text = typeof message?.content === 'string' ? message.content : '';
       const { prompt_tokens, completion_tokens } = answer?.usage ?? {};
-      meter.spent({ in: prompt_tokens ?? estimate, out: completion_tokens ?? estimateTokens(text.length) });
+      meter.record({ in: prompt_tokens ?? estimate, out: completion_tokens ?? estimateTokens(text.length) });
       if (message?.refusal || answer?.choices?.[0]?.finish_reason === 'content_filter')
         throw new ModelError('it refused.');
       if (text.trim() === '') throw new ModelError('it gave an empty answer.');
@@ -120,11 +120,11 @@ export function createCalls(endpoint: OpenAiEndpoint): Calls {
         });
         const { incoming } = answer as { incoming?: IncomingBytes };
         if (incoming === undefined) {
-          meter.spent({ in: estimate, out: 0 });
+          meter.record({ in: estimate, out: 0 });
           throw new ModelError('it answered with something else than a stream.');
         }
         const onOver = (ended: StreamEnd, characters: number) => {
-          meter.spent(ended.usage ?? { in: estimate, out: estimateTokens(characters) });
+          meter.record(ended.usage ?? { in: estimate, out: estimateTokens(characters) });
         };
         // The first words are due by the same time as an answer in one piece.
         const firstMs = callMs - (performance.now() - begun);

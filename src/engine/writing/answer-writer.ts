@@ -1,47 +1,49 @@
 /**
- * Events that never have to be taken back, from text in pieces of any size. Text is released at safe points: whatever
- * could be the beginning of a marker waits until it is one or is not. A marker goes out only after its citation was
- * checked; one whose quote cannot be found is dropped and counted. So offsets never move, and a reader that knows nothing
- * of citations still sees correct `[n]`.
+ * Events that never have to be retracted, from text in pieces of any size. Text is released at safe points: anything that
+ * could be the start of a citation marker waits until that is decided. A marker is sent only after its citation was
+ * checked; one whose quote cannot be found is dropped and counted. So offsets never move, and a client that ignores
+ * citations still shows a correct `[n]`.
  */
 
-import type { Citation, SearchEvent } from '../../protocol/index.ts';
+import type { Citation, SearchEvent } from '../../../protocol/index.ts';
+import type { Evidence } from '../ports/snapshot.ts';
+import type { ResearchState } from '../research-state.ts';
 import { type Fences, fencesAfter, isFenced, isSpan } from './code-in-markdown.ts';
 import { createLinkGuard } from './link-guard.ts';
 import { createQuoteLocator } from './locate-quote.ts';
-import type { Evidence } from './ports/snapshot.ts';
-import type { SearchState } from './search-state.ts';
 
 /** The only block of an answer. */
 export const block = 'b1';
 
-/** A marker with the blanks before it: ` [2]`, `[1, 3]`, and what is shown as one, `\[2\]`. `[2](` is the text of a link. */
+/** A marker with the spaces before it: ` [2]`, `[1, 3]`, and `\[2\]`, which renders as one. `[2](` is the text of a link. */
 const marker = /([ \t]{0,40})\\?\[[ \t]{0,9}(\d{1,3}(?:[ \t]{0,9},[ \t]{0,9}\d{1,3})*)[ \t]{0,9}\\?\](?!\()/g;
-/** The end of a text that may still become a marker, with the blanks that would belong to it. */
+/** The end of a text that may still become a marker, with the spaces that would belong to it. */
 const unfinished = /[ \t]{0,40}\\?(?:\[[\d, \t]{0,200}\\?\]?)?$/;
 
 export interface AnswerWriter {
-  /** What was released so far. */
+  /** What has been released so far. */
   text(): string;
-  /** Takes the model's pieces as they come, of any size, and gives the events that are safe to send. */
+  /** Takes a piece of the model's text, of any size, and returns the events that are safe to send. */
   push(piece: string): SearchEvent[];
+  /** The text is complete: returns the remaining events. */
   finish(): SearchEvent[];
-  /** The stream broke off: what was sent stays and is closed with "…"; another stream may follow as a new paragraph. */
+  /** The stream broke off: what was sent stays and is closed with "…". Another stream may follow as a new paragraph. */
   breakOff(): SearchEvent[];
 }
 
-/** Text without anything that could begin a marker, code, a line or a blank before a marker goes out as it comes. */
+/** Text that can be sent as it is: nothing in it could start a marker, code or a new line, or be a space before a marker. */
 const plain = /^[^[\]`~\\\n]*[^[\]`~\\\s]$/;
 
-export function createAnswerWriter(evidence: readonly Evidence[], state: SearchState): AnswerWriter {
-  const claims = createQuoteLocator(evidence);
+/** A writer for one answer. It adds citations to `state`, and dropped markers to its usage. */
+export function createAnswerWriter(evidence: readonly Evidence[], state: ResearchState): AnswerWriter {
+  const locator = createQuoteLocator(evidence);
   const links = createLinkGuard(evidence);
   let sent = '';
   let waiting = '';
-  /** Open where the line of `sent` that is being written begins. */
+  /** The code fences that are open at the start of the current line of `sent`. */
   let fences: Fences = [];
   let inPlainLine = false;
-  /** The text that the next marker covers begins here; `claimEnd` is set while markers follow one another. */
+  /** Start of the text that the next marker covers; `claimEnd` is set while markers follow one another. */
   let claimStart = 0;
   let claimEnd: number | undefined;
 
@@ -57,7 +59,7 @@ export function createAnswerWriter(evidence: readonly Evidence[], state: SearchS
     sent += text;
   }
 
-  function* cite(blanks: string, numbers: readonly number[]): Generator<SearchEvent> {
+  function* cite(spaces: string, numbers: readonly number[]): Generator<SearchEvent> {
     claimEnd ??= sent.length;
     const shown = new Set<number>();
     for (const number of numbers) {
@@ -70,14 +72,14 @@ export function createAnswerWriter(evidence: readonly Evidence[], state: SearchS
       }
     }
     if (shown.size === 0) return;
-    const text = `${sent.length > claimEnd ? '' : blanks}${[...shown].map((n) => `[${n}]`).join('')}`;
+    const text = `${sent.length > claimEnd ? '' : spaces}${[...shown].map((n) => `[${n}]`).join('')}`;
     yield { type: 'answer.delta', block, from: sent.length, text };
     sent += text;
   }
 
   function check(number: number, end: number): Citation | undefined {
     const piece = evidence[number - 1];
-    const found = piece && claims.find(sent, claimStart, end, piece);
+    const found = piece && locator.locateClaim(sent, claimStart, end, piece);
     if (piece === undefined || found === undefined) return undefined;
     const { source } = state.source(piece);
     return {
@@ -100,7 +102,7 @@ export function createAnswerWriter(evidence: readonly Evidence[], state: SearchS
   const lineSent = () => sent.slice(sent.lastIndexOf('\n') + 1);
   const isInFence = () => fences.some((fence) => fence !== undefined);
 
-  /** Whether the line that ends in this is code between fences, or one of them. */
+  /** Whether the line that ends with this is fenced code, or a fence. */
   function isFencedLine(line: string): boolean {
     return isFenced(fencesAfter(fences, (lineSent() + line).replace(/\n$/, '')));
   }
@@ -110,7 +112,7 @@ export function createAnswerWriter(evidence: readonly Evidence[], state: SearchS
       const newline = waiting.indexOf('\n');
       const isWhole = newline !== -1 || final;
       const line = newline === -1 ? waiting : waiting.slice(0, newline + 1);
-      // A line of code, or one that may open a fence: whole lines only. In code, "[1]" is code.
+      // Lines of code, and lines that may open a fence, are sent whole. In code, "[1]" is code.
       if (isInFence() || /^ {0,3}[`~]/.test(lineSent() + line)) {
         if (!isWhole) return;
         if (isFencedLine(line)) {
@@ -129,14 +131,14 @@ export function createAnswerWriter(evidence: readonly Evidence[], state: SearchS
       }
       yield* release(line.slice(0, found.index));
       waiting = waiting.slice(found.index);
-      // The next character decides whether this is a marker or the text of a link, another backtick whether it is code.
+      // The next character decides between a marker and the text of a link; another backtick, whether it is code.
       if (!isSure || (found[0].length === waiting.length && !final)) return;
       waiting = waiting.slice(found[0].length);
       yield* cite(found[1] ?? '', (found[2] ?? '').split(',').map(Number));
     }
   }
 
-  /** The first marker that is not code, or not yet known to be. */
+  /** The first marker that is not code, or not known to be code yet. */
   function markerIn(
     line: string,
     isWhole: boolean,
@@ -151,7 +153,7 @@ export function createAnswerWriter(evidence: readonly Evidence[], state: SearchS
 
   function take(text: string): SearchEvent[] {
     if (text === '') return [];
-    // A line that was begun in plain text, outside code, with nothing waiting: the common case of a stream.
+    // A line that began as plain text, outside code, with nothing waiting: the common case of a stream.
     if (waiting === '' && inPlainLine && plain.test(text)) {
       if (claimEnd === undefined) {
         const from = sent.length;

@@ -1,18 +1,19 @@
-/** The queries of one search that were made: none is made twice, however it is spelt. */
+/** The queries that one search has made. None is made twice, however it is spelt. */
 
 export interface QueryDedup {
-  /** Those of `queries` that were not made, each once. */
+  /** Those of `queries` that were not made yet, each once. */
   unseen(queries: readonly string[]): string[];
   add(queries: readonly string[]): void;
-  /** All may be made again. */
+  /** Forgets all: they may be made again. */
   clear(): void;
 }
 
+/** Without any queries yet. Queries that differ only in case, whitespace or punctuation are the same. */
 export function createQueryDedup(): QueryDedup {
-  const asked = new Set<string>();
+  const made = new Set<string>();
   return {
     unseen(queries) {
-      const seen = new Set(asked);
+      const seen = new Set(made);
       return queries.filter((query) => {
         const key = keyOf(query);
         if (key === '' || seen.has(key)) return false;
@@ -20,12 +21,11 @@ export function createQueryDedup(): QueryDedup {
         return true;
       });
     },
-    add: (queries) => queries.forEach((query) => void asked.add(keyOf(query))),
-    clear: () => asked.clear(),
+    add: (queries) => queries.forEach((query) => void made.add(keyOf(query))),
+    clear: () => made.clear(),
   };
 }
 
-/** Queries that differ in case, blanks or punctuation are one. */
 function keyOf(query: string): string {
   return query
     .toLowerCase()

@@ -9,14 +9,13 @@ import {
   SearchRequest,
   type StructuredObject,
   type TemplateNode,
-} from '../../protocol/index.ts';
-import { createBudget } from '../../src/engine/budget.ts';
-import { type Filled, fillTemplate } from '../../src/engine/fill-template.ts';
-import { createModelFallback } from '../../src/engine/model-fallback.ts';
-import type { LeafValue, Model } from '../../src/engine/ports/model.ts';
-import type { Evidence } from '../../src/engine/ports/snapshot.ts';
-import { createSearchState } from '../../src/engine/search-state.ts';
-import { expectShape, fieldNames, templates } from '../support/templates.ts';
+} from '../../../protocol/index.ts';
+import type { Corpus } from '../../../src/engine/ports/corpus.ts';
+import type { LeafValue, Model } from '../../../src/engine/ports/model.ts';
+import type { Evidence } from '../../../src/engine/ports/snapshot.ts';
+import { createSearchContext } from '../../../src/engine/search-context.ts';
+import { type Filled, fillTemplate } from '../../../src/engine/writing/fill-template.ts';
+import { expectShape, fieldNames, templates } from '../../support/templates.ts';
 
 const text = 'Kettle waits 300 seconds. It retries 2 times.';
 const evidence: Evidence[] = [
@@ -40,20 +39,11 @@ async function fill(template: OutputFormat, values: readonly LeafValue[]) {
       yield* values;
     },
   } as unknown as Model;
-  const state = createSearchState();
   const events: SearchEvent[] = [];
-  const { signal } = new AbortController();
-  const budget = createBudget(SearchRequest.parse({ prompt: 'x' }), 120, state, signal);
-  const brief = { prompt: 'x', question: 'x', previous: [], today: '2026-01-31', template };
-  const task = {
-    brief,
-    evidence,
-    twins: createModelFallback({ model }, { state, budget, signal }),
-    budget,
-    state,
-    signal,
-  };
-  const generator = fillTemplate(task, template);
+  const job = { search_id: 's', request: SearchRequest.parse({ prompt: 'x', output_format: template }), previous: [] };
+  const context = createSearchContext({ model, corpus: {} as Corpus }, job, new AbortController().signal);
+  const { state } = context;
+  const generator = fillTemplate(context, evidence, template);
   for (;;) {
     const next = await generator.next();
     if (next.done) return { ...(next.value as Filled), events, citations: state.citations };

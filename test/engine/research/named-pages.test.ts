@@ -1,7 +1,7 @@
 /** Pages that a request names itself. */
 import { describe, expect, it } from 'vitest';
-import { everySource, SearchRequest } from '../../protocol/index.ts';
-import { hitsNamedBy } from '../../src/engine/web-research.ts';
+import { everySource, SearchRequest } from '../../../protocol/index.ts';
+import { hitsNamedBy } from '../../../src/engine/research/hits.ts';
 
 const named = (request: object) =>
   hitsNamedBy(SearchRequest.parse({ prompt: 'x', ...request }), everySource).map(({ url }) => url);

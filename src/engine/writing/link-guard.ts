@@ -1,49 +1,51 @@
 /**
- * No address is made up: a link, picture or bare address in an answer stays only if it stands in the evidence, or leads to
- * a page that the evidence is from, and only if it leads to a page at all and runs nothing. Of other links the text stays;
- * pictures and tags that load never do, since showing them would already call their server. Code stays as it is but for
- * made-up addresses: what looks like code here may be none to whoever shows it. Works on a stream: whatever may still
- * become one of these waits until it is one or is not.
+ * No invented addresses: a link or bare address in an answer stays only if it occurs in the evidence, or leads to a page
+ * that the evidence is from, and only if it leads to a page and runs no code. Of other links only the text stays. Images,
+ * and tags that load something, never stay: showing them would already call their server. Code stays except for invented
+ * addresses, because another renderer may not treat it as code. Works on a stream: text that may still become one of these
+ * waits until that is decided.
  */
 
+import type { Evidence } from '../ports/snapshot.ts';
 import { type Fences, fencesAfter, isFenced, isSpan } from './code-in-markdown.ts';
-import type { Evidence } from './ports/snapshot.ts';
 
 export interface LinkGuard {
+  /** Takes a piece of the answer and returns the text that is safe to send. */
   push(piece: string): string;
+  /** Returns the rest. */
   finish(): string;
 }
 
-/** Nothing in a text without these can be part of an address, a link, a picture or a tag. */
+/** A text without any of these contains no part of an address, a link, an image or a tag. */
 const suspicious = /[[\](<!:/`]|www|[hw]$|htt?$|https?$|ww$/i;
 
 const loading =
   'a|area|audio|base|embed|form|frame|iframe|image|img|input|link|meta|object|script|source|style|svg|track|video';
 const loads = new RegExp(`^(?:${loading})$`, 'i');
-/** A tag goes on over breaks of lines, and its name may end in a slash. */
+/** A tag may continue over line breaks, and its name may end with a slash. */
 const inTag = String.raw`[\s/](?:[^<>\n]|\n(?!\s*\n)){0,1000}`;
 
-const running = 'javascript|vbscript|data|blob';
+const scriptSchemes = 'javascript|vbscript|data|blob';
 
-/** In this order: pictures, targets of links, tags, addresses on their own, what a reference stands for. */
-const finds = new RegExp(
+/** In this order: images, link targets, tags, bare addresses, link reference definitions. */
+const addressable = new RegExp(
   [
     String.raw`!\[(?<alt>[^\]\n]{0,500})\](?:\((?:[^()\n]|\([^()\n]*\)){0,2000}\)|\[[^\]\n]{0,200}\])`,
     String.raw`\]\(\s{0,9}<?(?<target>(?:[^()\s<>]|\([^()\s]*\)){0,2000})>?(?<rest>[^()\n]{0,500})\)`,
     String.raw`<\/?(?<tag>(?:${loading})(?=[\s/>])|[a-z][a-z0-9-]*(?=[\s>]))(?:${inTag})?\/?>`,
-    String.raw`(?<bare>\b(?:[a-z][a-z0-9+.-]*:\/\/|www\.)[^\s<>"'\`)\]}]+|(?<=<)(?:${running}):[^\s<>]*)`,
+    String.raw`(?<bare>\b(?:[a-z][a-z0-9+.-]*:\/\/|www\.)[^\s<>"'\`)\]}]+|(?<=<)(?:${scriptSchemes}):[^\s<>]*)`,
     String.raw`(?<=\]:\s{0,9}<?)(?<reference>[^\s<>()[\]!]+)`,
   ].join('|'),
   'gi',
 );
 
 /**
- * A target that was begun. Each character can be read in one way alone, here and above, and each run of them has an end:
- * else a page with many brackets would hold up the process.
+ * The start of a link target. Here and above, every character can match in only one way and every run is bounded:
+ * otherwise a page with many brackets would block the process.
  */
 const open = String.raw`\((?:[^()\n]|\([^()\n]*\)){0,2000}(?:\([^()\n]*)?`;
 
-/** The end of a text that may still become one of them, or grow. */
+/** The end of a text that may still become one of them, or continue. */
 const unfinished = new RegExp(
   [
     '!$',
@@ -58,20 +60,21 @@ const unfinished = new RegExp(
   'i',
 );
 
-/** Leads to a page, or a place in this one: before the path stands no scheme of another kind, nor what may be read as one. */
+/** Leads to a page, or to a place in this one: no other scheme comes before the path, nor anything that may be read as one. */
 const harmless = /^(?:(?:https?|mailto|file):|[^:&\\/?#]*(?:[/?#]|$))/i;
-/** The same, as far as code allows, in which `list[0]({a: 1})` is no link. */
-const runs = new RegExp(String.raw`^(?:(?:${running})\\?:|[^/?#]*&#?\w+;)`, 'i');
+/** The check for code, in which `list[0]({a: 1})` is not a link: the target would run something. */
+const executable = new RegExp(String.raw`^(?:(?:${scriptSchemes})\\?:|[^/?#]*&#?\w+;)`, 'i');
 const address = /(?:[a-z][a-z0-9+.-]*:)?\/\/[^\s<>"'`)\]}]+/gi;
 const leadsAway = new RegExp(`^${address.source}`, 'i');
 
+/** A guard for one answer. `evidence` is the complete list of texts whose addresses are allowed. */
 export function createLinkGuard(evidence: readonly Evidence[]): LinkGuard {
   let waiting = '';
-  /** What was passed, as far as it tells whether the next text is code. */
+  /** The position after what was passed on, which decides whether the next text is code. */
   let passed: Place = { line: '', fences: [] };
 
-  /** A closed list of texts, so that nothing can be put behind an address that stands there. */
-  function stands(url: string): boolean {
+  /** Whole addresses only, so that nothing can be appended to an address from the evidence. */
+  function isInEvidence(url: string): boolean {
     const bare = url.replace(/[.,;:!?*_]{1,20}$/, '');
     return evidence.some((piece) => {
       if (piece.url.startsWith(bare) || bare === `${piece.url}/`) return true;
@@ -82,26 +85,26 @@ export function createLinkGuard(evidence: readonly Evidence[]): LinkGuard {
     });
   }
 
-  const isMadeUp = (url: string) => leadsAway.test(url) && !stands(url);
-  const withoutMadeUp = (text: string) => text.replace(address, (url) => (stands(url) ? url : ''));
+  const isInvented = (url: string) => leadsAway.test(url) && !isInEvidence(url);
+  const withoutInvented = (text: string) => text.replace(address, (url) => (isInEvidence(url) ? url : ''));
 
   function clean(text: string): string {
-    const cleaned = text.replace(finds, (found, ...rest) => {
+    const cleaned = text.replace(addressable, (found, ...rest) => {
       const { alt, target, tag, reference, bare } = rest.at(-1) as Record<string, string | undefined>;
-      if (bare !== undefined) return stands(bare) && !runs.test(bare) ? found : '';
+      if (bare !== undefined) return isInEvidence(bare) && !executable.test(bare) ? found : '';
       const at = rest.at(-3) as number;
       const code = isCode(placeAfter(passed, text.slice(0, at)), text.slice(at + found.length));
       if (reference !== undefined) {
-        return (code ? !runs.test(reference) : harmless.test(reference)) && !isMadeUp(reference) ? found : '';
+        return (code ? !executable.test(reference) : harmless.test(reference)) && !isInvented(reference) ? found : '';
       }
       if (target !== undefined) {
         const stays = code
-          ? !runs.test(target) && !isMadeUp(target)
-          : harmless.test(target) && (target.startsWith('#') || stands(target));
+          ? !executable.test(target) && !isInvented(target)
+          : harmless.test(target) && (target.startsWith('#') || isInEvidence(target));
         return stays ? found : ']';
       }
       if (!code && alt !== undefined) return alt;
-      return !code && tag !== undefined && loads.test(tag) ? '' : withoutMadeUp(found);
+      return !code && tag !== undefined && loads.test(tag) ? '' : withoutInvented(found);
     });
     passed = placeAfter(passed, text);
     return cleaned;
@@ -127,7 +130,7 @@ export function createLinkGuard(evidence: readonly Evidence[]): LinkGuard {
   };
 }
 
-/** A place in a text of Markdown: its line so far, and the fences that it stands in. */
+/** A position in a Markdown text: its line so far, and the fences around it. */
 interface Place {
   readonly line: string;
   readonly fences: Fences;
@@ -140,9 +143,10 @@ function placeAfter({ line, fences }: Place, text: string): Place {
   return { line: last, fences: lines.reduce(fencesAfter, fences) };
 }
 
+/** Characters that a code span may keep waiting; set by hand. */
 const longestSpan = 2_000;
 
-/** Where in the text a backtick stands that is not closed yet, though its line may still do so; the text's end without one. */
+/** The position of a backtick that the rest of its line may still close; the text's length if there is none. */
 function openSpan(passed: Place, text: string): number {
   const begin = text.lastIndexOf('\n') + 1;
   const { line, fences } = placeAfter(passed, text.slice(0, begin));
@@ -151,7 +155,7 @@ function openSpan(passed: Place, text: string): number {
   return isOpen && at >= begin && text.length - at < longestSpan ? at : text.length;
 }
 
-/** `after` is what is known of the rest. */
+/** Whether the text at a position is code. `after` is the known part of what follows. */
 function isCode({ line, fences }: Place, after: string): boolean {
   return isFenced(fences) || isSpan(line, after.split('\n', 1)[0]!, true) === true;
 }

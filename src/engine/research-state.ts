@@ -1,6 +1,6 @@
 /**
  * What one search has gathered so far: its sources, citations, counters and the time of each stage. Sources are numbered
- * as they are added, dense from 1, and never renumbered.
+ * in the order in which they are added, from 1 without gaps, and never renumbered.
  */
 import {
   type Citation,
@@ -12,21 +12,22 @@ import {
 } from '../../protocol/index.ts';
 import type { Passage } from './ports/snapshot.ts';
 
-export interface SearchState {
+export interface ResearchState {
   readonly sources: Source[];
   readonly citations: Citation[];
   readonly usage: Usage;
-  /** The source of a passage; a new one is added to `sources` and said so by the event. */
+  /** The source of a passage. A new one is added to `sources`, and `added` is the event to send. */
   source(passage: Passage): { source: Source; added?: SearchEvent };
-  /** One stage as a step of the log. `work` returns its value and a summary for people. */
+  /** Runs one stage as a step of the log. `work` returns its value, and a summary for people. */
   step<Value>(
-    step: StepBegun,
+    step: StepInput,
     work: AsyncGenerator<SearchEvent, Outcome<Value>> | Promise<Outcome<Value>>,
   ): AsyncGenerator<SearchEvent, Value>;
-  /** The same by hand, for a stage whose events are too many for one more generator around them. */
-  begin(step: StepBegun): { started: SearchEvent; finish(summary: string): SearchEvent };
-  /** The id of the step that was started last. */
+  /** The same by hand, for a stage with so many events that one more generator around them would cost too much. */
+  begin(step: StepInput): { started: SearchEvent; finish(summary: string): SearchEvent };
+  /** The id of the step that started last. */
   currentStep(): string;
+  /** Milliseconds since the search began, and per kind of step. */
   timings(): Timings;
 }
 
@@ -35,7 +36,7 @@ interface Outcome<Value> {
   readonly summary: string;
 }
 
-interface StepBegun {
+interface StepInput {
   readonly kind: StepStarted['kind'];
   readonly title: string;
   readonly input?: unknown;
@@ -43,21 +44,22 @@ interface StepBegun {
 
 type StepStarted = Extract<SearchEvent, { type: 'step.started' }>;
 
-export function createSearchState(): SearchState {
-  const started = performance.now();
+/** An empty state; its clock starts now. */
+export function createResearchState(): ResearchState {
+  const startedAt = performance.now();
   const sources: Source[] = [];
-  const byUrl = new Map<string, Source>();
+  const byPage = new Map<string, Source>();
   const stages: Record<string, number> = {};
   let steps = 0;
 
-  function begin(step: StepBegun): ReturnType<SearchState['begin']> {
+  function begin(step: StepInput): ReturnType<ResearchState['begin']> {
     steps += 1;
     const step_id = `step_${steps}`;
-    const begun = performance.now();
+    const begunAt = performance.now();
     return {
       started: { type: 'step.started', step_id, ...step },
       finish(summary) {
-        const duration_ms = round(performance.now() - begun);
+        const duration_ms = round(performance.now() - begunAt);
         stages[step.kind] = round((stages[step.kind] ?? 0) + duration_ms);
         return { type: 'step.finished', step_id, status: 'ok', duration_ms, summary };
       },
@@ -70,9 +72,9 @@ export function createSearchState(): SearchState {
     usage: { ...noUsage, models: [], providers: [] },
 
     source(passage) {
-      // By snapshot as well: a page read twice may have changed, and a quote holds only in the text it was found in.
+      // By snapshot, too: a page read twice may have changed, and a quote holds only in the text in which it was found.
       const key = `${passage.snapshot} ${passage.url}`;
-      const known = byUrl.get(key);
+      const known = byPage.get(key);
       if (known !== undefined) return { source: known };
       const n = sources.length + 1;
       const source: Source = {
@@ -85,7 +87,7 @@ export function createSearchState(): SearchState {
         ...(passage.published_at === undefined ? {} : { published_at: passage.published_at }),
         snapshot: passage.snapshot,
       };
-      byUrl.set(key, source);
+      byPage.set(key, source);
       sources.push(source);
       return { source, added: { type: 'source.added', source } };
     },
@@ -102,7 +104,7 @@ export function createSearchState(): SearchState {
 
     currentStep: () => `step_${steps}`,
 
-    timings: () => ({ total_ms: round(performance.now() - started), stages: { ...stages } }),
+    timings: () => ({ total_ms: round(performance.now() - startedAt), stages: { ...stages } }),
   };
 }
 
@@ -114,20 +116,24 @@ function domainOf(url: string): string {
   }
 }
 
+/** Characters of a snippet, and the least that a cut at a space may leave; set by hand. */
+const snippetLength = 240;
+const minSnippet = 160;
+
 function snippetOf(text: string): string {
-  // Nearly always its beginning is enough.
-  const begun = flatten(text.slice(0, 1_000));
-  const flat = begun.length > 240 || text.length <= 1_000 ? begun : flatten(text);
-  if (flat.length <= 240) return flat;
-  const cut = flat.slice(0, 240);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 160)).toWellFormed()}…`;
+  // Flattening the beginning is nearly always enough.
+  const beginning = flatten(text.slice(0, 1_000));
+  const flat = beginning.length > snippetLength || text.length <= 1_000 ? beginning : flatten(text);
+  if (flat.length <= snippetLength) return flat;
+  const cut = flat.slice(0, snippetLength);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), minSnippet)).toWellFormed()}…`;
 }
 
 function flatten(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** Milliseconds to a hundredth: more digits are noise on the wire. */
+/** Milliseconds to two decimals: more digits are noise on the wire. */
 function round(ms: number): number {
   return Math.round(ms * 100) / 100;
 }

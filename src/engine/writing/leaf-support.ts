@@ -1,23 +1,24 @@
 /**
- * What a leaf's value rests on. A value stays only if it is supported: by a span that an extractive model gave, by the
- * words that a model quoted (looked up in the evidence it named, then in the rest), or by the value's own words standing
- * in the evidence. What none of them finds is `null`: a value that the sources do not give is never passed on.
+ * The evidence for a leaf's value. A value stays only if it is supported: by a span from an extractive model, by the words
+ * that a model quoted (looked up in the evidence that it named, then in the rest), or by the value's own words in the
+ * evidence. A value that the sources do not state is never passed on: it becomes `null`.
  */
 
-import type { Citation } from '../../protocol/index.ts';
+import type { Citation } from '../../../protocol/index.ts';
+import type { LeafValue } from '../ports/model.ts';
+import type { Evidence } from '../ports/snapshot.ts';
+import type { ResearchState } from '../research-state.ts';
 import { createQuoteLocator, type LocatedQuote } from './locate-quote.ts';
-import type { LeafValue } from './ports/model.ts';
-import type { Evidence } from './ports/snapshot.ts';
-import type { SearchState } from './search-state.ts';
 
 interface Supported {
-  /** `inferred`: the quote supports the value without saying it in these words. */
+  /** `inferred`: the quote supports the value but does not contain it. */
   readonly leaf: LeafValue & { readonly inferred?: boolean };
   readonly citation?: Citation;
 }
 
-export function createLeafSupport(evidence: readonly Evidence[], state: SearchState): (leaf: LeafValue) => Supported {
-  const claims = createQuoteLocator(evidence);
+/** Checks the leaves of one answer: takes a leaf as a model returned it, and returns it as it may be sent, with its citation. */
+export function createLeafSupport(evidence: readonly Evidence[], state: ResearchState): (leaf: LeafValue) => Supported {
+  const locator = createQuoteLocator(evidence);
 
   function cite(leaf: LeafValue, piece: Evidence, { start, end, support }: Omit<LocatedQuote, 'score'>): Citation {
     const { source } = state.source(piece);
@@ -38,7 +39,7 @@ export function createLeafSupport(evidence: readonly Evidence[], state: SearchSt
     };
   }
 
-  /** An extractive model's own span; one that lies outside its evidence supports nothing. */
+  /** An extractive model's own span; one outside its evidence supports nothing. */
   function bySpan(leaf: LeafValue): Citation | undefined {
     const { evidence: n, start, end } = leaf.support!;
     const piece = evidence[n - 1];
@@ -51,17 +52,17 @@ export function createLeafSupport(evidence: readonly Evidence[], state: SearchSt
     const named = evidence[n - 1];
     const pieces = [...(named === undefined ? [] : [named]), ...evidence.filter((piece) => piece !== named)];
     for (const piece of pieces) {
-      const quote = claims.findQuote(text, piece);
+      const quote = locator.locateQuote(text, piece);
       if (quote === undefined) continue;
-      const said = says(piece.text.slice(quote.start, quote.end), leaf.value);
-      // Words that say nothing of the value support it only where the value cannot be said in words: yes or no.
-      if (said || typeof leaf.value === 'boolean') {
-        return { leaf: { ...leaf, inferred: !said }, citation: cite(leaf, piece, quote) };
+      const isStated = states(piece.text.slice(quote.start, quote.end), leaf.value);
+      // A quote without the value supports it only if the value cannot be quoted: yes or no.
+      if (isStated || typeof leaf.value === 'boolean') {
+        return { leaf: { ...leaf, inferred: !isStated }, citation: cite(leaf, piece, quote) };
       }
     }
     if (typeof leaf.value === 'boolean') return undefined;
     for (const piece of pieces) {
-      const quote = findValue(leaf.value, piece.text, (words) => claims.findQuote(words, piece));
+      const quote = findValue(leaf.value, piece.text, (words) => locator.locateQuote(words, piece));
       if (quote !== undefined) return { leaf, citation: cite(leaf, piece, quote) };
     }
     return undefined;
@@ -76,13 +77,13 @@ export function createLeafSupport(evidence: readonly Evidence[], state: SearchSt
     const supported = byQuote(leaf, leaf.quote);
     if (supported !== undefined) return supported;
     state.usage.dropped_citations += 1;
-    const reason = 'The sources do not say what the model gave.';
+    const reason = 'The sources do not state the value that the model returned.';
     return { leaf: { path: leaf.path, value: null, confidence: 0, reason } };
   };
 }
 
-/** Whether a quote has the value in it: every word of a text, the number itself. */
-function says(quote: string, value: LeafValue['value']): boolean {
+/** Whether a quote contains the value: every word of a text, or the number itself. */
+function states(quote: string, value: LeafValue['value']): boolean {
   if (typeof value === 'number') return numbersIn(quote).some(({ number }) => number === value);
   if (typeof value !== 'string') return false;
   const words = wordsOf(quote);

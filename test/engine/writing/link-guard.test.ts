@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createLinkGuard } from '../../src/engine/link-guard.ts';
-import type { Evidence } from '../../src/engine/ports/snapshot.ts';
+import type { Evidence } from '../../../src/engine/ports/snapshot.ts';
+import { createLinkGuard } from '../../../src/engine/writing/link-guard.ts';
 
 const text =
   'See https://docs.example/api for the API, [the guide](./guide.md), [run](javascript:run()), [it](javascript&colon;run()), and https://docs.example/api/v2.';

@@ -1,17 +1,15 @@
-/**
- * Which sources and which time a search may use: what the request says stands, what its prompt asks for besides can only
- * narrow it.
- */
+/** Which sources and dates a search may use. The request decides; constraints stated in its prompt can only narrow that. */
 import {
   everySource,
   parseSourceRule,
   type SearchRequest,
   type SourceRules,
   sourceRules,
-} from '../../protocol/index.ts';
-import type { Brief, Plan } from './ports/model.ts';
-import type { Passage } from './ports/snapshot.ts';
+} from '../../../protocol/index.ts';
+import type { Brief, Plan } from '../ports/model.ts';
+import type { Passage } from '../ports/snapshot.ts';
 
+/** Dates are ISO 8601, the language BCP 47. */
 export interface Scope {
   readonly rules: SourceRules;
   readonly from?: string;
@@ -19,8 +17,8 @@ export interface Scope {
   readonly language?: string;
 }
 
-/** The later of two beginnings, the earlier of two ends; the request's own language stands. */
-export function narrowed(brief: Brief, plan: Plan): Brief {
+/** The brief with the plan's constraints: the later start, the earlier end, and the request's own language if it has one. */
+export function narrowBrief(brief: Brief, plan: Plan): Brief {
   const from = [brief.from, plan.from]
     .filter((date) => date !== undefined)
     .sort()
@@ -40,6 +38,7 @@ export function narrowed(brief: Brief, plan: Plan): Brief {
 
 const rulesOfRequest = new WeakMap<SearchRequest, SourceRules>();
 
+/** The request's source lists, parsed once per request. */
 export function rulesOf(request: SearchRequest): SourceRules {
   if (!request.source_whitelist?.length && !request.source_blacklist?.length) return everySource;
   const known = rulesOfRequest.get(request) ?? sourceRules(request);
@@ -47,21 +46,21 @@ export function rulesOf(request: SearchRequest): SourceRules {
   return known;
 }
 
-/** The request's own lists stand; what the prompt wishes besides can only narrow them. */
+/** The scope of a search. The plan's sources apply only if the request has no whitelist; what the plan excludes is added. */
 export function scopeOf({ from, to, language }: Brief, request: SearchRequest, { only = [], never = [] }: Plan): Scope {
   const own = rulesOf(request);
   const parse = (entries: readonly string[]) => entries.flatMap((entry) => parseSourceRule(entry) ?? []);
-  const wished = { only: own.only.length > 0 ? own.only : parse(only), never: [...own.never, ...parse(never)] };
-  const narrower = wished.only.length > own.only.length || wished.never.length > own.never.length;
+  const constrained = { only: own.only.length > 0 ? own.only : parse(only), never: [...own.never, ...parse(never)] };
+  const isNarrower = constrained.only.length > own.only.length || constrained.never.length > own.never.length;
   return {
-    rules: narrower ? wished : own,
+    rules: isNarrower ? constrained : own,
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
     ...(language === undefined ? {} : { language }),
   };
 }
 
-/** A page that says no date is kept: most pages say none, and leaving all of them out would answer nothing. */
+/** Whether a passage falls into the scope's dates. Undated pages do: most have no date, and without them little would be found. */
 export function isWithin(passage: Passage, { from, to }: Scope): boolean {
   if (passage.published_at === undefined) return true;
   const at = Date.parse(passage.published_at);

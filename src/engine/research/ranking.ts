@@ -1,26 +1,27 @@
-/** The passages that a search has found, ranked over all its queries and rounds by reciprocal rank. */
-import type { Budget } from './budget.ts';
+/** The passages that a search has found, ranked across all its queries and rounds by reciprocal rank. */
+import type { Budget } from '../budget.ts';
+import type { Evidence, Passage, Snapshot } from '../ports/snapshot.ts';
 import { fusionScore } from './fusion.ts';
-import type { Evidence, Passage, Snapshot } from './ports/snapshot.ts';
 import { isWithin, type Scope } from './scope.ts';
 
 export interface Ranking {
-  /** How many passages were found. */
+  /** Number of passages found. */
   size(): number;
-  /** Adds what a query found, best first, in this round. */
+  /** Adds what one query found in this round, best first. Passages outside the scope's dates are dropped. */
   add(passages: readonly Passage[], scope: Scope, round: number): void;
   /**
-   * The best passages as evidence, no text twice. `fetched` are the pages that were read from the web; of the others at
-   * most `ownPages` are used.
+   * The best passages as evidence, no text twice. `fetched` are the pages that were read from the web, by snapshot id; of
+   * all other pages at most `ownPages` are used.
    */
   best(budget: Pick<Budget, 'passages'>, fetched: ReadonlyMap<string, Snapshot>, ownPages: number): Evidence[];
 }
 
-/** What the question itself found keeps its place; later rounds add at most so many passages behind it. */
-const passagesOfLaterRounds = 8;
+/** What the first round found keeps its place; later rounds add at most this many passages after it. Set by hand. */
+const maxLaterPassages = 8;
 
+/** An empty ranking, for one search. */
 export function createRanking(): Ranking {
-  /** By snapshot and place; `round` is the one that found the passage first. */
+  /** By snapshot and offset; `round` is the first that found the passage. */
   const ranked = new Map<string, { passage: Passage; round: number; score: number }>();
   const isLater = ({ round }: { round: number }) => Number(round > 0);
 
@@ -42,7 +43,7 @@ export function createRanking(): Ranking {
       let later = 0;
       for (const found of [...ranked.values()].sort((a, b) => isLater(a) - isLater(b) || b.score - a.score)) {
         const { passage } = found;
-        if (isLater(found) ? later === passagesOfLaterRounds : chosen.length === budget.passages) continue;
+        if (isLater(found) ? later === maxLaterPassages : chosen.length === budget.passages) continue;
         const { text, url, snapshot } = passage;
         const isOwn = !fetched.has(snapshot);
         if (texts.has(text) || (isOwn && !own.has(url) && own.size >= ownPages)) continue;

@@ -1,12 +1,13 @@
 /**
- * Finding what a claim rests on: the stretch of the evidence that says what the answer says before a marker. First letter
- * by letter, then word by word (blind to case, punctuation, blanks and Markdown), then by shared words above a floor, with
- * every number of the claim in the quote. What none of them finds is not cited.
+ * Finds the quote that supports a claim: the stretch of the evidence that says what the answer says before a marker. First
+ * verbatim, then word by word (ignoring case, punctuation, whitespace and Markdown), then by shared words above a
+ * threshold, with every number of the claim in the quote. A claim that none of these finds is not cited.
  */
 
-import type { Citation } from '../../protocol/index.ts';
-import type { Evidence } from './ports/snapshot.ts';
+import type { Citation } from '../../../protocol/index.ts';
+import type { Evidence } from '../ports/snapshot.ts';
 
+/** A claim of the answer and its quote. All offsets are UTF-16 code units, `end` exclusive. */
 export interface LocatedClaim {
   /** The claim's span in the answer. */
   readonly claimStart: number;
@@ -15,23 +16,33 @@ export interface LocatedClaim {
   readonly start: number;
   readonly end: number;
   readonly support: Citation['support'];
-  /** 1 where the words are the same; the share of the claim's words otherwise. */
+  /** 1 if the words are the same; otherwise the share of the claim's words that the quote has. */
   readonly score: number;
 }
 
-/** A text as its words, each with where it stands; `joined` is " w1 w2 … " in lower case. */
+export type LocatedQuote = Omit<LocatedClaim, 'claimStart' | 'claimEnd'>;
+
+export interface QuoteLocator {
+  /** The quote in `piece` for the text `answer.slice(from, to)`, or for its last sentence. */
+  locateClaim(answer: string, from: number, to: number, piece: Evidence): LocatedClaim | undefined;
+  /** Where `piece` says `quoted`, verbatim or word by word; a paraphrase does not count. */
+  locateQuote(quoted: string, piece: Evidence): LocatedQuote | undefined;
+}
+
+/** The words of a text with their offsets; `joined` is " w1 w2 … " in lower case. */
 interface Words {
   readonly joined: string;
-  /** Where each word begins in `joined`. */
+  /** Where each word starts in `joined`. */
   readonly at: readonly number[];
   readonly starts: readonly number[];
   readonly ends: readonly number[];
 }
 
-/** Least share of a claim's words that a paraphrase must have in common with its quote. */
-const floor = 0.6;
+/** The share of a claim's words that a paraphrase must at least have in common with its quote; set by hand. */
+const minShared = 0.6;
 
-export function createQuoteLocator(evidence: readonly Evidence[]) {
+/** A locator for one answer; reads the words of each piece of evidence only once. */
+export function createQuoteLocator(evidence: readonly Evidence[]): QuoteLocator {
   const words = new Map<number, Words>();
   const wordsOf = (piece: Evidence): Words => {
     const known = words.get(piece.n);
@@ -42,8 +53,7 @@ export function createQuoteLocator(evidence: readonly Evidence[]) {
   };
 
   return {
-    /** What the text `answer.slice(from, to)`, or the last sentence of it, rests on in `piece`. */
-    find(answer: string, from: number, to: number, piece: Evidence): LocatedClaim | undefined {
+    locateClaim(answer, from, to, piece) {
       if (!evidence.includes(piece)) return undefined;
       const whole = claimBefore(answer, from, to);
       const sentence = lastSentence(answer, whole.start, whole.end);
@@ -57,9 +67,8 @@ export function createQuoteLocator(evidence: readonly Evidence[]) {
       return found && { claimStart: sentence.start, claimEnd: sentence.end, ...found };
     },
 
-    /** Where `words` stand in `piece`, letter by letter or word by word; never loosely. */
-    findQuote(words: string, piece: Evidence): LocatedQuote | undefined {
-      const text = words.trim();
+    locateQuote(quoted, piece) {
+      const text = quoted.trim();
       return findExact(text, piece.text) ?? findWords(readWords(text), wordsOf(piece), piece.text);
     },
   };
@@ -69,9 +78,8 @@ interface Span {
   readonly start: number;
   readonly end: number;
 }
-export type LocatedQuote = Omit<LocatedClaim, 'claimStart' | 'claimEnd'>;
 
-/** The stretch of one paragraph, list item or code block that ends at `to`, without blanks and stray points around it. */
+/** The part of a paragraph, list item or code block that ends at `to`, without whitespace and stray punctuation around it. */
 function claimBefore(answer: string, from: number, to: number): Span {
   const end = from + answer.slice(from, to).trimEnd().length;
   const text = answer.slice(from, end);
@@ -108,7 +116,7 @@ function findWords(claim: Words, text: Words, raw: string): LocatedQuote | undef
   return { ...withMarks(raw, text.starts[first]!, text.ends[last]!), support: 'normalised', score: 1 };
 }
 
-/** The one to three neighbouring sentences that share most of the claim's words; numbers must all be there. */
+/** The one to three consecutive sentences that share the largest part of the claim's words; all numbers must be there. */
 function findLoosely(claim: Words, text: Words, raw: string): LocatedQuote | undefined {
   const wanted = new Set(wordList(claim).filter((word) => word.length > 3 || /\d/.test(word)));
   if (wanted.size < 2) return undefined;
@@ -122,9 +130,9 @@ function findLoosely(claim: Words, text: Words, raw: string): LocatedQuote | und
       const shared = [...wanted].filter((word) => held.has(word));
       const numbersHeld = [...wanted].every((word) => !/\d/.test(word) || held.has(word));
       const score = numbersHeld ? shared.length / wanted.size : 0;
-      // A longer quote must earn its length.
+      // A longer quote must be worth its length; the penalty is set by hand.
       const worth = score - 0.1 * (to - from);
-      if (score >= floor && worth > (best?.worth ?? 0))
+      if (score >= minShared && worth > (best?.worth ?? 0))
         best = { quote: { start, end, support: 'fuzzy', score }, worth };
     }
   }
@@ -141,7 +149,7 @@ function readSentences(text: string): Span[] {
   return spans;
 }
 
-/** Images, link targets, tags and reference marks say nothing; the rest is words. */
+/** Images, link targets, tags and reference marks have no words that a claim could repeat. */
 const silent =
   /!\[[^\]\n]*\]\([^)\n]*\)|\]\([^)\n]*\)|\\?\[(?:\d{1,4}(?:\s?[,–-]\s?\d{1,4})*|[a-z]|note \d+|nb \d+|\^[^\]\n]+|citation needed|clarification needed|who\?|when\?)\\?\]|<\/?[a-zA-Z][^>\n]*>/iy;
 const word = /[\p{L}\p{N}\p{M}]+/uy;
@@ -183,7 +191,7 @@ function wordAt(words: Words, position: number): number {
   return low;
 }
 
-/** A quote takes the marks that open and close it, and the rest of a link that it ends in, so that it reads as it stood. */
+/** A quote includes the marks that open and close it, and the rest of a link in which it ends: it reads as in the page. */
 function withMarks(text: string, from: number, to: number): Span {
   const start = from - (/["'“‘«(`*_[]+$/.exec(text.slice(Math.max(0, from - 4), from))?.[0].length ?? 0);
   const inLink = text.slice(start, to).lastIndexOf('[') > text.slice(start, to).lastIndexOf(']');

@@ -1,7 +1,7 @@
 /**
- * A structured answer: the template's shape, filled leaf by leaf. Every value is of its leaf's type or `null`; whatever
- * else a model gives is `null` with evidence `not_found`. Containers are set before what stands in them, so that the
- * patches of the log, applied in order to {}, give the result.
+ * A structured answer: the template's shape, filled leaf by leaf. Every value has its leaf's type or is `null`; anything
+ * else that a model returns becomes `null` with evidence `not_found`. Containers are set before what is in them: the log's
+ * patches, applied in order to {}, yield the result.
  */
 import {
   applyPatch,
@@ -18,30 +18,38 @@ import {
   type TextResult,
   templateLeaves,
   valueAt,
-} from '../../protocol/index.ts';
-import type { AnswerTask } from './answer.ts';
+} from '../../../protocol/index.ts';
+import type { Leaf, LeafValue } from '../ports/model.ts';
+import type { Evidence } from '../ports/snapshot.ts';
+import type { SearchContext } from '../search-context.ts';
 import { createLeafSupport } from './leaf-support.ts';
-import type { Leaf, LeafValue } from './ports/model.ts';
 
+/** A structured answer. */
 export interface Filled {
+  /** Exactly the template's shape, fields in the template's order. */
   readonly output: StructuredObject;
+  /** One entry per leaf, in the order in which they were filled. */
   readonly evidence: LeafEvidence[];
   readonly status: TextResult['status'];
 }
 
-/** Most elements that an array of the answer gets. */
-const rowLimit = 100;
+/** Max. elements of an array; set by hand. */
+const maxRows = 100;
 
-export async function* fillTemplate(task: AnswerTask, template: OutputFormat): AsyncGenerator<SearchEvent, Filled> {
-  const { state } = task;
+/** The write stage of a structured answer. Leaves that no model fills are `null`. */
+export async function* fillTemplate(
+  { brief, fallback, state, signal }: SearchContext,
+  evidence: readonly Evidence[],
+  template: OutputFormat,
+): AsyncGenerator<SearchEvent, Filled> {
   const leaves = templateLeaves(template);
   const types = new Map(leaves.map((leaf) => [leaf.path, leaf.type]));
-  const support = createLeafSupport(task.evidence, state);
+  const support = createLeafSupport(evidence, state);
   const output: StructuredObject = {};
-  const evidence: LeafEvidence[] = [];
+  const leafEvidence: LeafEvidence[] = [];
 
-  function* complete(given: LeafValue): Generator<SearchEvent> {
-    const { leaf, citation } = support(given);
+  function* complete(value: LeafValue): Generator<SearchEvent> {
+    const { leaf, citation } = support(value);
     const keys = pointerKeys(leaf.path);
     const ops = [...missingParents(output, template, keys), set(keys, leaf.value)];
     for (const op of ops) applyPatch(output, op);
@@ -57,11 +65,11 @@ export async function* fillTemplate(task: AnswerTask, template: OutputFormat): A
       confidence: leaf.confidence,
       ...(leaf.value === null && leaf.reason !== undefined ? { reason: leaf.reason } : {}),
     };
-    evidence.push(held);
+    leafEvidence.push(held);
     yield { type: 'field.completed', value: leaf.value, ...held };
   }
 
-  let broken = false;
+  let isBroken = false;
   yield* state.step(
     { kind: 'write', title: 'Filling the template' },
     (async function* () {
@@ -73,23 +81,22 @@ export async function* fillTemplate(task: AnswerTask, template: OutputFormat): A
           applyPatch(output, op);
           yield { type: 'result.patch', ops: [op] };
           if (Array.isArray(gap.blank)) {
-            evidence.push({ path: pointer(gap.keys), status: 'not_found', citations: [], confidence: 0 });
+            leafEvidence.push({ path: pointer(gap.keys), status: 'not_found', citations: [], confidence: 0 });
           }
         }
       }
-      return { value: undefined, summary: `${supported(evidence)} of ${evidence.length} values found` };
+      return { value: undefined, summary: `${supported(leafEvidence)} of ${leafEvidence.length} values found` };
     })(),
   );
 
-  /** With the model; where it fails, its twin gives what is still missing, but adds no rows to a list that was begun. */
+  /** With the model first. If it fails, the fallback fills what is still missing, but adds no rows to lists that were started. */
   async function* fillLeaves(): AsyncGenerator<SearchEvent, void> {
-    const { twins } = task;
     let wanted: readonly Leaf[] = leaves;
-    for (const model of twins.models()) {
+    for (const model of fallback.models()) {
       const calls = state.usage.model_calls;
       try {
-        for await (const leaf of model.fill(task.brief, wanted, task.evidence, twins.context(model, 'writing'))) {
-          task.signal.throwIfAborted();
+        for await (const leaf of model.fill(brief, wanted, evidence, fallback.context(model, 'writing'))) {
+          signal.throwIfAborted();
           const keys = pointerKeys(leaf.path);
           const type = types.get(pointer(templateKeys(template, keys)));
           if (type === undefined || !isNext(output, template, keys)) continue;
@@ -98,17 +105,17 @@ export async function* fillTemplate(task: AnswerTask, template: OutputFormat): A
         if (state.usage.model_calls === calls) state.usage.model_calls += 1;
         return;
       } catch (error) {
-        const warning = twins.failed(model, 'Filling the template', error);
+        const warning = fallback.failed(model, 'Filling the template', error);
         if (warning !== undefined) yield warning;
-        broken ||= evidence.length > 0;
-        wanted = leaves.filter(({ path }) => !path.includes('/-/') || evidence.length === 0);
+        isBroken ||= leafEvidence.length > 0;
+        wanted = leaves.filter(({ path }) => !path.includes('/-/') || leafEvidence.length === 0);
       }
     }
   }
 
-  const found = supported(evidence);
-  const status = found === 0 ? 'not_found' : found === evidence.length && !broken ? 'answered' : 'partial';
-  return { output: ordered(template, output) as StructuredObject, evidence, status };
+  const found = supported(leafEvidence);
+  const status = found === 0 ? 'not_found' : found === leafEvidence.length && !isBroken ? 'answered' : 'partial';
+  return { output: ordered(template, output) as StructuredObject, evidence: leafEvidence, status };
 }
 
 function supported(evidence: readonly LeafEvidence[]): number {
@@ -116,8 +123,7 @@ function supported(evidence: readonly LeafEvidence[]): number {
 }
 
 function unfit({ path, value, reason }: LeafValue): LeafValue {
-  const why =
-    reason ?? (value === null ? undefined : 'What the model gave is not of the type that the template asks for.');
+  const why = reason ?? (value === null ? undefined : 'The value has the wrong type for this field.');
   return { path, value: null, confidence: 0, ...(why === undefined ? {} : { reason: why }) };
 }
 
@@ -129,7 +135,7 @@ function set(keys: readonly string[], value: StructuredValue): PatchOperation {
   return { op: 'set', path: pointer(keys), value };
 }
 
-/** The template's own path of a value's path: indices become "-". */
+/** The template's path for a value's path: indices become "-". */
 function templateKeys(template: OutputFormat, keys: readonly string[]): string[] {
   let node: TemplateNode | undefined = template;
   return keys.map((key) => {
@@ -139,7 +145,7 @@ function templateKeys(template: OutputFormat, keys: readonly string[]): string[]
   });
 }
 
-/** Whether a leaf may be set now: not set before, and its rows are the last ones or the next. */
+/** Whether a leaf may be set now: it is not set yet, and each of its rows exists or is the next one. */
 function isNext(output: StructuredObject, template: OutputFormat, keys: readonly string[]): boolean {
   if (valueAt(output, keys) !== undefined) return false;
   let node: TemplateNode | undefined = template;
@@ -148,7 +154,7 @@ function isNext(output: StructuredObject, template: OutputFormat, keys: readonly
     const inArray = Array.isArray(node);
     node = childNode(node, key);
     const length = Array.isArray(rows) ? rows.length : 0;
-    return !inArray || (/^\d{1,3}$/.test(key) && Number(key) <= Math.min(length, rowLimit - 1));
+    return !inArray || (/^\d{1,3}$/.test(key) && Number(key) <= Math.min(length, maxRows - 1));
   });
 }
 
@@ -157,7 +163,7 @@ function childNode(node: TemplateNode | undefined, key: string): TemplateNode | 
   return typeof node === 'object' && Object.hasOwn(node, key) ? node[key] : undefined;
 }
 
-/** Operations that make the containers above a leaf, outermost first. */
+/** Operations that create the missing containers above a leaf, outermost first. */
 function missingParents(output: StructuredObject, template: OutputFormat, keys: readonly string[]): PatchOperation[] {
   const ops: PatchOperation[] = [];
   let node: TemplateNode | undefined = template;
@@ -169,7 +175,7 @@ function missingParents(output: StructuredObject, template: OutputFormat, keys: 
   return ops;
 }
 
-/** What the template has and the output has not, in the template's order; reads on as the caller fills. */
+/** What the template has and the output lacks, in the template's order. Lazy: it sees what the caller fills meanwhile. */
 function* gaps(
   node: TemplateNode,
   value: StructuredValue | undefined,
@@ -190,7 +196,7 @@ function* gaps(
   }
 }
 
-/** The same values with their fields in the order in which the template names them. */
+/** The same values, with fields in the template's order. */
 function ordered(node: TemplateNode, value: StructuredValue): StructuredValue {
   if (typeof node === 'string' || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(node)) return (value as StructuredObject[]).map((row) => ordered(node[0], row) as StructuredObject);

@@ -2,10 +2,10 @@
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SearchEvent } from '../../protocol/index.ts';
-import { createAnswerWriter } from '../../src/engine/answer-writer.ts';
-import type { Evidence } from '../../src/engine/ports/snapshot.ts';
-import { createSearchState } from '../../src/engine/search-state.ts';
+import type { SearchEvent } from '../../../protocol/index.ts';
+import type { Evidence } from '../../../src/engine/ports/snapshot.ts';
+import { createResearchState } from '../../../src/engine/research-state.ts';
+import { createAnswerWriter } from '../../../src/engine/writing/answer-writer.ts';
 
 const page = `# Heron Point
 
@@ -32,7 +32,7 @@ function piece(n: number, url: string, text: string, start: number): Evidence {
 }
 
 function write(pieces: readonly string[]) {
-  const state = createSearchState();
+  const state = createResearchState();
   const writer = createAnswerWriter(evidence, state);
   const events: SearchEvent[] = pieces.flatMap((text) => [...writer.push(text)]);
   events.push(...writer.finish());

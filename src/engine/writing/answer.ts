@@ -1,44 +1,36 @@
 /**
- * From the model's stream to an answer: with the model, then with its twin; what was sent stays. How text and citations
- * become events is the writer's affair (answer-writer.ts).
+ * From the model's stream to an answer: first with the model, then with the fallback; what was sent stays. How text and
+ * citations become events is left to the writer (answer-writer.ts).
  */
-
-import type { SearchEvent, TextResult } from '../../protocol/index.ts';
+import type { SearchEvent, TextResult } from '../../../protocol/index.ts';
+import type { Verdict } from '../ports/model.ts';
+import type { Evidence } from '../ports/snapshot.ts';
+import type { SearchContext } from '../search-context.ts';
 import { block, createAnswerWriter } from './answer-writer.ts';
-import type { Budget } from './budget.ts';
-import type { ModelFallback } from './model-fallback.ts';
-import type { Brief, Verdict } from './ports/model.ts';
-import type { Evidence } from './ports/snapshot.ts';
 import { createRepetitionGuard } from './repetition-guard.ts';
-import type { SearchState } from './search-state.ts';
 
-export interface AnswerTask {
-  readonly brief: Brief;
-  readonly evidence: readonly Evidence[];
-  readonly twins: ModelFallback;
-  readonly budget: Budget;
-  readonly state: SearchState;
-  readonly signal: AbortSignal;
-}
-
-interface Written {
+/** An answer in text. */
+export interface Written {
+  /** Markdown; empty if the evidence does not answer the question. */
   readonly text: string;
   readonly status: TextResult['status'];
 }
 
 /**
- * With the model, then with its twin if the model failed before anything was cited. What was sent stays: an answer that
- * breaks off after its first citation ends there, as `partial`. One generator does it all, for every token passes it.
+ * The write stage. If the model fails before anything is cited, the fallback continues in a new paragraph; an answer that
+ * breaks off after its first citation ends there, as `partial`. All in one generator, because every token passes through.
  */
-export async function* writeAnswer(task: AnswerTask): AsyncGenerator<SearchEvent, Written> {
-  const { brief, evidence, twins, budget, state } = task;
+export async function* writeAnswer(
+  { brief, fallback, budget, state }: SearchContext,
+  evidence: readonly Evidence[],
+): AsyncGenerator<SearchEvent, Written> {
   const writer = createAnswerWriter(evidence, state);
   const writing = state.begin({ kind: 'write', title: 'Writing the answer' });
   yield writing.started;
-  let status: TextResult['status'] | undefined;
-  let broken = false;
-  for (const model of twins.models()) {
-    const context = twins.context(model, 'writing');
+  let status: TextResult['status'] = 'answered';
+  let isBroken = false;
+  for (const model of fallback.models()) {
+    const context = fallback.context(model, 'writing');
     const calls = state.usage.model_calls;
     const repeats = createRepetitionGuard();
     status = 'answered';
@@ -54,9 +46,9 @@ export async function* writeAnswer(task: AnswerTask): AsyncGenerator<SearchEvent
       for (const event of writer.finish()) yield event;
       break;
     } catch (error) {
-      const warning = twins.failed(model, 'Writing', error);
+      const warning = fallback.failed(model, 'Writing', error);
       if (warning !== undefined) yield warning;
-      broken ||= writer.text() !== '' || budget.isOver('writing');
+      isBroken ||= writer.text() !== '' || budget.isOver('writing');
       for (const event of writer.breakOff()) yield event;
       if (state.citations.length > 0) break;
     }
@@ -67,12 +59,19 @@ export async function* writeAnswer(task: AnswerTask): AsyncGenerator<SearchEvent
     const citations = state.citations.map((citation) => citation.id);
     yield { type: 'answer.block.done', block, kind: 'markdown', text, citations };
   }
+  return { text, status: isBroken ? 'partial' : status };
+}
+
+/** The verify stage. Each citation was checked before it was sent; what remains is the verdict on the answer as a whole. */
+export function* verifyCitations({ state }: SearchContext, { text, status }: Written): Generator<SearchEvent, Written> {
   const verifying = state.begin({ kind: 'verify', title: 'Checking the citations' });
   yield verifying.started;
   const { length } = state.citations;
-  yield verifying.finish(`${length} quotes stand in their sources, ${state.usage.dropped_citations} markers dropped`);
+  yield verifying.finish(
+    `${length} quotes found in their sources, ${state.usage.dropped_citations} citation markers dropped`,
+  );
   if (text === '') return { text, status: 'not_found' };
-  if (length > 0) return { text, status: broken ? 'partial' : (status ?? 'answered') };
+  if (length > 0) return { text, status };
   yield { type: 'warning', code: 'uncited', message: 'Nothing in this answer could be found in its sources.' };
   return { text, status: 'partial' };
 }

@@ -1,0 +1,35 @@
+/** Lists of pages that may be read: merged over providers and queries, or named by the request itself. */
+import { allows, type SearchRequest, type SourceRules } from '../../../protocol/index.ts';
+import type { Hit } from '../ports/web.ts';
+import { canonicalUrl } from './canonical-url.ts';
+import { fusionScore } from './fusion.ts';
+
+/** Set by hand: more addresses than a person pastes into a prompt on purpose. */
+const maxNamed = 5;
+
+/** The lists as one, best first: one hit per page, under the address it was first found with, and none that `rules` exclude. */
+export function mergeHits(lists: readonly (readonly Hit[])[], rules: SourceRules): Hit[] {
+  const merged = new Map<string, { hit: Hit; score: number }>();
+  for (const hits of lists) {
+    hits.forEach((hit, rank) => {
+      const key = canonicalUrl(hit.url);
+      if (key === undefined || !allows(rules, hit.url)) return;
+      const known = merged.get(key);
+      merged.set(key, { hit: known?.hit ?? hit, score: (known?.score ?? 0) + fusionScore(rank) });
+    });
+  }
+  return [...merged.values()].sort((a, b) => b.score - a.score).map(({ hit }) => hit);
+}
+
+/** Pages that the request names: full addresses in its whitelist and in its prompt, at most five of each. */
+export function hitsNamedBy(request: SearchRequest, rules: SourceRules): Hit[] {
+  const listed = (request.source_whitelist ?? []).filter((entry) => /^https?:\/\/[^/]+\/./i.test(entry));
+  return mergeHits([urlsIn(listed.join(' ')), urlsIn(request.prompt)], rules);
+}
+
+function urlsIn(text: string): Hit[] {
+  const found = text.match(/\bhttps?:\/\/[^\s<>"'`)\]}]+/gi) ?? [];
+  return [...new Set(found)]
+    .slice(0, maxNamed)
+    .map((url) => ({ url: url.replace(/[.,;:!?]{1,20}$/, ''), title: '', snippet: '' }));
+}

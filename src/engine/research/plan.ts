@@ -1,0 +1,55 @@
+/** From the question to what is searched for, and where: the first queries, and the sources and dates that are allowed. */
+import type { SearchEvent } from '../../../protocol/index.ts';
+import type { Brief, Plan } from '../ports/model.ts';
+import type { SearchContext } from '../search-context.ts';
+import { narrowBrief, type Scope, scopeOf } from './scope.ts';
+
+export interface PlannedSearch {
+  /** Its brief has the timeframe and language that the prompt itself states. */
+  readonly context: SearchContext;
+  readonly scope: Scope;
+  /** At least one, most important first. */
+  readonly queries: readonly string[];
+}
+
+/** The plan stage, as one step. */
+export async function* planSearch(context: SearchContext): AsyncGenerator<SearchEvent, PlannedSearch> {
+  const { job, brief, state, fallback } = context;
+  const plan = yield* state.step(
+    { kind: 'plan', title: 'Reading the question', input: planInput(brief) },
+    (async function* () {
+      const value = yield* fallback.run('Reading the question', (model, stage) => model.plan(brief, stage));
+      return { value, summary: describePlan(value) };
+    })(),
+  );
+  const narrowed = narrowBrief(brief, plan);
+  return {
+    context: { ...context, brief: narrowed },
+    scope: scopeOf(narrowed, job.request, plan),
+    queries: plan.queries,
+  };
+}
+
+/** The `input` of the step: part of the wire, so its names stay. */
+function planInput({ question, previous, today, from, to, language, imageDescription }: Brief) {
+  return {
+    question: question.slice(0, 500),
+    today,
+    ...(previous.length === 0 ? {} : { follows: previous.length }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(language === undefined ? {} : { language }),
+    ...(imageDescription === undefined ? {} : { picture: imageDescription.slice(0, 500) }),
+  };
+}
+
+function describePlan({ queries, from, to, language, only = [], never = [] }: Plan): string {
+  const constraints = [
+    from === undefined ? '' : `from ${from}`,
+    to === undefined ? '' : `to ${to}`,
+    language === undefined ? '' : `in ${language}`,
+    only.length === 0 ? '' : `only ${only.join(', ')}`,
+    never.length === 0 ? '' : `without ${never.join(', ')}`,
+  ].filter((constraint) => constraint !== '');
+  return [...queries, ...constraints].join(' · ').slice(0, 500);
+}

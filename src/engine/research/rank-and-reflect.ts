@@ -1,0 +1,54 @@
+/** The last stages of a round, one step of the log: the best passages become evidence, and a model judges whether they suffice. */
+import type { SearchEvent } from '../../../protocol/index.ts';
+import type { Reflection } from '../ports/model.ts';
+import type { Evidence } from '../ports/snapshot.ts';
+import type { Rounds } from './rounds.ts';
+
+/** Adds the sources of the evidence, and tells the rounds what was found and what to search for next. */
+export async function* rankAndReflect(rounds: Rounds): AsyncGenerator<SearchEvent, void> {
+  yield* rounds.context.state.step(
+    { kind: 'rank', title: 'Ranking what was found' },
+    (async function* () {
+      const evidence = rank(rounds);
+      yield* addSources(rounds, evidence);
+      const found = `${evidence.length} passages from ${new Set(evidence.map(({ url }) => url)).size} pages`;
+      const isReflecting = !rounds.isLast() && evidence.length > 0;
+      const reflection = isReflecting ? yield* reflect(rounds, evidence) : undefined;
+      const summary = reflection === undefined ? found : `${found}: ${describeReflection(reflection)}`;
+      rounds.conclude(evidence, reflection ?? { enough: false, queries: [] });
+      return { value: undefined, summary };
+    })(),
+  );
+}
+
+/** A limit on pages that the request sets counts pages of the corpus, too. */
+function rank({ context, ranking, fetched }: Rounds): Evidence[] {
+  const { job, budget, state } = context;
+  const isLimited = job.request.max?.pages !== undefined;
+  const ownPages = isLimited ? budget.limits.pages - state.usage.pages : Number.POSITIVE_INFINITY;
+  return ranking.best(budget, fetched, ownPages);
+}
+
+function reflect({ context }: Rounds, evidence: readonly Evidence[]): AsyncGenerator<SearchEvent, Reflection> {
+  const { brief, fallback } = context;
+  return fallback.run('Reflection', (model, stage) => model.reflect(brief, evidence, stage));
+}
+
+function describeReflection({ enough, queries }: Reflection): string {
+  if (enough) return 'enough to answer';
+  return queries.length > 0 ? 'more is needed' : 'no further queries';
+}
+
+/** A page of the web is stored before its source is announced: a client can then read it right away. */
+async function* addSources(
+  { context, fetched }: Rounds,
+  evidence: readonly Evidence[],
+): AsyncGenerator<SearchEvent, void> {
+  for (const piece of evidence) {
+    const { added } = context.state.source(piece);
+    if (added === undefined) continue;
+    const page = fetched.get(piece.snapshot);
+    if (page !== undefined) await context.ports.corpus.putSnapshot(page);
+    yield added;
+  }
+}

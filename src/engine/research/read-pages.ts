@@ -1,0 +1,118 @@
+/**
+ * The reading stage of a round: the best pages that were not opened before, several simultaneously, and their passages
+ * ranked. A page that cannot be read costs the search only what it would have contributed, with a warning. Only addresses
+ * that came from a provider, or are in the request itself, are opened.
+ */
+import { allows, type SearchEvent, type SourceRules } from '../../../protocol/index.ts';
+import type { Snapshot } from '../ports/snapshot.ts';
+import type { Hit, PageReader } from '../ports/web.ts';
+import type { SearchContext } from '../search-context.ts';
+import { canonicalUrl } from './canonical-url.ts';
+import type { Rounds } from './rounds.ts';
+
+/** Set by hand, like the limits below: enough to hide slow pages without crowding out other searches. */
+const concurrentPages = 6;
+const pagesPerRound = 10;
+/** Longest time for one page. */
+const pageMs = 12_000;
+/** Shortest time between two progress events. */
+const progressMs = 250;
+
+/** Reads the best of `hits` and adds their passages to the ranking. Nothing to read is no step. */
+export async function* readPages(rounds: Rounds, hits: readonly Hit[]): AsyncGenerator<SearchEvent, void> {
+  const { state, ports } = rounds.context;
+  if (ports.pages === undefined || hits.length === 0) return;
+  yield* state.step({ kind: 'fetch', title: 'Reading pages' }, readAndRank(rounds, ports.pages, hits));
+}
+
+async function* readAndRank(rounds: Rounds, reader: PageReader, hits: readonly Hit[]) {
+  const { context, ranking, fetched } = rounds;
+  const { ports, budget, signal } = context;
+  const { read, tried } = yield* readBest(rounds, reader, hits);
+  for (const page of read) fetched.set(page.id, page);
+  if (read.length > 0) {
+    const limit = budget.passages;
+    const queries = rounds.queries();
+    const lists = await Promise.all(queries.map((text) => ports.corpus.rank({ text, limit, pages: read }, signal)));
+    for (const list of lists) ranking.add(list, rounds.scope(), rounds.round());
+  }
+  return { value: undefined, summary: `${read.length} of ${tried} pages read` };
+}
+
+/** The pages that could be read, in the order of `hits`, and how many were to be read. */
+async function* readBest(
+  { context, opened, scope }: Rounds,
+  reader: PageReader,
+  hits: readonly Hit[],
+): AsyncGenerator<SearchEvent, { read: readonly Snapshot[]; tried: number }> {
+  const { state, budget, signal } = context;
+  const { rules } = scope();
+  const wanted = hits.filter((hit) => {
+    const key = canonicalUrl(hit.url);
+    return key !== undefined && !opened.has(key);
+  });
+  const targets = wanted.slice(0, Math.max(0, Math.min(pagesPerRound, budget.pagesLeft())));
+  if (targets.length === 0 && wanted.length > 0) budget.stop('pages');
+  const step_id = state.currentStep();
+  const pages: (Snapshot | undefined)[] = [];
+  const failures: SearchEvent[] = [];
+  const pending = new Set<Promise<void>>();
+  let next = 0;
+  let done = 0;
+  let reportedAt = performance.now();
+
+  const open = async (at: number, { url }: Hit) => {
+    const result = await readPage(context, reader, url, rules);
+    if ('failure' in result) failures.push(result.failure);
+    else if (allows(rules, result.snapshot.url)) pages[at] = result.snapshot;
+    done += 1;
+  };
+
+  while (next < targets.length || pending.size > 0) {
+    while (next < targets.length && pending.size < concurrentPages && !budget.isOver('research')) {
+      opened.add(canonicalUrl(targets[next]!.url)!);
+      state.usage.pages += 1;
+      const reading: Promise<void> = open(next, targets[next]!).finally(() => pending.delete(reading));
+      pending.add(reading);
+      next += 1;
+    }
+    if (pending.size === 0) break;
+    await Promise.race(pending);
+    signal.throwIfAborted();
+    if (performance.now() - reportedAt > progressMs && done < targets.length) {
+      reportedAt = performance.now();
+      yield { type: 'step.progress', step_id, done, total: targets.length };
+    }
+  }
+  yield* failures;
+  return { read: pages.filter((snapshot) => snapshot !== undefined), tried: targets.length };
+}
+
+async function readPage(
+  { state, budget }: SearchContext,
+  reader: PageReader,
+  url: string,
+  rules: SourceRules,
+): Promise<{ snapshot: Snapshot } | { failure: SearchEvent }> {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(new Error('timeout')), pageMs);
+  try {
+    const either = AbortSignal.any([budget.until('research'), limit.signal]);
+    const { snapshot, info } = await reader.read(url, { rules }, either);
+    if (info.from_cache) state.usage.cache_hits += 1;
+    return { snapshot };
+  } catch (error) {
+    if (budget.isOver('research')) budget.stop('seconds');
+    return { failure: pageFailed(url, limit.signal.aborted ? undefined : error) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Only the messages of our own errors are safe to show. */
+function pageFailed(url: string, error: unknown): SearchEvent {
+  const why =
+    error instanceof Error && /^(?:Page|App)Error$/.test(error.name) ? error.message : 'The page did not load in time.';
+  const shown = `${new URL(url).host}${new URL(url).pathname}`.slice(0, 120);
+  return { type: 'warning', code: 'source_unreachable', message: `${shown}: ${why}`.slice(0, 300) };
+}

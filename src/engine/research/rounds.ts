@@ -1,0 +1,115 @@
+/**
+ * The loop of research: rounds of search, reading, ranking and reflection. It ends when there is enough, when a round
+ * brings nothing new, when there is nothing left to search for, or when the rounds or the budget are used up. No query is
+ * made twice, however a model spells it.
+ */
+import type { SearchEvent } from '../../../protocol/index.ts';
+import type { Reflection } from '../ports/model.ts';
+import type { Evidence, Snapshot } from '../ports/snapshot.ts';
+import type { SearchContext } from '../search-context.ts';
+import { createQueryDedup } from './query-dedup.ts';
+import { createRanking, type Ranking } from './ranking.ts';
+import { rulesOf, type Scope } from './scope.ts';
+
+/** Why research ended. */
+export type StopReason = 'enough' | 'nothing_new' | 'rounds' | 'seconds' | 'searches' | 'pages' | 'tokens';
+
+export interface Rounds {
+  readonly context: SearchContext;
+  /** The passages of all rounds. */
+  readonly ranking: Ranking;
+  /** Pages read from the web, by snapshot id. */
+  readonly fetched: Map<string, Snapshot>;
+  /** Canonical addresses of the pages that were read or tried. */
+  readonly opened: Set<string>;
+  scope(): Scope;
+  /** The number of the current round, from 0. */
+  round(): number;
+  /** What the current round searches for. */
+  queries(): readonly string[];
+  /** Whether no round may follow the current one. */
+  isLast(): boolean;
+  /** Starts the next round; false when research is over. */
+  begin(): boolean;
+  /** Whether the current round found passages that can be ranked. If the prompt's own sources have none, lifts that constraint. */
+  hasNews(): Generator<SearchEvent, boolean>;
+  /** Takes the outcome of the current round. */
+  conclude(evidence: readonly Evidence[], reflection: Reflection): void;
+  /** The evidence, best first, numbered from 1; empty if nothing was found. Completes `usage`; throws if the search was ended. */
+  end(): { readonly evidence: readonly Evidence[]; readonly stop: StopReason };
+}
+
+/** `queries` are those of the first round. */
+export function createRounds(context: SearchContext, scope: Scope, queries: readonly string[]): Rounds {
+  const { job, state, budget, signal } = context;
+  const ownRules = rulesOf(job.request);
+  const ranking = createRanking();
+  const dedup = createQueryDedup();
+  const fetched = new Map<string, Snapshot>();
+  let allowed = scope;
+  let round = -1;
+  let next = queries;
+  let current: readonly string[] = [];
+  let foundBefore = 0;
+  let evidence: readonly Evidence[] = [];
+  let stop: StopReason | undefined;
+  state.usage.providers.push('corpus');
+
+  const isLast = () => round + 1 === budget.rounds || stop !== undefined;
+
+  return {
+    context,
+    ranking,
+    fetched,
+    opened: new Set(),
+    scope: () => allowed,
+    round: () => round,
+    queries: () => current,
+    isLast,
+
+    begin() {
+      if (isLast()) return false;
+      round += 1;
+      const wanted = dedup.unseen(next);
+      current = wanted.slice(0, budget.takeSearches(wanted.length));
+      if (current.length === 0) {
+        stop = wanted.length > 0 ? 'searches' : 'nothing_new';
+        return false;
+      }
+      dedup.add(current);
+      foundBefore = ranking.size();
+      return true;
+    },
+
+    *hasNews() {
+      if (ranking.size() === foundBefore) {
+        if (foundBefore === 0 && allowed.rules !== ownRules) {
+          const message = 'Nothing was found in the sources that the prompt asks for.';
+          yield { type: 'warning', code: 'source_wish_not_met', message };
+          allowed = { ...allowed, rules: ownRules };
+          dedup.clear();
+          return false;
+        }
+        if (round > 0) stop = 'nothing_new';
+      }
+      if (stop !== undefined) return false;
+      if (budget.isOver('research')) stop = 'seconds';
+      return true;
+    },
+
+    conclude(found, { enough, queries: missing }) {
+      evidence = found;
+      if (isLast()) stop ??= 'rounds';
+      else if (enough) stop = 'enough';
+      next = missing;
+    },
+
+    end() {
+      signal.throwIfAborted();
+      const ownPages = evidence.filter(({ snapshot }) => !fetched.has(snapshot)).map(({ url }) => url);
+      state.usage.pages += new Set(ownPages).size;
+      state.usage.passages = ranking.size();
+      return { evidence, stop: budget.stopped() ?? stop ?? 'rounds' };
+    },
+  };
+}

@@ -1,0 +1,43 @@
+/** What every stage of one search works with. A stage that learns something passes on a copy with a new `brief`. */
+import { type Budget, createBudget } from './budget.ts';
+import { createModelFallback, type ModelFallback } from './model-fallback.ts';
+import type { Brief } from './ports/model.ts';
+import type { EnginePorts, SearchJob } from './ports.ts';
+import { createResearchState, type ResearchState } from './research-state.ts';
+
+export interface SearchContext {
+  readonly ports: EnginePorts;
+  readonly job: SearchJob;
+  readonly brief: Brief;
+  readonly state: ResearchState;
+  readonly budget: Budget;
+  readonly fallback: ModelFallback;
+  /** Ends the search: cancelled, or past its deadline. */
+  readonly signal: AbortSignal;
+}
+
+/** Seconds; the longest deadline that a run has. */
+const defaultSeconds = 120;
+
+/** The context at the start of a search. Its budget owns timers: close it when the search is over. */
+export function createSearchContext(ports: EnginePorts, job: SearchJob, signal: AbortSignal): SearchContext {
+  const state = createResearchState();
+  const budget = createBudget(job.request, job.seconds ?? defaultSeconds, state, signal);
+  const fallback = createModelFallback(ports, { state, budget, signal });
+  return { ports, job, brief: briefOf(job), state, budget, fallback, signal };
+}
+
+function briefOf({ request, previous, parts }: SearchJob): Brief {
+  const { prompt, from, to, language, output_format } = request;
+  return {
+    prompt: [...previous, prompt].join('\n\n'),
+    question: prompt,
+    previous,
+    ...(parts === undefined ? {} : { parts }),
+    today: new Date().toISOString().slice(0, 10),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(language === undefined ? {} : { language }),
+    ...(output_format === undefined ? {} : { template: output_format }),
+  };
+}
