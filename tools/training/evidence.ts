@@ -9,8 +9,8 @@ import type { ArticleLine, ArticlePage } from '../../bench/questions/articles.ts
 import { everySource, parseSourceRule, type SourceRules } from '../../protocol/index.ts';
 import { snapshotId } from '../../src/base/snapshot-id.ts';
 import { type OpenCorpus, openCorpus } from '../../src/corpus/corpus.ts';
-import { fusionScore } from '../../src/engine/research/fusion.ts';
 import type { Passage } from '../../src/engine/ports/snapshot.ts';
+import { fusionScore } from '../../src/engine/research/fusion.ts';
 import { planSearch } from '../../src/model/extractive/question/plan.ts';
 import type { Source } from '../../src/model/extractive/text/passages.ts';
 
