@@ -1,6 +1,6 @@
 /**
- * Who calls, and may they now: the parts of this folder as the service needs them. Alone, everything is kept in this
- * process; with a Redis, limits, tickets and revocations hold across all processes that share it.
+ * Who is calling, and whether they may call now: the parts of this folder, assembled for the service. Without Redis
+ * everything is kept in this process; with it, limits, tickets and revocations hold across all processes that share it.
  */
 import type { TicketRequest } from '../../protocol/index.ts';
 import { asAppError } from '../base/errors.ts';
@@ -25,9 +25,9 @@ import { createUsage, type Usage } from './usage.ts';
 
 export interface Credentials {
   readonly api_key: string | undefined;
-  /** The client's address, for counting failed sign-ins. */
+  /** The client's IP address, for counting failed sign-ins. */
   readonly address: string;
-  /** A request with cookies; a key goes before its session. */
+  /** A request with cookies. An API key takes precedence over its session. */
   readonly browser?: BrowserRequest;
 }
 
@@ -36,19 +36,22 @@ export interface Access {
   readonly sessions: Pick<Sessions, 'issueLink' | 'signIn' | 'describe' | 'signOut'>;
   readonly usage: Usage;
   readonly admission: Pick<Admission, 'admit' | 'connect' | 'reportUpstreamLimit'>;
-  /** By key, by the session of a browser, or whether a caller who signed in before still may. Rejects with 401, 403, 429. */
+  /**
+   * The caller with this key or browser session; given a caller who signed in earlier, checks that they still may call.
+   * Rejects with `unauthorized`, `forbidden`, `rate_limited` or, when the store cannot be reached, `overloaded`.
+   */
   identify(from: Credentials | Caller): Promise<Caller>;
-  /** A ticket for a page of the caller. Rejects with 422, or 429. */
+  /** A ticket for one of the caller's pages. Rejects with `validation_error` or `rate_limited`. */
   issueTicket(caller: Caller, request: TicketRequest): ReturnType<Tickets['issue']>;
-  /** Uses a ticket up. Rejects as `identify` does. */
+  /** Consumes a ticket. Rejects as `identify` does. */
   redeem(ticket: string, origin: string | undefined): Promise<TicketGrant>;
-  /** The keys of an account, with their last uses as this process knows them. */
+  /** The keys of an account, including the last uses that this process has not written yet. */
   keysOf(accountId: string): Promise<Key[]>;
-  /** Counts one unit of the key's minute. Gives what is left, allowed or not. */
+  /** Counts one unit of the key's minute. Resolves with the remaining limit, whether allowed or not. */
   take(caller: Caller): Promise<RateDecision>;
-  /** Counts an upgrade or a resume, which have a bucket of their own. Rejects with 429. */
+  /** Counts an upgrade or a resume, which have a separate bucket. Rejects with `rate_limited`. */
   takeResume(caller: Caller): Promise<void>;
-  /** What is left of the key's minute. */
+  /** The remaining limit of the key's minute. Counts nothing. */
   peek(caller: Caller): Promise<RateDecision>;
   close(): Promise<void>;
 }
@@ -56,12 +59,13 @@ export interface Access {
 export interface AccessOptions {
   readonly records: AccessRecords;
   readonly redisUrl: string | undefined;
-  /** Where browsers find this server, where that is not its own address. */
+  /** The URL at which browsers reach this server, if it is not its own address. */
   readonly publicUrl: string | undefined;
   readonly metrics: Metrics;
   readonly log: Log;
 }
 
+/** With `redisUrl`, waits up to a second for Redis, and goes on without it until it answers. */
 export async function openAccess({ records, redisUrl, publicUrl, metrics, log }: AccessOptions): Promise<Access> {
   const onRedis =
     redisUrl === undefined
@@ -70,20 +74,20 @@ export async function openAccess({ records, redisUrl, publicUrl, metrics, log }:
   const revocations = onRedis?.revocations ?? createRevocations();
   const limiter = onRedis?.limiter ?? createMemoryLimiter();
   const store = onRedis?.ticketStore ?? createMemoryTicketStore();
-  const failures = createSignInThrottle();
-  const identity = createIdentity({ records, revocations, failures });
+  const throttle = createSignInThrottle();
+  const identity = createIdentity({ records, revocations, throttle });
   const rules = createBrowserRules(publicUrl);
-  const sessions = createSessions({ records, rules, revocations, failures });
+  const sessions = createSessions({ records, rules, revocations, throttle });
   const accounts = createAccounts({ records, revocations });
-  const load = createOverloadDetector();
-  const admission = createAdmission({ load });
+  const overload = createOverloadDetector();
+  const admission = createAdmission({ overload });
   const tickets = createTickets({ store });
   const usage = createUsage({ records, limiter });
   const networks = createSharedNetworks({ records });
   metrics.watch('searches_in_flight', () => admission.state().in_flight);
   metrics.watch('searches_waiting', () => admission.state().waiting);
   metrics.watch('overloaded', () => (admission.state().overloaded ? 1 : 0));
-  metrics.watch('loop_delay_seconds', () => load.loopDelayMs() / 1000);
+  metrics.watch('loop_delay_seconds', () => overload.loopDelayMs() / 1000);
 
   async function take(caller: Caller, limit: Limit): Promise<RateDecision> {
     const decision = await limiter.take(caller.key_id, limit);
@@ -91,7 +95,7 @@ export async function openAccess({ records, redisUrl, publicUrl, metrics, log }:
     return decision;
   }
 
-  /** The one place that says who calls. */
+  /** The one place that decides who is calling. */
   function identify(from: Credentials | Caller): Promise<Caller> {
     if (!('api_key' in from)) return (from.session === undefined ? identity : sessions).recheck(from);
     const { api_key, address, browser } = from;

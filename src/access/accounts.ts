@@ -1,6 +1,6 @@
 /**
- * What an operator does with accounts and keys. A key's plaintext leaves this file once, in the answer to its creation,
- * and only after the key is on disk: one that was shown is never lost, whatever kills the process next.
+ * How an operator manages accounts and keys. A key's plaintext leaves this file once, in the result of its creation, and
+ * only after the key is on disk: a key that was shown is never lost, even if the process is killed right after.
  */
 import { randomBytes } from 'node:crypto';
 import type { AccessRecords, Account, AccountState, Key } from './access-records.ts';
@@ -10,17 +10,17 @@ import type { PlanName } from './plans.ts';
 import { createRevocations, type Revocations } from './revocations.ts';
 import { findSuspects, type SuspectGroup } from './suspects.ts';
 
-/** The account of the key that the first start makes. */
+/** The account of the key that the first start creates. */
 export const developmentAccount = 'acc_development';
 
 export interface NewKey {
   readonly key: Key;
   readonly account: Account;
-  /** Shown this once. */
+  /** Shown only once. */
   readonly plaintext: string;
 }
 
-/** `account` names an existing account; without it the key gets a new one of this plan. */
+/** `account` is the id of an existing account; with `plan` the key gets a new account on that plan. */
 export type KeyRequest = {
   readonly name: string;
   readonly scopes?: readonly string[];
@@ -28,22 +28,24 @@ export type KeyRequest = {
 
 export interface Accounts {
   createAccount(account: { readonly name: string; readonly plan: PlanName }): Promise<Account>;
+  /** Throws where there is no such account, as do `setStatus` and `createKey`. */
   setPlan(accountId: string, plan: PlanName): Promise<Account>;
   /** `reason` is shown to the account's callers. */
   setStatus(accountId: string, status: AccountState, reason?: string): Promise<Account>;
   listAccounts(): Promise<Account[]>;
-  /** Of the last week. */
+  /** Groups of accounts of the last week that may be one user. */
   listSuspects(): Promise<SuspectGroup[]>;
   createKey(request: KeyRequest): Promise<NewKey>;
   listKeys(accountId?: string): Promise<Key[]>;
   /** Undefined where the account has no such key. */
   renameKey(accountId: string, keyId: string, name: string): Promise<Key | undefined>;
-  /** `keyId` is the key's public part; a whole key is taken too. Revoking twice changes nothing. */
+  /** Accepts the key's public part or a whole key. Revoking twice changes nothing. Throws where there is no such key. */
   revokeKey(keyId: string): Promise<Key>;
-  /** A key on plan `pro`, the first time that it is asked for in an empty store; undefined ever after. */
+  /** Creates a key on plan `pro` in a store without accounts; undefined otherwise. */
   ensureDevelopmentKey(): Promise<NewKey | undefined>;
 }
 
+/** Without `revocations`, changes take effect elsewhere once cached reads expire. */
 export function createAccounts(options: {
   readonly records: AccessRecords;
   readonly revocations?: Revocations;
@@ -103,14 +105,14 @@ export function createAccounts(options: {
     async revokeKey(keyId) {
       const id = /^cw_([0-9A-Za-z]{8})(_|$)/.exec(keyId)?.[1] ?? keyId;
       const key = isSessionKeyId(id) ? undefined : await records.revokeKey(id, new Date().toISOString());
-      if (key === undefined) throw new Error('There is no such key; `citewire keys list` shows those there are.');
+      if (key === undefined) throw new Error('There is no such key; `citewire keys list` shows all keys.');
       revocations.announce(key.account_id);
       return key;
     },
 
     async ensureDevelopmentKey() {
       if ((await records.accounts()).length > 0) return undefined;
-      // The account's fixed id lets one of several processes that start at once win.
+      // The account has a fixed id, so of several processes that start simultaneously only one creates it.
       return createWithKey({ ...draftAccount('development', 'pro'), id: developmentAccount }, 'development', []);
     },
   };
@@ -128,5 +130,5 @@ function draftKey(account_id: string, name: string, scopes: readonly string[]) {
 }
 
 function noAccount(id: string): Error {
-  return new Error(`There is no account ${id}; \`citewire accounts list\` shows those there are.`);
+  return new Error(`There is no account ${id}; \`citewire accounts list\` shows all accounts.`);
 }

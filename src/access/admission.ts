@@ -1,12 +1,11 @@
 /**
- * Whether a search may start now, once its key has paid for it. Searches in flight are limited for the process, the key
- * and the connection (per process: what keys share between processes is the limiter). Past the process's limit they wait
- * in a bounded queue: plans of a better rank first, each rank in the order of arrival; what is too much for the queue is
- * refused from its end.
+ * Whether a search may start now, after its key was charged. Searches in flight are limited per process, key and
+ * connection (within each process; limits across processes are the limiter's). Past the process's limit they wait in a
+ * bounded queue by priority, then in order of arrival. When the queue is full, its last entry is refused.
  *
- * Throttled plans leave a quarter of the process free, so the others find room whatever floods in. While the process is
- * overloaded they get an eighth of it, one search a key, a little apart. Plans that are not throttled never wait for
- * anything but room.
+ * Throttled plans leave a quarter of the process free, so the others find capacity under any load. While the process is
+ * overloaded, throttled plans get an eighth of it, one search per key, with a pause between starts. Plans that are not
+ * throttled wait only for capacity.
  */
 import { AppError } from '../base/errors.ts';
 import { createCounterMap } from './counter-map.ts';
@@ -15,10 +14,10 @@ import { createOverloadDetector, type OverloadDetector } from './overload-detect
 import { type Plan, plans } from './plans.ts';
 
 export interface Permit {
-  /** Whether the search was held back, or could have been, because of its plan. */
+  /** Whether the search was subject to throttling because of its plan. */
   readonly throttled: boolean;
   readonly waited_ms: number;
-  /** To be called when the search has ended; a second call does nothing. */
+  /** Must be called when the search has ended; a second call does nothing. */
   release(): void;
 }
 
@@ -30,13 +29,13 @@ export interface AdmissionState {
 
 export interface Admission {
   /**
-   * Rejects with `too_many_searches` (429) for the key or connection, `overloaded` (503) when the queue is full or the
-   * wait too long, `server_shutdown` after `close`, or with the signal's reason.
+   * Resolves when the search may start. Rejects with `too_many_searches` for the key or connection, `overloaded` when the
+   * queue is full or the wait exceeds 20 s, `server_shutdown` after `close`, or with the signal's reason.
    */
   admit(caller: Caller, place: { readonly connection?: string }, signal: AbortSignal): Promise<Permit>;
-  /** Counts a connection of the key; the function returned counts it out. Throws `too_many_searches` past the limit. */
+  /** Counts a connection of the key; the returned function removes it. Throws `too_many_searches` past the limit. */
   connect(caller: Caller): () => void;
-  /** Tells that a service this server relies on said "too many requests". */
+  /** Reports that a service this server depends on answered "too many requests". */
   reportUpstreamLimit(retryAfterMs?: number): void;
   state(): AdmissionState;
   close(): void;
@@ -49,22 +48,26 @@ interface Waiter {
   refuse(error: AppError): void;
 }
 
+/** Below the shortest deadline of a search, 55 s. Set by hand. */
 const maxWaitMs = 20_000;
+/** The pause between two starts of throttled searches under overload. Set by hand. */
 const paceMs = 200;
 const retrySoonMs = 1_000;
 
+/** The limits default to 1,024 each, set by hand. */
 export function createAdmission(
   options: {
-    /** Searches in flight in this process. */
+    /** Maximum searches in flight in this process. */
     readonly searches?: number;
-    /** Searches that wait for one of those to end. */
+    /** Maximum searches that wait for one of those to end. */
     readonly queue?: number;
-    readonly load?: OverloadDetector;
+    readonly overload?: OverloadDetector;
   } = {},
 ): Admission {
-  const { searches = 1_024, queue = 1_024, load = createOverloadDetector() } = options;
-  const ranks = [...new Set(Object.values(plans).map((plan) => plan.priority))].sort((a, b) => a - b);
-  const lines = new Map(ranks.map((rank) => [rank, new Set<Waiter>()]));
+  const { searches = 1_024, queue = 1_024, overload = createOverloadDetector() } = options;
+  const priorities = [...new Set(Object.values(plans).map((plan) => plan.priority))].sort((a, b) => a - b);
+  /** By priority, each in order of arrival. */
+  const queues = new Map(priorities.map((priority) => [priority, new Set<Waiter>()]));
   const claimed = { key: createCounterMap(), connection: createCounterMap() };
   const running = createCounterMap();
   const connections = createCounterMap();
@@ -74,16 +77,16 @@ export function createAdmission(
   let pacing: NodeJS.Timeout | undefined;
   let isClosed = false;
 
-  const waiting = () => [...lines.values()].reduce((sum, line) => sum + line.size, 0);
-  const isOverloaded = () => load.overloaded() || waiting() * 2 > queue;
-  const partOf = (part: number) => Math.max(1, Math.floor(searches * part));
-  load.onSample(startWaiting);
+  const waiting = () => [...queues.values()].reduce((sum, waiters) => sum + waiters.size, 0);
+  const isOverloaded = () => overload.overloaded() || waiting() * 2 > queue;
+  const share = (part: number) => Math.max(1, Math.floor(searches * part));
+  overload.onSample(startWaiting);
 
   function mayStart({ caller, plan }: Waiter): boolean {
     if (inFlight >= searches) return false;
     if (!plan.throttled) return true;
-    if (!isOverloaded()) return throttledInFlight < partOf(3 / 4);
-    if (throttledInFlight >= partOf(1 / 8) || running.get(caller.key_id) > 0) return false;
+    if (!isOverloaded()) return throttledInFlight < share(3 / 4);
+    if (throttledInFlight >= share(1 / 8) || running.get(caller.key_id) > 0) return false;
     const earlyMs = nextThrottledAt - performance.now();
     if (earlyMs > 0) pacing ??= setTimeout(startPaced, earlyMs);
     return earlyMs <= 0;
@@ -95,8 +98,8 @@ export function createAdmission(
   }
 
   function startWaiting(): void {
-    for (const line of lines.values()) {
-      for (const waiter of line) {
+    for (const waiters of queues.values()) {
+      for (const waiter of waiters) {
         if (inFlight >= searches) return;
         if (mayStart(waiter)) waiter.start();
       }
@@ -105,8 +108,8 @@ export function createAdmission(
 
   function trimQueue(): void {
     while (waiting() > queue) {
-      const worst = [...lines.values()].findLast((line) => line.size > 0)!;
-      [...worst].at(-1)!.refuse(full());
+      const lowest = [...queues.values()].findLast((waiters) => waiters.size > 0)!;
+      [...lowest].at(-1)!.refuse(atCapacity());
     }
   }
 
@@ -124,17 +127,17 @@ export function createAdmission(
     };
   }
 
-  /** Resolves when it is this search's turn, with how to end it. */
-  function queueUp(
+  /** Resolves when it is this search's turn, with the function that frees its place. */
+  function waitForTurn(
     caller: Caller,
     plan: Plan,
     signal: AbortSignal,
   ): Promise<{ throttled: boolean; leave: () => void }> {
     return new Promise((resolve, reject) => {
-      const line = lines.get(plan.priority)!;
+      const waiters = queues.get(plan.priority)!;
       let throttled = plan.throttled && isOverloaded();
       const settle = () => {
-        line.delete(waiter);
+        waiters.delete(waiter);
         clearTimeout(timer);
         signal.removeEventListener('abort', abandon);
       };
@@ -154,9 +157,9 @@ export function createAdmission(
         settle();
         reject(signal.reason);
       };
-      const timer = setTimeout(() => waiter.refuse(full()), maxWaitMs);
+      const timer = setTimeout(() => waiter.refuse(atCapacity()), maxWaitMs);
       signal.addEventListener('abort', abandon, { once: true });
-      line.add(waiter);
+      waiters.add(waiter);
       startWaiting();
       throttled = plan.throttled;
       trimQueue();
@@ -168,11 +171,11 @@ export function createAdmission(
       signal.throwIfAborted();
       if (isClosed) throw shutDown();
       const plan = plans[caller.plan];
-      const places = [{ of: 'key', name: caller.key_id, most: plan.searches_per_key }] as Place[];
+      const places = [{ of: 'key', name: caller.key_id, limit: plan.searches_per_key }] as Place[];
       if (connection !== undefined) {
-        places.push({ of: 'connection', name: connection, most: plan.searches_per_connection });
+        places.push({ of: 'connection', name: connection, limit: plan.searches_per_connection });
       }
-      for (const { of, name, most } of places) if (claimed[of].get(name) >= most) throw tooMany(most, of);
+      for (const { of, name, limit } of places) if (claimed[of].get(name) >= limit) throw tooMany(limit, of);
       for (const { of, name } of places) claimed[of].add(name);
       const forget = () => {
         for (const { of, name } of places) claimed[of].remove(name);
@@ -180,7 +183,7 @@ export function createAdmission(
 
       const since = performance.now();
       try {
-        const { throttled, leave } = await queueUp(caller, plan, signal);
+        const { throttled, leave } = await waitForTurn(caller, plan, signal);
         const release = once(() => {
           leave();
           forget();
@@ -194,23 +197,23 @@ export function createAdmission(
     },
 
     connect({ key_id, plan }) {
-      const most = plans[plan].connections_per_key;
-      if (connections.get(key_id) >= most) {
-        const message = `At most ${most} connections may be open for this key; close one first.`;
+      const limit = plans[plan].connections_per_key;
+      if (connections.get(key_id) >= limit) {
+        const message = `At most ${limit} connections may be open for this key; close one first.`;
         throw new AppError('too_many_searches', message, { retry_after_ms: retrySoonMs });
       }
       connections.add(key_id);
       return once(() => connections.remove(key_id));
     },
 
-    reportUpstreamLimit: load.reportUpstreamLimit,
+    reportUpstreamLimit: overload.reportUpstreamLimit,
     state: () => ({ in_flight: inFlight, waiting: waiting(), overloaded: isOverloaded() }),
 
     close() {
       isClosed = true;
       clearTimeout(pacing);
-      load.close();
-      for (const line of lines.values()) for (const waiter of line) waiter.refuse(shutDown());
+      overload.close();
+      for (const waiters of queues.values()) for (const waiter of waiters) waiter.refuse(shutDown());
     },
   };
 }
@@ -218,7 +221,7 @@ export function createAdmission(
 interface Place {
   readonly of: 'key' | 'connection';
   readonly name: string;
-  readonly most: number;
+  readonly limit: number;
 }
 
 function once(act: () => void): () => void {
@@ -229,15 +232,15 @@ function once(act: () => void): () => void {
   };
 }
 
-function tooMany(most: number, of: Place['of']): AppError {
-  const message = `At most ${most} searches may be in flight on this ${of}; wait for one to end.`;
+function tooMany(limit: number, of: Place['of']): AppError {
+  const message = `At most ${limit} searches may be in flight on this ${of}; wait for one to end.`;
   return new AppError('too_many_searches', message, { retry_after_ms: retrySoonMs });
 }
 
-function full(): AppError {
-  return new AppError('overloaded', 'The server has as many searches as it can hold.', { retry_after_ms: 5_000 });
+function atCapacity(): AppError {
+  return new AppError('overloaded', 'The server is at capacity.', { retry_after_ms: 5_000 });
 }
 
 function shutDown(): AppError {
-  return new AppError('server_shutdown', 'The server is going down; connect again.', { retry_after_ms: retrySoonMs });
+  return new AppError('server_shutdown', 'The server is shutting down; reconnect.', { retry_after_ms: retrySoonMs });
 }

@@ -1,4 +1,4 @@
-/** How many there are of each name; names with none are forgotten. */
+/** Counts by name. `remove` at 1 forgets the name, so memory is bounded by the names in use. */
 export function createCounterMap() {
   const counts = new Map<string, number>();
   const get = (name: string) => counts.get(name) ?? 0;

@@ -1,6 +1,6 @@
 /**
- * Who is calling, by key: judged by its form, then by what is remembered of it, then by the store. Memory holds hashes,
- * never keys. Every way in which a key can be wrong gives the same answer, and is counted by address (sign-in-throttle.ts).
+ * Identifies a caller by API key: first by its form, then in the cache, then in the store. Memory holds hashes, never
+ * keys. Every kind of invalid key gets the same answer and is counted by address (sign-in-throttle.ts).
  */
 import { AppError } from '../base/errors.ts';
 import type { AccessRecords, Account, Key } from './access-records.ts';
@@ -10,7 +10,7 @@ import type { PlanName } from './plans.ts';
 import { createRevocations, type Revocations } from './revocations.ts';
 import { createSignInThrottle, type SignInThrottle } from './sign-in-throttle.ts';
 
-/** Whoever may call, as the rest of the server sees them. */
+/** An authenticated caller, as the rest of the server sees it. */
 export interface Caller {
   readonly key_id: string;
   readonly account_id: string;
@@ -18,36 +18,38 @@ export interface Caller {
   /** The key's name. */
   readonly name: string;
   readonly scopes: readonly string[];
-  /** Where the call or its connection comes from; held for as long as that is, and never kept. */
+  /** The IP address of the call or connection; held only while that lasts, and never stored. */
   readonly address?: string;
-  /** The browser session that signed in, where no key did. */
+  /** The id of the browser session, if the caller did not sign in with a key. */
   readonly session?: string;
 }
 
 export interface Identity {
   /**
-   * `apiKey` is the header as it came; `address` the client's, for counting failures.
-   * Rejects with `unauthorized`, `forbidden` (with the account's reason), `rate_limited` or, without a store, `overloaded`.
+   * `apiKey` is the header's value; `address` the client's, for counting failures. Rejects with `unauthorized`,
+   * `forbidden` (with the account's reason), `rate_limited` or, when the store cannot be reached, `overloaded`.
    */
   identify(apiKey: string | undefined, address: string): Promise<Caller>;
-  /** Whether this caller would still be let in: for connections that live on. Rejects as `identify` does. */
+  /** Checks, for connections that stay open, that the caller would still be accepted. Rejects as `identify` does. */
   recheck(caller: Caller): Promise<Caller>;
-  /** Writes what is still unwritten of last uses. */
+  /** Writes the last uses of keys that are not written yet. */
   write(): Promise<void>;
   close(): Promise<void>;
 }
 
+/** How often last uses are written. Set by hand. */
 const writeUsesMs = 30_000;
 
+/** Identifies by API key. Last uses are written every 30 s and by `close`. */
 export function createIdentity(options: {
   readonly records: AccessRecords;
   readonly revocations?: Revocations;
-  readonly failures?: SignInThrottle;
-  /** Milliseconds that never go back. */
+  readonly throttle?: SignInThrottle;
+  /** A monotonic clock, milliseconds. */
   readonly now?: () => number;
 }): Identity {
   const { records, revocations = createRevocations(), now = () => performance.now() } = options;
-  const { failures = createSignInThrottle({ now }) } = options;
+  const { throttle = createSignInThrottle({ now }) } = options;
   const lookUp = createAuthCache({ read: records.keyWithAccount, revocations, what: 'API keys', now });
   const uses = new Map<string, string>();
   const writing = setInterval(() => void writeUses(), writeUsesMs);
@@ -56,7 +58,7 @@ export function createIdentity(options: {
   async function writeUses(): Promise<void> {
     const batch = new Map(uses);
     uses.clear();
-    // Losing a last use is harmless; the next call of the key brings another.
+    // Losing a last use is harmless: the key's next call records another.
     await records.markUsed(batch).catch(() => {});
   }
 
@@ -65,7 +67,7 @@ export function createIdentity(options: {
       const id = apiKey === undefined ? undefined : parseKey(apiKey);
       const entry = id === undefined ? undefined : await lookUp(id);
       const matches = entry !== undefined && sameHash(entry.key.secret_hash, hashSecret(apiKey!));
-      if (!matches || entry.key.revoked_at !== null) throw failures.count(address, unauthorized());
+      if (!matches || entry.key.revoked_at !== null) throw throttle.count(address, unauthorized());
       const caller = callerOf(entry);
       uses.set(caller.key_id, new Date().toISOString());
       return caller;
@@ -91,14 +93,14 @@ function callerOf({ key, account }: { readonly key: Key; readonly account: Accou
   return { key_id: key.id, account_id: account.id, plan: account.plan, name: key.name, scopes: key.scopes };
 }
 
-/** Throws `forbidden`, with the reason, unless the account is active. */
+/** Throws `forbidden` with the account's reason unless the account is active. */
 export function checkActive(account: Account): void {
   if (account.status === 'active') return;
   const reason = account.status_reason === null ? '.' : `: ${account.status_reason}`;
   throw new AppError('forbidden', `This account is ${account.status}${reason}`);
 }
 
-/** The same for everything that is wrong with a key or a session. */
+/** One error for every kind of invalid key or session. */
 export function unauthorized(): AppError {
   return new AppError('unauthorized', 'Expected a valid API key in the X-API-Key header.');
 }

@@ -1,9 +1,10 @@
 /**
- * The form of an API key: `cw_` + 8 public characters + `_` + 32 secret characters + 6 of checksum, all base 62.
+ * The format of an API key: `cw_` + 8 public characters + `_` + 32 secret characters + 6 characters of checksum, all in
+ * base 62.
  *
- * The public part names the key in lists and tables, and may be shown. The secret carries 190 random bits, so a plain
- * SHA-256 is hash enough: there is nothing to guess. The checksum (CRC-32) lets a mistyped key fail before anything is
- * looked up, and lets scanners for leaked secrets be sure; it protects nothing by itself.
+ * The public part identifies the key in lists and tables and may be shown. The secret carries 190 random bits, so a plain
+ * SHA-256 is a sufficient hash: it cannot be guessed. The checksum (CRC-32) rejects a mistyped key before any lookup and
+ * lets secret scanners recognise keys reliably; it adds no security.
  */
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -13,11 +14,12 @@ const keyPattern = /^cw_([0-9A-Za-z]{8})_[0-9A-Za-z]{32}([0-9A-Za-z]{6})$/;
 
 export interface IssuedKey {
   readonly id: string;
-  /** The whole key, to be shown once and kept nowhere. */
+  /** The whole key, to be shown once and stored nowhere. */
   readonly plaintext: string;
   readonly secret_hash: string;
 }
 
+/** A new random key. */
 export function issueKey(): IssuedKey {
   const id = randomText(8);
   const body = `cw_${id}_${randomText(32)}`;
@@ -25,7 +27,7 @@ export function issueKey(): IssuedKey {
   return { id, plaintext, secret_hash: hashSecret(plaintext) };
 }
 
-/** The public part of a well-formed key; undefined for anything else, of any length. */
+/** The public part of a well-formed key; undefined for any other text. */
 export function parseKey(text: string): string | undefined {
   const match = keyPattern.exec(text);
   if (match === null) return undefined;
@@ -33,12 +35,12 @@ export function parseKey(text: string): string | undefined {
   return checksum(text.slice(0, -6)) === sum ? id : undefined;
 }
 
-/** SHA-256, hexadecimal. */
+/** SHA-256, hexadecimal in lower case. */
 export function hashSecret(plaintext: string): string {
   return createHash('sha256').update(plaintext).digest('hex');
 }
 
-/** Whether two hashes are the same, in a time that says nothing of where they differ. */
+/** Compares two hashes in constant time. */
 export function sameHash(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);

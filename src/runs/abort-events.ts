@@ -1,6 +1,7 @@
 /**
- * What a log holds so far, for an ending that the engine did not write: the steps still open, the text or the structured
- * answer, the citations and what was used. Read off the log when it is needed, for most searches end well.
+ * The events that end a log when the engine did not: each open step is finished, and the terminal event carries the text
+ * or structured answer so far, its citations and the usage. Computed from the log only when needed, because most searches
+ * end normally.
  */
 import {
   applyPatch,
@@ -15,14 +16,15 @@ import type { RunLog } from './log.ts';
 
 export type CancelledBy = Extract<SearchEvent, { type: 'search.cancelled' }>['by'];
 
-/** Both give what ends the log: each open step finished, the last begun first, then the terminal event. */
+/** Both return the events to append: a `step.finished` for each open step, the last opened first, then the terminal event. */
 export interface AbortEvents {
   cancelled(by: CancelledBy): SearchEvent[];
   failed(error: AppError, request_id: string): SearchEvent[];
 }
 
+/** Reads the whole log once. The durations of open steps are measured up to now. */
 export function readAbortEvents(log: RunLog): AbortEvents {
-  /** By id, when each began: ms since 1970. */
+  /** Start times by step id, milliseconds since 1970. */
   const open = new Map<string, number>();
   const citations: Extract<SearchEvent, { type: 'citation.added' }>['citation'][] = [];
   const output: StructuredObject = {};
@@ -37,12 +39,12 @@ export function readAbortEvents(log: RunLog): AbortEvents {
     else if (event.type === 'citation.added') citations.push(event.citation);
     else if (event.type === 'usage.updated') usage = event.usage;
   }
-  const stood = { ...(answer === '' ? {} : { answer }), ...(Object.keys(output).length === 0 ? {} : { output }) };
-  const rest = { ...(Object.keys(stood).length === 0 ? {} : { partial: { ...stood, citations } }), usage };
+  const soFar = { ...(answer === '' ? {} : { answer }), ...(Object.keys(output).length === 0 ? {} : { output }) };
+  const rest = { ...(Object.keys(soFar).length === 0 ? {} : { partial: { ...soFar, citations } }), usage };
 
   function end(terminal: TerminalEvent, error: string): SearchEvent[] {
-    const finished = [...open].reverse().map(([step_id, begun]): SearchEvent => {
-      const duration_ms = Math.max(0, Date.now() - begun);
+    const finished = [...open].reverse().map(([step_id, startedAt]): SearchEvent => {
+      const duration_ms = Math.max(0, Date.now() - startedAt);
       return { type: 'step.finished', step_id, status: 'error', duration_ms, error };
     });
     return [...finished, terminal];

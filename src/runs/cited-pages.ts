@@ -1,19 +1,19 @@
 /**
- * What ended searches cite must stay readable for as long as they do. The keeper of pages implements this port; which
- * snapshots those are is read off a search's last word.
+ * The pages that an ended search cites must stay readable for as long as its record is kept. The page store implements
+ * this port; the cited snapshots come from the search's terminal event.
  */
 import type { TerminalEvent } from '../../protocol/index.ts';
 
 export interface CitedPages {
-  /** From now on these snapshots are kept for this search, which ended then; ids that there are not are passed over. */
+  /** Keeps these snapshots for this search, which ended at `ended_at` (ISO 8601). Unknown ids are skipped. */
   pin(search_id: string, snapshots: readonly string[], ended_at: string): Promise<void>;
-  /** They need not be kept for it any more. */
+  /** Releases the snapshots kept for this search. */
   unpin(search_id: string): Promise<void>;
-  /** The same for all searches that ended before then, `most` marks of them at a time; gives whether any are left. */
-  unpinBefore(ended_at: string, most: number): Promise<boolean>;
+  /** Releases up to `limit` pins of searches that ended before `ended_at`, oldest first; resolves with whether any remain. */
+  unpinBefore(ended_at: string, limit: number): Promise<boolean>;
 }
 
-/** The ids of the snapshots that it cites, each once. */
+/** The ids of the snapshots that this search cites, without duplicates; empty unless it completed. */
 export function citedBy(terminal: TerminalEvent): string[] {
   if (terminal.type !== 'search.completed') return [];
   return [...new Set(terminal.citations.map(({ snapshot }) => snapshot))];

@@ -1,6 +1,6 @@
 /**
- * One run for a request that is made more than once under one idempotency key: at the same time or within a day, in one
- * process or several. A search that failed or was cancelled is asked again for the answer it never had.
+ * One run for a request that is repeated under one idempotency key: concurrently or within a day, in one process or
+ * several. A search that failed or was cancelled is started again.
  */
 import { AppError } from '../base/errors.ts';
 import { replay } from './replay.ts';
@@ -10,30 +10,38 @@ import type { Claim, SharedRuns } from './shared-runs.ts';
 
 export interface Started {
   readonly run: Run;
-  /** Whether this request was made before and its run is given again. */
+  /** Whether this is the run of an earlier request. */
   readonly deduplicated: boolean;
 }
 
 export interface IdempotentStartOptions {
   readonly records: RunRecords;
   readonly shared: SharedRuns | undefined;
-  /** The run while its log is kept, here or elsewhere. */
+  /** The run while its log is kept, in this process or another. */
   readonly find: (account_id: string, search_id: string) => Promise<Run | undefined>;
-  /** Resolves when the run has ended and the records know it; at once for a run of elsewhere, which is looked for each time. */
+  /** Resolves when the run has ended and is recorded; immediately for a run of another process. */
   readonly recorded: (run: Run) => Promise<unknown>;
 }
 
-/** The run that this request was given before, else the one that `start` gives; two at once share one. Rejects with `idempotency_mismatch` when the key named another request. */
+/**
+ * Returns the run of an earlier request with this key, else the one that `start` returns; concurrent requests share one.
+ * Rejects with `idempotency_mismatch` when the key was used for another request, and with what `start` rejects with.
+ */
 export type IdempotentStart = (
   account_id: string,
   idempotency: Idempotency,
   start: () => Promise<Run>,
 ) => Promise<Started>;
 
+/** Without `shared`, requests are matched within this process and its records. */
 export function createIdempotentStart({ records, shared, find, recorded }: IdempotentStartOptions): IdempotentStart {
-  const named = new Map<string, { readonly hash: string; readonly run: Promise<Started> }>();
+  const pending = new Map<string, { readonly hash: string; readonly run: Promise<Started> }>();
 
-  async function first(account_id: string, idempotency: Idempotency, start: () => Promise<Run>): Promise<Started> {
+  async function findOrStart(
+    account_id: string,
+    idempotency: Idempotency,
+    start: () => Promise<Run>,
+  ): Promise<Started> {
     const before = await records.byIdempotencyKey(account_id, idempotency.key);
     if (before !== undefined) checkSame(before.idempotency?.hash, idempotency);
     if (before?.state === 'completed') {
@@ -44,32 +52,38 @@ export function createIdempotentStart({ records, shared, find, recorded }: Idemp
       checkSame(claim.hash, idempotency);
       const run = await find(account_id, claim.search_id);
       if (run?.state() === 'running' || run?.state() === 'completed') return { run, deduplicated: true };
-      claim = await claim.take();
+      claim = await claim.takeOver();
     }
-    return { run: await claimed(claim, start), deduplicated: false };
+    return { run: await startClaimed(claim, start), deduplicated: false };
   }
 
-  async function once(account_id: string, idempotency: Idempotency, start: () => Promise<Run>): Promise<Started> {
+  async function startIdempotent(
+    account_id: string,
+    idempotency: Idempotency,
+    start: () => Promise<Run>,
+  ): Promise<Started> {
     const name = `${account_id} ${idempotency.key}`;
-    const known = named.get(name);
+    const known = pending.get(name);
     if (known !== undefined) {
       checkSame(known.hash, idempotency);
       const same = await known.run.catch(() => undefined);
-      // Whoever asked first was refused, or left before there was a run: that is no answer to this one.
-      return same === undefined ? once(account_id, idempotency, start) : { run: same.run, deduplicated: true };
+      // The first request was refused, or its caller left before there was a run. This one starts its own.
+      return same === undefined
+        ? startIdempotent(account_id, idempotency, start)
+        : { run: same.run, deduplicated: true };
     }
-    const run = first(account_id, idempotency, start);
-    named.set(name, { hash: idempotency.hash, run });
-    const unname = () => named.delete(name);
-    // Once it has ended and is recorded, the records know the key; of a run elsewhere the claim knows it.
-    run.then((started) => recorded(started.run).then(unname), unname);
+    const run = findOrStart(account_id, idempotency, start);
+    pending.set(name, { hash: idempotency.hash, run });
+    const forget = () => pending.delete(name);
+    // From then on the key is found in the records or, for a run of another process, in its claim.
+    run.then((started) => recorded(started.run).then(forget), forget);
     return run;
   }
 
-  return once;
+  return startIdempotent;
 }
 
-async function claimed(claim: (Claim & { isMine: true }) | undefined, start: () => Promise<Run>): Promise<Run> {
+async function startClaimed(claim: (Claim & { isMine: true }) | undefined, start: () => Promise<Run>): Promise<Run> {
   try {
     const run = await start();
     claim?.settle(run.search_id);
@@ -82,11 +96,11 @@ async function claimed(claim: (Claim & { isMine: true }) | undefined, start: () 
 
 function checkSame(hash: string | undefined, idempotency: Idempotency): void {
   if (hash === idempotency.hash) return;
-  const message = `The idempotency key ${JSON.stringify(idempotency.key)} was used with another request.`;
+  const message = `The idempotency key ${JSON.stringify(idempotency.key)} was already used for a different request.`;
   throw new AppError('idempotency_mismatch', message);
 }
 
-/** A recorded search as a run that has ended. */
+/** A recorded search as an ended run. */
 function endedRun(record: RunRecord): Run {
   const { search_id, account_id, created_at, prompts, terminal } = record;
   const log = replay(record);

@@ -1,7 +1,7 @@
 /**
- * Writes ended searches down. The pages that a search cites are marked first, so that no record ever names a page that
- * may go. A store that is away for a moment is waited for, longer each time; one that stays away, or refuses a record, is
- * a fault. A record that was refused needs no marks.
+ * Saves ended searches. The pages that a search cites are pinned first, so no record ever names a page that may be
+ * evicted. While the store cannot be reached, saving is retried with growing pauses. A store that stays away or refuses
+ * a record is a fault; a refused record's pages are unpinned.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../base/errors.ts';
@@ -10,28 +10,30 @@ import type { RunRecord, RunRecords } from './run-records.ts';
 
 export interface Recorder {
   record(record: RunRecord): Recording;
-  /** From now on the store is not waited for: what could not be saved is tried once more. */
+  /** Stops waiting for the store: what is not saved yet is tried one last time. */
   close(): void;
 }
 
 /** Neither promise rejects. */
 export interface Recording {
-  /** Resolves when the store was asked once: it is saved then, or the store is away. */
+  /** Resolves after the first attempt, successful or not. */
   readonly tried: Promise<void>;
-  /** Resolves when it is saved, or given up. */
+  /** Resolves when the record is saved, or saving it was given up. */
   readonly done: Promise<void>;
 }
 
-const longestWaitMs = 15_000;
+/** Maximum pause between two attempts. Set by hand. */
+const maxWaitMs = 15_000;
 
+/** `onFault` receives every record that could not be saved and every failure to pin. */
 export function createRecorder(settings: {
   readonly records: RunRecords;
-  /** Told what each search cites, before it is recorded. */
+  /** Pins what each search cites, before it is recorded. */
   readonly cited?: CitedPages | undefined;
   readonly onFault: (error: unknown) => void;
-  /** How long a store may be away. 10 minutes unless told. */
+  /** How long a store may be away; 10 minutes by default. */
   readonly patienceMs?: number;
-  /** How long the first wait for it is; each is twice the one before. A second unless told. */
+  /** The pause before the first retry, doubled after each; 1 s by default. */
   readonly waitMs?: number;
 }): Recorder {
   const { records, cited, onFault, patienceMs = 600_000, waitMs = 1_000 } = settings;
@@ -39,7 +41,7 @@ export function createRecorder(settings: {
 
   async function save(record: RunRecord, onTried: () => void): Promise<void> {
     const deadline = performance.now() + patienceMs;
-    for (let wait = waitMs; ; wait = Math.min(2 * wait, longestWaitMs)) {
+    for (let wait = waitMs; ; wait = Math.min(2 * wait, maxWaitMs)) {
       const isLast = closing.signal.aborted || performance.now() > deadline;
       try {
         return await records.save(record);
@@ -65,7 +67,7 @@ export function createRecorder(settings: {
           await save(record, onTried);
         } catch (error) {
           onFault(error);
-          // A store that went away may have kept it all the same.
+          // A store that became unreachable may have saved it nevertheless.
           if (snapshots.length > 0 && !isAway(error)) await cited?.unpin(record.search_id).catch(onFault);
         }
       };

@@ -1,8 +1,8 @@
 /**
- * The runs of this process, by account and id, and those of the others as far as they are shared. A run without readers is
- * given a grace time and then cancelled. An ended one is written to the records and its log kept for a while, so that a
- * late reader finds it. Ids hold 128 random bits and are looked up together with the account: another account's id is as
- * unknown as one that never was.
+ * The runs of this process, by account and id, and those that other processes share. A run without readers gets a grace
+ * period and is then cancelled. An ended run is recorded, and its log is kept for a while so that a late reader finds it.
+ * Ids hold 128 random bits and are looked up together with the account: another account's id is as unknown as one that
+ * never existed.
  */
 import { randomBytes } from 'node:crypto';
 import type { OnFault } from '../base/errors.ts';
@@ -15,131 +15,132 @@ import { type Research, type Run, type RunSpec, startRun } from './run.ts';
 import type { Idempotency, RunRecord, RunRecords } from './run-records.ts';
 import type { RunDescriptor, SharedRuns } from './shared-runs.ts';
 
-/** What happens to a run when its last reader has gone. */
+/** What happens to a run when its last reader leaves. */
 export type OnDisconnect = 'grace' | 'cancel' | 'continue';
 
 export interface StartOptions extends Omit<RunSpec, 'search_id'> {
   readonly onDisconnect: OnDisconnect;
+  /** With `onDisconnect: 'grace'`, how long the run goes on without readers. */
   readonly grace_ms: number;
   readonly idempotency: Idempotency | undefined;
 }
 
-/** A search of before: its run while the log is kept, here or elsewhere, else its record; neither where there is none. */
+/** An earlier search: its run while the log is kept, in any process, else its record; neither where there is none. */
 export interface Found {
   readonly run?: Run;
   readonly record?: RunRecord;
 }
 
 export interface Registry {
-  /** Resolves when the other processes know of it, too, so that its id can be used anywhere. */
+  /** Starts a run under a new id. Resolves once the other processes know of it, so that the id works in all of them. */
   start(
     options: StartOptions,
     research: (search_id: string, signal: AbortSignal) => ReturnType<Research>,
   ): Promise<Run>;
   readonly startIdempotent: IdempotentStart;
-  /** Rejects with `overloaded` when it cannot be known. */
+  /** Rejects with `overloaded` when the other processes' runs cannot be reached. */
   find(account_id: string, search_id: string): Promise<Found>;
-  /** Counts a reader of the run in; the returned function counts it out, once. */
+  /** Counts a reader of the run; the returned function removes it, and does nothing when called again. */
   attach(run: Run): () => void;
-  /** Whether the account has a run whose log is kept: one that could be resumed. */
+  /** Whether the account has a run whose log is kept, and which could therefore be resumed. */
   hasResumable(account_id: string): Promise<boolean>;
-  /** Resolves when the account's runs that have ended here are recorded, or the store is away. */
+  /** Resolves when the account's runs that ended in this process are recorded, or the store cannot be reached. */
   whenRecorded(account_id: string): Promise<void>;
-  /** Resolves when no run is under way here. */
+  /** Resolves when no run is in progress in this process. */
   idle(): Promise<void>;
-  /** Cancels what still runs here, and forgets everything once it is recorded. */
+  /** Cancels the runs of this process; resolves when all are recorded and forgotten. */
   close(): Promise<void>;
 }
 
-interface Kept {
+interface LocalRun {
   readonly run: Run;
   readonly options: StartOptions;
-  /** Resolves when the run has ended and the store was asked to keep it: that it is kept, or that the store is away. */
+  /** Resolves after the first attempt to record the ended run, successful or not. */
   readonly tried: Promise<void>;
-  /** Resolves when the run has ended and is recorded. */
+  /** Resolves when the ended run is recorded, or recording it was given up. */
   readonly recorded: Promise<void>;
   readers: number;
   timer?: NodeJS.Timeout;
 }
 
+/** An empty registry. Without `shared` there are no other processes. */
 export function createRegistry(settings: {
   /** How long the log of an ended run is kept. */
   readonly retentionMs: number;
-  /** Most logs of ended runs; beyond it the oldest go first. 2,000 unless told. */
-  readonly keptRuns?: number;
+  /** Maximum number of logs of ended runs; beyond it the oldest are forgotten first. 2,000 by default, set by hand. */
+  readonly maxEndedRuns?: number;
   readonly records: RunRecords;
-  /** Told what each ended search cites, before it is recorded. */
+  /** Pins what each ended search cites, before it is recorded. */
   readonly cited?: CitedPages;
-  /** What lies between this process and others; without it there are none. */
   readonly shared?: SharedRuns | undefined;
   readonly onFault: OnFault;
 }): Registry {
-  const { retentionMs, keptRuns = 2_000, records, cited, shared, onFault } = settings;
-  const runs = new Map<string, Kept>();
-  /** The ids of ended runs, in the order in which they ended. */
+  const { retentionMs, maxEndedRuns = 2_000, records, cited, shared, onFault } = settings;
+  const runs = new Map<string, LocalRun>();
+  /** The ids of ended runs in the order in which they ended. */
   const ended = new Set<string>();
-  const ofAccount = new Map<string, Set<Kept>>();
+  const byAccount = new Map<string, Set<LocalRun>>();
   const recorder = createRecorder({ records, cited, onFault });
-  const underWay = () => [...runs.values()].filter(({ run }) => run.state() === 'running');
+  const inProgress = () => [...runs.values()].filter(({ run }) => run.state() === 'running');
 
-  const once = createIdempotentStart({
+  const startIdempotent = createIdempotentStart({
     records,
     shared,
-    find: async (account_id, search_id) => ofHere(account_id, search_id) ?? shared?.find(account_id, search_id),
+    find: async (account_id, search_id) => findLocal(account_id, search_id) ?? shared?.find(account_id, search_id),
     recorded: async (run) => runs.get(run.search_id)?.recorded,
   });
 
-  function ofHere(account_id: string, search_id: string): Run | undefined {
+  function findLocal(account_id: string, search_id: string): Run | undefined {
     const run = runs.get(search_id)?.run;
     return run?.account_id === account_id ? run : undefined;
   }
 
-  function attachTo(kept: Kept): () => void {
-    kept.readers += 1;
-    if (kept.run.state() === 'running') clearTimeout(kept.timer);
+  function attachTo(local: LocalRun): () => void {
+    local.readers += 1;
+    if (local.run.state() === 'running') clearTimeout(local.timer);
     let attached = true;
     return () => {
-      if (attached) leave(kept);
+      if (attached) detachFrom(local);
       attached = false;
     };
   }
 
-  function leave(kept: Kept): void {
-    kept.readers -= 1;
-    const { onDisconnect, grace_ms } = kept.options;
-    if (kept.readers > 0 || onDisconnect === 'continue' || kept.run.state() !== 'running') return;
+  function detachFrom(local: LocalRun): void {
+    local.readers -= 1;
+    const { onDisconnect, grace_ms } = local.options;
+    if (local.readers > 0 || onDisconnect === 'continue' || local.run.state() !== 'running') return;
     const wait = onDisconnect === 'cancel' ? 0 : grace_ms;
-    kept.timer = setTimeout(() => kept.readers === 0 && kept.run.cancel('disconnect'), wait);
+    local.timer = setTimeout(() => local.readers === 0 && local.run.cancel('disconnect'), wait);
   }
 
-  function keepForAWhile(kept: Kept): void {
-    const { search_id } = kept.run;
-    clearTimeout(kept.timer);
-    kept.timer = setTimeout(() => forget(search_id), retentionMs).unref();
+  function forgetLater(local: LocalRun): void {
+    const { search_id } = local.run;
+    clearTimeout(local.timer);
+    local.timer = setTimeout(() => forget(search_id), retentionMs).unref();
     ended.add(search_id);
     for (const oldest of ended) {
-      if (ended.size <= keptRuns) break;
+      if (ended.size <= maxEndedRuns) break;
       forget(oldest);
     }
   }
 
   function forget(search_id: string): void {
-    const kept = runs.get(search_id);
-    if (kept === undefined) return;
-    clearTimeout(kept.timer);
+    const local = runs.get(search_id);
+    if (local === undefined) return;
+    clearTimeout(local.timer);
     runs.delete(search_id);
     ended.delete(search_id);
-    const { account_id } = kept.run;
-    const mine = ofAccount.get(account_id);
-    mine?.delete(kept);
-    if (mine?.size === 0) ofAccount.delete(account_id);
+    const { account_id } = local.run;
+    const siblings = byAccount.get(account_id);
+    siblings?.delete(local);
+    if (siblings?.size === 0) byAccount.delete(account_id);
   }
 
-  async function record(run: Run, { request_id: _, ...about }: RunDescriptor): Promise<Recording> {
+  async function record(run: Run, { request_id: _, ...descriptor }: RunDescriptor): Promise<Recording> {
     const terminal = await run.done;
-    // Readers first: writing it down costs them nothing then.
+    // Readers get the terminal event first; recording must not delay them.
     await new Promise((resolve) => setImmediate(resolve));
-    return recorder.record({ ...about, ended_at: timestamp(Date.now()), state: stateOf(terminal), terminal });
+    return recorder.record({ ...descriptor, ended_at: timestamp(Date.now()), state: stateOf(terminal), terminal });
   }
 
   return {
@@ -148,9 +149,9 @@ export function createRegistry(settings: {
       const { account_id, request_id, prompts, mode, engine, idempotency } = options;
       const created = Date.now();
       const created_at = timestamp(created);
-      const about = { search_id, account_id, request_id, created_at, prompts, mode, engine, idempotency };
+      const descriptor = { search_id, account_id, request_id, created_at, prompts, mode, engine, idempotency };
       const log = createRunLog(search_id);
-      const lease = shared?.publish(log, about, { cancel: (by) => run.cancel(by), attach: () => attachTo(kept) });
+      const lease = shared?.publish(log, descriptor, { cancel: (by) => run.cancel(by), attach: () => attachTo(local) });
       const run = startRun(
         { ...options, search_id },
         {
@@ -161,45 +162,45 @@ export function createRegistry(settings: {
           ...(lease === undefined ? {} : { lease }),
         },
       );
-      const recording = record(run, about);
-      const tried = recording.then((begun) => begun.tried);
-      const recorded = recording.then((begun) => begun.done);
-      const kept: Kept = { run, options, tried, recorded, readers: 0 };
-      runs.set(search_id, kept);
-      ofAccount.set(account_id, (ofAccount.get(account_id) ?? new Set()).add(kept));
-      recorded.then(() => keepForAWhile(kept));
+      const recording = record(run, descriptor);
+      const tried = recording.then((attempt) => attempt.tried);
+      const recorded = recording.then((attempt) => attempt.done);
+      const local: LocalRun = { run, options, tried, recorded, readers: 0 };
+      runs.set(search_id, local);
+      byAccount.set(account_id, (byAccount.get(account_id) ?? new Set()).add(local));
+      recorded.then(() => forgetLater(local));
       if (lease !== undefined) await lease.begun;
       return run;
     },
 
-    startIdempotent: once,
+    startIdempotent,
 
     async find(account_id, search_id) {
-      const here = ofHere(account_id, search_id);
-      if (here !== undefined) return { run: here };
-      const elsewhere = await shared?.find(account_id, search_id).catch((error: Error) => error);
-      if (elsewhere !== undefined && !(elsewhere instanceof Error)) return { run: elsewhere };
+      const local = findLocal(account_id, search_id);
+      if (local !== undefined) return { run: local };
+      const remote = await shared?.find(account_id, search_id).catch((error: Error) => error);
+      if (remote !== undefined && !(remote instanceof Error)) return { run: remote };
       const record = await records.get(account_id, search_id);
       if (record !== undefined) return { record };
-      if (elsewhere !== undefined) throw elsewhere;
+      if (remote !== undefined) throw remote;
       return {};
     },
 
     attach(run) {
-      const kept = runs.get(run.search_id);
-      if (kept !== undefined) return attachTo(kept);
+      const local = runs.get(run.search_id);
+      if (local !== undefined) return attachTo(local);
       return shared?.attach(run.search_id) ?? (() => {});
     },
 
-    hasResumable: async (account_id) => ofAccount.has(account_id) || (await shared?.hasResumable(account_id)) === true,
+    hasResumable: async (account_id) => byAccount.has(account_id) || (await shared?.hasResumable(account_id)) === true,
 
     async whenRecorded(account_id) {
-      const mine = [...(ofAccount.get(account_id) ?? [])].filter(({ run }) => run.state() !== 'running');
+      const mine = [...(byAccount.get(account_id) ?? [])].filter(({ run }) => run.state() !== 'running');
       await Promise.all(mine.map(({ tried }) => tried));
     },
 
     async idle() {
-      while (underWay().length > 0) await Promise.all(underWay().map(({ run }) => run.done));
+      while (inProgress().length > 0) await Promise.all(inProgress().map(({ run }) => run.done));
     },
 
     async close() {

@@ -1,11 +1,12 @@
 /**
- * A search that has ended and whose log is gone, as a log again: not the one that was, but one that keeps the same laws
- * and leads to the same state. For whoever asks again by an idempotency key.
+ * Rebuilds a log from the record of an ended search. It is not the original log, but it follows the same rules and leads
+ * to the same state. Used when a request is repeated under an idempotency key.
  */
 import type { SearchEvent, StructuredObject, TerminalEvent, TextResult } from '../../protocol/index.ts';
 import { createRunLog, type RunLog } from './log.ts';
 import type { RunRecord } from './run-records.ts';
 
+/** An ended log with an entry per source, citation and block of the recorded search. */
 export function replay({ search_id, created_at, mode, engine, terminal }: RunRecord): RunLog {
   const log = createRunLog(search_id);
   log.append({ type: 'search.accepted', created_at, deadline_at: created_at, mode, engine });

@@ -1,51 +1,54 @@
 /**
- * Ended searches go after a while, and with them the marks that keep their pages. First the records, then the marks of
- * the same age: a process that dies in between leaves pages that are kept too long, which the next round finds, and
- * never a search whose pages are gone. Marks lie beside the pages, and machines that share the records have pages of their
- * own; going by age, each of them needs to know nothing of the others. Small steps with pauses, for nobody waits for this.
+ * Removes old searches and the pins on the pages they cite: first the records, then the pins of the same age. A process
+ * that dies in between leaves pages that are pinned too long, which the next round finds, and never a search without its
+ * pages. Pins are stored with the pages, and machines that share the records have their own pages; because removal goes
+ * by age, they need not know of each other. It works in small steps with pauses, because nothing waits for it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CitedPages } from './cited-pages.ts';
 import type { RunRecords } from './run-records.ts';
 
 export interface Retention {
-  /** Removes what is too old now. Rejects when the store or the index fails. */
+  /** Removes everything that is too old now. Rejects when the store or the index fails. */
   round(): Promise<void>;
-  /** Stops it, in the middle of a round too. */
+  /** Stops after the current step. */
   close(): Promise<void>;
 }
 
+/** Set by hand: a search is kept at most an hour longer than its days. */
 const roundEveryMs = 3_600_000;
-/** Some time after the start, which has enough to do. */
+/** Keeps the first round out of the start-up. Set by hand. */
 const firstRoundMs = 60_000;
+/** Lets other writers in between two steps. Set by hand. */
 const pauseMs = 50;
 
+/** Starts removing, a round every hour. Faults of a round go to `onFault`, and the next round tries again. */
 export function createRetention(settings: {
   readonly keepDays: number;
   readonly records: Pick<RunRecords, 'removeBefore'>;
   readonly cited: Pick<CitedPages, 'unpinBefore'>;
   readonly onFault: (error: unknown) => void;
-  /** Rows of one step. 200 unless told. */
-  readonly most?: number;
+  /** Rows per step; 200 by default. */
+  readonly batchSize?: number;
 }): Retention {
-  const { keepDays, records, cited, onFault, most = 200 } = settings;
+  const { keepDays, records, cited, onFault, batchSize = 200 } = settings;
   const closing = new AbortController();
   const { signal } = closing;
-  const going = go();
+  const rounds = runRounds();
 
   async function round(): Promise<void> {
     const before = new Date(Date.now() - keepDays * 86_400_000).toISOString();
-    await inSteps(() => records.removeBefore(before, most));
-    await inSteps(() => cited.unpinBefore(before, most));
+    await inSteps(() => records.removeBefore(before, batchSize));
+    await inSteps(() => cited.unpinBefore(before, batchSize));
   }
 
-  /** Until a step leaves nothing. */
+  /** Repeats the step until nothing remains. */
   async function inSteps(step: () => Promise<boolean>): Promise<void> {
     while (!signal.aborted && (await step())) await sleep(pauseMs, undefined, { ref: false });
   }
 
-  async function go(): Promise<void> {
-    // Processes that start together do not all begin together.
+  async function runRounds(): Promise<void> {
+    // The jitter keeps processes that start together from running their rounds together.
     const first = firstRoundMs * (1 + Math.random());
     for (let wait = first; !signal.aborted; wait = roundEveryMs) {
       await sleep(wait, undefined, { signal, ref: false }).catch(() => {});
@@ -57,7 +60,7 @@ export function createRetention(settings: {
     round,
     async close() {
       closing.abort();
-      await going;
+      await rounds;
     },
   };
 }

@@ -1,25 +1,25 @@
 /**
- * What is kept of a search that has ended: what was asked and its last word, not every delta. The store implements this
- * port; everything is looked up together with the account, so another account's search does not exist.
+ * The record of an ended search: its prompts and its terminal event, not every delta. The store implements this port.
+ * Every lookup includes the account, so another account's search does not exist.
  */
 import type { RunState, TerminalEvent } from '../../protocol/index.ts';
 
 export interface RunRecord {
   readonly search_id: string;
   readonly account_id: string;
-  /** ISO 8601, milliseconds. */
+  /** ISO 8601 with milliseconds. */
   readonly created_at: string;
   readonly ended_at: string;
   readonly state: Exclude<RunState, 'running'>;
   readonly mode: 'text' | 'structured';
   readonly engine: string;
-  /** What was asked, the prompts it follows first. */
+  /** The caller's prompt, after those of the searches it follows up on, oldest first. */
   readonly prompts: readonly string[];
   readonly terminal: TerminalEvent;
   readonly idempotency: Idempotency | undefined;
 }
 
-/** A caller's own name for a request, and the hash of the request that it first named. */
+/** The caller's idempotency key, and the hash of the request it was first used for. */
 export interface Idempotency {
   readonly key: string;
   readonly hash: string;
@@ -30,18 +30,18 @@ export type RunSummary = Pick<RunRecord, 'search_id' | 'created_at' | 'ended_at'
 export interface RunPage {
   /** Newest first. */
   readonly items: readonly RunSummary[];
-  /** Gives the next page; absent on the last one. */
+  /** For the next page; absent on the last one. */
   readonly cursor?: string;
 }
 
 export interface RunRecords {
-  /** Keeps it; saving the same search again changes nothing. */
+  /** Saving the same search again changes nothing. Rejects with `overloaded` while the store cannot be reached. */
   save(record: RunRecord): Promise<void>;
   get(account_id: string, search_id: string): Promise<RunRecord | undefined>;
-  /** The newest one with this idempotency key, no older than a day. */
+  /** The newest record with this idempotency key that ended within the last 24 hours. */
   byIdempotencyKey(account_id: string, key: string): Promise<RunRecord | undefined>;
-  /** `cursor` is one that a page gave; an unknown one gives the first page. */
+  /** `cursor` comes from an earlier page; an invalid one returns the first page. */
   list(account_id: string, page: { readonly cursor: string | undefined; readonly limit: number }): Promise<RunPage>;
-  /** Removes those that ended before then, the oldest first, `most` at a time; gives whether any are left. */
-  removeBefore(ended_at: string, most: number): Promise<boolean>;
+  /** Removes up to `limit` records that ended before `ended_at`, oldest first; resolves with whether any remain. */
+  removeBefore(ended_at: string, limit: number): Promise<boolean>;
 }

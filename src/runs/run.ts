@@ -1,7 +1,7 @@
 /**
- * One search under way: pulls the engine's events into the log and sees to it that the log ends well. Whatever happens,
- * every started step is finished and there is exactly one terminal event: the engine's own, `search.failed` for a throw
- * and for the deadline, `search.cancelled` for a cancel.
+ * One search in progress: pulls the engine's events into the log and makes sure that the log ends properly. Whatever
+ * happens, every started step is finished and there is exactly one terminal event: the engine's own, `search.failed` for
+ * an error or the deadline, or `search.cancelled`.
  */
 
 import type { RunState, SearchEvent, TerminalEvent } from '../../protocol/index.ts';
@@ -16,15 +16,15 @@ export interface Run {
   readonly account_id: string;
   /** ISO 8601. */
   readonly created_at: string;
-  /** What was asked, the prompts it follows first. */
+  /** The caller's prompt, after those of the searches it follows up on, oldest first. */
   readonly prompts: readonly string[];
   readonly log: RunLog;
-  /** Resolves with the terminal event, never rejects; for a run of another process while it has a reader here. */
+  /** Resolves with the terminal event and never rejects. A run of another process settles only while it is read here. */
   readonly done: Promise<TerminalEvent>;
   state(): RunState;
-  /** Whether the log holds this seq; a log that comes from another process is waited for, a while. */
+  /** Whether the log holds this seq. For a run of another process, waits a few seconds for it to arrive. */
   reaches(seq: number): Promise<boolean>;
-  /** Ends the search with `search.cancelled`; nothing happens if it has ended. */
+  /** Ends the search with `search.cancelled`; does nothing once it has ended. */
   cancel(by: CancelledBy): void;
 }
 
@@ -60,17 +60,17 @@ export interface RunDependencies {
   readonly lease?: RunLease;
 }
 
-/** What lets a run append where another process may end it in its place, once this one seems dead. */
+/** The right to append to a run that another process may end once this one seems dead. */
 export interface RunLease {
-  /** Resolves when other processes know of the run, or cannot be told; never rejects. */
+  /** Resolves when other processes know of the run or cannot be reached; never rejects. */
   readonly begun: Promise<void>;
-  /** Fires, with an AppError, when another has ended it. */
+  /** Fires with an AppError when another process has ended the run. */
   readonly lost: AbortSignal;
-  /** Undefined while nobody can have; else resolves when nobody has, and rejects when somebody has. */
+  /** Undefined while the lease certainly holds. Otherwise resolves if it still held, and rejects if the run was ended. */
   regain(): Promise<void> | undefined;
 }
 
-/** After a cancel, upstream calls have this long to close before the terminal event comes all the same. */
+/** How long upstream calls may take to close after a cancel before the terminal event is appended anyway. Set by hand. */
 const closingMs = 2_000;
 
 /**
@@ -118,11 +118,14 @@ export function startRun(spec: RunSpec, dependencies: RunDependencies): Run {
       await untilAborted(append(events), abort.signal);
       if (log.terminal() === undefined) throw new Error('the engine ended without a terminal event');
     } catch (error) {
-      // Aborting closes what the engine has open; its return waits behind a pending next, so it is not waited for long.
+      // Aborting closes the engine's open calls. Its `return` queues after a pending `next`, so the wait is bounded.
       abort.abort(error);
       const returned = events.return().catch(() => {});
       await Promise.race([returned, new Promise((resolve) => setTimeout(resolve, closingMs).unref())]);
-      const reason = await Promise.resolve(lease?.regain()).then(() => error, asIs);
+      const reason = await Promise.resolve(lease?.regain()).then(
+        () => error,
+        (lost: unknown) => lost,
+      );
       if (log.terminal() === undefined) for (const event of ending(reason)) log.append(event);
     } finally {
       clearTimeout(deadline);
@@ -154,8 +157,4 @@ class Cancelled extends Error {
     super(`cancelled by ${by}`);
     this.by = by;
   }
-}
-
-function asIs(reason: unknown): unknown {
-  return reason;
 }

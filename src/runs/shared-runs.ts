@@ -1,54 +1,54 @@
 /**
- * What the processes of one server know of each other's runs: the port of whatever lies between them. A run has one owner,
- * the process in which its engine works; any other may read it from a log of its own that follows the owner's, cancel it,
- * and, once the owner is dead, end it with `search.failed{lost}`.
+ * The runs that the processes of one server share; the port of the backend between them. A run has one owner, the process
+ * that runs its engine. Any other process can read it through a local log that follows the owner's, cancel it and, once
+ * the owner is dead, end it with `search.failed{lost}`.
  */
 import type { CancelledBy } from './abort-events.ts';
 import type { RunLog } from './log.ts';
 import type { Run, RunLease } from './run.ts';
 import type { Idempotency, RunRecord } from './run-records.ts';
 
-/** What is known of a run from its start. */
+/** What is known of a run when it starts. */
 export interface RunDescriptor extends Omit<RunRecord, 'ended_at' | 'state' | 'terminal'> {
   readonly request_id: string;
 }
 
-/** What other processes may do to a run of this one. */
+/** What other processes can do to a run of this one. */
 export interface RunControl {
   cancel(by: CancelledBy): void;
-  /** Counts a reader elsewhere in; the returned function counts it out. */
+  /** Counts a reader in another process; the returned function removes it. */
   attach(): () => void;
 }
 
-/** A request by an idempotency key: nobody else's now, or another's. */
+/** The claim on an idempotency key: this caller's, or that of an earlier request. */
 export type Claim =
   | {
       readonly isMine: true;
-      /** Keeps it, for the run that came of it. */
+      /** Binds the key to the run that was started. */
       settle(search_id: string): void;
-      /** Gives it up: no run came of it. */
+      /** Frees the key because no run was started. */
       release(): void;
     }
   | {
       readonly isMine: false;
-      /** Of the request that it first named. */
+      /** Of the request the key was first used for. */
       readonly hash: string;
       readonly search_id: string;
-      /** Claims it all the same, because that search has no answer; another's again if somebody was faster. */
-      take(): Promise<Claim>;
+      /** Claims the key anyway, because that search has no answer. Resolves with another's claim if that one came first. */
+      takeOver(): Promise<Claim>;
     };
 
 export interface SharedRuns {
-  /** Whatever the log is given is given to the other processes, behind it: nothing here waits for that. */
-  publish(log: RunLog, about: RunDescriptor, owned: RunControl): RunLease;
-  /** The account's run of another process, read up to now. Rejects with `overloaded` when that cannot be known. */
+  /** Copies the log to the other processes in the background; appending never waits for it. */
+  publish(log: RunLog, descriptor: RunDescriptor, control: RunControl): RunLease;
+  /** The account's run in another process, read up to now. Rejects with `overloaded` while the backend cannot be reached. */
   find(account_id: string, search_id: string): Promise<Run | undefined>;
-  /** Counts a reader here of a run elsewhere in; the returned function counts it out. */
+  /** Counts a reader in this process of another process's run; the returned function removes it. */
   attach(search_id: string): () => void;
-  /** Whether the account has a run, anywhere, that could be resumed; false when that cannot be known. */
+  /** Whether the account has a run, in any process, that could be resumed; false while the backend cannot be reached. */
   hasResumable(account_id: string): Promise<boolean>;
-  /** Waits while another process starts this request. Undefined when nothing can be claimed at the moment. */
+  /** Waits while another process starts this request. Undefined while the backend cannot be reached. */
   claim(account_id: string, idempotency: Idempotency): Promise<Claim | undefined>;
-  /** Gives the other processes what they have not got yet, if they take it within a second, and leaves them. */
+  /** Sends the other processes what they do not have yet, for at most a second, and disconnects. */
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ function caller(plan: PlanName, key_id: string): Caller {
 }
 
 /** A load that says what it is told to. */
-function createFakeLoad(): OverloadDetector & { set(overloaded: boolean): void } {
+function createFakeOverload(): OverloadDetector & { set(overloaded: boolean): void } {
   let overloaded = false;
   const listeners: (() => void)[] = [];
   return {
@@ -28,10 +28,10 @@ function createFakeLoad(): OverloadDetector & { set(overloaded: boolean): void }
 const turn = () => vi.advanceTimersByTimeAsync(0);
 
 describe('admission', () => {
-  const load = createFakeLoad();
+  const overload = createFakeOverload();
   let admission: Admission;
   const open = (options: { searches?: number; queue?: number } = {}) => {
-    admission = createAdmission({ ...options, load });
+    admission = createAdmission({ ...options, overload });
     return admission;
   };
   const admit = (who: Caller, connection?: string, signal = new AbortController().signal) =>
@@ -39,7 +39,7 @@ describe('admission', () => {
 
   beforeEach(() => {
     vi.useFakeTimers();
-    load.set(false);
+    overload.set(false);
   });
   afterEach(() => {
     admission.close();
@@ -133,7 +133,7 @@ describe('admission', () => {
 
   it('holds throttled plans back while overloaded, one search a key and apart, and never the others', async () => {
     open({ searches: 80 });
-    load.set(true);
+    overload.set(true);
     const started: string[] = [];
     for (const key of ['s1', 's1', 's2', 's3']) {
       void admit(caller('starter', key)).then((permit) => started.push(`${key} ${permit.throttled}`));
@@ -144,7 +144,7 @@ describe('admission', () => {
     expect(started).toEqual(['s1 true']);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(started).toEqual(['s1 true', 's2 true', 's3 true']);
-    load.set(false);
+    overload.set(false);
     await turn();
     expect(started).toEqual(['s1 true', 's2 true', 's3 true', 's1 true']);
   });

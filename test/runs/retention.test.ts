@@ -30,7 +30,7 @@ function open(parts: { cited?: Pick<OpenCorpus, 'unpinBefore'>; records?: Pick<S
   const onFault = (error: unknown) => {
     throw error;
   };
-  return createRetention({ keepDays, records: store.runs, cited: corpus, most: 2, onFault, ...parts });
+  return createRetention({ keepDays, records: store.runs, cited: corpus, batchSize: 2, onFault, ...parts });
 }
 
 /** A search that ended so many days ago and cites these pages. */

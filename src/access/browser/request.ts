@@ -1,15 +1,15 @@
 /**
- * What a browser's request has to say before its cookie counts. The cookie is HttpOnly and SameSite=Strict, which keeps
- * it out of other sites' requests; that is not relied on alone, since one site has many hosts and ports. So a request must
- * also come from a page of this very origin, by `Origin` and `Sec-Fetch-Site`, whichever the browser sends; one that
- * changes something carries a token besides (browser/sessions.ts), and a socket, which cannot, needs its `Origin`.
+ * What a browser request must prove before its cookie counts. The cookie is HttpOnly and SameSite=Strict, which keeps it
+ * out of other sites' requests, but one site has many hosts and ports. So a request must also come from a page of this
+ * very origin, according to `Origin` and `Sec-Fetch-Site`, whichever the browser sends. A request that changes something
+ * also carries a CSRF token (sessions.ts); a WebSocket handshake, which cannot, must have an `Origin`.
  *
- * Cookies know no ports: over plain HTTP the name carries the port, so that servers side by side do not sign each other
- * out. Over TLS the `__Host-` prefix keeps every other host from setting it. Of two cookies of this name neither counts.
+ * Cookies ignore ports: over plain HTTP the name includes the port, so that servers on one host do not sign each other's
+ * users out. Over TLS the `__Host-` prefix keeps other hosts from setting it. If two cookies have this name, neither counts.
  */
 import { AppError } from '../../base/errors.ts';
 
-/** A request as it came; headers by their meaning. */
+/** The parts of a request that decide, as received. */
 export interface BrowserRequest {
   readonly kind: 'reads' | 'changes' | 'socket';
   readonly cookies: string | undefined;
@@ -22,15 +22,15 @@ export interface BrowserRequest {
 }
 
 export interface BrowserRules {
-  /** The session's token, if the request carries one. */
+  /** The session's token, if the request carries exactly one. */
   tokenOf(request: BrowserRequest): string | undefined;
-  /** Throws `forbidden` unless a page of this server, or the person at the browser, makes this request. */
+  /** Throws `forbidden` unless the request comes from a page of this server or, to read, from the browser's own UI. */
   checkOwnPage(request: BrowserRequest): void;
-  /** The `Set-Cookie` that gives the token to the browser; an empty one takes it away. */
+  /** The `Set-Cookie` header that stores the token; an empty token removes the cookie. */
   setCookie(request: BrowserRequest, token: string, maxAge_s: number): string;
 }
 
-/** `publicUrl` is where browsers find this server, where that is not simply its own address. */
+/** `publicUrl` is the URL at which browsers reach this server, if it is not its own address. */
 export function createBrowserRules(publicUrl: string | undefined): BrowserRules {
   const known = publicUrl === undefined ? undefined : new URL(publicUrl);
   const secure = known?.protocol === 'https:';
@@ -57,7 +57,7 @@ export function createBrowserRules(publicUrl: string | undefined): BrowserRules 
       const saysNothing = origin === undefined && fetch_site === undefined;
       if (originFits && (siteFits || kind === 'socket') && !(saysNothing && kind === 'changes')) return;
       const from = origin === undefined ? 'elsewhere' : JSON.stringify(origin.slice(0, 200));
-      throw new AppError('forbidden', `Expected a call from a page of this server; got one from ${from}.`);
+      throw new AppError('forbidden', `Expected a request from a page of this server; got one from ${from}.`);
     },
 
     setCookie(request, token, maxAge_s) {
@@ -67,7 +67,7 @@ export function createBrowserRules(publicUrl: string | undefined): BrowserRules 
   };
 }
 
-/** Whether pages of this origin come from whoever was asked for as `host`. */
+/** Whether `origin` is an http(s) origin whose host and port equal `host`, the value of the `Host` header. */
 export function isOriginOf(origin: string, host: string | undefined): boolean {
   if (host === undefined || !/^https?:/.test(origin) || !URL.canParse(origin)) return false;
   return new URL(origin).host === host.toLowerCase();

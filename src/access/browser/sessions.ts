@@ -1,12 +1,11 @@
 /**
- * People at a browser. A sign-in link, which only whoever runs the server can make, is used once and within minutes; it
- * becomes a session, which a cookie names from then on. Links and sessions are 32 random bytes, kept as SHA-256 in the
- * store, so any process may honour what another one gave. Signing in always makes a new session: what a browser brought
- * along is ended, never taken over.
+ * Browser sessions. A sign-in link, which only an operator can create, works once and for a few minutes. It becomes a
+ * session, identified by a cookie from then on. Links and sessions are 32 random bytes, stored as SHA-256, so any process
+ * can accept what another one issued. Signing in always creates a new session; the one the browser sent is ended, never
+ * reused, which prevents session fixation.
  *
- * A session lives for a week after its last use and 30 days in all. It ends at once when its account is suspended or
- * banned. All sessions of an account share one row among the keys (session-key.ts): their calls are
- * limited together.
+ * A session lasts for a week after its last use and 30 days in all. It ends immediately when its account is suspended or
+ * banned. All sessions of an account share one row among the keys (session-key.ts): their calls are limited together.
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
@@ -21,43 +20,46 @@ import { sessionKey, sessionKeyId } from './session-key.ts';
 
 export interface SignedIn {
   readonly account: Account;
-  /** Until then, unless it is used. */
+  /** ISO 8601; later once the session is used. */
   readonly expires_at: string;
-  /** What calls that change something carry. */
+  /** Sent as `X-CSRF-Token` with every call that changes something. */
   readonly csrf_token: string;
 }
 
 export interface Sessions {
-  /** `link` is the secret part of a sign-in link. Rejects where there is no such account, or it is not active. */
+  /** `link` is the secret part of a sign-in link. Rejects where there is no such account or it is not active. */
   issueLink(accountId: string): Promise<{ readonly link: string; readonly expires_at: string }>;
-  /** Uses the link up. Rejects with `unauthorized` for one that is unknown, used or too old, `forbidden`, `rate_limited`. */
+  /** Consumes the link. Rejects with `unauthorized` if it is unknown, used or expired, `forbidden`, or `rate_limited`. */
   signIn(link: string, from: BrowserRequest, address: string): Promise<SignedIn & { readonly cookie: string }>;
-  /** Whether a request signs in with a session. */
+  /** Whether a request carries a session cookie. */
   isNamed(from: BrowserRequest): boolean;
-  /** Rejects as `Identity.identify` does, and with `forbidden` for a request that is not one of our own pages'. */
+  /** Rejects as `Identity.identify` does, and with `forbidden` for a request that does not come from our own pages. */
   identify(from: BrowserRequest, address: string): Promise<Caller>;
+  /** Checks that the session still exists and its account is active. Rejects as `Identity.identify` does. */
   recheck(caller: Caller): Promise<Caller>;
-  /** What a page of the session may know. Rejects as `identify` does. */
+  /** What a page may know of its session. Rejects as `identify` does. */
   describe(from: BrowserRequest, address: string): Promise<SignedIn>;
-  /** Ends the session that the request names; the cookie takes it from the browser. */
+  /** Ends the request's session. The returned cookie removes it from the browser. */
   signOut(from: BrowserRequest, address: string): Promise<{ readonly cookie: string }>;
-  /** Writes what is still unwritten of last uses. */
+  /** Writes the extensions that are not written yet. */
   close(): Promise<void>;
 }
 
+/** Set by hand, as documented for the dashboard. */
 const linkMs = 10 * 60_000;
 const idleMs = 7 * 86_400_000;
-const longestMs = 30 * 86_400_000;
-/** A session that was used is made longer when this much of its time is gone. */
+const maxSessionMs = 30 * 86_400_000;
+/** A session is extended once this much of its idle time has passed, so not every use is a write. */
 const slideMs = 3_600_000;
 const writeMs = 30_000;
 const secretPattern = /^[A-Za-z0-9_-]{43}$/;
 
+/** Sessions over these records. Extensions are written every 30 s and by `close`. */
 export function createSessions(options: {
   readonly records: AccessRecords;
   readonly rules: BrowserRules;
   readonly revocations?: Revocations;
-  readonly failures?: SignInThrottle;
+  readonly throttle?: SignInThrottle;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }): Sessions {
@@ -65,7 +67,7 @@ export function createSessions(options: {
     records,
     rules,
     revocations = createRevocations(),
-    failures = createSignInThrottle(),
+    throttle = createSignInThrottle(),
     now = Date.now,
   } = options;
   const lookUp = createAuthCache({ read: records.sessionWithAccount, revocations, what: 'sessions', now });
@@ -77,7 +79,7 @@ export function createSessions(options: {
   async function writeUses(): Promise<void> {
     const batch = new Map(used);
     used.clear();
-    // The next use writes it again.
+    // If this fails, the next use writes it again.
     await records.extendSessions(batch).catch(() => {});
   }
 
@@ -86,22 +88,22 @@ export function createSessions(options: {
     return found !== undefined && found.session.expires_at > iso(now()) ? found : undefined;
   }
 
-  /** The session of a request that may use it. */
+  /** The session of a request that is allowed to use it. */
   async function open(from: BrowserRequest, address: string) {
     const token = rules.tokenOf(from);
-    // Who brings nothing has tried nothing: a page that asks whether anybody is signed in is no failure.
+    // A request without a cookie is not a failed attempt: pages ask whether anybody is signed in.
     if (token === undefined) throw unauthorized();
     rules.checkOwnPage(from);
     const found = secretPattern.test(token) ? await find(hash(token)) : undefined;
-    if (found === undefined) throw failures.count(address, unauthorized());
+    if (found === undefined) throw throttle.count(address, unauthorized());
     checkActive(found.account);
     if (from.kind === 'changes' && !sameHash(from.csrf_token ?? '', csrfTokenOf(token))) throw noCsrfToken();
     return { ...found, token, expires_at: slide(found.session) };
   }
 
-  /** Gives the session's end as it is once this use is written. */
+  /** Extends the session if it is due; returns its end, ISO 8601. */
   function slide({ id, created_at, expires_at }: SessionRecord): string {
-    const later = iso(Math.min(now() + idleMs, Date.parse(created_at) + longestMs));
+    const later = iso(Math.min(now() + idleMs, Date.parse(created_at) + maxSessionMs));
     if (Date.parse(later) - Date.parse(expires_at) < slideMs) return expires_at;
     used.set(id, later);
     return later;
@@ -127,7 +129,7 @@ export function createSessions(options: {
       rules.checkOwnPage(from);
       const account_id = secretPattern.test(link) ? await records.takeLink(hash(link), iso(now())) : undefined;
       const account = account_id === undefined ? undefined : await records.account(account_id);
-      if (account === undefined) throw failures.count(address, usedLink());
+      if (account === undefined) throw throttle.count(address, invalidLink());
       checkActive(account);
       const before = rules.tokenOf(from);
       if (before !== undefined) await end(before);
@@ -135,7 +137,7 @@ export function createSessions(options: {
       const [created_at, expires_at] = [iso(now()), iso(now() + idleMs)];
       const session = { id: hash(token), account_id: account.id, created_at, expires_at };
       await records.addSession(session, sessionKey(account.id, created_at));
-      const cookie = rules.setCookie(from, token, longestMs / 1000);
+      const cookie = rules.setCookie(from, token, maxSessionMs / 1000);
       return { account, expires_at, csrf_token: csrfTokenOf(token), cookie };
     },
 
@@ -170,7 +172,7 @@ export function createSessions(options: {
   };
 }
 
-/** The secret stands behind the `#`: a browser sends that to nobody, and no server writes it to a log. */
+/** The URL of a sign-in link. The secret follows the `#`, which browsers do not send and servers therefore do not log. */
 export function signInUrl(baseUrl: string, link: string): string {
   const anyAddress = /^(https?:\/\/)(0\.0\.0\.0|\[::\])(?=[:/]|$)/;
   return `${baseUrl.replace(anyAddress, '$1localhost').replace(/\/+$/, '')}/dashboard/sign-in#${link}`;
@@ -188,15 +190,15 @@ function hash(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** Follows from the session's secret, which a page cannot read, and tells nothing of it. */
+/** Derived from the session's secret, which a page cannot read, without revealing it. */
 function csrfTokenOf(token: string): string {
   return createHmac('sha256', token).update('citewire csrf token').digest('base64url');
 }
 
 function noCsrfToken(): AppError {
-  return new AppError('forbidden', 'Expected the header X-CSRF-Token as GET /v1/session gives it.');
+  return new AppError('forbidden', 'Expected the header X-CSRF-Token with the value from GET /v1/session.');
 }
 
-function usedLink(): AppError {
-  return new AppError('unauthorized', 'Expected a sign-in link that is not used and not older than 10 minutes.');
+function invalidLink(): AppError {
+  return new AppError('unauthorized', 'Expected an unused sign-in link that is at most 10 minutes old.');
 }

@@ -1,20 +1,20 @@
--- Appends to the log of a run, for its owner alone: not once another process has ended the run as lost.
+-- Appends to the log of a run, for its owner only, and not once another process has ended the run as lost.
 --
--- KEYS[1]   hash: the run: owner, about (JSON), head (the newest seq), ended (how, once it has)
+-- KEYS[1]   hash: the run: owner, about (JSON), head (the newest seq), ended (the final state, once it has ended)
 -- KEYS[2]   stream: its log; the id of an entry is <seq>-0, its fields are frame (JSON) and, of a span, starts
--- KEYS[3]   set: the owner's runs that have not ended
--- KEYS[4]   set: the processes that have such runs
--- ARGV[1]   owner, the id of a process
--- ARGV[2]   the head that the owner knows of; 0 begins the run
--- ARGV[3]   how long all of them are kept, ms
--- ARGV[4]   about, where the run begins
--- ARGV[5]   how the last of these entries ends the run; empty if it does not
--- ARGV[6]   most entries of a log: a bound for what has gone wrong, which no lawful run reaches
+-- KEYS[3]   set: the owner's unfinished runs
+-- KEYS[4]   set: the processes with unfinished runs
+-- ARGV[1]   the owner's process id
+-- ARGV[2]   the head as the owner knows it; 0 begins the run
+-- ARGV[3]   time to live of all keys, ms
+-- ARGV[4]   about; empty unless the run begins
+-- ARGV[5]   the final state if the last of these entries ends the run, else empty
+-- ARGV[6]   maximum entries of a log: a safeguard that no correct run reaches
 -- ARGV[7]   the id of the run
 -- ARGV[8…]  seq, frame and starts (empty if none) of each entry
 --
--- Returns {verdict, head}: "ok"; "at" when the head is another than the owner knows of, and nothing was appended; "new"
--- when there is no such run, so that it must begin anew; "lost" when it was ended.
+-- Returns {verdict, head}: "ok"; "at" if the head differs from ARGV[2] (nothing was appended); "new" if there is no such
+-- run, so the owner must send it from the start; "lost" if another process has ended it.
 
 local owner = redis.call('HGET', KEYS[1], 'owner')
 if not owner then

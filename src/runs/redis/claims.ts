@@ -1,6 +1,6 @@
 /**
- * Idempotency keys in Redis: who claims one first starts the search, the others wait for it to be settled and read that
- * search. A claim that was not settled is worth as much as its process's lease.
+ * Idempotency keys in Redis. The first process to claim a key starts the search; the others wait until the claim is
+ * settled and read that search. An unsettled claim lasts only as long as the lease of its process.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,13 +11,14 @@ import type { RunCommands } from './commands.ts';
 interface Claimed {
   readonly hash: string;
   readonly process: string;
-  /** Once there is a search. */
+  /** Present once the search has started. */
   readonly search_id?: string;
 }
 
-const lookAgainMs = 50;
+/** How often a claim of another process is polled. Set by hand. */
+const pollMs = 50;
 
-/** Rejects when Redis does not answer. `expected`: what is known to stand there, empty for nothing. */
+/** `expected` is the stored claim to replace, empty for none. Rejects when Redis does not answer. */
 export async function claimKey(
   commands: RunCommands,
   process: string,
@@ -37,10 +38,10 @@ export async function claimKey(
     if (held === '') continue;
     const { search_id, ...claimed } = JSON.parse(held) as Claimed;
     if (search_id !== undefined || claimed.hash !== hash) {
-      const take = () => claimKey(commands, process, account_id, { key, hash }, held);
-      return { isMine: false, hash: claimed.hash, search_id: search_id ?? '', take };
+      const takeOver = () => claimKey(commands, process, account_id, { key, hash }, held);
+      return { isMine: false, hash: claimed.hash, search_id: search_id ?? '', takeOver };
     }
-    if (await commands.isAlive(claimed.process)) await sleep(lookAgainMs);
+    if (await commands.isAlive(claimed.process)) await sleep(pollMs);
     else before = held;
   }
 

@@ -1,7 +1,7 @@
 /**
- * What Redis is asked about runs, one function a question, and how the answers read. A run is a hash and a stream, kept for
- * 15 minutes after the last entry; a process that lives has a lease; a claimed idempotency key is a string. What needs
- * more than one of them at one moment is a Lua script.
+ * The Redis commands for runs, one function each, and how their replies are decoded. A run is a hash and a stream, kept
+ * for 15 minutes after the last entry. A live process has a lease; a claimed idempotency key is a string. What must touch
+ * several of these atomically is a Lua script.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,17 +11,20 @@ import { within } from '../../base/redis.ts';
 import { type Entry, frameText } from '../log.ts';
 import type { RunDescriptor } from '../shared-runs.ts';
 
-/** The owner's news of its run. */
+/** New entries of a run, as its owner sends them. */
 export interface Batch {
   readonly search_id: string;
-  /** The head that Redis is known to have. */
+  /** The head that Redis has, as far as the owner knows. */
   readonly after: number;
   readonly entries: readonly { readonly entry: Entry; readonly text: string }[];
-  /** How the last entry ends the run, if it does. */
+  /** The final state, if the last entry ends the run. */
   readonly ended: string | undefined;
 }
 
-/** `new`: Redis has no such run, so it begins anew. `lost`: another process has ended it. */
+/**
+ * `at`: Redis has another head, and nothing was appended. `new`: Redis does not have the run; it must be sent from the
+ * start. `lost`: another process has ended it.
+ */
 export interface Appended {
   readonly verdict: 'ok' | 'at' | 'new' | 'lost';
   readonly head: number;
@@ -29,9 +32,9 @@ export interface Appended {
 
 export interface Seen {
   readonly owner: string;
-  /** Whether the run has ended, or its owner lives. */
+  /** Whether the run has ended or its owner is alive. */
   readonly isHeld: boolean;
-  /** Only where it was read from the start. */
+  /** Present only when the run was read from the start. */
   readonly about: RunDescriptor | undefined;
   readonly entries: readonly Entry[];
   /** Whether there may be more. */
@@ -40,38 +43,40 @@ export interface Seen {
 
 export interface RunCommands {
   append(process: string, about: RunDescriptor, batch: Batch): Promise<Appended>;
-  /** What came after this seq; undefined when there is no such run. */
+  /** The entries after this seq; undefined when there is no such run. */
   follow(search_id: string, after: number): Promise<Seen | undefined>;
-  /** Whether these entries have ended the run, its owner being dead. */
+  /** Ends the run of a dead owner with these entries; resolves with whether it did. */
   endOrphan(search_id: string, owner: string, entries: readonly Entry[]): Promise<boolean>;
-  /** Runs that have not ended and whose process is dead; to be asked once in `turnMs`, by one process for all. */
-  findOrphans(turnMs: number): Promise<string[]>;
-  /** Resolves when the connection is there, or after so long. */
+  /** Ids of unfinished runs whose process is dead. Only one process gets them in each interval; the others get none. */
+  findOrphans(intervalMs: number): Promise<string[]>;
+  /** Resolves when the connection is ready, or after `withinMs`. */
   isReady(withinMs: number): Promise<void>;
   renew(process: string, ms: number): Promise<void>;
   isAlive(process: string): Promise<boolean>;
   leave(process: string): Promise<void>;
-  /** Marks that the account has a run to resume. */
+  /** Records that the account has a run that could be resumed. */
   markResumable(account_id: string): Promise<void>;
   hasResumable(account_id: string): Promise<boolean>;
-  /** Puts `next` where `expected` stands; gives what stood there. Empty is nothing. */
+  /** Replaces the claim `expected` with `next` and resolves with the previous one. An empty string stands for no claim. */
   swapClaim(account_id: string, keyHash: string, expected: string, next: string): Promise<string>;
-  /** Tells a process something; lost if it does not listen. */
-  tell(process: string, message: string): Promise<void>;
-  /** The channel on which a process listens. */
+  /** Sends a message to a process; it is lost if the process is not subscribed. */
+  send(process: string, message: string): Promise<void>;
+  /** The channel that a process subscribes to. */
   channelOf(process: string): string;
 }
 
-/** Of a connection for these commands. */
+/** For the connection that runs these commands, ms. Set by hand. */
 export const commandTimeout = 5_000;
 
-const mostEntries = 50_000;
-const entriesAtOnce = 500;
+/** A safeguard that no correct run reaches: a log coalesces its deltas far earlier. Set by hand. */
+const maxLogEntries = 50_000;
+/** Entries per `follow`. Set by hand. */
+const followBatch = 500;
 const orphansPerCall = 1_000;
-/** Patient: nobody waits for these answers, and a process that is starved must not think Redis gone. */
+/** Generous, because nothing waits for these replies, and a starved process must not conclude that Redis is gone. */
 const answerMs = 3_000;
 
-/** `retentionMs`: how long a run is kept after its last entry. */
+/** `retentionMs` is how long a run is kept after its last entry. Every command rejects when Redis does not answer. */
 export function createRunCommands(redis: Redis, prefix: string, retentionMs: number): RunCommands {
   const leases = `${prefix}:process:`;
   const runKeys = (search_id: string) => [`${prefix}:run:${search_id}`, `${prefix}:run:${search_id}:log`];
@@ -92,7 +97,7 @@ export function createRunCommands(redis: Redis, prefix: string, retentionMs: num
         retentionMs,
         after === 0 ? JSON.stringify(about) : '',
         ended,
-        mostEntries,
+        maxLogEntries,
         search_id,
       ];
       const given = entries.flatMap(({ entry, text }) => [entry.seq, text, entry.starts?.join() ?? '']);
@@ -102,12 +107,12 @@ export function createRunCommands(redis: Redis, prefix: string, retentionMs: num
     },
 
     async follow(search_id, after) {
-      const reply = await follow(...runKeys(search_id), after, entriesAtOnce, leases);
+      const reply = await follow(...runKeys(search_id), after, followBatch, leases);
       if (reply === null) return undefined;
       const [owner, held, about, found] = reply as [string, number, string, [string, string[]][]];
       const entries = found.map(([, fields]) => readEntry(fields));
       const known = about === '' ? undefined : (JSON.parse(about) as RunDescriptor);
-      return { owner, isHeld: held === 1, about: known, entries, isCut: found.length === entriesAtOnce };
+      return { owner, isHeld: held === 1, about: known, entries, isCut: found.length === followBatch };
     },
 
     async endOrphan(search_id, owner, entries) {
@@ -117,9 +122,9 @@ export function createRunCommands(redis: Redis, prefix: string, retentionMs: num
       return (await endOrphan(...keys, after, retentionMs, search_id, ...given)) === 1;
     },
 
-    async findOrphans(turnMs) {
-      const asked = findOrphans(processes, `${prefix}:turn`, turnMs, leases, unfinished, orphansPerCall);
-      return (await within(answerMs, asked)) as string[];
+    async findOrphans(intervalMs) {
+      const found = findOrphans(processes, `${prefix}:turn`, intervalMs, leases, unfinished, orphansPerCall);
+      return (await within(answerMs, found)) as string[];
     },
 
     async isReady(withinMs) {
@@ -136,14 +141,14 @@ export function createRunCommands(redis: Redis, prefix: string, retentionMs: num
       const name = `${prefix}:once:${account_id}:${keyHash}`;
       return within(answerMs, compareAndSwap(name, expected, next, retentionMs)) as Promise<string>;
     },
-    tell: async (process, message) => void (await redis.publish(channelOf(process), message)),
+    send: async (process, message) => void (await redis.publish(channelOf(process), message)),
     channelOf,
   };
 }
 
 type Argument = string | number;
 
-/** A script by the name of its file: its text is sent once, then its hash. */
+/** The script in `<name>.lua`: its text is sent once, afterwards only its hash. */
 function script(redis: Redis, name: string, numberOfKeys: number): (...args: Argument[]) => Promise<unknown> {
   const lua = readFileSync(new URL(`./${name}.lua`, import.meta.url), 'utf8');
   const command = `run-${name}`;

@@ -1,11 +1,11 @@
--- Replaces a value that is the expected one.
+-- Replaces a value if it equals the expected one.
 --
 -- KEYS[1]  string
--- ARGV[1]  what is expected; empty for nothing
--- ARGV[2]  what takes its place; empty to delete it
--- ARGV[3]  how long that is kept, ms
+-- ARGV[1]  the expected value; empty for none
+-- ARGV[2]  the new value; empty to delete it
+-- ARGV[3]  time to live of the new value, ms
 --
--- Returns what stood there before, or an empty string.
+-- Returns the previous value, or an empty string.
 
 local held = redis.call('GET', KEYS[1]) or ''
 if held == ARGV[1] then

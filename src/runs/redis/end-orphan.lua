@@ -1,15 +1,15 @@
--- Ends a run whose owner is dead, once: the owner cannot append after it, and nobody can end the run again.
+-- Ends a run whose owner is dead, exactly once: afterwards the owner cannot append, and no process can end it again.
 --
 -- KEYS[1]   hash: the run
 -- KEYS[2]   stream: its log
--- KEYS[3]   string: the owner's lease, there while it lives
--- KEYS[4]   set: the owner's runs that have not ended
+-- KEYS[3]   string: the owner's lease, which exists while the owner is alive
+-- KEYS[4]   set: the owner's unfinished runs
 -- ARGV[1]   the head that these entries follow
--- ARGV[2]   how long the run is kept, ms
+-- ARGV[2]   time to live of the run, ms
 -- ARGV[3]   the id of the run
 -- ARGV[4…]  seq and frame of each entry, the last one terminal
 --
--- Returns 1 when it has been done; 0 when the owner lives, the run has ended, or its log has moved on.
+-- Returns 1 if the run was ended here; 0 if the owner is alive, the run has ended, or its log has moved on.
 
 if redis.call('EXISTS', KEYS[3]) == 1 then
   return 0

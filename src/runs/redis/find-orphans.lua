@@ -1,12 +1,12 @@
--- Runs that have not ended and whose process is dead, for one of those who ask in so long a time; the others get none.
--- A dead process that has no such run is forgotten.
+-- Finds unfinished runs whose process is dead. Only the first caller in each interval gets any; the others get none.
+-- A dead process without unfinished runs is forgotten.
 --
--- KEYS[1]  set: the processes that have runs which have not ended
--- KEYS[2]  string: there while it is somebody's turn
--- ARGV[1]  how long a turn is, ms
--- ARGV[2]  what the names of the processes' leases begin with
--- ARGV[3]  what the names of the sets of their runs begin with
--- ARGV[4]  most runs to give
+-- KEYS[1]  set: the processes with unfinished runs
+-- KEYS[2]  string: exists for the rest of the interval
+-- ARGV[1]  the interval, ms
+-- ARGV[2]  key prefix of the process leases
+-- ARGV[3]  key prefix of the sets of their unfinished runs
+-- ARGV[4]  maximum number of runs to return
 --
 -- Returns the ids of the runs.
 

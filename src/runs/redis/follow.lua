@@ -1,12 +1,12 @@
--- What a run has come to since a reader last looked, all of one moment.
+-- What was added to a run since a reader last looked, read atomically.
 --
 -- KEYS[1]  hash: the run
 -- KEYS[2]  stream: its log
--- ARGV[1]  the seq that the reader has; with 0 it also gets `about`
--- ARGV[2]  most entries to give
--- ARGV[3]  what the names of the processes' leases begin with
+-- ARGV[1]  the last seq that the reader has; with 0 it also gets `about`
+-- ARGV[2]  maximum number of entries to return
+-- ARGV[3]  key prefix of the process leases
 --
--- Returns false when there is no such run, else {owner, 1 if the run has ended or its owner lives, about, entries}; an
+-- Returns false if there is no such run, else {owner, 1 if the run has ended or its owner is alive, about, entries}; an
 -- entry is {id, {field, value, …}}.
 
 local run = redis.call('HMGET', KEYS[1], 'owner', 'ended')

@@ -1,19 +1,19 @@
 /**
- * The lease of this process: while it stands in Redis nobody may end a run of this one in its place. It is renewed four
- * times in its life; what counts here is when the renewal was asked for, so this process never thinks longer of it than
- * Redis does. A process that was stopped finds it run out by its own clock, and asks before it goes on.
+ * The lease of this process. While it exists in Redis, no other process may end a run of this one. It is renewed four
+ * times per lifetime, counted from when the renewal was sent, so this process never believes in it longer than Redis does.
+ * A process that was paused finds its lease expired by its own clock, and checks before it goes on.
  *
- * Without Redis nobody can end anything: this process goes on, and says so once.
+ * Without Redis nobody can end anything: this process goes on, and reports it once.
  */
 import type { RunCommands } from './commands.ts';
 
 export interface Lease {
   isHeld(): boolean;
-  /** Whether Redis did not answer when it was last asked. */
+  /** Whether Redis failed to answer the last renewal. */
   isAway(): boolean;
-  /** Whether Redis has answered for a whole lease: only then the absence of another's lease means that it is dead. */
+  /** Whether Redis has answered for a whole lease: only then does a missing lease mean that its process is dead. */
   isSteady(): boolean;
-  /** Asks at once; resolves with whether it is held. */
+  /** Renews immediately; resolves with whether Redis confirmed it. */
   renew(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -23,13 +23,13 @@ export interface LeaseOptions {
   /** The id of this process. */
   readonly process: string;
   readonly leaseMs: number;
-  /** Called after every renewal that worked; `isBack` after the first one since Redis was away. */
+  /** Called after every successful renewal; `isBack` on the first one after Redis was away. */
   readonly onHeld: (isBack: boolean) => void;
   /** Called when Redis goes away and when it comes back. */
   readonly onChange: (state: 'away' | 'back', cause?: unknown) => void;
 }
 
-/** Resolves when it is held, or when Redis has not answered within a second. */
+/** Resolves when the lease is held, or after a second without an answer from Redis. */
 export async function openLease(options: LeaseOptions): Promise<Lease> {
   const { commands, process, leaseMs, onHeld, onChange } = options;
   const now = () => performance.now();
@@ -38,8 +38,8 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
   let away = false;
   let renewing: Promise<boolean> | undefined;
 
-  async function ask(): Promise<boolean> {
-    const asked = now();
+  async function renewOnce(): Promise<boolean> {
+    const sentAt = now();
     try {
       await commands.renew(process, leaseMs);
     } catch (error) {
@@ -48,7 +48,7 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
       away = true;
       return false;
     }
-    heldUntil = asked + leaseMs;
+    heldUntil = sentAt + leaseMs;
     steadySince ??= now();
     const isBack = away;
     away = false;
@@ -58,7 +58,7 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
   }
 
   function renew(): Promise<boolean> {
-    renewing ??= ask().finally(() => {
+    renewing ??= renewOnce().finally(() => {
       renewing = undefined;
     });
     return renewing;

@@ -1,14 +1,14 @@
 /**
- * What processes tell each other about runs. A message may be lost, with the connection or the process that it was for:
- * whoever tells one says it again until it shows.
+ * Messages between processes about runs. A message may be lost with the connection or its receiver, so the sender repeats
+ * it until it takes effect.
  */
 import type { Redis } from 'ioredis';
 import type { CancelledBy } from '../abort-events.ts';
 import type { RunCommands } from './commands.ts';
 
 /**
- * read: `from` has readers of this run, which is yours. leave: it has none any more. hurry: somebody has seen more of it
- * than Redis has. cancel: end it. wake: there is more to read of a run of mine.
+ * To the owner of the run: `read`, the process `from` has readers of it; `leave`, it has none left; `hurry`, a reader has
+ * seen more of it than Redis has; `cancel`, end it. From the owner: `wake`, there is more to read.
  */
 export type Mail = { readonly search_id: string } & (
   | { readonly about: 'read' | 'leave'; readonly from: string }
@@ -17,11 +17,12 @@ export type Mail = { readonly search_id: string } & (
 );
 
 export interface Mailbox {
-  tell(process: string, mail: Mail): void;
+  /** Does not wait, and does not fail when the message cannot be sent. */
+  send(process: string, mail: Mail): void;
   close(): void;
 }
 
-/** `subscriber` can do nothing else; it is closed with the mailbox. */
+/** `subscriber` is a connection used for nothing else; it is closed with the mailbox. */
 export function openMailbox(options: {
   readonly commands: RunCommands;
   readonly subscriber: Redis;
@@ -34,7 +35,7 @@ export function openMailbox(options: {
   if (subscriber.status === 'ready') listen();
   subscriber.on('message', (_channel: string, text: string) => onMail(JSON.parse(text) as Mail));
   return {
-    tell: (to, mail) => void commands.tell(to, JSON.stringify(mail)).catch(() => {}),
+    send: (to, mail) => void commands.send(to, JSON.stringify(mail)).catch(() => {}),
     close: () => subscriber.disconnect(),
   };
 }

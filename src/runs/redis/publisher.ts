@@ -1,11 +1,11 @@
 /**
- * The runs of this process, written behind to Redis. What a log is given waits for the next roll-up, 40 ms where somebody
- * reads it elsewhere and 500 where nobody does, and goes out with that of other runs in one write; neighbouring deltas are
- * one entry, as in the log itself. One batch of a run is on its way at a time, so a slow Redis gets fewer and larger
- * entries. Nobody waits for any of it.
+ * Copies the runs of this process to Redis in the background. New entries wait for the next flush, 40 ms for a run that is
+ * read elsewhere and 500 ms otherwise, and go out with those of other runs in one write. Neighbouring deltas become one
+ * entry, as in the log itself. A run has one batch in flight at a time, so a slow Redis gets fewer and larger entries.
+ * Nothing waits for any of this.
  *
- * While Redis is away the runs go on; once it is back they catch up, from the start where it has lost them. What ended so
- * long before that Redis would have forgotten it is not waited for.
+ * While Redis is away the runs go on. Once it is back they catch up, from the start if Redis has lost them. Runs that
+ * ended so long ago that Redis would have expired them are dropped.
  */
 import type { Redis } from 'ioredis';
 import { isTerminal, type SearchEvent } from '../../../protocol/index.ts';
@@ -19,43 +19,48 @@ import type { Batch, RunCommands } from './commands.ts';
 import type { Lease } from './lease.ts';
 
 export interface Publisher {
-  publish(log: RunLog, about: RunDescriptor, watch: Watch): RunLease;
-  /** Sends what Redis has not got of this run: somebody elsewhere wants it now. */
+  publish(log: RunLog, descriptor: RunDescriptor, hooks: PublicationHooks): RunLease;
+  /** Sends what Redis does not have of this run now, because a reader elsewhere is waiting. */
   hurry(search_id: string): void;
-  /** Sends whatever Redis has not got, a batch of each run; where it may have forgotten some, all are asked for. */
-  catchUp(mayHaveForgotten: boolean): Promise<void>;
+  /** Sends a batch of each run that Redis does not have in full; of every unfinished run if Redis may have lost data. */
+  catchUp(mayHaveLostData: boolean): Promise<void>;
   /** Resolves when Redis has everything, or is away. */
   finish(): Promise<void>;
 }
 
-interface Watch {
-  /** Whether anybody reads it elsewhere. */
+interface PublicationHooks {
+  /** Whether another process reads the run. */
   readonly isRead: () => boolean;
-  /** Redis has more of it. */
+  /** Redis has new entries. */
   readonly onSent: () => void;
-  /** Redis has all of it, or will take no more. */
-  readonly onOver: () => void;
+  /** Redis has the whole run, or will not accept more of it. */
+  readonly onDone: () => void;
 }
 
-/** What goes out together, some time after the first of it has come. */
-interface Lane {
+/** Publications that are sent together, `ms` after the first of them was added. */
+interface FlushQueue {
   readonly ms: number;
   due: Set<Publication>;
   timer: NodeJS.Timeout | NodeJS.Immediate | undefined;
 }
 
 interface Publication {
-  isBehind(): boolean;
+  /** Whether Redis lacks entries. */
+  hasUnsent(): boolean;
   send(): Promise<void>;
 }
 
-const rollUpMs = 40;
-const unreadRollUpMs = 500;
-/** How long a search may be kept from its caller, because a slow Redis has not got it yet. */
-const longestBeginMs = 500;
+/** The delay that a reader in another process adds. Set by hand. */
+const readFlushMs = 40;
+/** Set by hand. */
+const unreadFlushMs = 500;
+/** How long a slow Redis may delay the start of a search. Set by hand. */
+const maxBeginMs = 500;
+/** Keeps one batch well below Redis's limits and the command timeout. Set by hand. */
 const batchCharacters = 512 * 1024;
 const batchEntries = 500;
 
+/** `lease` is a function because the lease is opened after the publisher. */
 export function createPublisher(options: {
   readonly redis: Redis;
   readonly commands: RunCommands;
@@ -66,84 +71,88 @@ export function createPublisher(options: {
 }): Publisher {
   const { redis, commands, process, lease, retentionMs } = options;
   const unfinished = new Map<string, Publication>();
-  const [soon, read, unread] = [0, rollUpMs, unreadRollUpMs].map(createLane) as [Lane, Lane, Lane];
+  const [urgent, read, unread] = [0, readFlushMs, unreadFlushMs].map(createFlushQueue) as [
+    FlushQueue,
+    FlushQueue,
+    FlushQueue,
+  ];
 
-  function sendLater(publication: Publication, lane: Lane): void {
-    lane.due.add(publication);
-    if (lane.ms === 0) lane.timer ??= setImmediate(sendDue, lane);
-    else lane.timer ??= setTimeout(sendDue, lane.ms, lane);
+  function enqueue(publication: Publication, queue: FlushQueue): void {
+    queue.due.add(publication);
+    if (queue.ms === 0) queue.timer ??= setImmediate(flush, queue);
+    else queue.timer ??= setTimeout(flush, queue.ms, queue);
   }
 
-  function sendDue(lane: Lane): void {
-    const sending = lane.due;
-    lane.due = new Set();
-    lane.timer = undefined;
+  function flush(queue: FlushQueue): void {
+    const sending = queue.due;
+    queue.due = new Set();
+    queue.timer = undefined;
     if (!lease().isAway()) sendAll(sending);
   }
 
   async function sendAll(publications: Iterable<Publication>): Promise<void> {
     writeTogether(redis);
-    // What fails is sent again when the lease has been renewed.
+    // What fails is sent again after the next lease renewal.
     await Promise.all([...publications].map((publication) => publication.send().catch(() => {})));
   }
 
-  const late = () => [...unfinished.values()].filter((publication) => publication.isBehind());
+  const unsent = () => [...unfinished.values()].filter((publication) => publication.hasUnsent());
 
-  function publish(log: RunLog, about: RunDescriptor, { isRead, onSent, onOver }: Watch): RunLease {
+  function publish(log: RunLog, descriptor: RunDescriptor, { isRead, onSent, onDone }: PublicationHooks): RunLease {
     const lost = new AbortController();
-    const publication: Publication = { isBehind: () => acknowledged < log.head(), send };
-    const unsubscribe = log.watch(noticed);
+    const publication: Publication = { hasUnsent: () => acknowledged < log.head(), send };
+    const unwatch = log.watch(onAppended);
     let acknowledged = 0;
     let isQueued = false;
     let sending: Promise<void> | undefined;
-    let forgetting: NodeJS.Timeout | undefined;
-    let tellBegun = () => {};
+    let expiry: NodeJS.Timeout | undefined;
+    let resolveBegun = () => {};
     const begun = new Promise<void>((resolve) => {
-      tellBegun = resolve;
-      setTimeout(resolve, longestBeginMs).unref();
+      resolveBegun = resolve;
+      setTimeout(resolve, maxBeginMs).unref();
     });
 
-    function noticed(event: SearchEvent): void {
+    function onAppended(event: SearchEvent): void {
       const isUrgent = event.type === 'search.accepted' || isTerminal(event);
-      if (isTerminal(event)) forgetting ??= setTimeout(finish, retentionMs).unref();
+      if (isTerminal(event)) expiry ??= setTimeout(finish, retentionMs).unref();
       if (isQueued && !isUrgent) return;
       isQueued = true;
-      sendLater(publication, isUrgent ? soon : isRead() ? read : unread);
+      enqueue(publication, isUrgent ? urgent : isRead() ? read : unread);
     }
 
     async function send(): Promise<void> {
       isQueued = false;
       if (!unfinished.has(log.search_id)) return;
-      sending ??= sendBatch(batchBehind(log, acknowledged)).finally(() => {
+      sending ??= sendBatch(batchAfter(log, acknowledged)).finally(() => {
         sending = undefined;
-        tellBegun();
+        resolveBegun();
       });
       await sending;
     }
 
     async function sendBatch(batch: Batch): Promise<void> {
-      const { verdict, head } = await commands.append(process, about, batch);
+      const { verdict, head } = await commands.append(process, descriptor, batch);
       if (verdict === 'lost') return loseRun();
       acknowledged = head;
       if (batch.entries.length > 0) onSent();
-      if (acknowledged < log.head()) noticed(log.entry(log.head())!.event);
+      if (acknowledged < log.head()) onAppended(log.entry(log.head())!.event);
       else if (log.terminal() !== undefined) finish();
     }
 
     function finish(): void {
-      clearTimeout(forgetting);
-      unsubscribe();
+      clearTimeout(expiry);
+      unwatch();
       unfinished.delete(log.search_id);
-      onOver();
+      onDone();
     }
 
     function loseRun(): void {
       finish();
-      lost.abort(new AppError('lost', 'Another process took this one for dead and has ended the search.'));
+      lost.abort(new AppError('lost', 'Another process considered this one dead and ended the search.'));
     }
 
-    /** The lease has run out by our clock: another may have ended the run, unless it is renewed and Redis says no. */
-    async function settle(): Promise<void> {
+    /** The lease has expired by our clock, so another process may have ended the run; renewing and sending shows which. */
+    async function regain(): Promise<void> {
       if (lease().isAway() || !(await lease().renew())) return;
       await sending?.catch(() => {});
       await send().catch(() => {});
@@ -151,13 +160,13 @@ export function createPublisher(options: {
     }
 
     unfinished.set(log.search_id, publication);
-    if (lease().isAway()) tellBegun();
+    if (lease().isAway()) resolveBegun();
     return {
       begun,
       lost: lost.signal,
       regain() {
         if (lost.signal.aborted) return Promise.reject(lost.signal.reason);
-        return lease().isHeld() || !unfinished.has(log.search_id) ? undefined : settle();
+        return lease().isHeld() || !unfinished.has(log.search_id) ? undefined : regain();
       },
     };
   }
@@ -166,20 +175,20 @@ export function createPublisher(options: {
     publish,
     hurry(search_id) {
       const publication = unfinished.get(search_id);
-      if (publication?.isBehind()) sendLater(publication, soon);
+      if (publication?.hasUnsent()) enqueue(publication, urgent);
     },
-    catchUp: (mayHaveForgotten) => sendAll(mayHaveForgotten ? unfinished.values() : late()),
+    catchUp: (mayHaveLostData) => sendAll(mayHaveLostData ? unfinished.values() : unsent()),
     async finish() {
-      while (late().length > 0 && !lease().isAway()) await sendAll(late());
+      while (unsent().length > 0 && !lease().isAway()) await sendAll(unsent());
     },
   };
 }
 
-function createLane(ms: number): Lane {
+function createFlushQueue(ms: number): FlushQueue {
   return { ms, due: new Set(), timer: undefined };
 }
 
-function batchBehind(log: RunLog, after: number): Batch {
+function batchAfter(log: RunLog, after: number): Batch {
   const { search_id } = log;
   const entries: Batch['entries'][number][] = [];
   let characters = 0;

@@ -1,7 +1,7 @@
-/** Which processes have readers of a run of this one. Each counts for a while, which saying it again renews. */
+/** The other processes that have readers of this process's runs. Each one expires unless it is renewed. */
 export interface RemoteReaders {
-  /** `attach` counts the process in as one reader, if it is not yet; it gives what counts it out. */
-  note(search_id: string, process: string, attach: () => (() => void) | undefined): void;
+  /** Adds or renews the process. `attach` is called when it is new, and returns the function that removes it again. */
+  renew(search_id: string, process: string, attach: () => (() => void) | undefined): void;
   leave(search_id: string, process: string): void;
   has(search_id: string): boolean;
   of(search_id: string): Iterable<string>;
@@ -13,7 +13,8 @@ interface Reader {
   readonly leave: () => void;
 }
 
-export function createRemoteReaders(countsMs: number): RemoteReaders {
+/** `ttlMs` is how long a process counts after its last renewal. */
+export function createRemoteReaders(ttlMs: number): RemoteReaders {
   const bySearch = new Map<string, Map<string, Reader>>();
 
   function add(search_id: string, process: string, detach: () => void): void {
@@ -24,12 +25,12 @@ export function createRemoteReaders(countsMs: number): RemoteReaders {
       if (readers.size === 0) bySearch.delete(search_id);
       detach();
     };
-    const timer = setTimeout(leave, countsMs);
+    const timer = setTimeout(leave, ttlMs);
     bySearch.set(search_id, readers.set(process, { timer, leave }));
   }
 
   return {
-    note(search_id, process, attach) {
+    renew(search_id, process, attach) {
       const known = bySearch.get(search_id)?.get(process);
       if (known !== undefined) return void known.timer.refresh();
       const detach = attach();

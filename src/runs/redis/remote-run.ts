@@ -1,10 +1,10 @@
 /**
- * A run of another process, read here: a log of this process's own that follows the owner's through Redis. It looks again
- * when it is told that there is more, and once a second in case nobody could tell it.
+ * A run of another process, read here through a local log that follows the owner's over Redis. It polls when the owner
+ * announces more, and once a second in case the announcement was lost.
  *
- * A run whose owner's lease is gone is ended in its place, once, whoever looks first: `search.failed{lost}` is then in the
- * log for everybody, the owner included if it was not dead after all. Where Redis itself has not had the run for long
- * (it was away, or has lost its memory and nobody gave it back), only this log ends so, for who reads it here.
+ * If the owner's lease is gone, the first process that looks ends the run: `search.failed{lost}` is then in the log for
+ * everybody, including the owner if it was not dead after all. If Redis has not had the run for several leases (because
+ * it was away, or lost its data and the owner did not send it again), only the local log ends that way.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TerminalEvent } from '../../../protocol/index.ts';
@@ -20,9 +20,9 @@ import type { Lease } from './lease.ts';
 export interface RemoteRun {
   readonly run: Run;
   readonly owner: string;
-  /** How it shall be cancelled, until it has ended. */
-  readonly wish: CancelledBy | undefined;
-  /** Reads what is new. Calls at once share one look; one that comes during a look makes another. */
+  /** A cancellation that the owner has not carried out yet. */
+  readonly pendingCancel: CancelledBy | undefined;
+  /** Reads new entries. Concurrent calls share one read; a call during a read causes another one. */
   refresh(): Promise<void>;
 }
 
@@ -30,29 +30,29 @@ export interface RemoteRunOptions {
   readonly commands: RunCommands;
   readonly lease: Lease;
   readonly leaseMs: number;
-  /** Told when the run was ended here in its owner's place, of what is to be recorded. */
-  readonly onLost: (about: RunDescriptor, terminal: TerminalEvent) => void;
-  readonly onCancel: (followed: RemoteRun) => void;
-  /** Told when a reader has more of the run than there is here. */
-  readonly onLagging: (followed: RemoteRun) => void;
+  /** Called with what is to be recorded when this process ended the run for its dead owner. */
+  readonly onLost: (descriptor: RunDescriptor, terminal: TerminalEvent) => void;
+  readonly onCancel: (remote: RemoteRun) => void;
+  /** Called when a reader has seen more of the run than has arrived here. */
+  readonly onLagging: (remote: RemoteRun) => void;
 }
 
-/** `seen`: what reading the run from its start gave. */
-export function openRemoteRun(about: RunDescriptor, seen: Seen, options: RemoteRunOptions): RemoteRun {
-  const { commands, lease, leaseMs, onLost, onCancel, onLagging: onBehind } = options;
-  const { search_id, account_id, created_at, prompts } = about;
+/** `seen` is the reply to reading the run from its start. */
+export function openRemoteRun(descriptor: RunDescriptor, seen: Seen, options: RemoteRunOptions): RemoteRun {
+  const { commands, lease, leaseMs, onLost, onCancel, onLagging } = options;
+  const { search_id, account_id, created_at, prompts } = descriptor;
   const { owner } = seen;
   const log = createRunLog(search_id);
   const done = new Promise<TerminalEvent>((resolve) => {
     log.watch(() => log.terminal() !== undefined && resolve(log.terminal()!));
   });
   let lastSeen = performance.now();
-  let wish: CancelledBy | undefined;
-  let looking: Promise<void> | undefined;
+  let pendingCancel: CancelledBy | undefined;
+  let reading: Promise<void> | undefined;
   let again = false;
 
-  /** Whether they follow what is here: a log may have lost its beginning. */
-  function take(entries: readonly Entry[]): boolean {
+  /** Returns whether the entries follow the local log: the log in Redis may have lost its beginning. */
+  function adoptAll(entries: readonly Entry[]): boolean {
     for (const entry of entries) {
       if (entry.first_seq > log.head() + 1) return false;
       if (entry.seq > log.head()) log.adopt(sliceAfter(entry, log.head()));
@@ -61,37 +61,37 @@ export function openRemoteRun(about: RunDescriptor, seen: Seen, options: RemoteR
   }
 
   function refresh(): Promise<void> {
-    again = looking !== undefined;
-    looking ??= lookAll().finally(() => {
-      looking = undefined;
+    again = reading !== undefined;
+    reading ??= readUntilCurrent().finally(() => {
+      reading = undefined;
     });
-    return looking;
+    return reading;
   }
 
-  async function lookAll(): Promise<void> {
+  async function readUntilCurrent(): Promise<void> {
     do {
       again = false;
-      await look();
+      await readNew();
     } while (again);
   }
 
-  async function look(): Promise<void> {
+  async function readNew(): Promise<void> {
     for (let hasMore = true; hasMore && log.terminal() === undefined; ) {
       const next = await commands.follow(search_id, log.head()).catch(() => undefined);
-      if (next === undefined || !take(next.entries)) return giveUpLater();
+      if (next === undefined || !adoptAll(next.entries)) return giveUpIfOverdue();
       lastSeen = performance.now();
       hasMore = next.isCut;
-      // What has just been appended here is read like everything else.
-      if (!hasMore && !next.isHeld && lease.isSteady()) hasMore = await endLost();
+      // The entries that end an orphan are then read like all others.
+      if (!hasMore && !next.isHeld && lease.isSteady()) hasMore = await endOrphan();
     }
   }
 
-  function giveUpLater(): void {
-    if (performance.now() - lastSeen < sightlessLeases * leaseMs || log.terminal() !== undefined) return;
+  function giveUpIfOverdue(): void {
+    if (performance.now() - lastSeen < maxUnseenLeases * leaseMs || log.terminal() !== undefined) return;
     for (const event of lostEvents()) log.append(event);
   }
 
-  async function endLost(): Promise<boolean> {
+  async function endOrphan(): Promise<boolean> {
     const at = timestamp(Date.now());
     const events = lostEvents();
     const entries = events.map((event, index) => {
@@ -99,23 +99,21 @@ export function openRemoteRun(about: RunDescriptor, seen: Seen, options: RemoteR
       return { first_seq: seq, seq, at, event };
     });
     const isDone = await commands.endOrphan(search_id, owner, entries).catch(() => false);
-    if (isDone) onLost(about, events.at(-1) as TerminalEvent);
+    if (isDone) onLost(descriptor, events.at(-1) as TerminalEvent);
     return isDone;
   }
 
   function lostEvents() {
-    return readAbortEvents(log).failed(
-      new AppError('lost', 'The process that ran this search went away.'),
-      about.request_id,
-    );
+    const error = new AppError('lost', 'The process that ran this search is gone.');
+    return readAbortEvents(log).failed(error, descriptor.request_id);
   }
 
   async function reaches(seq: number): Promise<boolean> {
     const until = performance.now() + leaseMs + patienceMs;
     await refresh();
-    if (log.head() < seq && log.terminal() === undefined) onBehind(followed);
+    if (log.head() < seq && log.terminal() === undefined) onLagging(remote);
     while (log.head() < seq && log.terminal() === undefined && performance.now() < until) {
-      await sleep(lookAgainMs);
+      await sleep(pollMs);
       await refresh();
     }
     return seq <= log.head();
@@ -135,25 +133,25 @@ export function openRemoteRun(about: RunDescriptor, seen: Seen, options: RemoteR
     reaches,
     cancel(by) {
       if (log.terminal() !== undefined) return;
-      wish = by;
-      onCancel(followed);
+      pendingCancel = by;
+      onCancel(remote);
     },
   };
-  const followed: RemoteRun = {
+  const remote: RemoteRun = {
     run,
     owner,
-    get wish() {
-      return log.terminal() === undefined ? wish : undefined;
+    get pendingCancel() {
+      return log.terminal() === undefined ? pendingCancel : undefined;
     },
     refresh,
   };
-  take(seen.entries);
-  return followed;
+  adoptAll(seen.entries);
+  return remote;
 }
 
-/** How many leases long a run may be out of sight: Redis may come back, and its owner give it the run again. */
-const sightlessLeases = 3;
-/** How much longer than a lease a seq is waited for that the owner sent to somebody and Redis has not got yet. */
+/** How many leases a run may be missing from Redis: it may come back, and the owner send the run again. Set by hand. */
+const maxUnseenLeases = 3;
+/** How much longer than a lease to wait for a seq that the owner sent to a reader but not yet to Redis. Set by hand. */
 const patienceMs = 3_000;
-
-const lookAgainMs = 50;
+/** How often Redis is polled for such a seq. Set by hand. */
+const pollMs = 50;

@@ -1,7 +1,7 @@
 /**
- * Runs shared over Redis. Each process writes its own behind it and follows those that are read here from elsewhere; what
- * must be told the owner (a reader, a cancel) goes by mail, again every second until it shows. Once in a lease one of them
- * looks for runs of processes that are dead, and ends them.
+ * Runs shared over Redis. Each process copies its own runs to Redis in the background and follows the runs of others that
+ * are read here. Messages to an owner (a reader, a cancellation) are repeated every second until they take effect. Once
+ * per lease one process looks for runs of dead processes and ends them.
  */
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
@@ -21,41 +21,44 @@ import { openRemoteRun, type RemoteRun, type RemoteRunOptions } from './remote-r
 
 export interface SharedRunsOptions {
   readonly url: string;
-  /** Where a run is recorded that was ended in its owner's place. */
+  /** Records the runs that this process ended for a dead owner. */
   readonly records: RunRecords;
   readonly onFault: (error: unknown) => void;
   /** Called when Redis goes away and when it comes back. */
   readonly onChange?: (state: 'away' | 'back', cause?: unknown) => void;
   readonly prefix?: string;
-  /** How long a process may be silent before it is taken for dead; 6 s unless given. */
+  /** How long a process may be silent before it counts as dead; 6 s by default. */
   readonly leaseMs?: number;
-  /** How long Redis keeps a run after its last entry; 15 minutes unless given. */
+  /** How long Redis keeps a run after its last entry; 15 minutes by default. */
   readonly retentionMs?: number;
 }
 
-interface Following {
-  readonly followed: RemoteRun;
+interface OpenRun {
+  readonly remote: RemoteRun;
   readers: number;
   usedAt: number;
 }
 
+/** How often messages to owners are repeated and remote runs polled. Set by hand. */
 const tickMs = 1_000;
-/** How long a followed run is kept without readers. */
+/** How long a remote run stays open without readers. Set by hand. */
 const unusedMs = 10_000;
+/** How long `close` may take to send what Redis does not have. Set by hand. */
 const closeMs = 1_000;
 const idPattern = /^s_[\w-]{1,60}$/;
 
+/** Connects to Redis. Resolves when it answers, or after a second without it: it is then used once it comes up. */
 export async function openSharedRuns(options: SharedRunsOptions): Promise<SharedRuns> {
   const { url, records, onFault, onChange = () => {}, prefix = 'citewire' } = options;
   const { leaseMs = 6_000, retentionMs = 15 * 60_000 } = options;
   const process = randomUUID();
   const redis = connectRedis(url, { commandTimeout });
   const commands = createRunCommands(redis, prefix, retentionMs);
-  const owned = new Map<string, RunControl>();
-  const followings = new Map<string, Promise<Following | undefined>>();
-  const open = new Map<string, Following>();
+  const controls = new Map<string, RunControl>();
+  const opening = new Map<string, Promise<OpenRun | undefined>>();
+  const open = new Map<string, OpenRun>();
   const recorder = createRecorder({ records, onFault });
-  const readersElsewhere = createRemoteReaders(leaseMs);
+  const remoteReaders = createRemoteReaders(leaseMs);
   const publisher = createPublisher({ redis, commands, process, lease: () => lease, retentionMs });
   const onHeld = (isBack: boolean) => void publisher.catchUp(isBack);
   const mailbox = openMailbox({
@@ -74,38 +77,38 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
   function receive(mail: Mail): void {
     const { search_id } = mail;
     if (mail.about === 'wake') refresh(open.get(search_id));
-    else if (mail.about === 'cancel') owned.get(search_id)?.cancel(mail.by);
+    else if (mail.about === 'cancel') controls.get(search_id)?.cancel(mail.by);
     else if (mail.about === 'hurry') publisher.hurry(search_id);
-    else if (mail.about === 'leave') readersElsewhere.leave(search_id, mail.from);
-    else if (mail.about === 'read') readersElsewhere.note(search_id, mail.from, () => welcome(search_id));
+    else if (mail.about === 'leave') remoteReaders.leave(search_id, mail.from);
+    else if (mail.about === 'read') remoteReaders.renew(search_id, mail.from, () => attachProcess(search_id));
   }
 
-  /** A process that reads this run from now on. */
-  function welcome(search_id: string): (() => void) | undefined {
+  /** Counts another process as a reader of this run. */
+  function attachProcess(search_id: string): (() => void) | undefined {
     publisher.hurry(search_id);
-    return owned.get(search_id)?.attach();
+    return controls.get(search_id)?.attach();
   }
 
   function wakeReaders(search_id: string): void {
-    for (const reader of readersElsewhere.of(search_id)) mailbox.tell(reader, { about: 'wake', search_id });
+    for (const reader of remoteReaders.of(search_id)) mailbox.send(reader, { about: 'wake', search_id });
   }
 
   async function read(search_id: string): Promise<RemoteRun | undefined> {
     const seen = await commands.follow(search_id, 0);
     if (seen?.about === undefined) return undefined;
-    const followed = openRemoteRun(seen.about, seen, {
+    const remote = openRemoteRun(seen.about, seen, {
       commands,
       lease,
       leaseMs,
       onLost,
-      onCancel: tellOwner,
-      onLagging: onBehind,
+      onCancel: sendCancel,
+      onLagging: sendHurry,
     });
-    await followed.refresh();
-    return followed;
+    await remote.refresh();
+    return remote;
   }
 
-  /** Ends the runs of dead processes that nobody asks for: to read one is to end it. */
+  /** Ends runs of dead processes that nobody reads: reading such a run ends it. */
   async function sweep(): Promise<void> {
     if (isSweeping || !lease.isSteady()) return;
     isSweeping = true;
@@ -116,88 +119,90 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
     }
   }
 
-  async function follow(search_id: string): Promise<Following | undefined> {
-    const followed = await read(search_id);
-    if (followed === undefined) return undefined;
-    const following = { followed, readers: 0, usedAt: performance.now() };
-    open.set(search_id, following);
-    return following;
+  async function openRun(search_id: string): Promise<OpenRun | undefined> {
+    const remote = await read(search_id);
+    if (remote === undefined) return undefined;
+    const opened = { remote, readers: 0, usedAt: performance.now() };
+    open.set(search_id, opened);
+    return opened;
   }
 
-  const onLost: RemoteRunOptions['onLost'] = ({ request_id: _, ...about }, terminal) => {
-    recorder.record({ ...about, ended_at: timestamp(Date.now()), state: stateOf(terminal), terminal });
+  const onLost: RemoteRunOptions['onLost'] = ({ request_id: _, ...descriptor }, terminal) => {
+    recorder.record({ ...descriptor, ended_at: timestamp(Date.now()), state: stateOf(terminal), terminal });
   };
 
-  function tellOwner({ run, owner, wish }: RemoteRun): void {
-    if (wish !== undefined) mailbox.tell(owner, { about: 'cancel', search_id: run.search_id, by: wish });
+  function sendCancel({ run, owner, pendingCancel: by }: RemoteRun): void {
+    if (by !== undefined) mailbox.send(owner, { about: 'cancel', search_id: run.search_id, by });
   }
 
-  function onBehind({ run, owner }: RemoteRun): void {
-    mailbox.tell(owner, { about: 'hurry', search_id: run.search_id });
+  function sendHurry({ run, owner }: RemoteRun): void {
+    mailbox.send(owner, { about: 'hurry', search_id: run.search_id });
   }
 
-  function refresh(following: Following | undefined): void {
-    following?.followed.refresh().catch(onFault);
+  function refresh(opened: OpenRun | undefined): void {
+    opened?.remote.refresh().catch(onFault);
   }
 
   function tick(): void {
-    for (const [search_id, following] of open) {
-      const { followed, readers, usedAt } = following;
-      if (followed.run.state() === 'running' && (readers > 0 || followed.wish !== undefined)) {
-        if (readers > 0) mailbox.tell(followed.owner, { about: 'read', search_id, from: process });
-        tellOwner(followed);
-        refresh(following);
+    for (const [search_id, opened] of open) {
+      const { remote, readers, usedAt } = opened;
+      if (remote.run.state() === 'running' && (readers > 0 || remote.pendingCancel !== undefined)) {
+        if (readers > 0) mailbox.send(remote.owner, { about: 'read', search_id, from: process });
+        sendCancel(remote);
+        refresh(opened);
       } else if (readers === 0 && performance.now() - usedAt > unusedMs) {
         open.delete(search_id);
-        followings.delete(search_id);
+        opening.delete(search_id);
       }
     }
   }
 
-  function unknown(cause: unknown): never {
-    const message = 'It cannot be known at the moment whether there is such a search; try again.';
+  function throwOverloaded(cause: unknown): never {
+    const message = 'The server cannot look up searches of its other processes at the moment; try again.';
     throw new AppError('overloaded', message, { retry_after_ms: 1_000, cause });
   }
 
   return {
-    publish(log, about, run) {
+    publish(log, descriptor, control) {
       const { search_id } = log;
-      owned.set(search_id, run);
-      commands.markResumable(about.account_id).catch(() => {});
-      const onOver = () => owned.delete(search_id);
-      const isRead = () => readersElsewhere.has(search_id);
-      return publisher.publish(log, about, { isRead, onSent: () => wakeReaders(search_id), onOver });
+      controls.set(search_id, control);
+      commands.markResumable(descriptor.account_id).catch(() => {});
+      return publisher.publish(log, descriptor, {
+        isRead: () => remoteReaders.has(search_id),
+        onSent: () => wakeReaders(search_id),
+        onDone: () => controls.delete(search_id),
+      });
     },
 
     async find(account_id, search_id) {
       if (!idPattern.test(search_id)) return undefined;
-      let finding = followings.get(search_id);
-      if (finding === undefined) {
-        finding = follow(search_id);
-        followings.set(search_id, finding);
-        const forget = () => followings.delete(search_id);
-        finding.then((found) => found === undefined && forget(), forget);
+      let pending = opening.get(search_id);
+      if (pending === undefined) {
+        pending = openRun(search_id);
+        opening.set(search_id, pending);
+        const forget = () => opening.delete(search_id);
+        pending.then((found) => found === undefined && forget(), forget);
       }
-      const following = await finding.catch(unknown);
-      if (following?.followed.run.account_id !== account_id) return undefined;
-      following.usedAt = performance.now();
-      await following.followed.refresh();
-      return following.followed.run;
+      const opened = await pending.catch(throwOverloaded);
+      if (opened?.remote.run.account_id !== account_id) return undefined;
+      opened.usedAt = performance.now();
+      await opened.remote.refresh();
+      return opened.remote.run;
     },
 
     attach(search_id) {
-      const following = open.get(search_id);
-      if (following === undefined) return () => {};
-      const { owner } = following.followed;
-      let isIn = true;
-      following.readers += 1;
-      if (following.readers === 1) mailbox.tell(owner, { about: 'read', search_id, from: process });
+      const opened = open.get(search_id);
+      if (opened === undefined) return () => {};
+      const { owner } = opened.remote;
+      let attached = true;
+      opened.readers += 1;
+      if (opened.readers === 1) mailbox.send(owner, { about: 'read', search_id, from: process });
       return () => {
-        if (!isIn) return;
-        isIn = false;
-        following.readers -= 1;
-        following.usedAt = performance.now();
-        if (following.readers === 0) mailbox.tell(owner, { about: 'leave', search_id, from: process });
+        if (!attached) return;
+        attached = false;
+        opened.readers -= 1;
+        opened.usedAt = performance.now();
+        if (opened.readers === 0) mailbox.send(owner, { about: 'leave', search_id, from: process });
       };
     },
 
@@ -208,7 +213,7 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
       clearInterval(ticking);
       clearInterval(sweeping);
       await Promise.race([publisher.finish(), new Promise((resolve) => setTimeout(resolve, closeMs).unref())]);
-      readersElsewhere.close();
+      remoteReaders.close();
       recorder.close();
       await lease.close();
       mailbox.close();
