@@ -25,6 +25,7 @@ interface Parts {
 /** Passages returned for a query; set by hand. */
 const maxPassages = 10;
 
+/** `contents` needs the scope `search`; a snapshot is for every caller. */
 export function createContents({ access, charge, reader, corpus }: Parts): ContentsCalls {
   return {
     async contents(call) {

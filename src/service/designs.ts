@@ -55,12 +55,13 @@ interface Parts {
 /** For all examples of a design together: its author waits for one plain answer, like that of a search. */
 const examplesMs = 55_000;
 
+/** The calls of authors need the scope `design`; the published APIs are for every caller. */
 export function createDesignCalls({ access, charge, designs, runExample }: Parts): DesignCalls {
   async function nextOlder(stub: string, cursor: string): Promise<PublishedVersion[]> {
     return (await designs.versions(stub, { cursor, limit: 1 })).items;
   }
 
-  async function author({ from }: Call): Promise<Caller> {
+  async function identifyAuthor({ from }: Call): Promise<Caller> {
     const caller = await access.identify(from);
     checkScope(caller, 'design');
     return caller;
@@ -68,38 +69,38 @@ export function createDesignCalls({ access, charge, designs, runExample }: Parts
 
   return {
     async create(call) {
-      const { account_id } = await author(call);
+      const { account_id } = await identifyAuthor(call);
       return designs.create(account_id, await call.body());
     },
 
     async list(call, query) {
-      const { account_id } = await author(call);
-      const { items, ...more } = await designs.list(account_id, pageOf(query));
-      return { items: items.map(summarize), ...more };
+      const { account_id } = await identifyAuthor(call);
+      const { items, ...more } = await designs.list(account_id, parsePage(query));
+      return { items: items.map(summarizeDesign), ...more };
     },
 
     async read(call, api_id) {
-      const { account_id } = await author(call);
-      return designs.get(account_id, idIn(api_id));
+      const { account_id } = await identifyAuthor(call);
+      return designs.get(account_id, parseApiId(api_id));
     },
 
     async change(call, api_id) {
-      const { account_id } = await author(call);
-      return designs.change(account_id, idIn(api_id), await call.body());
+      const { account_id } = await identifyAuthor(call);
+      return designs.change(account_id, parseApiId(api_id), await call.body());
     },
 
     async remove(call, api_id) {
-      const { account_id } = await author(call);
-      await designs.remove(account_id, idIn(api_id));
+      const { account_id } = await identifyAuthor(call);
+      await designs.remove(account_id, parseApiId(api_id));
       return { api_id, deleted: true };
     },
 
     async publish(call, api_id) {
-      const caller = await author(call);
+      const caller = await identifyAuthor(call);
       await charge(caller, call);
       const run = runExample(caller, call, performance.now() + examplesMs);
       let isPaid = true;
-      return designs.publish(caller.account_id, idIn(api_id), async (question) => {
+      return designs.publish(caller.account_id, parseApiId(api_id), async (question) => {
         if (!isPaid) await charge(caller, call);
         isPaid = false;
         return run(question);
@@ -107,22 +108,22 @@ export function createDesignCalls({ access, charge, designs, runExample }: Parts
     },
 
     async versions(call, api_id, query) {
-      const { account_id } = await author(call);
-      const { items, ...more } = await designs.versionsOf(account_id, idIn(api_id), pageOf(query));
-      return { items: items.map((version) => ({ ...identify(version), design: version.design })), ...more };
+      const { account_id } = await identifyAuthor(call);
+      const { items, ...more } = await designs.versionsOf(account_id, parseApiId(api_id), parsePage(query));
+      return { items: items.map((version) => ({ ...describeVersion(version), design: version.design })), ...more };
     },
 
     async browse(call, query) {
       await access.identify(call.from);
       const { q = '', ...page } = parse(BrowseQuery, query, 'query');
       const { items, ...more } = await designs.browse(q, { cursor: undefined, ...page });
-      return { items: items.map(describe), ...more };
+      return { items: items.map(describeApi), ...more };
     },
 
     async published(call, api_stub, query, base_url) {
       await access.identify(call.from);
-      const stub = stubIn(api_stub);
-      const page = pageOf(query);
+      const stub = parseStub(api_stub);
+      const page = parsePage(query);
       const newest = await designs.published(stub);
       const { items, ...more } = await designs.versions(stub, page);
       // The oldest version of the page is compared with the first one of the next page.
@@ -130,45 +131,53 @@ export function createDesignCalls({ access, charge, designs, runExample }: Parts
       const versions = items.map((version, at) => {
         const previous = [...items, ...older][at + 1];
         const changes = previous === undefined ? [] : changesBetween(previous.design, version.design);
-        return { ...identify(version), ...interfaceOf(version), changes };
+        return { ...describeVersion(version), ...describeInterface(version), changes };
       });
       const openapi = `/v1/published-service/${stub}/openapi.json`;
       const samples = sampleCalls(newest, base_url);
-      return { ...describe(newest), ...interfaceOf(newest), versions, ...more, openapi, samples };
+      return { ...describeApi(newest), ...describeInterface(newest), versions, ...more, openapi, samples };
     },
 
     async document(call, api_stub, query) {
       await access.identify(call.from);
       const { version } = parse(VersionQuery, query, 'query');
-      return apiDocument(await designs.published(stubIn(api_stub), version));
+      return apiDocument(await designs.published(parseStub(api_stub), version));
     },
   };
 }
 
-function idIn(api_id: string): string {
+function parseApiId(api_id: string): string {
   return parse(z.object({ api_id: ApiId }), { api_id }, 'path').api_id;
 }
 
-function stubIn(api_stub: string): string {
+function parseStub(api_stub: string): string {
   return parse(z.object({ api_stub: ApiStub }), { api_stub }, 'path').api_stub;
 }
 
-function pageOf(query: Query): { cursor: string | undefined; limit: number } {
+function parsePage(query: Query): { cursor: string | undefined; limit: number } {
   return { cursor: undefined, ...parse(PageQuery, query, 'query') };
 }
 
-function summarize({ api_id, created_at, updated_at, published_version, name, api_stub, description }: DesignRecord) {
+function summarizeDesign({
+  api_id,
+  created_at,
+  updated_at,
+  published_version,
+  name,
+  api_stub,
+  description,
+}: DesignRecord) {
   return { api_id, name, api_stub, description, published_version, created_at, updated_at };
 }
 
-function identify({ api_stub, version, content_hash, published_at }: PublishedVersion) {
+function describeVersion({ api_stub, version, content_hash, published_at }: PublishedVersion) {
   return { api_stub, version, content_hash, published_at };
 }
 
-function interfaceOf({ design: { inputs, output_format } }: PublishedVersion) {
+function describeInterface({ design: { inputs, output_format } }: PublishedVersion) {
   return { inputs, output_format };
 }
 
-function describe({ api_stub, version, published_at, owner, design: { name, description } }: PublishedVersion) {
+function describeApi({ api_stub, version, published_at, owner, design: { name, description } }: PublishedVersion) {
   return { api_stub, version, name, description, owner, published_at };
 }

@@ -79,6 +79,7 @@ export interface Parts {
 /** Deadlines in seconds. A plain answer must come before a proxy on its way gives up, which most do after 60. */
 const deadlines = { streamed: 120, plain: 55 } as const;
 
+/** `parts` are opened and closed by the caller. */
 export function createService(parts: Parts): Service {
   const { access, runs, records, designs, corpus, reader } = parts;
   const start = createStartSearch(parts);

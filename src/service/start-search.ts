@@ -41,6 +41,7 @@ export interface SearchStart {
 /** Admits a search and starts its run. Rejects with 422, 429 or 503. */
 export type StartSearch = (search: SearchStart) => Promise<Run>;
 
+/** The runs that it starts hold their admission until they end, and are counted in usage and metrics. */
 export function createStartSearch({ access, metrics, runs, engine, images }: StartParts): StartSearch {
   /** The prompts of the search that this one follows up, oldest first. Rejects with 422 when there is no such search. */
   async function previousPrompts(caller: Caller, search_id: string | undefined): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-/** Which server carries the transport: the native one where a build of it fits, else the portable twin, told in one line. */
+/** Chooses the server that carries the transport: the native one where a build of it loads, else the portable one. */
 import type { Log } from '../base/log.ts';
 import type { Handlers, Server } from './exchange.ts';
 import { loadUws } from './uws/load-uws.ts';
@@ -8,12 +8,13 @@ type CreateServer = (handlers: Handlers) => Server;
 
 export interface ServerChoice {
   readonly transport: 'auto' | 'uws' | 'node';
+  /** The path of the WebSocket. */
   readonly socketPath: string;
   readonly log: Log;
   readonly onFault: (error: unknown) => void;
 }
 
-/** Rejects with one sentence when the native server is asked for and no build of it fits. */
+/** Rejects, with a message for the operator, when the native server is required and no build of it loads. */
 export async function chooseServer({ transport, socketPath, log, onFault }: ServerChoice): Promise<CreateServer> {
   const portable = async (): Promise<CreateServer> => {
     const { createNodeServer } = await import('./node/server.ts');
@@ -26,7 +27,10 @@ export async function chooseServer({ transport, socketPath, log, onFault }: Serv
     return (handlers) => createUwsServer({ loaded, handlers, socketPath, onFault });
   } catch (error) {
     if (transport === 'uws') throw error;
-    log.warn({ reason: (error as Error).message }, 'the portable server stands in for the native one; it is slower');
+    log.warn(
+      { reason: (error as Error).message },
+      'the native server does not load: using the portable one, which is slower',
+    );
     return portable();
   }
 }

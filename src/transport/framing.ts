@@ -1,7 +1,6 @@
 /**
- * Where a request's body ends. Two readers that disagree on that, a proxy and this server, disagree on where the next
- * request begins, and whoever can make them do so smuggles one past the proxy. So there is one form that counts, and
- * whatever could be read in two ways is no request at all.
+ * Where a request's body ends. If a proxy and this server disagree on that, they disagree on where the next request begins,
+ * and an attacker can smuggle one past the proxy. So only one form is accepted, and anything ambiguous is refused.
  */
 
 export interface Framing {
@@ -10,7 +9,7 @@ export interface Framing {
   readonly chunked: boolean;
 }
 
-/** From the values of all Content-Length and all Transfer-Encoding headers; undefined when they are not to be trusted. */
+/** Takes the values of all Content-Length and all Transfer-Encoding headers; returns undefined if they are ambiguous. */
 export function readFraming(lengths: readonly string[], codings: readonly string[]): Framing | undefined {
   if (lengths.length + codings.length > 1) return undefined;
   const [length = '0'] = lengths;

@@ -1,8 +1,9 @@
 /**
- * One pump per (connection, search): while there is room, take the next frame at the cursor. Everything that became ready
- * in a turn goes out in one cork. When there is no room the pump waits, per sink, and nothing is held but a number. A
- * sink without room for 20 s is given up: its client comes back and reads on. Text waits for its neighbours before it
- * gets here, where the model's stream is read.
+ * Sends one run to one connection: a cursor into the run's log that moves on while the stream can be written to. Everything
+ * that became ready in a tick goes out in one cork. While the stream is full the pump waits and holds nothing but its
+ * cursor; a stream that stays full for 20 s is given up, and its client reconnects and reads on.
+ *
+ * Text is not collected here: where the model's stream is read, deltas are already joined.
  */
 import type { RunLog } from '../runs/log.ts';
 import { type Frame, nextFrame } from '../runs/next-frame.ts';
@@ -10,42 +11,45 @@ import type { Stream } from './exchange.ts';
 import { afterTick } from './tick-queue.ts';
 
 export interface Pump {
-  /** The seq of the last frame handed over. */
+  /** The seq of the last frame that was written. */
   cursor(): number;
-  /** Tries again: there may be room. */
+  /** Tries to write again: the stream may have drained. */
   wake(): void;
   stop(): void;
 }
 
 export interface PumpOptions {
   readonly log: RunLog;
-  /** Frames behind this seq are sent. */
+  /** The seq after which to begin. */
   readonly after: number;
   readonly to: Stream;
-  /** How a frame is written in this protocol. */
+  /** Writes a frame as text of the protocol. */
   readonly format: (frame: Frame) => string;
-  /** Called once, after the terminal event was handed over. */
+  /** Called once, after the terminal event was written. */
   readonly onEnd: () => void;
+  /** Called when nothing could be written for 20 s. */
   readonly onStall: () => void;
 }
 
+/** Set by hand. `uws/exchange.ts` keeps the native server from giving a full response up before. */
 const stallMs = 20_000;
 
+/** Starts to write in a later tick, never before this returns. */
 export function startPump({ log, after, to, format, onEnd, onStall }: PumpOptions): Pump {
   let cursor = after;
   let stopped = false;
-  let thisTurn = false;
+  let scheduled = false;
   let stall: NodeJS.Timeout | undefined;
   const unsubscribe = log.subscribe(schedule);
 
   function schedule(): void {
-    if (thisTurn || stopped) return;
-    thisTurn = true;
+    if (scheduled || stopped) return;
+    scheduled = true;
     afterTick(flush);
   }
 
   function flush(): void {
-    thisTurn = false;
+    scheduled = false;
     if (stopped) return;
     const before = cursor;
     to.cork(writeFrames);

@@ -1,8 +1,7 @@
 /**
- * Everything a caller can reach, over whichever Server carries it: HTTP calls in http.ts, connections in websocket/.
- * Draining is theirs together: new work is refused, what was begun ends, and then nothing is left.
+ * Everything that clients reach, over whichever Server carries it: HTTP calls and WebSockets. They drain together: new work
+ * is refused, work in progress ends.
  */
-
 import type { OnFault } from '../base/errors.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { AccountService } from '../service/account.ts';
@@ -15,11 +14,11 @@ import { createSocketSessions } from './websocket/upgrade.ts';
 export interface TransportOptions {
   readonly service: Service;
   readonly account: AccountService;
-  /** Whether a page of this origin may use the server. */
+  /** Whether a page of this origin may use the server under this host. */
   readonly originAllowed: (origin: string, host: string | undefined) => boolean;
-  /** Where clients find this server, where the operator says so. */
+  /** The base URL that clients use, if the operator set one. */
   readonly publicUrl: string | undefined;
-  /** Addresses and networks whose word for who called them is taken. */
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
   readonly documents: Documents;
   readonly pages: Pages;
@@ -29,12 +28,13 @@ export interface TransportOptions {
 
 export interface Transport {
   readonly handlers: Handlers;
-  /** Refuses new work from here on and asks every session to leave; resolves when all that was begun has ended. */
+  /** Refuses new work from now on and asks every session to leave. Resolves when all work in progress has ended. */
   drain(): Promise<void>;
   /** Closes the sessions that have not left. */
   end(): void;
 }
 
+/** Listens to nothing itself: its `handlers` are for a Server. */
 export function createTransport(options: TransportOptions): Transport {
   let onIdle: (() => void) | undefined;
   const notifyIfIdle = () => {

@@ -5,11 +5,13 @@ import type { Closing } from './websocket/session.ts';
 
 const reconnectAfterMs = 1_000;
 
+/** The 503 that answers new work. */
 export function shutdownError(): AppError {
   const message = 'The server is shutting down; try again in a moment.';
   return new AppError('server_shutdown', message, { retry_after_ms: reconnectAfterMs });
 }
 
+/** How open WebSockets are closed. */
 export const shutdownClosing: Closing = {
   code: errorTable.server_shutdown.close,
   reason: 'The server is shutting down; reconnect.',

@@ -1,18 +1,17 @@
-/** What one WebSocket may hold, whichever server carries it. */
+/** What one WebSocket may buffer, whichever server carries it. All set by hand. */
 export const socketLimits = {
-  /** It takes more while it holds less than this; the rest waits in the log. */
+  /** Writing stops above this many buffered bytes; the rest waits in the log. */
   highWaterMark: 256 * 1024,
-  /** It is asked for more again below this. */
+  /** Writing goes on below this. */
   lowWaterMark: 64 * 1024,
-  /** More than this is held only for one who sends and does not read the answers: pongs and errors wait for no room. */
+  /** Only pongs and errors are sent above the high-water mark; a client that causes this many and reads none is cut off. */
   maxBufferedBytes: 4 * 1024 * 1024,
-  /** All together hold no more than this before new connections are refused. */
+  /** Above this for all sockets together, new connections are refused. */
   maxTotalBufferedBytes: 256 * 1024 * 1024,
-  /** How often a silent line is asked whether it lives. */
   pingIntervalMs: 30_000,
 } as const;
 
-/** As much of the reason as a close frame holds: 123 bytes, no character cut in two. */
+/** The start of the reason that fits a close frame: at most 123 bytes of UTF-8 (RFC 6455, 5.5), no character cut in two. */
 export function closeReason(reason: string): string {
   const bytes = new Uint8Array(123);
   const { read } = new TextEncoder().encodeInto(reason, bytes);

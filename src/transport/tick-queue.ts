@@ -1,24 +1,25 @@
 /**
- * What is to happen once the current turn of the loop is over, for all that became ready in it: one immediate for a
- * thousand sockets, each of which would cost about as much as what it writes.
+ * Runs callbacks after the current tick of the event loop: one immediate for everything that became ready in it. With an
+ * immediate for each of a thousand sockets, scheduling would cost about as much as writing.
  */
-let due: (() => void)[] = [];
+let queue: (() => void)[] = [];
 
-export function afterTick(act: () => void): void {
-  if (due.push(act) === 1) setImmediate(runAll);
+/** Runs the callback in the next tick, in the order of the calls. */
+export function afterTick(callback: () => void): void {
+  if (queue.push(callback) === 1) setImmediate(runAll);
 }
 
 function runAll(): void {
-  const acts = due;
-  due = [];
+  const callbacks = queue;
+  queue = [];
   let done = 0;
   try {
-    for (const act of acts) {
+    for (const callback of callbacks) {
       done += 1;
-      act();
+      callback();
     }
   } finally {
-    // A fault of one is the process's affair, not that of those behind it.
-    for (const act of acts.slice(done)) afterTick(act);
+    // An error of one callback goes to the process; it must not keep the others from running.
+    for (const callback of callbacks.slice(done)) afterTick(callback);
   }
 }

@@ -93,14 +93,14 @@ describe('a process', { timeout: 120_000 }, () => {
     expect(second.code).toBe(1);
     expect(second.out).toBe('');
     expect(second.err).toBe(
-      `citewire: 127.0.0.1:${port} cannot be listened on: another process has it, or it is not an address of this machine.\n`,
+      `citewire: Cannot listen on 127.0.0.1:${port}: it is in use, or not an address of this machine.\n`,
     );
   });
 
   it('is refused an address that is not its own, with one sentence and 1', async () => {
     const { code, err } = await serve({ HOST: '192.0.2.1' }).ended;
     expect(code).toBe(1);
-    expect(err).toMatch(/^citewire: 192\.0\.2\.1:0 cannot be listened on: .*\n$/);
+    expect(err).toMatch(/^citewire: Cannot listen on 192\.0\.2\.1:0: .*\n$/);
   });
 
   it('ends at once when a signal comes while it starts or indexes', async () => {

@@ -1,24 +1,25 @@
-/** Who calls, where proxies of the operator's stand between. */
+/** The client's address when there are proxies between it and this server. */
 import { BlockList, isIP } from 'node:net';
 import type { Exchange, Handlers } from '../exchange.ts';
 
 /**
- * Exchanges say the address of the client, not of the proxy. `trusted`: addresses and networks (`10.0.0.0/8`) whose
- * `X-Forwarded-For` is believed; without any it is not read.
+ * Handlers whose exchanges have the address of the client instead of the proxy's. `trusted`: addresses and networks
+ * (`10.0.0.0/8`) whose `X-Forwarded-For` is trusted; if there are none, the header is ignored.
  */
 export function behindProxies(trusted: readonly string[], { request, upgrade }: Handlers): Handlers {
   if (trusted.length === 0) return { request, upgrade };
   const find = createClientAddress(trusted);
-  const seen = (exchange: Exchange): Exchange => ({
+  const withClient = (exchange: Exchange): Exchange => ({
     ...exchange,
     address: find(exchange.address, exchange.headers.get('x-forwarded-for')),
   });
-  return { request: (exchange) => request(seen(exchange)), upgrade: (exchange) => upgrade(seen(exchange)) };
+  return { request: (exchange) => request(withClient(exchange)), upgrade: (exchange) => upgrade(withClient(exchange)) };
 }
 
 /**
- * The nearest address that is not a trusted proxy's, from the socket's own backwards through `forwarded` (each proxy adds
- * who called it at the end; what stands before that, the caller may have written himself).
+ * Returns a function from the socket's address and `X-Forwarded-For` to the nearest address that is not a trusted proxy's.
+ * The header is read backwards: each proxy appends the address that called it, and anything before that the caller may have
+ * made up.
  */
 export function createClientAddress(trusted: readonly string[]): (peer: string, forwarded?: string) => string {
   const proxies = new BlockList();
@@ -28,7 +29,7 @@ export function createClientAddress(trusted: readonly string[]): (peer: string, 
     else proxies.addSubnet(address, Number(bits), familyOf(address));
   }
   return (peer, forwarded = '') => {
-    const hops = forwarded.split(',').map(bare);
+    const hops = forwarded.split(',').map(withoutPort);
     let client = peer;
     while (proxies.check(client, familyOf(client))) {
       const before = hops.pop();
@@ -43,8 +44,8 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 4 ? 'ipv4' : 'ipv6';
 }
 
-/** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
-function bare(hop: string): string {
+/** Some proxies append the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+function withoutPort(hop: string): string {
   const [, bracketed, withPort] = /^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(hop.trim()) ?? [];
   return bracketed ?? withPort ?? hop.trim();
 }

@@ -47,6 +47,7 @@ export interface ContextOptions {
 /** Of answers that a cache must not keep and a browser must not take for another type. */
 export const defaultHeaders: Headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
+/** The context of an exchange that has not been answered yet. */
 export function createContext(exchange: Exchange, options: ContextOptions = {}): Context {
   const { onAnswered, onStream } = options;
   const headers: Record<string, string> = { 'x-request-id': exchange.id, ...options.headers };

@@ -1,26 +1,27 @@
 /**
- * JSON whose parsing cannot hold up the loop. Only an image may be large, and a large string costs the parser little;
- * everything around it has the ordinary size, and nothing is nested deeper than any request could be.
+ * Limits of JSON that keep its parsing from blocking the event loop. Only an image may be large, as one long string costs
+ * the parser little; everything else has the ordinary size, and nothing is nested deeper than any request could be.
  */
 
 export interface JsonLimits {
-  /** Bytes of everything but the image. */
+  /** Bytes of everything except the image. */
   readonly bytes: number;
+  /** Bytes in total. */
   readonly with_image: number;
 }
 
-/** Deeper than any request, shallow enough for any parser. */
-const levels = 64;
+/** Deeper than any request, shallow enough for any parser; set by hand. */
+const maxDepth = 64;
 
-/** Why the text is not to be parsed; undefined when it is. `size` is its size in bytes. */
-export function checkJsonLimits(text: string, size: number, bounds: JsonLimits): 'too_large' | 'too_deep' | undefined {
-  if (size > bounds.with_image) return 'too_large';
-  const image = size > bounds.bytes ? longestImage(text) : { start: 0, end: 0 };
-  if (size - (image.end - image.start) > bounds.bytes) return 'too_large';
+/** Returns which limit the text exceeds, undefined if none. `size` is its size in bytes. */
+export function checkJsonLimits(text: string, size: number, limits: JsonLimits): 'too_large' | 'too_deep' | undefined {
+  if (size > limits.with_image) return 'too_large';
+  const image = size > limits.bytes ? longestImage(text) : { start: 0, end: 0 };
+  if (size - (image.end - image.start) > limits.bytes) return 'too_large';
   return isDeep(text, image) ? 'too_deep' : undefined;
 }
 
-/** Where the longest string stands that is the value of a field "image". Base64 and URLs need no escapes. */
+/** The range of the longest string that is the value of a field "image". Base64 and URLs need no escapes. */
 function longestImage(text: string): { start: number; end: number } {
   let longest = { start: 0, end: 0 };
   const field = /"image"\s*:\s*"/g;
@@ -41,12 +42,12 @@ function isDeep(text: string, image: { start: number; end: number }): boolean {
     if (code === quote) at = at + 1 === image.start ? image.end : endOfString(text, at + 1);
     else if (code === openBrace || code === openBracket) depth += 1;
     else if (code === closeBrace || code === closeBracket) depth -= 1;
-    if (depth > levels) return true;
+    if (depth > maxDepth) return true;
   }
   return false;
 }
 
-/** The index of the quote that closes a string; the text's length where none does. */
+/** The index of the quote that closes the string from `from`; the text's length if none does. */
 function endOfString(text: string, from: number): number {
   let end = text.indexOf('"', from);
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);

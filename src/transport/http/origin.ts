@@ -1,11 +1,10 @@
 /**
- * Which pages may open a socket here. A browser sends the cookies and reaches the hosts of whoever sits before it, so an
- * `Origin` has to be known even when a key comes with it: on the operator's list, or this server's own pages.
+ * Which pages may call this server. A browser sends cookies and reaches the user's private network on behalf of any page,
+ * so an `Origin` must be allowed even beside a key: one on the operator's list, or that of this server's own pages.
  */
-
 import { isOriginOf } from '../../access/browser/request.ts';
 
-/** `host` is the request's Host header; an origin on the list is `scheme://host[:port]`. */
+/** Returns a function of the request's `Origin` and `Host`. `allowed`: origins as `scheme://host[:port]`. */
 export function originAllowed(allowed: readonly string[]): (origin: string, host: string | undefined) => boolean {
   const listed = new Set(allowed);
   return (origin, host) => listed.has(origin) || isOriginOf(origin, host);

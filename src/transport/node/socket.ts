@@ -3,21 +3,23 @@ import type { RawData, WebSocket } from 'ws';
 import type { Socket } from '../exchange.ts';
 import { closeReason, socketLimits } from '../socket-limits.ts';
 
+/** `toText` decodes the data of a text frame. */
 export function createWsSocket(ws: WebSocket, toText: (data: RawData) => string): Socket {
   let open = true;
   let onDrain: (() => void) | undefined;
   let onClose: (() => void) | undefined;
   let onMessage: ((text: string | undefined) => void) | undefined;
-  const isFlood = () => {
+  /** Whether the client sends without reading the answers; it is then cut off. */
+  const terminateFlood = () => {
     if (ws.bufferedAmount > socketLimits.maxBufferedBytes) ws.terminate();
     return ws.bufferedAmount > socketLimits.maxBufferedBytes;
   };
 
   ws.on('message', (data, isBinary) => {
-    if (!isFlood()) onMessage?.(isBinary ? undefined : toText(data));
+    if (!terminateFlood()) onMessage?.(isBinary ? undefined : toText(data));
   });
-  ws.on('ping', isFlood);
-  // The close that follows says all there is to say.
+  ws.on('ping', terminateFlood);
+  // It is followed by a close, which is handled.
   ws.on('error', () => {});
   ws.on('close', () => {
     open = false;
@@ -26,8 +28,8 @@ export function createWsSocket(ws: WebSocket, toText: (data: RawData) => string)
 
   return {
     canWrite: (bytes) => {
-      const held = open ? ws.bufferedAmount : 0;
-      return held === 0 || held + bytes <= socketLimits.highWaterMark;
+      const buffered = open ? ws.bufferedAmount : 0;
+      return buffered === 0 || buffered + bytes <= socketLimits.highWaterMark;
     },
     write(text) {
       if (!open || ws.readyState !== ws.OPEN) return;

@@ -1,34 +1,35 @@
 /**
- * A cork for upgrades. The native server's `cork` looks at its response again after the callback, to see whether the
- * connection is to be closed; an upgrade has made that memory a socket's, and now and then what stands there says yes.
- * Without any cork an upgrade goes well, but is warned about on standard error each time. So it happens inside the cork
- * of another response: one that this process asked itself for, and never answers.
+ * A cork for upgrades. After the callback, the native server's `cork` checks its response for whether to close the
+ * connection; an upgrade has turned that memory into a socket, and now and then its content says yes. An upgrade without a
+ * cork works, but prints a warning to standard error each time. So it is done inside the cork of another response: that of
+ * a request which this process makes to itself and never answers.
  */
-
 import type { HttpResponse } from 'uWebSockets.js';
 import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import type { Uws } from './load-uws.ts';
 
 export interface CorkHolder {
-  cork(act: () => void): void;
+  /** Calls `upgrade` inside a cork, or without one if the held connection was lost. */
+  cork(upgrade: () => void): void;
   close(): void;
 }
 
+/** Rejects when no port of 127.0.0.1 can be listened on. */
 export async function openCorkHolder(uws: Uws): Promise<CorkHolder> {
   const app = uws.App();
   const path = `/${randomUUID()}`;
   let client: Socket | undefined;
   let isHeld = true;
   const response = await new Promise<HttpResponse>((resolve, reject) => {
-    app.get(path, (asked) => {
-      asked.onAborted(() => {
+    app.get(path, (held) => {
+      held.onAborted(() => {
         isHeld = false;
       });
-      resolve(asked);
+      resolve(held);
     });
     app.listen('127.0.0.1', 0, (listening) => {
-      if (!listening) return reject(new Error('No port of 127.0.0.1 could be listened on.'));
+      if (!listening) return reject(new Error('Cannot listen on any port of 127.0.0.1.'));
       client = connect(uws.us_socket_local_port(listening), '127.0.0.1');
       client.on('connect', () => uws.us_listen_socket_close(listening));
       client.on('error', reject);
@@ -37,9 +38,9 @@ export async function openCorkHolder(uws: Uws): Promise<CorkHolder> {
     });
   });
   return {
-    cork(act) {
-      if (isHeld) response.cork(act);
-      else act();
+    cork(upgrade) {
+      if (isHeld) response.cork(upgrade);
+      else upgrade();
     },
     close() {
       client?.destroy();

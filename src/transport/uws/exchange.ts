@@ -1,14 +1,15 @@
 /**
  * An HTTP request of the native server as an Exchange, and the answers to it.
  *
- * No request is run that was hidden in another. One whose framing headers can be read in two ways is cut off, unanswered,
- * since an answer would let what follows it run. The native parser takes the first two bytes behind the last chunk for
- * the line's end, whatever they are, and what comes then for a request: so a chunked request is the last of its
- * connection, and is answered in a later turn than it came in, for the native server breaks a connection off when a
- * second request comes before the first was answered.
+ * No request is handled that was smuggled inside another. A request with ambiguous framing headers is cut off unanswered,
+ * since after an answer the native server would handle what follows. Its parser takes any two bytes after the last chunk
+ * for the end of the line, and what comes next for a request. So a chunked request is the last of its connection, and it is
+ * answered in a later tick: the native server breaks a connection off when a second request arrives before the first was
+ * answered.
  *
- * What it answers by itself and this file cannot mend: HTTP/1.0 and absolute URLs get 505, chunk extensions and trailers
- * are not understood, a malformed request gets a bare 400 or 431, and two requests sent without waiting lose both answers.
+ * What the native server answers itself cannot be changed here: HTTP/1.0 and absolute URLs get 505, chunk extensions and
+ * trailers are not supported, a malformed request gets 400 or 431 without a body, and two pipelined requests both get no
+ * answer.
  */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { randomUUID } from 'node:crypto';
@@ -18,10 +19,10 @@ import { readFraming } from '../framing.ts';
 import { type BodyBudget, createRequestBody } from '../request-body.ts';
 import { statusLine } from './status-line.ts';
 
-/** The native server gives a response up that found no room for 8 to 12 s; the pump, after 20. */
-const patienceMs = 7_000;
+/** The native server gives up a response that could not be written for 8 to 12 s; the pump waits 20 s. */
+const keepAliveMs = 7_000;
 
-/** Copies what the request says and attaches to it, in the turn it came in. Undefined when it was cut off. */
+/** Copies the request and attaches its listeners, in the tick it came in. Returns undefined if it was cut off. */
 export function openExchange(response: HttpResponse, request: HttpRequest, budget: BodyBudget): Exchange | undefined {
   const headers = new Map<string, string>();
   const lengths: string[] = [];
@@ -50,13 +51,13 @@ export function openExchange(response: HttpResponse, request: HttpRequest, budge
   };
   const send = (status: number, fields: Headers, content: string | Uint8Array) => {
     if (left.signal.aborted) return;
-    // Behind a body that was not read to its end only a new connection is sure to begin with a request.
+    // After a body that was not read to its end, only a new connection is sure to begin with a request.
     const isLast = framing.chunked || !body.isComplete();
     const hasBody = method !== 'HEAD' && status !== 204 && status !== 304;
     response.cork(() => {
       begin(status, fields);
       if (hasBody || isLast) return response.end(hasBody ? content : '', isLast);
-      // Told the length, the native server would wait for as many bytes, and break off at the next request.
+      // If the native server knew the length, it would wait for the body and break off at the next request.
       if (method === 'HEAD') response.writeHeader('content-length', `${Buffer.byteLength(content)}`);
       response.endWithoutBody();
     });
@@ -90,44 +91,44 @@ export function openExchange(response: HttpResponse, request: HttpRequest, budge
   };
 }
 
-/** A response that goes on. `write` says when the client is slow; `onWritable`, attached once, says when it is not. */
+/** A streamed answer. The native `write` says when the client is slow, `onWritable`, attached once, when it is not any more. */
 function createStream(response: HttpResponse, signal: AbortSignal, begin: () => void, finish: () => void): Stream {
-  let room = true;
+  let writable = true;
   let ended = signal.aborted;
   let onDrain: (() => void) | undefined;
-  let patience: NodeJS.Timeout | undefined;
+  let keepAlive: NodeJS.Timeout | undefined;
   const cork = (writes: () => void) => {
     if (!signal.aborted && !ended) response.cork(writes);
   };
   if (!ended) {
     response.onWritable(() => {
-      room = true;
-      beAtEase();
-      // A comment keeps the native server waiting for room even when the pump has nothing to say.
+      writable = true;
+      stopExtending();
+      // After a comment the native server reports drains even when the pump has nothing to write.
       cork(() => response.write(':\n\n'));
       onDrain?.();
       return true;
     });
   }
-  const waitOn = (times: number) => {
+  const extend = (times: number) => {
     if (signal.aborted || ended) return;
-    if (times > 1) patience = setTimeout(waitOn, patienceMs, times - 1);
-    // Reading on is what makes the native server wait for another 10 s.
+    if (times > 1) keepAlive = setTimeout(extend, keepAliveMs, times - 1);
+    // Resuming restarts the native server's timeout of about 10 s.
     response.pause();
     response.resume();
   };
-  const beAtEase = () => {
-    clearTimeout(patience);
-    patience = undefined;
+  const stopExtending = () => {
+    clearTimeout(keepAlive);
+    keepAlive = undefined;
   };
-  signal.addEventListener('abort', beAtEase, { once: true });
+  signal.addEventListener('abort', stopExtending, { once: true });
   cork(begin);
   return {
-    canWrite: () => room,
+    canWrite: () => writable,
     write(text) {
       if (signal.aborted || ended) return;
-      room = response.write(text) && room;
-      if (!room) patience ??= setTimeout(waitOn, patienceMs, 2);
+      writable = response.write(text) && writable;
+      if (!writable) keepAlive ??= setTimeout(extend, keepAliveMs, 2);
     },
     cork,
     onDrain: (listener) => {
@@ -138,7 +139,7 @@ function createStream(response: HttpResponse, signal: AbortSignal, begin: () => 
       else signal.addEventListener('abort', listener, { once: true });
     },
     end() {
-      beAtEase();
+      stopExtending();
       cork(() => {
         ended = true;
         finish();

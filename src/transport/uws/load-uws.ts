@@ -1,6 +1,6 @@
 /**
- * The native server comes in two builds: one for the newest Node with a recent glibc, one for Node 20 and 22 with any.
- * The newer is taken where it loads; where neither does, the error says what was tried and what would help.
+ * Loads the native server, of which there are two builds: one for the newest Node with a recent glibc, one for Node 20 and
+ * 22 with any glibc. The newer one is preferred.
  */
 import { allowLargeHeaders } from '../../base/config.ts';
 
@@ -8,13 +8,13 @@ export type Uws = typeof import('uWebSockets.js');
 
 export interface LoadedUws {
   readonly uws: Uws;
-  /** Which build it is, for the log. */
+  /** The name of its package, for the log. */
   readonly build: string;
 }
 
 const builds = ['uWebSockets.js-next', 'uWebSockets.js'] as const;
 
-/** Rejects with one sentence when no build fits this Node and C library. */
+/** Rejects, with a message for the operator, when no build loads on this Node and C library. */
 export async function loadUws(): Promise<LoadedUws> {
   allowLargeHeaders();
   const failures: string[] = [];

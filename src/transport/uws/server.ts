@@ -1,8 +1,8 @@
 /**
- * The Server of exchange.ts over uWebSockets.js: listening, and which callback of the native server goes where. Only the three
- * files of this folder that touch what is native, and their rules are: a request object is gone after the first await, so everything
- * is copied at once; `onAborted` and `onData` are attached before any await; every write is inside a cork and none comes
- * after an abort; messages are copied, for their memory is taken back.
+ * The Server of exchange.ts over uWebSockets.js: listening, and the callbacks of the native server. Only this file,
+ * exchange.ts and socket.ts beside it use native objects, by these rules: a request object is invalid after the first await,
+ * so everything is copied before; `onAborted` and `onData` are attached before any await; every write is inside a cork, and
+ * there is none after an abort; messages are copied because their memory is reused.
  */
 import type { HttpRequest, TemplatedApp, us_listen_socket } from 'uWebSockets.js';
 import { type Handlers, maxFrameBytes, type Server } from '../exchange.ts';
@@ -11,19 +11,20 @@ import { socketLimits } from '../socket-limits.ts';
 import { type CorkHolder, openCorkHolder } from './cork-holder.ts';
 import { openExchange } from './exchange.ts';
 import type { LoadedUws, Uws } from './load-uws.ts';
-import { createSocket, cutFlood, type SocketData } from './socket.ts';
+import { createSocket, type SocketData, terminateFlood } from './socket.ts';
 
 export interface UwsOptions {
   readonly loaded: LoadedUws;
   readonly handlers: Handlers;
   readonly socketPath: string;
-  /** Told of faults that have nobody else to go to. */
+  /** Called with errors that no answer can carry. */
   readonly onFault: (error: unknown) => void;
 }
 
-/** Seconds without a byte after which a dead connection is noticed; pings are sent in between. */
+/** A connection without a byte for this long is dead; pings are sent in between. Set by hand. */
 const idleTimeoutS = 60;
 
+/** `handlers` answer the requests and the upgrades at `socketPath`. */
 export function createUwsServer({ loaded: { uws }, handlers, socketPath, onFault }: UwsOptions): Server {
   const app = uws.App();
   const budget: BodyBudget = { held: 0 };
@@ -37,7 +38,7 @@ export function createUwsServer({ loaded: { uws }, handlers, socketPath, onFault
 
   app.ws<SocketData>(socketPath, {
     maxPayloadLength: maxFrameBytes,
-    // Frames are lost silently above this; the room above keeps far below it.
+    // Above this, frames are lost silently; `socketLimits` stay far below.
     maxBackpressure: 64 * 1024 * 1024,
     closeOnBackpressureLimit: false,
     idleTimeout: idleTimeoutS,
@@ -60,17 +61,17 @@ export function createUwsServer({ loaded: { uws }, handlers, socketPath, onFault
     open(ws) {
       const data = ws.getUserData();
       const { accept, listeners } = data;
-      // It holds what the upgrade said: a socket that waits for an hour has no use for that.
+      // The closure holds the upgrade's request, which an open socket does not need.
       data.accept = undefined;
       accept?.(createSocket(ws, listeners));
     },
     message(ws, message, isBinary) {
-      if (cutFlood(ws)) return;
+      if (terminateFlood(ws)) return;
       const text = isBinary ? undefined : Buffer.from(message).toString('utf8');
       ws.getUserData().listeners.message?.(text);
     },
     ping(ws) {
-      cutFlood(ws);
+      terminateFlood(ws);
     },
     drain(ws) {
       if (ws.getBufferedAmount() < socketLimits.lowWaterMark) ws.getUserData().listeners.drain?.();
@@ -98,26 +99,26 @@ export function createUwsServer({ loaded: { uws }, handlers, socketPath, onFault
   };
 }
 
-/** Without the option two processes share a port silently; its form with four arguments is missing from the types. */
+/** Without this option two processes silently share a port. The overload with four arguments is missing from the types. */
 function listenExclusively(uws: Uws, app: TemplatedApp, host: string, port: number): Promise<us_listen_socket> {
   type OnListen = (socket: us_listen_socket | false) => void;
   type Listen = (host: string, port: number, options: number, onListen: OnListen) => void;
   const { LIBUS_LISTEN_EXCLUSIVE_PORT: exclusive } = uws as unknown as { LIBUS_LISTEN_EXCLUSIVE_PORT: number };
   return new Promise((resolve, reject) => {
-    const onListen: OnListen = (socket) => (socket ? resolve(socket) : reject(new Error(notOurs(host, port))));
+    const onListen: OnListen = (socket) => (socket ? resolve(socket) : reject(cannotListen(host, port)));
     (app.listen as unknown as Listen).call(app, host, port, exclusive, onListen);
   });
 }
 
 /**
- * What followed a body would be read as frames. And where the first Connection header has five letters the native server
- * takes them for "close": it would close, in the middle of the upgrade, what is being made a socket.
+ * False for a request with a body, since what follows it would be read as frames, and for one whose first Connection header
+ * has five letters: the native server takes any five for "close" and would close the connection in mid-upgrade.
  */
 function canUpgrade(request: HttpRequest): boolean {
   const hasBody = request.getHeader('transfer-encoding') !== '' || Number(request.getHeader('content-length')) !== 0;
   return !hasBody && request.getHeader('connection').length !== 'close'.length;
 }
 
-function notOurs(host: string, port: number): string {
-  return `${host}:${port} cannot be listened on: another process has it, or it is not an address of this machine.`;
+function cannotListen(host: string, port: number): Error {
+  return new Error(`Cannot listen on ${host}:${port}: it is in use, or not an address of this machine.`);
 }

@@ -1,10 +1,10 @@
-/** A WebSocket of the native server as a Socket. */
+/** A WebSocket of the native server as a Socket of exchange.ts. */
 import type { WebSocket } from 'uWebSockets.js';
 import type { Socket } from '../exchange.ts';
 import { closeReason, socketLimits } from '../socket-limits.ts';
 
 export interface SocketData {
-  /** Until it is open. */
+  /** Set until the socket is open. */
   accept: ((socket: Socket) => void) | undefined;
   readonly listeners: Listeners;
 }
@@ -15,6 +15,7 @@ interface Listeners {
   close?: () => void;
 }
 
+/** The callbacks of the server call `listeners`. */
 export function createSocket(ws: WebSocket<SocketData>, listeners: Listeners): Socket {
   let open = true;
   let onClose: (() => void) | undefined;
@@ -24,8 +25,8 @@ export function createSocket(ws: WebSocket<SocketData>, listeners: Listeners): S
   };
   return {
     canWrite: (bytes) => {
-      const held = open ? ws.getBufferedAmount() : 0;
-      return held === 0 || held + bytes <= socketLimits.highWaterMark;
+      const buffered = open ? ws.getBufferedAmount() : 0;
+      return buffered === 0 || buffered + bytes <= socketLimits.highWaterMark;
     },
     write(text) {
       if (open) ws.send(text);
@@ -55,8 +56,8 @@ export function createSocket(ws: WebSocket<SocketData>, listeners: Listeners): S
   };
 }
 
-/** Whether the socket was closed because its client sends and does not read. */
-export function cutFlood(ws: WebSocket<SocketData>): boolean {
+/** Terminates the socket of a client that sends without reading the answers. Returns whether it did. */
+export function terminateFlood(ws: WebSocket<SocketData>): boolean {
   const isFlood = ws.getBufferedAmount() > socketLimits.maxBufferedBytes;
   if (isFlood) ws.close();
   return isFlood;

@@ -1,6 +1,7 @@
-/** "404 Not Found": the native server takes status lines as text. */
+/** Status lines, such as "404 Not Found", which the native server takes as text. */
 import { STATUS_CODES } from 'node:http';
 
+/** The status with its reason phrase (RFC 9110, 15). */
 export function statusLine(status: number): string {
   return `${status} ${STATUS_CODES[status] ?? 'Unknown'}`;
 }

@@ -1,4 +1,4 @@
-/** What a request has to say before it may become a WebSocket (RFC 6455, 4.2.1): the native server looks at the key only. */
+/** Checks the handshake of a WebSocket (RFC 6455, 4.2.1), of which the native server checks only the key. */
 import { subprotocol } from '../../../protocol/index.ts';
 import { AppError, invalid } from '../../base/errors.ts';
 import type { RequestHead } from '../exchange.ts';
@@ -9,13 +9,13 @@ export function checkHandshake({ headers }: RequestHead): void {
   if (!has('upgrade', 'websocket') || !has('connection', 'upgrade') || !has('sec-websocket-version', '13')) {
     throw upgradeRequired();
   }
-  // 16 bytes in base64; of two keys neither counts.
+  // 16 bytes in base64. Repeated keys are joined by a comma, which does not match.
   if (!/^[A-Za-z0-9+/]{22}==$/.test(headers.get('sec-websocket-key') ?? '')) {
     throw invalid(['header', 'Sec-WebSocket-Key'], 'expected 16 bytes in base64', 'value_error');
   }
 }
 
-/** What to answer with. Throws `subprotocol` when others are offered and ours is not. */
+/** The subprotocol to answer with, none if none is offered. Throws `subprotocol` when only others are offered. */
 export function chooseProtocol({ headers }: RequestHead): { protocol?: string } {
   const offered = tokens(headers.get('sec-websocket-protocol'), (token) => token);
   if (offered.includes(subprotocol)) return { protocol: subprotocol };
@@ -24,6 +24,7 @@ export function chooseProtocol({ headers }: RequestHead): { protocol?: string } 
   throw new AppError('subprotocol', `Expected the subprotocol ${subprotocol}; got ${got.slice(0, 100)}.`);
 }
 
+/** The 426 for a request that is not an upgrade. */
 export function upgradeRequired(): AppError {
   const message = 'Expected a WebSocket upgrade; POST /v1/search with Accept: text/event-stream streams over HTTP.';
   const headers = { upgrade: 'websocket', connection: 'upgrade', 'sec-websocket-version': '13' };

@@ -1,17 +1,17 @@
-/** A frame as it came over the socket: one JSON object with a `type`, of a size its kind may have. */
+/** Parses a client's frame as far as every frame is alike: one JSON object with a `type`, within the size limits. */
 import { sessionLimits } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
 import { checkJsonLimits } from '../http/json-limits.ts';
 
 export type ClientFrame = Record<string, unknown> & { readonly type: string };
 
-/** `text` is undefined for a frame that is not text. Throws `bad_message`, or `payload_too_large` before reading it. */
+/** `text` is undefined for a frame that is not text. Throws `bad_message` or `payload_too_large`. */
 export function parseFrame(text: string | undefined): ClientFrame {
   if (text === undefined) throw new AppError('bad_message', `${expected}; got a binary one.`);
-  const unfit = checkJsonLimits(text, Buffer.byteLength(text), bounds);
-  if (unfit === 'too_deep') throw new AppError('bad_message', `${expected}; got one nested too deep.`);
-  if (unfit === 'too_large') {
-    const { bytes, with_image } = bounds;
+  const exceeded = checkJsonLimits(text, Buffer.byteLength(text), limits);
+  if (exceeded === 'too_deep') throw new AppError('bad_message', `${expected}; got one nested too deep.`);
+  if (exceeded === 'too_large') {
+    const { bytes, with_image } = limits;
     const message = `Expected a frame of at most ${bytes} bytes, ${with_image} with an image; got more.`;
     throw new AppError('payload_too_large', message);
   }
@@ -21,7 +21,7 @@ export function parseFrame(text: string | undefined): ClientFrame {
 }
 
 const expected = 'Expected one JSON object with a "type" in a text frame';
-const bounds = { bytes: sessionLimits.frame_bytes, with_image: sessionLimits.frame_with_image_bytes };
+const limits = { bytes: sessionLimits.frame_bytes, with_image: sessionLimits.frame_with_image_bytes };
 
 function parseObject(text: string): ClientFrame | undefined {
   try {

@@ -1,7 +1,7 @@
 /**
- * GET /v1/ws/search: several searches at once over one socket. A session holds nothing of a search but a pump's cursor;
- * frames in are checked against the contract, frames out are the log's. What a client does wrong is answered by an
- * `error` frame; the third frame that is no message at all ends the connection.
+ * GET /v1/ws/search: several simultaneous searches over one socket. A session holds nothing of a search but a subscription
+ * to its log. Frames of the client are checked against the contract, and errors are answered by `error` frames; the third
+ * frame that cannot even be parsed closes the connection.
  */
 import type { z } from 'zod';
 import {
@@ -30,23 +30,23 @@ import { createSubscriptions } from './subscriptions.ts';
 export interface SocketSessionOptions {
   readonly service: Service;
   readonly connection: Connection;
-  /** What is left of the key's minute. */
+  /** The caller's rate-limit state, for `session.ready`. */
   readonly rate_limit: RateLimitState;
-  /** Told of what is a fault of ours. */
   readonly onFault: OnFault;
   readonly onClosed: () => void;
 }
 
 export interface SocketSession {
-  /** Says why, takes no new search, and closes when those being read have ended. */
-  drain(why: Closing): void;
-  /** Says why, if it has not yet, and closes. */
-  close(why: Closing): void;
+  /** Announces the closing, refuses new searches, and closes when the subscriptions have ended. */
+  drain(reason: Closing): void;
+  /** Announces the closing, unless it was announced before, and closes. */
+  close(reason: Closing): void;
 }
 
-/** Why a connection is closed, and what the client does then. */
+/** Why a connection is closed, and whether its client may resume. */
 export type Closing = Omit<Extract<ServerFrame, { type: 'session.closing' }>, 'type'>;
 
+/** Sends `session.ready` and handles the socket's frames until it closes. */
 export function startSocketSession(socket: Socket, options: SocketSessionOptions): SocketSession {
   const { service, connection, rate_limit, onFault, onClosed } = options;
   const { id: connection_id, caller } = connection;
@@ -64,13 +64,13 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
   const heartbeat = setInterval(() => {
     if (socket.canWrite(256)) send({ type: 'heartbeat', searches: subscriptions.list() });
   }, 1000 * sessionLimits.heartbeat_s);
-  const lifetime = setTimeout(() => close({ ...lifetimeOver, resume: true }), 1000 * sessionLimits.lifetime_s);
+  const lifetime = setTimeout(() => close(lifetimeOver), 1000 * sessionLimits.lifetime_s);
 
   const subscriptions = createSubscriptions({
     socket,
     attach: service.attach,
     onFrame: () => heartbeat.refresh(),
-    onStall: () => close({ ...tooSlow, resume: true }),
+    onStall: () => close(tooSlow),
     onDetached: closeIfDrained,
   });
 
@@ -94,7 +94,7 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
     rate_limit,
   });
 
-  /** An `error` frame; it closes nothing. */
+  /** Sends an `error` frame. The connection stays open. */
   function fail(error: unknown, ref?: string): void {
     const shown = asAppError(error);
     if (shown.code === 'internal' && !left.signal.aborted) onFault(error, connection_id);
@@ -111,7 +111,7 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
     } catch (error) {
       fail(error, ref);
       if (error instanceof AppError && error.code === 'bad_message') badMessages += 1;
-      if (badMessages >= sessionLimits.bad_messages) close({ ...badFrames, resume: false });
+      if (badMessages >= sessionLimits.bad_messages) close(tooManyInvalidFrames);
     }
   }
 
@@ -122,7 +122,8 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
       case 'search.resume':
         return resume(parse(clientFrames['search.resume'], frame));
       case 'search.cancel':
-        return cancel(parse(clientFrames['search.cancel'], frame).search_id);
+        await service.cancel(call, parse(clientFrames['search.cancel'], frame).search_id);
+        return;
       case 'search.detach': {
         const { search_id } = parse(clientFrames['search.detach'], frame);
         if (!subscriptions.detach(search_id)) throw unknownSearch(search_id);
@@ -139,11 +140,11 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
   }
 
   async function start(frame: ClientFrame): Promise<void> {
-    const { ref, ...asked } = parse(SearchStartEnvelope, frame);
+    const { ref, ...envelope } = parse(SearchStartEnvelope, frame);
     if (closing !== undefined) throw new AppError('server_shutdown', closing.reason, { retry_after_ms: 1_000 });
     starting += 1;
     try {
-      const { run, deduplicated } = await search(asked);
+      const { run, deduplicated } = await search(envelope);
       attach(run, ref, 0, deduplicated);
     } finally {
       starting -= 1;
@@ -151,8 +152,8 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
     }
   }
 
-  async function search({ request, on_disconnect, idempotency_key }: Asked): Promise<Started> {
-    let counted = false;
+  async function search({ request, on_disconnect, idempotency_key }: StartFrame): Promise<Started> {
+    let isCharged = false;
     const started = await service.search({
       ...call,
       connection,
@@ -161,17 +162,17 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
       on_disconnect,
       idempotency_key,
       onCharged(rate) {
-        counted = true;
+        isCharged = true;
         send({ type: 'rate_limit', ...rateLimitState(rate) });
       },
     });
-    if (!counted) send({ type: 'rate_limit', ...(await service.rateLimit(caller)) });
+    if (!isCharged) send({ type: 'rate_limit', ...(await service.rateLimit(caller)) });
     return started;
   }
 
   async function resume({ ref, search_id, after_seq }: ResumeFrame): Promise<void> {
     const fail = (reason: ResumeFailure) => send({ type: 'resume.failed', ref, search_id, reason });
-    const found = await service.resume(call, search_id).catch(ifUnknown);
+    const found = await service.resume(call, search_id).catch(undefinedIfUnknown);
     if (found === undefined) return fail('not_found');
     const { run } = found;
     if (run === undefined) return fail('expired');
@@ -180,7 +181,7 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
   }
 
   function attach(run: Run, ref: string, after_seq: number, deduplicated: boolean): void {
-    // Whoever wanted it is gone: it has had its reader.
+    // The client has left meanwhile. Attaching and detaching lets the run end as if it had left later.
     if (left.signal.aborted) return service.attach(run)();
     const { search_id } = run;
     const head_seq = run.log.head();
@@ -188,12 +189,8 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
     subscriptions.attach(run, after_seq);
   }
 
-  async function cancel(search_id: string): Promise<void> {
-    await service.cancel(call, search_id);
-  }
-
-  function drain(why: Closing): void {
-    tell(why);
+  function drain(reason: Closing): void {
+    announce(reason);
     closeIfDrained();
   }
 
@@ -201,40 +198,50 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
     if (closing !== undefined && starting === 0 && subscriptions.count() === 0) close(closing);
   }
 
-  function close(why: Closing): void {
-    tell(why);
-    socket.close(why.code, why.reason);
+  function close(reason: Closing): void {
+    announce(reason);
+    socket.close(reason.code, reason.reason);
   }
 
-  function tell(why: Closing): void {
-    if (closing === undefined) send({ type: 'session.closing', ...why });
-    closing ??= why;
+  function announce(reason: Closing): void {
+    if (closing === undefined) send({ type: 'session.closing', ...reason });
+    closing ??= reason;
   }
 
   return { drain, close };
 }
 
-type Asked = Omit<z.infer<typeof SearchStartEnvelope>, 'type' | 'ref'>;
+type StartFrame = Omit<z.infer<typeof SearchStartEnvelope>, 'type' | 'ref'>;
 type ResumeFailure = Extract<ServerFrame, { type: 'resume.failed' }>['reason'];
 type ResumeFrame = z.infer<(typeof clientFrames)['search.resume']>;
 
-const badFrames = { code: errorTable.bad_message.close, reason: 'Three frames were no messages.' };
-const tooSlow = { code: closeCodes.slow_consumer, reason: 'Nothing could be sent for 20 s; connect again and resume.' };
-const lifetimeOver = {
+const tooManyInvalidFrames: Closing = {
+  code: errorTable.bad_message.close,
+  reason: 'Three invalid frames.',
+  resume: false,
+};
+const tooSlow: Closing = {
+  code: closeCodes.slow_consumer,
+  reason: 'Nothing could be sent for 20 s; reconnect and resume.',
+  resume: true,
+};
+const lifetimeOver: Closing = {
   code: closeCodes.lifetime,
-  reason: 'This connection has lived its hour; connect again and resume.',
+  reason: 'Connection lifetime (1 h) reached; reconnect and resume.',
+  resume: true,
 };
 
 function unknownSearch(search_id: string): AppError {
   return new AppError('not_found', `There is no search ${JSON.stringify(search_id)} for this account.`);
 }
 
-/** Whether its process went away, and what was read of it beyond this log with it. */
+/** Whether the run's process died: events after the end of this log may have been read, and are lost. */
 function isLost({ log }: Run): boolean {
   const terminal = log.terminal();
   return terminal?.type === 'search.failed' && terminal.error.code === 'lost';
 }
 
-function ifUnknown(error: unknown): undefined {
+/** Turns `not_found` into undefined; rethrows anything else. */
+function undefinedIfUnknown(error: unknown): undefined {
   if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
 }

@@ -1,7 +1,7 @@
 /**
- * Upgrades and the sessions that come of them. Servers sign in by key and are refused over HTTP; a page signs in by a
- * ticket among the subprotocols, and since it cannot read the status of a refused upgrade, it is let in, told why, and
- * closed. Whoever may no longer sign in does not stay: open connections are looked at again every few seconds.
+ * Upgrades, and the WebSocket sessions they open. Servers authenticate by key and are refused over HTTP. A page authenticates
+ * by a ticket among the subprotocols; as it cannot read the status of a refused upgrade, the upgrade is accepted, and the
+ * socket is closed after an `error` frame. The callers of open sessions are checked again every few seconds.
  */
 import { errorTable, ticketProtocolPrefix } from '../../../protocol/index.ts';
 import type { Caller } from '../../access/identity.ts';
@@ -23,22 +23,24 @@ export interface SocketSessionsOptions {
   readonly metrics: Metrics;
   readonly onFault: OnFault;
   readonly isDraining: () => boolean;
-  /** Called whenever a session has ended. */
+  /** Called after each session. */
   readonly onClosed: () => void;
 }
 
 export interface SocketSessions {
   readonly upgrade: Handlers['upgrade'];
-  /** Asks every session to leave once what it reads has ended. */
+  /** Closes every session once the runs that it reads have ended. */
   drain(): void;
-  /** Closes those that have not left. */
+  /** Closes every session now. */
   end(): void;
+  /** The number of open sessions. */
   open(): number;
 }
 
-/** With what is remembered of a key (access/remembered.ts) this keeps a revoked one for less than 30 s. */
+/** Together with the time a key is cached (access/auth-cache.ts), this closes the connections of a revoked one within 30 s. */
 const recheckMs = 5_000;
 
+/** Watches its sessions by timers until `end` is called. */
 export function createSocketSessions(options: SocketSessionsOptions): SocketSessions {
   const { service, originAllowed, metrics, onFault, isDraining, onClosed } = options;
   const sessions = new Map<SocketSession, Caller>();
@@ -47,27 +49,27 @@ export function createSocketSessions(options: SocketSessionsOptions): SocketSess
   let isEnded = false;
   metrics.watch('sockets_open', () => sessions.size);
   metrics.watch('buffered_bytes', () => buffered);
-  // Asked of all sockets once a second: what an upgrade costs must not grow with their number.
+  // Summed up once a second, as the cost of an upgrade must not grow with the number of sockets.
   const measuring = setInterval(() => {
     buffered = [...sockets].reduce((sum, socket) => sum + socket.buffered(), 0);
   }, 1_000);
   measuring.unref();
   let rechecking = setTimeout(recheck, recheckMs).unref();
 
-  /** Each caller once, however many connections it has: one after the other, for nobody waits for this. */
+  /** Checks each caller once, however many connections it has, and one after the other, since nothing waits for it. */
   async function recheck(): Promise<void> {
     const checked = new Map<string, Promise<Closing | undefined>>();
     for (const [session, caller] of [...sessions]) {
       const name = `${caller.key_id} ${caller.session ?? ''}`;
       const refusal = checked.get(name) ?? refusalOf(caller);
       checked.set(name, refusal);
-      const why = await refusal;
-      if (why !== undefined) session.close(why);
+      const reason = await refusal;
+      if (reason !== undefined) session.close(reason);
     }
     if (!isEnded) rechecking = setTimeout(recheck, recheckMs).unref();
   }
 
-  /** Why this caller is let in no longer; a store that cannot say leaves everybody where they are. */
+  /** Why this caller may not stay; undefined if they may, or if the store cannot tell. */
   async function refusalOf(caller: Caller): Promise<Closing | undefined> {
     const error = await service.recheck(caller).then(
       () => undefined,
@@ -95,15 +97,15 @@ export function createSocketSessions(options: SocketSessionsOptions): SocketSess
       const connected = await service.connect(call);
       if (exchange.signal.aborted) connected.leave();
       metrics.request('search_socket', 101, 0);
-      return { ...accepted, accept: (socket) => welcome(socket, connected) };
+      return { ...accepted, accept: (socket) => openSession(socket, connected) };
     } catch (error) {
       metrics.request('search_socket', asAppError(error).status, 0);
       if (!isPage) return sendError(ctx, error, onFault);
-      return { ...accepted, accept: (socket) => turnAway(socket, error, exchange.id) };
+      return { ...accepted, accept: (socket) => closeWithError(socket, error, exchange.id) };
     }
   }
 
-  function welcome(socket: Socket, { connection, rate_limit, leave }: Connected): void {
+  function openSession(socket: Socket, { connection, rate_limit, leave }: Connected): void {
     const onSessionClosed = () => {
       leave();
       sockets.delete(socket);
@@ -116,7 +118,7 @@ export function createSocketSessions(options: SocketSessionsOptions): SocketSess
     if (isDraining()) session.drain(shutdownClosing);
   }
 
-  function turnAway(socket: Socket, error: unknown, requestId: string): void {
+  function closeWithError(socket: Socket, error: unknown, requestId: string): void {
     const shown = asAppError(error);
     if (shown.code === 'internal') onFault(error, requestId);
     const frame = { type: 'error', at: timestamp(Date.now()), error: errorObject(shown, requestId) };
@@ -146,7 +148,7 @@ export function createSocketSessions(options: SocketSessionsOptions): SocketSess
 }
 
 function tooMuchBuffered(): AppError {
-  const message = 'Too much waits for slow readers; try again in a moment.';
+  const message = 'Too much is buffered for slow readers; try again in a moment.';
   return new AppError('overloaded', message, { retry_after_ms: 5_000 });
 }
 

@@ -1,0 +1,139 @@
+/** A request of node:http as an Exchange, and the answers to it. */
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { AppError } from '../../base/errors.ts';
+import type { Exchange, Headers, RequestHead, Stream } from '../exchange.ts';
+import { readFraming } from '../framing.ts';
+import { type BodyBudget, createRequestBody } from '../request-body.ts';
+
+/** Returns undefined for a request with ambiguous framing headers, whose connection it has cut off. */
+export function openExchange(
+  request: IncomingMessage,
+  response: ServerResponse,
+  budget: BodyBudget,
+): Exchange | undefined {
+  const { head, all } = readHead(request);
+  const framing = readFraming(all('content-length'), all('transfer-encoding'));
+  if (framing === undefined) {
+    request.socket.destroy();
+    return undefined;
+  }
+  const left = new AbortController();
+  const body = createRequestBody(framing, budget, left.signal);
+  let answered = false;
+  response.on('close', () => {
+    if (!response.writableFinished) left.abort(new AppError('internal', 'The client left before the answer.'));
+  });
+  request.on('data', (chunk: Buffer) => body.add(chunk, false));
+  request.on('end', () => body.add(new Uint8Array(), true));
+  request.on('error', () => {});
+
+  const send = (status: number, fields: Headers, content: string | Uint8Array) => {
+    if (left.signal.aborted) return;
+    const hasBody = status !== 204 && status !== 304;
+    const length = hasBody ? { 'content-length': Buffer.byteLength(content) } : {};
+    if (!body.isComplete()) response.shouldKeepAlive = false;
+    response.writeHead(status, { ...fields, ...length });
+    response.end(request.method === 'HEAD' || !hasBody ? undefined : content);
+  };
+
+  return {
+    ...head,
+    signal: left.signal,
+    body: body.whole,
+    respond(status, fields, content) {
+      if (left.signal.aborted || answered) return;
+      answered = true;
+      body.drop();
+      if (body.isComplete()) send(status, fields, content);
+      else body.over.then(() => send(status, fields, content));
+    },
+    stream(fields) {
+      answered = true;
+      return createStream(response, left.signal, fields);
+    },
+  };
+}
+
+/** A request for an upgrade has no response object: if it is refused, the answer is written to the connection itself. */
+export function openUpgrade(request: IncomingMessage, duplex: Duplex): Exchange {
+  const left = new AbortController();
+  duplex.on('close', () => left.abort(new AppError('internal', 'The client left before the answer.')));
+  return {
+    ...readHead(request).head,
+    signal: left.signal,
+    body: async () => new Uint8Array(),
+    respond(status, fields, content) {
+      if (left.signal.aborted) return;
+      const lines = Object.entries({ ...fields, 'content-length': Buffer.byteLength(content), connection: 'close' });
+      const fieldLines = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+      duplex.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${fieldLines}\r\n`);
+      duplex.end(content);
+    },
+    stream() {
+      throw new AppError('internal', 'An upgrade is not answered with a stream.');
+    },
+  };
+}
+
+/** The head of the request; `all` returns every value of a header that may be repeated. */
+function readHead(request: IncomingMessage): { head: RequestHead; all: (name: string) => string[] } {
+  const headers = new Map<string, string>();
+  const values: [string, string][] = [];
+  for (let at = 0; at < request.rawHeaders.length; at += 2) {
+    const name = request.rawHeaders[at]!.toLowerCase();
+    const value = request.rawHeaders[at + 1]!;
+    values.push([name, value]);
+    const known = headers.get(name);
+    headers.set(name, known === undefined ? value : `${known}, ${value}`);
+  }
+  const [path = '', ...query] = (request.url ?? '').split('?');
+  return {
+    all: (wanted: string) => values.filter(([name]) => name === wanted).map(([, value]) => value),
+    head: {
+      id: randomUUID(),
+      method: request.method ?? '',
+      path,
+      query: query.join('?'),
+      headers,
+      address: request.socket.remoteAddress ?? '',
+    },
+  };
+}
+
+/** A streamed answer. `write` of node:http says when the client is slow, its event `drain` when it is not any more. */
+function createStream(response: ServerResponse, signal: AbortSignal, fields: Headers): Stream {
+  let writable = true;
+  const open = () => !signal.aborted && !response.writableEnded;
+  if (open()) {
+    response.writeHead(200, fields);
+    response.flushHeaders();
+  }
+  return {
+    canWrite: () => writable,
+    write(text) {
+      if (open()) writable = response.write(text) && writable;
+    },
+    cork(writes) {
+      if (!open()) return;
+      response.cork();
+      writes();
+      response.uncork();
+    },
+    onDrain(listener) {
+      response.on('drain', () => {
+        writable = true;
+        listener();
+      });
+    },
+    onClose(listener) {
+      if (signal.aborted) listener();
+      else signal.addEventListener('abort', listener, { once: true });
+    },
+    end() {
+      if (open()) response.end();
+    },
+    terminate: () => response.destroy(),
+  };
+}
