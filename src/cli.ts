@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The `citewire` command. Every command gives an exit code: 0 when it did what it says, 1 when it could not, 2 when it
- * was asked wrongly. What a script wants goes to standard output, everything else to standard error.
+ * The `citewire` command. Exit codes: 0 for success, 1 for failure, 2 for invalid arguments. Results that scripts need go to
+ * standard output, everything else to standard error.
  */
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { planNames } from './access/plans.ts';
@@ -11,13 +11,13 @@ import { AppError } from './base/errors.ts';
 import { addDesignCommands } from './cli/design-commands.ts';
 
 const statusCommands = [
-  ['suspend', 'suspended', 'refuse the calls of an account until it is activated'],
-  ['ban', 'banned', 'refuse the calls of an account for good'],
-  ['activate', 'active', 'take the calls of an account again'],
+  ['suspend', 'suspended', 'reject calls of an account until it is activated again'],
+  ['ban', 'banned', 'reject calls of an account permanently'],
+  ['activate', 'active', 'accept calls of an account again'],
 ] as const;
 
 const program = new Command('citewire')
-  .description('Researches questions and answers with citations that can be checked.')
+  .description('Researches questions and answers them with verifiable citations.')
   .showHelpAfterError('(--help lists the commands)')
   .exitOverride();
 
@@ -28,55 +28,55 @@ program
 
 program
   .command('ask')
-  .description('ask a question; steps, sources and the cited answer come as they are found')
-  .argument('<question...>', 'what to ask')
-  .option('--json', 'print the result as JSON and nothing else')
-  .option('--schema <file>', 'a JSON file with the output_format template to fill')
-  .option('--only <source...>', 'only these sources: URLs, hosts or host/path')
-  .option('--never <source...>', 'never these sources')
-  .option('--server <url>', 'ask a running server instead of the index in DATA_DIR')
-  .option('--key <key>', 'the API key for that server')
+  .description('ask a question; prints steps, sources and the cited answer as they arrive')
+  .argument('<question...>', 'the question')
+  .option('--json', 'print only the result, as JSON')
+  .option('--schema <file>', 'JSON file with an output_format template to fill')
+  .option('--only <source...>', 'use only these sources: URLs, hosts or host/path')
+  .option('--never <source...>', 'exclude these sources')
+  .option('--server <url>', 'base URL of a running server to ask, instead of the index in DATA_DIR')
+  .option('--key <key>', 'API key for that server')
   .action(async (words: string[], options) =>
     exitWith(await (await import('./cli/ask.ts')).ask(words.join(' '), options, readConfig())),
   );
 
 program
   .command('index')
-  .description('bring Markdown, HTML and text into the index')
+  .description('add Markdown, HTML and text to the index')
   .argument('<source>', 'a folder, a URL or a sitemap')
-  .option('--max-pages <count>', 'at most this many pages of a sitemap', wholeNumber)
+  .option('--max-pages <count>', 'maximum number of pages to index from a sitemap', wholeNumber)
   .action(async (source: string, options) =>
     exitWith(await (await import('./cli/index-source.ts')).indexSource(source, options, readConfig())),
   );
 
-const sources = program.command('sources').description('what was brought into the index');
+const sources = program.command('sources').description('manage the sources in the index');
 sources
   .command('list')
-  .description('list the sources and how many pages each has in the index')
+  .description('list the sources and the number of pages of each')
   .action(async () => exitWith(await (await import('./cli/sources.ts')).listSources(readConfig())));
 sources
   .command('remove')
-  .description('take the pages of a source out of the index')
-  .argument('<source>', 'as it is listed, or as it was indexed')
+  .description('remove the pages of a source from the index')
+  .argument('<source>', 'as shown by `sources list`, or as given to `index`')
   .action(async (source: string) =>
     exitWith(await (await import('./cli/sources.ts')).removeSource(source, readConfig())),
   );
 
 program
   .command('login')
-  .description('print a link that signs a browser in to the dashboard, once')
-  .option('--account <id>', 'the account to sign in to')
-  .option('--server <url>', 'where the server is, unless the settings say so')
+  .description('print a one-time link that signs a browser in to the dashboard')
+  .option('--account <id>', 'account to sign in to')
+  .option('--server <url>', 'base URL of the server, if not defined by the settings')
   .action(async (options) => exitWith(await (await import('./cli/login.ts')).login(options, readConfig())));
 
-const keys = program.command('keys').description('API keys');
+const keys = program.command('keys').description('manage API keys');
 keys
   .command('create')
-  .description('make a key; it is printed once, alone, on standard output')
-  .option('--plan <plan>', `${planNames.join(' or ')}: the key gets an account of its own`, oneOf(planNames))
-  .option('--account <id>', 'the account that the key is for')
-  .option('--name <name>', 'what to call it', 'unnamed')
-  .option('--scope <scope...>', `${scopeNames.join(', ')}: all that it may do; everything where none is given`, scopeOf)
+  .description('create a key; prints only the key, which is shown this once')
+  .option('--plan <plan>', `${planNames.join(' or ')}: creates a new account for the key`, oneOf(planNames))
+  .option('--account <id>', 'existing account for the key')
+  .option('--name <name>', 'display name', 'unnamed')
+  .option('--scope <scope...>', `${scopeNames.join(', ')}: restrict the key to these; default: everything`, scopeOf)
   .action(async (options, command: Command) => {
     if ((options.plan === undefined) === (options.account === undefined)) {
       command.error('error: expected either --plan or --account');
@@ -85,21 +85,21 @@ keys
   });
 keys
   .command('list')
-  .description('list the keys, without their secrets')
+  .description('list the keys, without secrets')
   .action(async () => exitWith(await (await import('./cli/keys.ts')).listKeys(readConfig())));
 keys
   .command('revoke')
-  .description('make a key useless, within 30 seconds everywhere')
+  .description('revoke a key (effective everywhere within 30 s)')
   .argument('<key_id>', 'the 8 public characters of the key, or the whole key')
   .action(async (id: string) => exitWith(await (await import('./cli/keys.ts')).revokeKey(id, readConfig())));
 
-const accounts = program.command('accounts').description('whom keys belong to: plan and status');
+const accounts = program.command('accounts').description('manage accounts');
 const forAccounts = () => import('./cli/accounts.ts');
 accounts
   .command('create')
-  .description('make an account; its id is printed alone')
+  .description('create an account; prints only its id')
   .requiredOption('--plan <plan>', planNames.join(' or '), oneOf(planNames))
-  .requiredOption('--name <name>', 'what to call it')
+  .requiredOption('--name <name>', 'display name')
   .action(async (options) => exitWith(await (await forAccounts()).createAccount(options, readConfig())));
 accounts
   .command('list')
@@ -107,7 +107,7 @@ accounts
   .action(async () => exitWith(await (await forAccounts()).listAccounts(readConfig())));
 accounts
   .command('suspects')
-  .description('list accounts that share an address and together pass the limit of their plan: hints, no proof')
+  .description('list accounts that share an IP address and together exceed the limit of their plan (hints, not proof)')
   .action(async () => exitWith(await (await forAccounts()).listSuspects(readConfig())));
 accounts
   .command('set-plan')
@@ -120,7 +120,7 @@ for (const [name, status, what] of statusCommands) {
     .command(name)
     .description(what)
     .argument('<id>')
-    .option('--reason <text>', 'what its callers are told')
+    .option('--reason <text>', 'reason shown to its callers')
     .action(async (id: string, { reason }: { reason?: string }) =>
       exitWith(await (await forAccounts()).setStatus(id, status, reason, readConfig())),
     );
@@ -128,7 +128,7 @@ for (const [name, status, what] of statusCommands) {
 
 addDesignCommands(program, exitWith);
 
-// A reader that has left, such as `head`, wants no more.
+// The reader of the pipe, such as `head`, has exited.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);
@@ -145,18 +145,18 @@ try {
   }
 }
 
-/** Output may still be on its way through a pipe: the process ends by itself when nothing is left to do. */
+/** Does not call `process.exit`, because output may still be buffered; the process exits on its own. */
 function exitWith(code: number): void {
   process.exitCode = code;
 }
 
 function wholeNumber(text: string): number {
   const number = Number(text);
-  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('Expected a whole number from 1.');
+  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('Expected a whole number of at least 1.');
   return number;
 }
 
-/** One more of those given before. */
+/** Collects a repeated option. */
 function scopeOf(text: string, before: readonly Scope[] = []): Scope[] {
   return [...before, oneOf(scopeNames)(text)];
 }

@@ -37,7 +37,7 @@ export async function bundlePages(): Promise<Map<string, Uint8Array>> {
         entryPoints: [...new Set(Object.values(pages))].map(entryOf),
       }),
       // Runs before the page is drawn, which a module cannot.
-      build({ ...shared, format: 'iife', entryPoints: ['components/first.ts'] }),
+      build({ ...shared, format: 'iife', entryPoints: ['components/initial-theme.ts'] }),
       readFile(`${ui}components/icon.svg`),
     ]);
     const iconPath = `${assetsPath}icon-${hashOf(icon)}.svg`;

@@ -99,11 +99,11 @@ async function design(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Name' }).fill('Option finder');
   await page.getByLabel('Description').fill('Names the option of a package, and its default.');
   await page.getByRole('textbox', { name: 'Prompt' }).fill('How do I set a {{option}} in {{package}}?');
-  await page.getByText('Fields of a template').click();
-  await page.getByRole('textbox', { name: 'Name of the field' }).fill('option');
-  await page.getByRole('button', { name: 'Add a field' }).click();
-  await page.getByRole('textbox', { name: 'Name of the field' }).last().fill('default_ms');
-  await page.getByLabel('Kind of default_ms').selectOption('Number');
+  await page.getByText('Structured data').click();
+  await page.getByRole('textbox', { name: 'Field name' }).fill('option');
+  await page.getByRole('button', { name: 'Add field' }).click();
+  await page.getByRole('textbox', { name: 'Field name' }).last().fill('default_ms');
+  await page.getByLabel('Type of default_ms').selectOption('Number');
   const tryIt = page.getByRole('region', { name: 'Try it' });
   await tryIt.getByRole('textbox', { name: 'option' }).fill('request timeout');
   await tryIt.getByRole('textbox', { name: 'package' }).fill('undici');

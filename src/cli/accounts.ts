@@ -1,5 +1,4 @@
-/** `citewire accounts`: works on the store itself, whether or not a server runs on it. */
-
+/** `citewire accounts`: works directly on the store, whether or not a server is running. Each command resolves with its exit code. */
 import type { Account, AccountState } from '../access/access-records.ts';
 import { type Accounts, createAccounts } from '../access/accounts.ts';
 import { createBrowserRules } from '../access/browser/request.ts';
@@ -9,7 +8,7 @@ import { createRevocations } from '../access/revocations.ts';
 import type { Config } from '../base/config.ts';
 import { openStore } from '../store/store.ts';
 
-/** Prints the account's id alone. */
+/** Prints only the id of the new account. */
 export function createAccount(options: { name: string; plan: PlanName }, config: Config): Promise<number> {
   return withAccounts(config, async (accounts) => {
     const { id } = await accounts.createAccount(options);
@@ -17,20 +16,22 @@ export function createAccount(options: { name: string; plan: PlanName }, config:
   });
 }
 
+/** Throws `not_found` when there is no such account. */
 export function setPlan(id: string, plan: PlanName, config: Config): Promise<number> {
-  return withAccounts(config, async (accounts) => say(await accounts.setPlan(id, plan)));
+  return withAccounts(config, async (accounts) => report(await accounts.setPlan(id, plan)));
 }
 
-/** `reason` is shown to the account's callers. */
+/** `reason` is shown to the account's callers. Throws `not_found` when there is no such account. */
 export function setStatus(
   id: string,
   status: AccountState,
   reason: string | undefined,
   config: Config,
 ): Promise<number> {
-  return withAccounts(config, async (accounts) => say(await accounts.setStatus(id, status, reason)));
+  return withAccounts(config, async (accounts) => report(await accounts.setStatus(id, status, reason)));
 }
 
+/** Prints one tab-separated line per account: id, plan, status, name, creation time and reason. */
 export function listAccounts(config: Config): Promise<number> {
   return withAccounts(config, async (accounts) => {
     for (const { id, plan, status, name, created_at, status_reason } of await accounts.listAccounts()) {
@@ -40,14 +41,14 @@ export function listAccounts(config: Config): Promise<number> {
   });
 }
 
-/** A line for each account, the groups apart; exit code 0 whether there are any or not. */
+/** Prints each group of suspects with a line per account; the exit code is 0 even if there are none. */
 export function listSuspects(config: Config): Promise<number> {
   return withAccounts(config, async (accounts) => {
     const groups = await accounts.listSuspects();
-    if (groups.length === 0) process.stderr.write('No accounts passed a limit together in the last week.\n');
+    if (groups.length === 0) process.stderr.write('No group of accounts exceeded a limit in the last week.\n');
     for (const { accounts: members, minutes, peak, limit } of groups) {
-      const often = `${minutes} minute${minutes === 1 ? '' : 's'}`;
-      process.stdout.write(`From one address, ${often} over ${limit} calls together, at most ${peak}:\n`);
+      const duration = `${minutes} minute${minutes === 1 ? '' : 's'}`;
+      process.stdout.write(`One IP address: over ${limit} calls combined in ${duration}, peak ${peak}:\n`);
       for (const { id, plan, status, name, calls } of members) {
         process.stdout.write(`${[id, plan, status, name, `${calls} calls`].join('\t')}\n`);
       }
@@ -55,12 +56,13 @@ export function listSuspects(config: Config): Promise<number> {
   });
 }
 
+/** Opens the store for `work`, closes it afterwards, and resolves with exit code 0. Rejects with whatever `work` throws. */
 export async function withAccounts(
   config: Config,
   work: (accounts: Accounts, sessions: Sessions) => Promise<void>,
 ): Promise<number> {
   const store = await openStore(config);
-  // With a Redis, servers hear of a revocation at once; without, they notice by themselves within seconds.
+  // With Redis, running servers are notified of changes immediately; without it, they notice within seconds.
   const revocations =
     config.redisUrl === undefined
       ? createRevocations()
@@ -77,6 +79,6 @@ export async function withAccounts(
   }
 }
 
-function say({ id, plan, status }: Account): void {
-  process.stderr.write(`Account ${id} is ${status}, on plan ${plan}.\n`);
+function report({ id, plan, status }: Account): void {
+  process.stderr.write(`Account ${id}: ${status}, plan ${plan}.\n`);
 }

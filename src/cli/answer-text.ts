@@ -1,43 +1,44 @@
 /**
- * An answer as it is typed out. A search that its server lost is begun anew and answers from the start again: at a terminal
- * what is the same is not said twice, and where the new answer differs it is said whole, below; a pipe gets one answer,
- * when it is complete.
+ * Prints an answer while it is generated. A search that its server lost is restarted, and its answer starts over: a terminal
+ * does not get the common beginning twice, and if the new answer differs it is printed in full below. A pipe gets one
+ * answer, once it is complete.
  */
 export interface AnswerText {
   add(text: string): void;
-  beginAnew(): void;
+  restart(): void;
   /** The answer is complete. */
   end(): void;
 }
 
+/** `write` receives the text to print. */
 export function createAnswerText(options: {
   readonly write: (text: string) => void;
-  /** Whether somebody watches. */
+  /** Whether to print before the answer is complete. */
   readonly isLive: boolean;
-  /** Called before an answer that differs from what was said is said from its start. */
-  readonly onOther: () => void;
+  /** Called before a restarted answer that differs from the printed text is printed in full. */
+  readonly onMismatch: () => void;
 }): AnswerText {
-  const { write, isLive, onOther } = options;
+  const { write, isLive, onMismatch } = options;
   let answer = '';
-  let said = '';
+  let printed = '';
 
-  function say(): void {
-    if (!answer.startsWith(said)) {
-      onOther();
-      said = '';
+  function print(): void {
+    if (!answer.startsWith(printed)) {
+      onMismatch();
+      printed = '';
     }
-    write(answer.slice(said.length));
-    said = answer;
+    write(answer.slice(printed.length));
+    printed = answer;
   }
 
   return {
     add(text) {
       answer += text;
-      if (isLive && !said.startsWith(answer)) say();
+      if (isLive && !printed.startsWith(answer)) print();
     },
-    beginAnew() {
+    restart() {
       answer = '';
     },
-    end: say,
+    end: print,
   };
 }

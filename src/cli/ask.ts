@@ -1,10 +1,10 @@
-/** `citewire ask`: asks a running server, or answers by itself from the index in DATA_DIR. */
+/** `citewire ask`: asks a running server, or searches the index in DATA_DIR without one. */
 import { SearchRequest } from '../../protocol/index.ts';
 import type { Config } from '../base/config.ts';
 import { parse } from '../base/errors.ts';
 import { readJsonFile } from './json-file.ts';
-import { searchAlone } from './search-local.ts';
-import { searchServer } from './search-remote.ts';
+import { searchLocal } from './search-local.ts';
+import { searchRemote } from './search-remote.ts';
 import { showSearch } from './show-search.ts';
 
 export interface AskOptions {
@@ -16,6 +16,7 @@ export interface AskOptions {
   readonly key?: string;
 }
 
+/** Resolves with the exit code. Throws `validation_error` for an invalid request or schema file, and the error of a failed search. */
 export async function ask(prompt: string, options: AskOptions, config: Config): Promise<number> {
   const request = {
     prompt,
@@ -26,7 +27,7 @@ export async function ask(prompt: string, options: AskOptions, config: Config): 
   const parsed = parse(SearchRequest, request);
   const events =
     options.server === undefined
-      ? searchAlone({ request: parsed }, config)
-      : searchServer(parsed, options.server, options.key);
+      ? searchLocal({ request: parsed }, config)
+      : searchRemote(parsed, options.server, options.key);
   return showSearch(events, options.json === true);
 }

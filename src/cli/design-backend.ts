@@ -1,6 +1,6 @@
 /**
- * Where an author works on designs: on a running server, with a key, or on the store itself, for one of its accounts.
- * Both give the same; on the store nothing is counted, and runs are not recorded.
+ * The two backends of `citewire design`: a running server, with a key, or the store itself, for one of its accounts. Both
+ * behave the same, except that runs on the store are neither counted nor recorded.
  */
 import {
   type DesignInput,
@@ -19,11 +19,11 @@ import { createClient } from '../client/client.ts';
 import { createDesigns } from '../designs/designs.ts';
 import type { ApiQuestion } from '../designs/question.ts';
 import { openStore, type Store } from '../store/store.ts';
-import { searchAlone } from './search-local.ts';
-import { asRefused } from './search-remote.ts';
+import { searchLocal } from './search-local.ts';
+import { toAppError } from './search-remote.ts';
 
-export interface Desk {
-  /** The account's, newest first. */
+export interface DesignBackend {
+  /** Drafts of the account, newest first. */
   drafts(): Promise<DraftSummary[]>;
   draft(api_id: string): Promise<DesignRecord>;
   create(design: object): Promise<DesignRecord>;
@@ -32,36 +32,37 @@ export interface Desk {
   publish(api_id: string): Promise<VersionPublished>;
   /** Newest first. */
   versions(api_id: string): Promise<DesignVersions['items']>;
-  /** Published last first. */
+  /** Most recently published first. */
   browse(query: string): Promise<PublishedList['items']>;
-  inputsOf(api: ApiAsked): Promise<Readonly<Record<string, DesignInput>>>;
-  run(api: ApiAsked, inputs: Readonly<Record<string, string | number | boolean>>): AsyncIterable<SearchEvent>;
+  inputsOf(api: ApiVersion): Promise<Readonly<Record<string, DesignInput>>>;
+  run(api: ApiVersion, inputs: Readonly<Record<string, string | number | boolean>>): AsyncIterable<SearchEvent>;
   close(): Promise<void>;
 }
 
 export type DraftSummary = Pick<DesignRecord, 'api_id' | 'api_stub' | 'name' | 'updated_at' | 'published_version'>;
 
-export interface ApiAsked {
+export interface ApiVersion {
   readonly api_stub: string;
   readonly version: number | 'newest' | 'draft';
 }
 
-export interface DeskOptions {
+export interface DesignBackendOptions {
   readonly server?: string;
   readonly key?: string;
   readonly account?: string;
 }
 
-export async function openDesk(options: DeskOptions, config: Config): Promise<Desk> {
+/** Throws `not_found` when no account is named and it is not clear which one is meant. */
+export async function openDesignBackend(options: DesignBackendOptions, config: Config): Promise<DesignBackend> {
   return options.server === undefined
     ? openOnStore(options.account, config)
     : openOnServer(options.server, options.key);
 }
 
-/** Most entries of one page. */
+/** Items per page; the maximum that the API allows. */
 const limit = 100;
 
-function openOnServer(baseUrl: string, apiKey: string | undefined): Desk {
+function openOnServer(baseUrl: string, apiKey: string | undefined): DesignBackend {
   const client = createClient({ baseUrl, apiKey, maxRetries: 3 });
   const { designs, published } = client;
   const drafts = () => all((cursor) => designs.list({ limit, cursor }));
@@ -94,19 +95,19 @@ function warn(error: unknown): void {
   process.stderr.write(`warning: ${(error as Error).message}\n`);
 }
 
-async function openOnStore(account: string | undefined, config: Config): Promise<Desk> {
+async function openOnStore(account: string | undefined, config: Config): Promise<DesignBackend> {
   const store = await openStore(config);
   try {
     const account_id = await accountOf(store, account);
     const designs = createDesigns(store.designs, warn);
-    const question = (api: ApiAsked, inputs: unknown) => designs.question(account_id, api, inputs, ['inputs']);
+    const question = (api: ApiVersion, inputs: unknown) => designs.question(account_id, api, inputs, ['inputs']);
     return {
       drafts: () => all((cursor) => designs.list(account_id, { limit, cursor })),
       draft: (api_id) => designs.get(account_id, api_id),
       create: (design) => designs.create(account_id, design),
       change: (api_id, change) => designs.change(account_id, api_id, change),
       delete: (api_id) => designs.remove(account_id, api_id),
-      publish: (api_id) => designs.publish(account_id, api_id, (asked) => runToEnd(asked, config)),
+      publish: (api_id) => designs.publish(account_id, api_id, (question) => runToEnd(question, config)),
       versions: (api_id) => all((cursor) => designs.versionsOf(account_id, api_id, { limit, cursor })),
       async browse(query) {
         const found = await all((cursor) => designs.browse(query, { limit, cursor }));
@@ -122,7 +123,7 @@ async function openOnStore(account: string | undefined, config: Config): Promise
         return (await store.designs.byStub(account_id, api_stub))?.design.inputs ?? {};
       },
       async *run(api, inputs) {
-        yield* searchAlone(await question(api, inputs), config);
+        yield* searchLocal(await question(api, inputs), config);
       },
       close: () => store.close(),
     };
@@ -132,18 +133,24 @@ async function openOnStore(account: string | undefined, config: Config): Promise
   }
 }
 
-/** The one that is named, else the only one, else the one that the first start makes. */
+/** The named account, else the only one, else the one that the first start created. */
 async function accountOf({ access }: Store, named: string | undefined): Promise<string> {
   const accounts = await access.accounts();
   const ids = accounts.map(({ id }) => id);
   const id = named ?? (ids.length === 1 ? ids[0] : developmentAccount);
   if (id !== undefined && ids.includes(id)) return id;
-  const known = ids.length === 0 ? '`citewire accounts create` makes one' : `there are ${ids.join(', ')}`;
+  const known =
+    ids.length === 0
+      ? 'create one with `citewire accounts create`'
+      : `got ${named ?? 'none'}; accounts: ${ids.join(', ')}`;
   throw new AppError('not_found', `Expected --account with the id of an account; ${known}.`);
 }
 
-async function runToEnd(asked: ApiQuestion, config: Config): Promise<{ search_id: string; terminal: TerminalEvent }> {
-  for await (const event of searchAlone(asked, config)) {
+async function runToEnd(
+  question: ApiQuestion,
+  config: Config,
+): Promise<{ search_id: string; terminal: TerminalEvent }> {
+  for await (const event of searchLocal(question, config)) {
     if (isTerminal(event)) return { search_id: 'not recorded', terminal: event };
   }
   throw new AppError('upstream_error', 'The run ended without an answer.');
@@ -156,7 +163,7 @@ async function all<Item>(
   let cursor: string | undefined;
   do {
     const page = await read(cursor).catch((error) => {
-      throw asRefused(error);
+      throw toAppError(error);
     });
     items.push(...page.items);
     cursor = page.cursor;

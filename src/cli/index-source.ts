@@ -1,4 +1,4 @@
-/** `citewire index`: a bar while it runs, a line for each failure, a summary; exit code 1 when anything failed. */
+/** `citewire index`: a progress bar, a line for each failure and a summary. */
 import { join } from 'node:path';
 import type { Config } from '../base/config.ts';
 import { openCorpus } from '../corpus/corpus.ts';
@@ -7,6 +7,7 @@ import { extractorVersion } from '../web/extract/extractor-version.ts';
 import { createReader, type Reader } from '../web/reader.ts';
 import { listPages, maxSitemapBytes } from '../web/sitemap.ts';
 
+/** Resolves with exit code 1 when any page failed, else 0. Rejects when the source itself cannot be read. */
 export async function indexSource(source: string, options: { maxPages?: number }, config: Config): Promise<number> {
   const corpus = await openCorpus({ file: join(config.dataDir, 'index.db') });
   const reader = createReader({
@@ -16,7 +17,7 @@ export async function indexSource(source: string, options: { maxPages?: number }
       process.stderr.write(trouble === undefined ? '' : `page cache: ${trouble.message}\n`),
   });
   const stop = new AbortController();
-  const interrupt = () => stop.abort(new Error('Interrupted; what was indexed so far is kept.'));
+  const interrupt = () => stop.abort(new Error('Interrupted. Pages indexed so far are kept.'));
   process.once('SIGINT', interrupt);
   const bar = createBar(process.stderr);
   try {
@@ -45,7 +46,7 @@ export async function indexSource(source: string, options: { maxPages?: number }
 
 function forIngest(reader: Reader): IngestReader {
   return {
-    // Whether a page has changed is what indexing wants to know, so its server is always asked.
+    // Indexing must find out whether a page has changed, so it never uses the cache.
     read: async (url, signal) => (await reader.read(url, { maxAgeMs: 0 }, signal)).snapshot,
     listPages(url, maxPages, signal) {
       const readFile = async (file: string) =>
@@ -56,7 +57,7 @@ function forIngest(reader: Reader): IngestReader {
   };
 }
 
-/** One line, drawn over itself; nothing at all where standard error is no terminal. */
+/** One line that is redrawn in place; nothing when standard error is not a terminal. */
 function createBar(out: NodeJS.WriteStream) {
   const width = 30;
   return {

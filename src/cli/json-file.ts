@@ -1,7 +1,8 @@
-/** JSON that a command is given as a file. */
+/** JSON files given as arguments. */
 import { readFile } from 'node:fs/promises';
 import { AppError } from '../base/errors.ts';
 
+/** The parsed content. Throws `validation_error` for invalid JSON; rejects when the file cannot be read. */
 export async function readJsonFile(file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8');
   try {

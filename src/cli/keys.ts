@@ -1,5 +1,4 @@
-/** `citewire keys`: works on the store itself, whether or not a server runs on it. */
-
+/** `citewire keys`: works directly on the store, whether or not a server is running. Each command resolves with its exit code. */
 import type { Key } from '../access/access-records.ts';
 import type { PlanName } from '../access/plans.ts';
 import type { Scope } from '../access/scopes.ts';
@@ -13,7 +12,7 @@ interface NewKeyOptions {
   readonly scope?: readonly Scope[];
 }
 
-/** For an account that exists, or for a new one of this plan. */
+/** Creates a key for an existing account, or for a new one on `plan`, and prints only the key. Throws `not_found` for an unknown account. */
 export async function createKey(options: NewKeyOptions, config: Config): Promise<number> {
   return withAccounts(config, async (accounts) => {
     const { name, account, plan = 'starter', scope: scopes = [] } = options;
@@ -23,6 +22,7 @@ export async function createKey(options: NewKeyOptions, config: Config): Promise
   });
 }
 
+/** Prints one tab-separated line per key: id, plan, name, creation time, last use, state and scopes. */
 export async function listKeys(config: Config): Promise<number> {
   return withAccounts(config, async (accounts) => {
     const plans = new Map((await accounts.listAccounts()).map((account) => [account.id, account.plan]));
@@ -30,7 +30,7 @@ export async function listKeys(config: Config): Promise<number> {
       const state = key.revoked_at === null ? 'active' : `revoked ${key.revoked_at}`;
       const used = key.last_used_at === null ? 'never used' : `used ${key.last_used_at}`;
       process.stdout.write(
-        [key.id, plans.get(key.account_id), key.name, `created ${key.created_at}`, used, state, ...mayOnly(key)].join(
+        [key.id, plans.get(key.account_id), key.name, `created ${key.created_at}`, used, state, ...scopeText(key)].join(
           '\t',
         ),
       );
@@ -39,13 +39,14 @@ export async function listKeys(config: Config): Promise<number> {
   });
 }
 
+/** `id` is the 8 public characters of a key, or the whole key. Throws `not_found` when there is no such key. */
 export async function revokeKey(id: string, config: Config): Promise<number> {
   return withAccounts(config, async (accounts) => {
     const key = await accounts.revokeKey(id);
-    process.stderr.write(`Key ${key.id} is revoked.\n`);
+    process.stderr.write(`Key ${key.id} revoked.\n`);
   });
 }
 
-function mayOnly({ scopes }: Key): string[] {
+function scopeText({ scopes }: Key): string[] {
   return scopes.length === 0 ? [] : [`only ${scopes.join(', ')}`];
 }

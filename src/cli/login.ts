@@ -1,5 +1,4 @@
-/** `citewire login`: a link that signs a browser in, alone on standard output. Works on the store itself; any server on it honours the link. */
-
+/** `citewire login`: works directly on the store; every server that uses the same store accepts the link. */
 import type { Account } from '../access/access-records.ts';
 import { developmentAccount } from '../access/accounts.ts';
 import { signInUrl } from '../access/browser/sessions.ts';
@@ -8,28 +7,33 @@ import { withAccounts } from './accounts.ts';
 
 export interface LoginOptions {
   readonly account?: string;
-  /** Where the server is, where PUBLIC_URL, HOST and PORT do not say so. */
+  /** Base URL of the server; default from PUBLIC_URL, HOST and PORT. */
   readonly server?: string;
 }
 
+/**
+ * Prints only a one-time sign-in link and resolves with the exit code. Rejects when the account or the URL of the server is
+ * not clear from options and settings.
+ */
 export function login({ account, server }: LoginOptions, config: Config): Promise<number> {
   return withAccounts(config, async (accounts, sessions) => {
-    const id = account ?? theAccount(await accounts.listAccounts());
+    const id = account ?? defaultAccount(await accounts.listAccounts());
     const { link, expires_at } = await sessions.issueLink(id);
     process.stdout.write(`${signInUrl(server ?? addressOf(config), link)}\n`);
-    process.stderr.write(`Signs one browser in to account ${id}, once, until ${expires_at}.\n`);
+    process.stderr.write(`Signs one browser in to account ${id}, once. Expires at ${expires_at}.\n`);
   });
 }
 
-/** The only one there is, or the one that the first start made. */
-function theAccount(all: readonly Account[]): string {
+/** The only account, or the one that the first start created. */
+function defaultAccount(all: readonly Account[]): string {
   const found = all.length === 1 ? all[0] : all.find(({ id }) => id === developmentAccount);
   if (found !== undefined) return found.id;
-  throw new Error('Expected --account <id>; `citewire accounts list` shows those there are.');
+  throw new Error('Expected --account <id>; list the accounts with `citewire accounts list`.');
 }
 
 function addressOf({ publicUrl, host, port }: Config): string {
   if (publicUrl !== undefined) return publicUrl;
-  if (port === 0) throw new Error('Expected --server <url>: with PORT=0 only the server knows its port.');
+  if (port === 0)
+    throw new Error('Expected --server <url>, because with PORT=0 only the running server knows its port.');
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

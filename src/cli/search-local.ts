@@ -1,4 +1,4 @@
-/** A search without a server: the engine over the index in this process, with what the settings name besides. Builds the index first where there is none. */
+/** A search without a server: the engine runs in this process, on the index and on the model and providers in the settings. */
 
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -12,8 +12,12 @@ import type { SearchJob } from '../engine/ports.ts';
 import { createExtractiveModel } from '../model/extractive/extractive.ts';
 import { createReader } from '../web/reader.ts';
 
-export async function* searchAlone(
-  asked: Pick<SearchJob, 'request' | 'parts'>,
+/**
+ * Yields the events of the search, up to its terminal one. Indexes the documentation of the installed packages first if the
+ * index is empty.
+ */
+export async function* searchLocal(
+  job: Pick<SearchJob, 'request' | 'parts'>,
   config: Config,
 ): AsyncGenerator<SearchEvent> {
   const corpus = await openCorpus({ file: join(config.dataDir, 'index.db') });
@@ -27,8 +31,7 @@ export async function* searchAlone(
       await corpus.index({ kind: 'packages', path: packages });
     }
     const search_id = `s_${randomBytes(16).toString('base64url')}`;
-    const question = { search_id, ...asked, previous: [] };
-    yield* engine.research(question, neverAborted);
+    yield* engine.research({ search_id, ...job, previous: [] }, neverAborted);
   } finally {
     await Promise.all([close(), reader?.close(), corpus.close(), extractive.close()]);
   }

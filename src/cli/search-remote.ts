@@ -1,28 +1,28 @@
-/** A search on a running server. */
+/** Searches on a running server. */
 import { type ErrorCode, errorTable, type SearchEvent } from '../../protocol/index.ts';
 import { AppError } from '../base/errors.ts';
 import { CitewireError, createClient, type SearchInput } from '../client/client.ts';
 
-/** Throws an AppError with the server's own words when it refuses. */
-export async function* searchServer(request: SearchInput, server: string, key?: string): AsyncGenerator<SearchEvent> {
+/** `server` is a base URL. Yields the events up to the terminal one. Throws an AppError with the server's message. */
+export async function* searchRemote(request: SearchInput, server: string, key?: string): AsyncGenerator<SearchEvent> {
   const client = createClient({ baseUrl: server, apiKey: key, maxRetries: 3 });
   try {
     yield* client.search(request);
   } catch (error) {
-    throw asRefused(error);
+    throw toAppError(error);
   } finally {
     client.close();
   }
 }
 
-/** What the client threw, in the words of the server: each place that it names. */
-export function asRefused(error: unknown): unknown {
+/** Converts a CitewireError to an AppError with its message and issues; returns other errors unchanged. */
+export function toAppError(error: unknown): unknown {
   if (!(error instanceof CitewireError)) return error;
   const { code, message, issues } = error;
-  return new AppError(isOurs(code) ? code : 'upstream_error', message, issues.length === 0 ? {} : { issues });
+  return new AppError(isProtocolCode(code) ? code : 'upstream_error', message, issues.length === 0 ? {} : { issues });
 }
 
-/** The client has a few codes of its own. */
-function isOurs(code: CitewireError['code']): code is ErrorCode {
+/** Some codes exist only in the client. */
+function isProtocolCode(code: CitewireError['code']): code is ErrorCode {
   return Object.hasOwn(errorTable, code);
 }

@@ -1,12 +1,12 @@
 /**
- * The events of a search, drawn for a terminal as they come: steps and sources in grey on standard error, the answer on
- * standard output, so that a pipe gets the answer and its sources alone.
+ * Prints a search as its events arrive: steps and sources in grey on standard error, the answer on standard output. A pipe
+ * therefore gets only the answer and its sources.
  */
 import type { SearchEvent, Source, TerminalEvent } from '../../protocol/index.ts';
 import { AppError } from '../base/errors.ts';
 import { createAnswerText } from './answer-text.ts';
 
-/** Gives the exit code. Throws an AppError where the search failed. */
+/** Resolves with the exit code: 0 when completed, 1 when cancelled. Throws an AppError when the search failed. */
 export async function showSearch(events: AsyncIterable<SearchEvent>, json: boolean): Promise<number> {
   const terminal = await show(events, json);
   if (terminal === undefined) throw new AppError('upstream_error', 'The stream ended before the search did.');
@@ -15,27 +15,27 @@ export async function showSearch(events: AsyncIterable<SearchEvent>, json: boole
 }
 
 async function show(events: AsyncIterable<SearchEvent>, json: boolean): Promise<TerminalEvent | undefined> {
-  const aside =
+  const note =
     json || !process.stderr.isTTY ? () => {} : (text: string) => process.stderr.write(`\x1b[90m${text}\x1b[0m\n`);
-  const say = json ? () => {} : (text: string) => process.stdout.write(text);
-  const onOther = () => {
-    say('\n');
-    aside('The server lost the search; it was begun anew:');
+  const print = json ? () => {} : (text: string) => process.stdout.write(text);
+  const onMismatch = () => {
+    print('\n');
+    note('The server lost the search. Restarted:');
   };
-  const answer = createAnswerText({ write: say, isLive: process.stdout.isTTY, onOther });
+  const answer = createAnswerText({ write: print, isLive: process.stdout.isTTY, onMismatch });
   let sources: Source[] = [];
   for await (const event of events) {
     switch (event.type) {
       case 'search.accepted':
         sources = [];
-        answer.beginAnew();
+        answer.restart();
         break;
       case 'step.finished':
-        aside(`· ${event.summary ?? event.error ?? ''} (${event.duration_ms} ms)`);
+        note(`· ${event.summary ?? event.error ?? ''} (${event.duration_ms} ms)`);
         break;
       case 'source.added':
         sources.push(event.source);
-        aside(`  [${event.source.n}] ${event.source.title} ${event.source.url}`);
+        note(`  [${event.source.n}] ${event.source.title} ${event.source.url}`);
         break;
       case 'answer.delta':
         answer.add(event.text);
@@ -47,7 +47,7 @@ async function show(events: AsyncIterable<SearchEvent>, json: boolean): Promise<
         if (json) process.stdout.write(`${JSON.stringify(event.result, null, 2)}\n`);
         else {
           answer.end();
-          say(closing(event, sources));
+          print(closing(event, sources));
         }
         return event;
       case 'search.failed':
@@ -58,7 +58,7 @@ async function show(events: AsyncIterable<SearchEvent>, json: boolean): Promise<
   return undefined;
 }
 
-/** What follows the answer: the cited sources, or that there is none. A structured answer is printed whole. */
+/** The text after the answer: the cited sources, or a note that there is no answer. A structured answer is printed here in full. */
 function closing(event: Extract<SearchEvent, { type: 'search.completed' }>, sources: readonly Source[]): string {
   if (event.evidence !== undefined) return `${JSON.stringify(event.result, null, 2)}\n`;
   if (event.status === 'not_found') return 'No answer was found in the sources.\n';

@@ -1,9 +1,10 @@
-/** `citewire sources`: what is in the index, and out of it again. Works on the index itself, whether or not a server runs on it. */
+/** `citewire sources`: works directly on the index, whether or not a server is running. Each command resolves with its exit code. */
 import { join } from 'node:path';
 import type { Config } from '../base/config.ts';
 import { type OpenCorpus, openCorpus } from '../corpus/corpus.ts';
 import { parseIndexSource, sourceName } from '../corpus/ingest/ingest.ts';
 
+/** Prints one tab-separated line per source: its name and its number of pages. */
 export async function listSources(config: Config): Promise<number> {
   return withCorpus(config, async (corpus) => {
     for (const { source, pages } of await corpus.sources()) process.stdout.write(`${source}\t${pages} pages\n`);
@@ -11,18 +12,18 @@ export async function listSources(config: Config): Promise<number> {
   });
 }
 
-/** `source` is one that `list` prints, or what `citewire index` was given. */
+/** `source` is a name printed by `list`, or the argument given to `citewire index`. Rejects when it is not in the index. */
 export async function removeSource(source: string, config: Config): Promise<number> {
   return withCorpus(config, async (corpus) => {
     const named = [source, sourceName(parseIndexSource(source))];
     const known = (await corpus.sources()).find((each) => named.includes(each.source));
     if (known === undefined) {
       throw new Error(
-        `Nothing in the index came from ${JSON.stringify(source)}; \`citewire sources list\` says what did.`,
+        `Expected a source in the index; got ${JSON.stringify(source)}. List them with \`citewire sources list\`.`,
       );
     }
     const pages = await corpus.forget(known.source);
-    process.stderr.write(`${known.source} is removed: ${pages} pages.\n`);
+    process.stderr.write(`Removed ${known.source}: ${pages} pages.\n`);
     return 0;
   });
 }

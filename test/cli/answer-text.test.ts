@@ -1,27 +1,27 @@
-/** An answer that is typed out once, also when it was begun anew halfway. */
+/** An answer is printed once, even if its search was restarted halfway. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createAnswerText } from '../../src/cli/answer-text.ts';
 
-/** What is written of an answer that is begun anew between these attempts; `|` stands where another answer begins. */
+/** What is written of a restarted answer between these attempts; `|` stands where another answer begins. */
 function typeOut(attempts: readonly (readonly string[])[], isLive: boolean): string {
   let written = '';
   const write = (text: string) => {
     written += text;
   };
-  const answer = createAnswerText({ write, isLive, onOther: () => write('|') });
+  const answer = createAnswerText({ write, isLive, onMismatch: () => write('|') });
   for (const texts of attempts) {
-    answer.beginAnew();
+    answer.restart();
     for (const text of texts) answer.add(text);
   }
   answer.end();
   return written;
 }
 
-describe('an answer that is begun anew', () => {
+describe('a restarted answer', () => {
   const texts = fc.array(fc.string({ maxLength: 5 }), { maxLength: 8 });
 
-  it('is in a pipe the last one, once', () => {
+  it('is printed to a pipe once, in its last version', () => {
     fc.assert(
       fc.property(fc.array(texts, { minLength: 1 }), (attempts) => {
         expect(typeOut(attempts, false)).toBe(attempts.at(-1)!.join(''));
@@ -29,7 +29,7 @@ describe('an answer that is begun anew', () => {
     );
   });
 
-  it('is at a terminal not said again where it is the same', () => {
+  it('is not repeated at a terminal when it is the same', () => {
     fc.assert(
       fc.property(texts, fc.nat(8), (whole, cut) => {
         expect(typeOut([whole.slice(0, cut), whole], true)).toBe(whole.join(''));
@@ -47,7 +47,7 @@ describe('an answer that is begun anew', () => {
     ],
     [[['One two three'], ['One']], 'One two three|One'],
     [[['One'], ['Two'], ['One']], 'One|Two|One'],
-  ])('is at a terminal said whole where it differs: %j', (attempts, written) => {
+  ])('is printed in full at a terminal when it differs: %j', (attempts, written) => {
     expect(typeOut(attempts, true)).toBe(written);
   });
 });

@@ -1,4 +1,4 @@
-/** `citewire index` over the web: politely, a line for each page that failed, and the right exit code. */
+/** `citewire index` over the web: polite to servers, a line for each failed page, and the right exit code. */
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -55,7 +55,7 @@ function index(path: string, data: string): Promise<CliResult> {
 }
 
 describe('indexing a sitemap from the command line', () => {
-  it('takes two connections, leaves out what robots.txt does, and says what failed', async () => {
+  it('uses at most two connections, respects robots.txt and reports failures', async () => {
     robots = 'User-agent: *\nDisallow: /secret\n';
     const { code, stdout, stderr } = await index('/sitemap.xml', 'polite');
     expect(stdout).toBe('8 added, 0 updated, 0 unchanged, 0 removed, 2 failed\n');
@@ -68,20 +68,20 @@ describe('indexing a sitemap from the command line', () => {
     expect([...agents]).toEqual([expect.stringMatching(/^Citewire\/[\d.]+ \(\+https:/)]);
   });
 
-  it('asks again only whether pages have changed', async () => {
+  it('only revalidates pages when run again', async () => {
     const { stdout } = await index('/sitemap.xml', 'polite');
     expect(stdout).toBe('0 added, 0 updated, 8 unchanged, 0 removed, 2 failed\n');
     expect(conditional).toBe(8);
   });
 
-  it('leaves as much time between two pages as robots.txt asks', async () => {
+  it('waits between pages as long as robots.txt asks', async () => {
     robots = 'User-agent: *\nCrawl-delay: 0.4\nDisallow: /secret\n';
     const { stdout } = await index('/sitemap.xml', 'slow');
     expect(stdout).toMatch(/^8 added/);
     expect(mostOpen).toBe(1);
   });
 
-  it('gives 0 when every page was read, and 1 with a sentence when the source was not', async () => {
+  it('exits with 0 when every page was read, and with 1 and a sentence when the source was not', async () => {
     robots = '';
     const [whole, missing, blocked] = await Promise.all([
       index('/bird/1', 'one'),
@@ -97,7 +97,7 @@ describe('indexing a sitemap from the command line', () => {
     ]);
   });
 
-  it('leaves a file that is whole, with the readings of what it read', () => {
+  it('leaves an intact database with the cached pages', () => {
     const database = new Sqlite(join(folder, 'polite', 'index.db'), { readonly: true });
     expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
     const count = (table: string) => database.prepare(`SELECT count(*) FROM ${table}`).pluck().get();

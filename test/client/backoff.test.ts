@@ -1,4 +1,4 @@
-/** When the next try comes: never before the server wants it, later with each failure, within bounds. */
+/** When the next attempt may be made: never before the server allows it, later with each failure, within bounds. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBackoff } from '../../src/client/backoff.ts';
 import { createInactivityTimeout } from '../../src/client/inactivity-timeout.ts';
@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** How long it waits, by the fake clock. */
+/** Milliseconds that it waits, by the fake clock. */
 async function waited(backoff: ReturnType<typeof createBackoff>): Promise<number> {
   const begun = Date.now();
   const done = backoff.wait(new AbortController().signal).then(() => Date.now() - begun);
@@ -17,8 +17,8 @@ async function waited(backoff: ReturnType<typeof createBackoff>): Promise<number
   return done;
 }
 
-describe('a backoff', () => {
-  it('doubles its longest pause with each failure, up to a bound, and begins anew after a success', async () => {
+describe('createBackoff', () => {
+  it('doubles the maximum delay with each failure up to a limit, and starts over after a reset', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1);
     const backoff = createBackoff({ backoffMs: 100, maxBackoffMs: 500 });
     const pauses: number[] = [await waited(backoff)];
@@ -33,7 +33,7 @@ describe('a backoff', () => {
     expect(await waited(backoff)).toBe(100);
   });
 
-  it('takes any part of the pause, so that many clients do not come at once', async () => {
+  it('waits a random part of the maximum delay', async () => {
     const random = vi.spyOn(Math, 'random').mockReturnValue(0.25);
     const backoff = createBackoff({ backoffMs: 100, maxBackoffMs: 500 });
     backoff.recordFailure();
@@ -43,14 +43,14 @@ describe('a backoff', () => {
     expect(await waited(backoff)).toBe(0);
   });
 
-  it('adds to what the server asked for, never takes from it', async () => {
+  it('adds the random delay to the one that the server asked for', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0.5);
     const backoff = createBackoff({ backoffMs: 100, maxBackoffMs: 500 });
     backoff.recordFailure(3_000);
     expect(await waited(backoff)).toBe(3_050);
   });
 
-  it('stops waiting when it is told', async () => {
+  it('stops waiting when the signal fires', async () => {
     const backoff = createBackoff({ backoffMs: 100, maxBackoffMs: 500 });
     backoff.recordFailure(3_000);
     const stop = new AbortController();
@@ -61,8 +61,8 @@ describe('a backoff', () => {
   });
 });
 
-describe('an inactivity timeout', () => {
-  it('is noticed once, counted from what was heard last', async () => {
+describe('createInactivityTimeout', () => {
+  it('fires once, counted from the last activity', async () => {
     const onSilence = vi.fn();
     const watch = createInactivityTimeout(100, onSilence);
     await vi.advanceTimersByTimeAsync(90);

@@ -1,4 +1,4 @@
-/** The client ships as it is: compiled against a browser's types alone, its files import each other and nothing else. */
+/** The client works without a bundler: it compiles with only a browser's types, and its files import nothing but each other. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('the compiled client', () => {
-  it('imports its own files and nothing else', async () => {
+  it('compiles to files that import only each other', async () => {
     const scripts = (await readdir(join(folder, 'src/client'))).filter((name) => name.endsWith('.js'));
     expect(scripts.length).toBeGreaterThan(10);
     for (const script of scripts) {
@@ -46,7 +46,7 @@ describe('the compiled client', () => {
     }
   });
 
-  it('searches, unbundled', async () => {
+  it('searches from a page without a bundler', async () => {
     const { createClient } = (await import(
       pathToFileURL(join(folder, 'src/client/client.js')).href
     )) as typeof clientModule;
@@ -57,7 +57,7 @@ describe('the compiled client', () => {
     client.close();
   });
 
-  it('is what the package gives as citewire/client, with its types', async () => {
+  it('is exported by the package as citewire/client, with its types', async () => {
     const { exports } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
     const given = exports['./client'];
     for (const file of [given.default, given.types]) {

@@ -1,4 +1,4 @@
-/** The calls beside the search: waiting when the server says so, bounded tries, answers that are kept. */
+/** The calls other than searches: waiting as the server asks, bounded retries, cached answers. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CitewireError, Client } from '../../src/client/client.ts';
@@ -30,7 +30,7 @@ describe('a client of the real server', () => {
   });
   afterEach(() => client.close());
 
-  it('reads pages, snapshots, searches and the list of them', async () => {
+  it('reads pages, snapshots, searches and the list of searches', async () => {
     const { citations, search_id } = await client.search(question).result;
     const [citation] = citations;
     const { response } = await client.snapshot(citation!.snapshot);
@@ -45,7 +45,7 @@ describe('a client of the real server', () => {
     expect(contents.response).toContain('Ingrid Solvay');
   });
 
-  it('throws what the server says, with its fields', async () => {
+  it('throws the error of the server with its fields', async () => {
     const error = (await client.contents({ url: 'nowhere' }).catch((thrown) => thrown)) as CitewireError;
     expect(error).toMatchObject({ name: 'CitewireError', code: 'validation_error', status: 422, retryable: false });
     expect(error.issues).toMatchObject([{ loc: ['body', 'url'], type: 'url_parsing' }]);
@@ -54,7 +54,7 @@ describe('a client of the real server', () => {
     await expect(client.contents({ url: 'http://10.0.0.1/' })).rejects.toMatchObject({ code: 'blocked_address' });
   });
 
-  it('gives an answer again that it has kept, events and all', async () => {
+  it('returns a cached answer with all its events', async () => {
     const first = client.search(question);
     const frames = await readAll(first);
     const again = client.search({ ...question });
@@ -70,7 +70,7 @@ describe('a client of the real server', () => {
     expect(proxy.requests.length).toBeLessThanOrEqual(before + 1);
   });
 
-  it('keeps only so many answers, the ones that were used last', async () => {
+  it('caches a limited number of answers and drops the least recently used', async () => {
     const { search_id } = await client.search(question).result;
     const second = await client.search({ prompt: 'How high is the tower?' }).result;
     expect((await client.search(question).result).search_id).toBe(search_id);
@@ -80,13 +80,14 @@ describe('a client of the real server', () => {
   });
 });
 
-describe('a client of a server that is full', () => {
+describe('a client of an overloaded server', () => {
   let answers: ((response: ServerResponse) => void)[];
-  let requests: { line: string; at: number }[];
+  let requests: { line: string; key: string | string[] | undefined; at: number }[];
   let client: Client;
   let baseUrl: string;
   const server = createServer((request: IncomingMessage, response) => {
-    requests.push({ line: `${request.method} ${request.url}`, at: performance.now() });
+    const key = request.headers['idempotency-key'];
+    requests.push({ line: `${request.method} ${request.url}`, key, at: performance.now() });
     (answers.shift() ?? ((last) => last.end('{"items": []}')))(response);
   });
   beforeAll(async () => {
@@ -110,26 +111,26 @@ describe('a client of a server that is full', () => {
     };
   const limited = { code: 'rate_limited', message: 'Too many.', retryable: true, request_id: 'r' };
 
-  it('waits as long as Retry-After says, and asks again', async () => {
+  it('retries after the time in Retry-After', async () => {
     answers = [full(429, { 'retry-after': '1' }, limited), full(503)];
     expect(await client.listSearches()).toEqual({ items: [] });
     expect(requests.length).toBe(3);
     expect(requests[1]!.at - requests[0]!.at).toBeGreaterThanOrEqual(990);
   });
 
-  it('does not wait for a server that asks for more than two minutes', async () => {
+  it('fails immediately when Retry-After is more than two minutes', async () => {
     answers = [full(429, { 'retry-after': '3600' }, limited)];
     await expect(client.listSearches()).rejects.toMatchObject({ code: 'rate_limited', retry_after_ms: 3_600_000 });
     expect(requests.length).toBe(1);
   });
 
-  it('takes milliseconds where the body has them', async () => {
+  it('prefers the milliseconds in the body to Retry-After', async () => {
     answers = [full(429, { 'retry-after': '60' }, { ...limited, retry_after_ms: 20 })];
     expect(await client.listSearches()).toEqual({ items: [] });
     expect(requests.length).toBe(2);
   });
 
-  it('asks again when a line is cut or silent, each call a bounded number of times', async () => {
+  it('retries a lost or silent connection a limited number of times', async () => {
     answers = [(response) => response.destroy(), () => {}, (response) => response.writeHead(200).write('{"ite')];
     expect(await client.listSearches()).toEqual({ items: [] });
     expect(requests.length).toBe(4);
@@ -142,13 +143,13 @@ describe('a client of a server that is full', () => {
     [500, 'internal', true],
     [502, 'unreachable', true],
     [404, 'not_found', false],
-  ])('does not ask again after %i %s', async (status, code, retryable) => {
+  ])('does not retry after %i %s', async (status, code, retryable) => {
     answers = [full(status, {}, { ...limited, code, retryable })];
     await expect(client.listSearches()).rejects.toMatchObject({ code, status, retryable });
     expect(requests.length).toBe(1);
   });
 
-  it('says so when what answers is no such server', async () => {
+  it('rejects with bad_answer when another kind of server responds', async () => {
     answers = [(response) => response.end('<html>')];
     await expect(client.listSearches()).rejects.toMatchObject({ code: 'bad_answer' });
     answers = [full(418), (response) => response.end('<html>')];
@@ -156,13 +157,15 @@ describe('a client of a server that is full', () => {
     await expect(client.search(question, { transport: 'sse' }).result).rejects.toMatchObject({ code: 'bad_answer' });
   });
 
-  it('asks again for a search too, under the same key', async () => {
+  it('retries a search under the same idempotency key', async () => {
     answers = [full(503), full(429, {}, { ...limited, retry_after_ms: 1 })];
     await expect(client.search(question, { transport: 'sse' }).result).rejects.toMatchObject({ code: 'bad_answer' });
     expect(requests.map(({ line }) => line)).toEqual(Array(3).fill('POST /v1/search'));
+    expect(requests[0]!.key).toBeTypeOf('string');
+    expect(new Set(requests.map(({ key }) => key)).size).toBe(1);
   });
 
-  it('stops when its signal fires, with its reason', async () => {
+  it('rejects with the reason of its signal once that fires', async () => {
     const leave = new AbortController();
     answers = [full(503, { 'retry-after': '50' })];
     const asked = client.listSearches({ signal: leave.signal });

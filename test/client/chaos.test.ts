@@ -1,5 +1,5 @@
 /**
- * Lines that are cut, refused, stalled and chopped up at random between client and server: nothing is lost, doubled or
+ * Connections that are cut, refused, stalled and split up at random between client and server: nothing is lost, doubled or
  * out of order, and the state is that of one uninterrupted read.
  */
 import fc from 'fast-check';
@@ -17,7 +17,7 @@ let app: TestApp;
 let proxy: ChaosProxy;
 let runs = 0;
 beforeAll(async () => {
-  // Writes long enough, and slowly enough, that lines are cut while it writes.
+  // Writes enough text, slowly enough, that connections are cut while it writes.
   model = await startModelServer((call, count) => {
     if (call.kind !== 'write') return goodModel(call, count);
     const sentences = Array.from({ length: 12 }, (_, at) => `Sentence ${at} says what the page says, 😀 and more.`);
@@ -33,7 +33,7 @@ afterAll(async () => {
   await model.close();
 });
 
-/** A key of its own for each schedule, for its own minute. */
+/** Each schedule gets its own key, and with it its own rate limit. */
 async function newKey(): Promise<string> {
   const name = `schedule ${(runs += 1)}`;
   return (await app.accounts.createKey({ name, account: 'acc_development' })).plaintext;
@@ -49,7 +49,7 @@ const fate: fc.Arbitrary<Fate> = fc.oneof(
 const schedule = fc.array(fate, { minLength: 1, maxLength: 8 });
 
 describe.each(['websocket', 'sse', 'auto'] as const)('searches over %s', (transport) => {
-  it('come whole through any schedule of cuts', async () => {
+  it('deliver every event through any schedule of cuts', async () => {
     await fc.assert(
       fc.asyncProperty(schedule, async (fates) => {
         const apiKey = await newKey();
@@ -68,7 +68,7 @@ describe.each(['websocket', 'sse', 'auto'] as const)('searches over %s', (transp
     );
   });
 
-  it('that have ended are read whole behind any cut', async () => {
+  it('deliver every event of a finished search after any cut', async () => {
     const client = quickClient({ baseUrl: app.url, apiKey: app.key });
     const { search_id } = await client.search(question, { transport, idempotencyKey: `read-on-${transport}` }).result;
     client.close();
@@ -91,8 +91,8 @@ describe.each(['websocket', 'sse', 'auto'] as const)('searches over %s', (transp
   });
 });
 
-describe('a schedule', () => {
-  it('is one search on the server, however often it had to be sent', async () => {
+describe('any schedule of cuts', () => {
+  it('starts one search on the server, however often the request had to be sent', async () => {
     const apiKey = await newKey();
     // Cut before the client can have learnt its id.
     proxy.schedule([{ cutAfter: 0 }, { cutAfter: 100 }, { cutAfter: 700 }, { cutAfter: 1_000 }, { cutAfter: 1_200 }]);

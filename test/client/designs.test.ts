@@ -1,4 +1,4 @@
-/** Designed and published APIs through the client: made, published, found and run, over every transport. */
+/** Designed and published APIs through the client: created, published, found and run, over every transport. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -28,8 +28,8 @@ beforeEach(async () => {
 });
 afterEach(() => client.close());
 
-describe('an author with the client', () => {
-  it('makes, changes, lists, publishes and deletes a design', async () => {
+describe('the design calls of a client', () => {
+  it('create, change, list, publish and delete a design', async () => {
     const { api_id } = await client.designs.create({ ...design, api_stub: 'by-client' });
     const changed = await client.designs.change(api_id, { name: 'Changed', description: null });
     expect(changed).not.toHaveProperty('description');
@@ -43,7 +43,7 @@ describe('an author with the client', () => {
     await expect(client.designs.get(api_id)).rejects.toMatchObject({ code: 'not_found', status: 404 });
   });
 
-  it('is told what is wrong, place by place', async () => {
+  it('reject an invalid design with an issue for each field', async () => {
     const broken = { ...design, prompt: 'Who designed the {{tower}}?' };
     await expect(client.designs.create(broken)).rejects.toMatchObject({
       code: 'validation_error',
@@ -51,7 +51,7 @@ describe('an author with the client', () => {
     });
   });
 
-  it('never sends twice what must not be done twice, when the line is cut', async () => {
+  it('never repeat a call that is not idempotent after a lost connection', async () => {
     const lines: string[] = [];
     const server = createServer((request, response) => {
       lines.push(`${request.method} ${request.url}`);
@@ -81,7 +81,7 @@ describe('an author with the client', () => {
 });
 
 describe.each(['websocket', 'sse'] as const)('a run over %s', (transport) => {
-  it('is a stream and a result in the shape of the design: draft, newest and pinned', async () => {
+  it('returns events and a typed result for a draft, the newest version and a pinned one', async () => {
     const api_stub = `over-${transport}`;
     const { api_id } = await client.designs.create({ ...design, api_stub });
     await client.designs.publish(api_id);
@@ -98,7 +98,7 @@ describe.each(['websocket', 'sse'] as const)('a run over %s', (transport) => {
     expect(await client.runDesign(api_stub, inputs, { transport }).result).toEqual({ year: 1887 });
   });
 
-  it('rejects with what is wrong with its inputs', async () => {
+  it('rejects with an issue for each invalid input', async () => {
     const api_stub = `wrong-${transport}`;
     await client.designs.create({ ...design, api_stub });
     await expect(client.runDesign(api_stub, { building: 5 }, { transport }).result).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-/** Server-Sent Events are read the same wherever the bytes are cut. */
+/** Server-Sent Events are parsed the same wherever the bytes are split. */
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -27,12 +27,12 @@ const line = fc.oneof(
   fc.constantFrom('', '', ': hb', 'data', 'data:', 'data:x', 'id: s:1', 'event: warning', 'database: no'),
 );
 
-describe('a stream of events', () => {
-  it('is read as a parser of the standard reads it, whatever ends its lines and wherever it is cut', async () => {
+describe('readEventStream', () => {
+  it('agrees with a standard parser for any line ends and any split', async () => {
     const end = fc.constantFrom('\n', '\r\n', '\r');
     await fc.assert(
       fc.asyncProperty(fc.array(line), end, fc.array(fc.nat()), async (lines, ending, cuts) => {
-        // Whether a lone return ends a line is known only by what follows it.
+        // Whether a lone carriage return ends a line is known only from the next character.
         const text = [...lines, ':'].map((each) => each + ending).join('');
         const parsed = new Response(text)
           .body!.pipeThrough(new TextDecoderStream())
@@ -44,7 +44,7 @@ describe('a stream of events', () => {
     );
   });
 
-  it('leaves out an event that the end cuts off', async () => {
+  it('drops an event that the end of the body cuts off', async () => {
     expect(await read(new TextEncoder().encode('data: a\n\ndata: b\n'), [])).toEqual(['a']);
   });
 });

@@ -1,4 +1,4 @@
-/** What a client does when the server, the line or the way to it goes: which failures it takes on itself, and how. */
+/** What a client does when the server, the connection or the network fails: which failures it handles itself, and how. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const isUpgrade = (line: string) => line.includes('/v1/ws/search');
 let dataDir: string;
 let model: ModelServer;
 let home: App;
-/** Knows the keys and the searches that have ended, and none of those that run at home. */
+/** Knows the keys and the finished searches, but none of those that run on `home`. */
 let away: App;
 let apiKey: string;
 let proxy: ChaosProxy;
@@ -51,7 +51,7 @@ afterEach(async () => {
   await Promise.all(others.map((app) => app.close(0)));
 });
 
-/** One that will go down. */
+/** A server that will shut down. */
 async function startOther(): Promise<App> {
   const app = await startServer();
   others.push(app);
@@ -83,8 +83,8 @@ function holdWriting(): () => void {
   return letWrite;
 }
 
-describe('without a way for WebSockets', () => {
-  it('falls back to Server-Sent Events after three failed upgrades, and stays there for a while', async () => {
+describe('a client whose WebSockets are blocked', () => {
+  it('falls back to Server-Sent Events after three failed upgrades, and stays with them for a while', async () => {
     proxy.decide((line) => ({ refuse: isUpgrade(line) }));
     const client = newClient();
     expectLawful(await readAll(client.search(question)));
@@ -93,19 +93,19 @@ describe('without a way for WebSockets', () => {
     expect(proxy.requests.filter(isUpgrade).length).toBe(3);
   });
 
-  it('falls back when a proxy knows no upgrades', async () => {
+  it('falls back when a proxy does not support upgrades', async () => {
     proxy.decide((line) => ({ plain: isUpgrade(line) }));
     expectLawful(await readAll(newClient().search(question)));
     expect(proxy.requests.filter(isUpgrade).length).toBe(3);
   });
 
-  it('falls back when upgrades are swallowed', async () => {
+  it('falls back when upgrades get no response', async () => {
     proxy.decide((line) => (isUpgrade(line) ? { stallAfter: 0 } : {}));
     expectLawful(await readAll(newClient({ connectTimeoutMs: 50 }).search(question)));
     expect(proxy.requests.filter(isUpgrade).length).toBe(3);
   });
 
-  it('fails after a bounded number of tries where nothing else is wanted', async () => {
+  it('fails after a limited number of attempts when only the WebSocket is allowed', async () => {
     proxy.decide((line) => ({ refuse: isUpgrade(line) }));
     const search = newClient({ maxRetries: 4 }).search(question, { transport: 'websocket' });
     await expect(search.result).rejects.toMatchObject({ code: 'connection_failed', retryable: true });
@@ -114,7 +114,7 @@ describe('without a way for WebSockets', () => {
 });
 
 describe.each(['websocket', 'sse'] as const)('a search over %s', (transport) => {
-  it('is read on from where it was when the line goes silent', async () => {
+  it('resumes from where it was when the connection goes silent', async () => {
     const letWrite = holdWriting();
     const search = newClient({ silenceTimeoutMs: 150 }).search(question, { transport });
     const frames: SearchFrame[] = [];
@@ -127,7 +127,7 @@ describe.each(['websocket', 'sse'] as const)('a search over %s', (transport) => 
     expect(proxy.requests.length).toBeGreaterThan(1);
   });
 
-  it('says that it waits, why, and when it goes on', async () => {
+  it('reports a pause, its reason, and when events arrive again', async () => {
     const letWrite = holdWriting();
     const pauses: (string | undefined)[] = [];
     const search = newClient().search(question, { transport, onPause: (why) => pauses.push(why?.code) });
@@ -141,7 +141,7 @@ describe.each(['websocket', 'sse'] as const)('a search over %s', (transport) => 
     expect(pauses).toEqual(['connection_failed', undefined]);
   });
 
-  it('is begun anew, under its key, by a server that does not know it', async () => {
+  it('restarts, under the same idempotency key, on a server that does not know it', async () => {
     const letWrite = holdWriting();
     const search = newClient().search(question, { transport });
     const frames: SearchFrame[] = [];
@@ -158,7 +158,7 @@ describe.each(['websocket', 'sse'] as const)('a search over %s', (transport) => 
     expectLawful(frames.filter(({ search_id }) => search_id === ids[1]));
   });
 
-  it('takes its result from the record where its events are no longer kept', async () => {
+  it('takes its result from the record when its events have expired', async () => {
     const letWrite = holdWriting();
     const client = newClient({ maxRetries: 1_000 });
     const search = client.search(question, { transport, onDisconnect: 'continue' });
@@ -183,7 +183,7 @@ describe.each(['websocket', 'sse'] as const)('a search over %s', (transport) => 
     expect(await search.result).toMatchObject({ search_id: search.search_id, answer: expect.stringMatching(/Heron/) });
   });
 
-  it('goes on at another server when its own goes down', async () => {
+  it('continues on another server when its own shuts down', async () => {
     const old = await startOther();
     proxy.lead(old.url);
     const client = newClient({ maxRetries: 50 });
@@ -194,7 +194,7 @@ describe.each(['websocket', 'sse'] as const)('a search over %s', (transport) => 
     await going;
   });
 
-  it('fails when the server cannot be reached, after a bounded number of tries', async () => {
+  it('fails after a limited number of attempts when the server cannot be reached', async () => {
     proxy.decide(() => ({ refuse: true }));
     const search = newClient({ maxRetries: 3 }).search(question, { transport });
     await expect(search.result).rejects.toMatchObject({ code: 'connection_failed' });
@@ -204,7 +204,7 @@ describe.each(['websocket', 'sse'] as const)('a search over %s', (transport) => 
 });
 
 describe('a server that drains', () => {
-  it('is left by new searches at once, and by those that are read when they have ended', async () => {
+  it('gets no new searches, and keeps the running ones until they end', async () => {
     const letWrite = holdWriting();
     const old = await startOther();
     proxy.lead(old.url);

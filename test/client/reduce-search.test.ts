@@ -1,4 +1,4 @@
-/** What a page shows of a search: the same however the events came. */
+/** The state of a search for display: the same however the events arrived. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -16,7 +16,7 @@ const place = { search_id: 's', at: '2026-01-01T00:00:00.000Z' };
 const frame = (seq: number, event: SearchEvent): SearchFrame => ({ ...event, ...place, seq });
 
 describe('reduceSearch', () => {
-  it('gives the same state for any cut and resume, though frames come twice', () => {
+  it('returns the same state for any split and resume, even with repeated frames', () => {
     fc.assert(
       fc.property(writtenLog, fc.nat(80), fc.nat(20), (log, count, back) => {
         const first = cutRead(log, 0, count);
@@ -28,7 +28,7 @@ describe('reduceSearch', () => {
     );
   });
 
-  it('needs no more than the terminal event', () => {
+  it('builds the whole result from the terminal event alone', () => {
     fc.assert(
       fc.property(writtenLog, (log) => {
         const whole = readLog(log).reduce(reduceSearch, emptySearch);
@@ -42,7 +42,7 @@ describe('reduceSearch', () => {
     );
   });
 
-  it('shows steps as they go', () => {
+  it('updates steps as they start, progress and finish', () => {
     const events: SearchEvent[] = [
       { type: 'step.started', step_id: 'a', kind: 'search', title: 'Searching' },
       { type: 'step.started', step_id: 'b', parent_id: 'a', kind: 'fetch', title: 'Reading' },
@@ -66,7 +66,7 @@ describe('reduceSearch', () => {
     ]);
   });
 
-  it('leaves what a frame does not touch the same object', () => {
+  it('keeps the objects that a frame does not affect', () => {
     const before = reduceSearch(emptySearch, frame(1, { type: 'warning', code: 'x', message: 'y' }));
     const after = reduceSearch(before, frame(2, { type: 'answer.delta', block: 'b1', from: 0, text: 'a' }));
     expect(after.warnings).toBe(before.warnings);
@@ -74,7 +74,7 @@ describe('reduceSearch', () => {
     expect(before.blocks).toEqual([]);
   });
 
-  it('begins anew when a search was begun again, and ignores what it does not know', () => {
+  it('starts over when a search was restarted, and ignores unknown events', () => {
     const before = reduceSearch(emptySearch, frame(7, { type: 'answer.delta', block: 'b1', from: 0, text: 'a' }));
     const begun = { type: 'search.accepted', created_at: place.at, deadline_at: place.at } as const;
     const accepted = { ...frame(1, { ...begun, mode: 'text', engine: 'e' }), search_id: 's2' };
@@ -83,7 +83,7 @@ describe('reduceSearch', () => {
     expect(reduceSearch(before, unknown)).toEqual({ ...before, seq: 8 });
   });
 
-  it('changes a structured answer as the protocol says, and never in place', () => {
+  it('applies patches to a structured answer without mutating it', () => {
     const key = fc.constantFrom('a', 'b', 'items', 'constructor', 'a/b', '~', '0', '1');
     const value = fc.oneof(
       fc.constantFrom<unknown>('text', 1, true, null, {}, []),
@@ -112,7 +112,7 @@ describe('reduceSearch', () => {
     );
   });
 
-  it('says how a search ended', () => {
+  it('records how a search ended', () => {
     const usage = {} as never;
     const error = { code: 'lost', message: 'gone', retryable: true, request_id: 'r' } as const;
     expect(reduceSearch(emptySearch, frame(1, { type: 'search.failed', error, usage }))).toMatchObject({

@@ -1,4 +1,4 @@
-/** Searches through the client, over the real server: what is iterated, what the result is, how they are left and ended. */
+/** Searches through the client, against the real server: iterating events, awaiting the result, leaving and cancelling. */
 import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import type { SearchFrame, SearchResult, StructuredResultWithEvidence, TextResult } from '../../protocol/index.ts';
 import { type CitewireError, type Client, createClient, type SearchInput } from '../../src/client/client.ts';
@@ -26,7 +26,7 @@ afterAll(async () => {
   await model.close();
 });
 
-/** A key of its own for each test, for each has its own minute. */
+/** Each test gets its own key, and with it its own rate limit. */
 async function start(options: object = {}): Promise<Client> {
   proxy = await startChaosProxy(app.url);
   const { plaintext: apiKey } = await app.accounts.createKey({ name: 'client', account: 'acc_development' });
@@ -39,7 +39,7 @@ afterEach(async () => {
   await proxy?.close();
 });
 
-/** From here on the model writes nothing before `letWrite` is called. */
+/** From here on the model writes nothing until `letWrite` is called. */
 function holdWriting(): void {
   const allowed = new Promise<void>((resolve) => {
     letWrite = resolve;
@@ -54,7 +54,7 @@ const stateOf = async (search_id: string) => (await client.getSearch(search_id))
 const upgrades = () => proxy.requests.filter((line) => line.includes('/v1/ws/search')).length;
 
 describe.each(transports)('a search over %s', (transport) => {
-  it('gives every event once, in order, and the result', async () => {
+  it('yields every event once and in order, and resolves with the result', async () => {
     await start();
     const search = client.search(question, { transport });
     const frames = await readAll(search);
@@ -65,14 +65,14 @@ describe.each(transports)('a search over %s', (transport) => {
     expect(result.search_id).toBe(search.search_id);
   });
 
-  it('gives the result without being iterated', async () => {
+  it('resolves with the result without being iterated', async () => {
     await start();
     const { status, citations } = await client.search(question, { transport }).result;
     expect(status).toBe('answered');
     expect(citations.length).toBeGreaterThan(0);
   });
 
-  it('gives each iteration every event, also a late one', async () => {
+  it('yields every event to each iteration, including late ones', async () => {
     await start();
     const search = client.search(question, { transport });
     const [one, two] = await Promise.all([readAll(search), readAll(search)]);
@@ -80,7 +80,7 @@ describe.each(transports)('a search over %s', (transport) => {
     expect(await readAll(search)).toEqual(one);
   });
 
-  it('detaches when its only iteration is left, and is read on when it is wanted again', async () => {
+  it('detaches when its only iteration is left, and resumes when it is wanted again', async () => {
     await start();
     holdWriting();
     const search = client.search(question, { transport });
@@ -97,7 +97,7 @@ describe.each(transports)('a search over %s', (transport) => {
     await expectWhole(frames, search, app);
   });
 
-  it('is cancelled on the server by its signal', async () => {
+  it('cancels on the server when its signal fires', async () => {
     await start();
     holdWriting();
     const leave = new AbortController();
@@ -112,7 +112,7 @@ describe.each(transports)('a search over %s', (transport) => {
     expect(await stateOf(search.search_id!)).toBe('cancelled');
   });
 
-  it('is cancelled by cancel(), which resolves when it has ended', async () => {
+  it('cancels with cancel(), which resolves once the search has ended', async () => {
     await start();
     holdWriting();
     const search = client.search(question, { transport });
@@ -122,7 +122,7 @@ describe.each(transports)('a search over %s', (transport) => {
     await search.cancel();
   });
 
-  it('is nothing when its signal fired before', async () => {
+  it('sends nothing when its signal has already fired', async () => {
     await start();
     const search = client.search(question, { transport, signal: AbortSignal.abort(new Error('never')) });
     await expect(readAll(search)).rejects.toMatchObject({ code: 'cancelled' });
@@ -130,7 +130,7 @@ describe.each(transports)('a search over %s', (transport) => {
     expect(proxy.requests).toEqual([]);
   });
 
-  it('fails with the places at fault when the request does not fit, and is not tried again', async () => {
+  it('rejects an invalid request with its issues, without a retry', async () => {
     await start();
     const search = client.search({ prompt: '' }, { transport });
     const error = (await search.result.catch((thrown) => thrown)) as CitewireError;
@@ -140,7 +140,7 @@ describe.each(transports)('a search over %s', (transport) => {
     expect(proxy.requests.length).toBe(1);
   });
 
-  it('fails at once with a key that is none', async () => {
+  it('rejects an invalid key immediately', async () => {
     await start({ apiKey: 'cw_wrong' });
     await expect(client.search(question, { transport }).result).rejects.toMatchObject({
       code: 'unauthorized',
@@ -149,13 +149,13 @@ describe.each(transports)('a search over %s', (transport) => {
     expect(proxy.requests.length).toBe(1);
   });
 
-  it('is the same search under the same idempotency key', async () => {
+  it('returns the same search for the same idempotency key', async () => {
     await start();
     const [one, two] = [1, 2].map(() => client.search(question, { transport, idempotencyKey: `mine-${transport}` }));
     expect((await two!.result).search_id).toBe((await one!.result).search_id);
   });
 
-  it('can be followed by its id, from the start and from within', async () => {
+  it('can be followed by its id, from the start and from the middle', async () => {
     await start();
     const search = client.search(question, { transport });
     const frames = await readAll(search);
@@ -165,7 +165,7 @@ describe.each(transports)('a search over %s', (transport) => {
     await expect(client.follow('s_unknown', { transport }).result).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('answers in the shape of a template', async () => {
+  it('returns a result in the shape of a template', async () => {
     await start();
     const request = { ...question, output_format: { designer: 'string', lamps: [{ year: 'number' }] } } as const;
     const search = client.search(request, { transport });
@@ -173,7 +173,7 @@ describe.each(transports)('a search over %s', (transport) => {
     await expectWhole(await readAll(search), search, app);
   });
 
-  it('fails with `closed` when the client is closed', async () => {
+  it('rejects with `closed` when the client is closed', async () => {
     await start();
     holdWriting();
     const search = client.search(question, { transport });
@@ -196,7 +196,7 @@ function joined(frames: readonly SearchFrame[]): unknown[] {
 }
 
 describe('a client', () => {
-  it('reads all its searches over one WebSocket, as many as the plan allows at once', async () => {
+  it('runs as many searches as the plan allows over one WebSocket', async () => {
     await start();
     const searches = Array.from({ length: 7 }, () => client.search(question));
     const all = await Promise.all(searches.map(readAll));
@@ -205,7 +205,7 @@ describe('a client', () => {
     expect(upgrades()).toBe(1);
   });
 
-  it('uses Server-Sent Events where there is no WebSocket', async () => {
+  it('uses Server-Sent Events when there is no WebSocket', async () => {
     await start({ WebSocket: undefined });
     const isGlobal = 'WebSocket' in globalThis;
     await client.search(question).result;
@@ -213,7 +213,7 @@ describe('a client', () => {
     if (!isGlobal) expect(() => client.search(question, { transport: 'websocket' })).toThrow(TypeError);
   });
 
-  it('knows the type of the result from the request', () => {
+  it('infers the type of the result from the request', () => {
     const untold = createClient({ baseUrl: 'http://127.0.0.1:9', apiKey: 'k', WebSocket: undefined, maxRetries: 0 });
     const text = untold.search({ prompt: 'x' });
     const shaped = untold.search({

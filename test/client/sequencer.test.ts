@@ -1,4 +1,4 @@
-/** What a client lets through is the log itself, wherever lines are cut and whatever the server joins. */
+/** The frames that a client admits are exactly the log, wherever connections are lost and whatever the server merges. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SearchFrame } from '../../protocol/index.ts';
@@ -9,8 +9,8 @@ import { cutRead, readLog, writtenLog } from '../support/written-log.ts';
 
 const after = (seq: number) => (frame: SearchFrame) => frame.seq > seq;
 
-describe('the order of events', () => {
-  it('holds over 1,000 random schedules of cuts, repeats and joins: nothing lost, doubled or out of order', () => {
+describe('createSequencer', () => {
+  it('admits every event once and in order over 1,000 random schedules of cuts, repeats and merges', () => {
     fc.assert(
       fc.property(writtenLog, fc.array(fc.nat(80), { maxLength: 12 }), fc.array(fc.nat(12)), (log, reads, back) => {
         const whole = readLog(log);
@@ -19,7 +19,7 @@ describe('the order of events', () => {
         const take = (frames: readonly SearchFrame[]) => {
           for (const frame of frames) got.push(...[sequencer.admit(frame) ?? []].flat());
         };
-        // Each time it reads on a little before where it was, as a server may that has joined deltas.
+        // Each read resumes a little before the last position, as a server that has merged deltas may.
         reads.forEach((count, at) => {
           take(cutRead(log, Math.max(0, sequencer.after() - (back[at] ?? 0)), count));
         });
@@ -33,7 +33,7 @@ describe('the order of events', () => {
     );
   });
 
-  it('cuts a joined delta to what is new of it', () => {
+  it('trims a merged delta to its new part', () => {
     const sequencer = createSequencer();
     const place = { search_id: 's', at: '2026-01-01T00:00:00.000Z' };
     const delta = { ...place, type: 'answer.delta', block: 'b1' } as const;
@@ -54,7 +54,7 @@ describe('the order of events', () => {
     expect(sequencer.after()).toBe(5);
   });
 
-  it('refuses a gap, in the numbers or in the text of a block', () => {
+  it('throws on a gap in the seqs or in the text of a block', () => {
     fc.assert(
       fc.property(writtenLog, fc.nat(), (log, at) => {
         const frames = readLog(log);
@@ -69,7 +69,7 @@ describe('the order of events', () => {
     expect(() => createSequencer().admit({ ...delta, seq: 1, from: 3, text: 'd' })).toThrow('continues at 3');
   });
 
-  it('takes a block as it finds it when reading begins behind the start', () => {
+  it('accepts a block from the middle when reading starts after the first event', () => {
     fc.assert(
       fc.property(writtenLog, fc.nat(80), (log, start) => {
         const begin = Math.min(start, log.head());

@@ -1,4 +1,4 @@
-/** How a client signs in: a key by header, in each runtime's own way, or a ticket for each connection. */
+/** How a client signs in: with a key in a header, in each runtime's own way, or with a ticket for each connection. */
 import { WebSocket as NodeWebSocket } from 'undici';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Ticket } from '../../src/client/client.ts';
@@ -42,7 +42,7 @@ describe('a client', () => {
     client.close();
   });
 
-  it('buys a ticket for each connection, and goes where the ticket says', async () => {
+  it('gets a ticket for each connection, and connects to the URL in the ticket', async () => {
     const ticket = vi.fn(buyTicket);
     const client = quickClient({
       baseUrl: 'http://127.0.0.1:9',
@@ -54,7 +54,7 @@ describe('a client', () => {
     client.close();
   });
 
-  it('fails at once with a ticket that was used', async () => {
+  it('rejects immediately with a used ticket', async () => {
     const used = await buyTicket();
     const ticket = async () => ({ ...used, ws_url: wsUrl() });
     const first = quickClient({ baseUrl: proxy.url, ticket });
@@ -65,7 +65,7 @@ describe('a client', () => {
     second.close();
   });
 
-  it('fails with the reason when there is no ticket to be had', async () => {
+  it('rejects with the reason when it cannot get a ticket', async () => {
     const ticket = vi.fn(() => Promise.reject(new Error('sign in first')));
     const client = quickClient({ baseUrl: proxy.url, ticket, maxRetries: 4 });
     await expect(client.search(question).result).rejects.toMatchObject({
@@ -77,14 +77,14 @@ describe('a client', () => {
     client.close();
   });
 
-  it('does not wait for a ticket for ever', async () => {
+  it('stops waiting for a ticket after the connect timeout', async () => {
     const ticket = () => new Promise<Ticket>(() => {});
     const client = quickClient({ baseUrl: proxy.url, ticket, maxRetries: 1, connectTimeoutMs: 20 });
     await expect(client.search(question).result).rejects.toMatchObject({ message: /within 20 ms/ });
     client.close();
   });
 
-  it('in a page uses Server-Sent Events with a key, which its WebSocket cannot send', async () => {
+  it('uses Server-Sent Events in a page with a key, which its WebSocket cannot send', async () => {
     vi.stubGlobal('WebSocket', NodeWebSocket);
     vi.stubGlobal('process', { ...process, versions: {} });
     const client = quickClient({ baseUrl: proxy.url, apiKey: app.key, WebSocket: undefined });

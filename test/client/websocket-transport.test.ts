@@ -1,4 +1,4 @@
-/** What a client makes of how a WebSocket server behaves: heartbeats, close codes, words that are none. */
+/** How a client reacts to a WebSocket server: heartbeats, close codes, invalid frames. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { openWebSocketTransport, type SocketLike } from '../../src/client/websocket-transport.ts';
@@ -8,7 +8,7 @@ const question = { prompt: 'Who designed the Heron Point Lighthouse?' };
 let closeServer = () => {};
 afterEach(() => closeServer());
 
-/** A server that sends each connection these frames, and then closes it or says nothing more. */
+/** A server that sends these frames on each connection, and then closes it or stays silent. */
 async function serveFrames(frames: readonly unknown[], close?: [number, string]) {
   let connections = 0;
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
@@ -31,10 +31,10 @@ async function serveFrames(frames: readonly unknown[], close?: [number, string])
   return { search: client.search(question, { transport: 'websocket' }), connections: () => connections };
 }
 
-describe('a WebSocket server', () => {
+describe('a client of a WebSocket server', () => {
   const ready = { type: 'session.ready', heartbeat_s: 0.02 };
 
-  it('that misses two of the heartbeats it announced is taken for dead', async () => {
+  it('reconnects when two announced heartbeats are missing', async () => {
     const { search, connections } = await serveFrames([ready]);
     await expect(search.result).rejects.toMatchObject({ code: 'connection_failed', message: /silent/ });
     expect(connections()).toBe(3);
@@ -45,45 +45,48 @@ describe('a WebSocket server', () => {
     [4401, 'unauthorized'],
     [4403, 'forbidden'],
     [4406, 'subprotocol'],
-  ])('that closes with %i is not called again', async (closeCode, code) => {
+  ])('does not reconnect after close code %i', async (closeCode, code) => {
     const { search, connections } = await serveFrames([], [closeCode, 'because']);
     await expect(search.result).rejects.toMatchObject({ code, message: 'because', retryable: false });
     expect(connections()).toBe(1);
   });
 
-  it('that sends half a frame is left, and called again', async () => {
+  it('reconnects after an incomplete frame', async () => {
     const { search, connections } = await serveFrames([ready, { type: 'error' }]);
     await expect(search.result).rejects.toMatchObject({ code: 'connection_failed' });
     expect(connections()).toBe(3);
   });
 
-  it('that says why before it closes is believed', async () => {
+  it('reports the error that the server sent before closing', async () => {
     const error = { code: 'forbidden', message: 'The account is suspended.', retryable: false, request_id: 'r' };
     const { search } = await serveFrames([{ type: 'error', error }], [4403, 'other words']);
     await expect(search.result).rejects.toMatchObject({ ...error, status: 403 });
   });
 
-  it('that is full is called again, no sooner than it says', async () => {
+  it('reconnects to an overloaded server no sooner than it asks', async () => {
     const error = { code: 'overloaded', message: 'Full.', retryable: true, retry_after_ms: 30, request_id: 'r' };
     const { search, connections } = await serveFrames([{ type: 'error', error }], [4503, '']);
     await expect(search.result).rejects.toMatchObject({ code: 'overloaded', retry_after_ms: 30 });
     expect(connections()).toBe(3);
   });
 
-  it.each([4500, 4503, 4508, 4510, 1011])('that closes with %i is called again, within bounds', async (closeCode) => {
-    const { search, connections } = await serveFrames([ready], [closeCode, '']);
-    await expect(search.result).rejects.toMatchObject({ code: 'connection_failed' });
-    expect(connections()).toBe(3);
-  });
+  it.each([4500, 4503, 4508, 4510, 1011])(
+    'reconnects after close code %i a limited number of times',
+    async (closeCode) => {
+      const { search, connections } = await serveFrames([ready], [closeCode, '']);
+      await expect(search.result).rejects.toMatchObject({ code: 'connection_failed' });
+      expect(connections()).toBe(3);
+    },
+  );
 
-  it('that is no such server is found out', async () => {
+  it('detects a server that does not speak the protocol', async () => {
     const { search } = await serveFrames([{ type: 'hello' }, ['no'], null, 7]);
     await expect(search.result).rejects.toMatchObject({ code: 'connection_failed' });
   });
 });
 
-describe('a WebSocket of Node 22', () => {
-  it('tells of an error from within close(), and is closed once all the same', async () => {
+describe('openWebSocketTransport with a WebSocket of Node 22', () => {
+  it('closes the socket once, although close() emits an error synchronously', async () => {
     let closes = 0;
     class FailingSocket extends EventTarget {
       readonly readyState = 0;
@@ -108,7 +111,7 @@ describe('a WebSocket of Node 22', () => {
 });
 
 describe('a search whose resume is refused for a while', () => {
-  it('waits as long as it was told and resumes again, on the same line', async () => {
+  it('waits as long as the server asked and resumes on the same connection', async () => {
     const place = { search_id: 's_test', at: '2026-01-01T00:00:00.000Z' };
     const accepted = { type: 'search.accepted', ...place, seq: 1 };
     const last = { type: 'search.completed', ...place, seq: 2, status: 'answered', result: { answer: 'Here.' } };

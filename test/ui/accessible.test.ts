@@ -41,7 +41,7 @@ describe.skipIf(hasNoBrowser).each(looks)('the chat, %s,', { timeout: 90_000 }, 
     await page.getByRole('button', { name: 'Remove example.org' }).click();
     await page.getByRole('radio', { name: 'Any source' }).check();
     await page.getByRole('button', { name: 'Format' }).click();
-    await page.getByRole('radio', { name: 'Fields of a template' }).check();
+    await page.getByRole('radio', { name: 'Structured data' }).check();
     await expectAccessible(page);
     await page.getByRole('radio', { name: 'Text', exact: true }).check();
     await ask(page);
@@ -52,10 +52,10 @@ describe.skipIf(hasNoBrowser).each(looks)('the chat, %s,', { timeout: 90_000 }, 
     await page.keyboard.press('Enter');
     await page.locator('.reader .cited').first().waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Close the page' }).click();
-    const list = page.getByRole('button', { name: 'Show earlier searches' });
+    await page.getByRole('button', { name: 'Close source page' }).click();
+    const list = page.getByRole('button', { name: 'Show search history' });
     if ((await list.count()) > 0) await list.click();
-    await page.getByRole('navigation', { name: 'Earlier searches' }).getByRole('listitem').first().waitFor();
+    await page.getByRole('navigation', { name: 'Search history' }).getByRole('listitem').first().waitFor();
     await expectAccessible(page);
     expect(opened.problems).toEqual([]);
   });

@@ -42,7 +42,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     const { page } = opened;
     await page.getByLabel('API key').fill('cw_nobody');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('This key is not known').waitFor();
+    await page.getByText('Invalid API key').waitFor();
     await page.getByLabel('API key').fill(app.key);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByLabel('Your question').waitFor();
@@ -197,14 +197,14 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
         ? { text: JSON.stringify({ designer: { value: 'Ingrid Solvay', evidence: [1] } }) }
         : slowly(4)(call, count);
     await page.getByRole('button', { name: 'Format' }).click();
-    await page.getByRole('radio', { name: 'Fields of a template' }).check();
+    await page.getByRole('radio', { name: 'Structured data' }).check();
     await page.getByText('A field has no name yet.').waitFor();
-    await page.getByLabel('Name of the field').fill('designer');
-    await page.getByRole('button', { name: 'Add a field' }).click();
-    await page.getByLabel('Name of the field').nth(1).fill('designer');
-    await page.getByText('designer: expected each name once; got it twice.').waitFor();
-    await page.getByLabel('Name of the field').nth(1).fill('year');
-    await page.getByLabel('Kind of year').selectOption('Number');
+    await page.getByLabel('Field name').fill('designer');
+    await page.getByRole('button', { name: 'Add field' }).click();
+    await page.getByLabel('Field name').nth(1).fill('designer');
+    await page.getByText('designer: expected unique names; got this one twice.').waitFor();
+    await page.getByLabel('Field name').nth(1).fill('year');
+    await page.getByLabel('Type of year').selectOption('Number');
     await page.getByRole('tab', { name: 'JSON' }).click();
     expect(JSON.parse(await page.getByRole('textbox', { name: 'Template' }).inputValue())).toEqual({
       designer: 'string',
@@ -218,7 +218,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     const { result, evidence } = await stored(searchIdOf(page));
     const shown = await page.locator('.leaf').allTextContents();
     expect(shown.length).toBe(evidence!.length);
-    expect(shown[0]).toContain(String((result.output as Record<string, unknown>).designer ?? 'The sources do not say'));
+    expect(shown[0]).toContain(String((result.output as Record<string, unknown>).designer ?? 'Not in the sources'));
     expect(opened.problems).toEqual([]);
   });
 
@@ -249,7 +249,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     await page.getByRole('button', { name: 'New search' }).click();
     await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
     expect(searchIdOf(page)).toBe('');
-    const list = page.getByRole('navigation', { name: 'Earlier searches' });
+    const list = page.getByRole('navigation', { name: 'Search history' });
     await list.getByRole('button', { name: 'What is the Heron Point Lighthouse built of?' }).first().click();
     await answered(page);
     expect(await textOf(page)).toBe(text);
@@ -271,7 +271,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     await second.page.getByRole('heading', { name: question }).waitFor();
     const { plaintext } = await app.accounts.createKey({ plan: 'pro', name: 'another' });
     await using stranger = await open({ path, key: plaintext });
-    await stranger.page.getByText('There is no such search in this account').waitFor();
+    await stranger.page.getByText('Search not found in this account').waitFor();
   });
 
   it('copies an answer as Markdown with footnotes, as JSON, as a call, and the link to it', async () => {
@@ -302,11 +302,11 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     const { page } = opened;
     const file = { name: 'kettle.png', mimeType: 'image/png', buffer: Buffer.from(largePicture(400), 'base64') };
     await page.locator('input[type="file"]').setInputFiles(file);
-    await page.getByRole('img', { name: 'What the question is about' }).waitFor();
+    await page.getByRole('img', { name: 'Attached to the question' }).waitFor();
     await ask(page, 'What is this?');
     await answered(page);
     expect(server.model.calls.some(({ body }) => JSON.stringify(body).includes('image_url'))).toBe(true);
-    expect(await page.getByRole('img', { name: 'What the question is about' }).count()).toBe(0);
+    expect(await page.getByRole('img', { name: 'Attached to the question' }).count()).toBe(0);
     expect(opened.problems).toEqual([]);
   });
 
@@ -319,8 +319,8 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Remove example.org', exact: true }).waitFor();
     await ask(page);
-    await page.getByText('The question cannot be asked like this').waitFor();
-    await page.getByText(/^Only these sources \(1\): expected/).waitFor();
+    await page.getByText('Invalid request').waitFor();
+    await page.getByText(/^Allowed sources \(1\): expected/).waitFor();
   });
 
   it('says how long the limit of a key lasts', async () => {
@@ -329,7 +329,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     for (let call = 0; call < 10; call += 1) await app.post('/v1/search', { prompt: question }, used);
     await using opened = await open({ key: plaintext });
     await ask(opened.page);
-    await opened.page.getByText(/The limit of this key is reached; the search goes on by itself, in \d+ s/).waitFor();
+    await opened.page.getByText(/Rate limit reached; the search will continue automatically, in \d+ s/).waitFor();
   });
 });
 

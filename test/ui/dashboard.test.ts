@@ -38,11 +38,11 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
     const { page } = second;
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('alert').textContent()).toBe(
-      'This link was used already, or is older than 10 minutes. Ask for a new one.',
+      'This link was already used or is older than 10 minutes. Get a new one.',
     );
     await page.getByLabel('Sign-in link').fill('not a link');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('Expected a whole sign-in link').waitFor();
+    await page.getByText('Expected a complete sign-in link').waitFor();
     await page.getByLabel('Sign-in link').fill(await app.signInLink(developmentAccount));
     await page.getByRole('button', { name: 'Sign in' }).click();
     await headingOf(second, 'Usage').waitFor();
@@ -105,10 +105,10 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
     await page.getByText('Show as a table').click();
     const table = page.getByRole('region', { name: 'Calls, last hour, as a table' });
     expect(await table.getByRole('row').last().textContent()).toMatch(/^\d\d:\d\d\d+1?/);
-    await page.getByText('31 days', { exact: true }).click();
-    await page.getByRole('img', { name: /^Calls, 31 days: Calls 10, Refused 1,/ }).waitFor();
+    await page.getByText('Last 31 days', { exact: true }).click();
+    await page.getByRole('img', { name: /^Calls, last 31 days: Calls 10, Refused 1,/ }).waitFor();
     await page.getByRole('combobox', { name: 'Key' }).selectOption('Browsers');
-    await page.getByRole('img', { name: /^Calls, 31 days: Calls 0, Refused 0,/ }).waitFor();
+    await page.getByRole('img', { name: /^Calls, last 31 days: Calls 0, Refused 0,/ }).waitFor();
     expect(opened.problems).toEqual([]);
   });
 
@@ -120,16 +120,16 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
     await page.getByRole('link', { name: prompt }).first().click();
     await headingOf(opened, prompt).waitFor();
     expect(page.url()).toBe(`${app.url}/dashboard/searches/${search_id}`);
-    const steps = page.getByRole('listitem').filter({ hasText: 'began after' });
+    const steps = page.getByRole('listitem').filter({ hasText: 'started at' });
     await steps.first().waitFor();
     expect(await steps.allTextContents()).toEqual(
       expect.arrayContaining([
-        expect.stringMatching(/^Searchingbegan after .+, took .+/),
-        expect.stringMatching(/^Writing the answerbegan after .+/),
+        expect.stringMatching(/^Searchingstarted at .+, took .+/),
+        expect.stringMatching(/^Writing the answerstarted at .+/),
       ]),
     );
-    expect(await page.getByText('Passages weighed').locator('xpath=..').textContent()).toBe(
-      `Passages weighed${usage.passages}`,
+    expect(await page.getByText('Passages ranked').locator('xpath=..').textContent()).toBe(
+      `Passages ranked${usage.passages}`,
     );
     expect(opened.problems).toEqual([]);
   });

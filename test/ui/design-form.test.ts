@@ -1,9 +1,10 @@
+/** The designer form: how a design and its input values change while they are edited. */
 import { describe, expect, it } from 'vitest';
-import { changeOf, emptyDesign, issueOf, stubFrom, without, withPrompt } from '../../src/ui/designer/design-form.ts';
+import { buildChange, emptyDesign, issueOf, stubFrom, without, withPrompt } from '../../src/ui/designer/design-form.ts';
 import { isRequired, presetsOf, readValues } from '../../src/ui/designer/input-values.ts';
 
-describe('a design that is edited', () => {
-  it('takes its inputs from its prompt, and keeps what is known of those that stay', () => {
+describe('a design being edited', () => {
+  it('derives its inputs from the prompt, and keeps the settings of those that stay', () => {
     const first = withPrompt(emptyDesign, 'What did {{company}} earn in {{ year }}?');
     expect(first.inputs).toEqual({ company: { type: 'string' }, year: { type: 'string' } });
     const typed = { ...first, inputs: { ...first.inputs, year: { type: 'number' as const, min: 1900 } } };
@@ -12,7 +13,7 @@ describe('a design that is edited', () => {
     expect(withPrompt(second, 'In {{year}}', {}).inputs).toEqual({ year: { type: 'number', min: 1900 } });
   });
 
-  it('leaves the inputs alone while braces are open, and gives back one that was there before', () => {
+  it('keeps its inputs while a placeholder is incomplete, and restores a removed one', () => {
     const design = withPrompt(emptyDesign, 'About {{topic}}');
     const known = { topic: { type: 'number' as const } };
     expect(withPrompt({ ...design, inputs: known }, 'About {{topic').inputs).toEqual(known);
@@ -28,14 +29,16 @@ describe('a design that is edited', () => {
     expect(stubFrom(name)).toBe(stub);
   });
 
-  it('says what was taken away', () => {
-    const { description, ...rest } = changeOf({ ...emptyDesign, description: 'It answers.' });
+  it('sends null for removed fields', () => {
+    const { description, ...rest } = buildChange({ ...emptyDesign, description: 'It answers.' });
     expect(description).toBe('It answers.');
     expect(rest).toMatchObject({ output_format: null, source_whitelist: null, name: '' });
-    expect(changeOf(without({ ...emptyDesign, description: 'x' }, 'description'))).toMatchObject({ description: null });
+    expect(buildChange(without({ ...emptyDesign, description: 'x' }, 'description'))).toMatchObject({
+      description: null,
+    });
   });
 
-  it('finds what the server said of a field, and of what is in it', () => {
+  it('finds the message of the server about a field and about anything inside it', () => {
     const issues = [
       { loc: ['body', 'inputs', 'year', 'min'], msg: 'expected a number', type: 'float_type' },
       { loc: ['body', 'name'], msg: 'expected a name; got an empty string', type: 'string_too_short' },
@@ -46,7 +49,7 @@ describe('a design that is edited', () => {
   });
 });
 
-describe('values of a form', () => {
+describe('form values', () => {
   const inputs = {
     company: { type: 'string', min: 2, max: 10 },
     year: { type: 'number', max: 2030 },
@@ -54,19 +57,19 @@ describe('values of a form', () => {
     unit: { type: 'string', default: 'EUR' },
   } as const;
 
-  it('are sent in their types, and left out where they are not given', () => {
+  it('are sent with their types, and left out when empty', () => {
     const raw = { company: 'Heron', year: ' 1887 ', whole: 'false', unit: '' };
     expect(readValues(inputs, raw)).toEqual({ values: { company: 'Heron', year: 1887, whole: false }, faults: {} });
     expect(presetsOf(inputs)).toEqual({ unit: 'EUR' });
     expect(Object.values(inputs).map(isRequired)).toEqual([true, true, false, false]);
   });
 
-  it('say what was expected of each that does not fit', () => {
-    expect(readValues(inputs, { company: 'H', year: 'soon' }).faults).toEqual({
+  it('get an error that says what was expected', () => {
+    expect(readValues(inputs, { company: 'H', year: 'soon' }).errors).toEqual({
       company: 'Expected at least 2 characters.',
       year: 'Expected a number.',
     });
-    expect(readValues(inputs, { year: '2031' }).faults).toEqual({
+    expect(readValues(inputs, { year: '2031' }).errors).toEqual({
       company: 'Expected a value.',
       year: 'Expected at most 2030.',
     });

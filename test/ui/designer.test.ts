@@ -45,8 +45,8 @@ describe.skipIf(hasNoBrowser)('the designer', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Who lit it');
     expect(await page.getByRole('textbox', { name: 'Path' }).inputValue()).toBe('who-lit-it');
     await page.getByRole('textbox', { name: 'Prompt' }).fill(whoDesigned.prompt);
-    await page.getByText('Fields of a template').click();
-    await page.getByRole('textbox', { name: 'Name of the field' }).fill('designer');
+    await page.getByText('Structured data').click();
+    await page.getByRole('textbox', { name: 'Field name' }).fill('designer');
     const tryIt = page.getByRole('region', { name: 'Try it' });
     await tryIt.getByRole('textbox', { name: 'building' }).fill('Heron Point Lighthouse');
     expect(await tryIt.locator('mark').textContent()).toBe('Heron Point Lighthouse');
@@ -59,10 +59,10 @@ describe.skipIf(hasNoBrowser)('the designer', () => {
     await tryIt.getByRole('button', { name: 'Run' }).click();
     await tryIt.getByText('"designer": "Ingrid Solvay"').waitFor();
     await tryIt.getByText('answered').waitFor();
-    await tryIt.getByRole('button', { name: 'Keep as example' }).click();
+    await tryIt.getByRole('button', { name: 'Save as example' }).click();
     await page.getByRole('button', { name: 'Save and publish…' }).click();
     await page.getByRole('button', { name: 'Publish version 1' }).click();
-    await page.getByRole('heading', { name: 'Version 1 is published' }).waitFor();
+    await page.getByRole('heading', { name: 'Version 1 published' }).waitFor();
     await page.getByRole('dialog').getByText('answered').waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
 
@@ -95,7 +95,7 @@ describe.skipIf(hasNoBrowser)('the designer', () => {
     await page.getByRole('button', { name: 'Publish version 1' }).click();
     const alert = page.getByRole('dialog').getByRole('alert');
     await alert.waitFor();
-    expect(await alert.textContent()).toMatch(/It was not published.*Example 1 .*building.*expected/);
+    expect(await alert.textContent()).toMatch(/Not published.*Example 1 .*building.*expected/);
     expect((await withKey('GET', '/v1/published-service/with-bounds')).status).toBe(404);
   });
 
@@ -130,7 +130,7 @@ describe.skipIf(hasNoBrowser)('the designer', () => {
       'went:   "year": "number"',
     ]);
     await page.getByLabel('Left').selectOption('Version 2');
-    await page.getByText('They are alike.').waitFor();
+    await page.getByText('No differences').waitFor();
   });
 
   it('finds published APIs, and calls any version from a form made from its inputs', async () => {
@@ -140,7 +140,7 @@ describe.skipIf(hasNoBrowser)('the designer', () => {
     await withKey('POST', `/v1/design-api/${id}/publish`);
     await using opened = await openDashboard(browser, app, '/apis');
     const { page } = opened;
-    await page.getByRole('searchbox', { name: 'Find' }).fill('lighthouse engineer');
+    await page.getByRole('searchbox', { name: 'Search' }).fill('lighthouse engineer');
     await page.getByRole('link', { name: 'Lighthouse facts' }).click();
     await headingOf(opened, 'Lighthouse facts').waitFor();
     await page.getByRole('button', { name: 'Run version 2' }).click();
@@ -148,7 +148,7 @@ describe.skipIf(hasNoBrowser)('the designer', () => {
     await page.getByLabel('Version', { exact: true }).selectOption('1');
     await page.getByRole('textbox', { name: 'building' }).fill('Heron Point Lighthouse');
     await page.getByRole('button', { name: 'Run version 1' }).click();
-    await page.getByRole('region', { name: 'Call it' }).getByText('"year": 1887').waitFor();
+    await page.getByRole('region', { name: 'Try it' }).getByText('"year": 1887').waitFor();
     await page.getByRole('link', { name: 'Timeline and cost' }).click();
     await page.getByRole('heading', { name: 'Timeline' }).waitFor();
     expect(opened.problems).toEqual([]);
@@ -179,21 +179,21 @@ describe.skipIf(hasNoBrowser)('the designer', () => {
         expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(width);
       };
       await check('/designs', `for-everyone-${width}`);
-      await check('/designs/new', 'What it asks');
+      await check('/designs/new', 'Prompt and inputs');
       await check(`/designs/${id}`, 'Try it');
-      await page.getByText('Default, choices and bounds').click();
+      await page.getByText('Default, limits and choices').click();
       await page.getByRole('button', { name: 'Run' }).click();
       await page.getByText('Timeline and cost').waitFor();
       expect(await axeFindingsInBothThemes(page), 'after a run').toEqual([]);
       await page.getByRole('button', { name: 'Publish…' }).click();
       await page.getByRole('dialog').waitFor();
       expect(await axeFindingsInBothThemes(page), 'publishing').toEqual([]);
-      await page.getByRole('button', { name: 'Not now' }).click();
+      await page.getByRole('button', { name: 'Cancel' }).click();
       await page.getByRole('tab', { name: 'Versions' }).click();
-      await page.getByRole('heading', { name: 'Side by side' }).waitFor();
+      await page.getByRole('heading', { name: 'Compare versions' }).waitFor();
       expect(await axeFindingsInBothThemes(page), 'versions').toEqual([]);
       await check('/apis', 'Marketplace');
-      await check(`/apis/for-everyone-${width}`, 'From a program');
+      await check(`/apis/for-everyone-${width}`, 'Call from code');
       expect(opened.problems).toEqual([]);
     });
   });

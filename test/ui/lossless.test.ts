@@ -60,12 +60,12 @@ describe.skipIf(hasNoBrowser)('an answer over a line that is cut', { timeout: 90
     await expect.poll(async () => (await textOf(page)).length).toBeGreaterThan(20);
     proxy.decide(() => ({ refuse: true }));
     proxy.cutAll();
-    await page.getByText('The line was cut; reconnecting').waitFor();
+    await page.getByText('Connection lost; reconnecting').waitFor();
     const shown = await textOf(page);
     expect(shown.length).toBeGreaterThan(20);
     proxy.decide(() => ({}));
     await answered(page);
-    expect(await page.getByText('The line was cut; reconnecting').count()).toBe(0);
+    expect(await page.getByText('Connection lost; reconnecting').count()).toBe(0);
     const text = await textOf(page);
     expect(text.startsWith(shown)).toBe(true);
     expect(text).toBe(await answerOf(searchIdOf(page)));

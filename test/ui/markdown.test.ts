@@ -1,12 +1,12 @@
-/** Markdown that grows, and places in it that are found again: laws that hold for any text, cut anywhere. */
+/** Growing Markdown, and positions in it that are found again: properties that hold for any text, split anywhere. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Citation } from '../../protocol/index.ts';
-import { createPieces } from '../../src/ui/chat/answer/answer-pieces.ts';
-import { findClaims } from '../../src/ui/chat/answer/claims.ts';
+import { findClaims } from '../../src/ui/chat/answer/cited-claims.ts';
+import { createPieceRenderer } from '../../src/ui/chat/answer/piece-renderer.ts';
+import { createSplitter, splitMarkdown } from '../../src/ui/markdown/block-splitter.ts';
 import { renderMarkdown, webAddress } from '../../src/ui/markdown/render.tsx';
 import { readSlots, safeStretch, writeSlots } from '../../src/ui/markdown/slots.ts';
-import { createSplitter, splitMarkdown } from '../../src/ui/markdown/split.ts';
 
 const line = fc.constantFrom(
   'Plain words of a paragraph.',
@@ -35,18 +35,18 @@ const line = fc.constantFrom(
 );
 const markdown = fc.array(line, { minLength: 1, maxLength: 14 }).map((lines) => lines.join('\n'));
 
-describe('Markdown of somebody hostile', () => {
+describe('hostile Markdown', () => {
   const bits = ['> ', '- ', '1. ', '**a ', '_a ', '[', '](', '![', '`', '<', '&', '|', 'a.', '\\', '\n', '\t'];
   const pairs = bits.flatMap((a) => bits.map((b) => a + b));
 
-  it.each([...bits, '> - 1. ', '**_~~', '> > '])('is drawn however often %j stands in a row', (bit) => {
+  it.each([...bits, '> - 1. ', '**_~~', '> > '])('renders any number of repetitions of %j', (bit) => {
     const text = bit.repeat(20_000 / bit.length);
     const whole = splitMarkdown(text);
     for (const { start, raw } of whole) expect(raw).toBe(text.slice(start, start + raw.length));
     for (const { raw } of whole) expect(renderMarkdown(raw).nodes).toBeDefined();
   });
 
-  it('nests no deeper than a page can be', () => {
+  it('nests no deeper than a page can', () => {
     for (const pair of pairs) {
       for (const { raw } of splitMarkdown(pair.repeat(400))) {
         expect(depthOf(renderMarkdown(raw).nodes)).toBeLessThan(400);
@@ -55,8 +55,8 @@ describe('Markdown of somebody hostile', () => {
   });
 });
 
-describe('Markdown that grows', () => {
-  it('has the blocks of the whole text at its end, however it came', () => {
+describe('growing Markdown', () => {
+  it('ends with the blocks of the whole text, however it arrived', () => {
     fc.assert(
       fc.property(markdown, fc.array(fc.nat(8), { minLength: 1, maxLength: 60 }), (text, steps) => {
         const splitter = createSplitter();
@@ -68,7 +68,7 @@ describe('Markdown that grows', () => {
     );
   });
 
-  it('has blocks that stand where they say', () => {
+  it('has blocks at the positions they name', () => {
     fc.assert(
       fc.property(markdown, (text) => {
         for (const { start, raw } of splitMarkdown(text)) expect(text.slice(start, start + raw.length)).toBe(raw);
@@ -76,7 +76,7 @@ describe('Markdown that grows', () => {
     );
   });
 
-  it('leaves blocks before the last two the objects that they were', () => {
+  it('keeps the objects of all blocks before the last two', () => {
     const splitter = createSplitter();
     const before = splitter.update('One.\n\nTwo.\n\nThree.\n\nFour');
     const after = splitter.update('One.\n\nTwo.\n\nThree.\n\nFour and more');
@@ -84,7 +84,7 @@ describe('Markdown that grows', () => {
     expect(after[3]).not.toBe(before[3]);
   });
 
-  it('begins anew with another text', () => {
+  it('starts over with another text', () => {
     const splitter = createSplitter();
     splitter.update('One.\n\nTwo.\n\nThree.\n\nFour.');
     expect(splitter.update('Another.')).toEqual([{ start: 0, raw: 'Another.' }]);
@@ -100,9 +100,9 @@ describe('an answer of 2,000 deltas', () => {
     return citation(`cit_${place}`, start, start + paragraph.length - 4);
   });
 
-  it('draws one block a delta, and one more where a marker comes', () => {
+  it('renders one block per delta, and one more when a marker arrives', () => {
     let drawn = 0;
-    const pieces = createPieces(() => (drawn += 1));
+    const pieces = createPieceRenderer(() => (drawn += 1));
     const step = Math.ceil(text.length / 2_000);
     let deltas = 0;
     for (let length = step; length < text.length + step; length += step) {
@@ -116,8 +116,8 @@ describe('an answer of 2,000 deltas', () => {
   });
 });
 
-describe('places in a text', () => {
-  it('are found again where they were', () => {
+describe('positions in a text', () => {
+  it('are found again after rendering', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.nat(), fc.nat(), (text, a, b) => {
         const [at, until] = [a % (text.length + 1), b % (text.length + 1)].sort((x, y) => x - y) as [number, number];
@@ -128,7 +128,7 @@ describe('places in a text', () => {
     );
   });
 
-  it('never reach out of what was asked for', () => {
+  it('never extend beyond the requested span', () => {
     fc.assert(
       fc.property(markdown, fc.nat(), fc.nat(), (text, a, b) => {
         const [start, end] = [a % (text.length + 1), b % (text.length + 1)].sort((x, y) => x - y) as [number, number];
@@ -146,7 +146,7 @@ describe('places in a text', () => {
     ['a table', '| a | b |\n|---|---|\n| 1 | 2 |'],
     ['code', '```\nlet x = 1;\n```'],
     ['emphasis', '**All of it.**'],
-  ])('leave %s what it is', (_, text) => {
+  ])('leave %s intact', (_, text) => {
     const { start, end } = safeStretch(text, 0, text.length)!;
     const slots = [
       { at: start, until: start, wrap: (words: string) => `<${words}>` },
@@ -158,10 +158,10 @@ describe('places in a text', () => {
   });
 });
 
-describe('markers', () => {
-  it('that stand behind code leave it what it is, and speak for it', () => {
+describe('citation markers', () => {
+  it('after a code block leave it intact, and refer to it', () => {
     const text = 'Like this:\n\n```js\nlet x;\n```\n[1]\n\nAnd on.';
-    const pieces = createPieces((piece, claims) => [piece.raw, claims.map(({ at }) => at - piece.start)]);
+    const pieces = createPieceRenderer((piece, claims) => [piece.raw, claims.map(({ at }) => at - piece.start)]);
     expect(pieces({ id: 'b1', text, citations: [citation('a', 12, 28)], isDone: true })).toEqual([
       ['Like this:', []],
       ['```js\nlet x;\n```\n', [17]],
@@ -170,7 +170,7 @@ describe('markers', () => {
     ]);
   });
 
-  it('are found behind the text that they speak for, and not before they came', () => {
+  it('are found after the text that they support, once they have arrived', () => {
     const text = 'One thing. [1][2] Another thing. [1]';
     const citations = [citation('a', 0, 10), citation('b', 0, 10, 2), citation('c', 18, 32)];
     expect(findClaims(text, citations)).toMatchObject([
@@ -184,7 +184,7 @@ describe('markers', () => {
   });
 });
 
-describe('an address', () => {
+describe('webAddress', () => {
   it.each([
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',
@@ -193,8 +193,9 @@ describe('an address', () => {
     '//x',
     '',
     'vbscript:x',
-  ])('is none of the web: %s', (text) => expect(webAddress(text)).toBeUndefined());
-  it('of the web stays', () => expect(webAddress('https://example.org/a?b#c')).toBe('https://example.org/a?b#c'));
+  ])('rejects %s', (text) => expect(webAddress(text)).toBeUndefined());
+  it('keeps an http or https URL', () =>
+    expect(webAddress('https://example.org/a?b#c')).toBe('https://example.org/a?b#c'));
 });
 
 function citation(id: string, start: number, end: number, n = 1): Citation {
@@ -212,7 +213,7 @@ function tagsOf(node: unknown): string[] {
   return [...(typeof type === 'string' ? [type] : []), ...tagsOf(props.children)];
 }
 
-/** How deep elements stand in each other. */
+/** The nesting depth of elements. */
 function depthOf(nodes: unknown): number {
   if (Array.isArray(nodes)) return Math.max(0, ...nodes.map(depthOf));
   if (typeof nodes !== 'object' || nodes === null || !('props' in nodes)) return 0;

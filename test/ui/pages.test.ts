@@ -1,4 +1,4 @@
-/** The pages are there, look after themselves, and load nothing from anywhere else. */
+/** The pages are served with safe headers and load nothing from other origins. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasNoBrowser, openBrowser, openPage } from '../support/browser/browser.ts';
@@ -13,7 +13,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 const paths = ['/', '/dashboard', '/dashboard/keys'];
 
 describe.each(paths)('the page %s', (path) => {
-  it('may run its own scripts and no other, and load nothing from elsewhere', async () => {
+  it('may run only its own scripts and load nothing from other origins', async () => {
     const response = await fetch(app.url + path);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -24,7 +24,7 @@ describe.each(paths)('the page %s', (path) => {
     expect(html).not.toMatch(/<script>|<style|\sstyle=|\son\w+=|https?:/);
   });
 
-  it('names files that are kept for good and come compressed', async () => {
+  it('refers to files that are cached permanently and served compressed', async () => {
     const html = await (await fetch(app.url + path)).text();
     const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file!);
     expect(files.length).toBeGreaterThanOrEqual(4);
@@ -43,7 +43,7 @@ describe.each(paths)('the page %s', (path) => {
     }
   });
 
-  it('is answered with 304 when it is the one that the browser has', async () => {
+  it('is answered with 304 when the browser has the current version', async () => {
     const first = await fetch(app.url + path);
     const etag = first.headers.get('etag')!;
     const again = await fetch(app.url + path, { headers: { 'if-none-match': `"other", W/${etag}` } });
@@ -53,7 +53,7 @@ describe.each(paths)('the page %s', (path) => {
     expect(other.status).toBe(200);
   });
 
-  it('answers a HEAD with the headers alone', async () => {
+  it('answers HEAD with headers only', async () => {
     const response = await fetch(app.url + path, { method: 'HEAD' });
     expect(response.status).toBe(200);
     expect(Number(response.headers.get('content-length'))).toBeGreaterThan(100);
@@ -74,19 +74,19 @@ describe.skipIf(hasNoBrowser)('in a browser', () => {
   });
   afterAll(() => browser.close());
 
-  it.each(paths)('%s is drawn without a fault', async (path) => {
+  it.each(paths)('renders %s without errors', async (path) => {
     await using opened = await openPage(browser, app.url, { path });
     await opened.page.getByRole('heading', { level: 1 }).waitFor();
     expect(opened.problems).toEqual([]);
   });
 
-  it('keeps the theme that was chosen, from the first moment on', async () => {
+  it('keeps the chosen theme from the first paint on', async () => {
     await using opened = await openPage(browser, app.url, { colorScheme: 'light' });
     const { page } = opened;
     const schemeOf = () => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
     expect(await schemeOf()).toBe('light dark');
-    await page.getByRole('button', { name: /^Colours/ }).click();
-    await page.getByRole('button', { name: /^Colours: light/ }).click();
+    await page.getByRole('button', { name: /^Theme/ }).click();
+    await page.getByRole('button', { name: /^Theme: light/ }).click();
     expect(await schemeOf()).toBe('dark');
     await page.reload({ waitUntil: 'commit' });
     await page.locator('body').waitFor({ state: 'attached' });

@@ -1,4 +1,4 @@
-/** The chat's page: asking, and answers that can be checked. */
+/** The chat page: ask questions and check the citations of the answers. */
 import { signal, useSignal } from '@preact/signals';
 import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -9,18 +9,18 @@ import { Button, IconButton } from '../components/button.tsx';
 import { BrandIcon, MenuIcon, NewIcon } from '../components/icons.tsx';
 import { ThemeSwitch } from '../components/theme-switch.tsx';
 import { Toasts } from '../components/toast.tsx';
-import { warmMarkdown } from '../markdown/warm.ts';
+import { warmMarkdown } from '../markdown/warm-up.ts';
+import { Reader } from './answer/page-reader.tsx';
 import { QuoteCard } from './answer/quote-card.tsx';
-import { Reader } from './answer/reader.tsx';
 import { Composer } from './composer/composer.tsx';
-import { Examples } from './composer/examples.tsx';
+import { Examples } from './composer/example-questions.tsx';
 import { SignIn } from './sign-in.tsx';
-import { History } from './thread/history.tsx';
+import { openPage } from './thread/overlays.ts';
+import { SearchHistory } from './thread/search-history.tsx';
 import { followAddress, runningTurn, startNew, turns } from './thread/thread.ts';
 import { TurnView } from './thread/turn-view.tsx';
-import { reading } from './thread/view.ts';
 
-/** Below this width the list of searches and the page that is read cover the answers; the list is closed at first. */
+/** Below this width the list of searches and the page reader cover the answers, and the list starts closed. */
 const width = matchMedia('(max-width: 60rem)');
 const narrow = signal(width.matches);
 width.addEventListener('change', () => {
@@ -32,8 +32,8 @@ function Chat() {
   const account = signedIn.value;
   const last = turns.value.at(-1);
   const isEmpty = last === undefined;
-  /** By what lies over it where the window is narrow: nothing below can be reached then. */
-  const isCovered = narrow.value && (reading.value !== undefined || (isListOpen.value && account !== undefined));
+  /** Whether a panel covers the answers; they must not be focusable then. */
+  const isCovered = narrow.value && (openPage.value !== undefined || (isListOpen.value && account !== undefined));
   const closeIfNarrow = () => {
     if (narrow.value) isListOpen.value = false;
   };
@@ -47,14 +47,14 @@ function Chat() {
   }, [last?.prompt.value]);
 
   return (
-    <div class={`page${isListOpen.value && account ? ' has-list' : ''}${reading.value ? ' has-reader' : ''}`}>
+    <div class={`page${isListOpen.value && account ? ' has-list' : ''}${openPage.value ? ' has-reader' : ''}`}>
       <a class="skip-link" href="#main">
-        Skip to the answers
+        Skip to answers
       </a>
       <header class="top">
         {account !== undefined && (
           <IconButton
-            label={isListOpen.value ? 'Hide earlier searches' : 'Show earlier searches'}
+            label={isListOpen.value ? 'Hide search history' : 'Show search history'}
             aria-expanded={isListOpen.value}
             onClick={() => {
               isListOpen.value = !isListOpen.value;
@@ -88,20 +88,20 @@ function Chat() {
       </header>
       {account !== undefined && isListOpen.value && (
         <>
-          <nav class="list" aria-label="Earlier searches">
-            <History client={account.client} onOpened={closeIfNarrow} />
+          <nav class="list" aria-label="Search history">
+            <SearchHistory client={account.client} onOpened={closeIfNarrow} />
             <a class="list-foot" href="/dashboard">
               Keys and usage
             </a>
           </nav>
-          <button type="button" class="list-behind" aria-label="Hide earlier searches" onClick={closeIfNarrow} />
+          <button type="button" class="list-backdrop" aria-label="Hide search history" onClick={closeIfNarrow} />
         </>
       )}
       <main id="main" class={isEmpty ? 'main main-empty' : 'main'} tabIndex={-1} inert={isCovered}>
         {isEmpty && (
           <div class="welcome">
             <h1>What would you like to know?</h1>
-            <p>Every answer comes with the words it rests on, in the pages they stand in.</p>
+            <p>Every claim in an answer is backed by a quote you can check in its source.</p>
           </div>
         )}
         {!isEmpty && (

@@ -1,11 +1,11 @@
-/** For whoever comes with a key. */
+/** Sign-in with an API key. */
 import { useState } from 'preact/hooks';
 import type { CitewireError } from '../../client/client.ts';
-import { signInWith } from '../account/signed-in.ts';
+import { signInWithKey } from '../account/signed-in.ts';
 import { Button } from '../components/button.tsx';
 import { Field } from '../components/field.tsx';
-import { failureWords } from './thread/failure.ts';
-import { readAddress } from './thread/thread.ts';
+import { describeFailure } from './thread/failure-text.ts';
+import { showAddress } from './thread/thread.ts';
 
 export function SignIn() {
   const [key, setKey] = useState('');
@@ -14,11 +14,11 @@ export function SignIn() {
   const send = async () => {
     setIsAsking(true);
     try {
-      await signInWith(key.trim());
-      readAddress();
+      await signInWithKey(key.trim());
+      showAddress();
     } catch (failure) {
-      const { title, text } = failureWords(failure as CitewireError);
-      setError((failure as CitewireError).status === 401 ? 'This key is not known.' : `${title}. ${text}`);
+      const { title, text } = describeFailure(failure as CitewireError);
+      setError((failure as CitewireError).status === 401 ? 'Invalid API key.' : `${title}. ${text}`);
       setIsAsking(false);
     }
   };
@@ -36,7 +36,7 @@ export function SignIn() {
         autocomplete="off"
         spellcheck={false}
         placeholder="cw_…"
-        hint="The server showed one when it was first started, and a link that signs in without. This tab forgets the key when it is closed."
+        hint="The server printed a key when it first started, and a link to sign in without one. The key is forgotten when you close this tab."
         error={error}
         value={key}
         onInput={(event) => {

@@ -1,4 +1,4 @@
-/** Buttons. One `main` a view; `quiet` for what stands in rows; an icon alone always has a name. */
+/** Buttons: at most one `main` per view, `quiet` in rows. An icon without text always has a label. */
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
 
 export interface ButtonProps extends ButtonHTMLAttributes {
@@ -10,7 +10,7 @@ export function Button({ look = 'plain', class: more, type = 'button', ...rest }
   return <button {...rest} type={type} class={names('button', `button-${look}`, more)} />;
 }
 
-/** `label` is read out and shown as a hint. */
+/** `label` is the accessible name and the tooltip. */
 export function IconButton({ label, class: more, look = 'quiet', ...rest }: ButtonProps & { readonly label: string }) {
   return <Button {...rest} look={look} class={names('button-icon', more)} aria-label={label} title={label} />;
 }

@@ -1,4 +1,4 @@
-/** Asks before what cannot be taken back. A refusal is said in the dialog, which stays open for another try. */
+/** Asks before an action that cannot be undone. An error is shown in the dialog, which stays open for another attempt. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from './button.tsx';
@@ -6,28 +6,28 @@ import { Dialog } from './dialog.tsx';
 
 export interface ConfirmDialogProps {
   readonly title: string;
-  /** What the button says that does it. */
+  /** Label of the confirming button. */
   readonly action: string;
-  /** Does it, and leaves. Rejects with an Error in words to show. */
+  /** Performs the action and closes the dialog. Rejects with an Error whose message is shown. */
   readonly onConfirm: () => Promise<void>;
   readonly onClose: () => void;
-  /** What will happen. */
+  /** Explains what will happen. */
   readonly children: ComponentChildren;
 }
 
 export function ConfirmDialog({ title, action, onConfirm, onClose, children }: ConfirmDialogProps) {
-  const [fault, setFault] = useState<string>();
-  const confirm = () => onConfirm().catch((error: Error) => setFault(error.message));
+  const [error, setError] = useState<string>();
+  const confirm = () => onConfirm().catch((error: Error) => setError(error.message));
   return (
     <Dialog title={title} onClose={onClose}>
       <p>{children}</p>
-      {fault !== undefined && (
+      {error !== undefined && (
         <p class="notice notice-bad" role="alert">
-          {fault}
+          {error}
         </p>
       )}
       <div class="dialog-foot">
-        <Button onClick={onClose}>Keep it</Button>
+        <Button onClick={onClose}>Cancel</Button>
         <Button look="danger" onClick={confirm}>
           {action}
         </Button>

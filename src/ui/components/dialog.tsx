@@ -1,4 +1,4 @@
-/** A dialog over the page: the browser's own, which keeps the focus in it and gives it back. Escape and the page behind close it. */
+/** A modal dialog: the browser's own, which traps and restores the focus. Escape and a click on the backdrop close it. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { IconButton } from './button.tsx';
@@ -10,7 +10,7 @@ export interface DialogProps {
   readonly children: ComponentChildren;
 }
 
-/** Open as long as it is drawn. */
+/** Open as long as it is rendered. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const heading = useId();
@@ -20,7 +20,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     return () => dialog.close();
   }, []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it; the browser sees to that
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes it on Escape
     <dialog
       ref={ref}
       class="dialog"

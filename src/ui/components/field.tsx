@@ -1,11 +1,11 @@
-/** A labelled field; what is wrong with it stands below it and is read out with it. */
+/** Labelled form fields; a hint or an error is shown below and linked for screen readers. */
 import type { ComponentChildren, InputHTMLAttributes, SelectHTMLAttributes, TextareaHTMLAttributes } from 'preact';
 import { useId } from 'preact/hooks';
 
 interface About {
   readonly label: string;
   readonly hint?: string | undefined;
-  /** Says what was expected and what came. */
+  /** What was expected and what was entered. */
   readonly error?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Icons: lines on a grid of 20, in the colour of the text beside them, silent for who hears the page. */
+/** Line icons on a 20 × 20 grid, in the colour of the surrounding text, hidden from screen readers. */
 import type { ComponentChildren } from 'preact';
 
 function icon(children: ComponentChildren) {
@@ -46,7 +46,7 @@ export const DashIcon = icon(<path d="M5 10h10" />);
 export const ChevronIcon = icon(<path d="m6 8 4 4 4-4" />);
 export const ArrowUpIcon = icon(<path d="M10 16V4.500M5 9l5-5 5 5" stroke-width="1.900" />);
 export const StopIcon = icon(<rect x="5.500" y="5.500" width="9" height="9" rx="1.500" fill="currentColor" />);
-export const PictureIcon = icon(
+export const ImageIcon = icon(
   <>
     <rect x="2.500" y="3.500" width="15" height="13" rx="2" />
     <circle cx="7" cy="8" r="1.400" />
@@ -78,4 +78,4 @@ export const CopyIcon = icon(
 export const OpenIcon = icon(
   <path d="M8.500 4H5a1.500 1.500 0 0 0-1.500 1.500V15A1.500 1.500 0 0 0 5 16.500h9.500A1.500 1.500 0 0 0 16 15v-3.500M11.500 3.500h5v5M16 4l-7 7" />,
 );
-export const AgainIcon = icon(<path d="M4 10a6 6 0 1 1 1.800 4.300M4 15v-3.500h3.500" />);
+export const RetryIcon = icon(<path d="M4 10a6 6 0 1 1 1.800 4.300M4 15v-3.500h3.500" />);

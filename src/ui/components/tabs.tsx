@@ -1,11 +1,11 @@
-/** Tabs as ARIA has them: one stop for the Tab key, arrows between them, the panel of the chosen one below. */
+/** Tabs after the ARIA pattern: one tab stop, arrow keys between the tabs, the chosen panel below. */
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
 export interface TabsProps<Name extends string> {
-  /** What the tabs choose between, for who does not see them. */
+  /** Accessible name of the tab list. */
   readonly label: string;
-  /** Title by name, in their order. */
+  /** Titles by name, in display order. */
   readonly tabs: Readonly<Record<Name, string>>;
   readonly chosen: Name;
   readonly onChoose: (name: Name) => void;

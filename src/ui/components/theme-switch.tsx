@@ -1,11 +1,11 @@
-/** One button that goes through the themes. */
+/** A button that cycles through the themes. */
 import { useState } from 'preact/hooks';
 import { IconButton } from './button.tsx';
 import { MoonIcon, SunIcon, SystemIcon } from './icons.tsx';
 import { chooseTheme, storedTheme, themes } from './theme.ts';
 
 const icons = { system: SystemIcon, light: SunIcon, dark: MoonIcon } as const;
-const names = { system: 'as the system has it', light: 'light', dark: 'dark' } as const;
+const names = { system: 'system', light: 'light', dark: 'dark' } as const;
 
 export function ThemeSwitch() {
   const [theme, setTheme] = useState(storedTheme);
@@ -16,7 +16,7 @@ export function ThemeSwitch() {
     setTheme(next);
   };
   return (
-    <IconButton label={`Colours: ${names[theme]}. Switch to ${names[next]}`} onClick={switchOver}>
+    <IconButton label={`Theme: ${names[theme]}. Switch to ${names[next]}`} onClick={switchOver}>
       <Icon />
     </IconButton>
   );

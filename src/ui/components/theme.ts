@@ -1,4 +1,4 @@
-/** Light, dark, or as the system has it; what was chosen is kept in this browser. */
+/** Light, dark or the system's theme; the choice is stored in the browser. */
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
@@ -8,7 +8,7 @@ export function storedTheme(): Theme {
   try {
     return themes.find((theme) => theme === localStorage.getItem(key)) ?? 'system';
   } catch {
-    // A browser may deny a page its storage.
+    // Browsers can block storage.
     return 'system';
   }
 }
@@ -23,6 +23,6 @@ export function chooseTheme(theme: Theme): void {
   try {
     localStorage.setItem(key, theme);
   } catch {
-    // Chosen for this visit, then.
+    // Then it lasts for this visit only.
   }
 }

@@ -1,4 +1,4 @@
-/** The dashboard's page: keys, usage, searches and designs of the account that is signed in. */
+/** The dashboard page: usage, searches, keys and designs of the signed-in account, and the marketplace. */
 import { render } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import '../components/index.css';
@@ -11,9 +11,9 @@ import { ApiPage } from '../designer/api-page.tsx';
 import { ApisPage } from '../designer/apis-page.tsx';
 import { DesignerPage, NewDesignPage } from '../designer/designer-page.tsx';
 import { DesignsPage } from '../designer/designs-page.tsx';
-import { Link, place } from './address.tsx';
 import { KeysPage } from './keys/keys-page.tsx';
-import { PageHead } from './parts.tsx';
+import { PageHead } from './page-head.tsx';
+import { Link, route } from './router.tsx';
 import { SearchPage } from './searches/search-page.tsx';
 import { SearchesPage } from './searches/searches-page.tsx';
 import { resume, session, signOut } from './session.ts';
@@ -30,16 +30,16 @@ const sections = {
 
 function Dashboard({ link }: { readonly link: string | undefined }) {
   const signedIn = session.value;
-  const isSigningIn = signedIn === null || place.value === '/sign-in';
+  const isSigningIn = signedIn === null || route.value === '/sign-in';
   useEffect(() => {
-    // Whoever hears the page hears that it is another one.
+    // Tells screen readers that the page has changed.
     if (!isSigningIn) document.getElementById('main')?.focus({ preventScroll: true });
-  }, [place.value, isSigningIn]);
+  }, [route.value, isSigningIn]);
   if (signedIn === undefined) return null;
   return (
     <div class="shell">
       <a class="skip-link" href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <header class="top">
         <a class="brand" href="/">
@@ -74,13 +74,13 @@ function Dashboard({ link }: { readonly link: string | undefined }) {
 function Sections() {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
-    // On a narrow screen they stand side by side, and the current one may be out of sight.
+    // On narrow screens the links are in a row, and the current one may be scrolled out of view.
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [place.value]);
+  }, [route.value]);
   return (
     <nav class="sections" aria-label="Dashboard" ref={nav}>
       {Object.entries(sections).map(([to, title]) => {
-        const isHere = to === '' ? place.value === '' : place.value.startsWith(to);
+        const isHere = to === '' ? route.value === '' : route.value.startsWith(to);
         return (
           <Link key={to} to={to} class="section-link" aria-current={isHere ? 'page' : undefined}>
             {title}
@@ -95,7 +95,7 @@ function Sections() {
 }
 
 function Page() {
-  const [, section = '', id] = place.value.split('/');
+  const [, section = '', id] = route.value.split('/');
   if (section === '') return <UsagePage />;
   if (section === 'keys') return <KeysPage />;
   if (section === 'searches') return id === undefined ? <SearchesPage /> : <SearchPage key={id} id={id} />;
@@ -104,7 +104,7 @@ function Page() {
     return id === 'new' ? <NewDesignPage /> : <DesignerPage key={id} id={id} />;
   }
   if (section === 'apis') return id === undefined ? <ApisPage /> : <ApiPage key={id} stub={id} />;
-  return <PageHead title="There is nothing here" about={<Link to="">To the first page</Link>} />;
+  return <PageHead title="Page not found" about={<Link to="">Go to the first page</Link>} />;
 }
 
 const link = takeLink();

@@ -1,15 +1,15 @@
 /**
- * Signing in with a link. Its secret stands behind the `#`, leaves the address bar before anything else happens, and is
- * sent once. A browser that is signed in already is asked first: a link could be somebody else's.
+ * Sign-in with a link. Its secret is in the fragment, is removed from the address bar before anything else happens, and is
+ * sent once. If the browser is signed in already, the user is asked first: the link could be another person's.
  */
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../components/button.tsx';
 import { Field } from '../components/field.tsx';
-import { go } from './address.tsx';
-import { CopyText } from './copy.tsx';
+import { CopyText } from './copy-text.tsx';
+import { navigate } from './router.tsx';
 import { session, signIn } from './session.ts';
 
-/** The secret of a link in the address, which is taken out of it. */
+/** Reads the secret of a sign-in link from the URL and removes it there. */
 export function takeLink(): string | undefined {
   const link = readLink(location.href);
   if (location.hash !== '') history.replaceState(null, '', location.pathname);
@@ -21,18 +21,18 @@ function readLink(text: string): string | undefined {
 }
 
 export function SignIn({ link }: { readonly link: string | undefined }) {
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(link !== undefined && session.value === null);
   const [pasted, setPasted] = useState('');
 
   async function use(secret: string) {
     setBusy(true);
-    setFault(undefined);
+    setError(undefined);
     try {
       await signIn(secret);
-      go('', 'replace');
+      navigate('', 'replace');
     } catch (error) {
-      setFault(wordsFor(error as Error & { code?: string }));
+      setError(errorText(error as Error & { code?: string }));
       setBusy(false);
     }
   }
@@ -45,7 +45,7 @@ export function SignIn({ link }: { readonly link: string | undefined }) {
   const submit = (event: Event) => {
     event.preventDefault();
     const secret = readLink(pasted);
-    if (secret === undefined) setFault('Expected a whole sign-in link; it ends in # and 43 characters.');
+    if (secret === undefined) setError('Expected a complete sign-in link; it ends in # and 43 characters.');
     else void use(secret);
   };
 
@@ -54,9 +54,12 @@ export function SignIn({ link }: { readonly link: string | undefined }) {
       <h1>Sign in</h1>
       {session.value && link !== undefined && (
         <div class="notice">
-          <p>You are signed in to {session.value.account.name}. This link signs this browser in anew.</p>
+          <p>
+            You are signed in to {session.value.account.name}. This link would sign you in again, possibly to another
+            account.
+          </p>
           <div class="dialog-foot">
-            <Button onClick={() => go('', 'replace')}>Stay signed in</Button>
+            <Button onClick={() => navigate('', 'replace')}>Stay signed in</Button>
             <Button look="main" disabled={isBusy} onClick={() => void use(link)}>
               Use the link
             </Button>
@@ -68,22 +71,22 @@ export function SignIn({ link }: { readonly link: string | undefined }) {
           Signing in…
         </p>
       )}
-      {fault !== undefined && (
+      {error !== undefined && (
         <p class="notice notice-bad" role="alert">
-          {fault}
+          {error}
         </p>
       )}
       {!isBusy && !session.value && (
         <>
           <p>
-            This dashboard opens with a link that is good for one sign-in within 10 minutes. The server prints one when
-            it starts; on its machine, this prints another:
+            You sign in to the dashboard with a link that works once, within 10 minutes. The server prints one when it
+            starts. To get a new one, run this on the server:
           </p>
-          <CopyText text="npm run -s citewire -- login" what="the command" />
+          <CopyText text="npm run -s citewire -- login" what="command" />
           <form class="sign-in-form" onSubmit={submit}>
             <Field
               label="Sign-in link"
-              hint="Opening the link does the same as pasting it here."
+              hint="You can also open the link directly."
               type="password"
               autocomplete="off"
               required
@@ -100,7 +103,7 @@ export function SignIn({ link }: { readonly link: string | undefined }) {
   );
 }
 
-function wordsFor({ code, message }: { readonly code?: string; readonly message: string }): string {
+function errorText({ code, message }: { readonly code?: string; readonly message: string }): string {
   if (code !== 'unauthorized') return message;
-  return 'This link was used already, or is older than 10 minutes. Ask for a new one.';
+  return 'This link was already used or is older than 10 minutes. Get a new one.';
 }

@@ -1,18 +1,20 @@
-/** One published API: what it takes and gives, in each version, and a form that calls it. */
+/** One published API: inputs and output of each version, and a form to call it. */
 import { useState } from 'preact/hooks';
 import type { PublishedApi } from '../../../protocol/index.ts';
 import { Button } from '../components/button.tsx';
 import { SelectField } from '../components/field.tsx';
-import { Link } from '../dashboard/address.tsx';
-import { CopyText } from '../dashboard/copy.tsx';
-import { useLoad } from '../dashboard/load.ts';
-import { LoadedView, PageHead, Wide } from '../dashboard/parts.tsx';
+import { formatAgo } from '../components/format.ts';
+import { CopyText } from '../dashboard/copy-text.tsx';
+import { LoadedView } from '../dashboard/loaded-view.tsx';
+import { PageHead } from '../dashboard/page-head.tsx';
+import { Link } from '../dashboard/router.tsx';
+import { ScrollRegion } from '../dashboard/scroll-region.tsx';
 import { call } from '../dashboard/session.ts';
-import { agoWords } from '../dashboard/words.ts';
+import { useLoad } from '../dashboard/use-load.ts';
 import { presetsOf, type RawValues, readValues } from './input-values.ts';
 import { InputsForm } from './inputs-form.tsx';
-import { useRun } from './run.ts';
 import { RunView } from './run-view.tsx';
+import { useRun } from './use-run.ts';
 import './designer.css';
 
 type Version = PublishedApi['versions'][number];
@@ -21,7 +23,7 @@ export function ApiPage({ stub }: { readonly stub: string }) {
   const loaded = useLoad(() => call<PublishedApi>('GET', `/v1/published-service/${encodeURIComponent(stub)}`), [stub]);
   return (
     <>
-      <nav class="crumbs" aria-label="Where this is">
+      <nav class="crumbs" aria-label="Breadcrumb">
         <Link to="/apis">Marketplace</Link>
       </nav>
       <LoadedView loaded={loaded}>
@@ -31,7 +33,7 @@ export function ApiPage({ stub }: { readonly stub: string }) {
               title={api.name}
               about={
                 <>
-                  by {api.owner} · version {api.version}, {agoWords(api.published_at)}
+                  by {api.owner} · version {api.version}, {formatAgo(api.published_at)}
                 </>
               }
             />
@@ -50,8 +52,8 @@ function Versioned({ api }: { readonly api: PublishedApi }) {
   return (
     <>
       <div class="designer">
-        <section class="card" aria-label="Call it">
-          <h2>Call it</h2>
+        <section class="card" aria-label="Try it">
+          <h2>Try it</h2>
           <SelectField
             label="Version"
             value={chosen}
@@ -66,23 +68,23 @@ function Versioned({ api }: { readonly api: PublishedApi }) {
           </SelectField>
           <CallForm key={version.version} stub={api.api_stub} version={version} />
         </section>
-        <section class="card" aria-label="What it answers with">
-          <h2>What it answers with</h2>
+        <section class="card" aria-label="Output">
+          <h2>Output</h2>
           {version.output_format === undefined ? (
             <p class="page-about">Text with citations.</p>
           ) : (
-            <Wide label="Shape of the answer">
+            <ScrollRegion label="Answer format">
               <pre class="json">{JSON.stringify(version.output_format, null, 2)}</pre>
-            </Wide>
+            </ScrollRegion>
           )}
-          <h2>From a program</h2>
-          <CopyText text={api.samples.curl} what="the command" />
+          <h2>Call from code</h2>
+          <CopyText text={api.samples.curl} what="command" />
           <details class="more">
             <summary>TypeScript</summary>
-            <CopyText text={api.samples.typescript} what="the program" />
+            <CopyText text={api.samples.typescript} what="program" />
           </details>
           <p class="page-about">
-            Its own OpenAPI document: <code>{api.openapi}</code>
+            OpenAPI document: <code>{api.openapi}</code>
           </p>
         </section>
       </div>
@@ -100,17 +102,17 @@ function Versioned({ api }: { readonly api: PublishedApi }) {
 
 function CallForm({ stub, version: { version, inputs } }: { readonly stub: string; readonly version: Version }) {
   const [raw, setRaw] = useState<RawValues>(() => presetsOf(inputs));
-  const [areShown, showFaults] = useState(false);
+  const [areShown, showErrors] = useState(false);
   const run = useRun();
-  const { values, faults } = readValues(inputs, raw);
+  const { values, errors } = readValues(inputs, raw);
   const submit = (event: Event) => {
     event.preventDefault();
-    showFaults(true);
-    if (Object.keys(faults).length === 0) void run.start({ api_stub: stub, version, inputs: values });
+    showErrors(true);
+    if (Object.keys(errors).length === 0) void run.start({ api_stub: stub, version, inputs: values });
   };
   return (
     <form class="dialog-form" onSubmit={submit} noValidate>
-      <InputsForm inputs={inputs} values={raw} onChange={setRaw} faults={areShown ? faults : {}} />
+      <InputsForm inputs={inputs} values={raw} onChange={setRaw} errors={areShown ? errors : {}} />
       <div class="page-actions">
         {run.isRunning ? (
           <Button onClick={run.stop}>Stop</Button>
@@ -130,10 +132,10 @@ function VersionRow({ of: { version, published_at, changes } }: { readonly of: V
     <li class="row">
       <div class="row-main">
         <span class="row-title">Version {version}</span>
-        <span class="row-about">{agoWords(published_at)}</span>
+        <span class="row-about">{formatAgo(published_at)}</span>
       </div>
-      <ul class="changes" aria-label={`What version ${version} changed`}>
-        {changes.length === 0 && <li>{version === 1 ? 'the first' : 'nothing that callers see'}</li>}
+      <ul class="changes" aria-label={`Changes in version ${version}`}>
+        {changes.length === 0 && <li>{version === 1 ? 'First version' : 'No visible changes'}</li>}
         {changes.map(({ path, change }) => (
           <li key={path}>
             <code>{path}</code> {change}

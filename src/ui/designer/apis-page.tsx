@@ -1,42 +1,45 @@
-/** What all accounts have published: found by its words, and called from here. */
+/** The marketplace: published APIs of all accounts, with search. */
 import { useEffect, useState } from 'preact/hooks';
 import type { PublishedList } from '../../../protocol/index.ts';
 import { Field } from '../components/field.tsx';
-import { Link } from '../dashboard/address.tsx';
-import { useLoad } from '../dashboard/load.ts';
-import { Pages } from '../dashboard/pages.tsx';
-import { Badge, Empty, LoadedView, PageHead } from '../dashboard/parts.tsx';
+import { formatAgo } from '../components/format.ts';
+import { Badge } from '../dashboard/badge.tsx';
+import { EmptyState } from '../dashboard/empty-state.tsx';
+import { LoadedView } from '../dashboard/loaded-view.tsx';
+import { PageHead } from '../dashboard/page-head.tsx';
+import { PagedList } from '../dashboard/paged-list.tsx';
+import { Link } from '../dashboard/router.tsx';
 import { call } from '../dashboard/session.ts';
-import { agoWords } from '../dashboard/words.ts';
+import { useLoad } from '../dashboard/use-load.ts';
 
-const waitMs = 250;
+const debounceMs = 250;
 
 export function ApisPage() {
   const [text, setText] = useState('');
-  const [words, setWords] = useState('');
+  const [query, setQuery] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setWords(text.trim()), waitMs);
+    const timer = setTimeout(() => setQuery(text.trim()), debounceMs);
     return () => clearTimeout(timer);
   }, [text]);
-  const apis = useLoad(() => call<PublishedList>('GET', pathOf(words)), [words]);
+  const apis = useLoad(() => call<PublishedList>('GET', pathOf(query)), [query]);
   return (
     <>
-      <PageHead title="Marketplace" about="APIs that were published here. A version that you call never changes." />
+      <PageHead title="Marketplace" about="APIs published on this server. A version never changes once published." />
       <Field
-        label="Find"
+        label="Search"
         type="search"
-        placeholder="Words of its name or description"
+        placeholder="Search names and descriptions"
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
       />
       <LoadedView loaded={apis}>
         {(first) =>
           first.items.length > 0 ? (
-            <Pages key={words} first={first} path={pathOf(words)}>
+            <PagedList key={query} first={first} path={pathOf(query)}>
               {(items) => <ApiRows items={items} />}
-            </Pages>
+            </PagedList>
           ) : (
-            <Empty title={words === '' ? 'Nothing is published yet' : 'Nothing has these words'} />
+            <EmptyState title={query === '' ? 'No published APIs yet' : 'No matching APIs'} />
           )
         }
       </LoadedView>
@@ -57,7 +60,7 @@ function ApiRows({ items }: { readonly items: readonly PublishedList['items'][nu
             <span class="row-about">
               <code>{api_stub}</code>
               <span>by {owner}</span>
-              <span>{agoWords(published_at)}</span>
+              <span>{formatAgo(published_at)}</span>
             </span>
           </div>
           <Badge tone="accent">v{version}</Badge>
@@ -67,8 +70,8 @@ function ApiRows({ items }: { readonly items: readonly PublishedList['items'][nu
   );
 }
 
-function pathOf(words: string): string {
-  const query = new URLSearchParams({ limit: '25' });
-  if (words !== '') query.set('q', words);
-  return `/v1/published-service?${query}`;
+function pathOf(query: string): string {
+  const parameters = new URLSearchParams({ limit: '25' });
+  if (query !== '') parameters.set('q', query);
+  return `/v1/published-service?${parameters}`;
 }

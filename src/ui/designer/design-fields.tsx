@@ -1,9 +1,9 @@
-/** The fields of a design: what it is called, what it asks, what it takes, and what it answers with. */
+/** The fields of a design: name and path, prompt and inputs, output, and how it is researched. */
 import { useRef, useState } from 'preact/hooks';
 import type { Design, ValidationError } from '../../../protocol/index.ts';
 import { readPromptTemplate } from '../../../protocol/prompt-template.ts';
 import { AreaField, Field } from '../components/field.tsx';
-import { Segments } from '../dashboard/segments.tsx';
+import { SegmentedControl } from '../dashboard/segmented-control.tsx';
 import { TemplateEditor } from '../template/template-editor.tsx';
 import { issueOf, stubFrom, without, withPrompt } from './design-form.ts';
 import { InputEditor } from './input-editor.tsx';
@@ -12,7 +12,7 @@ interface DesignFieldsProps {
   readonly design: Design;
   readonly issues: readonly ValidationError[];
   readonly onChange: (design: Design) => void;
-  /** Told whether everything that is shown is in the design: a template may be half written. */
+  /** Called with false while the form shows something that the design cannot hold, such as an incomplete template. */
   readonly onWhole: (isWhole: boolean) => void;
 }
 
@@ -20,7 +20,7 @@ export function DesignFields({ design, issues, onChange, onWhole }: DesignFields
   const { name, api_stub, description, prompt, inputs } = design;
   const seen = useRef(inputs);
   seen.current = { ...seen.current, ...inputs };
-  const [promptFault] = readPromptTemplate(prompt).faults;
+  const [promptError] = readPromptTemplate(prompt).faults;
   const setName = (next: string) => {
     const followsName = api_stub === '' || api_stub === stubFrom(name);
     onChange({ ...design, name: next, ...(followsName ? { api_stub: stubFrom(next) } : {}) });
@@ -28,7 +28,7 @@ export function DesignFields({ design, issues, onChange, onWhole }: DesignFields
   return (
     <>
       <fieldset class="form-part">
-        <legend>What it is</legend>
+        <legend>General</legend>
         <Field
           label="Name"
           value={name}
@@ -54,7 +54,7 @@ export function DesignFields({ design, issues, onChange, onWhole }: DesignFields
           value={description ?? ''}
           rows={2}
           maxLength={2000}
-          placeholder="Said to whoever looks for an API to call"
+          placeholder="Shown in the marketplace"
           error={issueOf(issues, 'description')}
           onInput={(event) => {
             const text = event.currentTarget.value;
@@ -63,7 +63,7 @@ export function DesignFields({ design, issues, onChange, onWhole }: DesignFields
         />
       </fieldset>
       <fieldset class="form-part">
-        <legend>What it asks</legend>
+        <legend>Prompt and inputs</legend>
         <AreaField
           label="Prompt"
           value={prompt}
@@ -71,7 +71,7 @@ export function DesignFields({ design, issues, onChange, onWhole }: DesignFields
           required
           placeholder="What did {{company}} report for {{year}}?"
           hint="Each {{name}} becomes an input."
-          error={promptFault ?? issueOf(issues, 'prompt')}
+          error={promptError ?? issueOf(issues, 'prompt')}
           onInput={(event) => onChange(withPrompt(design, event.currentTarget.value, seen.current))}
         />
         {Object.entries(inputs).map(([input, about]) => (
@@ -79,7 +79,7 @@ export function DesignFields({ design, issues, onChange, onWhole }: DesignFields
             key={input}
             name={input}
             input={about}
-            fault={issueOf(issues, 'inputs', input)}
+            error={issueOf(issues, 'inputs', input)}
             onChange={(next) => onChange({ ...design, inputs: { ...inputs, [input]: next } })}
           />
         ))}
@@ -99,10 +99,10 @@ function AnswerFields({ design, onChange, onWhole }: Pick<DesignFieldsProps, 'de
   };
   return (
     <fieldset class="form-part">
-      <legend>What it answers with</legend>
-      <Segments
-        label="Shape of the answer"
-        choices={{ text: 'Text with citations', template: 'Fields of a template' }}
+      <legend>Output</legend>
+      <SegmentedControl
+        label="Answer format"
+        choices={{ text: 'Text with citations', template: 'Structured data' }}
         chosen={shape}
         onChoose={choose}
       />
@@ -119,7 +119,7 @@ function AnswerFields({ design, onChange, onWhole }: Pick<DesignFieldsProps, 'de
   );
 }
 
-const lists = { none: 'Any source', source_whitelist: 'Only these', source_blacklist: 'All but these' } as const;
+const lists = { none: 'Any source', source_whitelist: 'Only these', source_blacklist: 'Exclude these' } as const;
 
 function ResearchFields({ design, issues, onChange }: Omit<DesignFieldsProps, 'onWhole'>) {
   const [list, setList] = useState<keyof typeof lists>(
@@ -138,21 +138,21 @@ function ResearchFields({ design, issues, onChange }: Omit<DesignFieldsProps, 'o
   };
   return (
     <fieldset class="form-part">
-      <legend>How it is researched</legend>
-      <Segments
+      <legend>Research</legend>
+      <SegmentedControl
         label="Effort"
         choices={{ fast: 'Fast', balanced: 'Balanced', deep: 'Deep' }}
         chosen={design.effort}
         onChoose={(effort) => onChange({ ...design, effort })}
       />
-      <Segments label="Sources" choices={lists} chosen={list} onChoose={(next) => change(next, text)} />
+      <SegmentedControl label="Sources" choices={lists} chosen={list} onChoose={(next) => change(next, text)} />
       {list !== 'none' && (
         <AreaField
           label={lists[list]}
           rows={3}
           value={text}
           spellcheck={false}
-          hint="A host, host/path or URL a line."
+          hint="One host, host/path or URL per line."
           error={issueOf(issues, list)}
           onInput={(event) => change(list, event.currentTarget.value)}
         />

@@ -1,4 +1,4 @@
-/** A design while it is edited: always whole, its inputs those that the prompt names. */
+/** A design while it is being edited. Its inputs always match the placeholders in the prompt. */
 import type { Design, DesignInput, ValidationError } from '../../../protocol/index.ts';
 import { inputsIn, readPromptTemplate } from '../../../protocol/prompt-template.ts';
 import type { SearchInput } from '../../client/client.ts';
@@ -12,17 +12,20 @@ export const emptyDesign: Design = {
   examples: [],
 };
 
-/** The design with this prompt: inputs that it names and that were not there are text, those it no longer names are gone. */
+/**
+ * The design with another prompt: new placeholders become text inputs, or get their settings back from `dropped`; inputs
+ * without a placeholder are removed.
+ */
 export function withPrompt(design: Design, prompt: string, dropped: Design['inputs'] = {}): Design {
   const template = readPromptTemplate(prompt);
-  // While braces are open nobody can tell what is meant.
+  // While a placeholder is incomplete, its name is not known yet.
   if (template.faults.length > 0) return { ...design, prompt };
   const inputs: Record<string, DesignInput> = {};
   for (const name of inputsIn(template)) inputs[name] = design.inputs[name] ?? dropped[name] ?? { type: 'string' };
   return { ...design, prompt, inputs };
 }
 
-/** A stub from a name, as long as nobody chose one. */
+/** The default path for a name. */
 export function stubFrom(name: string): string {
   return name
     .normalize('NFKD')
@@ -34,21 +37,21 @@ export function stubFrom(name: string): string {
     .replace(/-+$/, '');
 }
 
-/** A field that is empty is not there. */
+/** A copy without these fields. */
 export function without<Key extends keyof Design>(design: Design, ...keys: readonly Key[]): Design {
   const rest = { ...design };
   for (const key of keys) delete rest[key];
   return rest;
 }
 
-/** What a change of the design sends: every field, and null for those that were taken away. */
-export function changeOf(design: Design): Record<string, unknown> {
+/** The body of a PATCH: every field, with null for removed ones. */
+export function buildChange(design: Design): Record<string, unknown> {
   const optional = ['description', 'output_format', 'source_whitelist', 'source_blacklist', 'max'] as const;
   const gone = Object.fromEntries(optional.filter((key) => design[key] === undefined).map((key) => [key, null]));
   return { ...gone, ...design };
 }
 
-/** Only what a design is made of, of a record of one. */
+/** The design in a record, without the fields that the server adds. */
 export function designOf(record: Design): Design {
   const { name, api_stub, description, prompt, inputs, output_format } = record;
   const { source_whitelist, source_blacklist, effort, max, examples } = record;
@@ -57,8 +60,8 @@ export function designOf(record: Design): Design {
   return { name, api_stub, prompt, inputs, effort, examples, ...given };
 }
 
-/** What a design that is not kept yet asks with these inputs: the search that a run of it will be. */
-export function requestOf(design: Design, values: Readonly<Record<string, unknown>>): SearchInput {
+/** The search request for a run of a design that is not saved yet. */
+export function buildRequest(design: Design, values: Readonly<Record<string, unknown>>): SearchInput {
   const {
     prompt,
     name: _,
@@ -74,7 +77,7 @@ export function requestOf(design: Design, values: Readonly<Record<string, unknow
   return { ...rest, prompt: text };
 }
 
-/** What the server said of one field, or of anything in it. */
+/** The server's message about a field or anything inside it. */
 export function issueOf(
   issues: readonly ValidationError[],
   ...place: readonly (string | number)[]

@@ -1,14 +1,15 @@
-/** One design: edited and tried, published, and its versions side by side. */
+/** One design: edit, try and publish it, and compare its versions. */
 import { useState } from 'preact/hooks';
 import type { DesignRecord } from '../../../protocol/index.ts';
 import { Button } from '../components/button.tsx';
 import { ConfirmDialog } from '../components/confirm-dialog.tsx';
 import { Tabs } from '../components/tabs.tsx';
 import { toast } from '../components/toast.tsx';
-import { go, Link } from '../dashboard/address.tsx';
-import { useLoad } from '../dashboard/load.ts';
-import { LoadedView, PageHead } from '../dashboard/parts.tsx';
+import { LoadedView } from '../dashboard/loaded-view.tsx';
+import { PageHead } from '../dashboard/page-head.tsx';
+import { Link, navigate } from '../dashboard/router.tsx';
 import { call } from '../dashboard/session.ts';
+import { useLoad } from '../dashboard/use-load.ts';
 import { designOf, emptyDesign } from './design-form.ts';
 import { Designer } from './designer.tsx';
 import { VersionsView } from './versions-view.tsx';
@@ -22,7 +23,7 @@ export function NewDesignPage() {
       <Designer
         design={emptyDesign}
         record={undefined}
-        onSaved={({ api_id }) => go(`/designs/${api_id}`, 'replace')}
+        onSaved={({ api_id }) => navigate(`/designs/${api_id}`, 'replace')}
         onPublished={() => {}}
       />
     </>
@@ -46,7 +47,7 @@ export function DesignerPage({ id }: { readonly id: string }) {
                 Delete
               </Button>
             </PageHead>
-            <Tabs label="This design" tabs={tabs} chosen={tab} onChoose={setTab}>
+            <Tabs label="Design views" tabs={tabs} chosen={tab} onChoose={setTab}>
               <div class="tab-body">
                 {tab === 'edit' ? (
                   <Designer
@@ -71,7 +72,7 @@ export function DesignerPage({ id }: { readonly id: string }) {
 
 function Crumbs() {
   return (
-    <nav class="crumbs" aria-label="Where this is">
+    <nav class="crumbs" aria-label="Breadcrumb">
       <Link to="/designs">Designs</Link>
     </nav>
   );
@@ -90,13 +91,13 @@ function About({ of: { api_stub, published_version } }: { readonly of: DesignRec
 function DeleteDialog({ of: record, onClose }: { readonly of: DesignRecord; readonly onClose: () => void }) {
   const remove = async () => {
     await call('DELETE', `/v1/design-api/${record.api_id}`);
-    toast(`${record.name} is deleted`);
-    go('/designs', 'replace');
+    toast(`${record.name} deleted`);
+    navigate('/designs', 'replace');
   };
   return (
     <ConfirmDialog title={`Delete “${record.name}”?`} action="Delete design" onConfirm={remove} onClose={onClose}>
-      The draft goes, and <code>/v1/user-defined-service/{record.api_stub}</code> with it. Versions that were published
-      stay and can be called as before.
+      This deletes the draft and <code>/v1/user-defined-service/{record.api_stub}</code>. Published versions stay
+      available.
     </ConfirmDialog>
   );
 }

@@ -1,60 +1,60 @@
-/** The form of a design beside its preview: what is changed on the left is asked on the right. */
+/** The design form on the left, and a panel to try the design on the right. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Design, DesignRecord, ValidationError } from '../../../protocol/index.ts';
 import type { CitewireError } from '../../client/client.ts';
 import { Button } from '../components/button.tsx';
 import { toast } from '../components/toast.tsx';
-import { unsaved } from '../dashboard/address.tsx';
+import { hasUnsavedChanges } from '../dashboard/router.tsx';
 import { call } from '../dashboard/session.ts';
+import { Examples } from './design-examples.tsx';
 import { DesignFields } from './design-fields.tsx';
-import { changeOf, requestOf } from './design-form.ts';
-import { Examples } from './examples.tsx';
+import { buildChange, buildRequest } from './design-form.ts';
 import { presetsOf, type RawValues, rawOf, readValues } from './input-values.ts';
 import { InputsForm } from './inputs-form.tsx';
 import { PromptPreview } from './prompt-preview.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
-import { useRun } from './run.ts';
 import { RunView } from './run-view.tsx';
+import { useRun } from './use-run.ts';
 
 interface DesignerProps {
-  /** What is edited; as it was kept, where it was. */
+  /** The initial design; as saved, if it was. */
   readonly design: Design;
   readonly record: DesignRecord | undefined;
   readonly onSaved: (record: DesignRecord) => void;
   readonly onPublished: () => void;
 }
 
-export function Designer({ design: kept, record, onSaved, onPublished }: DesignerProps) {
-  const [design, setDesign] = useState(kept);
+export function Designer({ design: initial, record, onSaved, onPublished }: DesignerProps) {
+  const [design, setDesign] = useState(initial);
   const [issues, setIssues] = useState<readonly ValidationError[]>([]);
-  const [values, setValues] = useState<RawValues>(() => firstValues(kept));
-  const [areShown, showFaults] = useState(false);
+  const [values, setValues] = useState<RawValues>(() => firstValues(initial));
+  const [areShown, showErrors] = useState(false);
   const [isPublishing, setPublishing] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [isWhole, setWhole] = useState(true);
-  const saved = useRef(JSON.stringify(kept));
+  const saved = useRef(JSON.stringify(initial));
   const run = useRun();
   const isChanged = JSON.stringify(design) !== saved.current;
   useEffect(() => {
-    unsaved.value = isChanged;
+    hasUnsavedChanges.value = isChanged;
     return () => {
-      unsaved.value = false;
+      hasUnsavedChanges.value = false;
     };
   }, [isChanged]);
-  const { values: inputs, faults } = readValues(design.inputs, values);
+  const { values: inputs, errors } = readValues(design.inputs, values);
   const presets = presetsOf(design.inputs);
-  const hasFaults = Object.keys(faults).length > 0;
+  const hasErrors = Object.keys(errors).length > 0;
 
-  /** The record as it then is; undefined where the server refused it, which is shown. */
+  /** The saved record; undefined when the server rejected it, which is shown in the form. */
   async function save(): Promise<DesignRecord | undefined> {
     if (record !== undefined && !isChanged) return record;
     setBusy(true);
     try {
       const next = await (record === undefined
         ? call<DesignRecord>('POST', '/v1/design-api', design)
-        : call<DesignRecord>('PATCH', `/v1/design-api/${record.api_id}`, changeOf(design)));
+        : call<DesignRecord>('PATCH', `/v1/design-api/${record.api_id}`, buildChange(design)));
       saved.current = JSON.stringify(design);
-      unsaved.value = false;
+      hasUnsavedChanges.value = false;
       setIssues([]);
       toast('Saved');
       onSaved(next);
@@ -71,9 +71,9 @@ export function Designer({ design: kept, record, onSaved, onPublished }: Designe
   }
 
   async function tryIt() {
-    showFaults(true);
-    if (hasFaults) return;
-    if (record === undefined) return run.start({ request: requestOf(design, { ...presets, ...inputs }) });
+    showErrors(true);
+    if (hasErrors) return;
+    if (record === undefined) return run.start({ request: buildRequest(design, { ...presets, ...inputs }) });
     const next = await save();
     if (next !== undefined) await run.start({ api_stub: next.api_stub, version: 'draft', inputs });
   }
@@ -111,13 +111,13 @@ export function Designer({ design: kept, record, onSaved, onPublished }: Designe
             </Button>
           )}
           <span class="page-about" role="status">
-            {record === undefined ? '' : isChanged ? 'Not saved yet' : 'Saved'}
+            {record === undefined ? '' : isChanged ? 'Unsaved changes' : 'Saved'}
           </span>
         </div>
       </form>
       <section class="designer-try card" aria-label="Try it">
         <h2>Try it</h2>
-        <InputsForm inputs={design.inputs} values={values} onChange={setValues} faults={areShown ? faults : {}} />
+        <InputsForm inputs={design.inputs} values={values} onChange={setValues} errors={areShown ? errors : {}} />
         <div class="prompt-frame">
           <span class="field-label">Prompt</span>
           <PromptPreview prompt={design.prompt} values={{ ...presets, ...given(values) }} />
@@ -132,10 +132,10 @@ export function Designer({ design: kept, record, onSaved, onPublished }: Designe
           )}
           <Button
             look="quiet"
-            disabled={hasFaults || design.prompt.trim() === '' || design.examples.length >= 5}
+            disabled={hasErrors || design.prompt.trim() === '' || design.examples.length >= 5}
             onClick={() => setDesign({ ...design, examples: [...design.examples, { inputs }] })}
           >
-            Keep as example
+            Save as example
           </Button>
         </div>
         <RunView running={run} />
@@ -147,7 +147,7 @@ export function Designer({ design: kept, record, onSaved, onPublished }: Designe
   );
 }
 
-/** Those that are not empty. */
+/** Without empty values. */
 function given(values: RawValues): RawValues {
   return Object.fromEntries(Object.entries(values).filter(([, text]) => text.trim() !== ''));
 }
@@ -157,12 +157,12 @@ function firstValues({ inputs, examples }: Design): RawValues {
   return first === undefined ? presetsOf(inputs) : rawOf(first.inputs);
 }
 
-/** What no field shows by itself. */
+/** Every issue, including those that no field shows. */
 function IssueList({ issues }: { readonly issues: readonly ValidationError[] }) {
   if (issues.length === 0) return null;
   return (
     <div class="notice notice-bad" role="alert">
-      <p>It could not be saved:</p>
+      <p>Could not save:</p>
       <ul>
         {issues.map(({ loc, msg }) => (
           <li key={`${loc} ${msg}`}>

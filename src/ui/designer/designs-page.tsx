@@ -1,12 +1,15 @@
 /** The account's designs. */
 import type { DesignList } from '../../../protocol/index.ts';
 import { Button } from '../components/button.tsx';
-import { go, Link } from '../dashboard/address.tsx';
-import { useLoad } from '../dashboard/load.ts';
-import { Pages } from '../dashboard/pages.tsx';
-import { Badge, Empty, LoadedView, PageHead } from '../dashboard/parts.tsx';
+import { formatAgo } from '../components/format.ts';
+import { Badge } from '../dashboard/badge.tsx';
+import { EmptyState } from '../dashboard/empty-state.tsx';
+import { LoadedView } from '../dashboard/loaded-view.tsx';
+import { PageHead } from '../dashboard/page-head.tsx';
+import { PagedList } from '../dashboard/paged-list.tsx';
+import { Link, navigate } from '../dashboard/router.tsx';
 import { call } from '../dashboard/session.ts';
-import { agoWords } from '../dashboard/words.ts';
+import { useLoad } from '../dashboard/use-load.ts';
 
 const path = '/v1/design-api?limit=50';
 
@@ -16,22 +19,22 @@ export function DesignsPage() {
     <>
       <PageHead
         title="Designs"
-        about="An API of your own: a prompt with inputs, the shape of its answers, and versions that never change."
+        about="Your own APIs: a prompt with inputs, an answer format, and versions that never change."
       >
-        <Button look="main" onClick={() => go('/designs/new')}>
+        <Button look="main" onClick={() => navigate('/designs/new')}>
           New design
         </Button>
       </PageHead>
       <LoadedView loaded={designs}>
         {(first) =>
           first.items.length > 0 ? (
-            <Pages first={first} path={path}>
+            <PagedList first={first} path={path}>
               {(items) => <DesignRows items={items} />}
-            </Pages>
+            </PagedList>
           ) : (
-            <Empty title="No designs yet">
-              <p>Turn a question that you ask again and again into an API that others can call.</p>
-            </Empty>
+            <EmptyState title="No designs yet">
+              <p>Turn a question you ask often into an API that others can call.</p>
+            </EmptyState>
           )
         }
       </LoadedView>
@@ -51,7 +54,7 @@ function DesignRows({ items }: { readonly items: readonly DesignList['items'][nu
             {description !== undefined && <span class="row-about row-clip">{description}</span>}
             <span class="row-about">
               <code>{api_stub}</code>
-              <span>changed {agoWords(updated_at)}</span>
+              <span>changed {formatAgo(updated_at)}</span>
             </span>
           </div>
           {published_version === undefined ? (

@@ -1,4 +1,4 @@
-/** What one input of a design is: its type, whether it must be given, its bounds and choices. */
+/** The settings of one input of a design: type, whether it is required, limits and choices. */
 import type { DesignInput } from '../../../protocol/index.ts';
 import { Field, SelectField } from '../components/field.tsx';
 import { isRequired } from './input-values.ts';
@@ -6,11 +6,11 @@ import { isRequired } from './input-values.ts';
 interface InputEditorProps {
   readonly name: string;
   readonly input: DesignInput;
-  readonly fault: string | undefined;
+  readonly error: string | undefined;
   readonly onChange: (input: DesignInput) => void;
 }
 
-export function InputEditor({ name, input, fault, onChange }: InputEditorProps) {
+export function InputEditor({ name, input, error, onChange }: InputEditorProps) {
   const change = (next: Record<string, unknown>) => onChange(compact({ ...input, ...next }));
   const setType = (type: string) => {
     const { description, required } = input;
@@ -39,21 +39,21 @@ export function InputEditor({ name, input, fault, onChange }: InputEditorProps) 
             checked={isRequired(input)}
             onChange={(event) => setRequired(event.currentTarget.checked)}
           />
-          Must be given
+          Required
         </label>
       </div>
       <Field
-        label={`What ${name} is`}
+        label={`Description of ${name}`}
         value={input.description ?? ''}
-        error={fault}
-        placeholder="Said to whoever calls the API"
+        error={error}
+        placeholder="Shown to callers of the API"
         onInput={(event) => change({ description: event.currentTarget.value || undefined })}
       />
       <details class="more">
-        <summary>Default, choices and bounds</summary>
+        <summary>Default, limits and choices</summary>
         <div class="input-editor-more">
           {!isRequired(input) && <DefaultField name={name} input={input} onChange={change} />}
-          {input.type !== 'boolean' && <Bounds name={name} input={input} onChange={change} />}
+          {input.type !== 'boolean' && <Limits name={name} input={input} onChange={change} />}
         </div>
       </details>
     </fieldset>
@@ -81,7 +81,7 @@ function DefaultField({ name, input, onChange }: PartProps) {
   return <Field label={`Default of ${name}`} value={shown} onChange={(event) => set(event.currentTarget.value)} />;
 }
 
-function Bounds({ name, input, onChange }: PartProps<Exclude<DesignInput, { type: 'boolean' }>>) {
+function Limits({ name, input, onChange }: PartProps<Exclude<DesignInput, { type: 'boolean' }>>) {
   const { type, min, max, enum: choices } = input;
   const unit = type === 'string' ? ' characters' : '';
   const setChoices = (text: string) => {
@@ -92,13 +92,13 @@ function Bounds({ name, input, onChange }: PartProps<Exclude<DesignInput, { type
   return (
     <>
       <Field
-        label={`Least${unit} of ${name}`}
+        label={`Minimum${unit} of ${name}`}
         inputMode="decimal"
         value={min ?? ''}
         onChange={(event) => onChange({ min: valueFrom('number', event.currentTarget.value) })}
       />
       <Field
-        label={`Most${unit} of ${name}`}
+        label={`Maximum${unit} of ${name}`}
         inputMode="decimal"
         value={max ?? ''}
         onChange={(event) => onChange({ max: valueFrom('number', event.currentTarget.value) })}
@@ -109,7 +109,7 @@ function Bounds({ name, input, onChange }: PartProps<Exclude<DesignInput, { type
           id={`choices-${name}`}
           class="input"
           rows={3}
-          placeholder="One a line, if only these may be given"
+          placeholder="Allowed values, one per line"
           value={choices?.join('\n') ?? ''}
           onChange={(event) => setChoices(event.currentTarget.value)}
         />
@@ -118,7 +118,7 @@ function Bounds({ name, input, onChange }: PartProps<Exclude<DesignInput, { type
   );
 }
 
-/** Undefined for what is not there; what is no number stays text, for the server to say so. */
+/** Undefined for blank text. An invalid number stays text, so that the server reports it. */
 function valueFrom(type: DesignInput['type'], text: string): string | number | boolean | undefined {
   if (text.trim() === '') return undefined;
   if (type === 'boolean') return text === 'true';

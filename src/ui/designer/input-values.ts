@@ -1,33 +1,33 @@
-/** The inputs of an API as a form has them: text until it is sent, a value of its type from then on. */
+/** The inputs of an API in a form: text while they are edited, typed values when they are sent. */
 import type { DesignInput } from '../../../protocol/index.ts';
 
-/** By name; '' is not given. A boolean is 'true' or 'false'. */
+/** By name; '' means no value. A boolean is 'true' or 'false'. */
 export type RawValues = Readonly<Record<string, string>>;
 
 export type Inputs = Readonly<Record<string, DesignInput>>;
 
-/** Whether a run must give it. */
+/** Whether every run needs a value for it. */
 export function isRequired({ required, default: preset }: DesignInput): boolean {
   return required ?? preset === undefined;
 }
 
 export interface ReadValues {
-  /** What a run is sent. */
+  /** The inputs to send. */
   readonly values: Record<string, string | number | boolean>;
-  /** By name: what was expected. */
-  readonly faults: Readonly<Record<string, string>>;
+  /** What was expected, by name of the invalid input. */
+  readonly errors: Readonly<Record<string, string>>;
 }
 
 export function readValues(inputs: Inputs, raw: RawValues): ReadValues {
   const values: ReadValues['values'] = {};
-  const faults: Record<string, string> = {};
+  const errors: Record<string, string> = {};
   for (const [name, input] of Object.entries(inputs)) {
     const text = raw[name] ?? '';
-    const fault = text.trim() === '' ? (isRequired(input) ? 'Expected a value.' : undefined) : faultOf(input, text);
-    if (fault !== undefined) faults[name] = fault;
+    const error = text.trim() === '' ? (isRequired(input) ? 'Expected a value.' : undefined) : errorOf(input, text);
+    if (error !== undefined) errors[name] = error;
     else if (text.trim() !== '') values[name] = typed(input, text);
   }
-  return { values, faults };
+  return { values, errors };
 }
 
 function typed({ type }: DesignInput, text: string): string | number | boolean {
@@ -35,7 +35,7 @@ function typed({ type }: DesignInput, text: string): string | number | boolean {
   return type === 'number' ? Number(text) : text;
 }
 
-function faultOf(input: DesignInput, text: string): string | undefined {
+function errorOf(input: DesignInput, text: string): string | undefined {
   if (input.type === 'boolean') return undefined;
   if (input.type === 'number' && !Number.isFinite(Number(text))) return 'Expected a number.';
   const size = input.type === 'number' ? Number(text) : text.length;
@@ -45,12 +45,12 @@ function faultOf(input: DesignInput, text: string): string | undefined {
   return undefined;
 }
 
-/** Values that were kept, as a form shows them. */
+/** Typed values as form text. */
 export function rawOf(values: Readonly<Record<string, unknown>>): RawValues {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 }
 
-/** What the form begins with: the defaults. */
+/** The initial form values: the defaults. */
 export function presetsOf(inputs: Inputs): RawValues {
   const presets = Object.entries(inputs).filter(([, { default: preset }]) => preset !== undefined);
   return Object.fromEntries(presets.map(([name, { default: preset }]) => [name, String(preset)]));

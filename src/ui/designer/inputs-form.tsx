@@ -1,4 +1,4 @@
-/** A form made from what an API says of its inputs. */
+/** A form generated from the inputs of an API. */
 import type { DesignInput } from '../../../protocol/index.ts';
 import { Field, SelectField } from '../components/field.tsx';
 import { type Inputs, isRequired, type RawValues } from './input-values.ts';
@@ -8,12 +8,12 @@ interface InputsFormProps {
   readonly values: RawValues;
   readonly onChange: (values: RawValues) => void;
   /** By name. */
-  readonly faults?: Readonly<Record<string, string>>;
+  readonly errors?: Readonly<Record<string, string>>;
 }
 
-export function InputsForm({ inputs, values, onChange, faults = {} }: InputsFormProps) {
+export function InputsForm({ inputs, values, onChange, errors = {} }: InputsFormProps) {
   const names = Object.keys(inputs);
-  if (names.length === 0) return <p class="page-about">It takes no inputs.</p>;
+  if (names.length === 0) return <p class="page-about">No inputs.</p>;
   return (
     <div class="inputs-form">
       {names.map((name) => (
@@ -22,7 +22,7 @@ export function InputsForm({ inputs, values, onChange, faults = {} }: InputsForm
           name={name}
           input={inputs[name]!}
           value={values[name] ?? ''}
-          fault={faults[name]}
+          error={errors[name]}
           onChange={(value) => onChange({ ...values, [name]: value })}
         />
       ))}
@@ -34,25 +34,25 @@ interface InputFieldProps {
   readonly name: string;
   readonly input: DesignInput;
   readonly value: string;
-  readonly fault: string | undefined;
+  readonly error: string | undefined;
   readonly onChange: (value: string) => void;
 }
 
-function InputField({ name, input, value, fault, onChange }: InputFieldProps) {
+function InputField({ name, input, value, error, onChange }: InputFieldProps) {
   const shared = {
     label: isRequired(input) ? name : `${name} (optional)`,
     hint: input.description ?? hintOf(input),
-    error: fault,
+    error,
     value,
   };
   const choices = choicesOf(input);
   if (choices !== undefined) {
     return (
       <SelectField {...shared} onChange={(event) => onChange(event.currentTarget.value)}>
-        <option value="">{emptyWords(input)}</option>
-        {choices.map(([choice, words]) => (
+        <option value="">{emptyLabel(input)}</option>
+        {choices.map(([choice, label]) => (
           <option key={choice} value={choice}>
-            {words}
+            {label}
           </option>
         ))}
       </SelectField>
@@ -68,12 +68,12 @@ function InputField({ name, input, value, fault, onChange }: InputFieldProps) {
   );
 }
 
-/** What it means to choose nothing. */
-function emptyWords(input: DesignInput): string {
+/** Label of the empty option. */
+function emptyLabel(input: DesignInput): string {
   if (isRequired(input)) return 'Choose…';
   const { default: preset } = input;
-  if (typeof preset === 'boolean') return `Not given: ${preset ? 'yes' : 'no'}`;
-  return preset === undefined ? 'Not given' : `Not given: ${preset}`;
+  if (typeof preset === 'boolean') return `Default: ${preset ? 'yes' : 'no'}`;
+  return preset === undefined ? 'No value' : `Default: ${preset}`;
 }
 
 function choicesOf(input: DesignInput): [string, string][] | undefined {

@@ -1,10 +1,10 @@
-/** The prompt that a run will ask, as it stands: the author's words, and in their places the caller's. */
+/** The prompt of a run: the template with the current input values filled in. */
 import { readPromptTemplate } from '../../../protocol/prompt-template.ts';
 import type { RawValues } from './input-values.ts';
 
 export function PromptPreview({ prompt, values }: { readonly prompt: string; readonly values: RawValues }) {
   const { pieces, faults } = readPromptTemplate(prompt);
-  if (prompt.trim() === '') return <p class="page-about">The prompt will stand here.</p>;
+  if (prompt.trim() === '') return <p class="page-about">The prompt will appear here.</p>;
   if (faults.length > 0) return <p class="field-error">{faults[0]}</p>;
   return (
     <p class="prompt-preview">

@@ -1,11 +1,11 @@
-/** Publishing: the examples are run, what failed is shown, and a version that holds is there for good. */
+/** Publishes a design: runs its examples, shows failures, and otherwise creates an immutable version. */
 import { useState } from 'preact/hooks';
 import type { DesignRecord, VersionPublished } from '../../../protocol/index.ts';
 import type { CitewireError } from '../../client/client.ts';
 import { Button } from '../components/button.tsx';
 import { Dialog } from '../components/dialog.tsx';
-import { Link } from '../dashboard/address.tsx';
-import { Badge } from '../dashboard/parts.tsx';
+import { Badge } from '../dashboard/badge.tsx';
+import { Link } from '../dashboard/router.tsx';
 import { call } from '../dashboard/session.ts';
 
 interface PublishDialogProps {
@@ -32,17 +32,17 @@ export function PublishDialog({ record, onClose, onPublished }: PublishDialogPro
   };
   if (version !== undefined) {
     return (
-      <Dialog title={`Version ${version.version} is published`} onClose={onClose}>
+      <Dialog title={`Version ${version.version} published`} onClose={onClose}>
         <p>
-          Anyone with a key can call <code>/v1/published-service/{api_stub}</code>, or this version for good with{' '}
-          <code>/v{version.version}</code> behind it.
+          Anyone with a key can call <code>/v1/published-service/{api_stub}</code>. Append{' '}
+          <code>/v{version.version}</code> to pin this version.
         </p>
         {version.examples.length > 0 && (
           <ul class="proofs" aria-label="Examples">
             {version.examples.map(({ search_id, inputs, status }) => (
               <li key={search_id}>
                 <Badge tone={status === 'answered' ? 'good' : 'warn'}>{status.replaceAll('_', ' ')}</Badge>{' '}
-                <Link to={`/searches/${search_id}`}>{inputWords(inputs)}</Link>
+                <Link to={`/searches/${search_id}`}>{inputsText(inputs)}</Link>
               </li>
             ))}
           </ul>
@@ -58,18 +58,18 @@ export function PublishDialog({ record, onClose, onPublished }: PublishDialogPro
   return (
     <Dialog title={`Publish “${name}”`} onClose={onClose}>
       <p>
-        It becomes version {published_version + 1} of <code>{api_stub}</code>, which never changes.{' '}
+        This creates version {published_version + 1} of <code>{api_stub}</code>, which can no longer be changed.{' '}
         {examples.length === 0
-          ? 'It has no examples: nothing is tried before.'
-          : `Its ${examples.length === 1 ? 'example is' : `${examples.length} examples are`} run first, each a call of your minute.`}
+          ? 'There are no examples to check first.'
+          : `${examples.length === 1 ? 'Its example runs' : `Its ${examples.length} examples run`} first; each counts towards your rate limit.`}
       </p>
       {failure !== undefined && (
         <div class="notice notice-bad" role="alert">
-          <p>{failure.issues.length > 0 ? 'It was not published, for examples failed:' : failure.message}</p>
+          <p>{failure.issues.length > 0 ? 'Not published, because examples failed:' : failure.message}</p>
           <ul>
             {failure.issues.map(({ loc, msg }) => (
               <li key={`${loc}`}>
-                <strong>{placeWords(loc, examples)}</strong>: {msg}
+                <strong>{placeText(loc, examples)}</strong>: {msg}
               </li>
             ))}
           </ul>
@@ -81,7 +81,7 @@ export function PublishDialog({ record, onClose, onPublished }: PublishDialogPro
             {examples.length === 0 ? 'Publishing…' : 'Running the examples…'}
           </span>
         )}
-        <Button onClick={onClose}>Not now</Button>
+        <Button onClick={onClose}>Cancel</Button>
         <Button look="main" disabled={isBusy} onClick={publish}>
           Publish version {published_version + 1}
         </Button>
@@ -90,14 +90,14 @@ export function PublishDialog({ record, onClose, onPublished }: PublishDialogPro
   );
 }
 
-/** `["body", "examples", 0, …]` is the first example. */
-function placeWords(loc: readonly (string | number)[], examples: DesignRecord['examples']): string {
+/** Names the place of an issue; `["body", "examples", 0, …]` is in the first example. */
+function placeText(loc: readonly (string | number)[], examples: DesignRecord['examples']): string {
   const [, part, at, ...inside] = loc;
   if (part !== 'examples' || typeof at !== 'number') return loc.slice(1).join(' › ');
-  const example = `Example ${at + 1} (${inputWords(examples[at]?.inputs ?? {})})`;
+  const example = `Example ${at + 1} (${inputsText(examples[at]?.inputs ?? {})})`;
   return inside.length === 0 ? example : `${example} › ${inside.join(' › ')}`;
 }
 
-function inputWords(inputs: Readonly<Record<string, unknown>>): string {
+function inputsText(inputs: Readonly<Record<string, unknown>>): string {
   return Object.values(inputs).map(String).join(', ') || 'no inputs';
 }

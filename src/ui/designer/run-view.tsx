@@ -1,12 +1,13 @@
-/** A run as it goes: where it stands, and what it answers. */
+/** A run: its progress, outcome and answer. */
 import type { SearchState } from '../../client/client.ts';
-import { Link } from '../dashboard/address.tsx';
-import { Badge, Wide } from '../dashboard/parts.tsx';
-import { spanWords } from '../dashboard/words.ts';
+import { formatDuration } from '../components/format.ts';
+import { Badge } from '../dashboard/badge.tsx';
+import { Link } from '../dashboard/router.tsx';
+import { ScrollRegion } from '../dashboard/scroll-region.tsx';
 import { renderMarkdown } from '../markdown/render.tsx';
-import type { Running } from './run.ts';
+import type { Run } from './use-run.ts';
 
-export function RunView({ running: { search, isRunning, fault } }: { readonly running: Running }) {
+export function RunView({ running: { search, isRunning, error } }: { readonly running: Run }) {
   if (search === undefined) return null;
   return (
     <section class="run" aria-label="Run" aria-busy={isRunning}>
@@ -14,18 +15,18 @@ export function RunView({ running: { search, isRunning, fault } }: { readonly ru
         {isRunning ? (
           <span class="spinner" aria-hidden="true" />
         ) : (
-          <Outcome of={search} hasFault={fault !== undefined} />
+          <Outcome of={search} hasError={error !== undefined} />
         )}
-        <span>{isRunning ? nowWords(search) : doneWords(search)}</span>
+        <span>{isRunning ? currentStepText(search) : summaryText(search)}</span>
         {search.search_id !== undefined && !isRunning && (
           <Link to={`/searches/${search.search_id}`} class="run-more">
             Timeline and cost
           </Link>
         )}
       </p>
-      {(fault ?? search.error) !== undefined && (
+      {(error ?? search.error) !== undefined && (
         <p class="notice notice-bad" role="alert">
-          {(fault ?? search.error)!.message}
+          {(error ?? search.error)!.message}
         </p>
       )}
       <Answer of={search} />
@@ -33,20 +34,20 @@ export function RunView({ running: { search, isRunning, fault } }: { readonly ru
   );
 }
 
-function Outcome({ of: { state, status }, hasFault }: { readonly of: SearchState; readonly hasFault: boolean }) {
-  if (hasFault || state === 'failed') return <Badge tone="bad">failed</Badge>;
+function Outcome({ of: { state, status }, hasError }: { readonly of: SearchState; readonly hasError: boolean }) {
+  if (hasError || state === 'failed') return <Badge tone="bad">failed</Badge>;
   if (state !== 'completed') return <Badge>stopped</Badge>;
   return <Badge tone={status === 'answered' ? 'good' : 'warn'}>{(status ?? state).replaceAll('_', ' ')}</Badge>;
 }
 
-function nowWords({ steps }: SearchState): string {
+function currentStepText({ steps }: SearchState): string {
   const step = steps.findLast(({ state }) => state === 'running') ?? steps.at(-1);
   return `${step?.title ?? 'Starting'}…`;
 }
 
-function doneWords({ sources, timings }: SearchState): string {
+function summaryText({ sources, timings }: SearchState): string {
   const count = `${sources.length} ${sources.length === 1 ? 'source' : 'sources'}`;
-  return timings === undefined ? count : `${spanWords(timings.total_ms)} · ${count}`;
+  return timings === undefined ? count : `${formatDuration(timings.total_ms)} · ${count}`;
 }
 
 function Answer({ of: { mode, blocks, output, sources, citations } }: { readonly of: SearchState }) {
@@ -57,9 +58,9 @@ function Answer({ of: { mode, blocks, output, sources, citations } }: { readonly
   return (
     <>
       {mode === 'structured' ? (
-        <Wide label="The answer as JSON">
+        <ScrollRegion label="Answer as JSON">
           <pre class="json">{JSON.stringify(output, null, 2)}</pre>
-        </Wide>
+        </ScrollRegion>
       ) : (
         <div class="answer">{renderMarkdown(text).nodes}</div>
       )}

@@ -1,13 +1,15 @@
-/** Published versions and the draft, any two of them side by side. */
+/** Published versions of a design, and a comparison of any two of them or the draft. */
 import { useState } from 'preact/hooks';
 import type { Design, DesignRecord, DesignVersions } from '../../../protocol/index.ts';
 import { SelectField } from '../components/field.tsx';
-import { useLoad } from '../dashboard/load.ts';
-import { Empty, LoadedView, Wide } from '../dashboard/parts.tsx';
+import { formatAgo, formatDateTime } from '../components/format.ts';
+import { EmptyState } from '../dashboard/empty-state.tsx';
+import { LoadedView } from '../dashboard/loaded-view.tsx';
+import { ScrollRegion } from '../dashboard/scroll-region.tsx';
 import { call } from '../dashboard/session.ts';
-import { agoWords, dateTimeWords } from '../dashboard/words.ts';
+import { useLoad } from '../dashboard/use-load.ts';
 import { designOf } from './design-form.ts';
-import { type DiffRow, diffLines } from './diff.ts';
+import { type DiffRow, diffLines } from './line-diff.ts';
 
 export function VersionsView({ record }: { readonly record: DesignRecord }) {
   const loaded = useLoad(
@@ -18,9 +20,9 @@ export function VersionsView({ record }: { readonly record: DesignRecord }) {
     <LoadedView loaded={loaded}>
       {({ items }) =>
         items.length === 0 ? (
-          <Empty title="Nothing is published yet">
-            <p>Each version that you publish will stand here, and beside it what it changed.</p>
-          </Empty>
+          <EmptyState title="No published versions yet">
+            <p>Versions you publish appear here, where you can compare them.</p>
+          </EmptyState>
         ) : (
           <Compare draft={designOf(record)} versions={items} />
         )
@@ -39,10 +41,10 @@ function Compare({ draft, versions }: CompareProps) {
   const [left, setLeft] = useState(names[2] ?? names[1]!);
   const [right, setRight] = useState(names[2] === undefined ? 'draft' : names[1]!);
   const designNamed = (name: string) => versions.find(({ version }) => String(version) === name)?.design ?? draft;
-  const words = (name: string) => (name === 'draft' ? 'Draft' : `Version ${name}`);
+  const nameText = (name: string) => (name === 'draft' ? 'Draft' : `Version ${name}`);
   const options = names.map((name) => (
     <option key={name} value={name}>
-      {words(name)}
+      {nameText(name)}
     </option>
   ));
   return (
@@ -52,14 +54,14 @@ function Compare({ draft, versions }: CompareProps) {
           <li key={version} class="row">
             <span class="row-title">Version {version}</span>
             <span class="row-about">
-              <span title={dateTimeWords(published_at)}>published {agoWords(published_at)}</span>
-              <code title="SHA-256 of what was published">{content_hash.slice(0, 12)}</code>
+              <span title={formatDateTime(published_at)}>published {formatAgo(published_at)}</span>
+              <code title="SHA-256 of the published design">{content_hash.slice(0, 12)}</code>
             </span>
           </li>
         ))}
       </ul>
-      <section aria-label="Side by side">
-        <h2>Side by side</h2>
+      <section aria-label="Compare versions">
+        <h2>Compare versions</h2>
         <div class="compare-choose">
           <SelectField label="Left" value={left} onChange={(event) => setLeft(event.currentTarget.value)}>
             {options}
@@ -68,7 +70,7 @@ function Compare({ draft, versions }: CompareProps) {
             {options}
           </SelectField>
         </div>
-        <Differences before={designNamed(left)} after={designNamed(right)} names={[words(left), words(right)]} />
+        <Differences before={designNamed(left)} after={designNamed(right)} names={[nameText(left), nameText(right)]} />
       </section>
     </>
   );
@@ -83,11 +85,11 @@ interface DifferencesProps {
 function Differences({ before, after, names }: DifferencesProps) {
   const parts = partsOf.map(([title, read]) => ({ title, rows: diffLines(read(before), read(after)) }));
   const changed = parts.filter(({ rows }) => rows.some(({ isSame }) => !isSame));
-  if (changed.length === 0) return <p class="page-about">They are alike.</p>;
+  if (changed.length === 0) return <p class="page-about">No differences</p>;
   return (
     <>
       {changed.map(({ title, rows }) => (
-        <Wide key={title} label={`${title}: ${names.join(' and ')}`}>
+        <ScrollRegion key={title} label={`${title}: ${names.join(' and ')}`}>
           <table class="diff">
             <caption>{title}</caption>
             <thead>
@@ -105,7 +107,7 @@ function Differences({ before, after, names }: DifferencesProps) {
               ))}
             </tbody>
           </table>
-        </Wide>
+        </ScrollRegion>
       ))}
     </>
   );
@@ -115,11 +117,11 @@ function DiffLine({ row: { before, after, isSame } }: { readonly row: DiffRow })
   return (
     <tr>
       <td class={isSame || before === undefined ? '' : 'diff-gone'}>
-        {!isSame && before !== undefined && <span class="aside-text">went: </span>}
+        {!isSame && before !== undefined && <span class="aside-text">removed: </span>}
         {before}
       </td>
       <td class={isSame || after === undefined ? '' : 'diff-new'}>
-        {!isSame && after !== undefined && <span class="aside-text">came: </span>}
+        {!isSame && after !== undefined && <span class="aside-text">added: </span>}
         {after}
       </td>
     </tr>
@@ -128,7 +130,7 @@ function DiffLine({ row: { before, after, isSame } }: { readonly row: DiffRow })
 
 const asJson = (value: unknown) => (value === undefined ? '' : JSON.stringify(value, null, 2));
 
-/** What is compared, each as text. */
+/** The parts that are compared, each as text. */
 const partsOf: readonly (readonly [string, (design: Design) => string])[] = [
   ['Name', ({ name }) => name],
   ['Description', ({ description }) => description ?? ''],

@@ -1,4 +1,4 @@
-/** Character references of HTML in Markdown text, as the characters they mean; names beyond these stay as they are. */
+/** Decodes HTML character references in Markdown text: numeric ones and these names; unknown names stay as they are. */
 const named: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',

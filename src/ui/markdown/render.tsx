@@ -1,7 +1,7 @@
 /**
- * Markdown drawn as elements. No text ever becomes HTML: tags show as the text they are, links lead to the web or nowhere,
- * pictures are the words that stand for them, for whoever wrote a page must not reach who reads it.
- * Everything is made in the order in which it stands, since slots wrap what lies between two of them.
+ * Renders Markdown as elements. The text may come from anyone, so it never becomes HTML: tags are shown as text, links lead
+ * to http or https addresses only, and images are replaced by their alternative text.
+ * Elements are created in document order, because a slot can start wrapping text and a later one end it.
  */
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { type ComponentChildren, Fragment, h } from 'preact';
@@ -9,24 +9,24 @@ import { decodeEntities } from './entities.ts';
 import { readSlots, type Slot, withoutSlots, writeSlots } from './slots.ts';
 import { tokensOf } from './tokens.ts';
 
-/** What stands in a slot: an element, or the place from which text is wrapped, until the one where it no longer is. */
+/** The content of a slot: an element, or a wrapper for the text from here on; `undefined` ends the wrapping. */
 export type Filling =
   | { readonly show: ComponentChildren }
   | { readonly wrap: ((text: string) => ComponentChildren) | undefined };
 export type FilledSlot = Slot & Filling;
 
 export interface RenderOptions {
-  /** In the order in which they stand; offsets count from the beginning of the text. */
+  /** In document order; offsets count from the beginning of the text. */
   readonly slots?: readonly FilledSlot[];
-  /** The level of the highest heading; 3 unless given. */
+  /** Level of the highest heading; default 3. */
   readonly headings?: number;
-  /** Whether links can be followed; they can unless given. */
+  /** Whether links can be followed; default true. */
   readonly links?: boolean;
 }
 
 export interface Rendered {
   readonly nodes: ComponentChildren;
-  /** Whether each slot has its place in what was drawn. */
+  /** Whether every slot was rendered, and every wrapper ended. */
   readonly isWhole: boolean;
 }
 
@@ -52,7 +52,7 @@ export function renderMarkdown(text: string, { slots = [], headings = 3, links =
     return null;
   }
 
-  /** Slots in what is not shown, such as the address of a link, count where it stands. */
+  /** Slots in hidden text, such as the URL of a link, are rendered in its place. */
   function unseen(text: string): ComponentChildren {
     const parts = readSlots(text);
     return parts.length === 1 ? null : parts.filter((_, place) => place % 2 === 1).map((part) => fill(Number(part)));
@@ -162,7 +162,7 @@ export function renderMarkdown(text: string, { slots = [], headings = 3, links =
       null,
       rows.map((cells) => row(cells, 'td')),
     );
-    // A wide table scrolls by itself, by keyboard too.
+    // A wide table scrolls on its own, by keyboard too.
     const attributes = { class: 'table', tabIndex: 0, role: 'region', 'aria-label': 'Table' };
     return h('div', attributes, h('table', null, head, body));
   }
@@ -177,7 +177,7 @@ function isComment(raw: string): boolean {
   return raw.trimStart().startsWith('<!--');
 }
 
-/** Undefined for what is no address of the web: `javascript:`, `data:`, `file:`. */
+/** The normalised URL; undefined unless it is http or https, so not for `javascript:`, `data:` or `file:`. */
 export function webAddress(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, href } = new URL(text);

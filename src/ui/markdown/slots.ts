@@ -1,10 +1,10 @@
 /**
- * Places in a Markdown text that have to be found again once it is drawn: where a marker stands, where a quote begins.
- * They are written into the text as signs that Markdown leaves alone and takes for punctuation, and read off again where
- * text is drawn, be it prose, a table or code.
+ * Positions in a Markdown text that must be found again after rendering, such as a marker or the start of a quote. They are
+ * written into the text as signs that Markdown treats as punctuation, and read again wherever text is rendered: in prose,
+ * tables or code.
  */
 
-/** `text.slice(at, until)` gives way to it; the two are the same where nothing does. */
+/** Replaces `text.slice(at, until)`; `at` equals `until` for a pure insertion. */
 export interface Slot {
   readonly at: number;
   readonly until: number;
@@ -13,7 +13,7 @@ export interface Slot {
 const [opening, closing] = ['⸨', '⸩'] as const;
 const signs = /⸨(\d+)⸩/;
 
-/** The text with a sign for each slot, by its place in the list. Signs that were in the text are gone. */
+/** The text with a sign for each slot that carries its index. Such signs in the original text become parentheses. */
 export function writeSlots(text: string, slots: readonly Slot[]): string {
   const plain = text.replaceAll(opening, '(').replaceAll(closing, ')');
   const inOrder = slots.map((slot, index) => ({ ...slot, index })).sort((a, b) => a.at - b.at || a.index - b.index);
@@ -26,7 +26,7 @@ export function writeSlots(text: string, slots: readonly Slot[]): string {
   return written + plain.slice(from);
 }
 
-/** Text and the slots in it, by turns: text at even places, the slot's place in the list at odd ones. */
+/** Splits text at its slots: text at even indexes, the index of a slot at odd ones. */
 export function readSlots(text: string): string[] {
   return text.includes(opening) ? text.split(signs) : [text];
 }
@@ -39,8 +39,8 @@ const blockPrefix = /(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])|#{1,6}(?=
 const fence = /^[ \t]*(?:```|~~~)/;
 
 /**
- * A stretch of the text, its ends moved inwards to where a sign changes no heading, list, table or fence into something
- * else. Undefined when nothing is left of it.
+ * A span of the text with its ends moved inwards, so that a sign there does not break a heading, list, table or fence.
+ * Undefined when nothing is left of it.
  */
 export function safeStretch(text: string, start: number, end: number): { start: number; end: number } | undefined {
   const from = safeStart(text, start);

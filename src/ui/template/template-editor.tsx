@@ -1,4 +1,4 @@
-/** Edits a template, by fields or as JSON, and says in words what is wrong with it. */
+/** Edits a template, field by field or as JSON, and lists its issues. */
 import { useState } from 'preact/hooks';
 import type { OutputFormat } from '../../../protocol/index.ts';
 import { Button, IconButton } from '../components/button.tsx';
@@ -19,7 +19,7 @@ import {
 
 export interface TemplateEditorProps {
   readonly template: OutputFormat | undefined;
-  /** Told every change: the template, undefined while something is wrong with it. */
+  /** Called on every change with the template, or undefined while it is invalid. */
   readonly onChange: (template: OutputFormat | undefined) => void;
 }
 
@@ -49,13 +49,15 @@ export function TemplateEditor({ template, onChange }: TemplateEditorProps) {
 
   return (
     <div class="template">
-      <Tabs label="Edit the format as" tabs={tabs} chosen={tab} onChoose={choose}>
+      <Tabs label="Template editor" tabs={tabs} chosen={tab} onChoose={choose}>
         {tab === 'fields' ? (
           <RowList rows={rows} onChange={changeRows} />
         ) : (
           <AreaField
             label="Template"
-            hint={'Each key a field, each value "string", "number", "boolean", an object, or an array of one object.'}
+            hint={
+              'Each key is a field. Each value is "string", "number", "boolean", an object, or an array with one object.'
+            }
             rows={8}
             spellcheck={false}
             value={text}
@@ -93,7 +95,7 @@ function RowList({ rows, onChange }: RowListProps) {
         />
       ))}
       <Button look="quiet" class="template-add" onClick={() => onChange([...rows, newRow()])}>
-        <PlusIcon size={16} /> Add a field
+        <PlusIcon size={16} /> Add field
       </Button>
     </div>
   );
@@ -117,7 +119,7 @@ function RowFields({ row, onChange, onRemove }: RowFieldsProps) {
       <div class="template-row">
         <input
           class="input"
-          aria-label="Name of the field"
+          aria-label="Field name"
           placeholder="name"
           value={name}
           autocomplete="off"
@@ -126,13 +128,13 @@ function RowFields({ row, onChange, onRemove }: RowFieldsProps) {
         />
         <select
           class="input"
-          aria-label={`Kind of ${name || 'the field'}`}
+          aria-label={`Type of ${name || 'the field'}`}
           value={kind}
           onChange={(event) => chooseKind(event.currentTarget.value as RowKind)}
         >
-          {Object.entries(rowKinds).map(([value, words]) => (
+          {Object.entries(rowKinds).map(([value, label]) => (
             <option key={value} value={value}>
-              {words}
+              {label}
             </option>
           ))}
         </select>

@@ -1,4 +1,4 @@
-/** A template as rows to edit: a list keeps its order while names change, and a name may be missing for a moment. */
+/** A template as editable rows. Unlike an object, a list keeps its order while names change, and names may be missing. */
 import type { OutputFormat, TemplateNode } from '../../../protocol/index.ts';
 import { templateIssues } from '../../../protocol/template-issues.ts';
 
@@ -12,11 +12,11 @@ export const rowKinds = {
 export type RowKind = keyof typeof rowKinds;
 
 export interface Row {
-  /** Tells rows apart while they are edited. */
+  /** Unique among the rows being edited. */
   readonly key: number;
   readonly name: string;
   readonly kind: RowKind;
-  /** Of a group, or of each element of a list. */
+  /** Fields of a group, or of each element of a list. */
   readonly rows: readonly Row[];
 }
 
@@ -41,7 +41,7 @@ export function templateOf(rows: readonly Row[]): OutputFormat {
   return Object.fromEntries(rows.map((row) => [row.name, nodeOf(row)]));
 }
 
-/** What is wrong, one sentence each: with names first, for a template cannot hold two fields of one name. */
+/** Issues, one sentence each. Names are checked first, because a template object cannot hold duplicate names. */
 export function rowIssues(rows: readonly Row[]): string[] {
   const named = nameIssues(rows, '');
   return named.length > 0 ? named : issuesOf(templateOf(rows));
@@ -57,16 +57,16 @@ function nameIssues(rows: readonly Row[], above: string): string[] {
   const seen = new Set<string>();
   return rows.flatMap(({ name, rows }) => {
     const place = `${above}${name}`;
-    const twice = seen.has(name);
+    const isDuplicate = seen.has(name);
     seen.add(name);
     if (name.trim() === '')
       return [`${above === '' ? 'A field' : `A field of ${above.slice(0, -3)}`} has no name yet.`];
-    if (twice) return [`${place}: expected each name once; got it twice.`];
+    if (isDuplicate) return [`${place}: expected unique names; got this one twice.`];
     return nameIssues(rows, `${place} › `);
   });
 }
 
-/** The template that a JSON text holds, or what is wrong with the text. */
+/** Parses a template from JSON text, or returns its issues. */
 export function readTemplate(
   text: string,
 ): { readonly template: OutputFormat } | { readonly issues: readonly string[] } {
@@ -75,7 +75,7 @@ export function readTemplate(
     template = JSON.parse(text);
   } catch (error) {
     const where = /(?:line \d+ column \d+|position \d+)/.exec((error as Error).message)?.[0];
-    return { issues: [`Expected JSON; it breaks ${where === undefined ? 'off too early' : `at ${where}`}.`] };
+    return { issues: [`Expected JSON; got ${where === undefined ? 'an incomplete text' : `an error at ${where}`}.`] };
   }
   const issues = issuesOf(template);
   return issues.length === 0 ? { template: template as OutputFormat } : { issues };

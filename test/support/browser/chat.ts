@@ -54,7 +54,7 @@ export async function ask(page: Page, prompt = question): Promise<void> {
 
 /** Waits until the last answer has ended. */
 export async function answered(page: Page, withinMs = 30_000): Promise<void> {
-  const toolbar = page.locator('.turn:last-child[aria-busy="false"]').getByRole('toolbar', { name: 'This answer' });
+  const toolbar = page.locator('.turn:last-child[aria-busy="false"]').getByRole('toolbar', { name: 'Answer actions' });
   await toolbar.waitFor({ timeout: withinMs });
 }
 

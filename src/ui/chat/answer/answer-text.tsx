@@ -1,17 +1,17 @@
-/** The text of an answer as it grows, with its markers and what each speaks for. */
+/** The text of an answer while it grows, with its citation markers and the claims they support. */
 import { useRef, useState } from 'preact/hooks';
 import type { Block, Source } from '../../../client/client.ts';
+import type { Piece } from '../../markdown/block-splitter.ts';
 import { type FilledSlot, renderMarkdown } from '../../markdown/render.tsx';
 import { type Slot, safeStretch } from '../../markdown/slots.ts';
-import type { Piece } from '../../markdown/split.ts';
-import { createPieces } from './answer-pieces.ts';
-import type { Claim } from './claims.ts';
-import { ClaimText, Markers } from './markers.tsx';
+import { ClaimText, Markers } from './citation-markers.tsx';
+import type { Claim } from './cited-claims.ts';
+import { createPieceRenderer } from './piece-renderer.ts';
 
 export function AnswerText({ block, sources }: { readonly block: Block; readonly sources: readonly Source[] }) {
   const known = useRef(sources);
   known.current = sources;
-  const [pieces] = useState(() => createPieces((...piece) => drawPiece(...piece, known.current)));
+  const [pieces] = useState(() => createPieceRenderer((...piece) => drawPiece(...piece, known.current)));
   return <div class="prose">{pieces(block)}</div>;
 }
 
@@ -31,7 +31,7 @@ function slotsOf(claim: Claim, start: number, raw: string, sources: readonly Sou
   return [{ ...from, wrap }, { ...to, wrap: undefined }, ...marker];
 }
 
-/** Emphasis and code that are not closed yet look as they will, not as the signs that begin them. */
+/** Closes open emphasis and code, so that a growing text shows them formatted rather than as raw Markdown. */
 function closeOpen(raw: string): string {
   if (/^ {0,3}(?:```|~~~)/.test(raw)) return raw;
   const text = raw.replace(/[*_~`]+$/, '');

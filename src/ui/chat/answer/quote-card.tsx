@@ -1,22 +1,22 @@
-/** The quotes of the marker that is pointed at, below it where there is room, so that they can be held against what it speaks for. */
+/** The quotes of the active marker, shown below it if there is room, for comparison with the claim. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Citation, Source } from '../../../client/client.ts';
 import { renderMarkdown } from '../../markdown/render.tsx';
-import { type Pointed, pointed, readCitation } from '../thread/view.ts';
+import { type ActiveMarker, activeMarker, openCitation } from '../thread/overlays.ts';
 import { Monogram } from './source-cards.tsx';
 
 export function QuoteCard() {
-  const shown = pointed.value;
+  const shown = activeMarker.value;
   return shown === undefined ? null : <Card key={shown.at.dataset.marker} {...shown} />;
 }
 
-function Card({ citations, sources, at }: Pointed) {
+function Card({ citations, sources, at }: ActiveMarker) {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     place(ref.current!, at);
     at.setAttribute('aria-describedby', 'quote-card');
     const close = () => {
-      pointed.value = undefined;
+      activeMarker.value = undefined;
     };
     const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && close();
     const onPress = ({ target }: Event) => {
@@ -41,7 +41,7 @@ function Card({ citations, sources, at }: Pointed) {
       class="quote-card"
       role="tooltip"
       onMouseLeave={() => {
-        pointed.value = undefined;
+        activeMarker.value = undefined;
       }}
     >
       {citations.map((citation) => (
@@ -61,20 +61,20 @@ function Quote({ citation, sources }: { readonly citation: Citation; readonly so
       </div>
       <blockquote>{renderMarkdown(citation.quote, { links: false }).nodes}</blockquote>
       <div class="quote-foot">
-        <span>{supportWords(citation)}</span>
-        <button type="button" class="quote-open" tabIndex={-1} onClick={() => readCitation(citation, sources)}>
-          Read it in the page
+        <span>{supportText(citation)}</span>
+        <button type="button" class="quote-open" tabIndex={-1} onClick={() => openCitation(citation, sources)}>
+          View in source
         </button>
       </div>
     </div>
   );
 }
 
-/** How close the answer keeps to the quote. */
-export function supportWords({ support, score }: Citation): string {
-  if (support === 'exact') return 'Word for word';
-  if (support === 'normalised') return 'The same words';
-  return `In other words, ${Math.round(100 * score)} % shared`;
+/** How closely the answer follows the quote. */
+export function supportText({ support, score }: Citation): string {
+  if (support === 'exact') return 'Exact quote';
+  if (support === 'normalised') return 'Same wording';
+  return `Paraphrased, ${Math.round(100 * score)}% word overlap`;
 }
 
 const gap = 8;

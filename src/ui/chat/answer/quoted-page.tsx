@@ -1,13 +1,13 @@
 /**
- * A page as it was read, as Markdown, with the cited words marked. Of a long page what lies far from them waits to be
- * asked for. Where the words begin or end within something that cannot be marked in part, all of that is marked.
+ * The stored text of a source page, as Markdown, with the quote highlighted. The parts of a long page that are far from the
+ * quote are shown on demand. A block that cannot be highlighted in part is highlighted as a whole.
  */
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
+import { type Piece, splitMarkdown } from '../../markdown/block-splitter.ts';
 import { renderMarkdown } from '../../markdown/render.tsx';
 import { safeStretch } from '../../markdown/slots.ts';
-import { type Piece, splitMarkdown } from '../../markdown/split.ts';
 
 export interface Span {
   /** `text.slice(start, end)`. */
@@ -15,7 +15,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** Blocks on each side of the quote, or from the start, that are drawn at once. */
+/** Blocks rendered initially on each side of the quote, or from the start. Set by hand. */
 const around = 120;
 
 export function QuotedPage({ text, quote }: { readonly text: string; readonly quote: Span | undefined }) {
@@ -36,17 +36,17 @@ export function QuotedPage({ text, quote }: { readonly text: string; readonly qu
   );
   return (
     <div class="prose page-text">
-      {from > 0 && <More words="Show what comes before" onClick={() => setShown({ ...shown, before: Infinity })} />}
+      {from > 0 && <More label="Show earlier text" onClick={() => setShown({ ...shown, before: Infinity })} />}
       {nodes}
-      {to < pieces.length && <More words="Show the rest" onClick={() => setShown({ ...shown, after: Infinity })} />}
+      {to < pieces.length && <More label="Show the rest" onClick={() => setShown({ ...shown, after: Infinity })} />}
     </div>
   );
 }
 
-function More({ words, onClick }: { readonly words: string; readonly onClick: () => void }) {
+function More({ label, onClick }: { readonly label: string; readonly onClick: () => void }) {
   return (
     <p>
-      <Button onClick={onClick}>{words}</Button>
+      <Button onClick={onClick}>{label}</Button>
     </p>
   );
 }
@@ -57,7 +57,7 @@ function drawPiece(piece: Piece, quote: Span | undefined): ComponentChildren {
   const isQuoted = quote !== undefined && quote.start < endOf(piece) && quote.end > start;
   if (!isQuoted) return <div key={start}>{renderMarkdown(raw, { headings }).nodes}</div>;
   const stretch = safeStretch(raw, Math.max(0, quote.start - start), Math.min(raw.length, quote.end - start));
-  // Blanks and signs at the end of a quote that goes on in the next block.
+  // Only whitespace or markup of the quote is in this block.
   if (stretch === undefined) return <div key={start}>{renderMarkdown(raw, { headings }).nodes}</div>;
   const { nodes, isWhole } = renderMarkdown(raw, {
     headings,

@@ -1,12 +1,12 @@
-/** The sources of an answer in a row that scrolls by itself; pressing one opens the page as it was read. */
+/** The sources of an answer as a scrollable row of cards; clicking one opens the page as it was read. */
 import type { Source } from '../../../client/client.ts';
-import { readSource } from '../thread/view.ts';
+import { openSource } from '../thread/overlays.ts';
 
 export interface SourceCardsProps {
   readonly sources: readonly Source[];
-  /** Whether more may come; the row keeps its place meanwhile. */
+  /** Whether more sources may arrive; empty cards reserve their space. */
   readonly isOpen: boolean;
-  /** Ids of those that the answer cites. */
+  /** Ids of the cited sources. */
   readonly cited: ReadonlySet<string>;
 }
 
@@ -18,7 +18,7 @@ export function SourceCards({ sources, isOpen, cited }: SourceCardsProps) {
       <ul>
         {Array.from({ length: places }, (_, place) => {
           const source = sources[place];
-          // A place is kept for its source before that is there.
+          // Keyed by position, so that a source fills its placeholder.
           return source === undefined ? (
             <li key={place} class="source source-waiting" aria-hidden="true" />
           ) : (
@@ -34,7 +34,7 @@ export function SourceCards({ sources, isOpen, cited }: SourceCardsProps) {
 
 function SourceCard({ source, isUsed }: { readonly source: Source; readonly isUsed: boolean }) {
   return (
-    <button type="button" class={isUsed ? 'source' : 'source source-unused'} onClick={() => readSource(source)}>
+    <button type="button" class={isUsed ? 'source' : 'source source-unused'} onClick={() => openSource(source)}>
       <span class="source-title">{source.title}</span>
       <span class="source-foot">
         <Monogram source={source} />
@@ -47,7 +47,7 @@ function SourceCard({ source, isUsed }: { readonly source: Source; readonly isUs
 
 const hues = 12;
 
-/** A letter in a colour of the site's own: no page is asked for its icon. */
+/** A letter in a colour derived from the site's name, so that no favicon has to be requested from it. */
 export function Monogram({ source }: { readonly source: Source }) {
   const site = siteOf(source);
   const sum = [...site].reduce((total, letter) => (total * 31 + letter.charCodeAt(0)) % 9973, 7);
@@ -59,7 +59,7 @@ export function Monogram({ source }: { readonly source: Source }) {
   );
 }
 
-/** The host of a page; of a package's documentation the package, of a file its name. */
+/** The host of a page, the package of a package's documentation, or the name of a file. */
 export function siteOf({ domain, url }: Source): string {
   const inPackage = /^https:\/\/cdn\.jsdelivr\.net\/npm\/((?:@[^/@]+\/)?[^/@]+)@/.exec(url);
   if (inPackage !== null) return inPackage[1]!;

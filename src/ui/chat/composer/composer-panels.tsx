@@ -1,11 +1,11 @@
-/** What opens above the question: which sources may be used, and the shape that the answer shall have. */
+/** The panels above the question: which sources to use, and the format of the answer. */
 import { useState } from 'preact/hooks';
 import type { OutputFormat } from '../../../../protocol/index.ts';
 import { IconButton } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { CloseIcon } from '../../components/icons.tsx';
 import { TemplateEditor } from '../../template/template-editor.tsx';
-import { type Options, readEntries, type SourceMode, sourceModes } from './request.ts';
+import { type Options, parseSourceList, type SourceMode, sourceModes } from './search-options.ts';
 
 interface SourcesPanelProps {
   readonly sources: Options['sources'];
@@ -16,7 +16,7 @@ export function SourcesPanel({ sources, onChange }: SourcesPanelProps) {
   const { mode, entries } = sources;
   const [text, setText] = useState('');
   const add = () => {
-    const added = readEntries(text).filter((entry) => !entries.includes(entry));
+    const added = parseSourceList(text).filter((entry) => !entries.includes(entry));
     if (added.length > 0) onChange({ mode, entries: [...entries, ...added] });
     setText('');
   };
@@ -25,7 +25,7 @@ export function SourcesPanel({ sources, onChange }: SourcesPanelProps) {
     <fieldset class="panel">
       <legend class="aside-text">Sources</legend>
       <div class="choices">
-        {Object.entries(sourceModes).map(([value, words]) => (
+        {Object.entries(sourceModes).map(([value, label]) => (
           <label key={value} class="choice">
             <input
               type="radio"
@@ -33,7 +33,7 @@ export function SourcesPanel({ sources, onChange }: SourcesPanelProps) {
               checked={mode === value}
               onChange={() => choose(value as SourceMode)}
             />
-            <span>{words}</span>
+            <span>{label}</span>
           </label>
         ))}
       </div>
@@ -41,7 +41,7 @@ export function SourcesPanel({ sources, onChange }: SourcesPanelProps) {
         <>
           <Field
             label="Sites and pages"
-            hint="A host covers its subdomains: example.org, example.org/docs. Enter adds it."
+            hint="For example example.org or example.org/docs. A host includes its subdomains. Press Enter to add."
             value={text}
             autocomplete="off"
             spellcheck={false}
@@ -76,7 +76,7 @@ export function SourcesPanel({ sources, onChange }: SourcesPanelProps) {
 
 interface FormatPanelProps {
   readonly format: OutputFormat | undefined;
-  readonly onChange: (format: OutputFormat | undefined, isFaulty: boolean) => void;
+  readonly onChange: (format: OutputFormat | undefined, isInvalid: boolean) => void;
 }
 
 export function FormatPanel({ format, onChange }: FormatPanelProps) {
@@ -87,7 +87,7 @@ export function FormatPanel({ format, onChange }: FormatPanelProps) {
   };
   return (
     <fieldset class="panel">
-      <legend class="aside-text">Format of the answer</legend>
+      <legend class="aside-text">Answer format</legend>
       <div class="choices">
         <label class="choice">
           <input type="radio" name="format-mode" checked={!isOn} onChange={() => turn(false)} />
@@ -95,7 +95,7 @@ export function FormatPanel({ format, onChange }: FormatPanelProps) {
         </label>
         <label class="choice">
           <input type="radio" name="format-mode" checked={isOn} onChange={() => turn(true)} />
-          <span>Fields of a template</span>
+          <span>Structured data</span>
         </label>
       </div>
       {isOn && <TemplateEditor template={format} onChange={(next) => onChange(next, next === undefined)} />}

@@ -1,17 +1,17 @@
-/** Where a question is written, with all it may carry: a picture, sources, effort, the format of the answer. */
+/** The input for a question and its options: image, sources, effort and answer format. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { IconButton } from '../../components/button.tsx';
-import { ArrowUpIcon, CloseIcon, FormatIcon, PictureIcon, SourcesIcon, StopIcon } from '../../components/icons.tsx';
+import { ArrowUpIcon, CloseIcon, FormatIcon, ImageIcon, SourcesIcon, StopIcon } from '../../components/icons.tsx';
 import { toast } from '../../components/toast.tsx';
 import { ask } from '../thread/thread.ts';
 import { FormatPanel, SourcesPanel } from './composer-panels.tsx';
-import { pictureIn, readPicture } from './image.ts';
-import { type Effort, efforts, noOptions, type Options, requestOf } from './request.ts';
+import { imageIn, readImage } from './image.ts';
+import { buildRequest, defaultOptions, type Effort, efforts, type Options } from './search-options.ts';
 
 export interface ComposerProps {
   readonly isFollowUp: boolean;
-  /** Ends the search that runs; undefined when none does. */
+  /** Cancels the running search; undefined when none is running. */
   readonly onStop: (() => void) | undefined;
 }
 
@@ -19,13 +19,13 @@ type PanelName = 'sources' | 'format';
 
 export function Composer({ isFollowUp, onStop }: ComposerProps) {
   const [prompt, setPrompt] = useState('');
-  const [options, setOptions] = useState<Options>(noOptions);
+  const [options, setOptions] = useState<Options>(defaultOptions);
   const [panel, setPanel] = useState<PanelName | undefined>(undefined);
-  const [formatFaulty, setFormatFaulty] = useState(false);
+  const [isFormatInvalid, setFormatInvalid] = useState(false);
   const [isOver, setIsOver] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
   const chooser = useRef<HTMLInputElement>(null);
-  const canSend = prompt.trim() !== '' && onStop === undefined && !formatFaulty;
+  const canSend = prompt.trim() !== '' && onStop === undefined && !isFormatInvalid;
   const change = (next: Partial<Options>) => setOptions((before) => ({ ...before, ...next }));
   const toggle = (name: PanelName) => setPanel((open) => (open === name ? undefined : name));
 
@@ -34,14 +34,14 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
 
   const take = async (file: File | undefined) => {
     if (file === undefined) return;
-    await readPicture(file).then(
+    await readImage(file).then(
       (image) => change({ image }),
       (error: Error) => toast(error.message),
     );
   };
   const send = () => {
     if (!canSend) return;
-    ask(requestOf(prompt, options));
+    ask(buildRequest(prompt, options));
     setPrompt('');
     change({ image: undefined });
     setPanel(undefined);
@@ -55,7 +55,7 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
         send();
       }}
       onPaste={(event) => {
-        const file = pictureIn(event.clipboardData?.files);
+        const file = imageIn(event.clipboardData?.files);
         if (file !== undefined) event.preventDefault();
         void take(file);
       }}
@@ -67,23 +67,23 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
       onDrop={(event) => {
         event.preventDefault();
         setIsOver(false);
-        void take(pictureIn(event.dataTransfer?.files));
+        void take(imageIn(event.dataTransfer?.files));
       }}
     >
       {panel === 'sources' && <SourcesPanel sources={options.sources} onChange={(sources) => change({ sources })} />}
       {panel === 'format' && (
         <FormatPanel
           format={options.format}
-          onChange={(format, isFaulty) => {
+          onChange={(format, isInvalid) => {
             change({ format });
-            setFormatFaulty(isFaulty);
+            setFormatInvalid(isInvalid);
           }}
         />
       )}
       {options.image !== undefined && (
-        <div class="composer-picture">
-          <img src={options.image} alt="What the question is about" />
-          <IconButton label="Remove the picture" onClick={() => change({ image: undefined })}>
+        <div class="composer-image">
+          <img src={options.image} alt="Attached to the question" />
+          <IconButton label="Remove image" onClick={() => change({ image: undefined })}>
             <CloseIcon size={14} />
           </IconButton>
         </div>
@@ -103,8 +103,8 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
         }}
       />
       <div class="composer-row">
-        <IconButton label="Add a picture" onClick={() => chooser.current?.click()}>
-          <PictureIcon />
+        <IconButton label="Add image" onClick={() => chooser.current?.click()}>
+          <ImageIcon />
         </IconButton>
         <input
           ref={chooser}
@@ -112,7 +112,7 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
           hidden
           accept="image/*"
           onChange={(event) => {
-            void take(pictureIn(event.currentTarget.files ?? undefined));
+            void take(imageIn(event.currentTarget.files ?? undefined));
             event.currentTarget.value = '';
           }}
         />
@@ -138,9 +138,9 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
           value={options.effort}
           onChange={(event) => change({ effort: event.currentTarget.value as Effort })}
         >
-          {Object.entries(efforts).map(([value, words]) => (
+          {Object.entries(efforts).map(([value, label]) => (
             <option key={value} value={value}>
-              {words}
+              {label}
             </option>
           ))}
         </select>
@@ -161,7 +161,7 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
 interface PanelButtonProps {
   readonly name: string;
   readonly isOpen: boolean;
-  /** Whether what the panel holds goes with the question. */
+  /** Whether the panel has settings that will be sent with the question. */
   readonly isSet: boolean;
   readonly onClick: () => void;
   readonly children: ComponentChildren;

@@ -1,70 +1,70 @@
 /**
- * The questions on the page and their address. `/?search=<id>` names the last one, so that a link to it, a reload and the
- * browser's own Back lead where they should; those before it are kept with the entry of the browser's history.
+ * The questions on the page, synchronised with the URL. `/?search=<id>` names the last one, so links, reloads and the Back
+ * button work; the ids of earlier ones are stored in the browser's history entry.
  */
 import { computed, effect, signal } from '@preact/signals';
 import type { SearchInput } from '../../../client/client.ts';
 import { signedIn } from '../../account/signed-in.ts';
-import { askTurn, isRunning, openTurn, type Turn } from './turn.ts';
-import { reading } from './view.ts';
+import { openPage } from './overlays.ts';
+import { isRunning, openTurn, startTurn, type Turn } from './turn.ts';
 
 export const turns = signal<readonly Turn[]>([]);
 
-/** The turn whose answer is still coming. These three change seldom, what they are computed from with every event. */
+/** The turn that is still running. These three are computed signals because they change rarely, unlike `turns` with every event. */
 export const runningTurn = computed(() => turns.value.findLast(isRunning));
 /** How many searches have ended on this page. */
 export const endedTurns = computed(() => turns.value.filter((turn) => !isRunning(turn)).length);
-/** The ids on the page, with blanks between. */
+/** Ids of the searches on the page, separated by spaces. */
 export const shownIds = computed(() => turns.value.map(({ search }) => search.value.search_id ?? '').join(' '));
 
-/** Asks, as a follow-up of the last question if there is one. */
+/** Starts a search, as a follow-up to the last question if there is one. */
 export function ask(request: SearchInput): void {
   const { client } = signedIn.value ?? {};
   if (client === undefined) return;
   const previous_search_id = turns.value.at(-1)?.search.value.search_id;
-  const followed = previous_search_id === undefined ? request : { ...request, previous_search_id };
-  addTurn(askTurn(client, followed));
+  const followUp = previous_search_id === undefined ? request : { ...request, previous_search_id };
+  addTurn(startTurn(client, followUp));
 }
 
-/** Asks the same once more, in the place of the last question. */
-export function askAgain(turn: Turn): void {
+/** Asks the question of a turn again and replaces the turn. */
+export function retryTurn(turn: Turn): void {
   const { request } = turn;
   const { client } = signedIn.value ?? {};
   if (request === undefined || client === undefined) return;
   leaveTurns([turn]);
   turns.value = turns.value.filter((each) => each !== turn);
-  addTurn(askTurn(client, request));
+  addTurn(startTurn(client, request));
 }
 
 export function startNew(): void {
   leaveTurns(turns.value);
-  reading.value = undefined;
+  openPage.value = undefined;
   turns.value = [];
   if (location.search !== '') history.pushState(null, '', '/');
 }
 
 export function openSearch(search_id: string): void {
   history.pushState({ ids: [search_id] }, '', addressOf(search_id));
-  readAddress();
+  showAddress();
 }
 
-/** The link to a search, for whoever has a key of the same account. */
+/** A link to a search; it opens only for the same account. */
 export function linkTo(search_id: string): string {
   return new URL(addressOf(search_id), location.origin).href;
 }
 
-/** Shows what the address names, now and whenever it changes. */
+/** Shows the searches in the URL, now and whenever it changes. */
 export function followAddress(): void {
-  addEventListener('popstate', readAddress);
-  readAddress();
+  addEventListener('popstate', showAddress);
+  showAddress();
 }
 
-/** Shows what the address names. */
-export function readAddress(): void {
+/** Shows the searches that the URL and the history entry name. */
+export function showAddress(): void {
   const named = new URLSearchParams(location.search).get('search');
   const ids = named === null ? [] : idsWith(named);
   leaveTurns(turns.value);
-  reading.value = undefined;
+  openPage.value = undefined;
   const { client } = signedIn.value ?? {};
   turns.value = client === undefined ? [] : ids.map((id) => openTurn(client, id));
 }
@@ -79,7 +79,7 @@ function addTurn(turn: Turn): void {
   const isFirst = turns.value.length === 0;
   turns.value = [...turns.value, turn];
   let shown: string | undefined;
-  // A search that the server had to begin anew has another id.
+  // A search that had to be restarted gets another id.
   effect(() => {
     const { search_id } = turn.search.value;
     if (search_id === undefined || search_id === shown || turns.peek().at(-1) !== turn) return;

@@ -1,11 +1,12 @@
-/** The steps of a search: one line that says where it stands, and below it, for who wants it, each step. */
+/** The progress of a search: one line for the current state, which expands to a list of all steps. */
 import { useEffect, useState } from 'preact/hooks';
 import type { SearchState, Step } from '../../../client/client.ts';
+import { formatDuration } from '../../components/format.ts';
 import { CheckIcon, ChevronIcon, CrossIcon, DashIcon } from '../../components/icons.tsx';
 
 export function Timeline({ search, isRunning }: { readonly search: SearchState; readonly isRunning: boolean }) {
   const [chosen, setChosen] = useState<boolean | undefined>(undefined);
-  const isLong = useLater(isRunning, 350);
+  const isLong = useDelayed(isRunning, 350);
   const { steps } = search;
   const hasAnswer = search.blocks.length > 0 || Object.keys(search.output).length > 0;
   const isOpen = chosen ?? (isRunning && isLong && !hasAnswer);
@@ -15,7 +16,9 @@ export function Timeline({ search, isRunning }: { readonly search: SearchState; 
     <section class="timeline" aria-label="Steps">
       <button type="button" class="timeline-line" aria-expanded={isOpen} onClick={() => setChosen(!isOpen)}>
         {isRunning ? <span class="spinner" aria-hidden="true" /> : <EndIcon size={16} />}
-        <span class={isRunning ? 'timeline-now' : ''}>{isRunning ? nowWords(steps, isOpen) : doneWords(search)}</span>
+        <span class={isRunning ? 'timeline-now' : ''}>
+          {isRunning ? currentStepText(steps, isOpen) : summaryText(search)}
+        </span>
         <span class="timeline-turn">
           <ChevronIcon size={16} />
         </span>
@@ -43,7 +46,7 @@ function StepRow({ step }: { readonly step: Step }) {
       <span class="step-title">
         {title}
         {count !== undefined && <span class="step-count">{count}</span>}
-        {duration_ms !== undefined && <span class="step-time">{durationWords(duration_ms)}</span>}
+        {duration_ms !== undefined && <span class="step-time">{formatDuration(duration_ms)}</span>}
       </span>
       {queriesOf(step).map((query) => (
         <span key={query} class="step-query">
@@ -57,18 +60,18 @@ function StepRow({ step }: { readonly step: Step }) {
 
 function Mark({ state }: Pick<Step, 'state'>) {
   if (state === 'running') return <span class="spinner" role="img" aria-label="running" />;
-  const [Icon, words] = { ok: [CheckIcon, 'done'], error: [CrossIcon, 'failed'], skipped: [DashIcon, 'left out'] }[
+  const [Icon, label] = { ok: [CheckIcon, 'done'], error: [CrossIcon, 'failed'], skipped: [DashIcon, 'skipped'] }[
     state
   ] as [typeof CheckIcon, string];
   return (
     <>
       <Icon size={14} />
-      <span class="aside-text">{words}</span>
+      <span class="aside-text">{label}</span>
     </>
   );
 }
 
-/** What a step searched for; its input is whatever its kind has. */
+/** The queries of a search step; `input` has no fixed shape. */
 function queriesOf({ kind, input }: Step): string[] {
   const { queries } = (input ?? {}) as { queries?: unknown };
   return kind === 'search' && Array.isArray(queries)
@@ -76,31 +79,24 @@ function queriesOf({ kind, input }: Step): string[] {
     : [];
 }
 
-/** Where the steps are shown below, they say which one it is. */
-function nowWords(steps: readonly Step[], areShown: boolean): string {
+/** While the list is open it shows the current step itself. */
+function currentStepText(steps: readonly Step[], areShown: boolean): string {
   if (areShown) return 'Researching';
   const current = steps.findLast(({ state }) => state === 'running') ?? steps.at(-1);
   return current?.title ?? 'Starting';
 }
 
-function doneWords({ steps, sources, timings }: SearchState): string {
+function summaryText({ steps, sources, timings }: SearchState): string {
   const parts = [
     `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`,
     `${sources.length} ${sources.length === 1 ? 'source' : 'sources'}`,
-    ...(timings === undefined ? [] : [durationWords(timings.total_ms)]),
+    ...(timings === undefined ? [] : [formatDuration(timings.total_ms)]),
   ];
   return parts.join(' · ');
 }
 
-export function durationWords(ms: number): string {
-  if (ms < 1_000) return `${Math.round(ms)} ms`;
-  return ms < 60_000
-    ? `${(ms / 1_000).toFixed(1)} s`
-    : `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1_000)} s`;
-}
-
-/** True once `condition` has held for so long: what is over at once is not worth showing. */
-function useLater(condition: boolean, ms: number): boolean {
+/** True once `condition` has held for `ms`, so that short searches do not flicker. */
+function useDelayed(condition: boolean, ms: number): boolean {
   const [holds, setHolds] = useState(false);
   useEffect(() => {
     if (!condition) return setHolds(false);

@@ -1,14 +1,14 @@
-/** A question with its steps, its sources and its answer, as they come. */
+/** A question with its steps, sources and answer, updated while it runs. */
 import { useComputed } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { SearchState } from '../../../client/client.ts';
+import { AnswerActions } from '../answer/answer-actions.tsx';
 import { AnswerText } from '../answer/answer-text.tsx';
-import { CopyMenu } from '../answer/copy-menu.tsx';
 import { SourceCards } from '../answer/source-cards.tsx';
-import { Structured } from '../answer/structured.tsx';
-import { endingWords, failureWords, pauseWords } from './failure.ts';
-import { FailureNotice, useSecondsLeft } from './notice.tsx';
-import { askAgain } from './thread.ts';
+import { StructuredAnswer } from '../answer/structured-answer.tsx';
+import { FailureNotice, useSecondsLeft } from './failure-notice.tsx';
+import { describeEnding, describeFailure, describePause } from './failure-text.ts';
+import { retryTurn } from './thread.ts';
 import { Timeline } from './timeline.tsx';
 import { isRunning, type Pause, type Turn } from './turn.ts';
 
@@ -30,12 +30,12 @@ export function TurnView({ turn, isLast }: { readonly turn: Turn; readonly isLas
       {search.blocks.map((block) => (
         <AnswerText key={block.id} block={block} sources={search.sources} />
       ))}
-      {Object.keys(search.output).length > 0 && <Structured search={search} />}
+      {Object.keys(search.output).length > 0 && <StructuredAnswer search={search} />}
       <Warnings search={search} />
       {!running && <Ending turn={turn} />}
-      {!running && <CopyMenu turn={turn} />}
+      {!running && <AnswerActions turn={turn} />}
       <p class="aside-text" role="status" aria-live="polite">
-        {statusWords(search, running)}
+        {statusText(search, running)}
       </p>
     </article>
   );
@@ -46,7 +46,7 @@ function PauseLine({ pause }: { readonly pause: Pause }) {
   return (
     <p class="pause" role="status">
       <span class="pause-dot" aria-hidden="true" />
-      {pauseWords(pause.why)}
+      {describePause(pause.why)}
       {left > 0 && `, in ${left} s`}
     </p>
   );
@@ -55,21 +55,19 @@ function PauseLine({ pause }: { readonly pause: Pause }) {
 function Ending({ turn }: { readonly turn: Turn }) {
   const search = turn.search.value;
   const failure = turn.failure.value;
-  const words = endingWords(search) ?? (failure && failureWords(failure));
-  if (words !== undefined) {
-    return <FailureNotice words={words} onAgain={turn.request && (() => askAgain(turn))} />;
+  const notice = describeEnding(search) ?? (failure && describeFailure(failure));
+  if (notice !== undefined) {
+    return <FailureNotice failure={notice} onRetry={turn.request && (() => retryTurn(turn))} />;
   }
-  if (search.status === 'conflicting') return <p class="notice">The sources disagree; both sides are cited.</p>;
-  return search.status === 'partial' ? <p class="notice">This answer is not complete.</p> : null;
+  if (search.status === 'conflicting') return <p class="notice">The sources disagree. Both sides are cited.</p>;
+  return search.status === 'partial' ? <p class="notice">This answer is incomplete.</p> : null;
 }
 
 function Warnings({ search: { warnings } }: { readonly search: SearchState }) {
   if (warnings.length === 0) return null;
   return (
     <details class="warnings">
-      <summary>
-        {warnings.length === 1 ? 'One thing went less well' : `${warnings.length} things went less well`}
-      </summary>
+      <summary>{warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`}</summary>
       <ul>
         {warnings.map(({ code, message }) => (
           <li key={`${code} ${message}`}>{message}</li>
@@ -79,15 +77,15 @@ function Warnings({ search: { warnings } }: { readonly search: SearchState }) {
   );
 }
 
-/** What is read out: where the search stands, not every word as it comes. */
-function statusWords({ blocks, citations, sources, state, status, mode }: SearchState, running: boolean): string {
+/** For screen readers: the state of the search, not every word of the answer. */
+function statusText({ blocks, citations, sources, state, status, mode }: SearchState, running: boolean): string {
   if (!running) {
-    // The notice that then stands there is read out by itself.
+    // The notice shown in that case is announced on its own.
     if (state !== 'completed' || status === 'not_found') return '';
     const words = blocks.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0);
-    const size = mode === 'structured' ? 'The answer is complete' : `The answer is complete, ${words} words`;
+    const size = mode === 'structured' ? 'Answer complete' : `Answer complete, ${words} words`;
     return `${size}, ${citations.length} citations.`;
   }
-  if (blocks.length > 0) return 'The answer is being written.';
+  if (blocks.length > 0) return 'Writing the answer.';
   return sources.length > 0 ? `${sources.length} sources found.` : 'Searching.';
 }

@@ -1,6 +1,6 @@
 /**
- * One question and its answer, as the page holds them. Events go into the state once a frame of the screen, however many
- * came; the state is the client's own, so what is shown after a cut line is what the server has.
+ * One question and its answer. Events are applied once per animation frame, however many arrived. The client's reducer
+ * builds the state, so after a lost connection the page shows exactly what the server has.
  */
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
 import type { SearchFrame } from '../../../../protocol/index.ts';
@@ -15,46 +15,46 @@ import {
 } from '../../../client/client.ts';
 
 export interface Turn {
-  /** Tells the turns of a page apart. */
+  /** Unique on the page. */
   readonly key: number;
-  /** Empty until the record of a search that was opened is there. */
+  /** Empty while the record of an opened search is loading. */
   readonly prompt: ReadonlySignal<string>;
-  /** Undefined for a search that was opened. */
+  /** Undefined for a search opened by its id. */
   readonly request: SearchInput | undefined;
   readonly search: ReadonlySignal<SearchState>;
-  /** Why nothing comes for the moment; the client tries again by itself. */
+  /** Why there are no events at the moment; the client retries by itself. */
   readonly pause: ReadonlySignal<Pause | undefined>;
-  /** Why there is no answer, where the search itself does not say. */
+  /** Why there is no answer, if the search has no error of its own. */
   readonly failure: ReadonlySignal<CitewireError | undefined>;
-  /** Ends the search. */
+  /** Cancels the search. */
   stop(): void;
-  /** Stops reading; the search goes on. */
+  /** Stops reading; the search continues on the server. */
   leave(): void;
 }
 
 export interface Pause {
   readonly why: CitewireError;
-  /** By `Date.now()`, when it may go on at the earliest. */
+  /** Earliest time of the next attempt, as `Date.now()` counts. */
   readonly until: number | undefined;
 }
 
 let turns = 0;
 
-/** Asks. */
-export function askTurn(client: Client, request: SearchInput): Turn {
+/** Starts a search. */
+export function startTurn(client: Client, request: SearchInput): Turn {
   const pause = signal<Pause | undefined>(undefined);
   const stream = client.search(request, { onPause: (why) => setPause(pause, why) }) as SearchStream<unknown>;
   return readTurn({ stream: async () => stream, prompt: signal(request.prompt), request, pause });
 }
 
-/** Opens a search that was asked before: one that runs is followed, of one that has ended there is all that is kept. */
+/** Opens an existing search: follows it if it is running, otherwise shows what the server has stored. */
 export function openTurn(client: Client, search_id: string): Turn {
   const prompt = signal('');
   const pause = signal<Pause | undefined>(undefined);
   const stream = async () => {
     const record = await client.getSearch(search_id);
     prompt.value = record.prompt;
-    // Reading what has ended costs nothing over HTTP; a WebSocket would.
+    // A finished search is one HTTP request; opening a WebSocket for it would cost more.
     const transport = record.state === 'running' ? 'auto' : 'sse';
     return client.follow(search_id, { transport, onPause: (why) => setPause(pause, why) });
   };
@@ -126,7 +126,7 @@ function readTurn({ stream, prompt, request, pause }: Parts): Turn {
   };
 }
 
-/** A page that is not seen gets no frames. */
+/** Hidden pages get no animation frames. */
 function onNextFrame(act: () => void): void {
   if (document.hidden) setTimeout(act, 100);
   else requestAnimationFrame(act);

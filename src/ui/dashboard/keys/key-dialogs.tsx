@@ -1,4 +1,4 @@
-/** Making a key, which is shown once, renaming one and revoking one. */
+/** Dialogs to create a key, which is shown once, to rename and to revoke one. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ApiKey, KeyScope, NewApiKey } from '../../../../protocol/index.ts';
@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { toast } from '../../components/toast.tsx';
-import { CopyText } from '../copy.tsx';
+import { CopyText } from '../copy-text.tsx';
 import { call } from '../session.ts';
 
 export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
@@ -28,8 +28,8 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   }
   return (
     <Dialog title={`Key “${created.name}”`} onClose={onClose}>
-      <p>This is the whole key. It is shown this once and kept nowhere: copy it to where it is needed.</p>
-      <CopyText text={created.api_key} what="the key" />
+      <p>Copy this key now. It is not stored, so you will not be able to see it again.</p>
+      <CopyText text={created.api_key} what="key" />
       <div class="dialog-foot">
         <Button look="main" onClick={onClose}>
           Done
@@ -39,10 +39,10 @@ export function CreateDialog({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-const scopeWords: Readonly<Record<KeyScope, string>> = {
+const scopeLabels: Readonly<Record<KeyScope, string>> = {
   search: 'Ask questions and read pages',
   run: 'Run designed and published APIs',
-  design: 'Make and publish designs',
+  design: 'Create and publish designs',
 };
 
 interface ScopeFieldsProps {
@@ -53,8 +53,8 @@ interface ScopeFieldsProps {
 function ScopeFields({ scopes, onChange }: ScopeFieldsProps) {
   return (
     <fieldset class="checks">
-      <legend class="field-label">Keep it to</legend>
-      {(Object.keys(scopeWords) as KeyScope[]).map((scope) => (
+      <legend class="field-label">Restrict to</legend>
+      {(Object.keys(scopeLabels) as KeyScope[]).map((scope) => (
         <label key={scope} class="check">
           <input
             type="checkbox"
@@ -63,11 +63,11 @@ function ScopeFields({ scopes, onChange }: ScopeFieldsProps) {
               onChange(checked ? [...scopes, scope] : scopes.filter((each) => each !== scope))
             }
           />
-          {scopeWords[scope]}
+          {scopeLabels[scope]}
         </label>
       ))}
       <p class="field-hint">
-        {scopes.length === 0 ? 'Nothing chosen: it may do everything.' : 'It may do this and nothing else.'}
+        {scopes.length === 0 ? 'Nothing selected: the key has full access.' : 'The key can do only what is selected.'}
       </p>
     </fieldset>
   );
@@ -94,18 +94,18 @@ interface NameDialogProps {
   readonly action: string;
   readonly onName: (name: string) => Promise<void>;
   readonly onClose: () => void;
-  /** Further fields. */
+  /** Additional fields. */
   readonly children?: ComponentChildren;
 }
 
 function NameDialog({ title, name: before, action, onName, onClose, children }: NameDialogProps) {
   const [name, setName] = useState(before);
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: Event) => {
     event.preventDefault();
     setBusy(true);
-    await onName(name).catch((error: Error) => setFault(error.message));
+    await onName(name).catch((error: Error) => setError(error.message));
     setBusy(false);
   };
   return (
@@ -113,8 +113,8 @@ function NameDialog({ title, name: before, action, onName, onClose, children }: 
       <form class="dialog-form" onSubmit={submit}>
         <Field
           label="Name"
-          hint="What it is for: a machine, a program, a person."
-          error={fault}
+          hint="What the key is for: a machine, a program, a person."
+          error={error}
           value={name}
           maxLength={80}
           required
@@ -136,12 +136,12 @@ function NameDialog({ title, name: before, action, onName, onClose, children }: 
 export function RevokeDialog({ of: key, onClose }: { readonly of: ApiKey; readonly onClose: () => void }) {
   const revoke = async () => {
     await call('DELETE', `/v1/keys/${key.key_id}`);
-    toast(`${key.name} is revoked`);
+    toast(`${key.name} revoked`);
     onClose();
   };
   return (
     <ConfirmDialog title={`Revoke “${key.name}”?`} action="Revoke key" onConfirm={revoke} onClose={onClose}>
-      Calls with this key will be refused, everywhere within 30 seconds. This cannot be taken back.
+      Calls with this key will be refused everywhere within 30 seconds. This cannot be undone.
     </ConfirmDialog>
   );
 }

@@ -1,11 +1,14 @@
-/** The account's keys: those that open something, and those that were revoked. */
+/** The account's keys, active and revoked. */
 import { useState } from 'preact/hooks';
 import type { AccountUsage, ApiKey, ApiKeyList } from '../../../../protocol/index.ts';
 import { Button } from '../../components/button.tsx';
-import { useLoad } from '../load.ts';
-import { Badge, Empty, LoadedView, PageHead } from '../parts.tsx';
+import { formatAgo, formatDateTime, formatNumber } from '../../components/format.ts';
+import { Badge } from '../badge.tsx';
+import { EmptyState } from '../empty-state.tsx';
+import { LoadedView } from '../loaded-view.tsx';
+import { PageHead } from '../page-head.tsx';
 import { call } from '../session.ts';
-import { agoWords, dateTimeWords, numberWords } from '../words.ts';
+import { useLoad } from '../use-load.ts';
 import { CreateDialog, RenameDialog, RevokeDialog } from './key-dialogs.tsx';
 
 type Open = { readonly kind: 'create' } | { readonly kind: 'rename' | 'revoke'; readonly key: ApiKey };
@@ -20,7 +23,7 @@ export function KeysPage() {
   };
   return (
     <>
-      <PageHead title="Keys" about="A key stands for this account in calls of the API. Each has a minute of its own.">
+      <PageHead title="Keys" about="Keys authenticate API calls of this account. Each key has its own rate limit.">
         <Button look="main" onClick={() => setOpen({ kind: 'create' })}>
           New key
         </Button>
@@ -52,9 +55,9 @@ function KeyLists({ items, callsOf, onOpen }: ListsProps) {
   return (
     <>
       {active.length === 0 && (
-        <Empty title="No keys yet">
-          <p>Make one to call the API from your own programs.</p>
-        </Empty>
+        <EmptyState title="No keys yet">
+          <p>Create one to call the API from your own programs.</p>
+        </EmptyState>
       )}
       {active.length > 0 && (
         <ul class="rows" aria-label="Keys">
@@ -99,22 +102,22 @@ function KeyRow({ of: key, calls, onOpen }: RowProps) {
       <dl class="facts">
         <div>
           <dt>Created</dt>
-          <dd title={dateTimeWords(created_at)}>{agoWords(created_at)}</dd>
+          <dd title={formatDateTime(created_at)}>{formatAgo(created_at)}</dd>
         </div>
         {revoked_at === null ? (
           <div>
             <dt>Last used</dt>
-            <dd>{last_used_at === null ? 'never' : agoWords(last_used_at)}</dd>
+            <dd>{last_used_at === null ? 'never' : formatAgo(last_used_at)}</dd>
           </div>
         ) : (
           <div>
             <dt>Revoked</dt>
-            <dd title={dateTimeWords(revoked_at)}>{agoWords(revoked_at)}</dd>
+            <dd title={formatDateTime(revoked_at)}>{formatAgo(revoked_at)}</dd>
           </div>
         )}
         <div>
-          <dt>Calls in 31 days</dt>
-          <dd>{calls === undefined ? '…' : numberWords(calls)}</dd>
+          <dt>Calls, last 31 days</dt>
+          <dd>{calls === undefined ? '…' : formatNumber(calls)}</dd>
         </div>
       </dl>
       {revoked_at === null && (

@@ -1,12 +1,14 @@
-/** One search: what was asked and found, when each step ran, and what it took. */
+/** One search: the question, the answer, the timeline of its steps and its cost. */
 import { useEffect, useState } from 'preact/hooks';
 import type { SearchFrame, SearchRecord, Usage } from '../../../../protocol/index.ts';
+import { formatDateTime, formatDuration, formatNumber } from '../../components/format.ts';
 import { renderMarkdown } from '../../markdown/render.tsx';
-import { Link } from '../address.tsx';
-import { useLoad } from '../load.ts';
-import { LoadedView, PageHead, Wide } from '../parts.tsx';
+import { LoadedView } from '../loaded-view.tsx';
+import { PageHead } from '../page-head.tsx';
+import { Link } from '../router.tsx';
+import { ScrollRegion } from '../scroll-region.tsx';
 import { call, client } from '../session.ts';
-import { dateTimeWords, numberWords, spanWords } from '../words.ts';
+import { useLoad } from '../use-load.ts';
 import { StateBadge } from './search-rows.tsx';
 import { spansOf, stagesOf } from './timeline.ts';
 import { TimelineView } from './timeline-view.tsx';
@@ -17,7 +19,7 @@ export function SearchPage({ id }: { readonly id: string }) {
   const record = useLoad(() => call<SearchRecord>('GET', `/v1/search/${encodeURIComponent(id)}`), [id, isOver]);
   return (
     <>
-      <nav class="crumbs" aria-label="Where this is">
+      <nav class="crumbs" aria-label="Breadcrumb">
         <Link to="/searches">Searches</Link>
       </nav>
       <LoadedView loaded={record}>
@@ -44,7 +46,7 @@ export function SearchPage({ id }: { readonly id: string }) {
   );
 }
 
-/** The events, as far as they are kept, and new ones as they come; and whether there is nothing more to wait for. */
+/** The events that the server still has, live ones included, and whether reading them is done. */
 function useFrames(id: string): readonly [readonly SearchFrame[], boolean] {
   const [frames, setFrames] = useState<readonly SearchFrame[]>([]);
   const [isRead, setRead] = useState(false);
@@ -52,7 +54,7 @@ function useFrames(id: string): readonly [readonly SearchFrame[], boolean] {
     let isGone = false;
     async function read() {
       const all: SearchFrame[] = [];
-      // Looking at a search must not cancel it, so there is no signal: the iteration is left.
+      // A signal would cancel the search; leaving the iteration does not.
       for await (const frame of client().follow(id, { transport: 'sse' })) {
         if (isGone) return;
         all.push(frame);
@@ -76,8 +78,8 @@ function useFrames(id: string): readonly [readonly SearchFrame[], boolean] {
 function About({ of: { created_at, timings, search_id } }: { readonly of: SearchRecord }) {
   return (
     <>
-      {dateTimeWords(created_at)}
-      {timings !== undefined && ` · ${spanWords(timings.total_ms)}`} · <code>{search_id}</code>
+      {formatDateTime(created_at)}
+      {timings !== undefined && ` · ${formatDuration(timings.total_ms)}`} · <code>{search_id}</code>
     </>
   );
 }
@@ -91,12 +93,12 @@ interface TimelineProps {
 function Timeline({ frames, isRead, of: { timings } }: TimelineProps) {
   const spans = spansOf(frames);
   if (spans.length > 0) return <TimelineView spans={spans} total={timings?.total_ms ?? 0} />;
-  if (!isRead) return <p class="loading">Reading its events…</p>;
-  if (timings === undefined) return <p class="page-about">Nothing is kept of the steps of this search.</p>;
+  if (!isRead) return <p class="loading">Loading events…</p>;
+  if (timings === undefined) return <p class="page-about">The steps of this search were not stored.</p>;
   return (
     <>
       <TimelineView spans={stagesOf(timings)} total={0} />
-      <p class="page-about">Its events are no longer kept: each stage is shown with all its steps together.</p>
+      <p class="page-about">The events of this search have expired. Only the total time of each stage is known.</p>
     </>
   );
 }
@@ -108,19 +110,19 @@ function Cost({ of: usage }: { readonly of: Usage }) {
     ['Tokens out', usage.tokens_out],
     ['Queries', usage.searches],
     ['Pages read', usage.pages],
-    ['Pages from the cache', usage.cache_hits],
-    ['Passages weighed', usage.passages],
+    ['Pages from cache', usage.cache_hits],
+    ['Passages ranked', usage.passages],
     ['Citations dropped', usage.dropped_citations],
     ['Models', usage.models.join(', ') || 'none'],
     ['Providers', usage.providers.join(', ') || 'none'],
-    ['Ended by', (usage.stop_reason ?? 'the end of its plan').replaceAll('_', ' ')],
+    ['Stop reason', (usage.stop_reason ?? 'plan completed').replaceAll('_', ' ')],
   ];
   return (
     <dl class="facts facts-wide">
       {rows.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{typeof value === 'number' ? numberWords(value) : value}</dd>
+          <dd>{typeof value === 'number' ? formatNumber(value) : value}</dd>
         </div>
       ))}
     </dl>
@@ -132,7 +134,7 @@ function Answer({ of: { result, error, status, sources = [], citations = [] } }:
   if (error !== undefined) {
     return (
       <section class="notice notice-bad">
-        <h2>It failed</h2>
+        <h2>Search failed</h2>
         <p>
           {error.message} <code>{error.code}</code>
         </p>
@@ -145,11 +147,11 @@ function Answer({ of: { result, error, status, sources = [], citations = [] } }:
     <section class="card">
       <h2>Answer{status !== undefined && status !== 'answered' && `: ${status.replaceAll('_', ' ')}`}</h2>
       {answer === undefined ? (
-        <Wide label="The answer as JSON">
+        <ScrollRegion label="Answer as JSON">
           <pre class="json">{JSON.stringify('output' in result ? result.output : result, null, 2)}</pre>
-        </Wide>
+        </ScrollRegion>
       ) : (
-        <div class="answer">{answer === '' ? 'Nothing was found in the sources.' : renderMarkdown(answer).nodes}</div>
+        <div class="answer">{answer === '' ? 'No answer found in the sources.' : renderMarkdown(answer).nodes}</div>
       )}
       {cited.length > 0 && (
         <ol class="sources" aria-label="Sources">

@@ -1,8 +1,8 @@
-/** Searches that have ended, a row each. */
+/** A list of finished searches, one row each. */
 import type { SearchList } from '../../../../protocol/index.ts';
-import { Link } from '../address.tsx';
-import { Badge } from '../parts.tsx';
-import { agoWords, dateTimeWords, spanWords } from '../words.ts';
+import { formatAgo, formatDateTime, formatDuration } from '../../components/format.ts';
+import { Badge } from '../badge.tsx';
+import { Link } from '../router.tsx';
 
 type Item = SearchList['items'][number];
 
@@ -16,8 +16,8 @@ export function SearchRows({ items }: { readonly items: readonly Item[] }) {
               {prompt}
             </Link>
             <span class="row-about">
-              <span title={dateTimeWords(created_at)}>{agoWords(created_at)}</span>
-              <span>{spanWords(Date.parse(ended_at) - Date.parse(created_at))}</span>
+              <span title={formatDateTime(created_at)}>{formatAgo(created_at)}</span>
+              <span>{formatDuration(Date.parse(ended_at) - Date.parse(created_at))}</span>
               <span>{mode === 'structured' ? 'structured' : 'text'}</span>
             </span>
           </div>

@@ -1,9 +1,11 @@
-/** All searches of the account that have ended, newest first, a page at a time. */
+/** All finished searches of the account, newest first, page by page. */
 import type { SearchList } from '../../../../protocol/index.ts';
-import { useLoad } from '../load.ts';
-import { Pages } from '../pages.tsx';
-import { Empty, LoadedView, PageHead } from '../parts.tsx';
+import { EmptyState } from '../empty-state.tsx';
+import { LoadedView } from '../loaded-view.tsx';
+import { PageHead } from '../page-head.tsx';
+import { PagedList } from '../paged-list.tsx';
 import { call } from '../session.ts';
+import { useLoad } from '../use-load.ts';
 import { SearchRows } from './search-rows.tsx';
 
 const path = '/v1/search?limit=25';
@@ -12,15 +14,15 @@ export function SearchesPage() {
   const first = useLoad(() => call<SearchList>('GET', path), []);
   return (
     <>
-      <PageHead title="Searches" about="What this account has asked, by whichever key, and what each search took." />
+      <PageHead title="Searches" about="All searches of this account, with any key, and what each one cost." />
       <LoadedView loaded={first}>
         {(page) =>
           page.items.length === 0 ? (
-            <Empty title="No searches yet" />
+            <EmptyState title="No searches yet" />
           ) : (
-            <Pages first={page} path={path}>
+            <PagedList first={page} path={path}>
               {(items) => <SearchRows items={items} />}
-            </Pages>
+            </PagedList>
           )
         }
       </LoadedView>

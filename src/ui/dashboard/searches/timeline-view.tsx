@@ -1,6 +1,6 @@
-/** Steps as bars over the time of the search; whoever hears the page hears when each began and how long it took. */
+/** Steps as bars on the time axis of the search; screen readers get each step's start and duration. */
 
-import { spanWords } from '../words.ts';
+import { formatDuration } from '../../components/format.ts';
 import type { Span } from './timeline.ts';
 import './timeline-view.css';
 
@@ -23,16 +23,16 @@ export function TimelineView({ spans, total }: { readonly spans: readonly Span[]
               />
             </span>
             <span class="span-time">
-              <span class="aside-text">began after {spanWords(from)}, took </span>
-              {spanWords(ms)}
+              <span class="aside-text">started at {formatDuration(from)}, took </span>
+              {formatDuration(ms)}
             </span>
           </li>
         ))}
       </ol>
       <div class="spans-axis" aria-hidden="true">
         <span>0</span>
-        <span>{spanWords(end / 2)}</span>
-        <span>{spanWords(end)}</span>
+        <span>{formatDuration(end / 2)}</span>
+        <span>{formatDuration(end)}</span>
       </div>
     </div>
   );

@@ -1,18 +1,18 @@
-/** When each step of a search ran: from its events while they are kept, else from what the record says of its stages. */
+/** When each step of a search ran: from its events while the server has them, otherwise from the stage times in its record. */
 import type { SearchFrame, Timings } from '../../../../protocol/index.ts';
 
 export interface Span {
   readonly name: string;
-  /** Of its kind: plan, search, fetch, read, rank, write, verify. */
+  /** Kind of step: plan, search, fetch, read, rank, write or verify. */
   readonly kind: string;
-  /** Milliseconds behind the search's beginning. */
+  /** Milliseconds since the search started. */
   readonly from: number;
   readonly ms: number;
   readonly state: 'running' | 'ok' | 'error' | 'skipped';
   readonly about: string | undefined;
 }
 
-/** Of the events that there are; a step that has not ended lasts until the last of them. */
+/** A step that has not finished is drawn up to the last event. */
 export function spansOf(frames: readonly SearchFrame[]): Span[] {
   const begun = frames.find(({ type }) => type === 'search.accepted')?.at;
   if (begun === undefined) return [];
@@ -35,7 +35,7 @@ export function spansOf(frames: readonly SearchFrame[]): Span[] {
 
 const order = ['plan', 'search', 'fetch', 'read', 'rank', 'write', 'verify'];
 
-/** One span a stage, one behind the other: how long each took in all is known, not when. */
+/** One span per stage, laid end to end: the total time of each is known, but not when it ran. */
 export function stagesOf({ stages }: Timings): Span[] {
   const known = Object.entries(stages).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
   let from = 0;

@@ -1,16 +1,16 @@
 /**
- * Stacked bars over time. The picture is one image to who does not see it, named by what it shows; the same numbers are
- * in the table below it.
+ * Stacked bars over time. For screen readers the chart is one image with a summary as its name; the numbers are in the table
+ * below it.
  */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Wide } from '../parts.tsx';
-import { numberWords, shortNumber } from '../words.ts';
+import { formatNumber, formatShortNumber } from '../../components/format.ts';
+import { ScrollRegion } from '../scroll-region.tsx';
 import type { Bar } from './usage-series.ts';
 import './bar-chart.css';
 
 interface BarChartProps {
   readonly title: string;
-  /** Names of the parts of each bar, the lowest first. */
+  /** Names of the parts of each bar, from the bottom up. */
   readonly parts: readonly string[];
   readonly bars: readonly Bar[];
 }
@@ -24,10 +24,10 @@ export function BarChart({ title, parts, bars }: BarChartProps) {
   const [chosen, setChosen] = useState<number>();
   const sums = bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
   const ticks = ticksUpTo(Math.max(1, ...sums));
-  const most = ticks.at(-1)!;
+  const max = ticks.at(-1)!;
   const inner = { width: Math.max(0, width - margin.left - margin.right), height: height - margin.top - margin.bottom };
   const step = inner.width / bars.length;
-  const y = (value: number) => margin.top + inner.height * (1 - value / most);
+  const y = (value: number) => margin.top + inner.height * (1 - value / max);
   const x = (at: number) => margin.left + at * step;
   const every = Math.max(1, Math.ceil(labelWidth / Math.max(1, step)));
   const choose = ({ offsetX }: PointerEvent) => {
@@ -55,7 +55,7 @@ export function BarChart({ title, parts, bars }: BarChartProps) {
             <g key={tick} class="chart-tick">
               <line x1={margin.left} x2={width - margin.right} y1={y(tick)} y2={y(tick)} />
               <text x={margin.left - 8} y={y(tick)} dy="0.32em" text-anchor="end">
-                {shortNumber(tick)}
+                {formatShortNumber(tick)}
               </text>
             </g>
           ))}
@@ -90,7 +90,7 @@ export function BarChart({ title, parts, bars }: BarChartProps) {
             <strong>{bar.full}</strong>
             {parts.map((name, part) => (
               <span key={name} class="chart-hint-line">
-                <i class={`chart-dot chart-part-${part}`} /> {name} <b>{numberWords(bar.values[part] ?? 0)}</b>
+                <i class={`chart-dot chart-part-${part}`} /> {name} <b>{formatNumber(bar.values[part] ?? 0)}</b>
               </span>
             ))}
           </div>
@@ -106,23 +106,23 @@ function Legend({ parts, totals }: { readonly parts: readonly string[]; readonly
     <span class="chart-legend">
       {parts.map((name, part) => (
         <span key={name}>
-          <i class={`chart-dot chart-part-${part}`} /> {name} <b>{shortNumber(totals[part] ?? 0)}</b>
+          <i class={`chart-dot chart-part-${part}`} /> {name} <b>{formatShortNumber(totals[part] ?? 0)}</b>
         </span>
       ))}
     </span>
   );
 }
 
-/** Only what is not nothing: an hour of zeros tells nobody anything. */
+/** Leaves out bars without usage. */
 function DataTable({ title, parts, bars }: BarChartProps) {
   const filled = bars.filter(({ values }) => values.some((value) => value > 0));
   return (
     <details class="more">
       <summary>Show as a table</summary>
       {filled.length === 0 ? (
-        <p class="page-about">Nothing was used in this time.</p>
+        <p class="page-about">No usage in this period.</p>
       ) : (
-        <Wide label={`${title}, as a table`}>
+        <ScrollRegion label={`${title}, as a table`}>
           <table>
             <thead>
               <tr>
@@ -140,21 +140,21 @@ function DataTable({ title, parts, bars }: BarChartProps) {
                   <th scope="row">{full}</th>
                   {parts.map((name, part) => (
                     <td key={name} class="number">
-                      {numberWords(values[part] ?? 0)}
+                      {formatNumber(values[part] ?? 0)}
                     </td>
                   ))}
                 </tr>
               ))}
             </tbody>
           </table>
-        </Wide>
+        </ScrollRegion>
       )}
     </details>
   );
 }
 
 function summary(parts: readonly string[], bars: readonly Bar[]): string {
-  const totals = parts.map((name, part) => `${name} ${numberWords(sumOf(bars, part))}`).join(', ');
+  const totals = parts.map((name, part) => `${name} ${formatNumber(sumOf(bars, part))}`).join(', ');
   return `${totals}, from ${bars[0]?.full} to ${bars.at(-1)?.full}`;
 }
 
@@ -162,7 +162,7 @@ function sumOf(bars: readonly Bar[], part: number): number {
   return bars.reduce((sum, { values }) => sum + (values[part] ?? 0), 0);
 }
 
-/** Where each part begins and ends when they stand on each other. */
+/** Start and end of each part when they are stacked. */
 function stack(values: readonly number[]): [number, number][] {
   let top = 0;
   return values.map((value) => {
@@ -172,12 +172,12 @@ function stack(values: readonly number[]): [number, number][] {
   });
 }
 
-/** Round numbers from 0 to at least `most`, whole and at most five. */
-function ticksUpTo(most: number): number[] {
-  const rough = most / 4;
+/** At most five round integers from 0 to at least `max`. */
+function ticksUpTo(max: number): number[] {
+  const rough = max / 4;
   const size = 10 ** Math.floor(Math.log10(Math.max(1, rough)));
   const step = Math.max(1, [1, 2, 5, 10].map((factor) => factor * size).find((each) => each >= rough) ?? 10 * size);
-  return Array.from({ length: Math.ceil(most / step) + 1 }, (_, at) => at * step);
+  return Array.from({ length: Math.ceil(max / step) + 1 }, (_, at) => at * step);
 }
 
 function useWidth() {

@@ -1,14 +1,17 @@
-/** The first page: the plan, what was used of it and by which key, and the last searches. */
+/** The first page: the plan, its usage in total and by key, and the latest searches. */
 import { useEffect, useState } from 'preact/hooks';
 import type { AccountUsage, ApiKeyList, SearchList, UsageCounts } from '../../../../protocol/index.ts';
-import { Link } from '../address.tsx';
-import { CopyText } from '../copy.tsx';
-import { useLoad } from '../load.ts';
-import { Empty, LoadedView, PageHead, Wide } from '../parts.tsx';
+import { formatNumber, formatShortNumber } from '../../components/format.ts';
+import { CopyText } from '../copy-text.tsx';
+import { EmptyState } from '../empty-state.tsx';
+import { LoadedView } from '../loaded-view.tsx';
+import { PageHead } from '../page-head.tsx';
+import { Link } from '../router.tsx';
+import { ScrollRegion } from '../scroll-region.tsx';
 import { SearchRows } from '../searches/search-rows.tsx';
-import { Segments } from '../segments.tsx';
+import { SegmentedControl } from '../segmented-control.tsx';
 import { call, session } from '../session.ts';
-import { numberWords, shortNumber } from '../words.ts';
+import { useLoad } from '../use-load.ts';
 import { BarChart } from './bar-chart.tsx';
 import { barsOf, type Measure, measures, minutesOf, partNames, type Range, ranges, totalOf } from './usage-series.ts';
 
@@ -36,15 +39,15 @@ export function UsagePage() {
 
   return (
     <>
-      <PageHead title="Usage" about={<PlanWords usage={usage.data} />} />
+      <PageHead title="Usage" about={<PlanSummary usage={usage.data} />} />
       <LoadedView loaded={usage}>
         {(data) => (
           <>
             <Tiles usage={data} />
             <section class="card" aria-label="Usage over time">
               <div class="chart-controls">
-                <Segments label="Time" choices={ranges} chosen={range} onChoose={setRange} />
-                <Segments
+                <SegmentedControl label="Time" choices={ranges} chosen={range} onChoose={setRange} />
+                <SegmentedControl
                   label="Show"
                   choices={{ calls: 'Calls', work: 'Searches', tokens: 'Tokens' }}
                   chosen={measure}
@@ -71,7 +74,7 @@ export function UsagePage() {
             </section>
             {data.keys.length > 0 && (
               <section>
-                <h2>By key, 31 days</h2>
+                <h2>By key, last 31 days</h2>
                 <KeyTable keys={data.keys} nameOf={nameOf} />
               </section>
             )}
@@ -88,15 +91,15 @@ export function UsagePage() {
             items.length > 0 ? (
               <SearchRows items={items} />
             ) : (
-              <Empty title="No searches yet">
+              <EmptyState title="No searches yet">
                 <p>
-                  Ask in the <a href="/">chat</a>, or from a program:
+                  Ask a question in the <a href="/">chat</a> or from a program:
                 </p>
                 <CopyText
-                  what="the command"
+                  what="command"
                   text={`curl -s ${location.origin}/v1/search -H 'X-API-Key: <API_KEY>' -H 'Content-Type: application/json' -d '{"prompt": "How do I set a request timeout in undici?"}'`}
                 />
-              </Empty>
+              </EmptyState>
             )
           }
         </LoadedView>
@@ -105,9 +108,9 @@ export function UsagePage() {
   );
 }
 
-function PlanWords({ usage }: { readonly usage: AccountUsage | undefined }) {
+function PlanSummary({ usage }: { readonly usage: AccountUsage | undefined }) {
   const plan = usage?.plan ?? session.value?.account.plan;
-  const limit = usage === undefined ? '' : `: ${usage.limit} calls in any ${usage.window_s} seconds, for each key`;
+  const limit = usage === undefined ? '' : `: ${usage.limit} calls per ${usage.window_s} seconds and key`;
   return (
     <>
       Plan <strong class="plan">{plan}</strong>
@@ -122,13 +125,13 @@ function Tiles({ usage }: { readonly usage: AccountUsage }) {
   const month = totalOf(usage.days);
   return (
     <dl class="tiles">
-      <Tile name="Calls today" value={now.calls} about={`${numberWords(month.calls)} in 31 days`} />
-      <Tile name="Refused today" value={now.refused} about={`${numberWords(month.refused)} in 31 days`} />
-      <Tile name="Searches today" value={now.searches} about={`${numberWords(month.searches)} in 31 days`} />
+      <Tile name="Calls today" value={now.calls} about={`${formatNumber(month.calls)} in 31 days`} />
+      <Tile name="Refused today" value={now.refused} about={`${formatNumber(month.refused)} in 31 days`} />
+      <Tile name="Searches today" value={now.searches} about={`${formatNumber(month.searches)} in 31 days`} />
       <Tile
         name="Tokens today"
         value={now.input_tokens + now.output_tokens}
-        about={`${shortNumber(month.input_tokens)} in, ${shortNumber(month.output_tokens)} out in 31 days`}
+        about={`${formatShortNumber(month.input_tokens)} in, ${formatShortNumber(month.output_tokens)} out in 31 days`}
       />
     </dl>
   );
@@ -138,7 +141,7 @@ function Tile({ name, value, about }: { readonly name: string; readonly value: n
   return (
     <div class="tile">
       <dt>{name}</dt>
-      <dd class="tile-value">{shortNumber(value)}</dd>
+      <dd class="tile-value">{formatShortNumber(value)}</dd>
       <dd class="tile-about">{about}</dd>
     </div>
   );
@@ -153,7 +156,7 @@ function KeyTable({ keys, nameOf }: KeyTableProps) {
   const columns = Object.keys(partNames) as (keyof UsageCounts)[];
   const sorted = [...keys].sort((a, b) => b.calls - a.calls);
   return (
-    <Wide label="Usage by key">
+    <ScrollRegion label="Usage by key">
       <table>
         <thead>
           <tr>
@@ -171,13 +174,13 @@ function KeyTable({ keys, nameOf }: KeyTableProps) {
               <th scope="row">{nameOf(row.key_id)}</th>
               {columns.map((column) => (
                 <td key={column} class="number">
-                  {numberWords(row[column])}
+                  {formatNumber(row[column])}
                 </td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
-    </Wide>
+    </ScrollRegion>
   );
 }

@@ -1,7 +1,7 @@
-/** Usage as bars: every minute, quarter of an hour or day has one, also those in which nothing was used. */
+/** Usage as bars: one per minute, quarter of an hour or day, including those without usage. */
 import type { AccountUsage, UsageCounts } from '../../../../protocol/index.ts';
 
-export const ranges = { hour: 'Last hour', day: 'Last day', month: '31 days' } as const;
+export const ranges = { hour: 'Last hour', day: 'Last day', month: 'Last 31 days' } as const;
 export type Range = keyof typeof ranges;
 
 export const measures = {
@@ -21,11 +21,11 @@ export const partNames = {
 } as const satisfies Record<keyof UsageCounts, string>;
 
 export interface Bar {
-  /** Below the axis. */
+  /** Label below the axis. */
   readonly short: string;
-  /** Whole, for whoever asks. */
+  /** Full label, for the tooltip and the table. */
   readonly full: string;
-  /** One for each part of the measure. */
+  /** One value per part of the measure. */
   readonly values: readonly number[];
 }
 
@@ -34,7 +34,7 @@ const dayMs = 86_400_000;
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const date = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** How many minutes of usage a range looks at. */
+/** How many minutes of usage to request for a range. */
 export function minutesOf(range: Range): number {
   return range === 'day' ? 1440 : 60;
 }
@@ -64,7 +64,7 @@ function slots(first: number, step: number, count: number): number[] {
   return Array.from({ length: count }, (_, at) => first + at * step);
 }
 
-/** All rows together. */
+/** The sum of all rows. */
 export function totalOf(rows: readonly UsageCounts[]): UsageCounts {
   const none: UsageCounts = { calls: 0, refused: 0, searches: 0, contents: 0, input_tokens: 0, output_tokens: 0 };
   return rows.reduce<UsageCounts>(

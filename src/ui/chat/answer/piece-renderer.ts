@@ -1,16 +1,16 @@
 /**
- * Which blocks of a growing answer are drawn again: those whose text changed, the last one as a rule, and those that a
- * marker came to. All others are the nodes that they were.
+ * Renders a growing answer incrementally: only blocks whose text changed, usually the last one, and blocks that got a new
+ * marker are rendered again. All others keep their nodes.
  */
 import type { Block } from '../../../client/client.ts';
-import { createSplitter, type Piece } from '../../markdown/split.ts';
-import { type Claim, findClaims } from './claims.ts';
+import { createSplitter, type Piece } from '../../markdown/block-splitter.ts';
+import { type Claim, findClaims } from './cited-claims.ts';
 
-/** `isOpen`: its end may still change. */
+/** `isOpen`: the end of the piece may still change. */
 export type DrawPiece<Node> = (piece: Piece, claims: readonly Claim[], isOpen: boolean) => Node;
 
-/** Gives the nodes of an answer that begins with the one given before. */
-export function createPieces<Node>(draw: DrawPiece<Node>): (block: Block) => readonly Node[] {
+/** The function that is returned takes a block that extends the one from the call before, and returns its nodes. */
+export function createPieceRenderer<Node>(draw: DrawPiece<Node>): (block: Block) => readonly Node[] {
   const splitter = createSplitter();
   const kept = new Map<number, { readonly piece: Piece; readonly about: string; readonly node: Node }>();
   return (block) => {
@@ -21,7 +21,7 @@ export function createPieces<Node>(draw: DrawPiece<Node>): (block: Block) => rea
       const end = piece.start + piece.raw.length;
       const first = next;
       while (next < claims.length && claims[next]!.at < end) next += 1;
-      // What the next marker speaks for may stand here, and it in a paragraph of its own.
+      // The claim of the next marker may be in this piece while the marker itself is in a paragraph after it.
       const reaches = next < claims.length && claims[next]!.start < end;
       const inside = claims.slice(first, reaches ? next + 1 : next);
       const isOpen = !block.isDone && index === pieces.length - 1;

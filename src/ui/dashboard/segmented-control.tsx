@@ -1,15 +1,20 @@
-/** A choice among a few, side by side: radio buttons that look like one control. */
+/** Radio buttons that look like one control. */
 import { useId } from 'preact/hooks';
 
-interface SegmentsProps<Name extends string> {
+interface SegmentedControlProps<Name extends string> {
   readonly label: string;
-  /** Words by name, in their order. */
+  /** Labels by name, in display order. */
   readonly choices: Readonly<Record<Name, string>>;
   readonly chosen: Name;
   readonly onChoose: (name: Name) => void;
 }
 
-export function Segments<Name extends string>({ label, choices, chosen, onChoose }: SegmentsProps<Name>) {
+export function SegmentedControl<Name extends string>({
+  label,
+  choices,
+  chosen,
+  onChoose,
+}: SegmentedControlProps<Name>) {
   const group = useId();
   return (
     <fieldset class="segments">

@@ -1,34 +1,34 @@
-/** What went wrong, in words, with the time to wait where waiting helps and the button that then does. */
+/** A failure in plain words, with a button to ask again that is enabled once the wait is over. */
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../components/button.tsx';
-import type { FailureWords } from './failure.ts';
+import type { FailureText } from './failure-text.ts';
 
 export function FailureNotice({
-  words,
-  onAgain,
+  failure,
+  onRetry,
 }: {
-  readonly words: FailureWords;
-  readonly onAgain: (() => void) | undefined;
+  readonly failure: FailureText;
+  readonly onRetry: (() => void) | undefined;
 }) {
-  const { title, text, again, wait_ms } = words;
+  const { title, text, canRetry, wait_ms } = failure;
   const [until] = useState(() => (wait_ms === undefined ? undefined : Date.now() + wait_ms));
   const left = useSecondsLeft(until);
   return (
-    <div class={again ? 'notice' : 'notice notice-plain'} role="alert">
+    <div class={canRetry ? 'notice' : 'notice notice-plain'} role="alert">
       <p class="notice-title">{title}</p>
       {text.split('\n').map((line) => (
         <p key={line}>{line}</p>
       ))}
-      {again && onAgain !== undefined && (
-        <Button disabled={left > 0} onClick={onAgain}>
-          {left > 0 ? `Ask again in ${left} s` : 'Ask again'}
+      {canRetry && onRetry !== undefined && (
+        <Button disabled={left > 0} onClick={onRetry}>
+          {left > 0 ? `Try again in ${left} s` : 'Try again'}
         </Button>
       )}
     </div>
   );
 }
 
-/** Whole seconds until then; 0 once it is over. */
+/** Whole seconds until `until`, a `Date.now()` time; 0 once it has passed. */
 export function useSecondsLeft(until: number | undefined): number {
   const count = () => (until === undefined ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1_000)));
   const [left, setLeft] = useState(count);

@@ -1,14 +1,15 @@
 /**
- * The reader's expressions are compiled when they are first used, and again when they are used a second time: some 50 ms,
- * which nobody notices while the page is idle and everybody would while the first words of an answer come.
+ * Compiles the lexer's regular expressions while the page is idle. Engines compile them on the first use and optimise them
+ * on later ones, some 50 ms in all, which would otherwise delay the first words of an answer.
  */
+
+import { splitMarkdown } from './block-splitter.ts';
 import { renderMarkdown } from './render.tsx';
-import { splitMarkdown } from './split.ts';
 
 const latin =
   '# A\n\nOne *two* **three** `four` [five](https://a.example).\n\n- a\n- b\n\n1. c\n\n> d\n\n| e |\n|---|\n| f |\n\n```\ng\n```';
 
-/** For text with letters beyond Latin-1 they are compiled once more. */
+/** Expressions are compiled separately for text beyond Latin-1. */
 const samples = [latin, `${latin}\n\n–`];
 
 export function warmMarkdown(): void {
@@ -18,7 +19,7 @@ export function warmMarkdown(): void {
       renderMarkdown(text);
     }
   };
-  // Not every browser says when it is idle.
+  // Safari has no requestIdleCallback.
   if ('requestIdleCallback' in globalThis) requestIdleCallback(act);
   else setTimeout(act, 500);
 }

@@ -1,11 +1,11 @@
-/** Text to copy, and the button that does it; where a browser has no clipboard, the text is marked instead. */
+/** Text with a copy button; if the browser blocks the clipboard, the text is selected instead. */
 import { useRef } from 'preact/hooks';
 import { Button } from '../components/button.tsx';
 import { toast } from '../components/toast.tsx';
 
 interface CopyTextProps {
   readonly text: string;
-  /** What it is: "the key", "the command". */
+  /** What the text is: "key", "command". */
   readonly what: string;
 }
 
@@ -14,10 +14,10 @@ export function CopyText({ text, what }: CopyTextProps) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      toast(`Copied ${what}`);
+      toast(`Copied the ${what}`);
     } catch {
       getSelection()?.selectAllChildren(shown.current!);
-      toast(`Marked ${what}: copy it with Ctrl+C`);
+      toast(`Selected the ${what}; press Ctrl+C to copy`);
     }
   };
   return (

@@ -1,21 +1,21 @@
 /**
- * Markdown that grows, as its blocks. Text that is added can change the last block and what the one before it runs into,
- * nothing earlier: so only those are read again, and a block that did not change stays the same object.
+ * Splits growing Markdown into blocks. Appended text can change only the last block and the one before it, so only those are
+ * parsed again, and unchanged blocks stay the same objects.
  */
 import { blocksOf } from './tokens.ts';
 
-/** A block as it stands in the text, `text.slice(start, start + raw.length)`. */
+/** A block: `raw` is `text.slice(start, start + raw.length)`. */
 export interface Piece {
   readonly start: number;
   readonly raw: string;
 }
 
 export interface Splitter {
-  /** The blocks of a text that begins with the one given before; another text begins anew. */
+  /** The blocks of a text that extends the previous one; any other text starts over. */
   update(text: string): readonly Piece[];
 }
 
-/** A paragraph "2" becomes "2. b" and joins the list above it; what stands above that stays. */
+/** A paragraph "2" can become "2. b" and join the list above it; blocks before that list cannot change. */
 const openPieces = 2;
 
 export function createSplitter(): Splitter {
@@ -43,7 +43,7 @@ export function createSplitter(): Splitter {
   };
 }
 
-/** How many can no longer change: those above a blank line that has two below it, for lines in a row may still become one. */
+/** How many blocks can no longer change: those before a blank line with two blocks after it; adjacent lines may still merge. */
 function settledCount(pieces: readonly Piece[]): number {
   for (let count = pieces.length - openPieces; count > 0; count -= 1) {
     const above = pieces[count - 1]!;
@@ -52,9 +52,9 @@ function settledCount(pieces: readonly Piece[]): number {
   return 0;
 }
 
-/** All blocks of a text; blank lines between them belong to none. One whose blocks nest too deep is one block. */
+/** All blocks of a text, without the blank lines between them. Text that nests too deeply is a single block. */
 export function splitMarkdown(text: string, offset = 0): Piece[] {
-  // A line may end in two characters; both have to be counted.
+  // Line ends may be two characters; offsets must count both.
   const whole = text.replaceAll('\r', ' ');
   const pieces: Piece[] = [];
   let start = offset;

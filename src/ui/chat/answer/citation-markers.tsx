@@ -1,10 +1,10 @@
 /**
- * The markers of an answer. Pointing at one, by mouse, keyboard or finger, shows its quotes; pressing it opens the page
- * at the cited words. A finger cannot point without pressing: its first press shows, its second opens.
+ * The citation markers of an answer. Hovering or focusing one shows its quotes; clicking it opens the source page at the
+ * quote. Touch has no hover: the first tap shows the quotes, the second opens the page.
  */
 import type { Citation, Source } from '../../../client/client.ts';
 import { webAddress } from '../../markdown/render.tsx';
-import { pointed, readCitation } from '../thread/view.ts';
+import { activeMarker, openCitation } from '../thread/overlays.ts';
 
 export interface MarkersProps {
   readonly claim: string;
@@ -28,14 +28,14 @@ export function Marker({ claim, n, citations, sources }: MarkerProps) {
   const [first] = citations;
   if (first === undefined) return null;
   const source = sources.find(({ id }) => id === first.source_id);
-  const isShown = () => pointed.value?.at.dataset.marker === `${claim}-${n}`;
+  const isShown = () => activeMarker.value?.at.dataset.marker === `${claim}-${n}`;
   const show = (event: { currentTarget: EventTarget }) => {
-    pointed.value = { claim, citations, sources, at: event.currentTarget as HTMLElement };
+    activeMarker.value = { claim, citations, sources, at: event.currentTarget as HTMLElement };
   };
   const hide = () => {
-    if (isShown()) pointed.value = undefined;
+    if (isShown()) activeMarker.value = undefined;
   };
-  /** The way from the marker to its quotes takes a moment. */
+  /** Leaves time to move the pointer from the marker to the card. */
   const hideUnlessRead = () => {
     if (document.querySelector('.quote-card:hover') === null) hide();
   };
@@ -52,12 +52,12 @@ export function Marker({ claim, n, citations, sources }: MarkerProps) {
       onFocus={(event) => event.currentTarget.matches(':focus-visible') && show(event)}
       onBlur={hide}
       onClick={(event) => {
-        // Asked for in a tab of its own, it is the page on its site.
+        // In a new tab it opens the original page on its site.
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
         const byFinger = (event as unknown as PointerEvent).pointerType === 'touch';
         if (byFinger && !isShown()) show(event);
-        else readCitation(first, sources);
+        else openCitation(first, sources);
       }}
     >
       {n}
@@ -65,7 +65,7 @@ export function Marker({ claim, n, citations, sources }: MarkerProps) {
   );
 }
 
-/** Text that a marker speaks for; it is lit while that marker is pointed at. */
+/** A cited claim, highlighted while its marker is active. */
 export function ClaimText({ claim, text }: { readonly claim: string; readonly text: string }) {
-  return <span class={pointed.value?.claim === claim ? 'claim claim-lit' : 'claim'}>{text}</span>;
+  return <span class={activeMarker.value?.claim === claim ? 'claim claim-lit' : 'claim'}>{text}</span>;
 }

@@ -1,38 +1,42 @@
 /**
- * The session of this browser, as its cookie has it: no script can read that, so what is asked of the server says whose
- * it is. Calls that change something carry the session's token; other sites' pages do not know it.
+ * The session of this browser. It lives in a cookie that scripts cannot read, so only the server can say whose it is. Calls
+ * that change something carry the session's CSRF token, which pages of other sites do not know.
  */
 import type { BrowserSession } from '../../../protocol/index.ts';
 import { CitewireError } from '../../client/client.ts';
 
-/** Undefined when nobody is signed in at this browser. Rejects with CitewireError when the server cannot be asked. */
+/** Undefined when this browser is not signed in. Rejects with CitewireError when the server cannot be reached. */
 export async function readSession(): Promise<BrowserSession | undefined> {
-  return ask<BrowserSession>('GET', '/v1/session').catch((error: CitewireError) => {
+  return requestJson<BrowserSession>('GET', '/v1/session').catch((error: CitewireError) => {
     if (error.status !== 401) throw error;
     return undefined;
   });
 }
 
 export function endSession(session: BrowserSession): Promise<unknown> {
-  return ask('DELETE', '/v1/session', { headers: signs(session) });
+  return requestJson('DELETE', '/v1/session', { headers: csrfHeaders(session) });
 }
 
-/** What a call carries that is made for this session. */
-export function signs({ csrf_token }: BrowserSession): Record<string, string> {
+/** Headers for calls made with this session. */
+export function csrfHeaders({ csrf_token }: BrowserSession): Record<string, string> {
   return { 'x-csrf-token': csrf_token };
 }
 
-export interface AskOptions {
+export interface RequestOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: object;
 }
 
-/** One call of this server, with its cookie: the JSON of the answer. Rejects with CitewireError. */
-export async function ask<Answer>(method: string, path: string, { headers, body }: AskOptions = {}): Promise<Answer> {
+/** Calls this server with the cookie and returns the parsed JSON body. Rejects with CitewireError. */
+export async function requestJson<Answer>(
+  method: string,
+  path: string,
+  { headers, body }: RequestOptions = {},
+): Promise<Answer> {
   const type = body === undefined ? {} : { 'content-type': 'application/json' };
   const sent = body === undefined ? {} : { body: JSON.stringify(body) };
   const response = await fetch(path, { method, headers: { ...headers, ...type }, ...sent }).catch((cause) => {
-    throw new CitewireError('connection_failed', 'The server cannot be reached.', { retryable: true, cause });
+    throw new CitewireError('connection_failed', 'Could not reach the server.', { retryable: true, cause });
   });
   const answer = await response.json().catch(() => ({}));
   if (response.ok) return answer;

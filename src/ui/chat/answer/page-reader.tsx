@@ -1,4 +1,4 @@
-/** The page that an answer rests on, beside it: the very text that was read, at the words that are cited. */
+/** The panel beside the answer that shows a source page as it was read, at the cited quote. */
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { CitewireError, PageContents } from '../../../client/client.ts';
@@ -6,22 +6,22 @@ import { signedIn } from '../../account/signed-in.ts';
 import { IconButton } from '../../components/button.tsx';
 import { CloseIcon, OpenIcon } from '../../components/icons.tsx';
 import { webAddress } from '../../markdown/render.tsx';
-import { failureWords } from '../thread/failure.ts';
-import { type Reading, reading } from '../thread/view.ts';
-import { supportWords } from './quote-card.tsx';
+import { describeFailure } from '../thread/failure-text.ts';
+import { type OpenPage, openPage } from '../thread/overlays.ts';
+import { supportText } from './quote-card.tsx';
 import { QuotedPage } from './quoted-page.tsx';
 import { Monogram, siteOf } from './source-cards.tsx';
 
 export function Reader() {
-  const shown = reading.value;
+  const shown = openPage.value;
   return shown === undefined ? null : <Page key={shown.snapshot} shown={shown} />;
 }
 
 function close(): void {
-  reading.value = undefined;
+  openPage.value = undefined;
 }
 
-function Page({ shown }: { readonly shown: Reading }) {
+function Page({ shown }: { readonly shown: OpenPage }) {
   const { snapshot, source, citation } = shown;
   const page = useSignal<PageContents | undefined>(undefined);
   const failure = useSignal<CitewireError | undefined>(undefined);
@@ -56,7 +56,7 @@ function Page({ shown }: { readonly shown: Reading }) {
     else scrolled?.scrollTo(0, 0);
   }, [isThere, citation]);
 
-  const title = page.value?.info.title ?? source?.title ?? 'The page';
+  const title = page.value?.info.title ?? source?.title ?? 'Source page';
   const address = webAddress(source?.url ?? page.value?.info.final_url ?? '');
   return (
     <aside ref={panel} class="reader" aria-label={`Page: ${title}`} tabIndex={-1}>
@@ -75,26 +75,26 @@ function Page({ shown }: { readonly shown: Reading }) {
               href={address}
               target="_blank"
               rel="noopener noreferrer nofollow"
-              aria-label="Open the page on its site"
-              title="Open the page on its site"
+              aria-label="Open original page"
+              title="Open original page"
             >
               <OpenIcon />
             </a>
           )}
-          <IconButton label="Close the page" onClick={close}>
+          <IconButton label="Close source page" onClick={close}>
             <CloseIcon />
           </IconButton>
         </div>
       </header>
       {citation !== undefined && (
         <p class="reader-cited">
-          <mark>{supportWords(citation)}</mark> as it was read; the cited words are marked.
+          <mark>{supportText(citation)}</mark> The page as it was read, with the quote highlighted.
         </p>
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and by keyboard too */}
-      <section class="reader-body" tabIndex={0} aria-label="Text of the page">
-        {failure.value !== undefined && <p class="notice notice-bad">{failureWords(failure.value).text}</p>}
-        {page.value === undefined && failure.value === undefined && <p class="reader-wait">Opening the page</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard */}
+      <section class="reader-body" tabIndex={0} aria-label="Page text">
+        {failure.value !== undefined && <p class="notice notice-bad">{describeFailure(failure.value).text}</p>}
+        {page.value === undefined && failure.value === undefined && <p class="reader-wait">Loading page…</p>}
         {page.value !== undefined && (
           <QuotedPage
             text={page.value.response}

@@ -1,13 +1,13 @@
-/** Where the markers of an answer stand, and what stretch of the text each speaks for. */
+/** The cited claims of an answer: the span of text that a citation supports, and the position of its markers. */
 import type { Citation } from '../../../client/client.ts';
 
 export interface Claim {
-  /** Of the first of its citations. */
+  /** Id of its first citation. */
   readonly id: string;
-  /** `text.slice(start, end)` is what the citations support. */
+  /** `text.slice(start, end)` is the text that the citations support. */
   readonly start: number;
   readonly end: number;
-  /** `text.slice(at, until)` are its markers, blanks before them included. Behind code they stand in a line of their own. */
+  /** `text.slice(at, until)` is its markers with the spaces before them. After a code block they are on a line of their own. */
   readonly at: number;
   readonly until: number;
   readonly markers: readonly { readonly n: number; readonly citations: readonly Citation[] }[];
@@ -15,7 +15,7 @@ export interface Claim {
 
 const markers = /(?:\s*\n)?([ \t]*)((?:\[\d{1,4}\])+)/y;
 
-/** In the order of the text; a citation whose marker has not come yet is left out. */
+/** In text order, without citations whose marker has not arrived yet. */
 export function findClaims(text: string, citations: readonly Citation[]): Claim[] {
   const byPlace = new Map<number, { until: number; numbers: number[]; citations: Citation[] }>();
   for (const citation of citations) {

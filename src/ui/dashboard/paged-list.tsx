@@ -1,4 +1,4 @@
-/** A list that comes in pages: the first that was loaded, and behind it those that were asked for since. */
+/** A paginated list: the first page, and further pages on demand. */
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../components/button.tsx';
@@ -10,14 +10,14 @@ interface Page<Item> {
   readonly cursor?: string | undefined;
 }
 
-interface PagesProps<Item> {
+interface PagedListProps<Item> {
   readonly first: Page<Item>;
-  /** Of the call that gave the first, its query included. */
+  /** Path of the call that returned the first page, including its query. */
   readonly path: string;
   readonly children: (items: readonly Item[]) => ComponentChildren;
 }
 
-export function Pages<Item>({ first, path, children }: PagesProps<Item>) {
+export function PagedList<Item>({ first, path, children }: PagedListProps<Item>) {
   const [later, setLater] = useState<readonly Page<Item>[]>([]);
   const { cursor } = later.at(-1) ?? first;
   const more = async () => {

@@ -1,4 +1,4 @@
-/** Two texts side by side, line by line: what both have stands opposite itself (longest common subsequence). */
+/** Compares two texts line by line and aligns common lines (longest common subsequence). */
 
 export interface DiffRow {
   readonly before: string | undefined;
@@ -6,13 +6,13 @@ export interface DiffRow {
   readonly isSame: boolean;
 }
 
-/** More lines than this are not compared: they stand as they are, one text behind the other. */
-const mostLines = 600;
+/** Longer texts are not aligned but shown as removed and added, as the comparison is quadratic. Set by hand. */
+const maxLines = 600;
 
 export function diffLines(before: string, after: string): DiffRow[] {
   const old = before.split('\n');
   const now = after.split('\n');
-  if (old.length > mostLines || now.length > mostLines) return [...removed(old), ...added(now)];
+  if (old.length > maxLines || now.length > maxLines) return [...removed(old), ...added(now)];
   const common = commonLengths(old, now);
   const rows: DiffRow[] = [];
   let [i, j] = [0, 0];
@@ -30,10 +30,10 @@ export function diffLines(before: string, after: string): DiffRow[] {
       j += 1;
     }
   }
-  return opposite(rows);
+  return pairUp(rows);
 }
 
-/** `common[i][j]`: lines in common from i and j on. */
+/** `common[i][j]`: number of common lines in `old` from i and `now` from j. */
 function commonLengths(old: readonly string[], now: readonly string[]): number[][] {
   const common = Array.from({ length: old.length + 1 }, () => new Array<number>(now.length + 1).fill(0));
   for (let i = old.length - 1; i >= 0; i--) {
@@ -44,8 +44,8 @@ function commonLengths(old: readonly string[], now: readonly string[]): number[]
   return common;
 }
 
-/** A run of lines that went and the run that came in its place share rows. */
-function opposite(rows: readonly DiffRow[]): DiffRow[] {
+/** Puts removed lines and the added lines that replace them into the same rows. */
+function pairUp(rows: readonly DiffRow[]): DiffRow[] {
   const result: DiffRow[] = [];
   let gone: string[] = [];
   let come: string[] = [];

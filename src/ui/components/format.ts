@@ -1,32 +1,33 @@
-/** Numbers and times as people read them. */
+/** Formats numbers and times for display. */
 const numbers = new Intl.NumberFormat('en-GB');
 const short = new Intl.NumberFormat('en-GB', { notation: 'compact', maximumFractionDigits: 1 });
 const dateTimes = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
 
-export const numberWords = (value: number) => numbers.format(value);
+export const formatNumber = (value: number) => numbers.format(value);
 
-/** `12.3k` from ten thousand on. */
-export const shortNumber = (value: number) => (value < 10_000 ? numbers.format(value) : short.format(value));
+/** `12.3k` from 10,000 on. */
+export const formatShortNumber = (value: number) => (value < 10_000 ? numbers.format(value) : short.format(value));
 
-export const dateTimeWords = (iso: string) => dateTimes.format(new Date(iso));
+export const formatDateTime = (iso: string) => dateTimes.format(new Date(iso));
 
-/** "3 minutes ago"; the date itself when that is long ago. */
-export function agoWords(iso: string): string {
+/** "3 minutes ago"; the date after two weeks. */
+export function formatAgo(iso: string): string {
   const seconds = (Date.parse(iso) - Date.now()) / 1000;
   if (seconds > -45) return 'just now';
-  for (const [unit, size, most] of [
+  for (const [unit, size, max] of [
     ['minute', 60, 60],
     ['hour', 3_600, 24],
     ['day', 86_400, 14],
   ] as const) {
     const count = Math.round(seconds / size);
-    if (-count < most) return relative.format(count, unit);
+    if (-count < max) return relative.format(count, unit);
   }
   return dateTimes.format(new Date(iso));
 }
 
-export function spanWords(ms: number): string {
+/** "850 ms", "3.2 s" or "2 min 5 s". */
+export function formatDuration(ms: number): string {
   if (ms < 1) return ms === 0 ? '0 ms' : '< 1 ms';
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   const seconds = ms / 1_000;

@@ -1,7 +1,7 @@
-/** Questions that a server can answer that was only just started, from the documentation it is installed with. */
+/** Questions that a new server can answer from the documentation of its installed packages. */
 
 import { ask } from '../thread/thread.ts';
-import { noOptions, requestOf } from './request.ts';
+import { buildRequest, defaultOptions } from './search-options.ts';
 
 const examples = [
   'How do I set a request timeout in undici?',
@@ -12,10 +12,10 @@ const examples = [
 
 export function Examples() {
   return (
-    <ul class="examples" aria-label="Examples">
+    <ul class="examples" aria-label="Example questions">
       {examples.map((prompt) => (
         <li key={prompt}>
-          <button type="button" class="example" onClick={() => ask(requestOf(prompt, noOptions))}>
+          <button type="button" class="example" onClick={() => ask(buildRequest(prompt, defaultOptions))}>
             {prompt}
           </button>
         </li>

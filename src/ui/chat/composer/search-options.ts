@@ -1,30 +1,30 @@
-/** What a question may carry besides its words, as the page holds it while it is made up, and as it is sent. */
+/** The options of a question, as the page edits them and as the request carries them. */
 import type { OutputFormat } from '../../../../protocol/index.ts';
 import type { SearchInput } from '../../../client/client.ts';
 
 export const efforts = { fast: 'Fast', balanced: 'Balanced', deep: 'Deep' } as const;
 export type Effort = keyof typeof efforts;
 
-export const sourceModes = { any: 'Any source', only: 'Only these', never: 'Never these' } as const;
+export const sourceModes = { any: 'Any source', only: 'Only these', never: 'Exclude these' } as const;
 export type SourceMode = keyof typeof sourceModes;
 
 export interface Options {
   readonly effort: Effort;
   readonly sources: { readonly mode: SourceMode; readonly entries: readonly string[] };
-  /** A picture as a data: address. */
+  /** A data: URL. */
   readonly image: string | undefined;
   readonly format: OutputFormat | undefined;
 }
 
-export const noOptions: Options = {
+export const defaultOptions: Options = {
   effort: 'balanced',
   sources: { mode: 'any', entries: [] },
   image: undefined,
   format: undefined,
 };
 
-/** `prompt` is not blank. What was left as it is is left out. */
-export function requestOf(prompt: string, { effort, sources, image, format }: Options): SearchInput {
+/** `prompt` must not be blank. Options at their default are left out. */
+export function buildRequest(prompt: string, { effort, sources, image, format }: Options): SearchInput {
   const { mode, entries } = sources;
   const lists = { any: {}, only: { source_whitelist: [...entries] }, never: { source_blacklist: [...entries] } };
   return {
@@ -36,7 +36,7 @@ export function requestOf(prompt: string, { effort, sources, image, format }: Op
   };
 }
 
-/** Entries as people write them: with blanks, commas or lines between. */
-export function readEntries(text: string): string[] {
+/** Entries separated by whitespace, commas or semicolons. */
+export function parseSourceList(text: string): string[] {
   return [...new Set(text.split(/[\s,;]+/).filter((entry) => entry !== ''))];
 }

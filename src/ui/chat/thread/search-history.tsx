@@ -1,17 +1,17 @@
-/** The account's searches that have ended, newest first, by day; more of them on demand. */
+/** Finished searches of the account, newest first and grouped by day; loads more on demand. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { CitewireError, Client, SearchList } from '../../../client/client.ts';
 import { Button } from '../../components/button.tsx';
-import { failureWords } from './failure.ts';
+import { describeFailure } from './failure-text.ts';
 import { endedTurns, openSearch, shownIds } from './thread.ts';
 
 type Item = SearchList['items'][number];
 
-export function History({ client, onOpened }: { readonly client: Client; readonly onOpened: () => void }) {
+export function SearchHistory({ client, onOpened }: { readonly client: Client; readonly onOpened: () => void }) {
   const items = useSignal<readonly Item[]>([]);
   const cursor = useSignal<string | undefined>(undefined);
-  const trouble = useSignal<string | undefined>(undefined);
+  const problem = useSignal<string | undefined>(undefined);
   const ended = endedTurns.value;
   const current = new Set(shownIds.value.split(' '));
 
@@ -20,15 +20,15 @@ export function History({ client, onOpened }: { readonly client: Client; readonl
       const page = await client.listSearches({ limit: 30, ...(after === undefined ? {} : { cursor: after }) });
       items.value = after === undefined ? page.items : [...items.value, ...page.items];
       cursor.value = page.cursor;
-      trouble.value = undefined;
+      problem.value = undefined;
     } catch (error) {
-      trouble.value = failureWords(error as CitewireError).title;
+      problem.value = describeFailure(error as CitewireError).title;
     }
   };
   useEffect(() => void load(undefined), [client, ended]);
 
-  if (trouble.value !== undefined) return <p class="history-none">{trouble.value}</p>;
-  if (items.value.length === 0) return <p class="history-none">What you ask is kept here.</p>;
+  if (problem.value !== undefined) return <p class="history-none">{problem.value}</p>;
+  if (items.value.length === 0) return <p class="history-none">Your searches will appear here.</p>;
   return (
     <div class="history">
       {[...byDay(items.value)].map(([day, those]) => (
@@ -66,13 +66,13 @@ export function History({ client, onOpened }: { readonly client: Client; readonl
 function byDay(items: readonly Item[]): Map<string, Item[]> {
   const days = new Map<string, Item[]>();
   for (const item of items) {
-    const day = dayWords(new Date(item.created_at));
+    const day = dayLabel(new Date(item.created_at));
     days.set(day, [...(days.get(day) ?? []), item]);
   }
   return days;
 }
 
-function dayWords(date: Date): string {
+function dayLabel(date: Date): string {
   const midnight = new Date().setHours(0, 0, 0, 0);
   const days = Math.ceil((midnight - date.getTime()) / 86_400_000);
   if (days <= 0) return 'Today';

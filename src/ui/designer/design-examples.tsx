@@ -1,4 +1,4 @@
-/** The examples of a design: inputs that are run before a version of it is published. */
+/** The examples of a design: inputs that are run before a version is published. */
 import type { Design, ValidationError } from '../../../protocol/index.ts';
 import { Button } from '../components/button.tsx';
 import { issueOf } from './design-form.ts';
@@ -15,13 +15,13 @@ export function Examples({ design: { examples }, issues, onUse, onChange }: Exam
     <fieldset class="form-part">
       <legend>Examples</legend>
       <p class="page-about">
-        They are run before a version is published, and all must have its shape. Fill in the inputs beside, then “Keep
-        as example”.
+        Examples run before a version is published, and every result must match the answer format. Fill in the inputs
+        under “Try it”, then choose “Save as example”.
       </p>
       {examples.length > 0 && (
         <ul class="rows" aria-label="Examples">
           {examples.map(({ inputs }, at) => {
-            const fault = issueOf(issues, 'examples', at);
+            const error = issueOf(issues, 'examples', at);
             return (
               <li key={at} class="row">
                 <div class="row-main">
@@ -32,7 +32,7 @@ export function Examples({ design: { examples }, issues, onUse, onChange }: Exam
                       </span>
                     ))}
                   </span>
-                  {fault !== undefined && <span class="field-error">{fault}</span>}
+                  {error !== undefined && <span class="field-error">{error}</span>}
                 </div>
                 <div class="row-actions">
                   <Button look="quiet" aria-label={`Use example ${at + 1}`} onClick={() => onUse(inputs)}>

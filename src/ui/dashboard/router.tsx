@@ -1,25 +1,25 @@
-/** Where the page is: paths below /dashboard, changed without loading it anew. */
+/** The router of the dashboard: paths below /dashboard, changed without loading the page again. */
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 
-/** The path behind `/dashboard`: '' for the first page, else `/keys`, `/searches/s_…`. */
-export const place = signal(read());
+/** The path after `/dashboard`: '' for the first page, otherwise `/keys`, `/searches/s_…`. */
+export const route = signal(readRoute());
 
 addEventListener('popstate', () => {
-  place.value = read();
+  route.value = readRoute();
 });
 
-/** Whether leaving this place would lose what was written there. */
-export const unsaved = signal(false);
+/** Whether leaving the current page would lose edits. */
+export const hasUnsavedChanges = signal(false);
 
 addEventListener('beforeunload', (event) => {
-  if (unsaved.value) event.preventDefault();
+  if (hasUnsavedChanges.value) event.preventDefault();
 });
 
-export function go(to: string, how: 'push' | 'replace' = 'push'): void {
-  if (unsaved.value && !confirm('What you changed here is not saved. Leave all the same?')) return;
+export function navigate(to: string, how: 'push' | 'replace' = 'push'): void {
+  if (hasUnsavedChanges.value && !confirm('You have unsaved changes. Leave anyway?')) return;
   history[how === 'push' ? 'pushState' : 'replaceState'](null, '', `/dashboard${to}`);
-  place.value = read();
+  route.value = readRoute();
   scrollTo(0, 0);
 }
 
@@ -30,7 +30,7 @@ interface LinkProps {
   readonly children: ComponentChildren;
 }
 
-/** A link within the dashboard; opened elsewhere, it is one like any other. */
+/** A link within the dashboard; with a modifier key it opens like any other link. */
 export function Link({ to, ...rest }: LinkProps) {
   return (
     <a
@@ -39,12 +39,12 @@ export function Link({ to, ...rest }: LinkProps) {
       onClick={(event) => {
         if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
         event.preventDefault();
-        go(to);
+        navigate(to);
       }}
     />
   );
 }
 
-function read(): string {
+function readRoute(): string {
   return location.pathname.replace(/^\/dashboard\/?/, '/').replace(/\/+$/, '');
 }

@@ -1,4 +1,4 @@
-/** One run of an API at a time, read as it goes. */
+/** Runs an API or a search, one at a time, and keeps its state. */
 import { useRef, useState } from 'preact/hooks';
 import {
   type CitewireError,
@@ -9,38 +9,38 @@ import {
 } from '../../client/client.ts';
 import { client } from '../dashboard/session.ts';
 
-/** A request as it stands, or an API that is kept. */
-export type ApiRun = { readonly request: SearchInput } | KeptRun;
+/** A plain search request, or an API that is saved on the server. */
+export type RunTarget = { readonly request: SearchInput } | SavedApiRun;
 
-interface KeptRun {
+interface SavedApiRun {
   readonly api_stub: string;
-  /** `draft`: the account's own, as it was saved last. */
+  /** `draft`: the account's own, as last saved. */
   readonly version: number | 'draft';
   readonly inputs: Readonly<Record<string, string | number | boolean>>;
 }
 
-export interface Running {
+export interface Run {
   /** Undefined before the first run. */
   readonly search: SearchState | undefined;
   readonly isRunning: boolean;
-  readonly fault: CitewireError | undefined;
-  start(run: ApiRun): Promise<void>;
+  readonly error: CitewireError | undefined;
+  start(run: RunTarget): Promise<void>;
   stop(): void;
 }
 
-export function useRun(): Running {
+export function useRun(): Run {
   const [search, setSearch] = useState<SearchState>();
   const [isRunning, setRunning] = useState(false);
-  const [fault, setFault] = useState<CitewireError>();
+  const [error, setError] = useState<CitewireError>();
   const stopping = useRef<AbortController>(undefined);
 
-  async function start(run: ApiRun): Promise<void> {
+  async function start(run: RunTarget): Promise<void> {
     stopping.current?.abort();
     const stop = new AbortController();
     stopping.current = stop;
     let state = emptySearch;
     setSearch(state);
-    setFault(undefined);
+    setError(undefined);
     setRunning(true);
     try {
       for await (const frame of openRun(run, stop.signal)) {
@@ -49,15 +49,15 @@ export function useRun(): Running {
         setSearch(state);
       }
     } catch (error) {
-      if (stop === stopping.current && !stop.signal.aborted) setFault(error as CitewireError);
+      if (stop === stopping.current && !stop.signal.aborted) setError(error as CitewireError);
     }
     if (stop === stopping.current) setRunning(false);
   }
 
-  return { search, isRunning, fault, start, stop: () => stopping.current?.abort() };
+  return { search, isRunning, error, start, stop: () => stopping.current?.abort() };
 }
 
-function openRun(run: ApiRun, signal: AbortSignal) {
+function openRun(run: RunTarget, signal: AbortSignal) {
   const how = { signal, onDisconnect: 'cancel' } as const;
   if ('request' in run) return client().search(run.request, how);
   const { api_stub, version, inputs } = run;

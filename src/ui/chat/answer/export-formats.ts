@@ -1,8 +1,8 @@
-/** An answer to take along: as Markdown with footnotes, as the JSON it came as, as the call that gives it again. */
+/** An answer to copy: as Markdown with footnotes, as the original JSON, or as the curl command that requests it. */
 import type { SearchInput, SearchState } from '../../../client/client.ts';
-import { findClaims } from './claims.ts';
+import { findClaims } from './cited-claims.ts';
 
-/** Markers become footnotes; each says what its source is and which words of it are cited. */
+/** Markers become footnotes with the source and the cited quotes. */
 export function asMarkdown(prompt: string, search: SearchState): string {
   const head = prompt === '' ? '' : `# ${oneLine(prompt)}\n\n`;
   const body =
@@ -34,10 +34,10 @@ export function asJson(search: SearchState): string {
   return `${JSON.stringify(search.result, null, 2)}\n`;
 }
 
-/** For a shell that knows the key as `KEY`; a picture is left for who runs it to put in. */
+/** Expects the key in the shell variable `KEY`; an image is replaced by a placeholder. */
 export function asCurl(origin: string, request: SearchInput): string {
   const { image, ...rest } = request;
-  const body = image === undefined ? rest : { ...rest, image: '<a picture in base64, or its URL>' };
+  const body = image === undefined ? rest : { ...rest, image: '<image as base64, or its URL>' };
   const json = JSON.stringify(body).replaceAll("'", `'\\''`);
   return `curl -s ${origin}/v1/search -H "X-API-Key: $KEY" -H 'Content-Type: application/json' \\\n  -d '${json}'\n`;
 }

@@ -1,12 +1,13 @@
+/** The line comparison of two versions of a design. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { diffLines } from '../../src/ui/designer/diff.ts';
+import { diffLines } from '../../src/ui/designer/line-diff.ts';
 
 const lines = fc.array(fc.constantFrom('a', 'b', 'c', '', '{', 'long line'), { minLength: 1, maxLength: 30 });
 const texts = lines.map((all) => all.join('\n'));
 
-describe('two texts side by side', () => {
-  it('are both there, line by line', () => {
+describe('diffLines', () => {
+  it('returns every line of both texts', () => {
     fc.assert(
       fc.property(texts, texts, (before, after) => {
         const rows = diffLines(before, after);
@@ -18,7 +19,7 @@ describe('two texts side by side', () => {
     );
   });
 
-  it('have nothing marked where they are alike, and only what differs where they are not', () => {
+  it('marks nothing in equal texts, and only the differences in others', () => {
     expect(diffLines('a\nb', 'a\nb').every(({ isSame }) => isSame)).toBe(true);
     expect(diffLines('a\nb\nc', 'a\nB\nc')).toEqual([
       { before: 'a', after: 'a', isSame: true },
@@ -32,7 +33,7 @@ describe('two texts side by side', () => {
     ]);
   });
 
-  it('stay quick to compare when they are long', () => {
+  it('stays fast for long texts', () => {
     const long = Array.from({ length: 50_000 }, (_, n) => `line ${n}`).join('\n');
     expect(diffLines(long, 'one')).toHaveLength(50_001);
   });

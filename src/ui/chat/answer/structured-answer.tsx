@@ -1,11 +1,11 @@
-/** A structured answer as it grows: its shape, each value with the evidence for it, and in words where there is none. */
+/** A structured answer while it grows: every value with its citations, or the reason why it is missing. */
 import type { StructuredObject, StructuredValue } from '../../../../protocol/index.ts';
 import type { LeafEvidence, SearchState } from '../../../client/client.ts';
-import { Marker } from './markers.tsx';
+import { Marker } from './citation-markers.tsx';
 
 type Shown = Pick<SearchState, 'output' | 'evidence' | 'citations' | 'sources'>;
 
-export function Structured({ search }: { readonly search: Shown }) {
+export function StructuredAnswer({ search }: { readonly search: Shown }) {
   return (
     <div class="structured">
       <Fields fields={search.output} path="" search={search} />
@@ -62,9 +62,9 @@ function Leaf({ value, path, search }: NodeProps<string | number | boolean | nul
   return (
     <span class="leaf">
       {value === null ? (
-        <span class="leaf-none">{evidence?.reason ?? 'The sources do not say'}</span>
+        <span class="leaf-none">{evidence?.reason ?? 'Not in the sources'}</span>
       ) : (
-        <span class={`leaf-value leaf-${typeof value}`}>{valueWords(value)}</span>
+        <span class={`leaf-value leaf-${typeof value}`}>{valueText(value)}</span>
       )}
       {numbers.map((n) => (
         <Marker
@@ -75,29 +75,29 @@ function Leaf({ value, path, search }: NodeProps<string | number | boolean | nul
           sources={search.sources}
         />
       ))}
-      {evidence !== undefined && value !== null && <Certainty evidence={evidence} />}
+      {evidence !== undefined && value !== null && <Confidence evidence={evidence} />}
     </span>
   );
 }
 
-const certainty = {
+const confidenceLabels = {
   found: '',
   inferred: 'inferred',
   not_found: 'not in the sources',
   conflict: 'sources disagree',
 } as const;
 
-function Certainty({ evidence: { status, confidence } }: { readonly evidence: LeafEvidence }) {
-  const words = certainty[status];
-  const percent = `${Math.round(100 * confidence)} %`;
+function Confidence({ evidence: { status, confidence } }: { readonly evidence: LeafEvidence }) {
+  const label = confidenceLabels[status];
+  const percent = `${Math.round(100 * confidence)}%`;
   return (
-    <span class={`leaf-certainty leaf-${status}`} title={`Certainty: ${percent}`}>
-      {words === '' ? percent : `${words}, ${percent}`}
+    <span class={`leaf-certainty leaf-${status}`} title={`Confidence: ${percent}`}>
+      {label === '' ? percent : `${label}, ${percent}`}
     </span>
   );
 }
 
-function valueWords(value: string | number | boolean): string {
+function valueText(value: string | number | boolean): string {
   return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value);
 }
 
