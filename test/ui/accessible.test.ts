@@ -77,7 +77,7 @@ describe.skipIf(hasNoBrowser).each(looks)('the chat, %s,', { timeout: 90_000 }, 
     await ask(page);
     await answered(page);
     const said = await page.evaluate(() => (window as unknown as { said: string[] }).said);
-    expect(said.at(-1)).toMatch(/^The answer is complete, \d+ words, \d+ citations\.$/);
+    expect(said.at(-1)).toMatch(/^Answer complete, \d+ words, \d+ citations\.$/);
     expect(said.length).toBeLessThanOrEqual(6);
     expect(await page.locator('.prose').evaluateAll((nodes) => nodes.some((node) => node.closest('[aria-live]')))).toBe(
       false,

@@ -126,8 +126,8 @@ describe.skipIf(hasNoBrowser)('the designer', () => {
     await answer.waitFor();
     expect(await answer.getByRole('columnheader').allTextContents()).toEqual(['Version 1', 'Version 2']);
     expect(await answer.locator('.diff-gone').allTextContents()).toEqual([
-      'went:   "designer": "string",',
-      'went:   "year": "number"',
+      'removed:   "designer": "string",',
+      'removed:   "year": "number"',
     ]);
     await page.getByLabel('Left').selectOption('Version 2');
     await page.getByText('No differences').waitFor();
