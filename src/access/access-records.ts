@@ -97,7 +97,11 @@ export interface AccessRecords {
     id: string,
     change: Partial<Pick<Account, 'plan' | 'status' | 'status_reason'>>,
   ): Promise<Account | undefined>;
-  addKey(key: KeyRecord): Promise<void>;
+  /**
+   * Returns false, and adds nothing, if the account has `max` keys that are not revoked, `except` not counted. Holds when
+   * many are added at the same time, from several processes.
+   */
+  addKey(key: KeyRecord, limit?: { readonly max: number; readonly except: string }): Promise<boolean>;
   keyWithAccount(id: string): Promise<{ readonly key: KeyRecord; readonly account: Account } | undefined>;
   /** Oldest first; of one account, or of all. */
   keys(accountId?: string): Promise<Key[]>;

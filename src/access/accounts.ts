@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { AccessRecords, Account, AccountState, Key } from './access-records.ts';
-import { isSessionKeyId } from './browser/session-key.ts';
+import { isSessionKeyId, sessionKeyId } from './browser/session-key.ts';
 import { issueKey } from './keys.ts';
 import type { PlanName } from './plans.ts';
 import { createRevocations, type Revocations } from './revocations.ts';
@@ -35,7 +35,10 @@ export interface Accounts {
   listAccounts(): Promise<Account[]>;
   /** Groups of accounts of the last week that may be one user. */
   listSuspects(): Promise<SuspectGroup[]>;
+  /** Unlimited: the operator decides. */
   createKey(request: KeyRequest): Promise<NewKey>;
+  /** Of an existing account; undefined if it has `max` keys that are not revoked. */
+  createKeyWithin(request: KeyRequest & { readonly account: string }, max: number): Promise<NewKey | undefined>;
   listKeys(accountId?: string): Promise<Key[]>;
   /** Undefined where the account has no such key. */
   renameKey(accountId: string, keyId: string, name: string): Promise<Key | undefined>;
@@ -65,6 +68,18 @@ export function createAccounts(options: {
     return isNew ? { key, account, plaintext } : undefined;
   }
 
+  async function addKey(
+    accountId: string,
+    name: string,
+    scopes: readonly string[],
+    limit?: Parameters<AccessRecords['addKey']>[1],
+  ): Promise<NewKey | undefined> {
+    const account = await records.account(accountId);
+    if (account === undefined) throw noAccount(accountId);
+    const { plaintext, secret_hash, ...key } = draftKey(account.id, name, scopes);
+    return (await records.addKey({ ...key, secret_hash }, limit)) ? { key, account, plaintext } : undefined;
+  }
+
   return {
     async createAccount({ name, plan }) {
       const account = draftAccount(name, plan);
@@ -87,12 +102,11 @@ export function createAccounts(options: {
         const created = await createWithKey(draftAccount(request.name, request.plan), request.name, scopes);
         return created!;
       }
-      const account = await records.account(request.account);
-      if (account === undefined) throw noAccount(request.account);
-      const { plaintext, secret_hash, ...key } = draftKey(account.id, request.name, scopes);
-      await records.addKey({ ...key, secret_hash });
-      return { key, account, plaintext };
+      return (await addKey(request.account, request.name, scopes))!;
     },
+
+    createKeyWithin: ({ account, name, scopes = [] }, max) =>
+      addKey(account, name, scopes, { max, except: sessionKeyId(account) }),
 
     listKeys: async (accountId) => (await records.keys(accountId)).filter(({ id }) => !isSessionKeyId(id)),
 

@@ -49,13 +49,15 @@ export interface Page<Item> {
 }
 
 export interface DesignRecords {
-  /** Gives false, and keeps nothing, where the account has a draft with this stub. */
-  add(draft: Draft): Promise<boolean>;
+  /**
+   * Adds nothing if the account has a draft with this stub, or `max` drafts already. Holds when many are added at the same
+   * time, from several processes.
+   */
+  add(draft: Draft, max: number): Promise<'added' | 'stub_taken' | 'full'>;
   get(account_id: string, api_id: string): Promise<KeptDraft | undefined>;
   byStub(account_id: string, api_stub: string): Promise<KeptDraft | undefined>;
   /** Newest first. */
   list(account_id: string, page: PageQuery): Promise<Page<KeptDraft>>;
-  count(account_id: string): Promise<number>;
   /** Keeps the draft in place of the revision before it: `stale` when that is not there any more. */
   change(draft: Draft): Promise<'changed' | 'stale' | 'stub_taken'>;
   /** Gives false where there is none. Published versions stay. */

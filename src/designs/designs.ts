@@ -97,13 +97,14 @@ export function createDesigns(records: DesignRecords, onFault: (error: unknown) 
   return {
     async create(account_id, body) {
       const design = readWhole(Design, body);
-      if ((await records.count(account_id)) >= designLimits.per_account) {
-        throw invalid(['body'], `expected at most ${designLimits.per_account} designs of an account`, 'too_long');
-      }
       const created_at = now();
       const api_id = `api_${randomBytes(16).toString('base64url')}`;
       const draft: Draft = { api_id, account_id, design, revision: 1, created_at, updated_at: created_at };
-      if (!(await records.add(draft))) throw stubTaken(design.api_stub);
+      const outcome = await records.add(draft, designLimits.per_account);
+      if (outcome === 'stub_taken') throw stubTaken(design.api_stub);
+      if (outcome === 'full') {
+        throw invalid(['body'], `expected at most ${designLimits.per_account} designs per account`, 'too_long');
+      }
       return shown(await find(account_id, api_id));
     },
 

@@ -74,12 +74,11 @@ export function createAccountService(access: Access): AccountService {
     async createKey(call) {
       const { account_id } = await identify(call);
       const { name, scopes } = parse(ApiKeyRequest, await call.body());
-      const active = (await accounts.listKeys(account_id)).filter(({ revoked_at }) => revoked_at === null);
-      if (active.length >= keysPerAccount) {
+      const created = await accounts.createKeyWithin({ name, scopes, account: account_id }, keysPerAccount);
+      if (created === undefined) {
         throw new AppError('forbidden', `An account has at most ${keysPerAccount} keys; revoke one that is not used.`);
       }
-      const { key, plaintext } = await accounts.createKey({ name, scopes, account: account_id });
-      return { ...showKey(key), api_key: plaintext };
+      return { ...showKey(created.key), api_key: created.plaintext };
     },
 
     async renameKey(call, key_id) {

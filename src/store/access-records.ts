@@ -2,6 +2,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { AccessRecords, Account, Key } from '../access/access-records.ts';
 import { accountById, accountColumns, toKeyRow } from './account-rows.ts';
+import { lockAccount } from './lock-account.ts';
 import { inLockOrder } from './lock-order.ts';
 import { createNetworkRecords } from './network-records.ts';
 import { createSessionRecords } from './session-records.ts';
@@ -46,9 +47,22 @@ export function createAccessRecords(db: Kysely<Tables>): AccessRecords {
           .executeTakeFirst();
       }),
 
-    async addKey(key) {
-      await db.insertInto('keys').values(toKeyRow(key)).execute();
-    },
+    addKey: (key, limit) =>
+      db.transaction().execute(async (trx) => {
+        if (limit !== undefined) {
+          await lockAccount(trx, key.account_id);
+          const { count } = await trx
+            .selectFrom('keys')
+            .select((eb) => eb.fn.countAll().as('count'))
+            .where('account_id', '=', key.account_id)
+            .where('revoked_at', 'is', null)
+            .where('id', '!=', limit.except)
+            .executeTakeFirstOrThrow();
+          if (Number(count) >= limit.max) return false;
+        }
+        await trx.insertInto('keys').values(toKeyRow(key)).execute();
+        return true;
+      }),
 
     async keyWithAccount(id) {
       const row = await db

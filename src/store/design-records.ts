@@ -3,6 +3,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Design } from '../../protocol/index.ts';
 import type { DesignRecords, Draft, KeptDraft } from '../designs/design-records.ts';
 import { readPage } from './keyset-page.ts';
+import { lockAccount } from './lock-account.ts';
 import type { Tables } from './tables.ts';
 
 export function createDesignRecords(db: Kysely<Tables>): DesignRecords {
@@ -34,14 +35,22 @@ export function createDesignRecords(db: Kysely<Tables>): DesignRecords {
     ]);
 
   return {
-    async add(draft) {
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('designs')
-        .values(toRow(draft))
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirstOrThrow();
-      return Boolean(numInsertedOrUpdatedRows);
-    },
+    add: (draft, max) =>
+      db.transaction().execute(async (trx) => {
+        await lockAccount(trx, draft.account_id);
+        const { count } = await trx
+          .selectFrom('designs')
+          .select((eb) => eb.fn.countAll().as('count'))
+          .where('account_id', '=', draft.account_id)
+          .executeTakeFirstOrThrow();
+        if (Number(count) >= max) return 'full';
+        const { numInsertedOrUpdatedRows } = await trx
+          .insertInto('designs')
+          .values(toRow(draft))
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirstOrThrow();
+        return numInsertedOrUpdatedRows ? 'added' : 'stub_taken';
+      }),
 
     async get(account_id, api_id) {
       const row = await drafts(account_id).where('api_id', '=', api_id).executeTakeFirst();
@@ -56,15 +65,6 @@ export function createDesignRecords(db: Kysely<Tables>): DesignRecords {
     async list(account_id, page) {
       const { rows, more } = await readPage(drafts(account_id), { created_at: 'string', api_id: 'string' }, page);
       return { items: rows.map(toDraft), ...more };
-    },
-
-    async count(account_id) {
-      const { count } = await db
-        .selectFrom('designs')
-        .select((eb) => eb.fn.countAll().as('count'))
-        .where('account_id', '=', account_id)
-        .executeTakeFirstOrThrow();
-      return Number(count);
     },
 
     async change(draft) {

@@ -44,32 +44,42 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
     it('are given back as they were given, to their account alone', async () => {
       const records = await open(['a', 'b']);
       const kept = draft('d1', 'a');
-      expect(await records.add(kept)).toBe(true);
+      expect(await records.add(kept, 500)).toBe('added');
       const unpublished = { ...kept, published_version: null };
       expect(await records.get('a', 'd1')).toEqual(unpublished);
       expect(await records.byStub('a', 'stub-d1')).toEqual(unpublished);
       expect(await records.get('b', 'd1')).toBeUndefined();
       expect(await records.byStub('b', 'stub-d1')).toBeUndefined();
       expect(await records.get('a', 'd2')).toBeUndefined();
-      expect([await records.count('a'), await records.count('b')]).toEqual([1, 0]);
     });
 
     it('have a stub that no other of their account has', async () => {
       const records = await open(['a', 'b']);
-      await records.add(draft('d1', 'a', {}, 'same'));
-      expect(await records.add(draft('d2', 'a', {}, 'same'))).toBe(false);
-      expect(await records.add(draft('d3', 'b', {}, 'same'))).toBe(true);
+      await records.add(draft('d1', 'a', {}, 'same'), 500);
+      expect(await records.add(draft('d2', 'a', {}, 'same'), 500)).toBe('stub_taken');
+      expect(await records.add(draft('d3', 'b', {}, 'same'), 500)).toBe('added');
       const other = draft('d4', 'a', {}, 'other');
-      await records.add(other);
+      await records.add(other, 500);
       const renamed = { ...other, revision: 2, design: { ...other.design, api_stub: 'same' } };
       expect(await records.change(renamed)).toBe('stub_taken');
       expect(await records.get('a', 'd4')).toMatchObject(other);
     });
 
+    it('are never more than the limit, when many are added at the same time', async () => {
+      const records = await open(['a', 'b']);
+      const adding = Array.from({ length: 20 }, (_, i) => records.add(draft(`d${i}`, i % 10 === 9 ? 'b' : 'a'), 5));
+      const outcomes = await Promise.all(adding);
+      expect(outcomes.filter((outcome) => outcome === 'added')).toHaveLength(5 + 2);
+      expect(outcomes.filter((outcome) => outcome === 'full')).toHaveLength(13);
+      expect((await records.list('a', page)).items).toHaveLength(5);
+      await records.remove('a', 'd0');
+      expect(await records.add(draft('again', 'a'), 5)).toBe('added');
+    });
+
     it('are changed from the revision before only, by one of two at once', async () => {
       const records = await open(['a', 'b']);
       const first = draft('d1', 'a');
-      await records.add(first);
+      await records.add(first, 500);
       const second = { ...first, revision: 2, updated_at: at(1), design: { ...first.design, name: 'second' } };
       const twin = { ...second, design: { ...first.design, name: 'twin' } };
       const outcomes = await Promise.all([records.change(second), records.change(twin)]);
@@ -82,7 +92,7 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
 
     it('are removed by their account alone', async () => {
       const records = await open(['a', 'b']);
-      await records.add(draft('d1', 'a'));
+      await records.add(draft('d1', 'a'), 500);
       expect(await records.remove('b', 'd1')).toBe(false);
       expect(await records.remove('a', 'd1')).toBe(true);
       expect(await records.remove('a', 'd1')).toBe(false);
@@ -94,7 +104,7 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
       const ids = Array.from({ length: 17 }, (_, i) => `d${String(i).padStart(2, '0')}`);
       for (const [i, id] of ids.entries()) {
         // Some are made within the same millisecond.
-        await records.add(draft(id, i % 9 === 8 ? 'b' : 'a', { created_at: at(Math.floor(i / 3)) }));
+        await records.add(draft(id, i % 9 === 8 ? 'b' : 'a', { created_at: at(Math.floor(i / 3)) }), 500);
       }
       const listed = await pagesOf((each) => records.list('a', each), 4);
       expect(listed.map(({ api_id }) => api_id)).toEqual(ids.filter((_, i) => i % 9 !== 8).reverse());
@@ -107,7 +117,7 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
       Buffer.from('[1, 2]').toString('base64url'),
     ])('take a cursor that no page gave for the first page: %s', async (cursor) => {
       const records = await open(['a']);
-      await records.add(draft('d1', 'a'));
+      await records.add(draft('d1', 'a'), 500);
       await records.publish(version('s', 'a'));
       const asked = { cursor, limit: 5 };
       expect((await records.list('a', asked)).items).toHaveLength(1);
@@ -158,8 +168,8 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
 
     it('are known to the drafts of their account and stub', async () => {
       const records = await open(['a', 'b']);
-      await records.add(draft('d1', 'a', {}, 'one'));
-      await records.add(draft('d2', 'b', {}, 'one'));
+      await records.add(draft('d1', 'a', {}, 'one'), 500);
+      await records.add(draft('d2', 'b', {}, 'one'), 500);
       for (let i = 0; i < 3; i++) await records.publish(version('one', 'a'));
       expect(await records.get('a', 'd1')).toMatchObject({ published_version: 3 });
       expect((await records.list('b', page)).items).toMatchObject([{ published_version: null }]);
@@ -167,7 +177,7 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
 
     it('stay when the draft is removed', async () => {
       const records = await open(['a']);
-      await records.add(draft('of-one', 'a', {}, 'one'));
+      await records.add(draft('of-one', 'a', {}, 'one'), 500);
       await records.publish(version('one', 'a'));
       await records.remove('a', 'of-one');
       expect(await records.version('one', 1)).toMatchObject({ api_id: 'of-one' });

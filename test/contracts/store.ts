@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createAccounts } from '../../src/access/accounts.ts';
+import { sessionKey } from '../../src/access/browser/session-key.ts';
 import { createIdentity } from '../../src/access/identity.ts';
 import { openStore, type Store, type StoreOptions } from '../../src/store/store.ts';
 import { linesOf, startOnStore } from '../support/processes/store-process.ts';
@@ -94,6 +95,20 @@ function describeKept({ name, fresh, query, content }: StoreKind): void {
       const gold = { ...fixed, plan: 'gold' as 'pro', status: 'active' as const };
       const odd = { ...fixed, plan: 'pro' as const, status: 'odd' as 'active' };
       for (const account of [gold, odd]) await expect(store.access.addAccount(account)).rejects.toThrow(/check/i);
+      await store.close();
+    });
+
+    it('adds no more keys than the limit, when many are added at the same time', async () => {
+      const store = await openStore(await fresh());
+      const accounts = createAccounts({ records: store.access });
+      const { key, account } = await accounts.createKey({ name: 'k', plan: 'pro' });
+      await store.access.addKey(sessionKey(account.id, key.created_at));
+      const add = () => accounts.createKeyWithin({ name: 'k', account: account.id }, 5);
+      const created = await Promise.all(Array.from({ length: 20 }, add));
+      expect(created.filter((each) => each !== undefined)).toHaveLength(4);
+      expect(await accounts.listKeys(account.id)).toHaveLength(5);
+      await accounts.revokeKey(key.id);
+      expect(await add()).toBeDefined();
       await store.close();
     });
 
