@@ -111,7 +111,7 @@ const stillLacking = [
   'src/model/extractive/question/analyse.ts',
   'src/model/extractive/question/answer-type.ts',
   'src/model/extractive/question/bridge.ts',
-  'src/model/extractive/rank/answer-signs.ts',
+  'src/model/extractive/rank/answer-cues.ts',
   'src/model/extractive/rank/answer-type-features.ts',
   'src/model/extractive/rank/answerability.ts',
   'src/model/extractive/rank/clause-shares.ts',

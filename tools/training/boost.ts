@@ -7,7 +7,7 @@
 import { createRandom } from '../../bench/support/random.ts';
 import type { Forest } from '../../src/base/learned/boosted-trees.ts';
 import type { Binned } from './bins.ts';
-import { type Examples, slopeGroups, slopeRows } from './gradients.ts';
+import { type Examples, listwiseGradients, pointwiseGradients } from './gradients.ts';
 
 export interface BoostOptions {
   readonly trees: number;
@@ -50,7 +50,7 @@ export function boost(
 ): { forest: Forest; scores: Float64Array } {
   const random = createRandom(options.seed);
   const { labels, weights, groups } = examples;
-  const slope = examples.ranked === true ? slopeGroups : slopeRows;
+  const slope = examples.ranked === true ? listwiseGradients : pointwiseGradients;
   const scores = new Float64Array(binned.rows);
   const gradients = new Float64Array(binned.rows);
   const hessians = new Float64Array(binned.rows);

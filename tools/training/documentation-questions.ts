@@ -12,21 +12,21 @@ import { openCorpus } from '../../src/corpus/corpus.ts';
 import type { Source } from '../../src/model/extractive/text/passages.ts';
 import { find, foldCount } from './evidence.ts';
 
-export interface AskedDocumentation extends DocumentationLine {
+export interface DocumentationQuestion extends DocumentationLine {
   readonly fold: number;
   readonly sources: readonly Source[];
   /** What is found when the package that answers is taken away; none where no package answers. */
   readonly away: readonly Source[];
 }
 
-export async function gatherDocumentation(): Promise<AskedDocumentation[]> {
+export async function gatherDocumentation(): Promise<DocumentationQuestion[]> {
   const lines = readDocumentationLines();
   const packages = [...new Set(lines.flatMap((line) => line.package ?? []))].sort();
   const folder = await mkdtemp(join(tmpdir(), 'citewire-training-'));
   const corpus = await openCorpus({ file: join(folder, 'index.db') });
   try {
     await corpus.index({ kind: 'packages', path: installedPackages()! });
-    const asked: AskedDocumentation[] = [];
+    const asked: DocumentationQuestion[] = [];
     for (const [at, line] of lines.entries()) {
       const sources = await find(corpus, line.question, everySource);
       const fold = (line.package === undefined ? at : packages.indexOf(line.package)) % foldCount;

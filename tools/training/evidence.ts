@@ -21,7 +21,7 @@ const passages = 16;
 /** Of so many questions one is also asked without the article that answers it. */
 const everyAway = 2;
 
-export interface Asked {
+export interface QuestionWithEvidence {
   readonly question: string;
   /** Any of them will do; none where no page answers. */
   readonly answers: readonly string[];
@@ -33,7 +33,7 @@ export interface Asked {
   readonly right: readonly Source[];
 }
 
-export async function gatherEvidence(lines: readonly ArticleLine[]): Promise<Asked[]> {
+export async function gatherEvidence(lines: readonly ArticleLine[]): Promise<QuestionWithEvidence[]> {
   const pages = lines.filter(({ kind }) => kind === 'page');
   const folds = foldsOf(lines);
   // Of a question without a page the article is not told; ids of one article begin alike.
@@ -42,7 +42,7 @@ export async function gatherEvidence(lines: readonly ArticleLine[]): Promise<Ask
   const corpus = await openCorpus({ file: join(folder, 'index.db') });
   try {
     await indexPages(corpus, pages);
-    const asked: Asked[] = [];
+    const asked: QuestionWithEvidence[] = [];
     for (const line of lines.filter(({ kind }) => kind !== 'page')) {
       const sources = await find(corpus, line.question, everySource);
       if (line.kind === 'unanswerable') {

@@ -1,19 +1,19 @@
 /** What the questions teach: which of their words to expect, which unit and which clause of it holds the answer. */
 
 import { containsAnswer } from '../../bench/questions/articles.ts';
-import { createMatcher } from '../../src/model/extractive/match/term-matcher.ts';
+import { createTermMatcher } from '../../src/model/extractive/match/term-matcher.ts';
 import { analyse } from '../../src/model/extractive/question/analyse.ts';
-import { clauseReader } from '../../src/model/extractive/rank/clause-shares.ts';
+import { createClauseReader } from '../../src/model/extractive/rank/clause-shares.ts';
 import { readCandidates, toVector } from '../../src/model/extractive/rank/features.ts';
 import { type ReadUnit, readPassage } from '../../src/model/extractive/text/passages.ts';
-import type { Asked } from './evidence.ts';
+import type { QuestionWithEvidence } from './evidence.ts';
 import type { List } from './learn-mlp.ts';
 import type { SeenTerm } from './learn-term-likelihood.ts';
 
 /** The words of a question, and which of them the sentence with its answer and that sentence's page have. */
-export function termsOf({ question, answers, right }: Asked): SeenTerm[] {
+export function termsOf({ question, answers, right }: QuestionWithEvidence): SeenTerm[] {
   const { terms } = analyse(question);
-  const matcher = createMatcher(analyse(question));
+  const matcher = createTermMatcher(analyse(question));
   const weigh = (own: Float32Array) => own.reduce((sum, strength, i) => sum + strength * terms[i]!.weight, 0);
   const passages = right.map(readPassage);
   const units = passages.flatMap((passage) => passage.units);
@@ -30,7 +30,7 @@ export function termsOf({ question, answers, right }: Asked): SeenTerm[] {
 }
 
 /** Every unit that was found for a question; undefined where none or each of them is right. */
-export function unitsOf({ question, answers, sources, right }: Asked): List | undefined {
+export function unitsOf({ question, answers, sources, right }: QuestionWithEvidence): List | undefined {
   const asked = analyse(question);
   const pages = new Set(right.map(({ url }) => url));
   const candidates = readCandidates(asked, sources);
@@ -41,8 +41,8 @@ export function unitsOf({ question, answers, sources, right }: Asked): List | un
 }
 
 /** The clauses of every sentence with the answer on its page that can be cut. */
-export function clausesOf({ question, answers, right }: Asked): List[] {
-  const read = clauseReader(analyse(question));
+export function clausesOf({ question, answers, right }: QuestionWithEvidence): List[] {
+  const read = createClauseReader(analyse(question));
   return right
     .flatMap((source) => readPassage(source).units)
     .filter((unit) => unit.clauses.length > 1 && containsAnswer(unit.text, answers))

@@ -10,18 +10,23 @@ export interface Examples {
   readonly ranked?: boolean;
 }
 
-export interface Slopes {
+export interface Gradients {
   readonly gradients: Float64Array;
   readonly hessians: Float64Array;
 }
 
 /** Each row for itself: cross-entropy of its label. */
-export function slopeRows(rows: Uint32Array, { labels, weights }: Examples, scores: Float64Array, into: Slopes): void {
-  for (const row of rows) slope(row, 1 / (1 + Math.exp(-scores[row]!)), labels[row]!, weights[row]!, into);
+export function pointwiseGradients(
+  rows: Uint32Array,
+  { labels, weights }: Examples,
+  scores: Float64Array,
+  into: Gradients,
+): void {
+  for (const row of rows) setGradient(row, 1 / (1 + Math.exp(-scores[row]!)), labels[row]!, weights[row]!, into);
 }
 
 /** The rows of a group against each other: cross-entropy of the right ones, labelled 1, among all by a softmax. */
-export function slopeGroups(rows: Uint32Array, examples: Examples, scores: Float64Array, into: Slopes): void {
+export function listwiseGradients(rows: Uint32Array, examples: Examples, scores: Float64Array, into: Gradients): void {
   const { labels, weights, groups } = examples;
   const count = 1 + rows.reduce((most, row) => Math.max(most, groups[row]!), 0);
   const top = new Float64Array(count).fill(-Infinity);
@@ -35,11 +40,17 @@ export function slopeGroups(rows: Uint32Array, examples: Examples, scores: Float
   }
   for (const row of rows) {
     const wanted = labels[row] === 1 ? power(row) / held[groups[row]!]! : 0;
-    slope(row, power(row) / all[groups[row]!]!, wanted, weights[row]!, into);
+    setGradient(row, power(row) / all[groups[row]!]!, wanted, weights[row]!, into);
   }
 }
 
-function slope(row: number, share: number, wanted: number, weight: number, { gradients, hessians }: Slopes): void {
+function setGradient(
+  row: number,
+  share: number,
+  wanted: number,
+  weight: number,
+  { gradients, hessians }: Gradients,
+): void {
   gradients[row] = weight * (share - wanted);
   hessians[row] = weight * share * (1 - share);
 }

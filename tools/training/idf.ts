@@ -17,7 +17,7 @@ const fondest = 2;
 const partOfDocumentation = 1 / 3;
 
 /** By stem, 0 (in every passage) to 98; what is rarer is left out. */
-export function learnRarity(pages: readonly ArticlePage[]): Map<string, number> {
+export function learnIdf(pages: readonly ArticlePage[]): Map<string, number> {
   const articles = new Map<string, string[]>();
   for (const { title, text } of pages) articles.set(title, [...(articles.get(title) ?? []), text]);
   const inArticles = [...articles.values()].map(shares);

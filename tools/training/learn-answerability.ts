@@ -31,7 +31,7 @@ interface Example {
  * Log odds, moved so that 0 refuses just as many as may be. How many that are is told by forests that have not seen the
  * article: of what it was learned from a forest is too sure.
  */
-export function learnAbstention(trials: readonly FoldedTrial[]): Forest {
+export function learnAnswerability(trials: readonly FoldedTrial[]): Forest {
   const examples = trials.flatMap(({ answerable, signs, away, fold }, question): Example[] => [
     ...(signs === undefined
       ? []

@@ -4,7 +4,7 @@
  */
 
 import { createRandom, type Random } from '../../bench/support/random.ts';
-import { farthest, type Network, softmax } from '../../src/base/learned/mlp.ts';
+import { type Mlp, maxDeviations, softmax } from '../../src/base/learned/mlp.ts';
 
 /** Candidates of one question, and which of them are right; every list needs one of each. */
 export interface List {
@@ -12,7 +12,7 @@ export interface List {
   readonly right: readonly boolean[];
 }
 
-export interface Lesson {
+export interface LearningOptions {
   readonly hidden: number;
   readonly epochs: number;
   readonly seed: number;
@@ -38,7 +38,7 @@ const negligible = 2e-5;
  * The cross-entropy of the right candidates among all. Of the wrong ones a sample stands for all, counted by as much more,
  * so that the outputs are log odds of the whole list.
  */
-export function learnRanking(lists: readonly List[], lesson: Lesson): Network {
+export function learnRankingMlp(lists: readonly List[], lesson: LearningOptions): Mlp {
   const learner = createLearner(
     lists.flatMap(({ rows }) => rows),
     lesson,
@@ -69,7 +69,7 @@ export function learnRanking(lists: readonly List[], lesson: Lesson): Network {
 }
 
 /** `hidden` is a multiple of four: units are run four at a time, for their sums wait for nothing of each other. */
-function createLearner(rows: readonly Float32Array[], { hidden, decay, seed }: Lesson) {
+function createLearner(rows: readonly Float32Array[], { hidden, decay, seed }: LearningOptions) {
   const random = createRandom(seed);
   const { mean, scale } = standard(rows);
   const width = mean.length;
@@ -90,7 +90,7 @@ function createLearner(rows: readonly Float32Array[], { hidden, decay, seed }: L
       const input = new Float64Array(width);
       const active = new Float64Array(hidden);
       for (let i = 0; i < width; i += 1) {
-        input[i] = Math.max(-farthest, Math.min(farthest, (row[i]! - mean[i]!) * scale[i]!));
+        input[i] = Math.max(-maxDeviations, Math.min(maxDeviations, (row[i]! - mean[i]!) * scale[i]!));
       }
       let output = weights[weights.length - 1]!;
       for (let j = 0; j < hidden; j += 4) {
@@ -138,7 +138,7 @@ function createLearner(rows: readonly Float32Array[], { hidden, decay, seed }: L
       }
       gradient.fill(0);
     },
-    network(): Network {
+    network(): Mlp {
       const byInput = Array.from({ length: width * hidden }, (_, at) => {
         return weights[(at % hidden) * width + Math.floor(at / hidden)]!;
       });

@@ -17,7 +17,7 @@ const seenOften = 12;
 /** Variance that is expected of the shifts, in log odds squared. */
 const spread = 1;
 
-export function learnExpectation(terms: readonly SeenTerm[]): Weights['expect'] {
+export function learnTermLikelihood(terms: readonly SeenTerm[]): Weights['termLikelihood'] {
   const own = fitShare(terms, ({ inSentence }) => inSentence);
   const page = fitShare(terms, ({ onPage }) => onPage);
   const shift = new Map([...own.shift].map(([stem, by]) => [stem, [by, page.shift.get(stem) ?? 0]]));

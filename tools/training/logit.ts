@@ -1,5 +1,5 @@
 /** Learns one linear layer over standardised inputs: logistic regression by gradient descent, drawn a little to 0. */
-import type { Network } from '../../src/base/learned/mlp.ts';
+import type { Mlp } from '../../src/base/learned/mlp.ts';
 
 export interface Sample {
   readonly row: readonly number[];
@@ -11,7 +11,7 @@ const steps = 3000;
 const rate = 0.3;
 const decay = 0.01;
 
-export function learnLogit(samples: readonly Sample[]): Network {
+export function learnLogit(samples: readonly Sample[]): Mlp {
   const width = samples[0]!.row.length;
   const columns = Array.from({ length: width }, (_, column) => samples.map(({ row }) => row[column]!));
   const mean = columns.map(meanOf);

@@ -15,7 +15,7 @@ const lesson = {
   seed: 1,
 };
 
-export function learnTrees(lists: readonly List[]): Forest {
+export function learnRankingTrees(lists: readonly List[]): Forest {
   const rows = lists.flatMap((list) => list.rows);
   const examples = {
     labels: Float64Array.from(lists.flatMap(({ right }) => right.map(Number))),

@@ -13,89 +13,93 @@ import { threshold } from '../../src/model/extractive/rank/answerability.ts';
 import { replaceWeights, type Weights } from '../../src/model/extractive/rank/weights.ts';
 import { foldCount, gatherEvidence } from './evidence.ts';
 import { clausesOf, termsOf, unitsOf } from './examples.ts';
-import { learnRarity } from './idf.ts';
-import { learnAbstention } from './learn-answerability.ts';
-import { type List, learnRanking } from './learn-mlp.ts';
-import { learnExpectation } from './learn-term-likelihood.ts';
-import { learnTrees } from './rank-trees.ts';
-import { describe, type Trial, tryOut } from './trial.ts';
+import { learnIdf } from './idf.ts';
+import { learnAnswerability } from './learn-answerability.ts';
+import { type List, learnRankingMlp } from './learn-mlp.ts';
+import { learnTermLikelihood } from './learn-term-likelihood.ts';
+import { learnRankingTrees } from './rank-trees.ts';
+import { describeTrials, type Trial, tryOut } from './trial.ts';
 
-const units = { hidden: 32, epochs: 6, decay: 0.001 };
-const clauses = { hidden: 12, epochs: 6, decay: 0.001 };
-/** Networks whose mean ranks the units. */
-const networks = 2;
+const unitOptions = { hidden: 32, epochs: 6, decay: 0.001 };
+const clauseOptions = { hidden: 12, epochs: 6, decay: 0.001 };
+/** Number of networks whose mean ranks the units. */
+const mlpCount = 2;
 
 async function trainExtractive([folder, write]: string[]): Promise<void> {
   if (folder === undefined) throw new Error('Expected the folder that holds questions.jsonl.gz.');
   const lines = readArticleLines(folder);
   const asked = await gatherEvidence(lines);
-  tell(`${asked.length} questions with what is found for them`);
-  const common = learnRarity(lines.filter(({ kind }) => kind === 'page'));
-  replaceWeights({ common });
+  report(`evidence for ${asked.length} questions`);
+  const idf = learnIdf(lines.filter(({ kind }) => kind === 'page'));
+  replaceWeights({ idf });
 
   const terms = asked.map(termsOf);
-  const expectWithout = (fold?: number) => learnExpectation(others(terms, fold).flat());
-  const expects = folds().map(expectWithout);
-  tell('words to expect');
+  const learnLikelihood = (fold?: number) => learnTermLikelihood(others(terms, fold).flat());
+  const likelihoods = folds().map(learnLikelihood);
+  report('term likelihoods');
 
-  // A question's features come from words that were learned without its article, for every fold alike.
+  // The features of every question come from term likelihoods that were learned without its article.
   const rows = asked.map((each) => {
-    replaceWeights({ expect: expects[each.fold]! });
+    replaceWeights({ termLikelihood: likelihoods[each.fold]! });
     return { units: unitsOf(each), clauses: clausesOf(each) };
   });
-  tell('features');
+  report('features');
   const learnUnits = (fold?: number) => {
     const lists = others(rows, fold).flatMap((row): List[] => (row.units === undefined ? [] : [row.units]));
     return {
-      rank: Array.from({ length: networks }, (_, seed) => learnRanking(lists, { ...units, seed })),
-      trees: learnTrees(lists),
+      rank: Array.from({ length: mlpCount }, (_, seed) => learnRankingMlp(lists, { ...unitOptions, seed })),
+      trees: learnRankingTrees(lists),
     };
   };
   const learnClauses = (fold?: number) => {
-    return learnRanking(
+    return learnRankingMlp(
       others(rows, fold).flatMap((row) => row.clauses),
-      { ...clauses, seed: 0 },
+      { ...clauseOptions, seed: 0 },
     );
   };
-  const held = folds().map((fold): Partial<Weights> => {
-    const learned = { expect: expects[fold]!, ...learnUnits(fold), clause: learnClauses(fold) };
-    tell(`units and clauses without fold ${fold + 1}`);
+  const heldOut = folds().map((fold) => {
+    const learned: Partial<Weights> = {
+      termLikelihood: likelihoods[fold]!,
+      ...learnUnits(fold),
+      clause: learnClauses(fold),
+    };
+    report(`units and clauses without fold ${fold + 1}`);
     return learned;
   });
 
   const trials = asked.map((each) => {
-    replaceWeights(held[each.fold]!);
+    replaceWeights(heldOut[each.fold]!);
     return { ...tryOut(each), fold: each.fold };
   });
-  tell('answers');
-  const given = new Set<Trial>();
+  report('answers');
+  const answered = new Set<Trial>();
   for (const fold of folds()) {
-    const answers = learnAbstention(others(trials, fold));
+    const answers = learnAnswerability(others(trials, fold));
     const own = trials.filter((_, i) => asked[i]!.fold === fold);
     for (const trial of own)
-      if (trial.signs !== undefined && logOddsOf(answers, trial.signs) > threshold) given.add(trial);
-    tell(`fold ${fold + 1}: ${describe(own, (trial) => given.has(trial))}`);
+      if (trial.signs !== undefined && logOddsOf(answers, trial.signs) > threshold) answered.add(trial);
+    report(`fold ${fold + 1}: ${describeTrials(own, (trial) => answered.has(trial))}`);
   }
-  tell(`all: ${describe(trials, (trial) => given.has(trial))}`);
+  report(`all: ${describeTrials(trials, (trial) => answered.has(trial))}`);
   if (write !== '--write') return;
 
   const learned: Weights = {
-    common,
-    expect: expectWithout(),
+    idf,
+    termLikelihood: learnLikelihood(),
     ...learnUnits(),
     clause: learnClauses(),
-    answers: learnAbstention(trials),
+    answerability: learnAnswerability(trials),
   };
-  const { expect } = learned;
+  const { termLikelihood } = learned;
   const plain = {
     ...learned,
-    common: Object.fromEntries(common),
-    expect: { ...expect, shift: Object.fromEntries(expect.shift) },
+    idf: Object.fromEntries(idf),
+    termLikelihood: { ...termLikelihood, shift: Object.fromEntries(termLikelihood.shift) },
   };
   writeFileSync(new URL('../../src/model/extractive/rank/weights.json', import.meta.url), JSON.stringify(plain));
-  tell('written');
+  report('written');
 
-  /** What belongs to questions of other folds than this one; all of it without one. */
+  /** The items of the questions that are not in this fold; all items without a fold. */
   function others<Item>(items: readonly Item[], fold: number | undefined): Item[] {
     return items.filter((_, i) => asked[i]!.fold !== fold);
   }
@@ -105,8 +109,8 @@ function folds(): number[] {
   return Array.from({ length: foldCount }, (_, fold) => fold);
 }
 
-function tell(what: string): void {
-  process.stdout.write(`${Math.round(process.uptime())} s  ${what}\n`);
+function report(message: string): void {
+  process.stdout.write(`${Math.round(process.uptime())} s  ${message}\n`);
 }
 
 await trainExtractive(process.argv.slice(2));

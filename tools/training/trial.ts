@@ -3,10 +3,10 @@
 import { containsAnswer } from '../../bench/questions/articles.ts';
 import { compose } from '../../src/model/extractive/answer/answer.ts';
 import { analyse } from '../../src/model/extractive/question/analyse.ts';
-import { signsOf } from '../../src/model/extractive/rank/answerability.ts';
+import { answerabilityFeatures } from '../../src/model/extractive/rank/answerability.ts';
 import { rankUnits } from '../../src/model/extractive/rank/rank.ts';
 import type { Source } from '../../src/model/extractive/text/passages.ts';
-import type { Asked } from './evidence.ts';
+import type { QuestionWithEvidence } from './evidence.ts';
 
 export interface Trial {
   readonly answerable: boolean;
@@ -21,7 +21,7 @@ export interface Trial {
   readonly words: number;
 }
 
-export function tryOut({ question: text, answers, sources, away, right }: Asked): Trial {
+export function tryOut({ question: text, answers, sources, away, right }: QuestionWithEvidence): Trial {
   const question = analyse(text);
   const ranked = rankUnits(question, sources);
   const said = ranked.length === 0 ? '' : compose(question, ranked).join('').trim();
@@ -33,7 +33,7 @@ export function tryOut({ question: text, answers, sources, away, right }: Asked)
     .filter(Boolean);
   return {
     answerable: answers.length > 0,
-    signs: ranked.length === 0 ? undefined : Float32Array.from(signsOf(question, ranked)),
+    signs: ranked.length === 0 ? undefined : Float32Array.from(answerabilityFeatures(question, ranked)),
     away: signsIn(text, away),
     right: containsAnswer(words.slice(0, 90).join(' '), answers),
     cited: cites.includes(true),
@@ -45,11 +45,11 @@ export function tryOut({ question: text, answers, sources, away, right }: Asked)
 function signsIn(text: string, sources: readonly Source[]): Float32Array | undefined {
   const question = analyse(text);
   const ranked = rankUnits(question, sources);
-  return ranked.length === 0 ? undefined : Float32Array.from(signsOf(question, ranked));
+  return ranked.length === 0 ? undefined : Float32Array.from(answerabilityFeatures(question, ranked));
 }
 
 /** What trials come to; `given` says which were answered. */
-export function describe(trials: readonly Trial[], given: (trial: Trial) => boolean): string {
+export function describeTrials(trials: readonly Trial[], given: (trial: Trial) => boolean): string {
   const asked = trials.filter(({ answerable }) => answerable);
   const others = trials.filter(({ answerable }) => !answerable);
   const share = (of: readonly Trial[], is: (trial: Trial) => boolean) =>

@@ -2,7 +2,7 @@
  * A small feed-forward network: standardised inputs, tanh layers, one linear output. Plain arrays in, one number out.
  */
 
-export interface Network {
+export interface Mlp {
   readonly mean: readonly number[];
   readonly scale: readonly number[];
   readonly layers: readonly Layer[];
@@ -15,13 +15,13 @@ interface Layer {
 }
 
 /** Inputs further than this many deviations from what was learned on are held there. */
-export const farthest = 5;
+export const maxDeviations = 5;
 
-export function runNetwork({ mean, scale, layers }: Network, input: ArrayLike<number>): number {
+export function runMlp({ mean, scale, layers }: Mlp, input: ArrayLike<number>): number {
   let values = new Float64Array(mean.length);
   for (let i = 0; i < values.length; i += 1) {
     const standard = (input[i]! - mean[i]!) * scale[i]!;
-    values[i] = Math.max(-farthest, Math.min(farthest, standard));
+    values[i] = Math.max(-maxDeviations, Math.min(maxDeviations, standard));
   }
   for (let depth = 0; depth < layers.length; depth += 1) {
     values = through(layers[depth]!, values);
@@ -59,8 +59,8 @@ function through({ weights, bias }: Layer, values: Float64Array): Float64Array<A
 }
 
 /** The mean of several that learned the same from other beginnings: it errs less than any of them. */
-export function runNetworks(networks: readonly Network[], input: ArrayLike<number>): number {
-  return networks.reduce((sum, network) => sum + runNetwork(network, input), 0) / networks.length;
+export function runMlps(networks: readonly Mlp[], input: ArrayLike<number>): number {
+  return networks.reduce((sum, network) => sum + runMlp(network, input), 0) / networks.length;
 }
 
 /** Scores as probabilities that sum to 1. */

@@ -1,4 +1,4 @@
-/** One task of the extractive model on a worker thread; see extractive.ts. */
+/** Runs one task of the extractive model on a worker thread; see extractive.ts. */
 import type { Leaf, LeafValue } from '../../engine/ports/model.ts';
 import { type Answer, answer } from './answer/answer.ts';
 import { fill } from './fill/fill.ts';
@@ -13,8 +13,10 @@ export type Task =
       readonly leaves: readonly Leaf[];
     };
 
+/** An `Answer` for the stage `answer`, values for the stage `fill`. */
 export type Result = Answer | LeafValue[];
 
+/** The entry point of the worker. */
 export default function run(task: Task): Result {
   return task.stage === 'answer' ? answer(task.prompt, task.sources) : fill(task.prompt, task.leaves, task.sources);
 }

@@ -1,10 +1,10 @@
 /**
- * The model that needs no network and no language model: it answers with the evidence's own sentences. Question analysis
- * is cheap and runs here; scoring runs on worker threads, a few milliseconds for a dozen passages. `reflect` and `write`
- * over the same evidence are one piece of work, done once.
+ * A model that needs neither a network nor a language model: it answers with sentences of the evidence. Questions are
+ * analysed on the calling thread, which is cheap; units are scored on worker threads, in a few milliseconds for a dozen
+ * passages. `reflect` and `write` over the same evidence share one result.
  *
- * It never paraphrases, so a sentence of its answer is found in the evidence again once Markdown is set aside (clean.ts
- * says how). It does not weigh sources against each other.
+ * It never paraphrases: without its Markdown, a sentence of an answer is found in the evidence (see text/clean.ts). It
+ * does not weigh sources against each other.
  */
 
 import { LRUCache } from 'lru-cache';
@@ -14,25 +14,27 @@ import type { Brief, LeafValue, Model } from '../../engine/ports/model.ts';
 import type { Evidence } from '../../engine/ports/snapshot.ts';
 import type { Answer } from './answer/answer.ts';
 import type { Result, Task } from './extractive-worker.ts';
-import { leansOn, planSearch } from './question/plan.ts';
+import { isContextDependent, planSearch } from './question/plan.ts';
 import type { Source } from './text/passages.ts';
 
 export interface ExtractiveOptions {
-  /** Worker threads, 1 if not given. */
+  /** Number of worker threads, 1 by default. */
   readonly threads?: number;
 }
 
-/** More evidence than this adds time and no answers. */
+/** Passages that are read; set by hand: more cost time and improved no answers. */
 const maxSources = 24;
 
 export interface ExtractiveModel extends Model {
-  /** Starts its threads; else the first question does, and waits for them. */
+  /** Starts the worker threads ahead of the first question, which otherwise waits for them. */
   start(): void;
+  /** Stops the worker threads. */
   close(): Promise<void>;
 }
 
+/** The model as the engine's `Model`. Its worker threads start with the first question unless `start` is called. */
 export function createExtractiveModel(options: ExtractiveOptions = {}): ExtractiveModel {
-  const threads = createWorkerPool<Task, Result>({
+  const pool = createWorkerPool<Task, Result>({
     worker: new URL('./extractive-worker.ts', import.meta.url),
     workers: options.threads ?? 1,
     concurrency: 4,
@@ -42,20 +44,20 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Extracti
   function answer(prompt: string, evidence: readonly Evidence[], signal: AbortSignal): Promise<Answer> {
     const sources = evidence.slice(0, maxSources).map(toSource);
     const key = JSON.stringify([prompt, sources.map(({ n, snapshot, start, score }) => [n, snapshot, start, score])]);
-    let known = answers.get(key);
-    if (known === undefined) {
-      known = threads.run({ stage: 'answer', prompt, sources }) as Promise<Answer>;
-      answers.set(key, known);
-      known.catch(() => answers.delete(key));
+    let cached = answers.get(key);
+    if (cached === undefined) {
+      cached = pool.run({ stage: 'answer', prompt, sources }) as Promise<Answer>;
+      answers.set(key, cached);
+      cached.catch(() => answers.delete(key));
     }
-    return untilAborted(known, signal);
+    return untilAborted(cached, signal);
   }
 
   return {
     name: 'extractive',
     async plan(brief, { signal }) {
       signal.throwIfAborted();
-      return planSearch(questionOf(brief), wishesOf(brief));
+      return planSearch(questionOf(brief), constraintTextOf(brief));
     },
     async reflect(brief, evidence, { signal }) {
       const { pieces, queries } = await answer(questionOf(brief), evidence, signal);
@@ -71,21 +73,21 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Extracti
     async *fill(brief, leaves, evidence, { signal }) {
       const prompt = questionOf(brief);
       const task: Task = { stage: 'fill', prompt, leaves, sources: evidence.slice(0, maxSources).map(toSource) };
-      yield* (await untilAborted(threads.run(task), signal)) as LeafValue[];
+      yield* (await untilAborted(pool.run(task), signal)) as LeafValue[];
     },
-    start: () => threads.start(),
-    close: () => threads.close(),
+    start: () => pool.start(),
+    close: () => pool.close(),
   };
 }
 
-/** A question that leans on the one before ("When was it built?") is read with it; any other stands alone. */
+/** A question that depends on the previous one ("When was it built?") is read together with it. */
 function questionOf({ question, previous }: Brief): string {
   const before = previous.at(-1);
-  return before !== undefined && leansOn(question) ? `${question}\n\n${before}` : question;
+  return before !== undefined && isContextDependent(question) ? `${question}\n\n${before}` : question;
 }
 
-/** Where a timeframe and sources may be asked for: not in what a caller filled in. */
-function wishesOf(brief: Brief): string {
+/** The text that may name sources and a timeframe: a template without the inputs that a caller filled in. */
+function constraintTextOf(brief: Brief): string {
   if (brief.parts === undefined) return questionOf(brief);
   return brief.parts.map(({ text, input }) => (input === undefined ? text : '…')).join('');
 }

@@ -1,38 +1,40 @@
 /**
- * The extractive answer to a prompt: the sentences that were selected, as Markdown with the numbers of the evidence, or
- * nothing where the evidence does not answer; and what to look for next.
+ * The extractive answer to a prompt: the selected sentences as Markdown with citation markers, or nothing where the
+ * evidence does not answer; and the queries to search for next.
  */
 
 import { quoteDocumentation } from '../documentation/documentation.ts';
 import { isDocumentation } from '../documentation/documentation-features.ts';
-import { analyse, type Question } from '../question/analyse.ts';
+import { type AnalysedQuestion, analyse } from '../question/analyse.ts';
 import { bridgeQueries, isCompound } from '../question/bridge.ts';
-import { answers } from '../rank/answerability.ts';
-import { type Ranked, rankUnits } from '../rank/rank.ts';
+import { isAnswerable } from '../rank/answerability.ts';
+import { type RankedUnit, rankUnits } from '../rank/rank.ts';
 import type { Source } from '../text/passages.ts';
 import { type Excerpt, selectUnits } from './select.ts';
 
 export interface Answer {
-  /** Markdown, a unit and its marker each; empty when the evidence does not answer. */
+  /** Markdown; each piece is one excerpt with its citation marker. Empty when the evidence does not answer. */
   readonly pieces: readonly string[];
+  /** What to search for next; empty unless the question needs a second page (see question/bridge.ts). */
   readonly queries: readonly string[];
 }
 
+/** Answers a prompt from the evidence; `sources` are numbered by their `n` in the markers. */
 export function answer(prompt: string, sources: readonly Source[]): Answer {
   const question = analyse(prompt);
   if (isDocumentation(sources)) return { pieces: writePieces(quoteDocumentation(question, sources)), queries: [] };
   const ranked = rankUnits(question, sources);
   const queries = bridgeQueries(question, ranked, sources);
-  if (!answers(question, ranked, sources)) return { pieces: [], queries };
+  if (!isAnswerable(question, ranked, sources)) return { pieces: [], queries };
   return { pieces: compose(question, ranked), queries };
 }
 
-/** What is said when something is: the units that were selected, a piece each. */
-export function compose(question: Question, ranked: readonly Ranked[]): string[] {
+/** The selected units as Markdown, one piece each, whether or not the evidence answers. */
+export function compose(question: AnalysedQuestion, ranked: readonly RankedUnit[]): string[] {
   return writePieces(selectUnits(ranked, question, isCompound(question)));
 }
 
-/** Prose runs on; list items and table rows get a line each where there are several; code gets its own block. */
+/** Prose is one paragraph; two or more list items or table rows become a list; code is a block. */
 function writePieces(excerpts: readonly Excerpt[]): string[] {
   const isListed = ({ unit }: Excerpt) => unit.kind === 'item' || unit.kind === 'row';
   const listed = excerpts.filter(isListed).length > 1;
@@ -50,12 +52,12 @@ function writePieces(excerpts: readonly Excerpt[]): string[] {
           : inList(excerpt) || inList(before) || before?.unit.kind === 'code'
             ? '\n\n'
             : ' ';
-    return `${gap}${inList(excerpt) ? '- ' : ''}${close(excerpt)} ${marker}`;
+    return `${gap}${inList(excerpt) ? '- ' : ''}${closeSentence(excerpt)} ${marker}`;
   });
 }
 
-/** A sentence ends with a mark of its own or gets one; one that was cut shows where. */
-function close({ unit, text, start, end }: Excerpt): string {
+/** Adds a full stop where there is no end mark, and "…" where the sentence was cut. */
+function closeSentence({ unit, text, start, end }: Excerpt): string {
   const whole = `${start > 0 ? '…' : ''}${text}${end < unit.text.length ? '…' : ''}`;
   return /[.!?:…。！？]["'”’)\]*_`]*$/.test(whole) ? whole : `${whole}.`;
 }

@@ -3,7 +3,7 @@
  * "default", `author` a name, `summary` a sentence.
  */
 import type { Leaf } from '../../../engine/ports/model.ts';
-import type { Kind } from '../question/analyse.ts';
+import type { QuestionKind } from '../question/analyse.ts';
 import { unitOf } from '../text/values.ts';
 import { readWords, stemOf } from '../text/words.ts';
 
@@ -46,7 +46,7 @@ const idle = new Set(
 );
 
 /** `kind` is what the prompt asks for: it decides for names that say nothing, like `value`. */
-export function readField({ path, type }: Leaf, kind: Kind): Field {
+export function readField({ path, type }: Leaf, kind: QuestionKind): Field {
   const key = lastKey(path);
   const words = key.split(/[^\p{L}\p{N}%$]+|(?<=[a-z0-9])(?=[A-Z])/u).filter(Boolean);
   const unit = words.map(unitOf).filter(Boolean).at(-1) ?? '';
@@ -63,7 +63,7 @@ export function readField({ path, type }: Leaf, kind: Kind): Field {
   };
 }
 
-function roleOf(words: readonly string[], kind: Kind): Role {
+function roleOf(words: readonly string[], kind: QuestionKind): Role {
   for (const word of [...words].reverse()) {
     const known = roles.find(([, names]) => names.split(' ').includes(word.toLowerCase()));
     if (known !== undefined) return known[0];

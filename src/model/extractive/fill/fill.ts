@@ -3,14 +3,14 @@
  * for together: a unit that has something for most of them is preferred over the best place for each.
  */
 import type { Leaf, LeafValue } from '../../../engine/ports/model.ts';
-import { analyse, type Question } from '../question/analyse.ts';
+import { type AnalysedQuestion, analyse } from '../question/analyse.ts';
 import { answerability, threshold } from '../rank/answerability.ts';
-import { type Ranked, rankUnits } from '../rank/rank.ts';
+import { type RankedUnit, rankUnits } from '../rank/rank.ts';
 import type { Source } from '../text/passages.ts';
 import { type Field, readField } from './fields.ts';
 import { toValue } from './leaf-value.ts';
 import { fillRows } from './rows.ts';
-import { type Guess, guess, readGround } from './value-candidates.ts';
+import { findValueCandidates, readUnitText, type ValueCandidate } from './value-candidates.ts';
 
 /** Units that are looked through for values. */
 const depth = 16;
@@ -37,10 +37,10 @@ export function fill(prompt: string, leaves: readonly Leaf[], sources: readonly 
   return values;
 }
 
-function fillObject(fields: readonly Field[], question: Question, ranked: readonly Ranked[]): LeafValue[] {
+function fillObject(fields: readonly Field[], question: AnalysedQuestion, ranked: readonly RankedUnit[]): LeafValue[] {
   const best = ranked[0]?.score ?? 0;
-  const grounds = pickGrounds(fields, ranked).map((unit) => readGround(unit, best));
-  const offered = grounds.map((ground) => fields.map((field) => guess(field, question, ground)));
+  const grounds = pickGrounds(fields, ranked).map((unit) => readUnitText(unit, best));
+  const offered = grounds.map((ground) => fields.map((field) => findValueCandidates(field, question, ground)));
   const anchor = anchorOf(offered);
   return fields.map((field, i) => {
     const all = offered.flatMap((byField, g) =>
@@ -51,7 +51,7 @@ function fillObject(fields: readonly Field[], question: Question, ranked: readon
 }
 
 /** The best units, and those that name a field in a section that is about the question. */
-function pickGrounds(fields: readonly Field[], ranked: readonly Ranked[]): Ranked[] {
+function pickGrounds(fields: readonly Field[], ranked: readonly RankedUnit[]): RankedUnit[] {
   const wanted = new Set(fields.flatMap((field) => field.stems));
   const named = ranked
     .slice(depth, depth * 4)
@@ -62,7 +62,7 @@ function pickGrounds(fields: readonly Field[], ranked: readonly Ranked[]): Ranke
 }
 
 /** The ground whose best guesses, taken together, are worth most. */
-function anchorOf(offered: readonly (readonly (readonly Guess[])[])[]): number {
+function anchorOf(offered: readonly (readonly (readonly ValueCandidate[])[])[]): number {
   const worth = offered.map((byField) =>
     byField.reduce((sum, guesses) => sum + Math.max(-1, guesses[0]?.score ?? -1), 0),
   );

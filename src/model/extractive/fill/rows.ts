@@ -4,11 +4,11 @@
  */
 import { smallNumbers } from '../../../base/text/numbers.ts';
 import type { LeafValue } from '../../../engine/ports/model.ts';
-import type { Question } from '../question/analyse.ts';
-import type { Ranked } from '../rank/rank.ts';
+import type { AnalysedQuestion } from '../question/analyse.ts';
+import type { RankedUnit } from '../rank/rank.ts';
 import type { Field } from './fields.ts';
 import { toValue } from './leaf-value.ts';
-import { type Guess, guess, readGround } from './value-candidates.ts';
+import { findValueCandidates, readUnitText, type ValueCandidate } from './value-candidates.ts';
 
 const mostRows = 20;
 const countWords = smallNumbers.slice(2, 11);
@@ -21,8 +21,8 @@ const countPattern = new RegExp(
 export function fillRows(
   fields: readonly Field[],
   place: string,
-  question: Question,
-  ranked: readonly Ranked[],
+  question: AnalysedQuestion,
+  ranked: readonly RankedUnit[],
 ): LeafValue[] {
   // An array within an array's rows is left to be empty: nothing here says which row a nested list belongs to.
   const flat = fields.filter((field) => !field.path.slice(place.length).includes('/-'));
@@ -52,13 +52,13 @@ export function fillRows(
   );
 }
 
-type Row = readonly (Guess | undefined)[];
+type Row = readonly (ValueCandidate | undefined)[];
 
-function rowOf(fields: readonly Field[], question: Question, unit: Ranked): Row {
-  const ground = readGround(unit, unit.score);
-  const taken: Guess[] = [];
+function rowOf(fields: readonly Field[], question: AnalysedQuestion, unit: RankedUnit): Row {
+  const ground = readUnitText(unit, unit.score);
+  const taken: ValueCandidate[] = [];
   return fields.map((field) => {
-    const found = guess(field, question, ground).find(
+    const found = findValueCandidates(field, question, ground).find(
       (each) =>
         field.role === 'sentence' ||
         field.role === 'boolean' ||
@@ -70,8 +70,8 @@ function rowOf(fields: readonly Field[], question: Question, unit: Ranked): Row 
 }
 
 /** Items or table rows that stand together, of the list that answers best; empty when none does. */
-function bestList(ranked: readonly Ranked[], question: Question): Ranked[] {
-  const lists = new Map<string, Ranked[]>();
+function bestList(ranked: readonly RankedUnit[], question: AnalysedQuestion): RankedUnit[] {
+  const lists = new Map<string, RankedUnit[]>();
   for (const each of ranked) {
     const { unit, source } = each;
     if (unit.kind !== 'item' && unit.kind !== 'row') continue;
@@ -98,18 +98,18 @@ function bestList(ranked: readonly Ranked[], question: Question): Ranked[] {
   return (isTable && inOrder[0]!.index === firstRow(inOrder[0]!) ? inOrder.slice(1) : inOrder).slice(0, mostRows);
 }
 
-function firstRow({ passage, unit }: Ranked): number {
+function firstRow({ passage, unit }: RankedUnit): number {
   return passage.units.findIndex((other) => other.kind === 'row' && other.section === unit.section);
 }
 
 /** Without a list: every value the best sentences have for the first field, each with the other fields beside it. */
-function spokenRows(fields: readonly Field[], question: Question, ranked: readonly Ranked[]): Row[] {
+function spokenRows(fields: readonly Field[], question: AnalysedQuestion, ranked: readonly RankedUnit[]): Row[] {
   const rows: Row[] = [];
   for (const unit of ranked.slice(0, 5)) {
-    const ground = readGround(unit, ranked[0]!.score);
-    if (ground.standing < -1.5) break;
-    const others = fields.slice(1).map((field) => guess(field, question, ground));
-    const leads = guess(fields[0]!, question, ground).sort((a, b) => a.start - b.start);
+    const ground = readUnitText(unit, ranked[0]!.score);
+    if (ground.relativeScore < -1.5) break;
+    const others = fields.slice(1).map((field) => findValueCandidates(field, question, ground));
+    const leads = findValueCandidates(fields[0]!, question, ground).sort((a, b) => a.start - b.start);
     for (const lead of leads) {
       rows.push([
         lead,

@@ -2,8 +2,8 @@
  * What one unit of the evidence offers for one field, best first. A guess is worth more the better its unit answers the
  * question, the closer it stands to the field's own words and the question's, and the better its unit of measure fits.
  */
-import { type Question, stopStems } from '../question/analyse.ts';
-import type { Ranked } from '../rank/rank.ts';
+import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';
+import type { RankedUnit } from '../rank/rank.ts';
 import {
   convert,
   findCode,
@@ -18,35 +18,35 @@ import {
 import { readWords, type Word } from '../text/words.ts';
 import type { Field } from './fields.ts';
 
-export interface Guess {
+export interface ValueCandidate {
   readonly value: string | number | boolean;
   /** Offsets into the evidence's text. */
   readonly start: number;
   readonly end: number;
   /** Higher is better; about 0 is a coin's toss. */
   readonly score: number;
-  readonly unit: Ranked;
+  readonly unit: RankedUnit;
 }
 
 /** What every field of a unit is looked for in. */
-export interface Ground {
-  readonly unit: Ranked;
+export interface UnitText {
+  readonly unit: RankedUnit;
   readonly masked: string;
   readonly words: readonly Word[];
   /** How good the unit is as an answer, 0 the best. */
-  readonly standing: number;
+  readonly relativeScore: number;
 }
 
-export function readGround(unit: Ranked, best: number): Ground {
+export function readUnitText(unit: RankedUnit, best: number): UnitText {
   const raw = unit.source.text.slice(unit.unit.start, unit.unit.end);
   const masked = maskMarkup(raw);
-  return { unit, masked, words: readWords(masked), standing: Math.max(-4, (unit.score - best) / 3) };
+  return { unit, masked, words: readWords(masked), relativeScore: Math.max(-4, (unit.score - best) / 3) };
 }
 
-export function guess(field: Field, question: Question, ground: Ground): Guess[] {
+export function findValueCandidates(field: Field, question: AnalysedQuestion, ground: UnitText): ValueCandidate[] {
   const near = nearness(field, question, ground);
-  const base = ground.standing + near.unit;
-  const make = (span: Span, value: Guess['value'], score: number): Guess => ({
+  const base = ground.relativeScore + near.unit;
+  const make = (span: Span, value: ValueCandidate['value'], score: number): ValueCandidate => ({
     value,
     start: ground.unit.unit.start + span.start,
     end: ground.unit.unit.start + span.end,
@@ -60,11 +60,11 @@ export function guess(field: Field, question: Question, ground: Ground): Guess[]
 
 interface Offer {
   readonly span: Span;
-  readonly value: Guess['value'];
+  readonly value: ValueCandidate['value'];
   readonly score: number;
 }
 
-function offers(field: Field, question: Question, ground: Ground): Offer[] {
+function offers(field: Field, question: AnalysedQuestion, ground: UnitText): Offer[] {
   const { masked } = ground;
   const whole: Span = { start: 0, end: masked.length, text: ground.unit.unit.text };
   const text = (spans: readonly Span[], score: number) =>
@@ -109,7 +109,7 @@ function offers(field: Field, question: Question, ground: Ground): Offer[] {
   }
 }
 
-function offerNumber(field: Field, question: Question, number: NumberSpan, masked: string): Offer[] {
+function offerNumber(field: Field, question: AnalysedQuestion, number: NumberSpan, masked: string): Offer[] {
   if (field.wantsYear) return number.year ? [{ span: number, value: number.value, score: 0.6 }] : [];
   if (number.dated && number.unit === '' && question.kind !== 'date') return [];
   let from = number.unit;
@@ -148,7 +148,7 @@ const negation =
   /\b(?:not|never|no longer|cannot|isn['’]?t|doesn['’]?t|don['’]?t|wasn['’]?t|aren['’]?t|can['’]?t|won['’]?t|without|unsupported|neither|nor|none|unable|fails? to|refused|deprecated in favor)\b/i;
 
 /** Yes, unless the unit says no; only where the unit speaks of what is asked. */
-function offerBoolean(field: Field, question: Question, ground: Ground): Offer[] {
+function offerBoolean(field: Field, question: AnalysedQuestion, ground: UnitText): Offer[] {
   const { masked, unit } = ground;
   const stems = new Set(ground.words.flatMap((word) => [word.stem, ...word.parts]));
   const asked = field.stems.filter((stem) => !stopStems.has(stem));
@@ -175,7 +175,7 @@ function offerBoolean(field: Field, question: Question, ground: Ground): Offer[]
 }
 
 /** A name that the question gives itself is less of an answer; the type of an option is not its name. */
-function codePenalty(span: Span, field: Field, question: Question, ground: Ground): number {
+function codePenalty(span: Span, field: Field, question: AnalysedQuestion, ground: UnitText): number {
   const isType =
     /^(?:boolean|string|number|object|array|function|null|undefined|true|false|any|void|[\d.'"-].*)\b/i.test(span.text);
   const wanted = field.stems.some((stem) => stem === 'type' || stem === 'default');
@@ -183,7 +183,7 @@ function codePenalty(span: Span, field: Field, question: Question, ground: Groun
 }
 
 /** In a definition ("**name** `type` - Default: `x` - what it is") the part that describes. */
-function describing(whole: Span, { unit, masked }: Ground): Span {
+function describing(whole: Span, { unit, masked }: UnitText): Span {
   if (unit.unit.kind !== 'item') return whole;
   const lead = /^(?:\*\*|__|`)[^\n]{1,200}? [-–—:] (?:(?:\(?optional\)?|Default:?)[^-–—\n]{0,120} [-–—] )?(?=\S)/i.exec(
     masked,
@@ -192,7 +192,7 @@ function describing(whole: Span, { unit, masked }: Ground): Span {
   return { start: lead[0].length, end: masked.length, text: masked.slice(lead[0].length).replace(/\s+/g, ' ') };
 }
 
-function leadOf({ unit, masked }: Ground): Span[] {
+function leadOf({ unit, masked }: UnitText): Span[] {
   return unit.unit.kind === 'item' || unit.unit.kind === 'row' ? findCode(masked).slice(0, 1) : [];
 }
 
@@ -206,7 +206,7 @@ function namesIn(masked: string): Span[] {
   );
 }
 
-function addresses({ unit }: Ground): Span[] {
+function addresses({ unit }: UnitText): Span[] {
   const raw = unit.source.text.slice(unit.unit.start, unit.unit.end);
   return [...raw.matchAll(/\bhttps?:\/\/[^\s<>"')\]]+/g)].map((match) => ({
     start: match.index,
@@ -220,7 +220,7 @@ function codeWithin(fence: string): string {
 }
 
 /** Whether a span says more than the question did. */
-function isNew(span: Span, question: Question, ground: Ground): boolean {
+function isNew(span: Span, question: AnalysedQuestion, ground: UnitText): boolean {
   const words = ground.words.filter(
     (word) => word.start >= span.start && word.end <= span.end && !stopStems.has(word.stem),
   );
@@ -228,7 +228,7 @@ function isNew(span: Span, question: Question, ground: Ground): boolean {
 }
 
 /** How near a span stands to the field's words (most) and to the question's (some). */
-function nearness(field: Field, question: Question, { words, unit }: Ground) {
+function nearness(field: Field, question: AnalysedQuestion, { words, unit }: UnitText) {
   const wanted = new Set(field.stems.filter((stem) => !stopStems.has(stem)));
   const own = words.filter((word) => wanted.has(word.stem) || word.parts.some((part) => wanted.has(part)));
   const asked = words.filter(

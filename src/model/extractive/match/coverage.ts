@@ -1,10 +1,10 @@
 /**
- * How much of a question a text says, by the strengths of the question's terms in it. Where several strengths are given,
- * the best of them counts for each term: a sentence, say, with its heading.
+ * How much of a question a text covers, computed from strengths: one number from 0 to 1 for each term of the question.
+ * Where several strengths are given, such as a sentence's and its heading's, the highest counts for each term.
  */
 import type { Strengths } from './term-matcher.ts';
 
-/** The share of the question's weight that any of the strengths has. */
+/** Returns a function for the covered share of the question's weight, 0 to 1. `weights` has one number per term. */
 export function coverage(weights: readonly number[]): (...strengths: Strengths[]) => number {
   const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
   return (...strengths) => {
@@ -19,10 +19,11 @@ export function coverage(weights: readonly number[]): (...strengths: Strengths[]
 }
 
 /**
- * Log likelihood ratio of a text with these words being the one that was asked for, against being any of `texts`; a
- * word of the question counts by how likely it was to be there and how rare it is among them.
+ * Returns a function for the log likelihood ratio, in nats, that a text is the one with the answer against being any of
+ * `texts`. Terms are taken as independent: each counts by its probability in the answer, `expected`, and its frequency
+ * among `texts`, smoothed.
  */
-export function likelihood(
+export function logLikelihoodRatio(
   expected: readonly number[],
   texts: readonly Strengths[],
 ): (...strengths: Strengths[]) => number {
@@ -30,8 +31,8 @@ export function likelihood(
     let count = 0;
     for (const text of texts) if (text[term]! > 0) count += 1;
     const usual = Math.min(0.95, (count + 0.3) / (texts.length + 1));
-    const most = Math.max(expect, usual);
-    return { there: Math.log(most / usual), missing: Math.log((1 - most) / (1 - usual)) };
+    const likely = Math.max(expect, usual);
+    return { there: Math.log(likely / usual), missing: Math.log((1 - likely) / (1 - usual)) };
   });
   return (...strengths) => {
     let sum = 0;
@@ -45,8 +46,8 @@ export function likelihood(
   };
 }
 
-/** How surprising it is, in nats, that the missing words are missing. */
-export function surprise(expected: readonly number[]): (...strengths: Strengths[]) => number {
+/** Returns a function for the surprisal, in nats, of the terms that are missing: the sum of -ln(1 - expected). */
+export function surprisal(expected: readonly number[]): (...strengths: Strengths[]) => number {
   const nats = expected.map((expect) => -Math.log(1 - expect));
   return (...strengths) => {
     let sum = 0;
@@ -55,17 +56,17 @@ export function surprise(expected: readonly number[]): (...strengths: Strengths[
   };
 }
 
-/** The weight of the most telling word that none of the strengths has. */
-export function missing(weights: readonly number[], ...strengths: Strengths[]): number {
-  let most = 0;
+/** The weight of the heaviest term that none of the strengths has; 0 when none is missing. */
+export function heaviestMissing(weights: readonly number[], ...strengths: Strengths[]): number {
+  let heaviest = 0;
   for (let term = 0; term < weights.length; term += 1) {
-    if (weights[term]! > most && !anyHas(strengths, term)) most = weights[term]!;
+    if (weights[term]! > heaviest && !anyHas(strengths, term)) heaviest = weights[term]!;
   }
-  return most;
+  return heaviest;
 }
 
-/** The share of these terms that any of the strengths has; one half when there are none. */
-export function part(terms: readonly number[], ...strengths: Strengths[]): number {
+/** The share of these terms, given by index, that any of the strengths has; one half when there are none. */
+export function shareFound(terms: readonly number[], ...strengths: Strengths[]): number {
   if (terms.length === 0) return 0.5;
   let held = 0;
   for (const term of terms) if (anyHas(strengths, term)) held += 1;
@@ -77,25 +78,26 @@ function anyHas(strengths: readonly Strengths[], term: number): boolean {
   return false;
 }
 
-/** Raises `target` to `more` where that is stronger, and gives it back. */
+/** Raises each strength in `target` to the one in `more` if that is higher. Returns `target`. */
 export function mergeInto(target: Strengths, more: Strengths): Strengths {
   for (let term = 0; term < target.length; term += 1) if (more[term]! > target[term]!) target[term] = more[term]!;
   return target;
 }
 
-/** How much of a neighbour's words a unit is credited with. */
-const fading = 0.6;
+/** The share of a neighbour's strengths that a unit is credited with; set by hand before the weights were trained. */
+const neighbourShare = 0.6;
 
-/** Each unit's strengths with those of the units around it, fading with their distance. */
-export function spread(units: readonly Strengths[]): Strengths[] {
+/** Each unit's strengths with those of the units around it, decaying with distance. */
+export function spreadToNeighbours(units: readonly Strengths[]): Strengths[] {
   const contexts = units.map((own) => own.slice());
-  for (let i = 1; i < contexts.length; i += 1) mergeInto(contexts[i]!, scaled(contexts[i - 1]!, fading));
-  for (let i = contexts.length - 2; i >= 0; i -= 1) mergeInto(contexts[i]!, scaled(contexts[i + 1]!, fading));
+  for (let i = 1; i < contexts.length; i += 1) mergeInto(contexts[i]!, scaled(contexts[i - 1]!, neighbourShare));
+  for (let i = contexts.length - 2; i >= 0; i -= 1) mergeInto(contexts[i]!, scaled(contexts[i + 1]!, neighbourShare));
   return contexts;
 }
 
+/** A copy of the strengths, multiplied. */
 export function scaled(strengths: Strengths, by: number): Strengths {
-  const less = new Float32Array(strengths.length);
-  for (let term = 0; term < less.length; term += 1) less[term] = strengths[term]! * by;
-  return less;
+  const product = new Float32Array(strengths.length);
+  for (let term = 0; term < product.length; term += 1) product[term] = strengths[term]! * by;
+  return product;
 }

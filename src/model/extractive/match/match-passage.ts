@@ -1,25 +1,28 @@
-/** Passages with how well their titles, headings and units match the question's terms. */
+/** How well the title, headings and units of a passage match the question's terms. */
 
 import { type ReadPassage, type ReadUnit, readPassage, type Source } from '../text/passages.ts';
 import { mergeInto } from './coverage.ts';
-import type { Matcher, Strengths } from './term-matcher.ts';
+import type { Strengths, TermMatcher } from './term-matcher.ts';
 
 export interface MatchedUnit {
   readonly unit: ReadUnit;
   readonly own: Strengths;
-  /** In the headings and the title above it. */
+  /** Strengths of the headings and the title above it. */
   readonly around: Strengths;
 }
 
 export interface MatchedPassage<Unit extends MatchedUnit = MatchedUnit> {
   readonly source: Source;
   readonly passage: ReadPassage;
+  /** Strengths of the title. */
   readonly head: Strengths;
+  /** Strengths of title, headings and all units together. */
   readonly whole: Strengths;
   readonly units: readonly Unit[];
 }
 
-export function matchPassage(source: Source, matcher: Matcher): MatchedPassage {
+/** Matches a passage with the question that the matcher was created for. */
+export function matchPassage(source: Source, matcher: TermMatcher): MatchedPassage {
   const passage = readPassage(source);
   const head = matcher.read([...passage.titleStems, ...passage.titleInitials]);
   const headings = mergeInto(matcher.read(passage.headingStems), head);

@@ -1,30 +1,33 @@
 /**
- * How likely a word of a question is to stand in the sentence that answers it, and on its page: names nearly always do,
- * "kind" and "type" hardly ever. A logistic curve over what the word is, shifted for words seen often enough.
+ * The probability that a word of a question occurs in the sentence with the answer, and on its page: names nearly always
+ * do, "kind" and "type" hardly ever. Logistic regression over traits of the word, with a shift for each frequent word;
+ * trained by tools/training/learn-term-likelihood.ts.
  */
 import { weights } from '../rank/weights.ts';
 
 export interface TermTraits {
   readonly stem: string;
-  /** How telling the word is, 0 to 1: the rarer in general text, the more. */
+  /** Inverse document frequency in general English, 0 to 1. */
   readonly weight: number;
+  /** Whether it is capitalised and not the first word. */
   readonly name: boolean;
   readonly digits: boolean;
-  /** Whether it says what is asked for, "city" of "Which city …". */
+  /** Whether it names what is asked for, "city" of "Which city …". */
   readonly focus: boolean;
-  /** Its place among the question's terms, 0 to 1. */
+  /** Index among the question's terms as a share of their number. */
   readonly position: number;
   readonly last: boolean;
 }
 
-export function expectOf(term: TermTraits): { readonly own: number; readonly page: number } {
-  const { own, page, shift } = weights.expect;
+/** Probabilities, 0.02 to 0.98, that the unit with the answer and the page with the answer have the term. */
+export function estimateLikelihood(term: TermTraits): { readonly inUnit: number; readonly onPage: number } {
+  const { own, page, shift } = weights.termLikelihood;
   const traits = traitsOf(term);
-  const [shiftOwn = 0, shiftPage = 0] = shift.get(term.stem) ?? [];
-  return { own: logistic(dot(own, traits) + shiftOwn), page: logistic(dot(page, traits) + shiftPage) };
+  const [shiftInUnit = 0, shiftOnPage = 0] = shift.get(term.stem) ?? [];
+  return { inUnit: logistic(dot(own, traits) + shiftInUnit), onPage: logistic(dot(page, traits) + shiftOnPage) };
 }
 
-/** The traits as the curve takes them. */
+/** The input of the regression; the order is the one of the trained coefficients. */
 export function traitsOf({ weight, name, digits, focus, last, position }: TermTraits): number[] {
   return [1, weight, weight ** 2, +name, +name * weight, +digits, +focus, +last, position];
 }
@@ -33,7 +36,7 @@ function dot(a: readonly number[], b: readonly number[]): number {
   return a.reduce((sum, value, i) => sum + value * b[i]!, 0);
 }
 
-/** Never quite 0 or 1: logarithms are taken of it. */
+/** Between 0.02 and 0.98: logarithms are taken of it. */
 function logistic(x: number): number {
   return Math.max(0.02, Math.min(0.98, 1 / (1 + Math.exp(-x))));
 }

@@ -1,90 +1,105 @@
 /**
- * Which of the question's words a stretch of text has, and how well: 1 for the same stem, part of it for a word that
- * begins alike ("Tibet", "Tibetan"). One strength for each term of the question, in the question's order.
+ * Matches the words of a text with the terms of a question: by stem, by a common prefix ("Tibet", "Tibetan"), with typos,
+ * by initials ("NYC") and by synonyms.
  */
 
 import { initialsIn } from '../../../base/text/initials.ts';
-import type { Question } from '../question/analyse.ts';
+import type { AnalysedQuestion } from '../question/analyse.ts';
 import type { Word } from '../text/words.ts';
 import { synonyms } from './synonyms.ts';
 
+/** For each term of the question, in order, how well a text has it: 0 (not at all) to 1 (the same stem). */
 export type Strengths = Float32Array;
 
-export interface Matcher {
-  /** Like `read`, with words that mean nearly the same counting half. */
-  readRelated(stems: Iterable<string>, exact: Strengths): Strengths;
-  /** Index of the term the stem meets and how well, or undefined. */
-  meet(stem: string): { readonly term: number; readonly strength: number } | undefined;
-  read(stems: Iterable<string>): Strengths;
+export interface TermMatch {
+  /** Index of the term. */
+  readonly term: number;
+  readonly strength: number;
 }
 
-export function createMatcher(question: Question): Matcher {
-  const exact = new Map<string, { term: number; strength: number }>();
-  const alike = new Map<string, { term: number; stem: string }>();
+export interface TermMatcher {
+  /** The term that a stem matches, or undefined. */
+  match(stem: string): TermMatch | undefined;
+  /** The strengths of a text, given its stems. */
+  read(stems: Iterable<string>): Strengths;
+  /** `exact`, the result of `read` for the same stems, raised to 0.5 for terms that have a synonym among them. */
+  readWithSynonyms(stems: Iterable<string>, exact: Strengths): Strengths;
+}
+
+/** Characters; shorter stems match only exactly. Set by hand, as are the strengths of this file. */
+const minPrefix = 5;
+/** The share of the longer of two stems that has to be their common prefix. */
+const minSharedPrefix = 0.55;
+const synonymStrength = 0.5;
+/** The strength of a stem that differs in one letter, or in the order of two: "Schwarzeneger". */
+const typoStrength = 0.6;
+/** Characters of the longer of two stems that may differ by a typo. */
+const minTypoLength = 7;
+
+/** A matcher for the terms of one question; it caches what it looked up. */
+export function createTermMatcher(question: AnalysedQuestion): TermMatcher {
+  const cache = new Map<string, TermMatch | null>();
+  const byPrefix = new Map<string, { term: number; stem: string }>();
   question.terms.forEach(({ stem, initials }, term) => {
-    exact.set(stem, { term, strength: 1 });
-    if (initials !== undefined) exact.set(initials, { term, strength: 1 });
-    if (stem.length >= 5 && /^\p{L}+$/u.test(stem)) alike.set(stem.slice(0, 5), { term, stem });
+    cache.set(stem, { term, strength: 1 });
+    if (initials !== undefined) cache.set(initials, { term, strength: 1 });
+    if (stem.length >= minPrefix && /^\p{L}+$/u.test(stem)) byPrefix.set(stem.slice(0, minPrefix), { term, stem });
   });
-  const kin = new Map<string, number[]>();
+  const bySynonym = new Map<string, number[]>();
   question.terms.forEach(({ stem }, term) => {
-    for (const other of synonyms.get(stem) ?? []) kin.set(other, [...(kin.get(other) ?? []), term]);
+    for (const other of synonyms.get(stem) ?? []) bySynonym.set(other, [...(bySynonym.get(other) ?? []), term]);
   });
-  /** Every stem that was met, or, as null, looked for in vain. */
-  const known = new Map<string, { term: number; strength: number } | null>(exact);
-  const meet = (stem: string) => {
-    const found = known.get(stem);
-    if (found !== undefined) return found ?? undefined;
-    if (stem.length < 5) return undefined;
-    const near = alike.get(stem.slice(0, 5));
-    const met = (near && beginsAlike(stem, near)) ?? slipped(stem);
-    known.set(stem, met ?? null);
-    return met;
+  const match = (stem: string) => {
+    const cached = cache.get(stem);
+    if (cached !== undefined) return cached ?? undefined;
+    if (stem.length < minPrefix) return undefined;
+    const near = byPrefix.get(stem.slice(0, minPrefix));
+    const found = (near && matchPrefix(stem, near)) ?? matchTypo(stem);
+    cache.set(stem, found ?? null);
+    return found;
   };
-  const beginsAlike = (stem: string, near: { term: number; stem: string }) => {
-    const part = sharedPrefix(stem, near.stem) / Math.max(stem.length, near.stem.length);
-    return part >= 0.55 ? { term: near.term, strength: 0.4 + 0.4 * part } : undefined;
+  const matchPrefix = (stem: string, near: { term: number; stem: string }) => {
+    const shared = sharedPrefix(stem, near.stem) / Math.max(stem.length, near.stem.length);
+    return shared >= minSharedPrefix ? { term: near.term, strength: 0.4 + 0.4 * shared } : undefined;
   };
-  const slipped = (stem: string) => {
-    const term = question.terms.findIndex((other) => isSlip(stem, other.stem));
-    return term === -1 ? undefined : { term, strength: slipStrength };
+  const matchTypo = (stem: string) => {
+    const term = question.terms.findIndex((other) => isTypo(stem, other.stem));
+    return term === -1 ? undefined : { term, strength: typoStrength };
   };
   return {
-    meet,
+    match,
     read(stems) {
       const strengths = new Float32Array(question.terms.length);
       for (const stem of stems) {
-        const met = meet(stem);
-        if (met !== undefined && met.strength > strengths[met.term]!) strengths[met.term] = met.strength;
+        const found = match(stem);
+        if (found !== undefined && found.strength > strengths[found.term]!) strengths[found.term] = found.strength;
       }
       return strengths;
     },
-    readRelated(stems, exact) {
+    readWithSynonyms(stems, exact) {
       const strengths = exact.slice();
       for (const stem of stems) {
-        for (const term of kin.get(stem) ?? []) if (strengths[term]! < 0.5) strengths[term] = 0.5;
+        for (const term of bySynonym.get(stem) ?? [])
+          if (strengths[term]! < synonymStrength) strengths[term] = synonymStrength;
       }
       return strengths;
     },
   };
 }
 
-/** The stems of a text's words, parts of identifiers included, and the initials of its names. */
+/** The stems of a text's words and parts of identifiers, and the initials of its names. */
 export function stemsOf(text: string, words: readonly Word[]): string[] {
   return [...plainStems(words), ...initialsIn(text)];
 }
 
-/** The same without the initials. */
+/** The stems of words and of the parts of identifiers. */
 export function plainStems(words: readonly Word[]): string[] {
   return words.flatMap((word) => [word.stem, ...word.parts]);
 }
 
-/** What a word counts that is another but for one letter more, less, other or swapped: "Schwarzeneger". */
-const slipStrength = 0.6;
-const shortestSlip = 7;
-
-function isSlip(a: string, b: string): boolean {
-  if (a[0] !== b[0] || Math.max(a.length, b.length) < shortestSlip || Math.abs(a.length - b.length) > 1) return false;
+/** Whether two stems differ by one letter inserted, left out or replaced, or by two that are swapped. */
+function isTypo(a: string, b: string): boolean {
+  if (a[0] !== b[0] || Math.max(a.length, b.length) < minTypoLength || Math.abs(a.length - b.length) > 1) return false;
   if (/\d/.test(b)) return false;
   const from = sharedPrefix(a, b);
   const restA = a.slice(from);

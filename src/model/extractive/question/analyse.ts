@@ -1,16 +1,17 @@
 /**
- * What a prompt asks: the words to look for and their weight, the kind of thing that would answer it, the names in it.
- * Instructions about the answer ("in one sentence", "please") are taken off first. Any text is a question here: a
- * statement or a few keywords have terms and no kind. Work is bounded: at most 48 terms, however long the prompt.
+ * Analyses a prompt: its terms and their weights, the kind of answer it asks for, the names in it. Instructions about the
+ * form of the answer ("in one sentence", "please") are removed first. Any text counts as a question: a statement or a few
+ * keywords have terms and the kind `none`. Work is bounded: at most 48 terms, however long the prompt.
  */
 
 import { initialsOf } from '../../../base/text/initials.ts';
 import { functionWords } from '../../../base/text/stop-words.ts';
-import { expectOf, type TermTraits } from '../match/term-likelihood.ts';
+import { estimateLikelihood, type TermTraits } from '../match/term-likelihood.ts';
 import { weights } from '../rank/weights.ts';
 import { readWords, stemOf, type Word } from '../text/words.ts';
 
-export const kinds = [
+/** What a question asks for; the order is the one of the trained weights. */
+export const questionKinds = [
   'person',
   'place',
   'date',
@@ -25,39 +26,46 @@ export const kinds = [
   'define',
   'none',
 ] as const;
-export type Kind = (typeof kinds)[number];
+export type QuestionKind = (typeof questionKinds)[number];
 
 export interface Term extends TermTraits {
-  /** Its place among all words of the question. */
+  /** Index among all words of the question. */
   readonly at: number;
-  /** The word itself where it may be the initials of a name, `NYC`. */
+  /** The word itself if it may be the initials of a name, `NYC`. */
   readonly initials: string | undefined;
-  /** How likely the sentence that answers, and its page, are to have the word. */
-  readonly expectOwn: number;
-  readonly expectPage: number;
+  /** Probability that the sentence with the answer, or its page, has the word. */
+  readonly likelihoodInUnit: number;
+  readonly likelihoodOnPage: number;
 }
 
-export interface Question {
+export interface AnalysedQuestion {
+  /** The prompt without instructions about the form of the answer. */
   readonly text: string;
-  readonly kind: Kind;
+  readonly kind: QuestionKind;
+  /** In the order of the text. */
   readonly terms: readonly Term[];
   readonly byStem: ReadonlyMap<string, Term>;
-  /** What is asked for, as stems: "city" of "Which city …", "year" of "In what year …". */
+  /** Stems of what is asked for: "city" of "Which city …", "year" of "In what year …". */
   readonly focus: readonly string[];
-  /** Runs of capitalised words and quoted phrases, as written. */
+  /** Quoted phrases and runs of capitalised words as written, at most 12. */
   readonly names: readonly string[];
-  /** Adjacent words, as stems joined by a space. */
+  /** Stems of adjacent words, joined by a space. */
   readonly pairs: ReadonlySet<string>;
-  /** Every word, as stems. */
+  /** Stems of all words in order. */
   readonly sequence: readonly string[];
   readonly stems: ReadonlySet<string>;
 }
 
+/** Set by hand: questions have fewer, and the cost of ranking grows with the terms. */
 const maxTerms = 48;
+/** Characters of a prompt that terms are read from, and that are read at all. */
+const maxAnalysed = 4000;
+const maxPrompt = 8000;
 
-export function analyse(prompt: string): Question {
+/** Analyses a prompt of any length and content. */
+export function analyse(prompt: string): AnalysedQuestion {
   const text = cleanPrompt(prompt);
-  const words = readWords(text.slice(0, 4000));
+  const words = readWords(text.slice(0, maxAnalysed));
   const { kind, focus } = kindOf(text, words);
   const terms = readTerms(text, words, focus);
   const pairs = new Set<string>();
@@ -94,28 +102,32 @@ function readTerms(text: string, words: readonly Word[], focus: readonly string[
       });
     }
   });
-  const telling = [...found.values()].sort((a, b) => b.weight - a.weight).slice(0, maxTerms);
-  return telling
+  const heaviest = [...found.values()].sort((a, b) => b.weight - a.weight).slice(0, maxTerms);
+  return heaviest
     .sort((a, b) => a.at - b.at)
     .map((term, i) => {
-      const place = { position: i / telling.length, last: i === telling.length - 1, focus: focus.includes(term.stem) };
+      const place = {
+        position: i / heaviest.length,
+        last: i === heaviest.length - 1,
+        focus: focus.includes(term.stem),
+      };
       const traits = { ...term, ...place };
-      const expected = expectOf(traits);
-      return { ...traits, expectOwn: expected.own, expectPage: expected.page };
+      const { inUnit, onPage } = estimateLikelihood(traits);
+      return { ...traits, likelihoodInUnit: inUnit, likelihoodOnPage: onPage };
     });
 }
 
-/** Rarity in general text, 0 to 1. */
+/** Inverse document frequency of a stem in general English, 0 to 1; 1 for an unknown one, 0.3 for a single letter. */
 export function weightOf(stem: string): number {
-  return (weights.common.get(stem) ?? (stem.length === 1 ? 30 : 100)) / 100;
+  return (weights.idf.get(stem) ?? (stem.length === 1 ? 30 : 100)) / 100;
 }
 
-/** The prompt without what it says about the form of the answer. Never empty for a prompt that is not. */
+/** The prompt on one line without instructions about the form of the answer; empty only for an empty prompt. */
 export function cleanPrompt(prompt: string): string {
-  const whole = prompt.replace(/\s+/g, ' ').trim().slice(0, 8000);
+  const whole = prompt.replace(/\s+/g, ' ').trim().slice(0, maxPrompt);
   const sentences = whole.match(/[^.?!]+(?:[.?!]+(?=\s|$)|[.?!](?=\S)[^.?!]*)*[.?!]*/g) ?? [whole];
-  const asks = sentences.filter((sentence) => !formOnly.test(sentence.trim()));
-  const kept = (asks.length > 0 ? asks : sentences).join(' ').replace(/\s+/g, ' ').trim();
+  const content = sentences.filter((sentence) => !formOnly.test(sentence.trim()));
+  const kept = (content.length > 0 ? content : sentences).join(' ').replace(/\s+/g, ' ').trim();
   const bare = kept
     .replace(leadIn, '')
     .replace(tail, '$1')
@@ -131,7 +143,7 @@ const leadIn =
 const tail =
   /[,;]?\s*(?:\b(?:please|briefly|concisely|in (?:one|two|three|a few|\d+) (?:short )?(?:sentences?|words?|paragraphs?|lines?|bullet points?)|in (?:short|detail|brief)|step by step|with sources|with citations)\b[,\s]*)+([?.!]*)$/i;
 
-/** "US", "IT" and "Who" in the middle of a question are names. */
+/** Whether a stop word is a name: "US" or "IT" in the middle of a question that is not all in capitals. */
 function keepsCapital(text: string, word: Word, at: number): boolean {
   const written = text.slice(word.start, word.end);
   return (
@@ -143,26 +155,26 @@ function keepsCapital(text: string, word: Word, at: number): boolean {
   );
 }
 
-const asked = /\b(who|whom|whose|when|where|why|which|what|how)\b/i;
+const questionWord = /\b(who|whom|whose|when|where|why|which|what|how)\b/i;
 
-function kindOf(text: string, words: readonly Word[]): { kind: Kind; focus: string[] } {
-  const first = asked.exec(text);
+function kindOf(text: string, words: readonly Word[]): { kind: QuestionKind; focus: string[] } {
+  const first = questionWord.exec(text);
   const lower = text.toLowerCase();
   if (first === null) {
     const yesno = /^(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)\s/.test(lower);
     return { kind: yesno ? 'yesno' : 'none', focus: [] };
   }
-  const ask = first[1]!.toLowerCase();
-  const after = words.filter((word) => word.start > first.index);
+  const word = first[1]!.toLowerCase();
+  const after = words.filter(({ start }) => start > first.index);
   const noun = focusAfter(after);
   const rest = lower.slice(first.index);
-  if (/^(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)\s/.test(lower) && ask !== 'how')
+  if (/^(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should)\s/.test(lower) && word !== 'how')
     return { kind: 'yesno', focus: [] };
-  if (ask.startsWith('who')) return { kind: 'person', focus: [] };
-  if (ask === 'when') return { kind: 'date', focus: [] };
-  if (ask === 'where') return { kind: 'place', focus: [] };
-  if (ask === 'why') return { kind: 'reason', focus: [] };
-  if (ask === 'how') {
+  if (word.startsWith('who')) return { kind: 'person', focus: [] };
+  if (word === 'when') return { kind: 'date', focus: [] };
+  if (word === 'where') return { kind: 'place', focus: [] };
+  if (word === 'why') return { kind: 'reason', focus: [] };
+  if (word === 'how') {
     if (/^how (?:many|often|few)\b/.test(rest)) return { kind: 'count', focus: focusAfter(after.slice(1)) };
     if (/^how (?:much|long|far|old|tall|large|big|high|deep|fast|wide|heavy|big|small|late|early)\b/.test(rest))
       return { kind: 'amount', focus: focusAfter(after.slice(1)) };
@@ -185,12 +197,12 @@ function kindOf(text: string, words: readonly Word[]): { kind: Kind; focus: stri
     )
   )
     return { kind: 'person', focus: noun };
-  if (ask === 'what' && /^what (?:is|are|was|were) (?:an? |the )?[\w-]+(?: [\w-]+)?\s*\??$/.test(rest))
+  if (word === 'what' && /^what (?:is|are|was|were) (?:an? |the )?[\w-]+(?: [\w-]+)?\s*\??$/.test(rest))
     return { kind: 'define', focus: [] };
-  return { kind: ask === 'which' ? 'which' : 'what', focus: noun };
+  return { kind: word === 'which' ? 'which' : 'what', focus: noun };
 }
 
-/** The words after the question word up to the first verb-like or small word: "American football team" of "Which American football team won". */
+/** Stems after the question word up to the next stop word, at most 3: "American football team" of "Which American football team in …". */
 function focusAfter(after: readonly Word[]): string[] {
   const focus: string[] = [];
   for (const word of after) {

@@ -1,29 +1,33 @@
 /**
- * What to search for: the prompt itself without what it says about the form of the answer, and the parts of a question
- * that asks several things. Sources and a timeframe are read where the prompt speaks of sources in so many words.
+ * Plans a search: the queries are the prompt without instructions about the form of the answer, and the parts of a
+ * question that asks several things. Sources and a timeframe are read only where the prompt mentions sources explicitly.
  */
 import type { Plan } from '../../../engine/ports/model.ts';
 import { analyse, cleanPrompt } from './analyse.ts';
 
 const maxQueries = 4;
+/** Characters of a query. */
 const maxCharacters = 1000;
 
-/** At least one query, the whole question first. `wishes` is the text whose wishes count. */
-export function planSearch(prompt: string, wishes = prompt): Plan {
+/**
+ * The plan for a prompt: 1 to 4 queries, the whole question first, and the constraints on sources. `constraintText` is the
+ * text that constraints are read from.
+ */
+export function planSearch(prompt: string, constraintText = prompt): Plan {
   const text = cleanPrompt(prompt);
   const parts = text.split(/(?<=\?)\s+|;\s+|,?\s+and (?=(?:who|what|when|where|which|how|why)\b)/i);
-  const telling = parts.length === 1 ? [] : parts.map((part) => part.trim()).filter(tells);
-  const queries = telling.length > 1 ? [text, ...telling] : [text];
+  const complete = parts.length === 1 ? [] : parts.map((part) => part.trim()).filter(isSearchable);
+  const queries = complete.length > 1 ? [text, ...complete] : [text];
   const distinct = [...new Set(queries.map((query) => query.slice(0, maxCharacters)))];
-  return { queries: distinct.slice(0, maxQueries), ...readWishes(wishes.slice(0, 4000)) };
+  return { queries: distinct.slice(0, maxQueries), ...readConstraints(constraintText.slice(0, 4000)) };
 }
 
-function tells(part: string): boolean {
+function isSearchable(part: string): boolean {
   return analyse(part).terms.length >= 2;
 }
 
-/** Whether a question cannot be understood without the one before it. */
-export function leansOn(question: string): boolean {
+/** Whether a question cannot be understood without the previous one: it has few terms, or a pronoun and no name. */
+export function isContextDependent(question: string): boolean {
   const { terms, names } = analyse(question);
   if (terms.length < 2) return true;
   return (
@@ -52,7 +56,7 @@ const between = new RegExp(
   'i',
 );
 
-function readWishes(prompt: string): Omit<Plan, 'queries'> {
+function readConstraints(prompt: string): Omit<Plan, 'queries'> {
   const hosts = (pattern: RegExp) => [...prompt.matchAll(pattern)].map((match) => match[1]!.toLowerCase()).slice(0, 10);
   const only = hosts(onlyFrom);
   const never = hosts(neverFrom).filter((each) => !only.includes(each));

@@ -1,23 +1,23 @@
 /**
- * Whether a unit holds the kind of thing a question asks for and does not name itself: a name for "who", a number for
- * "how many". Words of the question are never an answer to it.
+ * Whether a unit has the kind of thing that a question asks for: a name for "who", a number for "how many". Words of the
+ * question itself do not count.
  */
 
 import { months } from '../../../base/text/months.ts';
 import { smallNumbers, tens } from '../../../base/text/numbers.ts';
-import type { Matcher } from '../match/term-matcher.ts';
-import { type Question, stopStems } from '../question/analyse.ts';
+import type { TermMatcher } from '../match/term-matcher.ts';
+import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';
 import type { ReadUnit } from '../text/passages.ts';
 import { stemOf, type Word } from '../text/words.ts';
 
-export interface Found {
-  /** How many fit, 0 to 1 (three or more). */
+export interface AnswerTypeFeatures {
+  /** Number of words that fit, 0 to 1 (three or more). */
   readonly some: number;
-  /** How close the nearest stands to a word of the question, 0 to 1. */
+  /** 1 / (1 + words between one that fits and the nearest term of the question); 0 where there is none. */
   readonly near: number;
-  /** Whether what was asked for ("city") is named, and named beside a candidate. */
+  /** 1 if what is asked for ("city") is named next to a word that fits, 0.5 if it is named elsewhere, else 0. */
   readonly focus: number;
-  /** The share of words that are new. */
+  /** Share of the words, stop words aside, that the question does not have. */
   readonly novel: number;
 }
 
@@ -35,9 +35,14 @@ const reasons =
 const manners = /\b(?:by \w+ing|through|using|via|with the (?:help|aid|use)|by means|method|process|such as|allow)\b/i;
 const prepositions = /\b(?:in|at|near|from|to|of|on|outside|throughout|between) (?:the )?$/i;
 
-export function candidatesIn(unit: ReadUnit, question: Question, matcher: Matcher): Found {
+/** The features of one unit. */
+export function readAnswerTypeFeatures(
+  unit: ReadUnit,
+  question: AnalysedQuestion,
+  matcher: TermMatcher,
+): AnswerTypeFeatures {
   const { words } = unit;
-  const fits = fitting(question, unit);
+  const fits = createKindTest(question, unit);
   let count = 0;
   let near = 0;
   let novel = 0;
@@ -49,14 +54,14 @@ export function candidatesIn(unit: ReadUnit, question: Question, matcher: Matche
   words.forEach((word, at) => {
     if (stopStems.has(word.stem) && !word.digits) return;
     content += 1;
-    const met = matcher.meet(word.stem) !== undefined;
-    if (met) lastMatch = at;
+    const isTerm = matcher.match(word.stem) !== undefined;
+    if (isTerm) lastMatch = at;
     else novel += 1;
     if (question.focus.includes(word.stem)) {
       lastFocus = at;
       focus = Math.max(focus, at - lastCandidate <= 3 ? 1 : 0.5);
     }
-    if (!met && fits(word, at)) {
+    if (!isTerm && fits(word, at)) {
       count += 1;
       lastCandidate = at;
       if (at - lastFocus <= 3) focus = 1;
@@ -66,8 +71,8 @@ export function candidatesIn(unit: ReadUnit, question: Question, matcher: Matche
   return { some: Math.min(1, count / 3), near, focus, novel: content === 0 ? 0 : novel / content };
 }
 
-/** A test for words that could be, or be part of, an answer of the asked kind. */
-function fitting(question: Question, unit: ReadUnit): (word: Word, at: number) => boolean {
+/** Returns a test for words that could belong to an answer of the asked kind. */
+function createKindTest(question: AnalysedQuestion, unit: ReadUnit): (word: Word, at: number) => boolean {
   const isName = (word: Word, at: number) =>
     word.capital && !word.digits && (at > 0 || unit.words[1]?.capital === true);
   const isNumber = (word: Word) => word.digits || numberStems.has(word.stem);

@@ -1,36 +1,37 @@
 /**
- * Which clause of a long sentence holds the answer, given that the sentence does: a probability for each clause, by what
- * of the question it has and lacks, what it offers, how it begins and where it stands.
+ * Which clause of a long sentence has the answer, given that the sentence has it: a probability for each clause, by the
+ * terms it has and lacks, the cues in it, how it begins and its position.
  */
 
-import { runNetwork, softmax } from '../../../base/learned/mlp.ts';
+import { runMlp, softmax } from '../../../base/learned/mlp.ts';
 import { coverage } from '../match/coverage.ts';
-import { createMatcher, type Matcher, stemsOf } from '../match/term-matcher.ts';
-import { orderOf } from '../match/term-proximity.ts';
-import { kinds, type Question } from '../question/analyse.ts';
+import { createTermMatcher, stemsOf, type TermMatcher } from '../match/term-matcher.ts';
+import { measureProximity } from '../match/term-proximity.ts';
+import { type AnalysedQuestion, questionKinds } from '../question/analyse.ts';
 import type { ReadUnit } from '../text/passages.ts';
 import { readWords } from '../text/words.ts';
-import { type ReadSigns, signReader } from './answer-signs.ts';
-import { candidatesIn } from './answer-type-features.ts';
+import { createCueReader, type ReadCues } from './answer-cues.ts';
+import { readAnswerTypeFeatures } from './answer-type-features.ts';
 import { weights } from './weights.ts';
 
 /** The probabilities of a unit's clauses, in order; they sum to 1. */
 export type ClauseShares = (unit: ReadUnit) => readonly number[];
 
-export function createClauseShares(question: Question): ClauseShares {
-  const read = clauseReader(question);
+/** Returns a function for the probabilities of a unit's clauses. */
+export function createClauseShares(question: AnalysedQuestion): ClauseShares {
+  const read = createClauseReader(question);
   return (unit) => {
     if (unit.clauses.length === 1) return [1];
-    return softmax(read(unit).map((vector) => runNetwork(weights.clause, vector)));
+    return softmax(read(unit).map((vector) => runMlp(weights.clause, vector)));
   };
 }
 
-/** The features of each clause of a unit, in the order that the weights were learned for. */
-export function clauseReader(question: Question): (unit: ReadUnit) => number[][] {
-  const matcher = createMatcher(question);
-  const readSigns = signReader(question, matcher);
+/** Returns a function for the features of each clause of a unit, in the order of the trained weights. */
+export function createClauseReader(question: AnalysedQuestion): (unit: ReadUnit) => number[][] {
+  const matcher = createTermMatcher(question);
+  const readCues = createCueReader(question, matcher);
   const cover = coverage(question.terms.map(({ weight }) => weight));
-  const kind = kinds.map((each) => (each === question.kind ? 1 : 0));
+  const kind = questionKinds.map((each) => (each === question.kind ? 1 : 0));
   return (unit) => {
     const parts = unit.clauses.map(({ start, end }) => partOf(unit, start, end));
     const strengths = parts.map(({ stems }) => matcher.read(stems));
@@ -46,7 +47,7 @@ export function clauseReader(question: Question): (unit: ReadUnit) => number[][]
       i === parts.length - 1 ? 1 : 0,
       part.words.length / Math.max(1, unit.words.length),
       parts.length / 4,
-      ...signsOfClause(part, question, matcher, readSigns, strengths[i]!),
+      ...featuresOfClause(part, question, matcher, readCues, strengths[i]!),
       ...kind,
     ]);
   };
@@ -58,16 +59,16 @@ function partOf(unit: ReadUnit, start: number, end: number): ReadUnit {
   return { ...unit, text, words, stems: stemsOf(text, words), clauses: [{ start: 0, end: text.length }] };
 }
 
-function signsOfClause(
+function featuresOfClause(
   part: ReadUnit,
-  question: Question,
-  matcher: Matcher,
-  readSigns: ReadSigns,
+  question: AnalysedQuestion,
+  matcher: TermMatcher,
+  readCues: ReadCues,
   own: Float32Array,
 ): number[] {
-  const found = candidatesIn(part, question, matcher);
-  const order = orderOf(part, question, matcher);
-  const signs = readSigns(part, own);
+  const found = readAnswerTypeFeatures(part, question, matcher);
+  const order = measureProximity(part, question, matcher);
+  const cues = readCues(part, own);
   const lead = /^\S+/.exec(part.text)?.[0].toLowerCase() ?? '';
   const begins = (pattern: RegExp) => (pattern.test(lead) ? 1 : 0);
   return [
@@ -79,11 +80,11 @@ function signsOfClause(
     order.density,
     order.inOrder,
     order.close,
-    signs.typed,
-    signs.typedNear,
-    signs.typedAmong,
-    signs.calls,
-    signs.defines,
+    cues.typed,
+    cues.typedNear,
+    cues.typedAmong,
+    cues.calls,
+    cues.defines,
     Math.min(1, part.words.length / 30),
     begins(/^(?:which|who|whom|whose|where|when)$/),
     begins(/^(?:and|but|or|so|while|whereas|although|though)$/),

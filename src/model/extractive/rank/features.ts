@@ -1,25 +1,33 @@
 /**
- * What is known of a unit as an answer to a question, as numbers: how much of the question it and its surroundings say,
- * how close together, whether it holds the kind of thing that was asked for, and where it stands. The order of the
- * numbers is fixed: the weights were learned for it.
+ * The features that units are ranked by: how much of the question a unit and its context cover, how close together,
+ * whether it has what was asked for, and its position. The order of the features is the one of the trained weights.
  */
 
-import { coverage, likelihood, mergeInto, missing, part, scaled, spread, surprise } from '../match/coverage.ts';
+import {
+  coverage,
+  heaviestMissing,
+  logLikelihoodRatio,
+  mergeInto,
+  scaled,
+  shareFound,
+  spreadToNeighbours,
+  surprisal,
+} from '../match/coverage.ts';
 import { type MatchedPassage, type MatchedUnit, matchPassage } from '../match/match-passage.ts';
-import { createMatcher, type Matcher, type Strengths } from '../match/term-matcher.ts';
-import { orderOf } from '../match/term-proximity.ts';
-import { kinds, type Question } from '../question/analyse.ts';
+import { createTermMatcher, type Strengths, type TermMatcher } from '../match/term-matcher.ts';
+import { measureProximity } from '../match/term-proximity.ts';
+import { type AnalysedQuestion, questionKinds } from '../question/analyse.ts';
 import type { ReadPassage, ReadUnit, Source } from '../text/passages.ts';
-import { type ReadSigns, signReader } from './answer-signs.ts';
-import { candidatesIn } from './answer-type-features.ts';
+import { createCueReader, type ReadCues } from './answer-cues.ts';
+import { readAnswerTypeFeatures } from './answer-type-features.ts';
 
 export interface Candidate {
   readonly source: Source;
   readonly passage: ReadPassage;
   readonly unit: ReadUnit;
-  /** Its place in the passage. */
+  /** Index in the passage. */
   readonly index: number;
-  /** Strength of each term of the question in the unit itself, and in its page's title and headings. */
+  /** Strengths of the question's terms in the unit itself, and in the title and headings above it. */
   readonly own: Strengths;
   readonly around: Strengths;
   readonly features: Features;
@@ -28,48 +36,49 @@ export interface Candidate {
 export type Features = ReturnType<typeof featuresOf>;
 
 interface WideUnit extends MatchedUnit {
-  /** With words that mean nearly the same. */
+  /** Strengths that include synonyms. */
   readonly wide: Strengths;
 }
 
 type WidePassage = MatchedPassage<WideUnit>;
 
-export function readCandidates(question: Question, sources: readonly Source[]): Candidate[] {
-  const matcher = createMatcher(question);
+/** All units of the sources, in order, with their features. */
+export function readCandidates(question: AnalysedQuestion, sources: readonly Source[]): Candidate[] {
+  const matcher = createTermMatcher(question);
   const passages = sources.map((source) => matchWidely(source, matcher));
-  const asked = { question, matcher, readSigns: signReader(question, matcher) };
-  const field = compareAll(question, passages);
+  const context = { question, matcher, readCues: createCueReader(question, matcher) };
+  const comparison = compareAll(question, passages);
   return passages.flatMap((matched, rank) => {
     const { source, passage, units } = matched;
-    const contexts = spread(units.map(({ own }) => own));
+    const neighbourhoods = spreadToNeighbours(units.map(({ own }) => own));
     return units.map(({ unit, own, around }, index) => {
-      const features = featuresOf(asked, field, { matched, rank, index, context: contexts[index]! });
+      const features = featuresOf(context, comparison, { matched, rank, index, neighbourhood: neighbourhoods[index]! });
       return { source, passage, unit, index, own, around, features };
     });
   });
 }
 
-/** The features as the network takes them. */
-export function toVector(features: Features, question: Question): number[] {
+/** The input of the ranking models: the features and the kind of question, one-hot. */
+export function toVector(features: Features, question: AnalysedQuestion): number[] {
   const vector: number[] = Object.values(features);
-  for (const kind of kinds) vector.push(kind === question.kind ? 1 : 0);
+  for (const kind of questionKinds) vector.push(kind === question.kind ? 1 : 0);
   return vector;
 }
 
-function matchWidely(source: Source, matcher: Matcher): WidePassage {
+function matchWidely(source: Source, matcher: TermMatcher): WidePassage {
   const matched = matchPassage(source, matcher);
-  const units = matched.units.map((each) => ({ ...each, wide: matcher.readRelated(each.unit.stems, each.own) }));
+  const units = matched.units.map((each) => ({ ...each, wide: matcher.readWithSynonyms(each.unit.stems, each.own) }));
   return { ...matched, units };
 }
 
-type Field = ReturnType<typeof compareAll>;
+type Comparison = ReturnType<typeof compareAll>;
 
-/** What can only be said of all units together: which words are rare among them, and how good the best one is. */
-function compareAll(question: Question, passages: readonly WidePassage[]) {
+/** What depends on all units together: which terms are rare among them, and the best values to compare with. */
+function compareAll(question: AnalysedQuestion, passages: readonly WidePassage[]) {
   const all = passages.flatMap(({ units }) => units);
   const own = all.map((unit) => unit.own);
-  const expectOwn = question.terms.map((term) => term.expectOwn);
-  const expectPage = question.terms.map((term) => term.expectPage);
+  const likelihoodInUnit = question.terms.map((term) => term.likelihoodInUnit);
+  const likelihoodOnPage = question.terms.map((term) => term.likelihoodOnPage);
   const weights = question.terms.map(({ weight }) => weight);
   const localWeights = weights.map((weight, term) => {
     const count = own.filter((strengths) => strengths[term]! > 0).length;
@@ -78,17 +87,17 @@ function compareAll(question: Question, passages: readonly WidePassage[]) {
   const cover = coverage(weights);
   const coverLocal = coverage(localWeights);
 
-  const likelyOwn = likelihood(expectOwn, own);
-  const likelyNear = likelihood(
-    expectPage,
+  const likelyOwn = logLikelihoodRatio(likelihoodInUnit, own);
+  const likelyNear = logLikelihoodRatio(
+    likelihoodOnPage,
     all.map((unit) => mergeInto(unit.own.slice(), unit.around)),
   );
-  const likelyWide = likelihood(
-    expectPage,
+  const likelyWide = logLikelihoodRatio(
+    likelihoodOnPage,
     all.map(({ wide }) => wide),
   );
-  const likelyPage = likelihood(
-    expectPage,
+  const likelyPage = logLikelihoodRatio(
+    likelihoodOnPage,
     passages.map(({ whole }) => whole),
   );
   // By passage, then by unit.
@@ -108,8 +117,8 @@ function compareAll(question: Question, passages: readonly WidePassage[]) {
     weights,
     cover,
     coverLocal,
-    surpriseOwn: surprise(expectOwn),
-    surprisePage: surprise(expectPage),
+    surpriseOwn: surprisal(likelihoodInUnit),
+    surprisePage: surprisal(likelihoodOnPage),
     nameTerms: question.terms.flatMap((term, i) => (term.name ? [i] : [])),
     digitTerms: question.terms.flatMap((term, i) => (term.digits ? [i] : [])),
     byUnit,
@@ -135,33 +144,39 @@ function compareAll(question: Question, passages: readonly WidePassage[]) {
   };
 }
 
-interface Asked {
-  readonly question: Question;
-  readonly matcher: Matcher;
-  readonly readSigns: ReadSigns;
+interface QuestionContext {
+  readonly question: AnalysedQuestion;
+  readonly matcher: TermMatcher;
+  readonly readCues: ReadCues;
 }
 
-interface Place {
+interface UnitPosition {
   readonly matched: WidePassage;
+  /** Index of the passage in the evidence. */
   readonly rank: number;
   readonly index: number;
-  readonly context: Strengths;
+  /** Strengths of the unit and its neighbours. */
+  readonly neighbourhood: Strengths;
 }
 
-function featuresOf({ question, matcher, readSigns }: Asked, field: Field, { matched, rank, index, context }: Place) {
+function featuresOf(
+  { question, matcher, readCues }: QuestionContext,
+  comparison: Comparison,
+  { matched, rank, index, neighbourhood }: UnitPosition,
+) {
   const { source, passage, head, whole, units } = matched;
   const { unit, own, around, wide } = units[index]!;
-  const { weights, cover, coverLocal, best, sorted, nameTerms, digitTerms } = field;
+  const { weights, cover, coverLocal, best, sorted, nameTerms, digitTerms } = comparison;
   const nothing = new Float32Array(own.length);
   const before = units[index - 1]?.own ?? nothing;
   const after = units[index + 1]?.own ?? nothing;
-  const likely = field.byUnit[rank]![index]!;
-  const likelyPage = field.pages[rank]!;
-  const found = candidatesIn(unit, question, matcher);
-  const order = orderOf(unit, question, matcher);
+  const likely = comparison.byUnit[rank]![index]!;
+  const likelyPage = comparison.pages[rank]!;
+  const found = readAnswerTypeFeatures(unit, question, matcher);
+  const order = measureProximity(unit, question, matcher);
   const inUnit = cover(own);
   const withTitle = cover(own, around);
-  const nextScore = field.scores[rank + 1] ?? source.score;
+  const nextScore = comparison.scores[rank + 1] ?? source.score;
   return {
     inUnit,
     withTitle,
@@ -169,52 +184,52 @@ function featuresOf({ question, matcher, readSigns }: Asked, field: Field, { mat
     withNeighbours: cover(own, around, before, after),
     inPassage: cover(whole),
     local: coverLocal(own),
-    localBehind: coverLocal(own) - best.coverLocal,
-    behind: inUnit - best.cover,
-    withTitleBehind: withTitle - best.coverAround,
-    passageBehind: cover(whole) - best.coverWhole,
-    place: rankIn(sorted.cover, inUnit),
-    missing: missing(weights, own, around),
-    missingInPassage: missing(weights, whole),
+    localGap: coverLocal(own) - best.coverLocal,
+    unitGap: inUnit - best.cover,
+    withTitleGap: withTitle - best.coverAround,
+    passageGap: cover(whole) - best.coverWhole,
+    place: reciprocalRank(sorted.cover, inUnit),
+    missing: heaviestMissing(weights, own, around),
+    missingInPassage: heaviestMissing(weights, whole),
     pairs: order.pairs,
     density: order.density,
     inOrder: order.inOrder,
-    names: part(nameTerms, own),
-    namesWithTitle: part(nameTerms, own, around),
-    namesInPassage: part(nameTerms, whole),
-    digits: part(digitTerms, own),
-    digitsLost: digitTerms.length === 0 ? 0 : 1 - part(digitTerms, whole),
-    titleAsked: titleAsked(passage, matcher),
+    names: shareFound(nameTerms, own),
+    namesWithTitle: shareFound(nameTerms, own, around),
+    namesInPassage: shareFound(nameTerms, whole),
+    digits: shareFound(digitTerms, own),
+    digitsLost: digitTerms.length === 0 ? 0 : 1 - shareFound(digitTerms, whole),
+    titleAsked: shareOfTitleAsked(passage, matcher),
     inTitle: cover(head),
     offers: found.some,
     offersNear: found.near,
     focus: found.focus,
     novel: found.novel,
     rank: 1 / (1 + rank),
-    score: source.score / field.topScore,
-    scoreGap: (source.score - nextScore) / field.topScore,
-    titleShare: field.titles.get(source.title)! / field.scores.length,
+    score: source.score / comparison.topScore,
+    scoreGap: (source.score - nextScore) / comparison.topScore,
+    titleShare: comparison.titles.get(source.title)! / comparison.scores.length,
     first: index === 0 ? 1 : 0,
     position: index / Math.max(1, units.length),
     length: Math.log(1 + unit.words.length) / 4,
-    leans: unit.leans ? 1 : 0,
+    dependsOnContext: unit.dependsOnContext ? 1 : 0,
     before: cover(before),
     after: cover(after),
     listed: unit.kind === 'sentence' ? 0 : 1,
     open: unit.text.endsWith('?') || unit.text.endsWith(':') ? 1 : 0,
     terms: Math.min(1, question.terms.length / 12),
     likely: likely.own / 10,
-    likelyBehind: (likely.own - best.own) / 10,
+    likelyGap: (likely.own - best.own) / 10,
     near: likely.near / 10,
-    nearBehind: (likely.near - best.near) / 10,
-    nearPlace: rankIn(sorted.near, likely.near),
+    nearGap: (likely.near - best.near) / 10,
+    nearPlace: reciprocalRank(sorted.near, likely.near),
     likelyPage: likelyPage / 10,
-    pageBehind: (likelyPage - best.page) / 10,
-    pagePlace: rankIn(sorted.pages, likelyPage),
-    surprise: field.surpriseOwn(own) / 5,
-    surpriseNear: field.surprisePage(own, around, before) / 5,
-    surprisePassage: field.surprisePage(whole) / 5,
-    localContext: coverLocal(context, around),
+    pageGap: (likelyPage - best.page) / 10,
+    pagePlace: reciprocalRank(sorted.pages, likelyPage),
+    surprise: comparison.surpriseOwn(own) / 5,
+    surpriseNear: comparison.surprisePage(own, around, before) / 5,
+    surprisePassage: comparison.surprisePage(whole) / 5,
+    localContext: coverLocal(neighbourhood, around),
     localWithTitle: coverLocal(own, around),
     localPassage: coverLocal(whole),
     close: order.close,
@@ -222,14 +237,14 @@ function featuresOf({ question, matcher, readSigns }: Asked, field: Field, { mat
     wide: cover(wide),
     localWide: coverLocal(wide, around),
     likelyWide: likely.wide / 10,
-    wideBehind: (likely.wide - best.wide) / 10,
-    ...readSigns(unit, own),
+    wideGap: (likely.wide - best.wide) / 10,
+    ...readCues(unit, own),
   };
 }
 
-/** The share of the title's words that are asked for; 1 where its initials are. */
-function titleAsked({ titleStems, titleInitials }: ReadPassage, matcher: Matcher): number {
-  const isAsked = (stem: string) => matcher.meet(stem) !== undefined;
+/** The share of the title's words that match the question; 1 where its initials do. */
+function shareOfTitleAsked({ titleStems, titleInitials }: ReadPassage, matcher: TermMatcher): number {
+  const isAsked = (stem: string) => matcher.match(stem) !== undefined;
   return titleInitials.some(isAsked) ? 1 : share(titleStems, isAsked);
 }
 
@@ -237,8 +252,8 @@ function share<T>(items: readonly T[], test: (item: T) => boolean): number {
   return items.length === 0 ? 0 : items.filter(test).length / items.length;
 }
 
-/** 1 for the best of `sorted`, 1/2 for the next … */
-function rankIn(sorted: Float32Array, value: number): number {
+/** 1 for the highest value of `sorted`, 1/2 for the second highest and so on. */
+function reciprocalRank(sorted: Float32Array, value: number): number {
   let above = 0;
   for (let i = sorted.length - 1; i >= 0 && sorted[i]! > value + 1e-6; i -= 1) above += 1;
   return 1 / (1 + above);

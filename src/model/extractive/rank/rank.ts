@@ -1,27 +1,27 @@
-/**
- * The units of the evidence in the order in which they answer the question, each with the probability that it is the
- * one that does. The probabilities of one question sum to 1.
- */
+/** Ranks the units of the evidence by how well they answer the question. */
 import { logOddsOf } from '../../../base/learned/boosted-trees.ts';
-import { runNetworks, softmax } from '../../../base/learned/mlp.ts';
-import type { Question } from '../question/analyse.ts';
+import { runMlps, softmax } from '../../../base/learned/mlp.ts';
+import type { AnalysedQuestion } from '../question/analyse.ts';
 import type { Source } from '../text/passages.ts';
 import { type Candidate, readCandidates, toVector } from './features.ts';
 import { weights } from './weights.ts';
 
-export interface Ranked extends Candidate {
+export interface RankedUnit extends Candidate {
+  /** Logit; comparable only among the units of one question. */
   readonly score: number;
+  /** Probability that the unit has the answer if any has; sums to 1 over the units of one question. */
   readonly probability: number;
 }
 
-export function rankUnits(question: Question, sources: readonly Source[]): Ranked[] {
+/** The units of all sources, the most probable first. */
+export function rankUnits(question: AnalysedQuestion, sources: readonly Source[]): RankedUnit[] {
   const candidates = readCandidates(question, sources);
-  const shows = /\b(?:examples?|code|snippets?|samples?|how (?:do|can|should|to|does))\b/i.test(question.text);
+  const wantsCode = /\b(?:examples?|code|snippets?|samples?|how (?:do|can|should|to|does))\b/i.test(question.text);
   const scores = candidates.map(
     (candidate) =>
       scoreOf(toVector(candidate.features, question)) -
-      (candidate.unit.kind === 'code' ? aversion(candidate, shows) : 0) +
-      (candidate.unit.kind === 'item' || candidate.unit.kind === 'row' ? listedWorth(candidate, question) : 0),
+      (candidate.unit.kind === 'code' ? codePenalty(candidate, wantsCode) : 0) +
+      (candidate.unit.kind === 'item' || candidate.unit.kind === 'row' ? listedBonus(candidate, question) : 0),
   );
   const probabilities = softmax(scores);
   return candidates
@@ -30,27 +30,31 @@ export function rankUnits(question: Question, sources: readonly Source[]): Ranke
 }
 
 function scoreOf(vector: readonly number[]): number {
-  return (runNetworks(weights.rank, vector) + logOddsOf(weights.trees, vector)) / 2;
-}
-
-/** The ranking was learned from prose alone. Code is an answer where it was asked for, and where it is short enough to be read. */
-function aversion({ unit }: Candidate, shows: boolean): number {
-  const lines = unit.text.split('\n').length;
-  return (shows ? 1.5 : 4) + Math.max(0, lines - 14) / 4;
+  return (runMlps(weights.rank, vector) + logOddsOf(weights.trees, vector)) / 2;
 }
 
 /**
- * An item that begins with what is asked for, `headersTimeout …`, defines it; the name of the page's own subject does not
- * count. An item that has nothing else of the question is furniture, and one that asks is a heading's link.
+ * Subtracted from the score of code, which the training data does not contain: less if the question asks for code, more
+ * from 14 lines on. Set by hand.
  */
-function listedWorth({ unit, own, passage }: Candidate, question: Question): number {
+function codePenalty({ unit }: Candidate, wantsCode: boolean): number {
+  const lines = unit.text.split('\n').length;
+  return (wantsCode ? 1.5 : 4) + Math.max(0, lines - 14) / 4;
+}
+
+/**
+ * Added to the score of a list item or table row, which the training data does not contain; set by hand. An item that
+ * begins with an asked name, `headersTimeout …`, defines it, unless it is the name of the page's subject. One that shares
+ * nothing but the subject with the question is navigation, and one that ends in a question mark a table of contents.
+ */
+function listedBonus({ unit, own, passage }: Candidate, question: AnalysedQuestion): number {
   const asked = new Set(question.terms.map((term) => term.stem));
   const [lead] = unit.words;
   const parts = lead === undefined ? [] : [lead.stem, ...lead.parts];
   const defines = parts.some((part) => asked.has(part) && !passage.titleStems.includes(part));
   if (unit.text.endsWith('?')) return -3;
-  // An identifier names an option, a plain word may only begin a sentence.
+  // An identifier names an option; a plain word may just begin a sentence.
   if (defines && unit.kind === 'item') return (lead?.parts.length ?? 0) > 0 ? 5 : 2;
-  const says = question.terms.some((term, i) => own[i]! > 0 && !passage.titleStems.includes(term.stem));
-  return says ? 0 : -3;
+  const shares = question.terms.some((term, i) => own[i]! > 0 && !passage.titleStems.includes(term.stem));
+  return shares ? 0 : -3;
 }

@@ -1,39 +1,39 @@
 /**
- * What was learned, as plain numbers: `node --import tsx tools/training/train-extractive.ts <folder>` learns them again, says what it learns
- * from and prints what they are worth on articles that were held out.
+ * The trained weights of the extractive model. `node --import tsx tools/training/train-extractive.ts <folder>` trains
+ * them again and prints their scores on held-out articles.
  */
 
 import type { Forest } from '../../../base/learned/boosted-trees.ts';
-import type { Network } from '../../../base/learned/mlp.ts';
+import type { Mlp } from '../../../base/learned/mlp.ts';
 import learned from './weights.json' with { type: 'json' };
 
 export interface Weights {
-  /** Rarity of a stem in general English text, 0 to 100; a stem that is not here is rare. */
-  readonly common: ReadonlyMap<string, number>;
-  /** Coefficients and, by stem, shifts of log odds: see match/term-likelihood.ts. */
-  readonly expect: {
+  /** Inverse document frequency of a stem in general English, scaled to 0 to 98; a stem that is not listed is rarer. */
+  readonly idf: ReadonlyMap<string, number>;
+  /** Coefficients and, by stem, shifts in log odds, for a sentence and for its page: see match/term-likelihood.ts. */
+  readonly termLikelihood: {
     readonly own: readonly number[];
     readonly page: readonly number[];
     readonly shift: ReadonlyMap<string, readonly number[]>;
   };
-  /** Score a unit as an answer; their mean counts, and only differences within one question mean something. */
-  readonly rank: readonly Network[];
-  /** Scores it too, in the same way: what trees get wrong is not what networks do. */
+  /** Score a unit as an answer. Their mean counts, and only its differences within one question have a meaning. */
+  readonly rank: readonly Mlp[];
+  /** Scores a unit on the same scale: trees and networks make different mistakes. */
   readonly trees: Forest;
-  /** Scores a clause as the one of its sentence that holds the answer, in the same way. */
-  readonly clause: Network;
-  /** Whether the evidence answers the question, as log odds. */
-  readonly answers: Forest;
+  /** Scores a clause as the part of its sentence with the answer. */
+  readonly clause: Mlp;
+  /** Log odds that the evidence answers the question. */
+  readonly answerability: Forest;
 }
 
-// Maps, because the words of a prompt look things up here, and "constructor" is a word.
+// Maps, because prompts decide what is looked up, and "constructor" is a word.
 export const weights: Weights = {
   ...learned,
-  common: new Map(Object.entries(learned.common)),
-  expect: { ...learned.expect, shift: new Map(Object.entries(learned.expect.shift)) },
+  idf: new Map(Object.entries(learned.idf)),
+  termLikelihood: { ...learned.termLikelihood, shift: new Map(Object.entries(learned.termLikelihood.shift)) },
 };
 
-/** Puts other numbers in their place, for whoever learns them. */
-export function replaceWeights(others: Partial<Weights>): void {
-  Object.assign(weights, others);
+/** Replaces some of the weights for the rest of the process: for training only. */
+export function replaceWeights(replacement: Partial<Weights>): void {
+  Object.assign(weights, replacement);
 }

@@ -18,7 +18,7 @@ export interface ReadUnit extends Unit {
   readonly clauses: readonly Clause[];
   readonly sectionStems: ReadonlySet<string>;
   /** The shown text leans on what stands before it: "He …", "These …". */
-  readonly leans: boolean;
+  readonly dependsOnContext: boolean;
 }
 
 export interface ReadPassage {
@@ -67,7 +67,7 @@ function readUnit(unit: Unit): ReadUnit {
     stems: stemsOf(unit.text, words),
     clauses: unit.kind === 'sentence' ? splitClauses(unit.text) : [{ start: 0, end: unit.text.length }],
     sectionStems: new Set(stemsIn(unit.section)),
-    leans: leaning.test(unit.text),
+    dependsOnContext: leaning.test(unit.text),
   };
 }
 

@@ -1,32 +1,32 @@
 /**
- * Signs that a unit answers, besides the words it shares with the question: something of the asked type close to them,
- * the question's subject defined, a thing named where a name is asked for, the year of the question and not another.
+ * Cues that a unit answers, besides the words it shares with the question: something of the asked type close to them, a
+ * definition of the subject, a naming phrase where a name is asked for, the year of the question and no other.
  */
 
-import type { Matcher, Strengths } from '../match/term-matcher.ts';
-import { type Question, stopStems } from '../question/analyse.ts';
-import { typeFinder } from '../question/answer-type.ts';
+import type { Strengths, TermMatch, TermMatcher } from '../match/term-matcher.ts';
+import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';
+import { createTypeFinder } from '../question/answer-type.ts';
 import type { ReadUnit } from '../text/passages.ts';
 
-export interface AnswerSigns {
-  /** How many of the asked type, 0 to 1 (two or more); one half where the type is not known. */
+export interface AnswerCues {
+  /** How much of the asked type it has, 0 to 1 (two or more); one half where the type is unknown. */
   readonly typed: number;
-  /** How close the nearest of them stands to a telling word of the question, 0 to 1. */
+  /** 1 / (1 + words between something of the type and the nearest term of the question); 0 where there is none. */
   readonly typedNear: number;
-  /** The weight of what matched within a few words of it, 0 to 1. */
+  /** Share of the question's weight within 8 words of something of the type, 0 to 1. */
   readonly typedAmong: number;
-  /** The most of the question's weight that one clause has, and that one clause with something of the type has. */
+  /** Highest share of the question's weight in one clause, and in one clause with something of the type. */
   readonly clause: number;
   readonly clauseTyped: number;
-  /** It begins with what is asked about and goes on with "is a". */
+  /** 1 if it begins with a term of the question and goes on with "is" or the like. */
   readonly defines: number;
-  /** Where a name is asked for: it says "called", "known as". */
+  /** 1 if a name is asked for and it says "called" or "known as". */
   readonly calls: number;
-  /** It has other years, and not the question's. */
+  /** 1 if it has years, but none of the question's. */
   readonly otherYear: number;
-  /** Neighbours of the question, small words among them, that are neighbours here, 0 to 1. */
+  /** Share of the question's adjacent words, stop words included, that are adjacent here, 0 to 1. */
   readonly phrases: number;
-  /** The most telling words of the question, the rarest first, and what the question ends with. */
+  /** Strengths of the two rarest terms, of the last one and of what is asked for. */
   readonly rarest: number;
   readonly second: number;
   readonly last: number;
@@ -37,14 +37,15 @@ const naming = /\b(?:call(?:ed)?|named?|terms?|known|nicknam\p{L}+|refer\p{L}*|t
 const named =
   /\b(?:called|named|termed|known|nicknam\p{L}+|referred|titled|dubbed|entitled|abbreviat\p{L}+|label+ed|named after|means?|meaning)\b/iu;
 const defining = /^(?:is|are|was|were|refers?|means?|consists?|denotes?)$/;
-/** Words around something typed that count as its company. */
-const company = 8;
+/** Words on each side of something of the asked type that count as its context; set by hand. */
+const contextWords = 8;
 
-export type ReadSigns = (unit: ReadUnit, own: Strengths) => AnswerSigns;
+export type ReadCues = (unit: ReadUnit, own: Strengths) => AnswerCues;
 
-export function signReader(question: Question, matcher: Matcher): ReadSigns {
+/** Returns a function that reads the cues of a unit, given the strengths of the question's terms in it. */
+export function createCueReader(question: AnalysedQuestion, matcher: TermMatcher): ReadCues {
   const { terms, text, sequence } = question;
-  const findTyped = typeFinder(question);
+  const findTyped = createTypeFinder(question);
   const byRarity = terms.map((_, i) => i).sort((a, b) => terms[b]!.weight - terms[a]!.weight);
   const asksName = naming.test(text);
   const asked = yearsIn(text);
@@ -58,7 +59,7 @@ export function signReader(question: Question, matcher: Matcher): ReadSigns {
 
   return (unit, own) => {
     const { words, text: shown } = unit;
-    const met = words.map(({ stem }) => (stopStems.has(stem) ? undefined : matcher.meet(stem)));
+    const matches = words.map(({ stem }) => (stopStems.has(stem) ? undefined : matcher.match(stem)));
     const places = findTyped?.(shown);
     const verb = words.slice(0, 9).findIndex((word) => defining.test(shown.slice(word.start, word.end)));
     const years = asked.length === 0 ? [] : yearsIn(shown);
@@ -68,9 +69,9 @@ export function signReader(question: Question, matcher: Matcher): ReadSigns {
     }
     return {
       typed: places === undefined ? 0.5 : Math.min(1, places.length / 2),
-      ...aroundTyped(unit, places ?? [], met, terms),
-      ...byClause(unit, places, met, terms),
-      defines: verb > 0 && met.slice(0, verb).some((match) => match !== undefined) ? 1 : 0,
+      ...aroundTyped(unit, places ?? [], matches, terms),
+      ...byClause(unit, places, matches, terms),
+      defines: verb > 0 && matches.slice(0, verb).some((match) => match !== undefined) ? 1 : 0,
       calls: asksName && named.test(shown) ? 1 : 0,
       otherYear: years.length > 0 && !asked.some((year) => years.includes(year)) ? 1 : 0,
       phrases: Math.min(1, phrases / Math.max(1, neighbours)),
@@ -82,19 +83,19 @@ export function signReader(question: Question, matcher: Matcher): ReadSigns {
   };
 }
 
-/** For each word of a unit which term of the question it meets, if any. */
-type Met = readonly (ReturnType<Matcher['meet']> | undefined)[];
-type Terms = Question['terms'];
+/** For each word of a unit the term of the question that it matches, if any. */
+type Matches = readonly (TermMatch | undefined)[];
+type Terms = AnalysedQuestion['terms'];
 
-function aroundTyped({ words }: ReadUnit, places: readonly number[], met: Met, terms: Terms) {
+function aroundTyped({ words }: ReadUnit, places: readonly number[], matches: Matches, terms: Terms) {
   let typedNear = 0;
   let typedAmong = 0;
   for (const place of places) {
     const found = words.findIndex(({ end }) => end > place);
     const at = Math.max(0, found);
     const around = new Map<number, number>();
-    for (let i = Math.max(0, at - company); i < Math.min(words.length, at + company + 2); i += 1) {
-      const match = met[i];
+    for (let i = Math.max(0, at - contextWords); i < Math.min(words.length, at + contextWords + 2); i += 1) {
+      const match = matches[i];
       if (match === undefined) continue;
       around.set(match.term, match.strength * terms[match.term]!.weight);
       typedNear = Math.max(typedNear, 1 / (1 + Math.abs(i - at)));
@@ -104,13 +105,13 @@ function aroundTyped({ words }: ReadUnit, places: readonly number[], met: Met, t
   return { typedNear, typedAmong };
 }
 
-function byClause({ words, clauses }: ReadUnit, places: readonly number[] | undefined, met: Met, terms: Terms) {
+function byClause({ words, clauses }: ReadUnit, places: readonly number[] | undefined, matches: Matches, terms: Terms) {
   let clause = 0;
   let clauseTyped = 0;
   for (const { start, end } of clauses) {
     const within = new Map<number, number>();
     words.forEach((word, i) => {
-      const match = met[i];
+      const match = matches[i];
       if (match === undefined || word.start < start || word.end > end) return;
       within.set(match.term, Math.max(within.get(match.term) ?? 0, match.strength * terms[match.term]!.weight));
     });
@@ -126,7 +127,7 @@ function yearsIn(text: string): readonly string[] {
   return text.match(/\b(?:1\d{3}|20\d{2})\b/g) ?? [];
 }
 
-/** What these weights come to, of those of all terms. */
+/** The sum of these weights as a share of the weight of all terms. */
 function share(weights: ReadonlyMap<number, number>, terms: Terms): number {
   let part = 0;
   for (const weight of weights.values()) part += weight;
