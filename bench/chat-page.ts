@@ -1,6 +1,6 @@
 /**
- * What the chat costs the browser while an answer of 2,000 deltas streams: main-thread CPU of scripting in each frame,
- * from Chromium's own trace, for answers of three shapes. Needs Chromium.
+ * What the chat costs the browser while an answer of 2,000 deltas streams: CPU time of scripting on the main thread per
+ * frame, from Chromium's own trace, for answers of three shapes. Needs Chromium.
  */
 import type { Browser } from 'playwright-core';
 import { openBrowser, openPage } from '../test/support/browser/browser.ts';
@@ -8,14 +8,14 @@ import { answered, ask, type ChatServer, saying, searchIdOf, startChatServer } f
 import { quantile } from './support/stats.ts';
 import { formatMs, formatTable } from './support/table.ts';
 
-/** A server takes an answer that says the same over and over for a model that has lost its way. */
+/** Sentences differ, because the server ends an answer that repeats itself. */
 const cited = 'The tower is 46 metres high and **painted** in red and `white` bands. [1]';
 const sentence = (i: number) =>
   `Step ${i} of ${i * 7} takes *${i % 9}* days, ${i * 31} stones and the \`crane-${i}\` of the quarry.`;
 const sentences = (count: number) =>
   Array.from({ length: count }, (_, i) => (i % 4 === 0 ? `${sentence(i)} ${cited}` : sentence(i)));
 
-/** Each as many tokens as make some 2,000 deltas. */
+/** Each has enough tokens for about 2,000 deltas. */
 const shapes: Readonly<Record<string, string>> = {
   'headings, paragraphs and lists': sentences(110)
     .map((text, i) => (i % 5 === 0 ? `## Part ${i}\n\n${text}\n` : i % 5 === 1 ? `${text}\n` : `- ${text}`))
@@ -24,6 +24,7 @@ const shapes: Readonly<Record<string, string>> = {
   'lines of code': `\`\`\`js\n${Array.from({ length: 1_000 }, (_, i) => `const height${i} = await tower.measure({ unit: ${i * 13} });`).join('\n')}\n\`\`\``,
 };
 
+/** Prints a table with a row for each shape of answer. */
 export default async function run(): Promise<void> {
   await using server = await startChatServer();
   const browser = await openBrowser();
@@ -64,7 +65,7 @@ interface TraceEvent {
   readonly tid: number;
   readonly ts: number;
   readonly dur?: number;
-  /** CPU time of the thread, where the trace has it: others use this machine too. */
+  /** CPU time of the thread, where the trace has it: the machine may be shared. */
   readonly tdur?: number;
 }
 
@@ -79,7 +80,7 @@ const scripting = new Set([
   'MajorGC',
 ]);
 
-/** Milliseconds of scripting between one frame's beginning and the next, for every frame that had any. */
+/** Milliseconds of scripting between the start of one frame and the next, for every frame that had any. */
 function scriptingOfFrames(events: readonly TraceEvent[]): number[] {
   const scripts = events.filter(({ name, ph }) => ph === 'X' && scripting.has(name));
   const { pid, tid } = scripts.reduce((most, each) => (timeOf(each) > timeOf(most) ? each : most));
@@ -90,7 +91,7 @@ function scriptingOfFrames(events: readonly TraceEvent[]): number[] {
   let end = 0;
   let frame = -1;
   for (const each of scripts.filter(onMain).sort((a, b) => a.ts - b.ts)) {
-    // What runs within another is counted with it.
+    // A script that runs within another is counted with it.
     if (each.ts < end) continue;
     end = each.ts + (each.dur ?? 0);
     while (frame + 1 < sorted.length && sorted[frame + 1]! <= each.ts) frame += 1;

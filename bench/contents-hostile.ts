@@ -1,6 +1,6 @@
 /**
- * How long the server's loop, the one that streams, is held up while pages are read: nobody's, ordinary ones, and pages made
- * to hurt (depth, floods of attributes, bombs, bodies without an end). The loop's delay is measured in the server's process.
+ * How long the server's event loop, which streams answers, is delayed while pages are read: none, ordinary ones, and hostile
+ * ones (deep nesting, floods of attributes, bombs, endless bodies). The delay is measured in the server's process.
  *
  *   npm run bench -- contents-hostile [rounds]
  */
@@ -16,6 +16,7 @@ const idleMs = 10_000;
 const ordinary = ['article-wordpress', 'docs-sphinx', 'listing-table', 'product-shop', 'thread-phpbb', 'code-heavy'];
 const folder = new URL('../test/web/pages/', import.meta.url);
 
+/** Prints a table of the loop's delay for each load. */
 export default async function run([rounds = '5']: string[]): Promise<void> {
   const site = await serveSite((request, response) => {
     const name = new URL(request.url!, 'http://site.invalid').pathname.slice(1);
@@ -26,7 +27,7 @@ export default async function run([rounds = '5']: string[]): Promise<void> {
   const server = await startServer({ FETCH_ALLOW_HOSTS: `127.0.0.1:${site.port}` });
   const hostile = Object.keys(hostilePages);
   const usual = hostile.map((_, at) => `${ordinary[at % ordinary.length]}?${at}`);
-  // Under an address of its own each time, or the cache would answer.
+  // A different address each time, or the cache would answer.
   const loads: Record<string, (round: number) => Promise<void>> = {
     'nothing is read': () => new Promise((resolve) => setTimeout(resolve, idleMs)),
     'ordinary pages': (round) => readAll(server, site, usual, round),

@@ -1,13 +1,14 @@
 /**
- * Extraction quality and time a page, beside Readability on linkedom, defuddle on linkedom and the bare text of the body.
+ * Extraction quality and time per page, compared with Readability on linkedom, defuddle on linkedom and the plain text of
+ * the body.
  *
  *   npm run bench -- contents [folder] [--rs-trafilatura]
  *
  * The folder holds `gold.jsonl` (a line a page: id, type, url, text) and `html/<id>.html`; scores are word F1 (bag of words,
  * mean over pages, by type) and, for articles, shingle F1 (4-grams, harmonic mean of mean precision and recall). Without a
- * folder the project's own test pages are read: the share of what must be kept that is, and of what must be gone that is.
- * With `--rs-trafilatura` that extractor is fetched from npm and stands beside the others.
- * Every page is read by all of them in turn, the order turned each round; a time is a round's median over the pages.
+ * folder the project's own test pages are read: the share of the text to keep that is kept, and of the text to drop that is
+ * dropped. With `--rs-trafilatura` that extractor is fetched from npm and compared too.
+ * All extractors read each page in turn, in an order that rotates each round; a time is a round's median over the pages.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +36,7 @@ interface Expectation {
 
 interface Reading {
   readonly texts: Found;
-  /** For each extractor the median time a page of each round, ms. */
+  /** For each extractor the median time per page of each round, ms. */
   readonly times: Readonly<Record<string, readonly number[]>>;
 }
 
@@ -57,6 +58,7 @@ const always: Extractors = {
   },
 };
 
+/** Prints the table of scores and times. */
 export default async function run(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
@@ -118,7 +120,7 @@ async function readAll(pages: readonly Buffer[], extractors: Extractors): Promis
       for (let turn = 0; turn < names.length; turn += 1) {
         const name = names[(turn + round) % names.length]!;
         const start = performance.now();
-        // Peers throw on some pages; then they have found nothing.
+        // Peers throw on some pages; that counts as no text.
         const text = await extractors[name]!(page).catch(() => '');
         taken[name]!.push(performance.now() - start);
         texts[name]![at] ??= plainText(text);
@@ -129,7 +131,7 @@ async function readAll(pages: readonly Buffer[], extractors: Extractors): Promis
   return { texts, times };
 }
 
-/** The median of the rounds with the least and the most, and the same as a multiple of the peer's of that round. */
+/** The spread over the rounds, and the spread of the ratios to the peer's time in the same round. */
 function timesOf(name: string, times: Reading['times']): string[] {
   return [formatCell(spread(times[name]!, 'ms')), formatCell(ratios(times[name]!, times[peer]!))];
 }

@@ -1,6 +1,6 @@
 /**
- * What a connection that waits costs in memory: resident bytes of the server with thousands of them, less those with
- * none, beside bare uWebSockets.js and `ws`. As many as the process may have files open, and no more than 20,000.
+ * What an idle connection costs in memory: resident bytes of the server with thousands of them, minus those without,
+ * compared with bare uWebSockets.js and `ws`. As many as the limit of open files allows, up to 20,000.
  */
 import { spawnSync } from 'node:child_process';
 import type { IdleClientsApi } from './support/idle-clients.ts';
@@ -12,11 +12,12 @@ import { spread } from './support/stats.ts';
 const peers = { citewire: 'Citewire', control: 'bare uWebSockets.js', 'openai-ws': '`ws`' } as const;
 type Name = keyof typeof peers;
 const names = Object.keys(peers) as Name[];
-/** What a process has open besides. */
+/** Files that a process has open besides its connections; set by hand. */
 const ownFiles = 200;
-/** Nobody listens there: no model is asked for anything. */
+/** Nothing listens there: no model is called. */
 const upstream = 'http://127.0.0.1:9/v1';
 
+/** KiB per idle connection, with a goal of at most 8 KiB more than bare uWebSockets.js. */
 export default async function idle({ quick, say }: BenchOptions): Promise<BenchResult> {
   const count = Math.min(quick ? 2_000 : 20_000, mostFiles() - ownFiles);
   const rounds = quick ? 2 : 5;
@@ -31,14 +32,14 @@ export default async function idle({ quick, say }: BenchOptions): Promise<BenchR
     own: name === 'citewire',
     cells: [spread(bytes[name], 'KiB'), name === 'citewire' ? spread(beyond, 'KiB') : ''],
   }));
-  const title = `Memory a waiting connection, ${count.toLocaleString('en')} of them`;
+  const title = `Memory per idle connection, ${count.toLocaleString('en')} of them`;
   return {
     tables: [{ title, columns: ['', 'a connection', 'beyond bare uWS'], rows, drawn: 1 }],
     goals: [{ text: 'beyond bare uWS, KiB a connection', limit: 8, got: spread(beyond, 'KiB').median }],
   };
 }
 
-/** KiB a connection. */
+/** KiB per connection. */
 async function measure(name: Name, count: number): Promise<number> {
   const relay = await start<RelayApi>(new URL('./support/relay-process.ts', import.meta.url), [name, upstream, count], {
     node: ['--expose-gc'],
@@ -46,13 +47,13 @@ async function measure(name: Name, count: number): Promise<number> {
   const clients = await start<IdleClientsApi>(new URL('./support/idle-clients.ts', import.meta.url));
   try {
     const address = await relay.address();
-    // A few that have come and gone: what is made once is not counted to each.
+    // The first connections allocate what all share.
     await clients.open(address, 200);
     await clients.close();
     await sleep(500);
     const before = await relay.memory();
     const open = await clients.open(address, count);
-    // On a machine that is too busy to answer pings in time a few are gone again.
+    // A busy machine answers some pings too late and loses those connections.
     if (open < 0.95 * count) throw new Error(`${open} of ${count} connections are open`);
     await sleep(1_000);
     return ((await relay.memory()) - before) / 1024 / open;
@@ -61,7 +62,7 @@ async function measure(name: Name, count: number): Promise<number> {
   }
 }
 
-/** Node takes the hard limit for its own. */
+/** The hard limit of open files, which Node uses. */
 function mostFiles(): number {
   const { stdout } = spawnSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' });
   return stdout.trim() === 'unlimited' ? Number.POSITIVE_INFINITY : Number(stdout);

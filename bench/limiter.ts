@@ -1,6 +1,6 @@
 /**
- * Decisions a second on Redis: the limiter as it is, against a bare EVALSHA of its own script, and against the fixed
- * window of the library it is built on; and the most that each lets through in any second, asked across an edge.
+ * Decisions per second on Redis: the limiter as it is, a bare EVALSHA of its own script, and the fixed window of
+ * rate-limiter-flexible; and the most calls that each lets through in any second, across the edge of a window.
  */
 import { startRedis } from '../test/support/servers/redis.ts';
 import type { LimiterApi } from './support/limiter-process.ts';
@@ -17,9 +17,10 @@ type Name = keyof typeof titles;
 const names = Object.keys(titles) as Name[];
 const keys = 500;
 
+/** Decisions per second, with goals: 0.8 of a bare EVALSHA, and never more than the limit in a window. */
 export default async function limiter({ quick, say }: BenchOptions): Promise<BenchResult> {
   const decisions = 2_000;
-  // Short turns, so that a machine that is busy now and then is busy for all.
+  // Short turns, so that other load on the machine affects all alike.
   const rounds = quick ? 10 : 40;
   const redis = await startRedis();
   const file = new URL('./support/limiter-process.ts', import.meta.url);
@@ -30,7 +31,7 @@ export default async function limiter({ quick, say }: BenchOptions): Promise<Ben
     for (let round = 0; round <= rounds; round += 1) {
       for (const [at, name] of names.entries()) {
         const rate = await ways[at]!.run(decisions, keys);
-        // The first round warms all of them up.
+        // The first round warms up.
         if (round > 0) rates[name].push(rate);
       }
       if (round > 0)

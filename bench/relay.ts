@@ -1,7 +1,7 @@
 /**
- * What it costs to bring a token from the model's stream to a client's frame: CPU time of the relaying process a token,
- * at 200 and 500 streams of 60 tokens a second each. Beside the least that can be done (peers/control.ts) and what one
- * writes with the usual packages.
+ * What it costs to relay a token from the model's stream to a client's frame: CPU time of the relaying process per token, at
+ * 200 and 500 streams of 60 tokens per second each. Compared with a minimal relay (peers/control.ts) and with relays written
+ * with the usual packages.
  */
 
 import { measureRounds } from './support/relay-rounds.ts';
@@ -21,6 +21,7 @@ type Name = keyof typeof titles;
 const names = Object.keys(titles) as Name[];
 const ways = Object.fromEntries(names.map((peer) => [peer, { peer }])) as Record<Name, { peer: string }>;
 
+/** CPU time per token in µs, with goals relative to three of the peers. */
 export default async function relay({ quick, say }: BenchOptions): Promise<BenchResult> {
   const tables: Table[] = [];
   const goals: Goal[] = [];

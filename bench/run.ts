@@ -1,8 +1,8 @@
 /**
- * `npm run bench [name …] [-- --quick]`: runs bench/<name>.ts, or all of them, one after the other; prints what each
- * measured, and keeps it in bench/results and bench/README.md. The quick form takes minutes and keeps nothing.
+ * `npm run bench [name …] [-- --quick]`: runs bench/<name>.ts, or all benches in turn; prints the results and writes them to
+ * bench/results and bench/README.md. The quick form takes minutes and writes nothing.
  *
- * Whatever else lies in this folder prints for itself: `npm run bench -- contents [folder]`.
+ * The other benches of this folder print their own results: `npm run bench -- contents [folder]`.
  */
 import { existsSync } from 'node:fs';
 import { type Bench, formatResult, writeResult } from './support/report.ts';

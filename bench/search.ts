@@ -1,7 +1,7 @@
 /**
- * Embedded search, whole (request over HTTP → cited answer), against the bare FTS5 query of the same words on the same
- * file, by the size of the corpus and by how many ask at a time; what CPU time all threads of the server took for it, and
- * how long its loop was held up meanwhile.
+ * A complete search of the embedded index (request over HTTP → cited answer), compared with the bare FTS5 query of the same
+ * words on the same file, by the size of the corpus and by concurrency; with the CPU time of all threads of the server, and
+ * the delay of its event loop.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,11 +31,12 @@ const concurrencies = [1, 10, 50, 200];
 
 interface Load {
   readonly rounds: number;
-  /** Searches a round, at least. */
+  /** Minimum searches per round. */
   readonly searches: number;
   readonly say: (line: string) => void;
 }
 
+/** Milliseconds, with goals: p50 at most 3 times the bare query, p99 of the loop's delay at most 20 ms. */
 export default async function search({ quick, say }: BenchOptions): Promise<BenchResult> {
   const load = { rounds: quick ? 3 : 5, searches: quick ? 40 : 100, say };
   const tables: Table[] = [];
@@ -125,7 +126,7 @@ type Figures = Record<'p50' | 'p95' | 'ratio' | 'cpu' | 'delay', number[]>;
 
 let asked = 0;
 
-/** Milliseconds of each of `count` searches, `concurrency` at a time. */
+/** The milliseconds that each of `count` searches took, `concurrency` at a time. */
 async function ask(
   server: BenchServer,
   questions: readonly string[],
@@ -154,7 +155,7 @@ async function ask(
   return times;
 }
 
-/** Milliseconds of the same words as bare OR queries over the same passages, in this process. */
+/** The milliseconds that the same words took as bare OR queries over the same passages, in this process. */
 function bareQueries(index: string, questions: readonly string[]): number[] {
   const db = new Database(index, { readonly: true });
   const query = db.prepare('SELECT rowid FROM passage_words WHERE passage_words MATCH ? ORDER BY rank LIMIT 10');

@@ -1,6 +1,6 @@
 /**
  * How long a start takes, with the index already built: from the start of the process to listening, and to the first
- * answer; and its CPU time until it listens, which a busy machine changes less (from /proc: on Linux alone). Beside the
+ * answer; and its CPU time until it listens, which depends less on other load (from /proc: Linux only). Compared with the
  * sources loaded file by file, a Node that does nothing, and one that only loads TypeScript.
  */
 import { spawn } from 'node:child_process';
@@ -31,6 +31,7 @@ interface Times {
   readonly answered: number;
 }
 
+/** Milliseconds, with a goal of at most 1,000 to listening. */
 export default async function start({ quick, say }: BenchOptions): Promise<BenchResult> {
   const rounds = quick ? 3 : 9;
   const dataDir = mkdtempSync(join(tmpdir(), 'citewire-start-'));
@@ -84,7 +85,7 @@ export default async function start({ quick, say }: BenchOptions): Promise<Bench
 
 type Env = NodeJS.ProcessEnv;
 
-/** Starts it once, which makes the bundle and the index; waits for both, and gives the key that was made. */
+/** Starts the server once, which creates the bundle and the index; returns the key that it created. */
 async function buildIndex(env: Env): Promise<string> {
   const child = spawn(process.execPath, clone, { cwd: root, env });
   let said = '';
@@ -137,7 +138,7 @@ async function startAndAsk(args: readonly string[], env: Env, key: string): Prom
   return { listening, cpu, answered };
 }
 
-/** Ms, of all threads; NaN where there is no /proc. */
+/** CPU time of all threads, ms; NaN where there is no /proc. */
 function cpuOf(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');

@@ -1,4 +1,4 @@
-/** What uWebSockets.js buys over the portable transport (node:http + ws): the same load as in `relay`, the same app. */
+/** What uWebSockets.js saves compared with the portable transport (node:http + ws), under the load of `relay`. */
 
 import { measureRounds } from './support/relay-rounds.ts';
 import type { BenchOptions, BenchResult } from './support/report.ts';
@@ -9,6 +9,7 @@ const ways = {
   node: { peer: 'citewire', env: { TRANSPORT: 'node' } },
 } as const;
 
+/** CPU time per token in µs. */
 export default async function transport({ quick, say }: BenchOptions): Promise<BenchResult> {
   const streams = quick ? 100 : 200;
   const costs = await measureRounds(ways, { streams, rounds: quick ? 3 : 5, ms: quick ? 2_500 : 3_000, say });

@@ -1,6 +1,6 @@
 /**
  * Questions that two pages answer together: `npm run bench -- two-hops [folder]`, over HTTP from a server with nothing
- * configured that holds the pages of questions/two-hops.jsonl and, to be looked through beside them, those of the folder's
+ * configured, whose index has the pages of questions/two-hops.jsonl and, as distractors, those of the folder's
  * questions.jsonl.gz (see questions/articles.ts).
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,6 +24,7 @@ interface Question {
   readonly answers: readonly string[];
 }
 
+/** Prints a table of one row; all shares are of the questions. */
 export default async function twoHops([data]: string[]): Promise<void> {
   const lines = readFileSync(new URL('./questions/two-hops.jsonl', import.meta.url), 'utf8')
     .trim()
@@ -47,14 +48,14 @@ async function measure(folder: string, questions: readonly Question[]): Promise<
   const counts = { found: 0, cited: 0, answered: 0, refused: 0 };
   try {
     for (const [at, { question, pages, answers }] of questions.entries()) {
-      const told = await ask(server, at, question);
-      const cited = new Set(told.citations.map(({ source_id }) => source_id));
-      const has = (title: string) => told.sources.some((source) => source.title === title);
-      const cites = (title: string) => told.sources.some((source) => source.title === title && cited.has(source.id));
+      const result = await ask(server, at, question);
+      const cited = new Set(result.citations.map(({ source_id }) => source_id));
+      const has = (title: string) => result.sources.some((source) => source.title === title);
+      const cites = (title: string) => result.sources.some((source) => source.title === title && cited.has(source.id));
       if (pages.every(has)) counts.found += 1;
       if (pages.every(cites)) counts.cited += 1;
-      if (containsAnswer(told.answer, answers)) counts.answered += 1;
-      if (told.status === 'not_found') counts.refused += 1;
+      if (containsAnswer(result.answer, answers)) counts.answered += 1;
+      if (result.status === 'not_found') counts.refused += 1;
     }
   } finally {
     await server.close();

@@ -1,6 +1,6 @@
 /**
- * Makes `dist/`: the sources compiled, and beside them whatever they read at run time that is not TypeScript (Lua, JSON);
- * in place of the sources of the pages, the pages. Starts from an empty folder, so that nothing of an older build is published.
+ * Builds `dist/`: the compiled sources with the other files that they read at run time (Lua, JSON), and the bundled pages in
+ * place of their sources. Starts with an empty folder, so that nothing of an older build is published.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';

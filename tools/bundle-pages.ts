@@ -1,6 +1,6 @@
 /**
- * Bundles the pages from their sources in src/ui: per page a script, a style sheet and the HTML that names them, with what
- * pages share in files of their own. Used by the builds of the package and of a checkout, and by a server run from sources.
+ * Bundles the pages from their sources in src/ui: a script, a style sheet and the HTML for each page, and shared chunks. Used
+ * by the builds of the package and of a checkout, and by a server that runs from its sources.
  */
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -12,7 +12,7 @@ import { hashOf } from '../src/pages/static-file.ts';
 const ui = fileURLToPath(new URL('../src/ui/', import.meta.url));
 const titles = { chat: 'Citewire', dashboard: 'Citewire dashboard' } as const;
 
-/** Every file by its path, `/` for `/`'s HTML. Rejects when the sources do not compile. */
+/** The contents of every file by its URL path; `/` is the HTML of the chat. Rejects when the sources do not compile. */
 export async function bundlePages(): Promise<Map<string, Uint8Array>> {
   const shared = {
     absWorkingDir: ui,
@@ -36,7 +36,7 @@ export async function bundlePages(): Promise<Map<string, Uint8Array>> {
         splitting: true,
         entryPoints: [...new Set(Object.values(pages))].map(entryOf),
       }),
-      // Runs before the page is drawn, which a module cannot.
+      // Runs before the first paint, which a module cannot.
       build({ ...shared, format: 'iife', entryPoints: ['components/initial-theme.ts'] }),
       readFile(`${ui}components/icon.svg`),
     ]);
@@ -65,7 +65,7 @@ interface Loaded {
   readonly first: string;
   readonly script: string;
   readonly style: string | undefined;
-  /** What the script imports at once, so that the browser need not read it to know. */
+  /** The script's static imports, so that the browser can preload them. */
   readonly imports: readonly string[];
 }
 

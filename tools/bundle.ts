@@ -1,7 +1,7 @@
 /**
- * Bundles the server, so that a start reads a few files instead of a thousand. All modules then share one folder,
- * `src/app`, with the files that a module reads beside itself at run time (Lua scripts, word lists, worker files). It is as deep as the
- * folders of the sources, so that `../../protocol` and `../ui` lead to the documents and the pages from there, too.
+ * Bundles the server, so that a start reads a few files instead of a thousand. All modules end up in one folder, `src/app`,
+ * next to the files that they read at run time (Lua scripts, word lists, worker files). It has the same depth as the folders
+ * of the sources, so that `../../protocol` and `../ui` still lead to the documents and the pages.
  */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -12,12 +12,12 @@ import { bundlePages } from './bundle-pages.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Of many files, and loaded by every start. The others are loaded from where they are installed. */
+/** Packages of many files that every start loads. The others are loaded from where they are installed. */
 const inlined = ['kysely', 'prom-client', 'undici', 'zod'];
 
 /**
- * Writes a bundle of the sources into `folder`, which it creates; `scripts` are further files to bundle, with paths that are
- * absolute. Rejects when the sources do not compile.
+ * Writes a bundle of the sources into `folder`, which it creates; `scripts` are more files to bundle, as
+ * absolute paths. Rejects when the sources do not compile.
  */
 export async function bundleServer(folder: string, scripts: readonly string[] = []): Promise<void> {
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
@@ -41,7 +41,7 @@ export async function bundleServer(folder: string, scripts: readonly string[] = 
     sourcesContent: false,
     logLevel: 'silent',
     external: Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => !inlined.includes(name)),
-    // For packages that are not modules of ECMAScript.
+    // For inlined packages that are CommonJS.
     banner: {
       js: "import { createRequire as requireAt } from 'node:module'; const require = requireAt(import.meta.url);",
     },

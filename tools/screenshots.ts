@@ -1,6 +1,6 @@
 /**
- * Makes the README's pictures of the pages from a real server and a real browser: `node --import tsx tools/screenshots.ts`.
- * The server answers from the documentation of the packages installed here, with nothing configured.
+ * Takes the README's screenshots of the pages with a real server and a real browser: `node --import tsx
+ * tools/screenshots.ts`. The server answers from the documentation of the installed packages, with nothing configured.
  */
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,8 @@ import { answered, ask } from '../test/support/browser/chat.ts';
 import { newSignInPath } from '../test/support/browser/dashboard.ts';
 
 const folder = fileURLToPath(new URL('../assets/', import.meta.url));
-const mostBytes = 300 * 1024;
+/** Set by hand, so that the README loads quickly. */
+const maxBytes = 300 * 1024;
 const question = 'How do I redact secrets from logs in pino?';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'citewire-screenshots-'));
@@ -26,20 +27,20 @@ await app.corpus.index({ kind: 'packages', path: installedPackages()! });
 const browser = await openBrowser({ env: await withGoodFonts() });
 try {
   const wide = { viewport: { width: 1280, height: 800 } };
-  await picture(browser, 'chat-light.png', { ...wide, colorScheme: 'light' }, asked(readCitation));
-  await picture(browser, 'chat-dark.png', { ...wide, colorScheme: 'dark' }, asked(pointAtCitation));
+  await screenshot(browser, 'chat-light.png', { ...wide, colorScheme: 'light' }, asked(readCitation));
+  await screenshot(browser, 'chat-dark.png', { ...wide, colorScheme: 'dark' }, asked(pointAtCitation));
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 1.5 };
-  await picture(browser, 'chat-phone.png', { ...phone, colorScheme: 'dark' }, asked(tapCitation));
+  await screenshot(browser, 'chat-phone.png', { ...phone, colorScheme: 'dark' }, asked(tapCitation));
   const signedIn = async () => ({ ...wide, path: await newSignInPath(app) });
-  await picture(browser, 'designer.png', { ...(await signedIn()), colorScheme: 'light' }, design);
-  await picture(browser, 'dashboard.png', { ...(await signedIn()), colorScheme: 'dark' }, openSearch);
+  await screenshot(browser, 'designer.png', { ...(await signedIn()), colorScheme: 'light' }, design);
+  await screenshot(browser, 'dashboard.png', { ...(await signedIn()), colorScheme: 'dark' }, openSearch);
 } finally {
   await browser.close();
   await app.close(0);
   await rm(dataDir, { recursive: true });
 }
 
-async function picture(
+async function screenshot(
   browser: Browser,
   name: string,
   options: PageOptions,
@@ -48,15 +49,15 @@ async function picture(
   await using opened = await openPage(browser, app.url, { key: app.developmentKey!.plaintext, ...options });
   const { page } = opened;
   await show(page);
-  // Colours fade in.
+  // Colours have a transition.
   await page.waitForTimeout(400);
   await page.screenshot({ path: folder + name });
   const { size } = await stat(folder + name);
-  if (size > mostBytes) throw new Error(`expected ${name} to be at most ${mostBytes} bytes; got ${size}`);
+  if (size > maxBytes) throw new Error(`expected ${name} to be at most ${maxBytes} bytes; got ${size}`);
   process.stdout.write(`${name}: ${Math.ceil(size / 1024)} KiB\n`);
 }
 
-/** Where the system's own font is none that people have on their screens, Inter stands in, if it is installed. */
+/** Inter, if it is installed, in place of the system fonts of a server, which few people have on their screens. */
 async function withGoodFonts(): Promise<Record<string, string>> {
   const file = join(dataDir, 'fonts.conf');
   const alias = (family: string) =>
@@ -67,7 +68,7 @@ async function withGoodFonts(): Promise<Record<string, string>> {
   return { PATH: process.env.PATH ?? '', HOME: dataDir, FONTCONFIG_FILE: file };
 }
 
-/** The chat's answer, and then what is to be seen of it. */
+/** Asks the question in the chat, waits for the answer, and then shows a part of it. */
 function asked(act: (page: Page) => Promise<void>) {
   return async (page: Page) => {
     await ask(page, question);
@@ -79,7 +80,7 @@ function asked(act: (page: Page) => Promise<void>) {
 async function readCitation(page: Page): Promise<void> {
   await page.locator('.marker').first().click();
   await page.locator('.reader .cited').first().waitFor();
-  // Off the markers, which have moved under it.
+  // Away from the markers, which have moved under the pointer.
   await page.mouse.move(1, 1);
 }
 

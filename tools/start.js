@@ -1,7 +1,7 @@
 /**
- * The `citewire` command in a clone: `node tools/start.js serve`. The first command bundles the sources, and so does the
- * first after one of them, or a package, has changed: TypeScript loaded file by file takes three times as long to start.
- * Where a bundle cannot be kept, the sources run as they are.
+ * The `citewire` command in a clone: `node tools/start.js serve`. The first command, and the first after a source or a
+ * package has changed, bundles the sources: TypeScript loaded file by file takes three times as long to start. Where a bundle
+ * cannot be written, the sources run as they are.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -11,15 +11,15 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const cache = join(root, 'node_modules/.cache/citewire');
 const madeFrom = ['package.json', 'node_modules/.package-lock.json', 'protocol', 'src', 'tools'];
-/** A server that still runs may read its own again. */
-const mostKept = 12;
+/** Several, because a running server may still read its own; the number is set by hand. */
+const maxBundles = 12;
 
 const folder = join(cache, stampOf(madeFrom));
 if (!existsSync(folder)) await bundle();
 const start = existsSync(folder) ? join(folder, 'src/app/cli.js') : join(root, 'src/cli.ts');
 await import(pathToFileURL(start).href);
 
-/** Changes whenever one of these files, or a file in one of these folders, does. */
+/** A stamp that changes whenever one of these files, or a file in one of these folders, does. */
 function stampOf(paths) {
   const hash = createHash('sha256').update(root);
   const add = (path) => {
@@ -43,17 +43,17 @@ async function bundle() {
     mkdirSync(cache, { recursive: true });
     const { bundleServer } = await import('./bundle.ts');
     await bundleServer(unfinished);
-    // Another process may have been quicker: then its bundle is the same.
+    // Another process may have been faster: its bundle is the same.
     if (existsSync(folder)) rmSync(unfinished, { recursive: true });
     else renameSync(unfinished, folder);
-    forgetOldest();
+    removeOldest();
   } catch (error) {
-    process.stderr.write(`citewire: starts slowly, for there is no bundle of its sources (${error.message})\n`);
+    process.stderr.write(`citewire: starts slowly, because its sources could not be bundled (${error.message})\n`);
   }
 }
 
-function forgetOldest() {
+function removeOldest() {
   const kept = readdirSync(cache).map((name) => join(cache, name));
   const age = (path) => -statSync(path).mtimeMs;
-  for (const path of kept.sort((a, b) => age(a) - age(b)).slice(mostKept)) rmSync(path, { recursive: true });
+  for (const path of kept.sort((a, b) => age(a) - age(b)).slice(maxBundles)) rmSync(path, { recursive: true });
 }

@@ -1,4 +1,4 @@
-/** The AI SDK over Node's HTTP, as its guide for servers without a framework has it. */
+/** The AI SDK over Node's HTTP, as in its guide for servers without a framework. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';

@@ -8,7 +8,7 @@ import { createLog } from '../../src/base/log.ts';
 import type { StartRelay } from '../support/relay.ts';
 
 const pages = new URL('../../test/support/pages', import.meta.url).pathname;
-/** Connections and searches of one key; less than its plan allows, so that none is refused in any minute of short rounds. */
+/** Connections and searches of one key: fewer than its plan allows, so that none is refused in short rounds. */
 const streamsPerKey = 5;
 
 const startCitewire: StartRelay = async (upstream, streams) => {

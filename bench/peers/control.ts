@@ -1,6 +1,6 @@
 /**
- * The least that can be done with the same packages: undici, a bare reading of the stream's lines, bare uWebSockets.js,
- * frames 40 ms apart. No keys, no log, no citations, no errors.
+ * A minimal relay with the same packages: undici, plain parsing of the stream's lines, bare uWebSockets.js, frames 40 ms
+ * apart. No keys, no log, no citations, no errors.
  */
 import { Agent } from 'undici';
 import { loadUws } from '../../src/transport/uws/load-uws.ts';

@@ -1,4 +1,4 @@
-/** The `openai` package's stream as Server-Sent Events of Fastify: a generator, sent as a stream. */
+/** The `openai` package's stream as Server-Sent Events over Fastify: a generator, sent as a stream. */
 import { Readable } from 'node:stream';
 import Fastify from 'fastify';
 import OpenAI from 'openai';

@@ -1,4 +1,4 @@
-/** What one writes by hand: the `openai` package's stream, each piece a message of `ws`. */
+/** A relay written by hand: each chunk of the `openai` package's stream is a message of `ws`. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import OpenAI from 'openai';

@@ -1,7 +1,7 @@
 /**
- * rs-trafilatura, the extractor with the best published figures on the Web Content Extraction Benchmark, as the npm package
- * contextractor carries it: native code for the common systems. It is no dependency: npm fetches the pinned tarball, or has it
- * in its cache, and the code in it is loaded only where the tarball's hash is the one written here.
+ * rs-trafilatura, the extractor with the best published scores on the Web Content Extraction Benchmark, as packaged by the
+ * npm package contextractor: native code for common systems. It is not a dependency: npm fetches the pinned tarball, or has
+ * it in its cache, and its code is loaded only if the tarball's hash matches the one below.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -19,7 +19,7 @@ const version = '0.4.14';
 const sha512 = '1z1lEYp5aWUVa+JFWq0PbRaqy1fmGmMFnjriEkwJNNxaG9g0oLZoBLmUuSvwDx54yjpGVvA4lEex4GdWJs9JvQ==';
 const run = promisify(execFile);
 
-/** Of the forms and settings it has, those with its best figures. */
+/** Of its modes and settings, those with its best scores. */
 const config = {
   fast: false,
   favorPrecision: false,

@@ -1,4 +1,4 @@
-/** The `openai` package's stream, each piece an event of Socket.IO. */
+/** Each chunk of the `openai` package's stream is an event of Socket.IO. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import OpenAI from 'openai';

@@ -1,20 +1,24 @@
-/** How far a figure may be chance: reckoned again over pages drawn anew, by host, since pages of a host are alike. */
+/** Bootstrap confidence intervals of a score, by resampling hosts rather than pages, since pages of a host are alike. */
 import { createRandom } from '../support/random.ts';
 import { quantile } from '../support/stats.ts';
 
+/** Set by hand: more change the bounds by less than is shown. */
 const draws = 2_000;
 
-/** The least and the most of the middle 95 % of `figure` over draws of as many hosts, with repeats; pages by their place. */
+/**
+ * The 95 % interval of `score` over resamples of as many hosts, with replacement. `hosts` has one entry per page; `score` is
+ * given the indexes of the pages drawn. Deterministic.
+ */
 export function bootstrapInterval(
   hosts: readonly string[],
-  figure: (pages: readonly number[]) => number,
+  score: (pages: readonly number[]) => number,
 ): [number, number] {
   const pages = new Map<string, number[]>();
   for (const [at, host] of hosts.entries()) pages.set(host, [...(pages.get(host) ?? []), at]);
   const groups = [...pages.values()];
   const random = createRandom(1);
-  const figures = Array.from({ length: draws }, () =>
-    figure(groups.flatMap(() => groups[Math.floor(random() * groups.length)]!)),
+  const scores = Array.from({ length: draws }, () =>
+    score(groups.flatMap(() => groups[Math.floor(random() * groups.length)]!)),
   );
-  return [quantile(figures, 0.025), quantile(figures, 0.975)];
+  return [quantile(scores, 0.025), quantile(scores, 0.975)];
 }

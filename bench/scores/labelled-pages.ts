@@ -1,6 +1,6 @@
 /**
- * A folder of pages whose main text people have written down: `gold.jsonl`, a line a page, and `html/<id>.html`; and what an
- * extractor's texts are worth beside it.
+ * A folder of pages whose main text people have labelled, `gold.jsonl` with one line per page and `html/<id>.html`; and the
+ * scores of an extractor's texts.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,30 +15,32 @@ export interface Gold {
   readonly text: string;
 }
 
-/** For each extractor the texts it found, in the order of the labelled ones. */
+/** The texts that each extractor found, in the order of the labelled ones. */
 export type Found = Readonly<Record<string, readonly string[]>>;
 
-/** Of pages, by their place in the list: their mean word F1, and of the articles among them shingle F1. */
+/** Scores of pages, by their indexes: mean word F1, and shingle F1 of the articles among them. */
 interface Scores {
   readonly words: (pages: readonly number[]) => number;
   readonly shingles: (pages: readonly number[]) => number;
 }
 
+/** The lines of `gold.jsonl`. */
 export function readGold(folder: string): Gold[] {
   const lines = readFileSync(join(folder, 'gold.jsonl'), 'utf8').trim().split('\n');
   return lines.map((line) => JSON.parse(line) as Gold);
 }
 
+/** The bytes of a page. */
 export function readPage(folder: string, { id }: Gold): Buffer {
   return readFileSync(join(folder, 'html', `${id}.html`));
 }
 
-/** Pages of one site, whatever its subdomain, are of one host. */
+/** The last two labels of the host name, so that subdomains of a site count as one; the page's id where there is no URL. */
 export function hostOf({ url, id }: Gold): string {
   return URL.canParse(url) ? new URL(url).hostname.split('.').slice(-2).join('.') : id;
 }
 
-/** Heads of a table of scores, and its rows: for each extractor, what its texts are worth on all pages and by kind of page. */
+/** A table of scores with a row for each extractor: word F1 of all pages and by type of page, shingle F1 of articles. */
 export function scoreRows(gold: readonly Gold[], found: Found): { head: string[]; rows: string[][] } {
   const all = [...gold.keys()];
   const types = typesOf(gold).map((type) => ({ type, pages: all.filter((at) => gold[at]!.type === type) }));
@@ -51,7 +53,7 @@ export function scoreRows(gold: readonly Gold[], found: Found): { head: string[]
   return { head: ['', `word F1 (${all.length})`, ...heads, 'shingle F1 of articles'], rows };
 }
 
-/** A line for each extractor but the first: how far the first is ahead of it, and where 95 of 100 draws of hosts put that. */
+/** A line for each extractor except the first: how far the first is ahead of it, with the 95 % interval of that. */
 export function describeDifferences(gold: readonly Gold[], found: Found): string[] {
   const hosts = gold.map(hostOf);
   const all = [...gold.keys()];
@@ -67,7 +69,7 @@ export function describeDifferences(gold: readonly Gold[], found: Found): string
   );
 }
 
-/** The kinds of page there are, the most common first. */
+/** The types of pages, most common first. */
 function typesOf(gold: readonly Gold[]): string[] {
   const counts = new Map<string, number>();
   for (const { type } of gold) counts.set(type, (counts.get(type) ?? 0) + 1);

@@ -1,11 +1,11 @@
-/** How much of a labelled text an extractor found: words and four-word runs as multisets, marks of Markdown taken off. */
+/** How much of a labelled text an extractor found: words and four-word shingles as multisets, without Markdown markup. */
 
 export interface Overlap {
   readonly precision: number;
   readonly recall: number;
 }
 
-/** Markdown's marks taken off, so that Markdown and plain text are scored alike. */
+/** Removes Markdown markup, so that Markdown and plain text are scored alike. */
 export function plainText(markdown: string): string {
   return markdown
     .replace(/\[((?:[^[\]\\]|\\.)*)\]\([^)\s]*\)/g, '$1')
@@ -15,16 +15,18 @@ export function plainText(markdown: string): string {
     .replace(/\\([\\`*_{}[\]()#+\-.!|>~<])/g, '$1');
 }
 
+/** Words in lower case: runs of letters, digits and underscores. */
 export function tokens(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
 }
 
+/** F1 of the words as multisets, 0 to 1. */
 export function wordF1(gold: string, found: string): number {
   const { precision, recall } = overlap(tokens(gold), tokens(found));
   return harmonic(precision, recall);
 }
 
-/** Of runs of four words. */
+/** Precision and recall of the runs of four words, as multisets. */
 export function shingleOverlap(gold: string, found: string): Overlap {
   return overlap(fours(tokens(gold)), fours(tokens(found)));
 }
@@ -34,6 +36,7 @@ export function shingleF1(pages: readonly Overlap[]): number {
   return harmonic(mean(pages.map((page) => page.precision)), mean(pages.map((page) => page.recall)));
 }
 
+/** 0 for no values. */
 export function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,4 +1,4 @@
-/** A table's column as horizontal bars, each with its least and most: an SVG that reads in light and dark pages alike. */
+/** A column of a table as horizontal bars with their ranges: an SVG for light and dark pages alike. */
 
 import type { Spread } from './stats.ts';
 import { formatCell, type Table } from './table.ts';
@@ -9,14 +9,15 @@ const valueWidth = 190;
 const rowHeight = 26;
 const barHeight = 14;
 
+/** The SVG's text. `column` counts from 1, since column 0 names the rows; cells that are text are left out. */
 export function drawBarChart({ title, rows }: Table, column: number): string {
   const bars = rows.flatMap(({ name, own = false, cells }) => {
     const cell = cells[column - 1];
     return cell === undefined || typeof cell === 'string' ? [] : [{ name: name.replaceAll('`', ''), own, cell }];
   });
-  const most = Math.max(...bars.map(({ cell }) => cell.high));
+  const max = Math.max(...bars.map(({ cell }) => cell.high));
   const room = width - labelWidth - valueWidth;
-  const x = (value: number) => labelWidth + (room * value) / most;
+  const x = (value: number) => labelWidth + (room * value) / max;
   const height = 40 + bars.length * rowHeight;
   const lines = bars.map(({ name, own, cell }, at) => {
     const middle = 40 + at * rowHeight + barHeight / 2;

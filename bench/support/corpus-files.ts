@@ -1,6 +1,6 @@
 /**
- * A corpus of any size, the same in every run: Markdown pages whose words follow the frequencies of a language (Zipf), and
- * questions of which each names some words of one passage.
+ * A generated corpus of any size, the same in every run: Markdown pages whose words have the frequencies of a language
+ * (Zipf), and questions that each name some words of one passage.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export interface Corpus {
   readonly questions: readonly string[];
 }
 
-/** Writes at least so many passages into `folder`. */
+/** Writes at least `passages` passages as Markdown files into `folder`, which it creates. */
 export function writeCorpus(folder: string, passages: number): Corpus {
   const chance = createChance(passages);
   const words = vocabulary(createChance(7));

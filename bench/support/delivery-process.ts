@@ -1,6 +1,6 @@
 /**
- * The way from a log to its sockets, alone: `citewire` appends events to logs and lets pumps write them; `bare` writes the
- * same bytes, made before, to bare uWebSockets.js. `delivery-process.ts <citewire|bare> <logs> <events>`.
+ * Only the path from a log to its sockets: `citewire` appends events to logs and lets pumps write them; `bare` sends the same
+ * bytes, prepared in advance, through bare uWebSockets.js. `delivery-process.ts <citewire|bare> <logs> <events>`.
  */
 import type { WebSocket } from 'uWebSockets.js';
 import { createRunLog, frameText, type RunLog } from '../../src/runs/log.ts';
@@ -14,13 +14,13 @@ import type { Relay } from './relay.ts';
 export type DeliveryApi = {
   address(): Omit<Relay, 'close'>;
   sockets(): number;
-  /** Sends every socket `events` events, one every 5 ms; CPU µs an event and socket. */
+  /** Sends `events` events to every socket, one every 5 ms; returns CPU µs per event and socket. */
   send(): Promise<number>;
 };
 
 const [kind, logCount = '1', eventCount = '1'] = process.argv.slice(2);
 const everyMs = 5;
-/** As long as what a stream brings in 40 ms. */
+/** About what a model streams in 40 ms, which is what the server puts into one frame. */
 const text = ' as long as a frame';
 const loaded = await loadUws();
 

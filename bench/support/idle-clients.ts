@@ -1,19 +1,19 @@
-/** Many WebSocket clients that only hold their connection: sockets with an upgrade written by hand, for they cost little. */
+/** Many WebSocket clients that only stay connected: plain sockets with an upgrade written by hand, which cost little. */
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { serve } from './processes.ts';
 import type { Relay } from './relay.ts';
 
 export type IdleClientsApi = {
-  /** Opens so many; how many are open. */
+  /** Opens `count` more; returns how many are open. */
   open(relay: Omit<Relay, 'close'>, count: number): Promise<number>;
   close(): void;
 };
 
 const atOnce = 50;
-/** An address has 28,000 ports to call from, and the more of them are taken the longer a free one is looked for. */
+/** A local address has 28,000 ports, and the search for a free one gets slower as they fill. */
 const perAddress = 1_000;
-/** Masked by nothing, and empty. */
+/** An empty pong, masked with zeros. */
 const pong = Buffer.from([0x8a, 0x80, 0, 0, 0, 0]);
 const sockets: Socket[] = [];
 
@@ -24,7 +24,7 @@ async function upgrade(url: URL, key: string | undefined, from: string): Promise
     let head = '';
     socket.on('data', (data) => {
       if (head.includes('\r\n\r\n')) {
-        // Whatever came may hold a ping, anywhere in it; one answer too many is no fault.
+        // The data may contain a ping anywhere; an unsolicited pong is allowed.
         socket.write(pong);
         return;
       }

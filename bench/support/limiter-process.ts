@@ -1,7 +1,4 @@
-/**
- * One way of deciding on Redis whether a key may call, in a process of its own:
- * `limiter-process.ts <citewire|evalsha|fixed> <redis url>`.
- */
+/** One kind of rate limiter on Redis, in its own process: `limiter-process.ts <citewire|evalsha|fixed> <redis url>`. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -11,11 +8,11 @@ import { createRedisLimiter } from '../../src/access/limiter/redis.ts';
 import { serve, sleep } from './processes.ts';
 
 export type LimiterApi = {
-  /** Makes so many decisions, 64 at a time, over so many keys; decisions a second. */
+  /** Makes `decisions` decisions, 64 at a time, spread over `keys` keys; returns decisions per second. */
   run(decisions: number, keys: number): Promise<number>;
   /**
-   * The most calls of one key that were let through within any second, of a limit of 20 a second: one call, and just
-   * before the second is over as many as it can make; so many times.
+   * The most calls of one key that were let through within any second, with a limit of 20 per second. Each time makes one
+   * call, and just before the second is over as many as it can.
    */
   crowd(times: number): Promise<number>;
 };
@@ -90,7 +87,7 @@ serve<LimiterApi>(
         await call();
         await sleep(900);
         for (const end = performance.now() + 300; performance.now() < end; ) await call();
-        // Surely within a second: from the asking of the first to the answer to the last.
+        // Certainly within a second: from the request of the first to the answer of the last.
         const within = (from: number) =>
           allowed.filter(({ asked, answered }) => asked >= from && answered < from + 1_000);
         most = Math.max(most, ...allowed.map(({ asked }) => within(asked).length));

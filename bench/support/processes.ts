@@ -1,6 +1,6 @@
 /**
- * What is measured runs in a process of its own, so that its CPU time is its own. The parent calls functions of the child
- * by name; both ends know them by one type.
+ * What is measured runs in a separate process, so that its CPU time can be told apart. The parent calls functions of the
+ * child by name; both ends share one type of them.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,11 +9,11 @@ const typescript = new URL('./typescript.js', import.meta.url).href;
 
 type Functions = Record<string, (...args: never[]) => unknown>;
 
-/** What every process answers besides its own functions. */
+/** Functions that every process has. */
 export interface Vitals {
-  /** CPU time so far, µs: user and system. */
+  /** User and system CPU time so far, µs. */
   cpu(): number;
-  /** Resident memory, bytes, after collections where the process was started with one to call. */
+  /** Resident memory in bytes, after garbage collections if the process was started with --expose-gc. */
   memory(): Promise<number>;
 }
 
@@ -23,13 +23,13 @@ type Remote<Api extends Functions> = {
 
 export type Started<Api extends Functions> = Remote<Api & { [Name in keyof Vitals]: Vitals[Name] }> & {
   readonly pid: number;
-  /** Ends it; resolves when it is gone. */
+  /** Resolves when it has ended. */
   stop(): Promise<void>;
 };
 
 type Reply = { readonly id: number; readonly value?: unknown; readonly error?: string };
 
-/** Starts `file` (an address beside `import.meta.url`), which calls `serve`; resolves when it has. */
+/** Starts `file`, which must call `serve`, and resolves when it has; `node` are options of Node. Rejects if it ends before. */
 export async function start<Api extends Functions>(
   file: URL,
   args: readonly (string | number)[] = [],
@@ -75,7 +75,7 @@ export async function start<Api extends Functions>(
   }) as Started<Api>;
 }
 
-/** The child's end. `stop` runs before the process ends. */
+/** Called by the child: answers the parent's calls to `api`. `stop` runs before the process ends. */
 export function serve<Api extends Functions>(api: Api, stop: () => unknown = () => {}): void {
   const vitals: Vitals = {
     cpu() {
@@ -84,7 +84,7 @@ export function serve<Api extends Functions>(api: Api, stop: () => unknown = () 
     },
     async memory() {
       const { gc } = globalThis as { gc?: () => void };
-      // What one collection frees is given back a little later.
+      // The memory that a collection frees is returned a little later.
       for (let times = 0; gc !== undefined && times < 3; times += 1) {
         gc();
         await sleep(300);
@@ -107,7 +107,7 @@ export function serve<Api extends Functions>(api: Api, stop: () => unknown = () 
       process.send!({ id, error: (error as Error).stack ?? String(error) });
     }
   });
-  // A parent that is gone wants nothing more.
+  // The parent has ended.
   process.on('disconnect', () => process.exit());
 }
 
@@ -116,6 +116,7 @@ async function failOnExit(child: ChildProcess, file: URL): Promise<never> {
   throw new Error(`${file.pathname} ended with ${code}`);
 }
 
+/** Resolves after `ms` milliseconds. */
 export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

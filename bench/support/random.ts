@@ -1,6 +1,7 @@
-/** Random numbers that repeat: mulberry32, 0 ≤ x < 1. */
+/** Repeatable random numbers: mulberry32, 0 ≤ x < 1. */
 export type Random = () => number;
 
+/** The same seed returns the same numbers. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {

@@ -1,6 +1,6 @@
 /**
- * The clients of a relay in a process of their own: they ask, take what comes, and count it. Over WebSockets they also
- * note how long the first frame took and, where the tokens are marks, how old each was and whether one is missing.
+ * The clients of a relay in a separate process: they send a question and count the bytes they receive. Over WebSockets they
+ * also record how long the first frame took and, where tokens are timestamped, the age of each and whether one is missing.
  */
 import { once } from 'node:events';
 import { type ClientRequest, request as httpRequest } from 'node:http';
@@ -11,18 +11,18 @@ import { question, type Relay } from './relay.ts';
 import { readTimestampedTokens } from './timestamped-tokens.ts';
 
 export type ReadersApi = {
-  /** Resolves when so many more readers have asked. */
+  /** Resolves when `count` more readers have sent their question. */
   open(relay: Omit<Relay, 'close'>, count: number): Promise<void>;
-  /** Bytes that came so far. */
+  /** Bytes received so far. */
   received(): number;
-  /** From here on the age of every mark is noted. */
+  /** Starts to record the age of every token. */
   watch(): void;
-  /** What was noted since then. `lost` counts marks that are missing, or came twice or in another order. */
+  /** What was recorded since then. `lost` counts tokens that are missing, duplicated or out of order. */
   seen(): { readonly ages: readonly number[]; readonly firstFrames: readonly number[]; readonly lost: number };
   close(): void;
 };
 
-/** Readers that ask at the same time. */
+/** Readers that connect at the same time. */
 const atOnce = 20;
 
 let received = 0;
@@ -32,7 +32,7 @@ let ages: number[] = [];
 let firstFrames: number[] = [];
 let lost = 0;
 
-function noteMarks(text: string, expected: number): number {
+function recordTokens(text: string, expected: number): number {
   let next = expected;
   for (const { n, ageMs } of readTimestampedTokens(text)) {
     if (n !== next) lost += 1;
@@ -53,7 +53,7 @@ const ask: Record<Relay['protocol'], (url: string, key: string | undefined, at: 
       if (asked > 0) firstFrames.push(performance.now() - asked);
       asked = 0;
       const frame = data.toString('utf8');
-      if (frame.includes('"answer.delta"')) next = noteMarks((JSON.parse(frame) as { text: string }).text, next);
+      if (frame.includes('"answer.delta"')) next = recordTokens((JSON.parse(frame) as { text: string }).text, next);
     });
     await once(socket, 'open');
     const { prompt } = question;
@@ -73,7 +73,7 @@ const ask: Record<Relay['protocol'], (url: string, key: string | undefined, at: 
       });
       response.on('error', () => {});
     });
-    // Some send their headers with the first word, which is not written before all have asked.
+    // Some servers send their headers with the first token, which is not written until all have asked.
     await new Promise<void>((resolve) => request.end(resolve));
   },
 

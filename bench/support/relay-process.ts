@@ -1,4 +1,4 @@
-/** One relay of bench/peers in a process of its own: `relay-process.ts <name> <upstream> <streams>`. */
+/** One relay of bench/peers in a separate process: `relay-process.ts <name> <upstream> <streams>`. */
 import { serve } from './processes.ts';
 import type { Relay, StartRelay } from './relay.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Rounds over several ways of relaying: each a process that lives through all rounds, so that it is warm; in each round
- * every one carries the load for some seconds, in turn, so that a busy machine is busy for all of them.
+ * Rounds over several relays. Each is a process that lives through all rounds, so that it is warm; in each round they carry
+ * the load in turn for some seconds, so that other load on the machine affects all alike.
  */
 import { type Started, sleep, start } from './processes.ts';
 import type { ReadersApi } from './readers.ts';
@@ -16,7 +16,7 @@ export interface Way {
 export interface RoundOptions {
   readonly streams: number;
   readonly rounds: number;
-  /** How long each is measured in each round. */
+  /** How long each is measured per round. */
   readonly ms: number;
   readonly say: (line: string) => void;
 }
@@ -24,7 +24,7 @@ export interface RoundOptions {
 const warmUpMs = 1_500;
 const patienceMs = 60_000;
 
-/** CPU µs a token of each way, a value a round. */
+/** CPU µs per token of each relay, one value per round. Throws if tokens do not reach the readers. */
 export async function measureRounds<Name extends string>(
   ways: Readonly<Record<Name, Way>>,
   { streams, rounds, ms, say }: RoundOptions,
@@ -53,6 +53,7 @@ export async function measureRounds<Name extends string>(
   return costs;
 }
 
+/** Starts a relay process; `upstream` is its model endpoint, `streams` the number of its clients. */
 export function startRelay({ peer, env = {} }: Way, upstream: string, streams: number): Promise<Started<RelayApi>> {
   return start<RelayApi>(new URL('./relay-process.ts', import.meta.url), [peer, upstream, streams], { env });
 }
@@ -64,19 +65,21 @@ export interface Load {
   readonly ms: number;
 }
 
-/** Readers on all streams, and tokens running. */
+/** Connects the readers and starts the tokens on all streams at once. Throws if they have not connected within a minute. */
 export async function begin(relay: Started<RelayApi>, { upstream, readers, streams }: Load): Promise<void> {
   await upstream.hold();
   await readers.open(await relay.address(), streams);
   const until = Date.now() + patienceMs;
   while ((await upstream.streams()) < streams) {
-    if (Date.now() > until) throw new Error(`${await upstream.streams()} of ${streams} streams began in a minute`);
+    if (Date.now() > until)
+      throw new Error(`${await upstream.streams()} of ${streams} streams started within a minute`);
     await sleep(100);
   }
   await upstream.go();
   await sleep(warmUpMs);
 }
 
+/** Ends all streams and disconnects the readers. */
 export async function end({ upstream, readers }: Load): Promise<void> {
   await upstream.finish();
   await sleep(500);
@@ -91,7 +94,7 @@ async function measure(relay: Started<RelayApi>, load: Load): Promise<number> {
   const after = await Promise.all([upstream.count(), relay.cpu(), readers.received()]);
   await end(load);
   const tokens = after[0] - before[0];
-  // Every token is a word of two letters and a blank, or more.
+  // Every token is at least two letters and a space.
   if (after[2] - before[2] < 3 * tokens) throw new Error('what was written upstream did not reach the readers');
   return (after[1] - before[1]) / tokens;
 }

@@ -1,8 +1,8 @@
-/** What a relaying server of bench/peers gives: where it listens, and how its clients read. */
+/** A relaying server of bench/peers: where it listens, and how its clients read. */
 export interface Relay {
   readonly url: string;
   readonly protocol: 'ws' | 'sse' | 'socket.io';
-  /** Keys to use in turn, where it asks for any. */
+  /** Keys to use in turn, where it needs any. */
   readonly keys?: readonly string[];
   close(): unknown;
 }
@@ -10,7 +10,7 @@ export interface Relay {
 /** `upstream` is the address of an OpenAI-compatible endpoint; `streams` how many readers there will be. */
 export type StartRelay = (upstream: string, streams: number) => Promise<Relay>;
 
-/** What each of them asks its model. */
+/** What each of them sends to its model. */
 export const question = { model: 'paced', prompt: 'How tall is the Heron Point Lighthouse?' } as const;
 
 export const request = {

@@ -1,6 +1,6 @@
 /**
- * What a bench found, in the three forms in which it is shown: a table on the terminal, JSON in bench/results, and in
- * bench/README.md the table with a chart, between the comments that carry the bench's name.
+ * The results of a bench in three forms: a table on the terminal, JSON in bench/results, and in bench/README.md the table
+ * with a chart, between the comments with the bench's name.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -8,7 +8,7 @@ import { drawBarChart } from './chart.ts';
 import { formatCell, formatTable, type Table } from './table.ts';
 
 export interface BenchOptions {
-  /** Fewer rounds, smaller loads: minutes for all, and nothing is written. */
+  /** Fewer rounds and smaller loads: minutes for all benches, and nothing is written. */
   readonly quick: boolean;
   readonly say: (line: string) => void;
 }
@@ -16,7 +16,7 @@ export interface BenchOptions {
 export type Bench = (options: BenchOptions) => Promise<BenchResult>;
 
 export interface BenchResult {
-  /** What the figures are about: one table each. */
+  /** One for each thing that is measured. */
   readonly tables: readonly Table[];
   readonly goals: readonly Goal[];
 }
@@ -25,16 +25,18 @@ export interface Goal {
   readonly text: string;
   readonly limit: number;
   readonly got: number;
-  /** Whether `got` must not pass the limit; otherwise it must reach it. Not to pass unless told. */
+  /** Whether `got` must be at least the limit. Default: at most. */
   readonly atLeast?: boolean;
 }
 
 const here = new URL('..', import.meta.url);
 
+/** Whether the goal is met. */
 export function isReached({ limit, got, atLeast = false }: Goal): boolean {
   return atLeast ? got >= limit : got <= limit;
 }
 
+/** Markdown: the tables, each with what `chart` returns above it, and the goals. */
 export function formatResult({ tables, goals }: BenchResult, chart?: (table: Table, at: number) => string): string {
   const parts = tables.map((each, at) => {
     const rows = each.rows.map(({ name, cells }) => [name, ...cells.map(formatCell)]);
@@ -47,7 +49,7 @@ export function formatResult({ tables, goals }: BenchResult, chart?: (table: Tab
   return [...parts, ...(lines.length === 0 ? [] : [lines.join('\n')])].join('\n\n');
 }
 
-/** Writes the JSON, the charts, and the bench's part of the README. */
+/** Writes the JSON, the charts, and the bench's part of the README. Throws if the README has no place for it. */
 export function writeResult(name: string, result: BenchResult): void {
   mkdirSync(new URL('results/', here), { recursive: true });
   const machine = { node: process.version, cores: cpus().length };

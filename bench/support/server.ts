@@ -1,7 +1,7 @@
 /**
- * The app in a process of its own, over an index of the installed packages' documentation, or of a folder. Speaks with
- * the bench that forked it: it says when it is ready, with keys to use, and answers "delay" with how long its loop was
- * held up since the last time it was asked, and "cpu" with the CPU time of all its threads so far.
+ * The app in a separate process, with an index of the installed packages' documentation, or of a folder. It sends its
+ * address and keys to the bench that forked it when it is ready, answers "delay" with the delay of its event loop since the
+ * previous "delay", and "cpu" with the CPU time of all its threads so far.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

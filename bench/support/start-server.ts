@@ -1,4 +1,4 @@
-/** Starts server.ts of this folder and asks it things. */
+/** Starts server.ts of this folder and queries it. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { TextResult } from '../../protocol/index.ts';
@@ -6,18 +6,18 @@ import type { TextResult } from '../../protocol/index.ts';
 export interface BenchServer {
   readonly url: string;
   readonly keys: readonly string[];
-  /** The index file, for controls that query it bare. */
+  /** The index file, for controls that query it directly. */
   readonly index: string;
   readonly pages: number;
   readonly passages: number;
-  /** Milliseconds that the server's loop was held up, since the last call. */
+  /** The delay of the server's event loop since the previous call, ms. */
   delay(): Promise<{ p50: number; p99: number; max: number }>;
-  /** Milliseconds of CPU that all its threads have taken. */
+  /** CPU time of all its threads so far, ms. */
   cpu(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** `settings` come on top of the server's own; over the documentation of the installed packages unless a folder is given. */
+/** `settings` override the defaults; `folder` is indexed, by default the documentation of the installed packages. */
 export async function startServer(settings: Readonly<Record<string, string>> = {}, folder = ''): Promise<BenchServer> {
   const child = fork(new URL('./server.ts', import.meta.url), [JSON.stringify(settings), folder], {
     execArgv: ['--import', new URL('./typescript.js', import.meta.url).href],
@@ -40,7 +40,7 @@ async function query(child: ChildProcess, question: string) {
   return answer;
 }
 
-/** What a search is answered with; `turn` takes another key each time, so that no minute is used up. */
+/** Searches for `prompt`. A different `turn` uses a different key, so that none reaches its limit. Throws unless answered with 2xx. */
 export async function ask({ url, keys }: BenchServer, turn: number, prompt: string): Promise<TextResult> {
   const headers = { 'x-api-key': keys[turn % keys.length]!, 'content-type': 'application/json' };
   const response = await fetch(`${url}/v1/search`, { method: 'POST', headers, body: JSON.stringify({ prompt }) });

@@ -17,6 +17,7 @@ export interface Row {
   readonly cells: readonly (Spread | string)[];
 }
 
+/** `12.3 ms (11.0–14.2)`; text as it is. */
 export function formatCell(cell: Spread | string): string {
   if (typeof cell === 'string') return cell;
   const { median, low, high, unit } = cell;
@@ -35,4 +36,5 @@ export function formatTable(head: readonly string[], rows: readonly (readonly (s
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
+/** `1.23 ms`, `12.3 ms`. */
 export const formatMs = (value: number): string => `${value.toFixed(value < 10 ? 2 : 1)} ms`;

@@ -1,8 +1,8 @@
 /**
- * A model endpoint that writes at a steady pace: so many tokens a second to every stream. Answers plans and reflections
- * at once. Its tokens are words, or marks (timestamped-tokens.ts) that tell a reader how old they are and whether one is missing.
+ * A model endpoint that writes 60 tokens per second to every stream. Answers plans and reflections immediately. Its tokens
+ * are words, or timestamped (timestamped-tokens.ts).
  *
- *   token-server.ts words|marks <seconds>
+ *   token-server.ts words|timestamped <seconds>
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,18 +14,18 @@ export type TokenServerApi = {
   /** Tokens written so far. */
   count(): number;
   streams(): number;
-  /** Streams that come from now on wait for `go`, so that all write at the same time. */
+  /** New streams wait for `go`, so that all write at the same time. */
   hold(): void;
   go(): void;
-  /** Ends every stream as if its answer were complete. */
+  /** Ends every stream normally. */
   finish(): void;
 };
 
 const tokensPerSecond = 60;
 const tokenMs = 1000 / tokensPerSecond;
 const [kind = 'words', seconds = '25'] = process.argv.slice(2);
-const most = tokensPerSecond * Number(seconds);
-/** Made of syllables, by chance that is the same in every run: a text that said the same again would be cut off. */
+const maxTokens = tokensPerSecond * Number(seconds);
+/** Words are random, the same in every run: the server cuts off a text that repeats itself. */
 const syllables = 'ka lo mi ren sta vor tel pa ning der ous fi bra che um sol wen ti gra ex'.split(' ');
 let seed = 1;
 const chance = (below: number) => {
@@ -56,21 +56,21 @@ const chunk = (delta: unknown, finish: string | null = null) =>
     choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
   })}\n\n`;
 
-/** Around a token: made once, for this process writes tens of thousands of them a second. */
+/** Around a token; made once, because this process writes tens of thousands per second. */
 const [before = '', after = ''] = chunk({ content: '@' }).split('@');
 
-/** Past the response, whose own way of writing chunks costs several times as much. */
+/** Bypasses the response, whose own chunked writing costs several times as much. */
 function write({ response }: Stream, text: string): void {
   const data = `${before}${text}${after}`;
   response.socket?.write(`${data.length.toString(16)}\r\n${data}\r\n`, 'latin1');
 }
 
 function token(n: number): string {
-  if (kind === 'marks') return ` ${createTimestampedToken(n)}`;
+  if (kind === 'timestamped') return ` ${createTimestampedToken(n)}`;
   return ` ${word()}${n % 13 === 12 ? '.' : ''}`;
 }
 
-/** At any moment within some tokens' time, as streams of the world do. */
+/** A random moment within the time of a few tokens, as real streams start. */
 function begin(): number {
   return held ? Number.POSITIVE_INFINITY : performance.now() + Math.random() * 100;
 }
@@ -99,7 +99,7 @@ const server = createServer(async (request, response) => {
   response.on('close', () => streams.delete(stream));
 });
 
-// On a busy machine it falls behind rather than write two tokens at once: they would be read as one.
+// On a busy machine it falls behind rather than write two tokens together, which would be read as one.
 setInterval(() => {
   const now = performance.now();
   for (const stream of streams) {
@@ -108,7 +108,7 @@ setInterval(() => {
     stream.due = Math.max(stream.due + tokenMs, now + tokenMs / 2);
     stream.sent += 1;
     count += 1;
-    if (stream.sent >= most) end(stream);
+    if (stream.sent >= maxTokens) end(stream);
   }
 }, 4);
 

@@ -1,4 +1,4 @@
-/** A design over the pages of the tests, and what it takes to make and publish one. */
+/** A design over the pages of the tests, and how to create and publish one. */
 import { expect } from 'vitest';
 import type { DesignRecord, VersionPublished } from '../../protocol/index.ts';
 import type { TestApp } from './start-app.ts';
@@ -13,15 +13,15 @@ export const whoDesigned = {
   examples: [{ inputs: { building: 'Heron Point Lighthouse' } }],
 };
 
-/** For those who expect no fault. */
+/** An `onFault` for tests that expect none. */
 export function rethrow(error: unknown): never {
   throw error;
 }
 
-/** The only answer that the pages have for it. */
+/** The only answer to it in the pages. */
 export const itsAnswer = { designer: 'Ingrid Solvay', year: 1887 };
 
-/** `headers` may hold another key. */
+/** `change` overrides fields of `whoDesigned`; `headers` may have another key. Fails unless answered with 201. */
 export async function createDesign(
   app: TestApp,
   change: Record<string, unknown> = {},
@@ -44,7 +44,7 @@ export async function publish(
   return body as VersionPublished;
 }
 
-/** Any method; without a body nothing says that there is one. */
+/** A request of any method with the app's key; without a body it has no content-type. */
 export function request(
   app: TestApp,
   method: string,
@@ -65,7 +65,7 @@ export async function keyOf(
   return { 'x-api-key': (await app.accounts.createKey({ plan, name })).plaintext };
 }
 
-/** The places that a 422 names. */
+/** The location and type of each issue of a 422. */
 export async function placesIn(response: Response): Promise<[string, string][]> {
   const { detail } = (await response.json()) as { detail: { loc: (string | number)[]; type: string }[] };
   expect(response.status, JSON.stringify(detail)).toBe(422);

@@ -1,4 +1,4 @@
-/** Holds what the server sends against the generated documents: what is not described there, a test that uses this refuses. */
+/** Checks what the server sends against the generated OpenAPI and AsyncAPI documents: anything they do not describe fails. */
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { z } from 'zod';
@@ -7,13 +7,13 @@ const read = (name: string) => JSON.parse(readFileSync(new URL(`../../protocol/$
 const openapi = read('openapi.json');
 const asyncapi = read('asyncapi.json');
 
-/** Checks status, headers and body against the operation, `POST /v1/search`; gives the body. */
+/** Checks status, headers and body against an operation such as `POST /v1/search`; returns the body. */
 export async function expectDocumented(operation: string, response: Response): Promise<unknown> {
   const [method = '', path = ''] = operation.split(' ');
   const described = openapi.paths[path]?.[method.toLowerCase()]?.responses[response.status];
   expect(described, `${operation} does not describe ${response.status}`).toBeDefined();
   for (const name of Object.keys(described.headers ?? {})) {
-    // Counted failures before counting, such as a bad key, have no rate to show.
+    // Failures before a call is counted, such as a bad key, have no rate limit to show.
     if (!(name.startsWith('RateLimit') && response.status !== 200))
       expect([...response.headers.keys()]).toContain(name.toLowerCase());
   }

@@ -1,7 +1,7 @@
-/** A picture as large as asked for: the beginning of a PNG of one pixel, and much behind it. */
+/** An image of any size: the start of a PNG of one pixel, then zeros. */
 const head = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex');
 
-/** In base64, of at most so many characters. */
+/** In base64, at most `characters` long. */
 export function largePicture(characters: number): string {
   return Buffer.concat([head, Buffer.alloc(Math.floor((characters * 3) / 4) - head.length - 3)]).toString('base64');
 }

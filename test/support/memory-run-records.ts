@@ -1,8 +1,8 @@
-/** RunRecords in memory, for tests of what stands around a store: under the same laws as those in a database. */
+/** RunRecords in memory, for tests that need no database; held to the same laws as those in one. */
 import type { RunRecord, RunRecords, RunSummary } from '../../src/runs/run-records.ts';
 
-/** Holds the newest `most` searches. */
-export function createMemoryRunRecords(most = 1_000): RunRecords {
+/** Keeps the newest `max` searches. */
+export function createMemoryRunRecords(max = 1_000): RunRecords {
   const records = new Map<string, RunRecord>();
   const newestFirst = (account_id: string) =>
     [...records.values()].reverse().filter((record) => record.account_id === account_id);
@@ -11,7 +11,7 @@ export function createMemoryRunRecords(most = 1_000): RunRecords {
       if (records.has(record.search_id)) return;
       records.set(record.search_id, record);
       const oldest = records.keys().next().value;
-      if (records.size > most && oldest !== undefined) records.delete(oldest);
+      if (records.size > max && oldest !== undefined) records.delete(oldest);
     },
     async get(account_id, search_id) {
       const record = records.get(search_id);
@@ -28,12 +28,12 @@ export function createMemoryRunRecords(most = 1_000): RunRecords {
       const last = items.at(-1);
       return { items, ...(from + limit < all.length && last !== undefined ? { cursor: last.search_id } : {}) };
     },
-    async removeBefore(ended_at, most) {
+    async removeBefore(ended_at, max) {
       const old = [...records.values()]
         .filter((record) => record.ended_at < ended_at)
         .sort((a, b) => (a.ended_at < b.ended_at ? -1 : 1));
-      for (const { search_id } of old.slice(0, most)) records.delete(search_id);
-      return old.length > most;
+      for (const { search_id } of old.slice(0, max)) records.delete(search_id);
+      return old.length > max;
     },
   };
 }

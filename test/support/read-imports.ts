@@ -1,9 +1,9 @@
 /**
- * What a TypeScript file imports, read from its text: TypeScript 7 has no stable parser to ask. Relies on the formatter:
- * single quotes, and import and export statements at the beginning of a line.
+ * What a TypeScript file imports, read from its text, because TypeScript 7 has no stable parser API. Relies on the formatter:
+ * single quotes, and import and export statements at the start of a line.
  */
 
-/** Statements begin a line (the formatter sees to it); the other forms may stand anywhere outside a comment. */
+/** Statements are found at the start of a line, the other forms anywhere outside a comment. */
 export function readImports(source: string): [specifier: string, typeOnly: boolean][] {
   const text = withoutComments(source);
   const found: [string, boolean][] = [];
@@ -30,14 +30,14 @@ export function readImports(source: string): [specifier: string, typeOnly: boole
   return found;
 }
 
-/** Comments become nothing; strings, templates and regular expressions are stepped over as wholes. */
+/** Removes comments; strings, templates and regular expressions are kept as they are. */
 export function withoutComments(source: string): string {
   const pieces =
     /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`|(?<=[=(,:[!&|?{};\n]\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n])+\/)|\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
   return source.replace(pieces, (_, kept: string | undefined) => kept ?? '');
 }
 
-/** Each ring of nodes that lead to each other, by Tarjan's algorithm. */
+/** The strongly connected components that are cycles, by Tarjan's algorithm. */
 export function findCycles(next: ReadonlyMap<string, readonly string[]>): string[][] {
   const order = new Map<string, number>();
   const low = new Map<string, number>();

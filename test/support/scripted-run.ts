@@ -1,4 +1,4 @@
-/** A run whose events the test gives one by one, and what its log says to a reader. */
+/** A run whose events come from the test one by one, and what a reader of its log gets. */
 import { isTerminal, noUsage, type SearchEvent, type SearchFrame } from '../../protocol/index.ts';
 import type { RunLog } from '../../src/runs/log.ts';
 import { nextFrame } from '../../src/runs/next-frame.ts';
@@ -7,11 +7,11 @@ import type { Run } from '../../src/runs/run.ts';
 
 export interface ScriptedRun {
   readonly run: Run;
-  /** Resolves when the engine has given it to the log. */
+  /** Resolves when the events are in the log. */
   give(...events: SearchEvent[]): Promise<void>;
-  /** The next piece of the answer. */
+  /** Appends to the answer. */
   say(text: string): Promise<void>;
-  /** Ends it well. */
+  /** Ends it as completed, with what was said. */
   complete(): Promise<void>;
 }
 
@@ -19,6 +19,7 @@ export const accountOf = { account_id: 'acc_one', other: 'acc_two' } as const;
 
 const timings = { total_ms: 1, stages: {} };
 
+/** Starts a run that lasts until a terminal event is given or it is aborted. */
 export async function startScripted(runs: Registry, options: Partial<StartOptions> = {}): Promise<ScriptedRun> {
   const waiting: SearchEvent[] = [];
   let wake = () => {};
@@ -77,6 +78,7 @@ export async function startScripted(runs: Registry, options: Partial<StartOption
   };
 }
 
+/** All frames of the log after the sequence number `after`, merged as for a reader. */
 export function readFrames(log: RunLog, after = 0): SearchFrame[] {
   const frames: SearchFrame[] = [];
   for (let frame = nextFrame(log, after); frame !== undefined; frame = nextFrame(log, frame.seq)) {

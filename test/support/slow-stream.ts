@@ -1,4 +1,4 @@
-/** A client's end that holds at most `room` bytes, or one frame of any size, until it is drained. */
+/** A stream whose client buffers at most `room` bytes, or one frame of any size, until `drain` empties the buffer. */
 import { expect } from 'vitest';
 import type { SearchFrame } from '../../protocol/index.ts';
 import type { Stream } from '../../src/transport/exchange.ts';

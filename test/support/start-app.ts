@@ -1,6 +1,6 @@
 /**
- * The real app on a free port, over a folder of its own and an index of the pages in test/support/pages. Whoever starts
- * one ends it: `await using app = await startTestApp()`.
+ * The real app on a free port, with its own data folder and an index of the pages in test/support/pages. The caller disposes
+ * of it: `await using app = await startTestApp()`.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,9 +14,9 @@ export interface TestApp extends App {
   /** A key on plan pro. */
   readonly key: string;
   readonly dataDir: string;
-  /** What the server logged as a fault of its own, or worse; one JSON line each. */
+  /** What the server logged as errors; one JSON line each. */
   readonly faults: readonly string[];
-  /** POST with the key; `headers` come on top. */
+  /** POST with the key; `headers` override it. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -24,6 +24,7 @@ export interface TestApp extends App {
 
 export const testPages = new URL('./pages', import.meta.url).pathname;
 
+/** `env` overrides the settings of the tests. */
 export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'citewire-'));
   const TRANSPORT = process.env.TEST_TRANSPORT ?? 'auto';

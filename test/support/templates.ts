@@ -1,4 +1,4 @@
-/** Output templates at random, and whether a value has the shape of one. */
+/** Arbitrary output templates, and a check that a value has the shape of one. */
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { OutputFormat, type StructuredObject, type StructuredValue, type TemplateNode } from '../../protocol/index.ts';
@@ -20,7 +20,7 @@ export const templates: fc.Arbitrary<OutputFormat> = fc
   }))
   .object.filter((candidate) => OutputFormat.safeParse(candidate).success);
 
-/** Throws where a value does not have the template's shape. */
+/** Fails unless the value has the template's shape. */
 export function expectShape(node: TemplateNode, value: StructuredValue | undefined): void {
   if (typeof node === 'string') {
     if (value !== null) expect(typeof value).toBe(node);

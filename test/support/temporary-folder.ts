@@ -1,4 +1,4 @@
-/** A folder that is gone after the test file. */
+/** A temporary folder that is removed after the test file. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

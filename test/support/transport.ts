@@ -1,6 +1,6 @@
 /**
- * Which server the tests run over: the native one, or with TEST_TRANSPORT=node its portable twin. What only the native
- * parser does, by its own rules, is tested on it alone; everything else holds over both.
+ * Which server the tests run on: the native one, or with TEST_TRANSPORT=node the portable one. What is specific to the native
+ * parser is tested only there; everything else must hold on both.
  */
 import { describe, it } from 'vitest';
 

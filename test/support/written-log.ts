@@ -1,4 +1,4 @@
-/** Random logs of searches, written by the server's own log and read as its transports read it, joins and all. */
+/** Random logs of searches, written by the server's own log and read as its transports read it, with merged frames. */
 import fc from 'fast-check';
 import { type Citation, noUsage, type SearchEvent, type SearchFrame, type Source } from '../../protocol/index.ts';
 import { createRunLog, type RunLog } from '../../src/runs/log.ts';
@@ -13,12 +13,12 @@ const part: fc.Arbitrary<{ kind: Part; text: string }> = fc.record({
   text: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
 });
 
-/** The events of a lawful search in text. */
+/** The events of a valid search in text mode. */
 export const writtenEvents: fc.Arbitrary<SearchEvent[]> = fc
   .array(part, { maxLength: 60 })
   .map((parts) => [...eventsOf(parts)]);
 
-/** A lawful search in text, that joins what it can once it is a few entries long. */
+/** The log of a valid search in text mode, which merges what it can once it is a few entries long. */
 export const writtenLog: fc.Arbitrary<RunLog> = fc
   .record({ parts: fc.array(part, { maxLength: 60 }), entries: fc.constantFrom(4, 70, 5_000) })
   .map(({ parts, entries }) => {
@@ -31,7 +31,7 @@ export function readLog(log: RunLog, after = 0): SearchFrame[] {
   return cutRead(log, after, Infinity);
 }
 
-/** The first `count` frames behind `after`: deltas that stand side by side come joined, as for any reader that lags. */
+/** The first `count` frames after `after`: adjacent deltas are merged, as for any reader that lags. */
 export function cutRead(log: RunLog, after: number, count: number): SearchFrame[] {
   const frames: SearchFrame[] = [];
   for (let frame = nextFrame(log, after); frame !== undefined; frame = nextFrame(log, frame.seq)) {
@@ -79,7 +79,7 @@ function* eventsOf(parts: readonly { kind: Part; text: string }[]): Generator<Se
   }
   const ids = citations.map(({ id }) => id);
   if (text !== '') yield { type: 'answer.block.done', block: 'b1', kind: 'markdown', text, citations: ids };
-  // A citation may come before there is any text; it covers none of it.
+  // A citation may come before any text; then it covers none.
   const rest = { sources, citations, usage: noUsage, timings };
   const status = 'answered' as const;
   yield { type: 'search.completed', status, result: { search_id: 's_random', status, answer: text, ...rest }, ...rest };

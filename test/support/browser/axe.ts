@@ -1,4 +1,4 @@
-/** What axe-core finds wrong with a page as it stands, in its own words; nothing where everyone can use it. */
+/** The accessibility violations that axe-core finds in the current state of a page, in its own words. */
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
@@ -7,7 +7,7 @@ interface Found {
   readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary: string }[];
 }
 
-/** Each rule that is broken, with where and why. */
+/** Each violation with its rule, its place and why. */
 export async function axeFindings(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const found = await page.evaluate<Found[]>('axe.run({ resultTypes: ["violations"] }).then((all) => all.violations)');
@@ -16,13 +16,13 @@ export async function axeFindings(page: Page): Promise<string[]> {
   );
 }
 
-/** Colours begin to change with the next frame; then each change is waited for, but for what goes on and on. */
+/** Colours start to change with the next frame; then waits for every transition, except endless animations. */
 const coloursSettled = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() =>
   Promise.allSettled(document.getAnimations()
     .filter(({ effect }) => effect.getComputedTiming().iterations !== Infinity)
     .map(({ finished }) => finished)))`;
 
-/** The same in light and in dark. */
+/** The same in light and in dark mode. */
 export async function axeFindingsInBothThemes(page: Page): Promise<string[]> {
   const all: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {

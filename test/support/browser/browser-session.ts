@@ -1,4 +1,4 @@
-/** A browser without a browser: signs in to a real app by a link and calls as one of its pages would. */
+/** A browser's session without a browser: signs in to a real app by a link and sends requests as one of its pages would. */
 import { developmentAccount } from '../../../src/access/accounts.ts';
 import type { TestApp } from '../start-app.ts';
 
@@ -25,6 +25,7 @@ export function sendLink(app: TestApp, link: string, headers: Record<string, str
   });
 }
 
+/** Signs in by a new link. Throws unless that is answered with 200. */
 export async function signIn(app: TestApp, accountId = developmentAccount): Promise<BrowserSession> {
   const response = await sendLink(app, await newLink(app, accountId));
   if (response.status !== 200) throw new Error(`expected 200; got ${response.status}: ${await response.text()}`);
@@ -50,7 +51,7 @@ export async function signIn(app: TestApp, accountId = developmentAccount): Prom
   };
 }
 
-/** What a browser says of a call that a page of this server makes. */
+/** The headers that a browser adds to a request from a page of this server. */
 export function fromPageOf(app: TestApp): Record<string, string> {
   return { origin: app.url, 'sec-fetch-site': 'same-origin' };
 }

@@ -1,11 +1,11 @@
 /**
- * Pages in a real browser. One browser a test file; each page in a context of its own, with what went wrong in it, and
- * gone at the end of its test: `await using page = await openPage(browser, app.url)`.
+ * Pages in a real browser. One browser per test file; each page has its own context, records its problems and is closed at
+ * the end of its test: `await using page = await openPage(browser, app.url)`.
  */
 import { type Browser, type BrowserContextOptions, chromium, type LaunchOptions, type Page } from 'playwright-core';
 import { findProgram } from '../servers/programs.ts';
 
-/** For `describe.skipIf`: that it was left out is said once, when the tests begin. */
+/** For `describe.skipIf`; a warning at the start of the run says what is skipped. */
 export const hasNoBrowser = findProgram('chromium') === undefined;
 
 export function openBrowser(options: LaunchOptions = {}): Promise<Browser> {
@@ -14,25 +14,25 @@ export function openBrowser(options: LaunchOptions = {}): Promise<Browser> {
 
 export interface OpenPage {
   readonly page: Page;
-  /** Errors in the console, exceptions nobody caught, what the policy forbade, and every request to another origin. */
+  /** Console errors, uncaught exceptions, violations of the content security policy, and requests to other origins. */
   readonly problems: readonly string[];
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 export interface PageOptions extends BrowserContextOptions {
   readonly path?: string;
-  /** Signs the tab in, as if the key had been pasted there. */
+  /** Signs the tab in, as if the key had been entered there. */
   readonly key?: string;
 }
 
-/** `url` is the server's; requests elsewhere are refused and count as problems. */
+/** `url` is the server's; requests to other origins are refused and count as problems. */
 export async function openPage(browser: Browser, url: string, options: PageOptions = {}): Promise<OpenPage> {
   const { path = '/', key, ...rest } = options;
   const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...rest });
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('console', (message) => {
-    // That nobody is signed in yet is an answer, though the console takes it for a failure.
+    // The console reports the 401 of a visitor who is not signed in yet; it is expected.
     const asksWho = message.location().url.endsWith('/v1/session') && message.text().includes('401');
     if (message.type() === 'error' && !asksWho) problems.push(message.text());
   });
@@ -40,7 +40,7 @@ export async function openPage(browser: Browser, url: string, options: PageOptio
   await context.route(
     (asked) => asked.origin !== new URL(url).origin,
     (route) => {
-      problems.push(`asked for ${route.request().url()}`);
+      problems.push(`requested ${route.request().url()}`);
       return route.abort();
     },
   );

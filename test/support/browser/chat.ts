@@ -1,4 +1,4 @@
-/** The chat in a browser, against a real server whose model writes as slowly as a test needs. */
+/** The chat in a browser, with a real server whose model writes as slowly as a test needs. */
 import type { Page } from 'playwright-core';
 import {
   evidenceIn,
@@ -29,7 +29,7 @@ export async function startChatServer(): Promise<ChatServer> {
   };
 }
 
-/** A sentence of each piece of evidence, cited, over and over; a token each so many milliseconds. */
+/** Writes a cited sentence of each piece of evidence, `rounds` times; one token every `ms` milliseconds. */
 export function slowly(ms: number, rounds = 3): Script {
   return (call, count) => {
     if (call.kind !== 'write') return goodModel(call, count);
@@ -39,7 +39,7 @@ export function slowly(ms: number, rounds = 3): Script {
   };
 }
 
-/** What the model says, whoever asks: `STATUS: answered` and this. */
+/** Always answers with this text. */
 export function saying(text: string, ms = 1): Script {
   return (call, count) =>
     call.kind === 'write' ? { text: `STATUS: answered\n\n${text}`, ms } : goodModel(call, count);
@@ -52,13 +52,13 @@ export async function ask(page: Page, prompt = question): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Waits until the last answer has ended. */
+/** Waits until the last answer is complete. */
 export async function answered(page: Page, withinMs = 30_000): Promise<void> {
   const toolbar = page.locator('.turn:last-child[aria-busy="false"]').getByRole('toolbar', { name: 'Answer actions' });
   await toolbar.waitFor({ timeout: withinMs });
 }
 
-/** The last answer's text as it is read, markers left out. */
+/** The visible text of the last answer, without markers. */
 export function textOf(page: Page): Promise<string> {
   return page
     .locator('.turn')
@@ -75,7 +75,7 @@ export function textOf(page: Page): Promise<string> {
     );
 }
 
-/** An answer's Markdown, markers and lines left out. */
+/** An answer's Markdown without markers and line breaks. */
 export function plainText(answer: string): string {
   return answer.replace(/\s*(?:\[\d+\])+/g, '').replace(/\n+/g, '');
 }

@@ -4,13 +4,13 @@ import { developmentAccount } from '../../../src/access/accounts.ts';
 import type { TestApp } from '../start-app.ts';
 import { type OpenPage, openPage, type PageOptions } from './browser.ts';
 
-/** Path and secret of a new sign-in link. */
+/** The path and fragment of a new sign-in link. */
 export async function newSignInPath(app: Pick<TestApp, 'signInLink'>, accountId = developmentAccount): Promise<string> {
   const { pathname, hash } = new URL(await app.signInLink(accountId));
   return pathname + hash;
 }
 
-/** `path` is behind `/dashboard`. */
+/** Signs in by a link and opens `/dashboard` followed by `path`. */
 export async function openDashboard(
   browser: Browser,
   app: TestApp,

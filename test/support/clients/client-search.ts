@@ -1,4 +1,4 @@
-/** What tests of the client do over and over: reading a search whole, and comparing it with the server's own log. */
+/** Reads a whole search with the client and compares it with the server's own log. */
 import { expect } from 'vitest';
 import { WebSocket } from 'ws';
 import type { SearchFrame } from '../../../protocol/index.ts';
@@ -14,7 +14,7 @@ import { expectDense, stateAfter } from '../../contracts/search-laws.ts';
 import type { TestApp } from '../start-app.ts';
 import { readEvents } from './sse-client.ts';
 
-/** A client that does not wait long; `WebSocket` is that of `ws`, as in Node 20. */
+/** A client that retries quickly; `WebSocket` is that of `ws`, as for Node 20. */
 export function quickClient(options: ClientOptions): Client {
   return createClient({ WebSocket, backoffMs: 4, maxBackoffMs: 20, ...options });
 }
@@ -25,7 +25,7 @@ export async function readAll(events: AsyncIterable<SearchFrame>): Promise<Searc
   return frames;
 }
 
-/** Nothing lost, doubled or out of order, and the state of one uninterrupted read. */
+/** Fails if anything is lost, duplicated or out of order, or the state differs from an uninterrupted read. */
 export async function expectWhole(
   frames: readonly SearchFrame[],
   stream: SearchStream<unknown>,

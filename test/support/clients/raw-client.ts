@@ -1,17 +1,17 @@
-/** Bytes to a server and back, with nothing in between that would mend them. */
+/** Bytes to a server and back, with nothing in between that would correct them. */
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 
 export interface RawClient {
   readonly socket: Socket;
   send(...parts: (string | Uint8Array)[]): void;
-  /** Everything that came so far, a character a byte. */
+  /** Everything received so far, one character per byte. */
   text(): string;
-  /** Resolves with what came once it fits; rejects if the connection ends before. */
+  /** Resolves with everything received once it matches; rejects if the connection ends before. */
   until(fits: (text: string) => boolean): Promise<string>;
-  /** Resolves with everything that came when the server has closed the connection. */
+  /** Resolves with everything received, when the server has closed the connection. */
   readonly ended: Promise<string>;
-  /** Leaves without a word. */
+  /** Destroys the socket. */
   leave(): void;
 }
 
@@ -76,7 +76,7 @@ export interface FrameForm {
   readonly reserved?: number;
 }
 
-/** A WebSocket frame in any form, right or wrong. */
+/** A WebSocket frame in any form, valid or not. */
 export function encodeFrame(content: string | Uint8Array, form: FrameForm = {}): Buffer {
   const { opcode = opcodes.text, isLast = true, isMasked = true, reserved = 0 } = form;
   const payload = Buffer.from(content);
@@ -88,7 +88,7 @@ export function encodeFrame(content: string | Uint8Array, form: FrameForm = {}):
   return Buffer.concat([head, mask, payload]);
 }
 
-/** The server's frames in the bytes behind its 101, as far as they are whole. */
+/** The server's complete frames in the bytes after its 101. */
 export function decodeFrames(text: string): { opcode: number; payload: Buffer }[] {
   const bytes = Buffer.from(text, 'latin1');
   const frames: { opcode: number; payload: Buffer }[] = [];
@@ -105,7 +105,7 @@ export function decodeFrames(text: string): { opcode: number; payload: Buffer }[
   return frames;
 }
 
-/** The lines of a correct handshake; each may be replaced, or left out with undefined. */
+/** A correct handshake; `headers` replace its lines, or remove them where undefined. */
 export function handshake(headers: Record<string, string | undefined> = {}): string {
   const all: Record<string, string | undefined> = {
     Host: 'citewire.test',
@@ -132,15 +132,15 @@ function lengthBytes(length: number, isMasked: boolean): Buffer {
 export interface RawSocket {
   readonly client: RawClient;
   send(...frames: Uint8Array[]): void;
-  /** The objects in the text frames that came so far. */
+  /** The objects in the text frames received so far. */
   received(): Record<string, unknown>[];
-  /** Resolves with the object in the first text frame that fits. */
+  /** Resolves with the object in the first text frame that matches. */
   next(fits: (frame: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
-  /** Resolves when the server has closed: with the code of its close frame, undefined if it sent none. */
+  /** Resolves when the server has closed, with the code of its close frame; undefined if it sent none. */
   readonly closed: Promise<number | undefined>;
 }
 
-/** A WebSocket whose frames are written by hand. The server must accept the handshake. */
+/** A WebSocket whose frames are written by hand. Throws unless the server accepts the handshake. */
 export async function connectRawSocket(url: string, headers: Record<string, string>): Promise<RawSocket> {
   const client = await connectRaw(url);
   client.send(handshake(headers));

@@ -1,4 +1,4 @@
-/** The events of a response of type text/event-stream, as the wire's objects, with their ids checked against the frames. */
+/** The events of a response of type text/event-stream as frames; checks each id and event name against its frame. */
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { expect } from 'vitest';
 import type { SearchFrame } from '../../../protocol/index.ts';

@@ -1,4 +1,4 @@
-/** Every address this process tries to open a TCP connection to, from now until `stop`. */
+/** Records every address to which this process tries to open a TCP connection, until `stop`. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** A WebSocket client that queues what it receives, so that no frame is missed between two awaits. */
+/** A WebSocket client that queues the frames it receives, so that none is missed between two awaits. */
 import { WebSocket } from 'ws';
 import type { SearchFrame } from '../../../protocol/index.ts';
 
@@ -6,11 +6,11 @@ export type Frame = { type: string; ref?: string; search_id?: string; [field: st
 
 export interface WsClient {
   send(frame: unknown): void;
-  /** The next frame that fits, in order of arrival; frames passed over stay for others. */
+  /** The next frame that matches, in order of arrival; frames that do not match stay in the queue. */
   next(fits: (frame: Frame) => boolean): Promise<Frame>;
-  /** All frames of one search, from the first that came to its terminal event. */
+  /** All frames of one search, from the first received to its terminal event. */
   search(search_id: string): Promise<SearchFrame[]>;
-  /** Starts a search and gives its id. */
+  /** Starts a search; resolves with its id. */
   start(request: unknown, fields?: Record<string, unknown>): Promise<string>;
   readonly received: readonly Frame[];
   readonly closed: Promise<{ code: number; reason: string }>;

@@ -1,6 +1,6 @@
 /**
- * The real app in a process of its own, over an index of the pages in test/support/pages, settings from the environment:
- * it says where it listens, and SIGTERM ends it well.
+ * The real app in a separate process, with an index of the pages in test/support/pages and settings from the environment;
+ * SIGTERM ends it gracefully.
  */
 import type { ChildProcess } from 'node:child_process';
 import { spawnScript } from './run-script.ts';
@@ -8,7 +8,7 @@ import { spawnScript } from './run-script.ts';
 export interface AppProcess {
   readonly url: string;
   readonly child: ChildProcess;
-  /** The faults that it logged, JSON lines. */
+  /** The errors that it logged, as JSON lines. */
   log(): string;
   /** Resolves when it has ended. */
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;

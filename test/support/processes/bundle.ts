@@ -1,6 +1,6 @@
 /**
- * The scripts that tests run as processes of their own, bundled once for all test files: to load their TypeScript file by
- * file takes a second of CPU time at every start.
+ * Bundles the scripts that tests run in separate processes, once for all test files: loading TypeScript file by file takes a
+ * second of CPU time at every start.
  */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

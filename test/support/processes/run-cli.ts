@@ -1,4 +1,4 @@
-/** The `citewire` command in a process of its own, over a data folder of its own, started as in a clone. */
+/** The `citewire` command in a separate process, started as in a clone; `env` is its whole environment but for PATH. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

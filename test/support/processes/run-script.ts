@@ -1,4 +1,4 @@
-/** Runs a script of test/support/scripts in a process of its own: from the bundle of this test run, else from its source. */
+/** Runs a script of test/support/scripts in a separate process: from the bundle of this test run, else from its source. */
 import { type ChildProcess, fork, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ export const scripts = fileURLToPath(new URL('../scripts/', import.meta.url));
 /** Names the folder of the bundle (bundle.ts); the workers of a test run inherit it. */
 export const bundleVariable = 'TEST_SCRIPTS';
 
-/** `name` without its ending. */
+/** `name` has no extension. */
 export function spawnScript(name: string, args: readonly string[], options: SpawnOptions = {}): ChildProcess {
   const { file, loader } = find(name);
   return spawn(process.execPath, [...loader, file, ...args], options);
@@ -20,7 +20,7 @@ export function forkScript(name: string, nodeOptions: readonly string[] = []): C
   return fork(file, [], { execArgv: [...loader, ...nodeOptions] });
 }
 
-/** What it printed; rejects where it ends with anything but 0. */
+/** What it printed until it ended; rejects unless its exit code is 0. */
 export async function outputOf(child: ChildProcess): Promise<string> {
   let text = '';
   child.stdout!.on('data', (bytes) => {

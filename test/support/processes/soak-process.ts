@@ -1,10 +1,10 @@
-/** The server of scripts/soak.ts in a process of its own. */
+/** The server of scripts/soak.ts in a separate process. */
 import type { ChildProcess } from 'node:child_process';
 import { forkScript } from './run-script.ts';
 
 export interface SoakProcess {
   readonly url: string;
-  /** Bytes of resident memory, after a collection. */
+  /** Bytes of resident memory, after a garbage collection. */
   memory(): Promise<number>;
   end(): void;
   close(): Promise<void>;

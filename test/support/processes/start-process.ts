@@ -1,9 +1,9 @@
-/** `citewire serve` as a process of its own, started as `npm start` does. */
+/** `citewire serve` in a separate process, started as by `npm start`. */
 import { type ChildProcess, spawn } from 'node:child_process';
 
 export interface ServeProcess {
   readonly child: ChildProcess;
-  /** Resolves with the address and the key once it says that it listens; rejects if it ends before. The key is empty where the store had one. */
+  /** Resolves with the address and the key once it listens; rejects if it ends before. The key is empty if the store had one. */
   readonly listening: Promise<{ url: string; key: string }>;
   /** Resolves when it has ended. */
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; out: string; err: string }>;
@@ -11,7 +11,7 @@ export interface ServeProcess {
 
 const root = new URL('../../../', import.meta.url);
 
-/** `env` comes on top of this process's; MEDIAWIKI_URL is off, so that nothing leaves this machine. */
+/** `env` overrides this process's environment; MEDIAWIKI_URL is off, so that nothing leaves this machine. */
 export function startServe(env: Record<string, string>): ServeProcess {
   const all = { ...process.env, MEDIAWIKI_URL: 'off', PORT: '0', ...env };
   const child = spawn(process.execPath, ['tools/start.js', 'serve'], { cwd: root, env: all });

@@ -1,4 +1,4 @@
-/** The scripts that work on a store in a process of their own. */
+/** Scripts that work on a store in a separate process. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { StoreOptions } from '../../../src/store/store.ts';
@@ -9,7 +9,7 @@ export function startOnStore(script: string, where: StoreOptions, ...args: strin
   return spawnScript(script, [JSON.stringify(where), ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
 }
 
-/** The whole lines that the process printed until its end. */
+/** The complete lines that the process printed until it ended. */
 export async function linesOf(child: ChildProcess): Promise<string[]> {
   let text = '';
   child.stdout!.on('data', (bytes) => {

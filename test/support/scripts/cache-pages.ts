@@ -1,6 +1,6 @@
 /**
- * Caches pages until it is killed, one line each once the page is kept:
- * `cache-pages.ts <file> <name> <most bytes> [<count>]`.
+ * Caches pages until it is killed, and prints each once it is kept:
+ * `cache-pages.ts <file> <name> <max bytes> [<count>]`.
  */
 import { openCorpus } from '../../../src/corpus/corpus.ts';
 import { cachedPage } from '../cached-page.ts';

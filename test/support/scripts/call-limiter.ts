@@ -1,7 +1,7 @@
 /**
- * One of several processes that call one key as hard as they can: bursts around moments that all of them know, and
- * single calls in between. Sends `ready`, is sent its order, and reports every call with the times between which the
- * server saw it, on the machine's clock.
+ * One of several processes that call the limiter for one key as hard as they can: bursts around moments that all of them
+ * know, and single calls in between. Sends `ready`, receives its order, and reports every call with the times between which
+ * Redis saw it, on the machine's clock.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRedisLimiter } from '../../../src/access/limiter/redis.ts';

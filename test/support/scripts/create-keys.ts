@@ -1,6 +1,6 @@
 /**
- * Opens a store and makes keys until it or the database is killed, one line each once the key is there. `first` prints the development
- * key of an empty store instead, and ends.
+ * Opens a store and creates keys until it or the database is killed, and prints each once it is stored. `first` prints the
+ * development key of an empty store instead, and ends.
  */
 import { createAccounts } from '../../../src/access/accounts.ts';
 import { AppError } from '../../../src/base/errors.ts';

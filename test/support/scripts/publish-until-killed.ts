@@ -1,7 +1,4 @@
-/**
- * Changes and publishes the design of account `a` over and over until it is killed, a line for each version once it is
- * published: its number and its hash.
- */
+/** Changes and publishes the design of account `a` until it is killed; prints number and hash of each published version. */
 import { createDesigns } from '../../../src/designs/designs.ts';
 import { openStore, type StoreOptions } from '../../../src/store/store.ts';
 

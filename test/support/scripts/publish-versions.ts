@@ -1,4 +1,4 @@
-/** Publishes 25 versions of the stub `one` of account `a`, a line each with the number it got. */
+/** Publishes 25 versions of the stub `one` of account `a`; prints the number of each. */
 import { openStore, type StoreOptions } from '../../../src/store/store.ts';
 
 const { designs, close } = await openStore(JSON.parse(process.argv[2]!) as StoreOptions);

@@ -1,7 +1,7 @@
 /**
- * The real transport and runs under an engine that only writes: a search whose prompt is "large" says at once more than any
- * socket holds, each one says a little ten times a second until it is told to end. The parent's "memory" is answered with
- * bytes, "end" ends what is being written.
+ * The real transport and runs with an engine that only writes: every search writes a little ten times a second until it is
+ * ended, and one whose prompt is "large" starts with more than any socket buffers. Answers the parent's "memory" with bytes of
+ * resident memory; its "end" ends all searches.
  */
 import type { SearchEvent } from '../../../protocol/index.ts';
 import type { Caller } from '../../../src/access/identity.ts';

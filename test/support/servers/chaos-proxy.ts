@@ -1,35 +1,35 @@
 /**
- * A TCP proxy on a free port that does to each connection what it is told: refuse it, cut it after so many bytes, let it
- * go silent, hand bytes on in pieces. Faults need real sockets.
+ * A TCP proxy on a free port that disturbs each connection as configured: refuses it, cuts it after some bytes, stalls it, or
+ * splits its bytes. Faults need real sockets.
  */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /** What happens to one connection; bytes are counted from the server to the client. */
 export interface Fate {
-  /** Ends it before a byte was passed on. */
+  /** Resets it before any byte is forwarded. */
   readonly refuse?: boolean;
-  /** Ends it at this byte. */
+  /** Ends it after this byte. */
   readonly cutAfter?: number;
-  /** Passes nothing on from this byte, in neither direction, and stays open. */
+  /** Forwards nothing after this byte, in either direction, but stays open. */
   readonly stallAfter?: number;
-  /** Knows no upgrades, as some proxies. */
+  /** Removes upgrade headers, as some proxies do. */
   readonly plain?: boolean;
-  /** Hands bytes on in pieces of this size. */
+  /** Forwards bytes in pieces of this size. */
   readonly pieces?: number;
 }
 
 export interface ChaosProxy {
   readonly url: string;
-  /** The requests' first lines, in order of arrival. */
+  /** The first lines of the requests, in order of arrival. */
   readonly requests: string[];
-  /** The fates of the connections to come, in order; later ones are left in peace. */
+  /** The fates of the next connections, in order; later ones are undisturbed. */
   schedule(fates: readonly Fate[]): void;
   /** Decides by the request's first line instead. */
   decide(fate: (line: string) => Fate): void;
-  /** Where connections to come lead. */
+  /** Sends new connections to another server. */
   lead(targetUrl: string): void;
-  /** Ends every connection there is. */
+  /** Ends every open connection. */
   cutAll(): void;
   close(): Promise<void>;
 }
@@ -75,7 +75,7 @@ export async function startChaosProxy(targetUrl: string): Promise<ChaosProxy> {
       for (let at = 0; at < given.length; at += pieces ?? given.length) {
         near.write(given.subarray(at, at + (pieces ?? given.length)));
       }
-      // What was written before still has to leave.
+      // What was written before still has to be sent.
       if (passed >= cutAfter) near.end(() => setImmediate(end));
     });
   }

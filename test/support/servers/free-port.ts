@@ -1,4 +1,4 @@
-/** A port that nobody listened on a moment ago, for programs that cannot be asked which one they took. */
+/** A port that was free a moment ago, for programs that cannot report which port they chose. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

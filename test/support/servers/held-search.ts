@@ -1,30 +1,30 @@
 /**
- * A search provider (SearXNG's API) that answers nothing until it is told: whoever asks through it has a search that is
- * under way for as long as a test likes.
+ * A search provider (SearXNG's API) that does not answer until it is released, which keeps a search running as long as a test
+ * needs.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 
 export interface HeldSearch {
   readonly url: string;
-  /** Resolves once somebody has asked. */
+  /** Resolves at the first request. */
   readonly asked: Promise<void>;
-  /** Answers what was asked and what will be, with no results. */
+  /** Answers all requests, earlier and later, with no results. */
   release(): void;
   close(): Promise<void>;
 }
 
 export async function startHeldSearch(): Promise<HeldSearch> {
-  let tellAsked = () => {};
+  let resolveAsked = () => {};
   let release = () => {};
   const asked = new Promise<void>((resolve) => {
-    tellAsked = resolve;
+    resolveAsked = resolve;
   });
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   const server = createServer(async (_, response) => {
-    tellAsked();
+    resolveAsked();
     await released;
     response.setHeader('content-type', 'application/json').end('{"results": []}');
   }).listen(0, '127.0.0.1');

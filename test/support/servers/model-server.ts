@@ -1,7 +1,7 @@
 /**
  * An OpenAI-compatible endpoint on loopback that speaks the real protocol over real sockets: chat completions, whole and
  * as chunked Server-Sent Events cut at any byte, JSON mode, strict schemas, images, usage, /models. What it answers is
- * scripted per call; it remembers what it was asked and when each request's socket was closed.
+ * scripted per call; it records every request and when its socket was closed.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -15,7 +15,7 @@ export interface ModelCall {
   readonly at: number;
   /** When its answer ended or its socket was closed, whichever was first. */
   endedAt: number | undefined;
-  /** Whether the caller left before the answer was out. */
+  /** Whether the caller left before the answer was complete. */
   abandoned: boolean;
 }
 
@@ -31,16 +31,16 @@ interface ChatRequest {
 export type Reply =
   | { readonly text: string; readonly ms?: number; readonly finish?: string; readonly usage?: boolean }
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: unknown }
-  /** Begins with this text and then breaks the connection. */
+  /** Starts with this text and then breaks the connection. */
   | { readonly cutAfter: string }
-  /** Begins with this text and then says nothing more. */
+  /** Starts with this text and then stalls. */
   | { readonly stallAfter: string }
-  /** Says this over and over. */
+  /** Repeats this endlessly. */
   | { readonly forever: string; readonly ms?: number }
   | { readonly refusal: string }
-  /** Answers with a call of a tool that nobody offered. */
+  /** Answers with a call of a tool that was not offered. */
   | { readonly tool: string }
-  /** Bytes as they are, as the body of an event stream. */
+  /** The body of an event stream, unchanged. */
   | { readonly raw: string };
 
 export type Script = (call: ModelCall, count: number) => Reply | Promise<Reply>;
@@ -49,7 +49,7 @@ export interface ModelServer {
   /** For OPENAI_BASE_URL. */
   readonly url: string;
   readonly calls: ModelCall[];
-  /** Requests whose answer is not out yet. */
+  /** How many requests are not answered yet. */
   open(): number;
   script: Script;
   close(): Promise<void>;
@@ -106,7 +106,7 @@ export async function startModelServer(script: Script = goodModel): Promise<Mode
   return self;
 }
 
-/** Plans with the question, has enough, and writes the first sentence of the best evidence. */
+/** Plans with the question, has enough evidence, and writes the first sentence of the best. */
 export const goodModel: Script = (call) => {
   if (call.kind === 'plan')
     return {
@@ -127,7 +127,7 @@ export function questionIn({ prompt }: ModelCall): string {
   return /(?:^|\n)Question:\n([^\n]*)/.exec(prompt)?.[1] ?? '';
 }
 
-/** The pieces of evidence that a prompt holds, as it shows them. */
+/** The pieces of evidence in a prompt, as it shows them. */
 export function evidenceIn({ prompt }: ModelCall): { n: number; text: string }[] {
   return [...prompt.matchAll(/<<<\S+ evidence \[(\d+)\]\n[\s\S]*?\n\n([\s\S]*?)\n\S+>>>/g)].map(([, n, text]) => ({
     n: Number(n),
@@ -135,7 +135,7 @@ export function evidenceIn({ prompt }: ModelCall): { n: number; text: string }[]
   }));
 }
 
-/** The first whole sentence of a text, headings and list marks passed over. */
+/** The first complete sentence of a text, without headings and list markers. */
 export function sentenceOf(text: string): string {
   const prose =
     text.split(/\n+/).find((line) => /^[A-Z].*[.!?]$/.test(line.trim()) || /^[A-Z].*[.!?] /.test(line)) ?? text;
@@ -190,7 +190,7 @@ async function stream(
     const bytes = Buffer.from(
       `data: ${JSON.stringify({ ...head('chat.completion.chunk'), choices: [{ index: 0, delta, logprobs: null, finish_reason }] })}\n\n`,
     );
-    // Cut where no reader would like it: within the text, and within a character.
+    // Cut at an arbitrary byte, possibly within a character.
     const cut = Math.max(1, (bytes.length * ((call.at * 1000) % 97)) / 97) | 0;
     response.write(bytes.subarray(0, cut));
     response.write(bytes.subarray(cut));
@@ -207,7 +207,7 @@ async function stream(
     return;
   } else {
     const text = 'text' in given ? given.text : 'cutAfter' in given ? given.cutAfter : given.stallAfter;
-    // A token at a time; long answers in no more than fifty pieces, unless they are to be slow.
+    // A token at a time; long answers in at most fifty pieces, unless they are meant to be slow.
     const size = 'ms' in given ? 7 : Math.max(7, Math.ceil(text.length / 50));
     for (const token of text.match(new RegExp(`\\s*\\S{1,${size}}|\\s+$`, 'g')) ?? []) {
       if (response.destroyed) return;

@@ -1,7 +1,7 @@
 /**
- * A real Postgres: TEST_DATABASE_URL where it is set, else one of our own on a free port, in a temporary folder, with the
- * troubles it can have. Postgres does not run as root; a root's tests start it as another user. Each test gets a schema
- * of its own, which is to this program what a database is, and made in a millisecond.
+ * A real Postgres: TEST_DATABASE_URL if it is set, else one on a free port, in a temporary folder, that can be paused, killed
+ * and restarted. Postgres does not run as root, so tests that do start it as another user. Each test gets its own schema,
+ * which is as good as its own database and takes a millisecond to create.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -15,7 +15,7 @@ import { freePort } from './free-port.ts';
 import { findProgram } from './programs.ts';
 
 export interface TestPostgres {
-  /** Of its superuser, who needs no password. */
+  /** For the superuser, who needs no password. */
   readonly url: string;
   readonly port: number;
   /** The URL of a new, empty schema. */
@@ -26,10 +26,10 @@ export interface TestPostgres {
 }
 
 export interface OwnPostgres extends TestPostgres {
-  /** SIGSTOP: connections stay, nothing answers. */
+  /** SIGSTOP: connections stay open, nothing answers. */
   pause(): void;
   resume(): void;
-  /** Ends it at once, as a crash would; `start` brings it back on the same port, with what was committed. */
+  /** Ends it immediately, as a crash would; `start` brings it back on the same port, with what was committed. */
   kill(): Promise<void>;
   start(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export function openPostgresServer(): Promise<TestPostgres> {
   return given === undefined ? startPostgres() : Promise.resolve(onServer(given, async () => {}));
 }
 
-/** `durable`: what is committed outlives a crash of the machine too, as it does in earnest. */
+/** `durable`: with fsync, so that what is committed survives a crash of the machine, as in production. */
 export async function startPostgres(options: { readonly durable?: boolean } = {}): Promise<OwnPostgres> {
   const program = findProgram('postgres');
   if (program === undefined) throw new Error('expected postgres on the PATH or in /usr/lib/postgresql; found none');
@@ -53,9 +53,9 @@ export async function startPostgres(options: { readonly durable?: boolean } = {}
   const asUser = { ...user, cwd: folder, env: { LC_ALL: 'C', PATH: process.env.PATH } };
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
   const data = join(folder, 'data');
-  const made = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', ...foreignOrder(program)];
+  const made = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', ...collationArguments(program)];
   execFileSync(join(bin, 'initdb'), made, { ...asUser, stdio: 'ignore' });
-  askForPasswords(data);
+  requirePassword(data);
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   const settings = {
@@ -74,7 +74,7 @@ export async function startPostgres(options: { readonly durable?: boolean } = {}
   async function kill(): Promise<void> {
     if (server === undefined || hasEnded(server)) return;
     const gone = once(server, 'exit');
-    // Postgres' own word for a crash: its children end at once too, nothing is written any more.
+    // An immediate shutdown: its children end too, and nothing more is written.
     server.kill('SIGQUIT');
     await gone;
   }
@@ -128,19 +128,19 @@ function onServer(url: string, stopServer: () => Promise<void>): TestPostgres {
   };
 }
 
-/** An order of text that is not that of its bytes, where this version can have one on every machine. */
-function foreignOrder(program: string): string[] {
+/** A collation that differs from byte order, where this version has one on every machine. */
+function collationArguments(program: string): string[] {
   const version = Number(/\d+/.exec(execFileSync(program, ['--version']).toString())?.[0]);
   return version >= 15 ? ['--locale-provider=icu', '--icu-locale=en-US'] : [];
 }
 
-/** Of the user `locked` alone, so that a test can have a wrong one. */
-function askForPasswords(data: string): void {
+/** For the user `locked` only, so that a test can have a wrong password. */
+function requirePassword(data: string): void {
   const file = join(data, 'pg_hba.conf');
   writeFileSync(file, `host all locked 127.0.0.1/32 scram-sha-256\n${readFileSync(file, 'utf8')}`);
 }
 
-/** Whom a root starts it as: Debian's user for it, else the one that owns nothing. */
+/** The user that root starts it as: Debian's `postgres`, else `nobody`. */
 function ordinaryUser(): { uid: number; gid: number } | { uid?: undefined } {
   if (process.getuid?.() !== 0) return {};
   const users = readFileSync('/etc/passwd', 'utf8').split('\n');
@@ -149,7 +149,7 @@ function ordinaryUser(): { uid: number; gid: number } | { uid?: undefined } {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** The server and its children, each of which is a group of its own. */
+/** The server and its children, each of which is its own process group. */
 function signalAll(server: ChildProcess | undefined, signal: NodeJS.Signals): void {
   const pid = server?.pid;
   if (pid === undefined) return;
@@ -159,7 +159,7 @@ function signalAll(server: ChildProcess | undefined, signal: NodeJS.Signals): vo
     try {
       process.kill(child, signal);
     } catch {
-      // It has ended meanwhile.
+      // It has ended in the meantime.
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The programs that tests start for themselves. Found on the PATH, or installed once where that is possible (root on a
- * Debian), or left out loudly: a suite that was skipped must not look like one that passed.
+ * The programs that tests start. Found on the PATH, or installed if possible (as root on Debian), or skipped with a warning:
+ * a suite that was skipped must not look like one that passed.
  */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
@@ -10,8 +10,8 @@ interface Program {
   readonly names: readonly string[];
   /** Debian's package. */
   readonly package: string;
-  /** An address that does instead, but for the tests that stop and start the program. */
-  readonly instead?: { readonly variable: string; readonly butFor: string };
+  /** A variable with an address to use instead, except for the tests that stop and start the program. */
+  readonly instead?: { readonly variable: string; readonly exceptFor: string };
   readonly tests: string;
 }
 
@@ -19,7 +19,7 @@ const programs = {
   redis: {
     names: ['redis-server', 'valkey-server'],
     package: 'redis-server',
-    tests: 'everything that several processes share',
+    tests: 'what several processes share',
   },
   chromium: {
     names: ['chromium', 'chromium-browser', 'google-chrome'],
@@ -29,13 +29,13 @@ const programs = {
   postgres: {
     names: ['postgres'],
     package: 'postgresql',
-    instead: { variable: 'TEST_DATABASE_URL', butFor: 'a Postgres that restarts or hangs' },
+    instead: { variable: 'TEST_DATABASE_URL', exceptFor: 'a Postgres that restarts or hangs' },
     tests: 'the store over Postgres',
   },
 } as const satisfies Record<string, Program>;
 export type ProgramName = keyof typeof programs;
 
-/** The program's path, undefined where there is none. */
+/** The program's path; undefined if it is not installed. */
 export function findProgram(name: ProgramName): string | undefined {
   const usual = ['/usr/bin', '/usr/local/bin', '/usr/sbin', ...postgresFolders()];
   const folders = [...(process.env.PATH ?? '').split(delimiter), ...usual];
@@ -44,7 +44,7 @@ export function findProgram(name: ProgramName): string | undefined {
     .find((path) => isExecutable(path));
 }
 
-/** For vitest's `globalSetup`: installs what is missing, and says what stays missing. */
+/** For vitest's `globalSetup`: installs what is missing, and warns about what cannot be installed. */
 export function ensurePrograms(): void {
   for (const [name, program] of Object.entries<Program>(programs)) {
     if (findProgram(name as ProgramName) !== undefined) continue;
@@ -52,7 +52,7 @@ export function ensurePrograms(): void {
     const isGiven = instead !== undefined && process.env[instead.variable] !== undefined;
     if (!isGiven && canInstall()) install(program.package);
     if (findProgram(name as ProgramName) !== undefined) continue;
-    const tests = isGiven ? instead.butFor : program.tests;
+    const tests = isGiven ? instead.exceptFor : program.tests;
     const orSet = isGiven || instead === undefined ? '' : ` or set ${instead.variable}`;
     console.warn(`\n*** NOT TESTED: ${tests}. Install ${program.names[0]}${orSet} to test it. ***\n`);
   }
@@ -60,7 +60,7 @@ export function ensurePrograms(): void {
 
 export default ensurePrograms;
 
-/** Debian keeps each version of it in a folder of its own, outside the PATH. The newest first. */
+/** Debian installs each version in its own folder, outside the PATH. Newest first. */
 function postgresFolders(): string[] {
   const root = '/usr/lib/postgresql';
   if (!existsSync(root)) return [];

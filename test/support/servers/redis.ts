@@ -1,4 +1,4 @@
-/** A real Redis on a free port, with the troubles it can have: stopped, killed, started again with nothing in it. */
+/** A real Redis on a free port that can be paused, killed, and restarted empty. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Redis } from 'ioredis';
@@ -8,7 +8,7 @@ import { findProgram } from './programs.ts';
 export interface TestRedis {
   readonly url: string;
   readonly port: number;
-  /** SIGSTOP: connections stay, nothing answers. */
+  /** SIGSTOP: connections stay open, nothing answers. */
   pause(): void;
   resume(): void;
   /** Kills it; `start` brings it back on the same port, empty. */
@@ -20,6 +20,7 @@ export interface TestRedis {
 /** For `describe.skipIf`: whether there is a Redis to start. */
 export const hasRedis = findProgram('redis') !== undefined;
 
+/** Resolves when it answers. Throws if it is not installed. */
 export async function startRedis(): Promise<TestRedis> {
   const program = findProgram('redis');
   if (program === undefined) throw new Error('expected redis-server on the PATH; found none');

@@ -1,10 +1,10 @@
-/** A TCP proxy on a free port that holds every byte back for as long as it is told. */
+/** A TCP proxy on a free port that delays every byte. */
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 export interface SlowProxy {
   readonly port: number;
-  /** For what arrives from now on. */
+  /** For bytes that arrive from now on. */
   setDelay(ms: number): void;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * A small web on loopback: pages, and search engines that find them, each in the form of one that exists (SearXNG, Brave,
- * Tavily, MediaWiki). Which engine fails how is set by the test; every request is remembered.
+ * A small web on loopback: pages, and search engines that find them, each with the API of a real one (SearXNG, Brave, Tavily,
+ * MediaWiki). Tests set which engine fails and how; every request is recorded.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -29,7 +29,7 @@ export interface WebServer {
   /** `127.0.0.1:port`, for FETCH_ALLOW_HOSTS. */
   readonly host: string;
   readonly pages: Map<string, WebPage>;
-  /** What engines find, whatever is asked: addresses of pages, best first. */
+  /** What an engine finds for a query: paths of pages, best first. By default all pages. */
   found: (engine: Engine, query: string) => readonly string[];
   readonly trouble: Partial<Record<Engine, Trouble>>;
   readonly requests: WebRequest[];
@@ -107,10 +107,10 @@ export async function startWebServer(pages: Record<string, string | WebPage> = {
   return self;
 }
 
-const answers: Record<Engine, (found: readonly string[], origin: string, tired: boolean) => unknown> = {
-  searxng: (found, _, tired) => ({
+const answers: Record<Engine, (found: readonly string[], origin: string, isTired: boolean) => unknown> = {
+  searxng: (found, _, isTired) => ({
     results: found.map((url) => ({ url, title: `Page ${url}`, content: 'from <b>SearXNG</b>', engine: 'x' })),
-    unresponsive_engines: tired ? [['google', 'timeout']] : [],
+    unresponsive_engines: isTired ? [['google', 'timeout']] : [],
   }),
   brave: (found) => ({ web: { results: found.map((url) => ({ url, title: 'Page', description: 'from Brave' })) } }),
   tavily: (found) => ({ results: found.map((url) => ({ url, title: 'Page', content: 'from Tavily', score: 0.9 })) }),
