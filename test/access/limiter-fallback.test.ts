@@ -57,7 +57,7 @@ describe.skipIf(!hasRedis)('the limiter in Redis trouble', () => {
   };
 
   for (const [trouble, { begin, end }] of Object.entries(troubles)) {
-    it(`limits by its own log while Redis ${trouble}, and exactly again afterwards`, async () => {
+    it(`limits by its own log while Redis ${trouble}, and exactly afterwards`, async () => {
       const { limiter, changes } = await open();
       expect(changes).toEqual(['shared']);
       await takeAll(limiter, 'key', 4);
@@ -80,7 +80,7 @@ describe.skipIf(!hasRedis)('the limiter in Redis trouble', () => {
     });
   }
 
-  it('starts without a Redis and finds it when it comes', async () => {
+  it('starts without Redis and uses it when it appears', async () => {
     await server.kill();
     const { limiter, changes } = await open();
     expect(changes).toEqual(['local']);
@@ -90,7 +90,7 @@ describe.skipIf(!hasRedis)('the limiter in Redis trouble', () => {
     expect(await limiter.take('key', ten)).toMatchObject({ allowed: false });
   });
 
-  it('divides the limit by the processes that were there', async () => {
+  it('divides the limit by the number of known processes', async () => {
     const opened = [await open('one'), await open('two'), await open('three')];
     await expect.poll(() => opened[0]!.limiter.peek('key', ten), { timeout: 5_000 }).toMatchObject({ remaining: 10 });
     // Every process counts the others when it next looks, two seconds later at most.
@@ -104,7 +104,7 @@ describe.skipIf(!hasRedis)('the limiter in Redis trouble', () => {
     await expect.poll(() => opened[0]!.limiter.peek('key', ten)).toMatchObject({ remaining: 1 });
   });
 
-  it('notices on its own that the shared log was lost, and writes down what it knows', async () => {
+  it('detects that the shared log was lost, and restores what it knows', async () => {
     const { limiter } = await open();
     const redis = connectRedis(server.url, { enableOfflineQueue: true });
     await takeAll(limiter, 'key', 10);
@@ -157,7 +157,7 @@ describe('a limiter whose shared log fails', () => {
     return failing;
   }
 
-  it('says so once, however many calls meet it', async () => {
+  it('logs the failure of the shared log once, however many calls it affects', async () => {
     const changes: unknown[] = [];
     const shared = createFailing();
     const limiter = await openFallbackLimiter({ shared, onChange: (state, cause) => changes.push([state, cause]) });
@@ -170,7 +170,7 @@ describe('a limiter whose shared log fails', () => {
     await limiter.close();
   });
 
-  it('adds each call that it allowed alone to the shared log, once', async () => {
+  it('adds each call that it allowed on its own to the shared log, exactly once', async () => {
     const shared = createFailing();
     const limiter = await openFallbackLimiter({ shared });
     await limiter.take('before', ten);
@@ -182,7 +182,7 @@ describe('a limiter whose shared log fails', () => {
     await limiter.close();
   });
 
-  it('does not add a call of which it hears late that it was counted', async () => {
+  it('does not add a call again whose count is confirmed late', async () => {
     const shared = createFailing();
     const limiter = await openFallbackLimiter({ shared });
     shared.isBroken = true;

@@ -1,6 +1,6 @@
 /**
- * Many processes, one key, one Redis. No process knows when the server saw a call, only when it was sent and answered;
- * what follows from that for every possible order is what is checked. `TEST_LONG=1` runs it for a minute.
+ * Many processes, one key, one Redis. No process knows when Redis saw a call, only when it was sent and answered; the checks
+ * hold for every order that is possible then. `TEST_LONG=1` uses a limit per minute.
  */
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
@@ -15,8 +15,8 @@ const runMs = isLong ? 130_000 : 6_000;
 const limit: Limit = { bucket: 'calls', policy: 'p', limit: 10, window_s: isLong ? 60 : 1 };
 const windowMs = limit.window_s * 1000;
 
-describe.skipIf(!hasRedis)('a key called by 8 processes at once', () => {
-  it('is never allowed more than its limit in a trailing window, and never refused without need', async () => {
+describe.skipIf(!hasRedis)('a key used by 8 processes simultaneously', () => {
+  it('never allows more than the limit in any sliding window, and never refuses without need', async () => {
     const server = await startRedis();
     const prefix = freshPrefix();
     const order = { url: server.url, prefix, limit, runMs, edgeMs: windowMs / 2 };

@@ -1,4 +1,4 @@
-/** The command line as a user or a script meets it: what is printed where, and the exit code. */
+/** The command line for users and scripts: what is printed where, and the exit code. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,14 +26,14 @@ afterAll(async () => {
 });
 
 describe('citewire index', () => {
-  it('indexes a folder, and the second time only what changed', async () => {
+  it('indexes a folder, and only what has changed the second time', async () => {
     const first = await runCli(['index', testPages], env);
     expect(first).toMatchObject({ code: 0, stdout: '3 added, 0 updated, 0 unchanged, 0 removed, 0 failed\n' });
     const second = await runCli(['index', testPages], env);
     expect(second.stdout).toBe('0 added, 0 updated, 3 unchanged, 0 removed, 0 failed\n');
   });
 
-  it('knows which way HTML was extracted, so that it is read anew once that changes', async () => {
+  it('reads HTML again after the extractor has changed', async () => {
     const pages = join(folder, 'html');
     await mkdir(pages);
     await writeFile(join(pages, 'heron.html'), '<title>Heron</title><p>It wades through marshland at dusk.</p>');
@@ -47,7 +47,7 @@ describe('citewire index', () => {
     await corpus.close();
   });
 
-  it('says in one line what a source that is not there is', async () => {
+  it('reports a source that does not exist in one line', async () => {
     const { code, stdout, stderr } = await runCli(['index', join(folder, 'nowhere')], env);
     expect(code).toBe(1);
     expect(stdout).toBe('');
@@ -57,7 +57,7 @@ describe('citewire index', () => {
 });
 
 describe('citewire sources', () => {
-  it('lists what was indexed, and takes it out again by the name it was indexed by', async () => {
+  it('lists indexed sources, and removes one by its name', async () => {
     const own = { DATA_DIR: join(folder, 'sources') };
     await runCli(['index', testPages], own);
     const listed = await runCli(['sources', 'list'], own);
@@ -86,7 +86,7 @@ describe('citewire serve', () => {
     return said;
   };
 
-  it('brings the documentation of the packages into an empty index, not into one that its owner filled', async () => {
+  it('indexes the documentation of the packages into an empty index only', async () => {
     const filled = { DATA_DIR: join(folder, 'filled') };
     await runCli(['index', testPages], filled);
     expect(await indexed(filled)).toBe('packages stays out');
@@ -99,7 +99,7 @@ describe('citewire serve', () => {
 });
 
 describe('citewire login', () => {
-  it('prints a link alone, to the only account or to the one that is named, where the settings say the server is', async () => {
+  it('prints only a sign-in link, for the only account or the one named, at the configured base URL', async () => {
     const store = { DATA_DIR: join(folder, 'login') };
     const { stdout: id } = await runCli(['accounts', 'create', '--plan', 'pro', '--name', 'team'], store);
     const first = await runCli(['login'], store);
@@ -111,7 +111,7 @@ describe('citewire login', () => {
     expect(named.stdout).toMatch(/^https:\/\/search\.example\/dashboard\/sign-in#/);
   });
 
-  it('says what is wrong with an account or an address', async () => {
+  it('reports an invalid account or base URL', async () => {
     const store = { DATA_DIR: join(folder, 'login') };
     const unknown = await runCli(['login', '--account', 'acc_none'], store);
     expect(unknown).toMatchObject({ code: 1, stdout: '' });
@@ -122,7 +122,7 @@ describe('citewire login', () => {
 });
 
 describe('citewire ask', () => {
-  it('prints the answer and the cited sources alone when piped', async () => {
+  it('prints only the answer and the cited sources when piped', async () => {
     await runCli(['index', testPages], env);
     const { code, stdout, stderr } = await runCli(['ask', question], env);
     expect(code).toBe(0);
@@ -131,7 +131,7 @@ describe('citewire ask', () => {
     expect(stdout + stderr).not.toContain('\x1b[');
   });
 
-  it('prints the result alone as JSON', async () => {
+  it('prints only the result with --json', async () => {
     const { stdout } = await runCli(['ask', '--json', question], env);
     const result = JSON.parse(stdout) as TextResult;
     expect(result.status).toBe('answered');
@@ -146,7 +146,7 @@ describe('citewire ask', () => {
     expect(Object.keys(JSON.parse(stdout))).toEqual(['designer', 'year']);
   });
 
-  it('says what is wrong with a template', async () => {
+  it('reports an invalid template', async () => {
     const schema = join(folder, 'bad.json');
     await writeFile(schema, JSON.stringify({ designer: 'strnig' }));
     const { code, stderr } = await runCli(['ask', '--schema', schema, question], env);
@@ -154,13 +154,13 @@ describe('citewire ask', () => {
     expect(stderr).toMatch(/^citewire: body\.output_format\.designer: expected "string".*got "strnig"\n$/);
   });
 
-  it('asks a running server', async () => {
+  it('searches through a running server', async () => {
     const { code, stdout } = await runCli(['ask', '--server', app.url, '--key', app.key, question], env);
     expect(code).toBe(0);
     expect(stdout).toContain('Ingrid Solvay');
   });
 
-  it('says what a server refuses, in the words of the server', async () => {
+  it('prints the error message of a server that refuses', async () => {
     const { code, stderr } = await runCli(['ask', '--server', app.url, '--key', 'cw_wrong', question], env);
     expect(code).toBe(1);
     expect(stderr).toMatch(/^citewire: Expected a valid API key/);
@@ -168,7 +168,7 @@ describe('citewire ask', () => {
 });
 
 describe('citewire keys', () => {
-  it('prints a new key alone, which works, is listed without its secret, and can be revoked', async () => {
+  it('prints only a new key, which works, is listed without its secret, and can be revoked', async () => {
     const shared = { DATA_DIR: app.dataDir };
     const { code, stdout } = await runCli(['keys', 'create', '--plan', 'starter', '--name', 'laptop'], shared);
     expect(code).toBe(0);
@@ -196,7 +196,7 @@ describe('citewire keys', () => {
 });
 
 describe('citewire accounts', () => {
-  it('makes an account whose keys follow its plan and status', async () => {
+  it('creates an account whose keys follow its plan and status', async () => {
     const shared = { DATA_DIR: app.dataDir };
     const id = (await runCli(['accounts', 'create', '--plan', 'starter', '--name', 'lab'], shared)).stdout.trim();
     const key = (await runCli(['keys', 'create', '--account', id], shared)).stdout.trim();
@@ -219,7 +219,7 @@ describe('citewire', () => {
     ['ALLOWED_ORIGINS', 'example.org'],
     ['FETCH_ALLOW_HOSTS', 'http://a'],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
-  ])('stops at a bad %s with one sentence', async (name, value) => {
+  ])('exits with one sentence when %s is invalid', async (name, value) => {
     const { code, stdout, stderr } = await runCli(['serve'], { ...env, [name]: value });
     expect(code).toBe(1);
     expect(stdout).toBe('');

@@ -1,4 +1,4 @@
-/** `citewire design`, as an author meets it in a shell: through a running server, and on the store alone. */
+/** `citewire design` in a shell: through a running server, and directly on the store. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ describe.each(['through a server', 'on its own'])('citewire design, %s', (way) =
   });
   const design = (...args: string[]) => runCli(['design', ...args, ...where], env);
 
-  it('goes from a file to a published version that answers, and back to a file', async () => {
+  it('imports, exports, publishes, runs, lists and deletes a design', async () => {
     const stub = way === 'on its own' ? 'alone' : 'served';
     const first = { ...whoDesigned, api_stub: stub, effort: 'fast', max: { pages: 3 } };
     const made = await design('import', await file('design.json', first));
@@ -76,7 +76,7 @@ describe.each(['through a server', 'on its own'])('citewire design, %s', (way) =
     expect(JSON.parse(still.stdout)).toEqual({ engineer: itsAnswer.designer });
   }, 200_000);
 
-  it('says each thing that is wrong, in a line of its own, and exits with 1', async () => {
+  it('reports each error of a design on a separate line and exits with 1', async () => {
     const broken = await design(
       'import',
       await file('broken.json', { ...whoDesigned, prompt: 'Who made the {{tower}}?' }),
@@ -92,7 +92,7 @@ describe.each(['through a server', 'on its own'])('citewire design, %s', (way) =
 });
 
 describe('citewire design on its own', () => {
-  it('asks whose designs are meant where there is more than one account, or none', async () => {
+  it('requires --account when there is not exactly one account', async () => {
     const env = { DATA_DIR: join(folder, 'accounts') };
     expect(await runCli(['design', 'list'], env)).toMatchObject({
       code: 1,

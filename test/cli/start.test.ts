@@ -1,4 +1,4 @@
-/** How the command starts in a clone: from a bundle of its sources that it makes itself. */
+/** How the command starts in a clone: from a bundle of its sources that it creates. */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => rm(clone, { recursive: true }));
 
 describe('the command in a clone', () => {
-  it('starts from the bundle that it made, until a source changes', async () => {
+  it('starts from its bundle until a source changes', async () => {
     expect((await citewire('--help')).stdout).toContain('Researches questions');
     const [first, ...others] = await bundles();
     expect(others).toEqual([]);
@@ -37,7 +37,7 @@ describe('the command in a clone', () => {
     expect(await bundles()).toHaveLength(2);
   });
 
-  it('makes one bundle when it is started many times at once', async () => {
+  it('creates one bundle when it is started several times simultaneously', async () => {
     const all = await Promise.all(Array.from({ length: 3 }, () => citewire('--help')));
     for (const { stdout, stderr } of all) {
       expect(stdout).toContain('Researches questions');
@@ -46,7 +46,7 @@ describe('the command in a clone', () => {
     expect(await bundles()).toHaveLength(1);
   });
 
-  it('finds every thread, the index and statements from its bundle', async () => {
+  it('finds its worker threads, the index and its SQL from the bundle', async () => {
     const page = join(clone, 'page');
     await mkdir(page);
     await writeFile(join(page, 'heron.md'), '# Heron Point\n\nThe Heron Point Lighthouse was designed by Ada Quill.\n');
@@ -61,7 +61,7 @@ describe('the command in a clone', () => {
     expect(stdout).toContain('Ada Quill');
   });
 
-  it('runs the sources, and says so, where a bundle cannot be kept', async () => {
+  it('runs from its sources, with a warning, where no bundle can be written', async () => {
     await writeFile(join(clone, 'node_modules/.cache'), 'no folder');
     const { stdout, stderr } = await citewire('--help');
     expect(stdout).toContain('Researches questions');

@@ -1,4 +1,4 @@
-/** The page cache on disk where things go wrong: processes that are killed, several at once, a disk that is full. */
+/** Failures around the page cache on disk: killed processes, concurrent processes, a full disk. */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ describe('the page cache on disk', () => {
   it.each([
     ['with room for all', roomy],
     ['while it makes room', 100_000],
-  ])(`is whole, with every page it had taken, after being killed ${kills} times %s`, async (name, maxBytes) => {
+  ])(`keeps every page it has acknowledged when its process is killed ${kills} times %s`, async (name, maxBytes) => {
     const file = join(folder, `${name}.db`);
     const printed: [string, string][] = [];
     for (let round = 0; round < kills; round++) {
@@ -67,7 +67,7 @@ describe('the page cache on disk', () => {
     await corpus.close();
   });
 
-  it('is one for processes that share the file, and within its bounds whoever writes', async () => {
+  it('is shared by processes with the same file, and stays within its bounds', async () => {
     const file = join(folder, 'shared.db');
     const maxBytes = 1_000_000;
     const corpus = await openCorpus({ file, bounds: { maxBytes } });
@@ -97,7 +97,7 @@ describe('the page cache on disk', () => {
     database.close();
   });
 
-  it('that its disk has no room for costs no reader a page, and says so once until there is room again', async () => {
+  it('fails no read while the disk is full, and logs that once until there is room again', async () => {
     const database = openDatabase(join(folder, 'full.db'), 'write');
     const writer = createIndexWriter(database);
     const rows = createIndexReader(database);

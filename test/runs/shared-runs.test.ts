@@ -1,4 +1,4 @@
-/** Runs of one process and of two that share a Redis, under the same laws; then what can go wrong between two. */
+/** Runs of one process and of two that share a Redis, held to the same laws; then what can go wrong between two. */
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchEvent } from '../../protocol/index.ts';
@@ -111,7 +111,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
   }
 
   describe('a run whose process seems dead', () => {
-    it('is ended as lost, once, whoever reads it, and its process takes that for the truth', async () => {
+    it('ends the run of a process that seems dead as lost, exactly once, and that process accepts it', async () => {
       await using three = await startThree();
       const { home, others, records, kept } = three;
       const { run, give, say } = await startScripted(home.runs);
@@ -141,7 +141,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       expect(await records.get(account_id, run.search_id)).toMatchObject({ state: 'failed', terminal: terminals[0] });
     });
 
-    it('is ended and recorded without anybody who asks for it, and those of the living go on', async () => {
+    it('ends and records orphaned runs without a reader, and leaves those of live processes alone', async () => {
       await using three = await startThree();
       const { home, others, records, kept } = three;
       const doomed = await Promise.all([1, 2, 3].map(() => startScripted(home.runs)));
@@ -167,7 +167,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       for (const { run } of doomed) expect(await run.done).toMatchObject({ error: { code: 'lost' } });
     });
 
-    it('says so to a reader who had more of it than was left', async () => {
+    it('reports the loss to a reader who had received more than is left', async () => {
       await using three = await startThree();
       const { run, say } = await startScripted(three.home.runs);
       const there = await found(three.others[0], run.search_id);
@@ -177,7 +177,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       expect(there.log.terminal()).toMatchObject({ error: { code: 'lost' } });
     });
 
-    it('gives its idempotency key up', async () => {
+    it('releases the idempotency key of a run whose process seems dead', async () => {
       await using three = await startThree();
       const { home, others, part } = three;
       const idempotency = { key: 'k', hash: 'h' };
@@ -201,7 +201,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     });
   });
 
-  it('a run elsewhere is looked for each time that its request is made again', async () => {
+  it('looks for a run of another process each time its request is repeated', async () => {
     await using three = await startThree(6_000);
     const { home, others } = three;
     const idempotency = { key: 'again', hash: 'h' };
@@ -216,7 +216,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
   });
 
   describe('a process without Redis', () => {
-    it('goes on, says so once, and gives the others everything once Redis is back', async () => {
+    it('continues without Redis, logs that once, and publishes everything when Redis is back', async () => {
       await using three = await startThree(2_000);
       const { home, others } = three;
       const { run, say, complete } = await startScripted(home.runs);
@@ -247,7 +247,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
         .toBe('completed');
     });
 
-    it('does not hold for Redis what Redis would have forgotten by the time that it is back', async () => {
+    it('does not keep for Redis what would have expired there by the time it is back', async () => {
       await using three = await startThree(2_000, 1_000);
       const { home, kept } = three;
       const [old, late] = [await startScripted(home.runs), await startScripted(home.runs)];
@@ -263,7 +263,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       expect(await kept(old.run.search_id)).not.toContain('search.completed');
     });
 
-    it('begins its runs anew where Redis has forgotten everything, and readers notice nothing', async () => {
+    it('publishes its runs again when Redis has lost everything, unnoticed by readers', async () => {
       const forgetful = await startRedis();
       const records = createMemoryRunRecords();
       const [home, away] = await Promise.all(

@@ -1,4 +1,4 @@
-/** Research with a model over the real app: the laws of a search hold whatever model, providers and pages do. */
+/** Research with a model in the real app: the laws of a search hold whatever the model, providers and pages do. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SearchEventOf, SearchFrame, TextResult } from '../../protocol/index.ts';
 import { expectCitationsHold, expectLawful } from '../contracts/search-laws.ts';
@@ -71,7 +71,7 @@ const writes =
     call.kind === 'write' ? reply : goodModel(call, count);
 
 describe('research with a model', () => {
-  it('plans, searches, reads, weighs, writes and verifies, each a step that says what it did', async () => {
+  it('plans, searches, reads, weighs, writes and verifies, each as a reported step', async () => {
     web.pages.set('/heron', {
       body: article(
         'Heron Point',
@@ -109,7 +109,7 @@ describe('research with a model', () => {
     expect(result.citations[0]).toMatchObject({ url: `${web.url}/quark`, support: 'exact' });
   });
 
-  it('drops and counts a marker that the evidence does not bear out', async () => {
+  it('drops and counts a citation marker that the evidence does not support', async () => {
     model.script = writes({ text: 'STATUS: answered\n\nThe moon is made of 17 cheeses. [1] And of pie. [99]' });
     const { result, warnings } = await ask(question);
     expect(result.answer).toBe('The moon is made of 17 cheeses. And of pie.');
@@ -118,7 +118,7 @@ describe('research with a model', () => {
     expect(warnings).toContain('uncited');
   });
 
-  it.each(['partial', 'conflicting', 'not_found'] as const)('passes on that an answer is %s', async (status) => {
+  it.each(['partial', 'conflicting', 'not_found'] as const)('passes on the status %s of an answer', async (status) => {
     model.script = (call, count) => {
       if (call.kind !== 'write') return goodModel(call, count);
       const [first] = evidenceIn(call);
@@ -131,7 +131,7 @@ describe('research with a model', () => {
     expect(result.answer === '').toBe(status === 'not_found');
   });
 
-  it('reads on while the model asks for more, and never asks the same twice', async () => {
+  it('continues while the model requests more, and never repeats a query', async () => {
     const more: Script = (call, count) =>
       call.kind === 'reflect'
         ? {
@@ -150,7 +150,7 @@ describe('research with a model', () => {
     expect(['nothing_new', 'rounds']).toContain(result.usage.stop_reason);
   });
 
-  it('shows in the plan what the prompt asks of time and sources, and keeps to it', async () => {
+  it('shows the time and source constraints of the prompt in the plan, and applies them', async () => {
     model.script = (call, count) =>
       call.kind === 'plan'
         ? {
@@ -186,7 +186,7 @@ describe('a model that fails', () => {
     ['stalls', () => ({ stallAfter: '' })],
     ['breaks off', () => ({ cutAfter: '' })],
     ['sends a stream that is none', () => ({ raw: 'data: {"choices": nonsense\n\n' })],
-  ])('still gives a cited answer when it %s', async (_, script) => {
+  ])('still answers with citations when the model %s', async (_, script) => {
     model.script = script;
     const { result, warnings } = await ask(question);
     expect(result.answer).toContain('Ingrid Solvay');
@@ -204,7 +204,7 @@ describe('a model that fails', () => {
       'never stops',
       (call, count) => (call.kind === 'write' ? { forever: ` ${Math.random()} x` } : goodModel(call, count)),
     ],
-  ])('keeps what was sent and ends well when its answer %s', async (_, script) => {
+  ])('keeps what was sent and completes when the model’s answer %s', async (_, script) => {
     model.script = script;
     const { result, warnings } = await ask({ ...question, max: { seconds: 4 } });
     expect(result.status).toBe('partial');
@@ -213,7 +213,7 @@ describe('a model that fails', () => {
     expect(model.open()).toBe(0);
   });
 
-  it('tries again after a failure that may pass', async () => {
+  it('retries a model after a transient failure', async () => {
     let failures = 0;
     model.script = (call, count) => {
       if (failures < 2) {
@@ -226,7 +226,7 @@ describe('a model that fails', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('learns what an endpoint cannot do from its errors, once', async () => {
+  it('learns from its errors, once, which features an endpoint does not support', async () => {
     model.script = (call, count) => {
       const { response_format, stream_options, max_tokens } = call.body;
       if (response_format?.type === 'json_schema')
@@ -246,7 +246,7 @@ describe('a model that fails', () => {
 });
 
 describe('an endpoint where nobody listens', () => {
-  it('costs a warning, and the answer is cited all the same', async () => {
+  it('answers with citations and a warning when nothing listens at the endpoint', async () => {
     await using server = await startTestApp({
       MODEL: 'gone',
       OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
@@ -265,7 +265,7 @@ describe('an endpoint where nobody listens', () => {
 });
 
 describe('a follow-up', () => {
-  it('tells the model what was asked before, and today’s date', async () => {
+  it('gives the model the previous question and today’s date', async () => {
     const { result } = await ask(question);
     await ask({ prompt: 'And when?', previous_search_id: result.search_id, language: 'de', from: '1800-01-01' });
     const plan = model.calls.filter(({ kind }) => kind === 'plan').at(-1)!;
@@ -278,7 +278,7 @@ describe('a follow-up', () => {
 });
 
 describe('a budget', () => {
-  it('stops a model that always wants more', async () => {
+  it('stops a model that always requests more', async () => {
     let n = 0;
     model.script = (call, count) => {
       if (call.kind !== 'reflect') return goodModel(call, count);
@@ -292,7 +292,7 @@ describe('a budget', () => {
     expect(web.asked('/res/v1/web/search').length).toBeLessThanOrEqual(5);
   });
 
-  it('keeps pages and tokens within what was allowed', async () => {
+  it('keeps pages and tokens within the budget', async () => {
     for (let i = 0; i < 8; i += 1)
       web.pages.set(`/p${i}`, {
         body: article(`Page ${i}`, `Heron Point Lighthouse, fact ${i}: it was designed with ${i} lamps.`),
@@ -307,7 +307,7 @@ describe('a budget', () => {
 });
 
 describe('providers', () => {
-  it('are merged, and a page that several find is read once', async () => {
+  it('merges the results of providers, and reads a page that several find once', async () => {
     web.pages.set('/a', { body: article('A', 'Zorblat was founded in 1723 by monks.') });
     web.pages.set('/b', { body: article('B', 'Zorblat lies by the sea.') });
     web.found = (engine) => (engine === 'brave' ? ['/a?utm_source=x', '/b'] : ['/b/', '/a#top']);
@@ -325,14 +325,14 @@ describe('providers', () => {
     },
   );
 
-  it('leave the answer to the corpus when all fail, and it says so', async () => {
+  it('answers from the corpus with a warning when all providers fail', async () => {
     for (const engine of ['searxng', 'brave', 'tavily', 'mediawiki'] as const) web.trouble[engine] = 'error';
     const { result, warnings } = await ask(question);
     expect(result.status).toBe('answered');
     expect(warnings).toContain('partial_coverage');
   });
 
-  it('never bring in a page that the source lists leave out', async () => {
+  it('never reads a page that the source lists exclude', async () => {
     web.pages.set('/no/x', { body: article('X', 'The Heron Point Lighthouse was designed by nobody at all.') });
     web.pages.set('/yes/y', { body: '', status: 302, headers: { location: '/no/x' } });
     const { result } = await ask({ ...question, source_blacklist: ['127.0.0.1/no'] });
@@ -342,7 +342,7 @@ describe('providers', () => {
 });
 
 describe('what research costs', () => {
-  it('is measured: calls of the model and of each provider, by how they ended, and tokens', async () => {
+  it('measures calls of the model and of each provider by outcome, and tokens', async () => {
     web.trouble.brave = 'limited';
     await ask({ prompt: 'Who designed the lighthouse of Heron Point, and when was it lit?' });
     const text = await (await fetch(`${app.url}/metrics`)).text();

@@ -1,4 +1,4 @@
-/** What a Postgres that is not there, not the right one, or away for a moment means to whoever uses the store. */
+/** What users of the store see of a Postgres that is missing, wrong, or temporarily unavailable. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { inspect } from 'node:util';
@@ -49,7 +49,7 @@ describe.skipIf(!hasOwnPostgres)('a Postgres', { timeout: 60_000 }, () => {
       ['a database of another encoding', () => at('postgres:s3cret', 'latin'), 'expected a database in UTF8'],
       ['the port', () => 'postgres://postgres:s3cret@127.0.0.1:1/postgres', 'no Postgres answers there'],
       ['the host', () => 'postgres://postgres:s3cret@nowhere.invalid/postgres', 'no Postgres answers there'],
-    ])('stops the start with a sentence that holds no password: %s', async (_, url, sentence) => {
+    ])('stops the start when the URL is wrong, with a sentence without the password: %s', async (_, url, sentence) => {
       const error = await openStore({ dataDir: '/nowhere', databaseUrl: url() }).then(
         () => undefined,
         (e) => e,
@@ -62,7 +62,7 @@ describe.skipIf(!hasOwnPostgres)('a Postgres', { timeout: 60_000 }, () => {
     it.each([
       ['another language', (socket: Socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
       ['nothing', () => {}],
-    ])('stops the start when what answers speaks %s', async (_, answer) => {
+    ])('stops the start when the server at the URL speaks %s', async (_, answer) => {
       const other = createServer((socket) => answer(socket.on('error', () => {}))).listen(0, '127.0.0.1');
       await once(other, 'listening');
       const { port } = other.address() as AddressInfo;
@@ -79,7 +79,7 @@ describe.skipIf(!hasOwnPostgres)('a Postgres', { timeout: 60_000 }, () => {
       await store.access.addAccount({ id: 'a', ...account });
     });
 
-    it('is waited for by reads and writes that come while it is away, and is missed once', async () => {
+    it('makes reads and writes wait while Postgres restarts, and reports the outage once', async () => {
       const { databaseUrl } = await where();
       await (await openStore({ dataDir: '/nowhere', databaseUrl })).close();
       const troubles: (string | undefined)[] = [];
@@ -96,7 +96,7 @@ describe.skipIf(!hasOwnPostgres)('a Postgres', { timeout: 60_000 }, () => {
       await db.destroy();
     });
 
-    it('is not noticed by whoever asks afterwards', async () => {
+    it('hides a finished restart of Postgres from later reads and writes', async () => {
       await Promise.all(Array.from({ length: 20 }, () => store.access.accounts()));
       await server.kill();
       await server.start();
@@ -105,7 +105,7 @@ describe.skipIf(!hasOwnPostgres)('a Postgres', { timeout: 60_000 }, () => {
       await store.close();
     });
 
-    it('fails no read, and writes only in a way that may be tried again, however often it cuts connections', async () => {
+    it('fails no read, and writes only with a retryable error, however often Postgres cuts connections', async () => {
       const outcomes = { read: 0, written: 0, refused: 0 };
       let isOver = false;
       const readers = Array.from({ length: 4 }, async () => {
@@ -133,7 +133,7 @@ describe.skipIf(!hasOwnPostgres)('a Postgres', { timeout: 60_000 }, () => {
       await store.close();
     });
 
-    it('fails what was asked when it stays away, as something that may be tried again', async () => {
+    it('fails reads with a retryable error when Postgres stays away', async () => {
       const { databaseUrl } = await where();
       await (await openStore({ dataDir: '/nowhere', databaseUrl })).close();
       const db = connect(databaseUrl, { connectMs: 500, statementMs: 60_000 });
@@ -149,7 +149,7 @@ describe.skipIf(!hasOwnPostgres)('a Postgres', { timeout: 60_000 }, () => {
       await store.close();
     });
 
-    it('loses no key that was printed before it died', async () => {
+    it('loses no key that was printed before Postgres died', async () => {
       const own = await where();
       const child = startOnStore('create-keys', own, 'endless');
       child.stdout!.once('data', () => server.kill());
@@ -161,7 +161,7 @@ describe.skipIf(!hasOwnPostgres)('a Postgres', { timeout: 60_000 }, () => {
     });
   });
 
-  it('is not waited for without end when it hangs, and is asked again when it wakes', async () => {
+  it('gives up on a Postgres that hangs, and uses it again when it wakes', async () => {
     const db = connect(server.url, { connectMs: 500, statementMs: 100 });
     const ask = () => db.selectNoFrom((eb) => eb.lit(1).as('one')).execute();
     await ask();
@@ -172,7 +172,7 @@ describe.skipIf(!hasOwnPostgres)('a Postgres', { timeout: 60_000 }, () => {
     await db.destroy();
   });
 
-  it('lets callers search while it is away, and lists their searches when it is back', async () => {
+  it('lets callers search while Postgres is away, and lists their searches when it is back', async () => {
     await using app = await startTestApp({ DATABASE_URL: (await where()).databaseUrl });
     expect((await app.post('/v1/search', question)).status).toBe(200);
     await server.kill();

@@ -1,4 +1,4 @@
-/** The store over Postgres: the law of all stores, and what is true of servers alone. */
+/** The store over Postgres: the laws of all stores, and what applies only to servers. */
 
 import pg from 'pg';
 import { afterAll, beforeAll, describe } from 'vitest';

@@ -1,4 +1,4 @@
-/** The store over SQLite: the law of all stores, and what is true of files alone. */
+/** The store over SQLite: the laws of all stores, and what applies only to files. */
 import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -38,7 +38,7 @@ describeStore({
 });
 
 describe('the file of the store', () => {
-  it('is readable by its owner alone', async () => {
+  it('makes the file of the store readable only by its owner', async () => {
     const { dataDir } = fresh();
     const store = await openStore({ dataDir });
     await createAccounts({ records: store.access }).createAccount({ name: 'one', plan: 'pro' });
@@ -55,7 +55,7 @@ describe('the file of the store', () => {
     expect(statSync(fileIn(dataDir)).mode & 0o777).toBe(0o600);
   });
 
-  it('is whole after its process was killed', async () => {
+  it('keeps the file of the store intact when its process is killed', async () => {
     const where = fresh();
     const child = startOnStore('create-keys', where, 'endless');
     child.stdout!.once('data', () => child.kill('SIGKILL'));

@@ -1,4 +1,4 @@
-/** Who may call, as callers meet it: tickets, the key's minute over HTTP and WebSocket together, usage, metrics. */
+/** Access as callers see it: tickets, a key's rate limit over HTTP and WebSocket together, usage, metrics. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KeyUsage, TextResult, Ticket } from '../../protocol/index.ts';
 import { connect, Refused, type WsClient } from '../support/clients/ws-client.ts';
@@ -32,7 +32,7 @@ async function buyTicket(request: object = {}, key = app.key): Promise<Ticket> {
 const open = (ticket: string, from = origin) => connect(app.url, { origin: from }, ['citewire.v1', `ticket.${ticket}`]);
 
 describe('a ticket', () => {
-  it('opens one connection for a page, which answers with the subprotocol alone', async () => {
+  it('opens one connection with a ticket, answered with the subprotocol only', async () => {
     const { ticket, expires_at, ws_url } = await buyTicket();
     expect(ticket).toMatch(/^[\w-]{43}$/);
     expect(Date.parse(expires_at)).toBeGreaterThan(Date.now());
@@ -44,13 +44,13 @@ describe('a ticket', () => {
     client.close();
   });
 
-  it('is for the address that browsers know, where the server was told of one', async () => {
+  it('returns tickets for the configured base URL', async () => {
     await using behind = await startTestApp({ MEDIAWIKI_URL: 'off', PUBLIC_URL: 'https://search.example' });
     const response = await behind.post('/v1/ws/tickets', {});
     expect(await response.json()).toMatchObject({ ws_url: 'wss://search.example/v1/ws/search' });
   });
 
-  it('works once', async () => {
+  it('accepts a ticket once', async () => {
     const { ticket } = await buyTicket();
     (await open(ticket)).close();
     const again = await open(ticket);
@@ -58,14 +58,14 @@ describe('a ticket', () => {
     expect((await again.closed).code).toBe(4401);
   });
 
-  it('is bound to its origin', async () => {
+  it('accepts a ticket only from its origin', async () => {
     const { ticket } = await buyTicket({ origin: 'https://other.example' });
     const client = await open(ticket);
     expect(await client.next(({ type }) => type === 'error')).toMatchObject({ error: { code: 'forbidden' } });
     expect((await client.closed).code).toBe(4403);
   });
 
-  it('bounds the searches of its connection, and fixes fields of their requests', async () => {
+  it('limits the searches of a ticket’s connection, and fixes fields of their requests', async () => {
     const { ticket } = await buyTicket({ max_searches: 1, locked: { source_whitelist: ['nowhere.example'] } });
     const client = await open(ticket);
     const frames = await client.search(await client.start({ ...question, source_blacklist: [] }));
@@ -83,7 +83,7 @@ describe('a ticket', () => {
 });
 
 describe("a key's minute", () => {
-  it('is one over HTTP and WebSocket; an upgrade pays for its first search', async () => {
+  it('counts HTTP and WebSocket together; an upgrade pays for its first search', async () => {
     const key = await newKey('starter');
     const left = async () =>
       ((await (await app.get('/v1/usage', { 'x-api-key': key })).json()) as KeyUsage).rate_limit.remaining;
@@ -108,7 +108,7 @@ describe("a key's minute", () => {
     client.close();
   });
 
-  it('does not keep anyone from coming back to a search', async () => {
+  it('allows resuming a search when the rate limit is used up', async () => {
     const key = await newKey('starter');
     let search_id = '';
     for (let i = 0; i < 10; i += 1) {
@@ -122,7 +122,7 @@ describe("a key's minute", () => {
     client.close();
   });
 
-  it('lets a key open ten connections at a time, and no more', async () => {
+  it('lets a key have at most ten open connections', async () => {
     const key = await newKey('pro');
     const clients = await Promise.all(Array.from({ length: 10 }, () => connect(app.url, { 'x-api-key': key })));
     expect(await refusal(connect(app.url, { 'x-api-key': key }))).toBe(429);
@@ -141,7 +141,7 @@ describe("a key's minute", () => {
 });
 
 describe('an open connection', () => {
-  it('is closed when its key is revoked, and those of other keys stay', async () => {
+  it('closes the connections of a revoked key, and keeps those of other keys', async () => {
     const { key, plaintext } = await app.accounts.createKey({ plan: 'pro', name: 'test' });
     const [first, second] = await Promise.all([1, 2].map(() => connect(app.url, { 'x-api-key': plaintext })));
     const other = await connect(app.url, { 'x-api-key': await newKey('pro') });
@@ -155,7 +155,7 @@ describe('an open connection', () => {
     other.close();
   });
 
-  it('is closed when its account is suspended, which says why; one by ticket too', async () => {
+  it('closes the connections of a suspended account with the reason, including those by ticket', async () => {
     const { account, plaintext } = await app.accounts.createKey({ plan: 'pro', name: 'test' });
     const client = await open((await buyTicket({}, plaintext)).ticket);
     await app.accounts.setStatus(account.id, 'suspended', 'unpaid');
@@ -171,7 +171,7 @@ describe('failed sign-ins', () => {
   const failFrom = async (of: TestApp, forwarded: string) =>
     (await of.get('/v1/usage', { 'x-api-key': 'cw_wrong', 'x-forwarded-for': forwarded })).status;
 
-  it('count for the caller that a trusted proxy names', async () => {
+  it('counts failed sign-ins for the client that a trusted proxy names', async () => {
     await using behind = await startTestApp({ MEDIAWIKI_URL: 'off', TRUSTED_PROXIES: '127.0.0.0/8' });
     for (let i = 0; i < 20; i++) expect(await failFrom(behind, '203.0.113.7')).toBe(401);
     expect(await failFrom(behind, '203.0.113.7')).toBe(429);
@@ -180,7 +180,7 @@ describe('failed sign-ins', () => {
     expect(await refusal(refused)).toBe(429);
   });
 
-  it('count for whoever connects, whatever he says, where no proxy is trusted', async () => {
+  it('counts failed sign-ins for the connecting address where no proxy is trusted', async () => {
     await using open = await startTestApp({ MEDIAWIKI_URL: 'off' });
     for (let i = 0; i < 20; i++) expect(await failFrom(open, `203.0.113.${i}`)).toBe(401);
     expect(await failFrom(open, '203.0.113.99')).toBe(429);
@@ -188,7 +188,7 @@ describe('failed sign-ins', () => {
 });
 
 describe('what is measured', () => {
-  it('counts requests, searches and connections, and holds no key', async () => {
+  it('measures requests, searches and connections without exposing a key', async () => {
     const key = await newKey('pro');
     const client = await connect(app.url, { 'x-api-key': key });
     await client.search(await client.start(question));

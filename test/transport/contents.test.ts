@@ -1,4 +1,4 @@
-/** `POST /v1/contents` and `GET /v1/contents/{snapshot}` as callers meet them, over a web of pages on loopback. */
+/** `POST /v1/contents` and `GET /v1/contents/{snapshot}` as callers see them, with pages on loopback. */
 import { createHash } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
@@ -91,7 +91,7 @@ async function index(path: string, urls: readonly string[]): Promise<CliResult> 
 }
 
 describe('a page', () => {
-  it('comes whole, with what is known of it', async () => {
+  it('returns the whole page, with its metadata', async () => {
     serve('/heron', heron);
     redirect('/old', '/heron');
     const { response, info } = await contentsOf('/old');
@@ -110,7 +110,7 @@ describe('a page', () => {
     expect(info).not.toHaveProperty('passages');
   });
 
-  it('comes with the passages that answer a query, best first, and whole all the same', async () => {
+  it('returns the passages that answer a query, best first, along with the whole page', async () => {
     serve('/heron', heron);
     const plain = await contentsOf('/heron');
     const { response, info } = await contentsOf('/heron', 'When was the crane driven by steam?');
@@ -145,7 +145,7 @@ describe('a page', () => {
       '# Tides\n\nHigh water *twice* a day.',
     ],
     ['plain text', 'text/plain', 'First line\n\n  second', 'First line\n\n  second'],
-  ])('is readable as %s', async (name, type, body, text) => {
+  ])('reads %s', async (name, type, body, text) => {
     const path = `/kind/${encodeURIComponent(name)}`;
     serve(path, body, type);
     const { response, info } = await contentsOf(path);
@@ -153,7 +153,7 @@ describe('a page', () => {
     expect(info.content_type).toBe(type);
   });
 
-  it('costs one unit of the minute and is counted as contents, also when it cannot be read', async () => {
+  it('counts each page towards the rate limit and usage, even when it cannot be read', async () => {
     serve('/heron', heron);
     const key = { 'x-api-key': await newKey('starter') };
     const answers = await Promise.all(
@@ -166,7 +166,7 @@ describe('a page', () => {
     expect(usage).toMatchObject({ used: 3, days: [{ calls: 3, contents: 3 }] });
   });
 
-  it('is given up on when its only reader leaves', async () => {
+  it('stops reading a page when its only caller leaves', async () => {
     let given = 0;
     pages.set('/never', (_, response) => {
       response.on('close', () => (given += 1));
@@ -187,7 +187,7 @@ describe('a page', () => {
 });
 
 describe('the cache of pages', () => {
-  it('fetches a page once for all who ask at the same time, and not again while it is fresh', async () => {
+  it('fetches a page once for concurrent callers, and not again while it is fresh', async () => {
     serve('/once', heron);
     const together = await Promise.all(Array.from({ length: 6 }, () => contentsOf('/once')));
     expect(asked.get('/once')).toBe(1);
@@ -197,7 +197,7 @@ describe('the cache of pages', () => {
     expect(asked.get('/once')).toBe(1);
   });
 
-  it('asks again by tag and date once a page is old, and keeps what has not changed', async () => {
+  it('revalidates a stale page by ETag and date, and keeps what has not changed', async () => {
     const conditions: unknown[] = [];
     const date = 'Mon, 04 Mar 2024 10:00:00 GMT';
     pages.set('/tagged', (request, response) => {
@@ -221,7 +221,7 @@ describe('the cache of pages', () => {
     expect(Date.parse(second.info.fetched_at)).toBeGreaterThanOrEqual(Date.parse(first.info.fetched_at));
   });
 
-  it('gives a page that has changed under a new snapshot, and keeps the old one', async () => {
+  it('returns a changed page under a new snapshot, and keeps the old one', async () => {
     serve('/changing', heron);
     const before = await contentsOf('/changing');
     serve('/changing', heron.replaceAll('1871', '1872'));
@@ -240,7 +240,7 @@ describe('the cache of pages', () => {
     expect((await contentsOf('/changing')).info.snapshot).toBe(before.info.snapshot);
   });
 
-  it('gives letter by letter what a search that cites the page calls its snapshot', async () => {
+  it('returns exactly the snapshot that a search cites', async () => {
     const prose = (n: number) =>
       `Cormorant number ${n} — “Großer” \u{1f600} — nests on the ${n}th rock of Solvay Point.`;
     serve('/cited', article('Cormorants', ...Array.from({ length: 30 }, (_, n) => prose(n)), '<b>Eighty</b> in all.'));
@@ -292,7 +292,7 @@ describe('a page that cannot be read', () => {
     }
   });
 
-  it.each(Object.entries(failures))('is refused as said: %s', async (name, [code, status]) => {
+  it.each(Object.entries(failures))('returns the documented error for %s', async (name, [code, status]) => {
     const response = (await answers.get(name))!;
     const { detail, error } = (await expectDocumented(post, response)) as HTTPValidationError;
     const { message } = error;
@@ -320,7 +320,7 @@ describe('a page that cannot be read', () => {
     ['a field that is none', { url: 'http://example.com/', depth: 2 }, ['body', 'depth'], 'extra_forbidden'],
     ['a list', [{ url: 'http://example.com/' }], ['body'], 'dict_type'],
     ['no JSON', '{"url": ', ['body'], 'json_invalid'],
-  ])('is refused before anything is opened: %s', async (_, body, loc, type) => {
+  ])('refuses %s before anything is fetched', async (_, body, loc, type) => {
     const response = await app.post('/v1/contents', body);
     expect(response.status).toBe(422);
     const { detail } = (await expectDocumented(post, response)) as HTTPValidationError;
@@ -331,7 +331,7 @@ describe('a page that cannot be read', () => {
 describe('hosts that are not public', () => {
   const urls = () => hostileHosts.map((host) => `http://${host}:${closed.port}/`);
 
-  it('are never connected to by contents', async () => {
+  it('never connects to hosts that are not public for contents', async () => {
     const key = { 'x-api-key': await newKey() };
     const answers = await Promise.all(urls().map((url) => app.post('/v1/contents', { url, query: 'secret' }, key)));
     for (const [at, answer] of answers.entries()) {
@@ -344,7 +344,7 @@ describe('hosts that are not public', () => {
     expect(closed.connections()).toBe(0);
   });
 
-  it('are never connected to by the index, which names each of them', async () => {
+  it('never connects to hosts that are not public for the index, which reports each of them', async () => {
     const list = urls().filter((url) => URL.canParse(url));
     const { code, stdout, stderr } = await index('/hostile.txt', list);
     expect([code, stdout]).toEqual([
@@ -358,7 +358,7 @@ describe('hosts that are not public', () => {
     expect(closed.connections()).toBe(0);
   });
 
-  it('leave no fault in the log', () => {
+  it('logs no error for hosts that are not public', () => {
     expect(app.faults).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Requests that nobody sends by mistake. Whatever comes, the process lives, logs no fault, and never runs a request that
- * was hidden inside another: the one hidden here asks for /asyncapi.json, so an answer to it cannot be overlooked.
+ * Malicious requests. Whatever comes, the process survives, logs no error, and never runs a request that is smuggled inside
+ * another: the smuggled one asks for /asyncapi.json, so that an answer to it cannot be overlooked.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { connectRaw, type RawClient, statusesIn } from '../support/clients/raw-client.ts';
@@ -99,7 +99,7 @@ describe('an upgrade to what this server does not speak', () => {
   const toHttp2 = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n';
   const lines = `${toHttp2}${length(question.length)}`;
 
-  it('is passed over: the request is answered, and the next one on its connection', async () => {
+  it('ignores an unsupported upgrade: answers the request, and the next one on the connection', async () => {
     const request = await post(lines, question);
     const client = await connectRaw(app.url);
     client.send(request.slice(0, -9));
@@ -110,12 +110,12 @@ describe('an upgrade to what this server does not speak', () => {
     expect(statusesIn(await client.ended)).toEqual([200, 200]);
   });
 
-  it('is passed over where events are asked for', async () => {
+  it('ignores an unsupported upgrade of a request for events', async () => {
     const text = await sendAll(await post(`Accept: text/event-stream\r\nConnection: close\r\n${lines}`, question));
     expect(text).toContain('event: search.completed');
   });
 
-  it('hides no other request', async () => {
+  it('runs no request that is hidden behind an unsupported upgrade', async () => {
     expectNotRun(await sendAll(await post(`${toHttp2}${length(0)}${length(hidden.length)}`, hidden)));
   });
 });
@@ -178,7 +178,7 @@ describe('headers', () => {
   const flood = (count: number, name: string, value: string) =>
     Array.from({ length: count }, (_, n) => `${name}${n}: ${value}\r\n`).join('');
 
-  it('takes 90 headers and 12 KiB of them', async () => {
+  it('accepts 90 headers of 12 KiB together', async () => {
     const many = `GET /healthz HTTP/1.1\r\nHost: a\r\n${flood(90, 'X-', 'a'.repeat(100))}Connection: close\r\n\r\n`;
     expect(statusesIn(await sendAll(many))).toEqual([200]);
   });
@@ -227,7 +227,7 @@ describe('headers', () => {
     },
   );
 
-  it('keeps values of any bytes apart from its own headers', async () => {
+  it('never lets bytes of a header value into its own headers', async () => {
     const lines = 'Accept: text/event-stream\r\nOrigin: http://a\xff\xfeb\r\nX-Request-Id: 1\r\nCookie: \xf0\x9f\r\n';
     const text = await sendAll(
       Buffer.from(`GET /nothing HTTP/1.1\r\nHost: a\r\n${lines}Connection: close\r\n\r\n`, 'latin1'),
@@ -281,7 +281,7 @@ describe('large bodies', () => {
     expect(sent).toBeLessThan(200);
   });
 
-  it('answers what it refuses without looking at the body once that has come', async () => {
+  it('answers a refused request after its body has arrived', async () => {
     const client = await connectRaw(app.url);
     const body = 'A'.repeat(10_000_000);
     client.send(`POST /nothing HTTP/1.1\r\nHost: a\r\n${length(body.length)}\r\n${body}${last}`);
@@ -290,7 +290,7 @@ describe('large bodies', () => {
 });
 
 describe('a slow or impatient client', () => {
-  it('is answered when it sends one byte at a time', async () => {
+  it('answers a client that sends one byte at a time', async () => {
     const client = await connectRaw(app.url);
     client.socket.setNoDelay(true);
     const request = await post(`${length(question.length)}Connection: close\r\n`, question);
@@ -301,7 +301,7 @@ describe('a slow or impatient client', () => {
     expect(statusesIn(await client.ended)).toEqual([200]);
   });
 
-  it('is answered when its request comes split at any place', async () => {
+  it('answers a request that is split at any byte', async () => {
     const request = await post(`${length(2)}Connection: close\r\n`, '{}');
     for (let at = 1; at < request.length; at += 7) {
       const client = await connectRaw(app.url);
@@ -322,7 +322,7 @@ describe('a slow or impatient client', () => {
     ['half a chunk', () => post(chunked, '20\r\n{')],
     ['a search', () => post(length(question.length), question)],
     ['a search for events', () => post(`Accept: text/event-stream\r\n${length(question.length)}`, question)],
-  ])('may leave, end its side or fall silent after it sent %s', async (_, request) => {
+  ])('survives a client that disconnects, half-closes or stalls after it sent %s', async (_, request) => {
     const silent = await connectRaw(app.url);
     silent.send(await request());
     for (const leave of [
@@ -341,7 +341,7 @@ describe('a slow or impatient client', () => {
     silent.leave();
   });
 
-  it('may leave a stream of events after any piece of it', async () => {
+  it('survives a client that leaves a stream of events after any part of it', async () => {
     const request = await post(`Accept: text/event-stream\r\n${length(question.length)}`, question);
     for (const seen of [1, 200, 500, 1_000, 2_000, 4_000]) {
       const client = await connectRaw(app.url);
@@ -352,20 +352,23 @@ describe('a slow or impatient client', () => {
     }
   });
 
-  it('gets two answers when it asks twice without waiting, if the first needs no time', async () => {
+  it('answers two pipelined requests when the first is answered synchronously', async () => {
     expect(statusesIn(await sendAll(`GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n${last}`))).toEqual([200, 200]);
   });
 
-  itNative('gets none when it asks again before a search was answered: the native server cuts both', async () => {
-    expect(await sendAll(await post(length(question.length), `${question}${last}`))).toBe('');
-  });
+  itNative(
+    'closes the native connection without an answer when a request follows a search that is not answered yet',
+    async () => {
+      expect(await sendAll(await post(length(question.length), `${question}${last}`))).toBe('');
+    },
+  );
 
-  it('finds the connection closed when it asked for that', async () => {
+  it('closes the connection when the client asks for that', async () => {
     const text = await sendAll(await post(`${length(question.length)}Connection: close\r\n`, question));
     expect(statusesIn(text)).toEqual([200]);
   });
 
-  it('finds 500 others gone who came and left at once', async () => {
+  it('survives 500 clients that connect and leave immediately', async () => {
     const clients = await Promise.all(Array.from({ length: 500 }, () => connectRaw(app.url)));
     for (const client of clients) client.send('POST /v1/search HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{');
     for (const client of clients) client.socket.resetAndDestroy();

@@ -1,4 +1,4 @@
-/** How a server ends: what was begun ends first, everyone is told, and the process leaves with 0. */
+/** How a server shuts down: running searches end first, every reader is notified, and the process exits with 0. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,25 +35,28 @@ function serve(env: Record<string, string> = {}): ServeProcess {
 }
 
 describe('a process', { timeout: 120_000 }, () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('ends with 0 after %s, its running search first', async (signal) => {
-    const server = serve();
-    const { url, key } = await server.listening;
-    const idle = await connect(url, { 'x-api-key': key });
-    const busy = await connect(url, { 'x-api-key': key });
-    const search_id = await busy.start(question);
-    await held.asked;
-    server.child.kill(signal);
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'exits with 0 after %s, once its running search has ended',
+    async (signal) => {
+      const server = serve();
+      const { url, key } = await server.listening;
+      const idle = await connect(url, { 'x-api-key': key });
+      const busy = await connect(url, { 'x-api-key': key });
+      const search_id = await busy.start(question);
+      await held.asked;
+      server.child.kill(signal);
 
-    expect(await idle.next(closing)).toMatchObject({ code: 4503, resume: true });
-    expect((await idle.closed).code).toBe(4503);
-    expect(await busy.next(closing)).toMatchObject({ code: 4503, resume: true });
-    held.release();
-    expectLawful(await busy.search(search_id));
-    expect((await busy.closed).code).toBe(4503);
-    expect(await server.ended).toMatchObject({ code: 0, signal: null });
-  });
+      expect(await idle.next(closing)).toMatchObject({ code: 4503, resume: true });
+      expect((await idle.closed).code).toBe(4503);
+      expect(await busy.next(closing)).toMatchObject({ code: 4503, resume: true });
+      held.release();
+      expectLawful(await busy.search(search_id));
+      expect((await busy.closed).code).toBe(4503);
+      expect(await server.ended).toMatchObject({ code: 0, signal: null });
+    },
+  );
 
-  it('goes on after a rejection that nobody waited for, and tells it', async () => {
+  it('survives an unhandled rejection, and logs it', async () => {
     const rejects = `import { isMainThread } from 'node:worker_threads';
       if (isMainThread) process.on('SIGUSR2', () => Promise.reject(new Error('nobody waited')));`;
     const server = serve({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(rejects)}` });
@@ -69,7 +72,7 @@ describe('a process', { timeout: 120_000 }, () => {
     expect(await server.ended).toMatchObject({ code: 0 });
   });
 
-  it('ends with 0 at the second signal, its running search cancelled', async () => {
+  it('cancels its running search and exits with 0 at the second signal', async () => {
     const server = serve();
     const { url, key } = await server.listening;
     const busy = await connect(url, { 'x-api-key': key });
@@ -84,7 +87,7 @@ describe('a process', { timeout: 120_000 }, () => {
     expect((await server.ended).code).toBe(0);
   });
 
-  it('is refused a port that another has, with one sentence and 1', async () => {
+  it('exits with 1 and one sentence when the port is in use', async () => {
     const first = serve();
     const { port } = new URL((await first.listening).url);
     const other = await mkdtemp(join(tmpdir(), 'citewire-'));
@@ -97,13 +100,13 @@ describe('a process', { timeout: 120_000 }, () => {
     );
   });
 
-  it('is refused an address that is not its own, with one sentence and 1', async () => {
+  it('exits with 1 and one sentence when the address is not local', async () => {
     const { code, err } = await serve({ HOST: '192.0.2.1' }).ended;
     expect(code).toBe(1);
     expect(err).toMatch(/^citewire: Cannot listen on 192\.0\.2\.1:0: .*\n$/);
   });
 
-  it('ends at once when a signal comes while it starts or indexes', async () => {
+  it('exits immediately when a signal arrives while it starts or indexes', async () => {
     const server = serve();
     await server.listening;
     server.child.kill('SIGTERM');
@@ -112,7 +115,7 @@ describe('a process', { timeout: 120_000 }, () => {
 });
 
 describe('a server that drains', () => {
-  it('says so to whoever asks, takes nothing new, and ends what was begun on every transport', async () => {
+  it('reports that it drains, refuses new searches, and completes running ones on every transport', async () => {
     const app = await startTestApp({ SEARXNG_URL: held.url });
     const socket = await connect(app.url, { 'x-api-key': app.key });
     const search_id = await socket.start(question);
@@ -148,7 +151,7 @@ describe('a server that drains', () => {
     await app[Symbol.asyncDispose]();
   });
 
-  it('cancels what has not ended when its time is over, and every reader is told', async () => {
+  it('cancels unfinished searches at the end of the drain time, and notifies every reader', async () => {
     const app = await startTestApp({ SEARXNG_URL: held.url });
     const socket = await connect(app.url, { 'x-api-key': app.key });
     const search_id = await socket.start(question);
@@ -164,7 +167,7 @@ describe('a server that drains', () => {
     await app[Symbol.asyncDispose]();
   });
 
-  it('ends at once when nothing is under way, whoever is connected', async () => {
+  it('shuts down immediately when no search is running, even with open connections', async () => {
     const app = await startTestApp();
     const clients = await Promise.all(Array.from({ length: 10 }, () => connect(app.url, { 'x-api-key': app.key })));
     await Promise.all([app.close(), app.close()]);

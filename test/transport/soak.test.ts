@@ -1,6 +1,6 @@
 /**
- * Many idle sockets beside many that are streamed to, a tenth of which read nothing: the server stays within bounds of
- * memory, ends those that stall with 4508, and nobody misses anything. With TEST_LONG=1 10,000 and 500, else a few.
+ * Many idle sockets and many streaming ones, a tenth of which read nothing: the server's memory stays within bounds, it
+ * closes stalled sockets with 4508, and no client misses anything. `TEST_LONG=1` uses 10,000 and 500 of them.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,10 +14,10 @@ const isLong = process.env.TEST_LONG === '1';
 const [idle, streaming] = isLong ? [10_000, 500] : [300, 30];
 const stalled = streaming / 10;
 const MiB = 1024 * 1024;
-/** What each may take of the server's memory, and what collections leave behind besides. */
+/** Limits of the server's memory per socket, and slack for garbage; set by hand. */
 const bounds = { idle: 24 * 1024, streaming: 128 * 1024, stalled: 1 * MiB, slack: 96 * MiB };
 
-/** The server gives a reader up that takes nothing for 20 s, and waits a little more for it to hear so. */
+/** The server gives up on a reader after 20 s without progress, and waits a little for its close frame to arrive. */
 const stallMs = 23_000;
 
 let server: SoakProcess;
@@ -45,7 +45,7 @@ const framesOf = ({ received }: WsClient, search_id: string) =>
     (frame) => frame.search_id === search_id && typeof frame.seq === 'number',
   ) as unknown as SearchFrame[];
 
-it(`holds ${idle} idle and ${streaming} streaming sockets, ${stalled} of them stalled`, {
+it(`serves ${idle} idle and ${streaming} streaming sockets, ${stalled} of them stalled, within bounds of memory`, {
   timeout: 300_000,
 }, async () => {
   (await open()).close();

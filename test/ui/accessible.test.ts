@@ -1,4 +1,4 @@
-/** The pages are for everyone: what axe can find it finds nowhere, in any state, theme and width. */
+/** Accessibility of the chat: axe finds no violation in any state, theme and width. */
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ describe.skipIf(hasNoBrowser).each(looks)('the chat, %s,', { timeout: 90_000 }, 
     await server[Symbol.asyncDispose]();
   });
 
-  it('has no fault that axe finds, and nothing that is wider than the page', async () => {
+  it('has no accessibility violation and no horizontal overflow in any state', async () => {
     await using opened = await openPage(browser, server.app.url, options);
     const { page } = opened;
     await page.getByLabel('API key').waitFor();
@@ -60,7 +60,7 @@ describe.skipIf(hasNoBrowser).each(looks)('the chat, %s,', { timeout: 90_000 }, 
     expect(opened.problems).toEqual([]);
   });
 
-  it('reads out where a search stands, not every word of it', async () => {
+  it('announces the state of a search to screen readers, not every word of its answer', async () => {
     await using opened = await openPage(browser, server.app.url, { ...options, key: server.app.key });
     const { page } = opened;
     await page.getByLabel('Your question').waitFor();

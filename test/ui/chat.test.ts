@@ -1,4 +1,4 @@
-/** The chat as people use it: asking, reading along, checking a citation, stopping, coming back, taking an answer along. */
+/** The chat as people use it: ask, read while the answer streams, check a citation, stop, come back, copy an answer. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { developmentAccount } from '../../src/access/accounts.ts';
@@ -37,7 +37,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
   const open = (options: PageOptions = {}) => openPage(browser, app.url, { key: app.key, ...options });
   const stored = async (search_id: string) => (await app.get(`/v1/search/${search_id}`)).json() as Promise<Stored>;
 
-  it('signs in by a key, which this tab alone keeps', async () => {
+  it('signs in with a key, which only this tab keeps', async () => {
     await using opened = await openPage(browser, app.url);
     const { page } = opened;
     await page.getByLabel('API key').fill('cw_nobody');
@@ -53,7 +53,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   });
 
-  it('signs in by the session of the browser', async () => {
+  it('signs in with the session of the browser', async () => {
     await using opened = await openPage(browser, app.url);
     const { page } = opened;
     const [, link] = (await app.signInLink(developmentAccount)).split('#');
@@ -73,7 +73,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     expect(opened.problems).toEqual([]);
   });
 
-  it('shows steps, sources and the text as they come, and in the end all of what is stored', async () => {
+  it('shows steps, sources and text as they stream, and finally the whole stored answer', async () => {
     await using opened = await open();
     const { page } = opened;
     server.model.script = slowly(15);
@@ -95,7 +95,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     expect(opened.problems).toEqual([]);
   });
 
-  it('moves nothing that stands there while an answer comes', async () => {
+  it('moves nothing on the page while an answer streams', async () => {
     await using opened = await open();
     const { page } = opened;
     await page.getByLabel('Your question').waitFor();
@@ -123,7 +123,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     expect(moved).toEqual([]);
   });
 
-  it('shows the quote of a marker that is pointed at, and opens the page at the cited words', async () => {
+  it('shows the quote when the pointer is on a marker, and opens the page at the cited words', async () => {
     await using opened = await open();
     const { page } = opened;
     await ask(page);
@@ -147,7 +147,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     expect(opened.problems).toEqual([]);
   });
 
-  it('does the same by keyboard alone', async () => {
+  it('shows the quote and opens the page with the keyboard alone', async () => {
     await using opened = await open();
     const { page } = opened;
     await ask(page);
@@ -163,7 +163,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     expect(await focused()).toContain('marker');
   });
 
-  it('shows a quote to a finger first, and opens the page at its second press', async () => {
+  it('shows the quote at the first tap, and opens the page at the second', async () => {
     await using opened = await open({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
     const { page } = opened;
     await ask(page);
@@ -175,7 +175,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     await page.locator('.reader .cited').first().waitFor();
   });
 
-  it('stops a search, and with it what the server does for it', async () => {
+  it('stops a search, and the server’s work on it', async () => {
     await using opened = await open();
     const { page } = opened;
     server.model.script = (call, count) =>
@@ -189,7 +189,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     await page.getByRole('button', { name: 'Ask', exact: true }).waitFor();
   });
 
-  it('grows a structured answer, with the evidence of every leaf', async () => {
+  it('fills in a structured answer as it streams, with the evidence of every value', async () => {
     await using opened = await open();
     const { page } = opened;
     server.model.script = (call, count) =>
@@ -239,7 +239,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     expect(await textOf(page)).toContain('Heron Point');
   });
 
-  it('keeps what was asked, and opens it again', async () => {
+  it('keeps earlier questions, and opens their answers again', async () => {
     await using opened = await open();
     const { page } = opened;
     await ask(page, 'What is the Heron Point Lighthouse built of?');
@@ -258,7 +258,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
   });
 
-  it('opens a link to a search that still runs, for keys of the account and nobody else', async () => {
+  it('opens a link to a running search for keys of its account only', async () => {
     await using first = await open();
     server.model.script = slowly(20);
     await ask(first.page);
@@ -274,7 +274,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     await stranger.page.getByText('Search not found in this account').waitFor();
   });
 
-  it('copies an answer as Markdown with footnotes, as JSON, as a call, and the link to it', async () => {
+  it('copies an answer as Markdown with footnotes, as JSON and as a call, and the link to it', async () => {
     await using opened = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
     const { page } = opened;
     await ask(page);
@@ -297,7 +297,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     expect(await copied('Link')).toBe(`${app.url}/?search=${search_id}`);
   });
 
-  it('sends a picture that was chosen, and shows it before', async () => {
+  it('shows a preview of a chosen image, and sends it', async () => {
     await using opened = await open();
     const { page } = opened;
     const file = { name: 'kettle.png', mimeType: 'image/png', buffer: Buffer.from(largePicture(400), 'base64') };
@@ -310,7 +310,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     expect(opened.problems).toEqual([]);
   });
 
-  it('says in words what the server refuses, at its field', async () => {
+  it('shows why the server refused a request, next to the field', async () => {
     await using opened = await open();
     const { page } = opened;
     await page.getByRole('button', { name: 'Sources' }).click();
@@ -323,7 +323,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     await page.getByText(/^Allowed sources \(1\): expected/).waitFor();
   });
 
-  it('says how long the limit of a key lasts', async () => {
+  it('shows how long the rate limit of a key lasts', async () => {
     const { plaintext } = await app.accounts.createKey({ plan: 'starter', name: 'small' });
     const used = { 'x-api-key': plaintext };
     for (let call = 0; call < 10; call += 1) await app.post('/v1/search', { prompt: question }, used);

@@ -1,4 +1,4 @@
-/** The dashboard in a real browser, over the real server: what people do there holds for their programs too. */
+/** The dashboard in a real browser, with the real server: what people do there affects their programs too. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { developmentAccount } from '../../src/access/accounts.ts';
@@ -21,7 +21,7 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
     await app[Symbol.asyncDispose]();
   });
 
-  it('signs in by a link, whose secret leaves the address', async () => {
+  it('signs in with a link, and removes its secret from the address', async () => {
     await using opened = await openDashboard(browser, app);
     expect(opened.page.url()).toBe(`${app.url}/dashboard`);
     expect(await opened.page.evaluate('document.cookie')).toBe('');
@@ -30,7 +30,7 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
     expect(opened.problems).toEqual([]);
   });
 
-  it('says in clear words that a link is used up, and takes another one that is pasted', async () => {
+  it('says that a link was already used, and accepts another one that is pasted', async () => {
     const path = await newSignInPath(app);
     await using first = await openPage(browser, app.url, { path });
     await headingOf(first, 'Usage').waitFor();
@@ -48,7 +48,7 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
     await headingOf(second, 'Usage').waitFor();
   });
 
-  it('asks before a link takes a browser that is signed in to another account', async () => {
+  it('asks for confirmation before a link switches the browser to another account', async () => {
     const { id } = await app.accounts.createAccount({ name: 'somebody else', plan: 'starter' });
     await using opened = await openDashboard(browser, app);
     const { page } = opened;
@@ -62,7 +62,7 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
     await page.getByText('somebody else').waitFor();
   });
 
-  it('signs out, and stays so', async () => {
+  it('signs out, and stays signed out after a reload', async () => {
     await using opened = await openDashboard(browser, app);
     await opened.page.getByRole('button', { name: 'Sign out' }).click();
     await headingOf(opened, 'Sign in').waitFor();
@@ -70,7 +70,7 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
     await headingOf(opened, 'Sign in').waitFor();
   });
 
-  it('makes a key that works, renames it, and revokes it so that it does not', async () => {
+  it('creates a working key, renames it and revokes it', async () => {
     await using opened = await openDashboard(browser, app, '/keys');
     const { page } = opened;
     await page.getByRole('button', { name: 'New key' }).click();
@@ -95,7 +95,7 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
     expect(opened.problems).toEqual([]);
   });
 
-  it('shows what was used, as a picture and as a table, of all keys or of one', async () => {
+  it('shows usage as a chart and as a table, of all keys or of one', async () => {
     const { id } = await app.accounts.createAccount({ name: 'users', plan: 'starter' });
     const { plaintext } = await app.accounts.createKey({ name: 'robot', account: id });
     for (let i = 0; i < 11; i++) await app.post('/v1/search', { prompt }, { 'x-api-key': plaintext });
@@ -112,7 +112,7 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
     expect(opened.problems).toEqual([]);
   });
 
-  it('shows a search with its steps over time and what it took', async () => {
+  it('shows a search with its timeline and its cost', async () => {
     const answer = await app.post('/v1/search', { prompt });
     const { search_id, usage } = (await answer.json()) as { search_id: string; usage: { passages: number } };
     await using opened = await openDashboard(browser, app, '/searches');
@@ -134,7 +134,7 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
     expect(opened.problems).toEqual([]);
   });
 
-  it('goes back and forth as a browser does', async () => {
+  it('supports the browser’s back and forward buttons', async () => {
     await using opened = await openDashboard(browser, app);
     await opened.page.getByRole('link', { name: 'Keys' }).click();
     await headingOf(opened, 'Keys').waitFor();
@@ -143,7 +143,7 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
     expect(await opened.page.title()).toBe('Usage – Citewire');
   });
 
-  it('is left by everyone whose account is suspended', async () => {
+  it('signs everyone out whose account is suspended', async () => {
     const { id } = await app.accounts.createAccount({ name: 'short', plan: 'starter' });
     await using opened = await openPage(browser, app.url, { path: await newSignInPath(app, id) });
     await headingOf(opened, 'Usage').waitFor();
@@ -157,18 +157,21 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
   describe.each([1280, 360])('at %i px', (width) => {
     const viewport = { width, height: 800 };
 
-    it.each(['', '/keys', '/searches', '/nothing'])('is for everyone: /dashboard%s', async (path) => {
-      await app.post('/v1/search', { prompt });
-      await using opened = await openDashboard(browser, app, path, { viewport });
-      const { page } = opened;
-      await page.getByRole('heading').first().waitFor();
-      for (const each of await page.getByText('Loading…').all()) await each.waitFor({ state: 'detached' });
-      expect(await axeFindingsInBothThemes(page)).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-      expect(opened.problems).toEqual([]);
-    });
+    it.each(['', '/keys', '/searches', '/nothing'])(
+      'has no accessibility violation and no horizontal overflow: /dashboard%s',
+      async (path) => {
+        await app.post('/v1/search', { prompt });
+        await using opened = await openDashboard(browser, app, path, { viewport });
+        const { page } = opened;
+        await page.getByRole('heading').first().waitFor();
+        for (const each of await page.getByText('Loading…').all()) await each.waitFor({ state: 'detached' });
+        expect(await axeFindingsInBothThemes(page)).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+        expect(opened.problems).toEqual([]);
+      },
+    );
 
-    it('is for everyone: a search', async () => {
+    it('has no accessibility violation and no horizontal overflow: a search', async () => {
       const { search_id } = (await (await app.post('/v1/search', { prompt })).json()) as { search_id: string };
       await using opened = await openDashboard(browser, app, `/searches/${search_id}`, { viewport });
       await opened.page.getByText('Writing the answer').waitFor();
@@ -176,7 +179,7 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
       expect(await opened.page.evaluate('document.documentElement.scrollWidth')).toBe(width);
     });
 
-    it('is for everyone: signing in, and a dialog', async () => {
+    it('has no accessibility violation and no horizontal overflow: signing in, and a dialog', async () => {
       await using signingIn = await openPage(browser, app.url, { path: '/dashboard', viewport });
       await headingOf(signingIn, 'Sign in').waitFor();
       expect(await axeFindingsInBothThemes(signingIn.page)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Designs in a real browser: made, tried, published, compared and called; every step holds over HTTP too. */
+/** Designs in a real browser: created, tried, published, compared and called; every step is visible over HTTP too. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindingsInBothThemes } from '../support/browser/axe.ts';
@@ -38,7 +38,7 @@ describe.skipIf(hasNoBrowser)('the designer', () => {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
 
-  it('makes a design from a prompt, tries it, publishes it, and its version answers programs', async () => {
+  it('creates a design from a prompt, tries it, publishes it, and programs can call the version', async () => {
     await using opened = await openDashboard(browser, app, '/designs');
     const { page } = opened;
     await page.getByRole('button', { name: 'New design' }).click();
@@ -71,7 +71,7 @@ describe.skipIf(hasNoBrowser)('the designer', () => {
     expect(opened.problems).toEqual([]);
   });
 
-  it('asks before what is not saved is lost', async () => {
+  it('asks for confirmation before unsaved changes are lost', async () => {
     const id = await create('kept');
     await using opened = await openDashboard(browser, app, `/designs/${id}`);
     const { page } = opened;
@@ -99,7 +99,7 @@ describe.skipIf(hasNoBrowser)('the designer', () => {
     expect((await withKey('GET', '/v1/published-service/with-bounds')).status).toBe(404);
   });
 
-  it('says beside the field what the server did not take', async () => {
+  it('shows why the server refused a field, next to the field', async () => {
     await create('taken');
     await using opened = await openDashboard(browser, app, '/designs/new');
     const { page } = opened;
@@ -114,7 +114,7 @@ describe.skipIf(hasNoBrowser)('the designer', () => {
     await headingOf(opened, 'Taken').waitFor();
   });
 
-  it('puts versions side by side, with what changed between them', async () => {
+  it('compares versions side by side, with their differences', async () => {
     const id = await create('two-versions');
     await withKey('POST', `/v1/design-api/${id}/publish`);
     await withKey('PATCH', `/v1/design-api/${id}`, { output_format: { designer: 'string' } });
@@ -133,7 +133,7 @@ describe.skipIf(hasNoBrowser)('the designer', () => {
     await page.getByText('No differences').waitFor();
   });
 
-  it('finds published APIs, and calls any version from a form made from its inputs', async () => {
+  it('finds published APIs, and calls any version with a form of its inputs', async () => {
     const id = await create('to-be-found', { name: 'Lighthouse facts', description: 'Names the engineer.' });
     await withKey('POST', `/v1/design-api/${id}/publish`);
     await withKey('PATCH', `/v1/design-api/${id}`, { output_format: { designer: 'string' } });
@@ -154,7 +154,7 @@ describe.skipIf(hasNoBrowser)('the designer', () => {
     expect(opened.problems).toEqual([]);
   });
 
-  it('deletes a design, whose versions stay', async () => {
+  it('deletes a design and keeps its versions', async () => {
     const id = await create('to-delete');
     await withKey('POST', `/v1/design-api/${id}/publish`);
     await using opened = await openDashboard(browser, app, `/designs/${id}`);
@@ -167,7 +167,7 @@ describe.skipIf(hasNoBrowser)('the designer', () => {
   });
 
   describe.each([1280, 360])('at %i px', (width) => {
-    it('is for everyone', async () => {
+    it('has no accessibility violation and no horizontal overflow', async () => {
       const id = await create(`for-everyone-${width}`);
       await withKey('POST', `/v1/design-api/${id}/publish`);
       await using opened = await openDashboard(browser, app, '/designs', { viewport: { width, height: 800 } });

@@ -1,6 +1,6 @@
 /**
- * Pages and models that want more than to be read. Whatever stands in a title, a quote, an address or an answer is shown
- * as the text it is: no script runs, nothing is asked of anybody else, no link leads out of the web.
+ * Pages and models that attack the reader. Whatever a title, a quote, an address or an answer contains is shown as text: no
+ * script runs, no request goes to another origin, no link has a dangerous scheme.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -62,7 +62,7 @@ describe.skipIf(hasNoBrowser)('hostile text', { timeout: 90_000 }, () => {
     expect(problems).toEqual([]);
   }
 
-  it('of a page stays text: in its title, its quote, and the page itself', async () => {
+  it('shows markup of a page as text: in its title, its quote, and the page itself', async () => {
     server.model.script = saying('The Grumbold was built in 1912 by Anna Quist in the town of Zell. [1]');
     await using opened = await openPage(browser, server.app.url, { key: server.app.key });
     const { page, problems } = opened;
@@ -84,7 +84,7 @@ describe.skipIf(hasNoBrowser)('hostile text', { timeout: 90_000 }, () => {
     await expectHarmless(page, problems);
   });
 
-  it.each(attacks)('of a model stays text: %s', async (attack) => {
+  it.each(attacks)('shows markup of a model as text: %s', async (attack) => {
     server.model.script = saying(
       `The Grumbold was built in 1912. [1] ${attack}\n\n${attack}\n\n- ${attack}\n\nAnd that is all of it.`,
     );
@@ -96,14 +96,14 @@ describe.skipIf(hasNoBrowser)('hostile text', { timeout: 90_000 }, () => {
     await expectHarmless(page, problems);
   });
 
-  it('in a link to a search is no more than the name of none', async () => {
+  it('treats markup in a link to a search as an unknown search', async () => {
     const path = `/?search=${encodeURIComponent('"><img src=x onerror=window.hacked=1>')}`;
     await using opened = await openPage(browser, server.app.url, { key: server.app.key, path });
     await opened.page.getByText('Search not found in this account').waitFor();
     expect(await opened.page.evaluate(() => 'hacked' in window)).toBe(false);
   });
 
-  it('as a question is shown as it was asked', async () => {
+  it('shows markup in a question as text', async () => {
     await using opened = await openPage(browser, server.app.url, { key: server.app.key });
     const prompt = `${attacks[0]} ${attacks[1]}`;
     await ask(opened.page, prompt);

@@ -1,4 +1,4 @@
-/** A cut line costs the reader nothing: the answer on the page is the stored one, whole, wherever and however it was cut. */
+/** A dropped connection loses nothing: the answer on the page equals the stored one, wherever and however it was cut. */
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hasNoBrowser, openBrowser, openPage } from '../support/browser/browser.ts';
@@ -16,7 +16,7 @@ import { type ChaosProxy, startChaosProxy } from '../support/servers/chaos-proxy
 
 const isUpgrade = (line: string) => line.includes('/v1/ws/search');
 
-describe.skipIf(hasNoBrowser)('an answer over a line that is cut', { timeout: 90_000 }, () => {
+describe.skipIf(hasNoBrowser)('an answer over a connection that drops', { timeout: 90_000 }, () => {
   let server: ChatServer;
   let browser: Browser;
   let proxy: ChaosProxy;
@@ -40,7 +40,7 @@ describe.skipIf(hasNoBrowser)('an answer over a line that is cut', { timeout: 90
     return plainText(record.result.answer);
   };
 
-  it('is complete and the stored one, cut three times', async () => {
+  it('shows the complete stored answer after three dropped connections', async () => {
     await using opened = await open();
     const { page } = opened;
     await ask(page);
@@ -53,7 +53,7 @@ describe.skipIf(hasNoBrowser)('an answer over a line that is cut', { timeout: 90
     expect(proxy.requests.filter(isUpgrade).length).toBeGreaterThanOrEqual(3);
   });
 
-  it('says quietly that it reconnects, and no longer once it has', async () => {
+  it('shows an unobtrusive notice while it reconnects', async () => {
     await using opened = await open();
     const { page } = opened;
     await ask(page);
@@ -71,7 +71,7 @@ describe.skipIf(hasNoBrowser)('an answer over a line that is cut', { timeout: 90
     expect(text).toBe(await answerOf(searchIdOf(page)));
   });
 
-  it('is read on over plain HTTP where no WebSocket gets through', async () => {
+  it('continues over plain HTTP where WebSockets are blocked', async () => {
     proxy.decide((line) => ({ refuse: isUpgrade(line) }));
     await using opened = await open();
     const { page } = opened;
@@ -80,7 +80,7 @@ describe.skipIf(hasNoBrowser)('an answer over a line that is cut', { timeout: 90
     expect(await textOf(page)).toBe(await answerOf(searchIdOf(page)));
   });
 
-  it('is there again when the page is loaded anew in the middle of it', async () => {
+  it('shows the answer again when the page is reloaded halfway', async () => {
     await using opened = await open();
     const { page } = opened;
     await ask(page);

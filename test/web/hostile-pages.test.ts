@@ -1,6 +1,6 @@
 /**
- * Pages made to hurt whoever reads them. Each ends in a typed error or in text, soon, and the thread pool is whole
- * afterwards. How long the loop is held up meanwhile is measured by bench/contents-hostile.ts.
+ * Pages made to harm the process that reads them. Each ends soon in a typed error or in text, and the thread pool is intact
+ * afterwards. How much the event loop is delayed in the meantime is measured by bench/contents-hostile.ts.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -35,12 +35,12 @@ afterAll(async () => {
 });
 
 describe('hostile pages', () => {
-  it('are at least forty', () => {
+  it('has at least forty of them', () => {
     expect(Object.keys(pages).length).toBeGreaterThanOrEqual(40);
   });
 
   for (const [name, { ends }] of Object.entries(pages)) {
-    it(`end as they should: ${name}`, async () => {
+    it(`ends as expected: ${name}`, async () => {
       // The page's own bounds must end it: the signal's reason is no PageError.
       const patience = AbortSignal.timeout(totalMs + deadlineMs + 20_000);
       const ended = await reader.read(`${site.base}/${name}`, {}, patience).then(
@@ -60,7 +60,7 @@ describe('hostile pages', () => {
   }
 
   it.runIf(process.platform === 'linux')(
-    'are read by threads that stand back behind the loop that streams',
+    'reads pages in threads with a lower priority than the event loop',
     async () => {
       // The 17th field after the name in a thread's stat is its nice value.
       const niceOf = (thread: string | number) =>
@@ -72,7 +72,7 @@ describe('hostile pages', () => {
     },
   );
 
-  it('leave a pool that still reads', async () => {
+  it('has a thread pool that still works after all hostile pages', async () => {
     const read = () =>
       reader.extractFile(
         Buffer.from('<p>Still here.</p>'),
@@ -83,7 +83,7 @@ describe('hostile pages', () => {
     expect(texts.map(({ text }) => text)).toEqual(Array(6).fill('Still here.'));
   });
 
-  it('that pass a deadline or the memory of a thread end in a typed error, and the next page is read', async () => {
+  it('ends a page in a typed error when it exceeds a thread’s deadline or memory, and reads the next page', async () => {
     const source = { contentType: 'text/html', url: 'https://a.org/' };
     const heavy = Buffer.from('<p class="a b">Words and <a href="/x">links</a> in rows. </p>'.repeat(60_000));
     for (const [extraction, code] of [
@@ -102,7 +102,7 @@ describe('hostile pages', () => {
     }
   }, 60_000);
 
-  it('are refused when their server does not speak HTTP', async () => {
+  it('refuses a page whose server does not speak HTTP', async () => {
     const garbage = await serveSocket((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
     const odd = createReader({ allowHosts: ['127.0.0.1'] });
     await expect(odd.read(`${garbage.base}/`, {}, AbortSignal.timeout(20_000))).rejects.toMatchObject({
