@@ -1,14 +1,14 @@
 /**
- * Why a model did not do its work. `message` is one sentence that is safe to show: it never holds a key, an address or what
- * the endpoint wrote, for endpoints repeat keys and prompts in their errors.
+ * A failure of a model. `message` is one sentence, to follow "the model failed: ", and safe to show: it never contains a
+ * key, an address or text from the endpoint, since endpoints repeat keys and prompts in their errors.
  */
 export class ModelError extends Error {
   override readonly name = 'ModelError';
-  /** Whether the next call will fail too: a refused key, no such host, no such model. */
+  /** Whether the next call will fail, too: a refused key, an unknown host, an unknown model. */
   readonly permanent: boolean;
-  /** HTTP status, where the endpoint gave one. */
+  /** HTTP status, if the endpoint returned one. */
   readonly status: number | undefined;
-  /** Milliseconds that the endpoint asks to wait. */
+  /** The endpoint's Retry-After, in milliseconds. */
   readonly retryAfterMs: number | undefined;
 
   constructor(

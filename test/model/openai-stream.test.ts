@@ -36,7 +36,7 @@ function open(body = createBody()) {
     signal: abort.signal,
     firstMs: 60_000,
     idleMs: 60_000,
-    mostCharacters: 10_000,
+    maxCharacters: 10_000,
     onOver: (end, characters) => ends.push({ end, characters }),
   });
   return { ...body, pieces, ends, abort };
@@ -149,7 +149,7 @@ describe('a streamed completion', () => {
     expect(await body.pieces.next()).toEqual({ value: 'half', done: false });
     await expect(body.pieces.next()).rejects.toMatchObject({
       name: 'ModelError',
-      message: 'its connection broke off in the middle of the answer.',
+      message: 'its connection was lost in the middle of the answer.',
     });
   });
 });

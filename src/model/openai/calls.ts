@@ -1,6 +1,7 @@
 /**
- * Calls to an OpenAI-compatible endpoint. The SDK makes the request; each attempt asks the meter first and tells it what it
- * came to. Two retries with jitter for what may pass. An endpoint that says nothing costs a search its time once.
+ * Calls to an OpenAI-compatible endpoint. The SDK makes the request. Each attempt is admitted by the meter first and
+ * reports its tokens afterwards. Transient failures are retried twice, with jitter. An endpoint that does not respond costs
+ * a search its timeout only once.
  */
 
 import OpenAI from 'openai';
@@ -8,39 +9,46 @@ import { sleep } from '../../base/abort.ts';
 import type { StageContext } from '../../engine/ports/model.ts';
 import { ModelError } from '../model-error.ts';
 import { type Body, type Call, createCapabilities } from './capabilities.ts';
-import { isUnreachable, mayPass, toModelError, unreachable } from './errors.ts';
+import { isRetryable, isUnreachable, toModelError, unreachable } from './errors.ts';
 import { type IncomingBytes, readCompletion, type StreamEnd } from './stream.ts';
 
 export interface OpenAiEndpoint {
   readonly model: string;
-  /** Absent for endpoints that ask for none. */
+  /** Absent for endpoints that need none. */
   readonly apiKey?: string | undefined;
-  /** https://api.openai.com/v1 unless told. */
+  /** https://api.openai.com/v1 by default. */
   readonly baseUrl?: string | undefined;
-  /** Hands over an event stream as `incoming` of its response: see IncomingBytes. */
+  /** Must expose an event stream as `incoming` of its response: see `IncomingBytes`. */
   readonly fetch: typeof fetch;
-  /** Until an answer begins, ms; 30,000 unless told. */
+  /** Timeout until a response begins, ms; 30,000 by default. */
   readonly callMs?: number | undefined;
-  /** Longest silence within a streamed answer, ms; 20,000 unless told. */
+  /** Inactivity timeout within a stream, ms; 20,000 by default. */
   readonly idleMs?: number | undefined;
-  /** First wait before a retry, ms; 400 unless told. */
+  /** Delay before the first retry, ms, doubled for each further one; 400 by default. */
   readonly retryMs?: number | undefined;
 }
 
 export interface Calls {
-  /** The whole text of one answer. */
+  /** The whole text of a completion. Rejects with a `ModelError`, `BudgetSpent` or the signal's reason. */
   complete(call: Call, context: StageContext): Promise<string>;
-  /** The text as it is written. */
+  /** The text of a completion as it is written. Rejects in the same way. */
   stream(call: Call, context: StageContext): AsyncIterableIterator<string>;
 }
 
-const mostRetries = 2;
-/** Longer than this nobody waits for an endpoint that asks to be left alone: the stage's twin answers meanwhile. */
-const longestWaitMs = 5_000;
+/** Set by hand, like the times below. */
+const maxRetries = 2;
+/** How many of the endpoint's complaints one call may adapt to: one for each capability that can be missing. */
+const maxAdaptations = 6;
+/** An endpoint that asks for a longer wait is given up: the fallback answers meanwhile. */
+const maxRetryDelayMs = 5_000;
+/** A cautious estimate: English has about four characters per token, most other languages fewer. */
 const charactersPerToken = 3.5;
-/** An endpoint that nobody listens at is not tried again for so long, by any search. */
+/** Roughly what vision models charge for one image. */
+const tokensPerImage = 1_000;
+/** How long an unreachable endpoint is not tried again, by any search. */
 const unreachableMs = 10_000;
 
+/** Calls to one endpoint. What they learn about it is shared by all searches. */
 export function createCalls(endpoint: OpenAiEndpoint): Calls {
   const { model, callMs = 30_000, idleMs = 20_000, retryMs = 400 } = endpoint;
   const client = new OpenAI({
@@ -53,40 +61,40 @@ export function createCalls(endpoint: OpenAiEndpoint): Calls {
     project: null,
     logLevel: 'off',
   });
-  const abilities = createCapabilities(model);
+  const capabilities = createCapabilities(model);
   let unreachableUntil = 0;
 
-  /** One request with its retries; `send` makes it. */
+  /** One request with its retries, made by `send`. `estimate` is in input tokens. */
   async function attempt<Answer>(
     call: Call,
     context: StageContext,
     send: (body: Body) => Promise<Answer>,
   ): Promise<{ answer: Answer; estimate: number }> {
     const { signal, meter } = context;
-    for (let retries = 0, lessons = 0; ; ) {
+    for (let retries = 0, adaptations = 0; ; ) {
       signal.throwIfAborted();
       if (performance.now() < unreachableUntil) throw unreachable();
-      if (call.image !== undefined && !abilities.sees()) throw new ModelError('it cannot see.');
-      const body = abilities.bodyOf(call, meter.left());
-      const estimate = estimateTokens(abilities.lengthOf(call), call.image);
+      if (call.image !== undefined && !capabilities.hasVision()) throw new ModelError('it does not accept images.');
+      const body = capabilities.buildBody(call, meter.left());
+      const estimate = estimateTokens(capabilities.lengthOf(call), call.image);
       meter.admit(estimate);
       try {
         return { answer: await send(body), estimate };
       } catch (error) {
         signal.throwIfAborted();
-        if (lessons < 6 && abilities.learn(error, body)) {
-          lessons += 1;
+        if (adaptations < maxAdaptations && capabilities.learnFrom(error, body)) {
+          adaptations += 1;
           continue;
         }
         const failure = toModelError(error);
-        if (call.image !== undefined) abilities.noteBlind(failure);
-        const wait = failure.retryAfterMs ?? retryMs * 2 ** retries * (0.5 + Math.random());
-        if (!mayPass(failure, error) || retries >= mostRetries || wait > longestWaitMs) {
+        if (call.image !== undefined) capabilities.noteImageFailure(failure);
+        const delay = failure.retryAfterMs ?? retryMs * 2 ** retries * (0.5 + Math.random());
+        if (!isRetryable(failure, error) || retries >= maxRetries || delay > maxRetryDelayMs) {
           if (isUnreachable(error)) unreachableUntil = performance.now() + unreachableMs;
           throw failure;
         }
         retries += 1;
-        await sleep(wait, signal);
+        await sleep(delay, signal);
       }
     }
   }
@@ -102,8 +110,8 @@ export function createCalls(endpoint: OpenAiEndpoint): Calls {
       const { prompt_tokens, completion_tokens } = answer?.usage ?? {};
       meter.record({ in: prompt_tokens ?? estimate, out: completion_tokens ?? estimateTokens(text.length) });
       if (message?.refusal || answer?.choices?.[0]?.finish_reason === 'content_filter')
-        throw new ModelError('it refused.');
-      if (text.trim() === '') throw new ModelError('it gave an empty answer.');
+        throw new ModelError('it refused to answer.');
+      if (text.trim() === '') throw new ModelError('it returned an empty answer.');
       return text;
     },
 
@@ -112,31 +120,31 @@ export function createCalls(endpoint: OpenAiEndpoint): Calls {
       let pieces: Promise<AsyncIterableIterator<string>> | AsyncIterableIterator<string> | undefined;
 
       async function start(): Promise<AsyncIterableIterator<string>> {
-        let begun = 0;
+        let begunAt = 0;
         const { answer, estimate } = await attempt(call, context, async (body) => {
-          begun = performance.now();
-          const streamed = { ...body, stream: true as const, ...abilities.streamOptions() };
+          begunAt = performance.now();
+          const streamed = { ...body, stream: true as const, ...capabilities.streamOptions() };
           return client.chat.completions.create(streamed, { signal, timeout: callMs }).asResponse();
         });
         const { incoming } = answer as { incoming?: IncomingBytes };
         if (incoming === undefined) {
           meter.record({ in: estimate, out: 0 });
-          throw new ModelError('it answered with something else than a stream.');
+          throw new ModelError('it did not return a stream.');
         }
         const onOver = (ended: StreamEnd, characters: number) => {
           meter.record(ended.usage ?? { in: estimate, out: estimateTokens(characters) });
         };
-        // The first words are due by the same time as an answer in one piece.
-        const firstMs = callMs - (performance.now() - begun);
-        const mostCharacters = 8 * call.maxTokens;
-        pieces = readCompletion(incoming, { signal, firstMs, idleMs, mostCharacters, onOver });
+        // The first words are due within the same time as a completion in one piece.
+        const firstMs = callMs - (performance.now() - begunAt);
+        const maxCharacters = 8 * call.maxTokens;
+        pieces = readCompletion(incoming, { signal, firstMs, idleMs, maxCharacters, onOver });
         return pieces;
       }
 
       return {
         next() {
           pieces ??= start();
-          return pieces instanceof Promise ? pieces.then((begun) => begun.next()) : pieces.next();
+          return pieces instanceof Promise ? pieces.then((started) => started.next()) : pieces.next();
         },
         async return() {
           await (await pieces)?.return?.();
@@ -151,5 +159,5 @@ export function createCalls(endpoint: OpenAiEndpoint): Calls {
 }
 
 function estimateTokens(characters: number, image?: Call['image']): number {
-  return Math.ceil(characters / charactersPerToken) + (image === undefined ? 0 : 1_000);
+  return Math.ceil(characters / charactersPerToken) + (image === undefined ? 0 : tokensPerImage);
 }

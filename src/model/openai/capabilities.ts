@@ -1,16 +1,17 @@
 /**
- * What an endpoint can do (strict schemas, JSON mode, names of parameters, how much it reads, whether it sees): learned
- * from the errors of real calls and remembered, so that nothing is paid for asking.
+ * What an endpoint supports (strict schemas, JSON mode, parameter names, length of context, images): learned from the errors
+ * of real calls and remembered, so that no call is spent on probing.
  */
 import { APIError, type OpenAI } from 'openai';
 import type { ModelError } from '../model-error.ts';
 
 export interface Call {
   readonly system: string;
-  /** `share`, 0 to 1, is how much of the evidence fits: less after the endpoint said that it was too long. */
+  /** `share`, 0 to 1, is how much of the evidence to include: less once the endpoint has rejected a prompt as too long. */
   readonly user: (share: number) => string;
+  /** Longest answer. */
   readonly maxTokens: number;
-  /** The shape of the answer, where it is JSON. */
+  /** The JSON Schema of the answer, if it is JSON. */
   readonly schema?: { readonly name: string; readonly schema: Record<string, unknown> };
   readonly image?: { readonly type: string; readonly base64: string };
 }
@@ -18,21 +19,28 @@ export interface Call {
 export type Body = OpenAI.Chat.ChatCompletionCreateParamsNonStreaming;
 
 export interface Capabilities {
-  /** The call in the form that this endpoint takes; it asks for no more than `maxTokens`. */
-  bodyOf(call: Call, maxTokens: number): Body;
-  /** How much text the call is, in characters. */
+  /** The request body in the form that this endpoint accepts, for at most `maxTokens`. */
+  buildBody(call: Call, maxTokens: number): Body;
+  /** Length of the prompt, in characters. */
   lengthOf(call: Call): number;
-  /** What a streamed call adds to be told what it came to. */
+  /** What a streamed call adds to receive its usage. */
   streamOptions(): Pick<OpenAI.Chat.ChatCompletionCreateParamsStreaming, 'stream_options'>;
-  sees(): boolean;
-  /** Whether the endpoint's complaint taught something that makes another try worth it. */
-  learn(error: unknown, body: Body): boolean;
-  /** Takes note of why a call with an image failed. */
-  noteBlind(failure: ModelError): void;
+  /** False once the endpoint has refused an image. */
+  hasVision(): boolean;
+  /** Adapts to the endpoint's complaint about `body`. True if that makes another attempt worthwhile. */
+  learnFrom(error: unknown, body: Body): boolean;
+  /** Records the failure of a call with an image. */
+  noteImageFailure(failure: ModelError): void;
 }
 
-const refusals = [400, 404, 415, 422, 501];
+/** Statuses by which endpoints reject what they do not support. */
+const rejections = [400, 404, 415, 422, 501];
+/** The smallest share of the evidence that is still worth sending; set by hand. */
+const minShare = 0.2;
+/** Set by hand: answers should stay close to the evidence. */
+const temperature = 0.2;
 
+/** Everything is assumed to be supported until the endpoint says otherwise. */
 export function createCapabilities(model: string): Capabilities {
   const can = {
     format: 'strict' as 'strict' | 'json' | 'text',
@@ -40,20 +48,20 @@ export function createCapabilities(model: string): Capabilities {
     temperature: true,
     streamUsage: true,
     share: 1,
-    see: true,
+    vision: true,
   };
 
   function bodyOf(call: Call, maxTokens: number): Body {
     const text = call.user(can.share);
     const { image, schema } = call;
-    const schemaInWords =
+    const schemaAsText =
       schema === undefined || can.format === 'strict'
         ? ''
-        : `\n\nAnswer with one JSON object that fits this JSON Schema, and with nothing else:\n${JSON.stringify(schema.schema)}`;
+        : `\n\nAnswer with one JSON object that matches this JSON Schema, and nothing else:\n${JSON.stringify(schema.schema)}`;
     return {
       model,
       messages: [
-        { role: 'system', content: call.system + schemaInWords },
+        { role: 'system', content: call.system + schemaAsText },
         {
           role: 'user',
           content:
@@ -66,7 +74,7 @@ export function createCapabilities(model: string): Capabilities {
         },
       ],
       [can.tokens]: Math.max(1, Math.min(call.maxTokens, Math.floor(maxTokens))),
-      ...(can.temperature ? { temperature: 0.2 } : {}),
+      ...(can.temperature ? { temperature } : {}),
       ...formatOf(schema),
     };
   }
@@ -78,29 +86,29 @@ export function createCapabilities(model: string): Capabilities {
   }
 
   function learn(error: unknown, body: Body): boolean {
-    if (!(error instanceof APIError) || ![...refusals, 413].includes(error.status ?? 0)) return false;
-    const said = `${error.message} ${error.param ?? ''} ${error.code ?? ''}`.toLowerCase();
-    if (/context.?length|context window|maximum context|too (?:long|many tokens)|prompt is too/.test(said)) {
-      if (can.share <= 0.2) return false;
+    if (!(error instanceof APIError) || ![...rejections, 413].includes(error.status ?? 0)) return false;
+    const complaint = `${error.message} ${error.param ?? ''} ${error.code ?? ''}`.toLowerCase();
+    if (/context.?length|context window|maximum context|too (?:long|many tokens)|prompt is too/.test(complaint)) {
+      if (can.share <= minShare) return false;
       can.share /= 2;
       return true;
     }
-    if (can.tokens in body && said.includes('max_completion_tokens') && can.tokens === 'max_tokens') {
+    if (can.tokens in body && complaint.includes('max_completion_tokens') && can.tokens === 'max_tokens') {
       can.tokens = 'max_completion_tokens';
       return true;
     }
-    if ('temperature' in body && can.temperature && said.includes('temperature')) {
+    if ('temperature' in body && can.temperature && complaint.includes('temperature')) {
       can.temperature = false;
       return true;
     }
-    if (can.streamUsage && /stream_options|include_usage/.test(said)) {
+    if (can.streamUsage && /stream_options|include_usage/.test(complaint)) {
       can.streamUsage = false;
       return true;
     }
     if (
       body.response_format !== undefined &&
       can.format !== 'text' &&
-      /response_format|json|schema|strict/.test(said)
+      /response_format|json|schema|strict/.test(complaint)
     ) {
       can.format = can.format === 'strict' && body.response_format.type === 'json_schema' ? 'json' : 'text';
       return true;
@@ -109,13 +117,13 @@ export function createCapabilities(model: string): Capabilities {
   }
 
   return {
-    bodyOf,
+    buildBody: bodyOf,
     lengthOf: (call) => call.system.length + call.user(can.share).length,
     streamOptions: () => (can.streamUsage ? { stream_options: { include_usage: true } } : {}),
-    sees: () => can.see,
-    learn,
-    noteBlind({ status }) {
-      if (refusals.includes(status ?? 0)) can.see = false;
+    hasVision: () => can.vision,
+    learnFrom: learn,
+    noteImageFailure({ status }) {
+      if (rejections.includes(status ?? 0)) can.vision = false;
     },
   };
 }

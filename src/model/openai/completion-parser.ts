@@ -1,19 +1,17 @@
-/**
- * The chunks of a streamed completion, as Server-Sent Events: bytes in, text out. Lines of the usual form are read
- * without parsing their JSON whole.
- */
+/** The chunks of a streamed completion, as Server-Sent Events: bytes in, text out. Lines of the usual form skip JSON.parse. */
 import { StringDecoder } from 'node:string_decoder';
 import { ModelError } from '../model-error.ts';
 
 export interface CompletionParser {
-  /** The text in the lines that are whole by now. Throws a ModelError for what is no completion. */
+  /** Returns the text of the lines that are now complete. Throws a `ModelError` if they are not those of a completion. */
   push(bytes: Buffer): string;
-  /** Whether the last word was said. */
+  /** Whether `[DONE]` was received. */
   readonly done: boolean;
-  /** `stop`, `length`, `content_filter`, …; undefined as long as there was none. */
+  /** The finish reason: `stop`, `length`, `content_filter`, …; undefined until it is received. */
   readonly finish: string | undefined;
-  /** What the endpoint says the call came to, where it says so. */
+  /** Tokens, if the endpoint reports them. */
   readonly usage: { readonly in: number; readonly out: number } | undefined;
+  /** Whether the model refused to answer. */
   readonly refused: boolean;
 }
 
@@ -26,13 +24,15 @@ interface Chunk {
   readonly error?: unknown;
 }
 
-/** `data: {…"delta":{"content":"…"}…"finish_reason":null…` with no escape in the text and nothing else to know. */
+/** `data: {…"delta":{"content":"…"}…"finish_reason":null…`, without escapes in the text and without other information. */
 const usualHead = '"delta":{"content":"';
 const usualTail = /^"\},(?:"logprobs":null,)?"finish_reason":null\}\](?:,"usage":null)?/;
 
 const lineFeed = 10;
+/** Characters; set by hand, far above any real chunk. */
 const longestLine = 1024 * 1024;
 
+/** A parser for one response. */
 export function createCompletionParser(): CompletionParser {
   const decoder = new StringDecoder('utf8');
   let rest = '';
@@ -43,22 +43,22 @@ export function createCompletionParser(): CompletionParser {
     refused: false,
 
     push(bytes: Buffer): string {
-      // Whole lines hold whole characters; only what was cut needs the decoder that remembers.
+      // Whole lines contain whole characters; only cut ones need the stateful decoder.
       const isWhole = rest === '' && bytes.at(-1) === lineFeed;
       const received = isWhole ? bytes.toString('utf8') : rest + decoder.write(bytes);
       let text = '';
       let from = 0;
       for (let end = received.indexOf('\n', from); end !== -1; end = received.indexOf('\n', from)) {
-        if (received.charCodeAt(from) === 100 && !state.done) text += line(received, from, end);
+        if (received.charCodeAt(from) === 100 && !state.done) text += readLine(received, from, end);
         from = end + 1;
       }
       rest = from === 0 ? received : received.slice(from);
-      if (rest.length > longestLine) throw new ModelError('it sent a line that has no end.');
+      if (rest.length > longestLine) throw new ModelError('it sent a line of more than 1 MB.');
       return text;
     },
   };
 
-  function line(received: string, from: number, end: number): string {
+  function readLine(received: string, from: number, end: number): string {
     if (!received.startsWith('data:', from)) return '';
     const head = received.indexOf(usualHead, from);
     if (head !== -1 && head < end) {
@@ -69,10 +69,10 @@ export function createCompletionParser(): CompletionParser {
         if (!text.includes('\\') && usualTail.test(received.slice(close, Math.min(end, close + 80)))) return text;
       }
     }
-    return unusual(received.slice(from + 5, end).trim());
+    return parseLine(received.slice(from + 5, end).trim());
   }
 
-  function unusual(data: string): string {
+  function parseLine(data: string): string {
     if (data === '') return '';
     if (data === '[DONE]') {
       state.done = true;
@@ -83,9 +83,10 @@ export function createCompletionParser(): CompletionParser {
     try {
       chunk = JSON.parse(data) as Chunk;
     } catch {
-      throw new ModelError('it sent what is no JSON.');
+      throw new ModelError('it sent invalid JSON.');
     }
-    if (chunk.error !== undefined && chunk.error !== null) throw new ModelError('it reported an error in its answer.');
+    if (chunk.error !== undefined && chunk.error !== null)
+      throw new ModelError('it reported an error in the middle of its answer.');
     if (chunk.usage) {
       state.usage = { in: count(chunk.usage.prompt_tokens), out: count(chunk.usage.completion_tokens) };
     }

@@ -1,7 +1,7 @@
 /**
- * Structured answers: the template as a strict schema (or in words, for endpoints without one), the answer read as it
- * streams in, each leaf passed on when it is complete. Leaves that came in a form that means no value of their type, or did
- * not come at all, are asked for once more, they alone; what is then still missing is `null`, with the reason.
+ * Structured answers: the template as a strict schema (or as text, for endpoints without strict mode), the answer read as
+ * it streams in, each leaf passed on when it is complete. Leaves that are missing, or have the wrong type, are requested
+ * once more; whatever is still missing after that is `null`, with the reason.
  */
 
 import { z } from 'zod';
@@ -12,11 +12,12 @@ import { ModelError } from '../model-error.ts';
 import type { Calls } from './calls.ts';
 import { createJsonReader, parseLoosely } from './json-text.ts';
 import { createFence, prompts, showEvidence, showQuestion } from './prompts.ts';
-import { coerce, leafAt, objectOf, schemaOf } from './template-schema.ts';
+import { coerce, leafAt, objectSchema, templateSchema } from './template-schema.ts';
 
-/** Most leaves that are asked for a second time. */
-const mostRepairs = 40;
-const maxTokens = 6_000;
+/** Max. leaves that are requested a second time; set by hand. With more, the model is not up to the template. */
+const maxRepairs = 40;
+/** Longest answers; set by hand. */
+const maxTokens = { fill: 6_000, repair: 2_000 };
 
 const LeafAnswer = z.object({
   value: z.unknown(),
@@ -27,10 +28,10 @@ const Repairs = z.object({ fields: z.array(z.object({ path: z.string() }).and(Le
 
 const repairSchema = {
   name: 'fields',
-  schema: objectOf({
+  schema: objectSchema({
     fields: {
       type: 'array',
-      items: objectOf({
+      items: objectSchema({
         path: { type: 'string' },
         value: { type: ['string', 'null'] },
         evidence: { type: ['integer', 'null'] },
@@ -40,6 +41,7 @@ const repairSchema = {
   }),
 };
 
+/** The leaves of `brief.template`, as they stream in. Throws a `ModelError` if the answer contains none of them. */
 export async function* fillWithModel(
   calls: Calls,
   brief: Brief & { readonly template: OutputFormat },
@@ -52,8 +54,8 @@ export async function* fillWithModel(
   const failing = new Map<string, string>();
   let ready: LeafValue[] = [];
 
-  /** A leaf of the answer; `undefined` for what is none, or came before. */
-  function take(keys: readonly string[], answer: unknown): LeafValue | undefined {
+  /** The leaf at these keys of the answer; undefined if there is none, if it was seen before, or if its type is wrong. */
+  function readLeaf(keys: readonly string[], answer: unknown): LeafValue | undefined {
     const leaf = leafAt(template, keys);
     const path = pointer(keys);
     if (leaf === undefined || seen.has(path)) return undefined;
@@ -70,15 +72,15 @@ export async function* fillWithModel(
   }
 
   const reader = createJsonReader((keys, answer) => {
-    const leaf = take(keys, answer);
+    const leaf = readLeaf(keys, answer);
     if (leaf !== undefined) ready.push(leaf);
   });
   const fence = createFence();
   const call = {
     system: prompts.fill(brief, fence.rule),
     user: (share: number) => `${showQuestion(brief, fence)}\n\nEvidence:\n\n${showEvidence(evidence, fence, share)}`,
-    schema: { name: 'answer', schema: schemaOf(template) },
-    maxTokens,
+    schema: { name: 'answer', schema: templateSchema(template) },
+    maxTokens: maxTokens.fill,
   };
   let whole = '';
   for await (const piece of calls.stream(call, context)) {
@@ -89,22 +91,22 @@ export async function* fillWithModel(
   }
   if (!reader.isComplete()) {
     walk(template, parseLoosely(whole), [], (keys, answer) => {
-      const leaf = take(keys, answer);
+      const leaf = readLeaf(keys, answer);
       if (leaf !== undefined) ready.push(leaf);
     });
     yield* ready;
   }
-  if (seen.size === 0 && failing.size === 0) throw new ModelError('it answered with what is no JSON.');
+  if (seen.size === 0 && failing.size === 0) throw new ModelError('it did not return JSON.');
 
   for (const { path } of leaves) {
     const keys = pointerKeys(path);
     if (leafAt(template, keys)?.inList === false && !seen.has(path) && !failing.has(path)) failing.set(path, 'missing');
   }
   if (failing.size === 0) return;
-  if (failing.size <= mostRepairs) yield* repair();
+  if (failing.size <= maxRepairs) yield* repair();
   for (const path of failing.keys()) {
     if (!seen.has(path)) {
-      yield { path, value: null, confidence: 0, reason: 'The model gave nothing that fits the type of this field.' };
+      yield { path, value: null, confidence: 0, reason: 'The model returned no value of the right type.' };
     }
   }
 
@@ -119,27 +121,27 @@ export async function* fillWithModel(
           system: prompts.repair(brief, fence.rule),
           user: (share) => `${call.user(share)}\n\nFields:\n${list.join('\n')}`,
           schema: repairSchema,
-          maxTokens: 2_000,
+          maxTokens: maxTokens.repair,
         },
         context,
       )
       .catch((error) => {
         context.signal.throwIfAborted();
         if (error instanceof ModelError) return '';
-        // Out of budget: what is missing stays null.
+        // Out of budget: missing leaves stay null.
         if ((error as Error).name === 'BudgetSpent') return '';
         throw error;
       });
     const parsed = Repairs.safeParse(parseLoosely(text));
     for (const { path, ...answer } of parsed.data?.fields ?? []) {
       if (!failing.has(path)) continue;
-      const leaf = take(pointerKeys(path), answer);
+      const leaf = readLeaf(pointerKeys(path), answer);
       if (leaf !== undefined) yield leaf;
     }
   }
 }
 
-/** `{value, evidence, quote}`, or the bare value that some models give instead. */
+/** `{value, evidence, quote}`, or the bare value that some models return instead. */
 function leafAnswer(answer: unknown): {
   value?: unknown;
   evidence?: number | null | undefined;
@@ -150,7 +152,10 @@ function leafAnswer(answer: unknown): {
   return parsed.success ? parsed.data : { value: undefined };
 }
 
-/** Every value of an answer that stands where the template has a leaf, in the answer's own order. */
+/** Levels of nesting; set by hand, deeper than any template. */
+const maxDepth = 20;
+
+/** Calls `onLeaf` with every value of an answer for which the template has a leaf, in the answer's order. */
 function walk(
   template: OutputFormat,
   value: unknown,
@@ -158,7 +163,7 @@ function walk(
   onLeaf: (keys: readonly string[], value: unknown) => void,
 ): void {
   if (leafAt(template, keys) !== undefined) onLeaf(keys, value);
-  else if (keys.length < 20 && typeof value === 'object' && value !== null) {
+  else if (keys.length < maxDepth && typeof value === 'object' && value !== null) {
     for (const [key, child] of Object.entries(value)) walk(template, child, [...keys, key], onLeaf);
   }
 }

@@ -1,9 +1,9 @@
 /**
- * JSON as models write it. `parseLoosely` finds the one object in a text that has more around it; `createJsonReader` reads
- * it as it streams in and tells of each value the moment it is complete, before the whole is.
+ * JSON as models write it. `parseLoosely` finds the object in a text with more around it; `createJsonReader` reads a stream
+ * and reports each value as soon as it is complete.
  */
 
-/** The object in a text, or undefined: fences, prose around it and commas too many are forgiven, nothing else. */
+/** The object in a text, or undefined. Tolerates fences, prose around the object and trailing commas, nothing else. */
 export function parseLoosely(text: string): unknown {
   const start = text.indexOf('{');
   const end = text.lastIndexOf('}');
@@ -20,10 +20,11 @@ export function parseLoosely(text: string): unknown {
 }
 
 export interface JsonReader {
+  /** Takes the next piece, of any size. */
   push(text: string): void;
-  /** Whether an object was read to its end. */
+  /** Whether a whole object was read. */
   isComplete(): boolean;
-  /** Whether what came is no JSON; nothing is told from there on. */
+  /** Whether the text is invalid JSON; no values are reported from there on. */
   isBroken(): boolean;
 }
 
@@ -32,9 +33,10 @@ interface Level {
   key: string;
 }
 
-const deepest = 64;
+/** Levels of nesting; set by hand, deeper than any template. */
+const maxDepth = 64;
 
-/** `onValue` hears of every value once it is complete, inner ones first, with the keys that lead to it. */
+/** `onValue` is called with every value once it is complete, inner values first, and with its path of keys. */
 export function createJsonReader(onValue: (keys: readonly string[], value: unknown) => void): JsonReader {
   const levels: Level[] = [];
   let token = '';
@@ -45,7 +47,7 @@ export function createJsonReader(onValue: (keys: readonly string[], value: unkno
 
   const keys = () => levels.map(({ value, key }) => (Array.isArray(value) ? String(value.length) : key));
 
-  function give(value: unknown): void {
+  function emit(value: unknown): void {
     const level = levels.at(-1);
     if (level === undefined) return;
     const path = keys();
@@ -54,7 +56,7 @@ export function createJsonReader(onValue: (keys: readonly string[], value: unkno
     onValue(path, value);
   }
 
-  /** A string or literal has ended before `next`. */
+  /** A string or literal ended before `next`. */
   function end(next: string): void {
     if (token === '') return;
     let value: unknown;
@@ -68,7 +70,7 @@ export function createJsonReader(onValue: (keys: readonly string[], value: unkno
     const level = levels.at(-1);
     if (next === ':' && level !== undefined && !Array.isArray(level.value) && typeof value === 'string')
       level.key = value;
-    else give(value);
+    else emit(value);
   }
 
   function read(character: string): void {
@@ -88,7 +90,7 @@ export function createJsonReader(onValue: (keys: readonly string[], value: unkno
       token = '"';
       inString = true;
     } else if (character === '{' || character === '[') {
-      broken ||= token !== '' || levels.length >= deepest;
+      broken ||= token !== '' || levels.length >= maxDepth;
       levels.push({ value: character === '{' ? {} : [], key: '' });
     } else if (character === ':' || character === ',') end(character);
     else if (character === '}' || character === ']') {
@@ -96,7 +98,7 @@ export function createJsonReader(onValue: (keys: readonly string[], value: unkno
       const { value } = levels.pop()!;
       broken ||= Array.isArray(value) !== (character === ']');
       if (levels.length === 0) complete = true;
-      else give(value);
+      else emit(value);
     } else if (!/\s/.test(character)) token += character;
   }
 

@@ -1,7 +1,7 @@
 /**
  * The Model over any OpenAI-compatible endpoint, hosted or local. Each stage is one call: JSON for plan and reflection, a
- * stream for answers. What comes back is read with mistrust: a plan without a query, an empty answer or what is no JSON is a
- * failure of the stage, for its extractive twin to mend; nothing of it is passed on unchecked.
+ * stream for answers. Answers are validated before anything is passed on: a plan without queries, an empty answer or
+ * invalid JSON is a failure of the stage, which the fallback then handles.
  */
 import { z } from 'zod';
 import type { OutputFormat } from '../../../protocol/index.ts';
@@ -13,21 +13,33 @@ import type { Call } from './capabilities.ts';
 import { fillWithModel } from './fill.ts';
 import { parseLoosely } from './json-text.ts';
 import { createFence, prompts, showEvidence, showQuestion } from './prompts.ts';
-import { objectOf } from './template-schema.ts';
+import { objectSchema } from './template-schema.ts';
 import { readVerdict } from './verdict.ts';
 
+/** Longest answers; set by hand. */
 const maxTokens = { plan: 600, reflect: 500, write: 1_800, describe: 500 } as const;
-const longestQuery = 400;
+/** Characters; search providers reject much longer queries. */
+const maxQueryLength = 400;
 
 const strings = { type: 'array', items: { type: 'string' } };
-const maybe = { type: ['string', 'null'] };
+const nullableString = { type: ['string', 'null'] };
 const planSchema = {
   name: 'plan',
-  schema: objectOf({ queries: strings, from: maybe, to: maybe, language: maybe, only: strings, never: strings }),
+  schema: objectSchema({
+    queries: strings,
+    from: nullableString,
+    to: nullableString,
+    language: nullableString,
+    only: strings,
+    never: strings,
+  }),
 };
-const reflectionSchema = { name: 'reflection', schema: objectOf({ enough: { type: 'boolean' }, queries: strings }) };
+const reflectionSchema = {
+  name: 'reflection',
+  schema: objectSchema({ enough: { type: 'boolean' }, queries: strings }),
+};
 
-const Queries = z.array(z.string().catch('')).catch([]).transform(tidy);
+const Queries = z.array(z.string().catch('')).catch([]).transform(tidyQueries);
 const Day = z.iso.date().optional().catch(undefined);
 const Hosts = z
   .array(
@@ -54,16 +66,17 @@ const PlanAnswer = z.object({
 });
 const ReflectionAnswer = z.object({ enough: z.boolean().catch(false), queries: Queries });
 
+/** The model `endpoint.model` at this endpoint, with vision until an image is refused. */
 export function createOpenAiModel(endpoint: OpenAiEndpoint): Model {
   const calls = createCalls(endpoint);
 
-  async function askJson<Schema extends z.ZodType>(
+  async function completeJson<Schema extends z.ZodType>(
     schema: Schema,
     call: Call,
     context: StageContext,
   ): Promise<z.infer<Schema>> {
     const parsed = schema.safeParse(parseLoosely(await calls.complete(call, context)));
-    if (!parsed.success) throw new ModelError('it answered with what is no JSON of the form that was asked for.');
+    if (!parsed.success) throw new ModelError('it did not return JSON of the requested shape.');
     return parsed.data;
   }
 
@@ -78,11 +91,11 @@ export function createOpenAiModel(endpoint: OpenAiEndpoint): Model {
         schema: planSchema,
         maxTokens: maxTokens.plan,
       };
-      const { queries, only, never, from, to, language } = await askJson(PlanAnswer, call, context);
-      if (queries.length === 0) throw new ModelError('its plan had no query.');
+      const { queries, only, never, from, to, language } = await completeJson(PlanAnswer, call, context);
+      if (queries.length === 0) throw new ModelError('its plan had no queries.');
       return {
-        // The question itself goes along: a plan that went astray still finds what was asked for.
-        queries: tidy([...queries.slice(0, 4), brief.question]),
+        // The question itself is added: even with a bad plan, the search finds what was asked for.
+        queries: tidyQueries([...queries.slice(0, 4), brief.question]),
         only,
         never,
         ...(from === undefined ? {} : { from }),
@@ -93,7 +106,7 @@ export function createOpenAiModel(endpoint: OpenAiEndpoint): Model {
 
     async reflect(brief, evidence, context) {
       const fence = createFence();
-      const { enough, queries } = await askJson(
+      const { enough, queries } = await completeJson(
         ReflectionAnswer,
         {
           system: prompts.reflect(brief, fence.rule),
@@ -107,7 +120,7 @@ export function createOpenAiModel(endpoint: OpenAiEndpoint): Model {
     },
 
     write(brief, evidence, context) {
-      if (evidence.length === 0) return nothing();
+      if (evidence.length === 0) return noText();
       const fence = createFence();
       const stream = calls.stream(
         {
@@ -141,10 +154,10 @@ export function createOpenAiModel(endpoint: OpenAiEndpoint): Model {
   };
 }
 
-async function* nothing(): AsyncGenerator<string, void> {}
+async function* noText(): AsyncGenerator<string, void> {}
 
-/** Queries that can be asked: one line each, none twice, none endless. */
-function tidy(queries: readonly string[]): string[] {
-  const lines = queries.map((query) => query.replace(/\s+/g, ' ').trim().slice(0, longestQuery).toWellFormed());
+/** Usable queries: one line each, of limited length, without duplicates. */
+function tidyQueries(queries: readonly string[]): string[] {
+  const lines = queries.map((query) => query.replace(/\s+/g, ' ').trim().slice(0, maxQueryLength).toWellFormed());
   return [...new Set(lines.filter((query) => /[\p{L}\p{N}]/u.test(query)))];
 }

@@ -1,7 +1,7 @@
 /**
- * The lean reader of a streamed completion: bytes of Server-Sent Events in, text out, with as little as possible made for
- * each token. While many streams run in this process, each hands its text on every 40 ms instead of token by token: what
- * comes after costs the same for one token as for three.
+ * The lean reader of a streamed completion: bytes of Server-Sent Events in, text out, with as few allocations per token as
+ * possible. While many streams run in this process, each delivers its text every 40 ms instead of token by token: further
+ * processing costs the same for one token as for three.
  */
 
 import { ModelError } from '../model-error.ts';
@@ -9,11 +9,11 @@ import { type CompletionParser, createCompletionParser } from './completion-pars
 import { tooSlow } from './errors.ts';
 import { rollUp } from './roll-up.ts';
 
-/** A body as it comes in; nothing of it is read before it is asked for. */
+/** The body of a response. Nothing is read before `read` is called. */
 export interface IncomingBytes {
-  /** Once. `onEnd` is called once, with the error where the body broke off or was given up. */
+  /** Call once. `onEnd` is called once, with an error if the connection was lost or the body cancelled. */
   read(onBytes: (bytes: Buffer) => void, onEnd: (error?: Error) => void): void;
-  /** Gives up what has not come. */
+  /** Stops receiving. */
   cancel(): void;
 }
 
@@ -21,29 +21,29 @@ export type StreamEnd = Pick<CompletionParser, 'usage' | 'finish' | 'refused'>;
 
 export interface StreamOptions {
   readonly signal: AbortSignal;
-  /** Longest silence before the first chunk, ms. */
+  /** Timeout until the first chunk, ms. */
   readonly firstMs: number;
-  /** Longest silence between two chunks, ms. */
+  /** Timeout between two chunks, ms. */
   readonly idleMs: number;
-  /** More text than this is a failure. */
-  readonly mostCharacters: number;
-  /** Called once, when the stream is over or left; `characters` is how much text came. */
+  /** Longer text is a failure. */
+  readonly maxCharacters: number;
+  /** Called once, when the stream has ended or was abandoned; `characters` is the length of the text received. */
   readonly onOver: (end: StreamEnd, characters: number) => void;
 }
 
-/** Up to so many streams at once, the process is idle enough to hand on each token as it comes. */
-const fewStreams = 8;
-/** After the last word only the end of the body is missing; reading it keeps the connection for the next call. */
-const endMs = 1_000;
+/** With at most this many streams, the process is idle enough to deliver each token as it comes; set by hand. */
+const maxUnbatched = 8;
+/** After `[DONE]` only the end of the body is missing; waiting for it keeps the connection alive for the next call. */
+const bodyEndMs = 1_000;
 
 let open = 0;
 
 /**
- * The text of the completion, in pieces; rejects with a ModelError, or with the signal's reason. An iterator by hand: a
- * generator here would cost every token two more turns of the loop.
+ * The text of the completion, in pieces. Rejects with a `ModelError`, or with the signal's reason. Not a generator: that
+ * would cost every token two more microtasks.
  */
 export function readCompletion(body: IncomingBytes, options: StreamOptions): AsyncIterableIterator<string> {
-  const { signal, firstMs, idleMs, mostCharacters, onOver } = options;
+  const { signal, firstMs, idleMs, maxCharacters: mostCharacters, onOver } = options;
   const parser = createCompletionParser();
   let text = '';
   let characters = 0;
@@ -51,12 +51,12 @@ export function readCompletion(body: IncomingBytes, options: StreamOptions): Asy
   let closed = false;
   let failure: unknown;
   let waiting: { resolve(result: IteratorResult<string>): void; reject(error: unknown): void } | undefined;
-  let heardAt: number | undefined;
+  let lastChunkAt: number | undefined;
   let isRollingUp = false;
   let ended = false;
-  let forgetting: NodeJS.Timeout | undefined;
+  let bodyEndTimer: NodeJS.Timeout | undefined;
 
-  function hand(): void {
+  function deliver(): void {
     isRollingUp = false;
     if (waiting === undefined || (text === '' && !over)) return;
     const { resolve, reject } = waiting;
@@ -76,57 +76,57 @@ export function readCompletion(body: IncomingBytes, options: StreamOptions): Asy
     if (over) return;
     over = true;
     failure = error;
-    hand();
+    deliver();
   }
 
   function onBytes(chunk: Buffer): void {
     if (over) return;
-    heardAt = performance.now();
+    lastChunkAt = performance.now();
     try {
-      const came = parser.push(chunk);
-      text += came;
-      characters += came.length;
+      const received = parser.push(chunk);
+      text += received;
+      characters += received.length;
     } catch (error) {
       return settle(error);
     }
     if (parser.done) settle(faultOf(parser));
-    else if (characters > mostCharacters) settle(new ModelError('it does not stop writing.'));
+    else if (characters > mostCharacters) settle(new ModelError('it wrote far more than was requested.'));
     else if (text === '') return;
-    else if (open <= fewStreams) hand();
+    else if (open <= maxUnbatched) deliver();
     else if (!isRollingUp) {
       isRollingUp = true;
-      rollUp(hand);
+      rollUp(deliver);
     }
   }
 
   function onEnd(): void {
     ended = true;
-    clearTimeout(forgetting);
-    settle(parser.finish === undefined ? brokenOff() : faultOf(parser));
+    clearTimeout(bodyEndTimer);
+    settle(parser.finish === undefined ? connectionLost() : faultOf(parser));
   }
 
   const onAbort = () => {
     settle(signal.reason);
     close();
   };
-  /** Looks again when the silence would have lasted too long: a timer a chunk would cost more than a time a chunk. */
-  function watchSilence(): void {
-    const left = heardAt === undefined ? 0 : heardAt + idleMs - performance.now();
-    if (left > 0) silence = setTimeout(watchSilence, Math.ceil(left));
-    else if (heardAt === undefined) settle(tooSlow());
+  /** Re-arms itself: a timer per chunk would cost more than reading the clock per chunk. */
+  function checkInactivity(): void {
+    const left = lastChunkAt === undefined ? 0 : lastChunkAt + idleMs - performance.now();
+    if (left > 0) inactivityTimer = setTimeout(checkInactivity, Math.ceil(left));
+    else if (lastChunkAt === undefined) settle(tooSlow());
     else settle(new ModelError('it stopped in the middle of its answer.'));
   }
-  let silence = setTimeout(watchSilence, Math.max(0, firstMs));
+  let inactivityTimer = setTimeout(checkInactivity, Math.max(0, firstMs));
 
   function close(): void {
     if (closed) return;
     closed = true;
     over = true;
     open -= 1;
-    clearTimeout(silence);
+    clearTimeout(inactivityTimer);
     signal.removeEventListener('abort', onAbort);
     if (!parser.done) body.cancel();
-    else if (!ended) forgetting = setTimeout(body.cancel, endMs).unref();
+    else if (!ended) bodyEndTimer = setTimeout(body.cancel, bodyEndMs).unref();
     onOver({ usage: parser.usage, finish: parser.finish, refused: parser.refused }, characters);
   }
 
@@ -139,7 +139,7 @@ export function readCompletion(body: IncomingBytes, options: StreamOptions): Asy
     next: () =>
       new Promise((resolve, reject) => {
         waiting = { resolve, reject };
-        if (over || (text !== '' && !isRollingUp)) hand();
+        if (over || (text !== '' && !isRollingUp)) deliver();
       }),
     async return() {
       close();
@@ -151,12 +151,12 @@ export function readCompletion(body: IncomingBytes, options: StreamOptions): Asy
   };
 }
 
-/** What is wrong with an answer that came to its end. */
+/** What is wrong with a complete answer, if anything. */
 function faultOf({ refused, finish }: { refused: boolean; finish: string | undefined }): ModelError | undefined {
-  if (refused || finish === 'content_filter') return new ModelError('it refused.');
-  return finish === 'length' ? new ModelError('its answer grew too long and was cut.') : undefined;
+  if (refused || finish === 'content_filter') return new ModelError('it refused to answer.');
+  return finish === 'length' ? new ModelError('its answer was too long and was cut off.') : undefined;
 }
 
-function brokenOff(): ModelError {
-  return new ModelError('its connection broke off in the middle of the answer.');
+function connectionLost(): ModelError {
+  return new ModelError('its connection was lost in the middle of the answer.');
 }

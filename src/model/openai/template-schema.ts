@@ -1,37 +1,36 @@
 /**
- * A template as the JSON Schema that a model is held to: the template's own shape, each leaf an object of the value, the
- * number of the evidence and the words that say it. Every field required and nothing else allowed, as strict modes ask.
+ * A template as a JSON Schema for the model's answer: the template's shape, with each leaf an object of the value, the
+ * number of the evidence and a quote from it. Every field is required and no others are allowed, as strict modes demand.
  */
 import type { LeafType, OutputFormat, TemplateNode } from '../../../protocol/index.ts';
 
 type Schema = Record<string, unknown>;
 
-export function schemaOf(template: OutputFormat): Schema {
-  return objectOf(Object.fromEntries(Object.entries(template).map(([key, node]) => [key, nodeSchema(node)])));
+/** The schema of a whole template, or of one row of an array. */
+export function templateSchema(template: OutputFormat): Schema {
+  return objectSchema(Object.fromEntries(Object.entries(template).map(([key, node]) => [key, nodeSchema(node)])));
 }
 
-/** An object with exactly these fields. */
-export function objectOf(properties: Record<string, Schema>): Schema {
+/** The schema of an object with exactly these fields. */
+export function objectSchema(properties: Record<string, Schema>): Schema {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
 }
 
 function nodeSchema(node: TemplateNode): Schema {
   if (typeof node === 'string') return leafSchema(node);
-  return Array.isArray(node) ? { type: 'array', items: schemaOf(node[0]) } : schemaOf(node);
+  return Array.isArray(node) ? { type: 'array', items: templateSchema(node[0]) } : templateSchema(node);
 }
 
+/** The schema of one leaf: `{value, evidence, quote}`, each of which may be null. */
 export function leafSchema(type: LeafType): Schema {
-  return objectOf({
+  return objectSchema({
     value: { type: [type, 'null'] },
     evidence: { type: ['integer', 'null'] },
     quote: { type: ['string', 'null'] },
   });
 }
 
-/**
- * The leaf type that stands at the keys of an answer, with the template's own keys (`-` for each element); undefined where
- * the template has none there.
- */
+/** The leaf at the keys of an answer (array indices as digits); undefined if the template has no leaf there. */
 export function leafAt(
   template: OutputFormat,
   keys: readonly string[],
@@ -48,7 +47,10 @@ export function leafAt(
   return typeof node === 'string' ? { type: node, inList } : undefined;
 }
 
-/** A value as its type, where what came means one: "1,234" and "yes" do, "about ten" does not. `undefined` where not. */
+/**
+ * A value converted to the leaf's type, if that is unambiguous: "1,234" is a number and "yes" a boolean, "about ten" is
+ * neither. `null` if the model says that there is none, `undefined` if the value cannot be converted.
+ */
 export function coerce(value: unknown, type: LeafType): string | number | boolean | null | undefined {
   if (value === null || value === undefined) return null;
   if (

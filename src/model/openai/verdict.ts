@@ -1,5 +1,6 @@
 /**
- * The first line of an answer is the model's verdict on it. It is taken off; text waits only while it may still be that line. By hand and not as a generator, for the sake of every token that comes after it.
+ * The first line of an answer is the model's verdict on it. It is removed from the text, which waits only while it may
+ * still be that line. An iterator by hand, because a generator would cost every later token.
  */
 import type { TextResult } from '../../../protocol/index.ts';
 import type { Verdict } from '../../engine/ports/model.ts';
@@ -10,7 +11,7 @@ type Status = TextResult['status'];
 const statusLine = /^\W{0,4}status\W{0,6}(answered|partial|not[_ ]found|conflicting)\W{0,4}(?:\n\s*|$)/i;
 const statusBegun = /^\W{0,4}(?:s|st|sta|stat|statu|status\b[^\n]{0,40})?$/i;
 
-/** The verdict, where there is one, comes before the text. Rejects with a ModelError for an answer without a word. */
+/** The text of `stream`, preceded by the verdict if there is one. Rejects with a `ModelError` if the answer is empty. */
 export function readVerdict(stream: AsyncIterableIterator<string>): AsyncIterableIterator<string | Verdict> {
   let head: string | undefined = '';
   let rest = '';
@@ -23,7 +24,7 @@ export function readVerdict(stream: AsyncIterableIterator<string>): AsyncIterabl
       const found = statusLine.exec(head!);
       const text = found === null ? head! : head!.slice(found[0].length);
       head = undefined;
-      if (found === null && text.trim() === '') throw new ModelError('it gave an empty answer.');
+      if (found === null && text.trim() === '') throw new ModelError('it returned an empty answer.');
       if (found === null) return { value: text, done: false };
       rest = text;
       return { value: { status: found[1]!.toLowerCase().replace(' ', '_') as Status }, done: false };
