@@ -1,6 +1,6 @@
 /**
- * The parts, wired: the only file that knows them all. Opens what has to be open before the first call, listens, and
- * gives back the one way to close it all again, in the order in which nothing is cut off that could still end well.
+ * Wires all parts together; the only file that knows them all. Opens what the first call needs, listens, and returns a
+ * `close` that shuts everything down in an order that lets running work finish.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,30 +30,30 @@ import { originAllowed } from '../transport/http/origin.ts';
 import { createTransport } from '../transport/server.ts';
 import { createImageReader } from '../web/images.ts';
 import { createReader } from '../web/reader.ts';
-import { openResearch } from './open-engine.ts';
+import { openEngine } from './open-engine.ts';
 
 export interface App {
   /** `http://host:port` */
   readonly url: string;
   readonly accounts: Accounts;
   readonly corpus: OpenCorpus;
-  /** Made by the first start in an empty store, shown this once. */
+  /** Created by the first start on an empty store; shown only this once. */
   readonly developmentKey: NewKey | undefined;
-  /** An address that signs one browser in, once and within minutes; rejects where the account may not sign in. */
+  /** A URL that signs one browser in, once, within minutes. Rejects when the account may not sign in. */
   signInLink(accountId: string): Promise<string>;
   /**
-   * Takes nothing new, lets what was begun end for at most `graceMs`, then closes everything. Meanwhile it still listens
-   * and says 503, so that whoever sends calls here learns to send them elsewhere. Calling it again can only hasten it.
+   * Accepts no new work, lets running work finish for at most `graceMs`, default 30 s, then closes everything. Until then it
+   * answers new calls with 503, so that load balancers route around it. Calling it again can only shorten the wait.
    */
   close(graceMs?: number): Promise<void>;
 }
 
-/** How long an ended search can be read again. */
+/** How long the events of a finished search can be read again. Set by hand. */
 const runRetentionMs = 10 * 60_000;
 
-/** Rejects, with everything closed that was open, when a part cannot start. */
+/** Starts every part and listens. Rejects when a part cannot start, after closing what was already open. */
 export async function startApp(config: Config, log: Log): Promise<App> {
-  const onFault: OnFault = (err, request_id) => log.error({ request_id, err }, 'a fault that was not expected');
+  const onFault: OnFault = (err, request_id) => log.error({ request_id, err }, 'unexpected error');
   const closers: (() => unknown)[] = [];
   const opened = <Part>(part: Part, close: () => unknown): Part => {
     closers.push(close);
@@ -68,13 +68,14 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     const { search_socket } = routes;
     const choice = { transport: config.transport, socketPath: search_socket.path, log, onFault };
     const createServer = await chooseServer(choice);
-    // Its threads load while those of the store do.
+    // Opened in parallel with the store, because both start worker threads.
     const corpusOpening = openCorpus({ file: join(config.dataDir, 'index.db') });
     opened(corpusOpening, () => corpusOpening.then((open) => open.close()).catch(() => {}));
     corpusOpening.catch(() => {});
     const store = await openStore(config, (trouble) => {
-      if (trouble === undefined) log.info('the database answers again');
-      else log.warn({ reason: trouble.message }, 'the database does not answer: callers that are known are served');
+      if (trouble === undefined) log.info('database is available again');
+      else
+        log.warn({ reason: trouble.message }, 'database is unavailable: serving only recently authenticated callers');
     });
     opened(store, () => store.close());
     const corpus = await corpusOpening;
@@ -85,8 +86,8 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       allowHosts: config.fetchAllowHosts,
       cache: corpus.readings,
       onCacheTrouble: (part, trouble) => {
-        if (trouble === undefined) log.info({ part }, 'the page cache works again');
-        else log.warn({ part, err: trouble }, 'the page cache fails; pages are read without it');
+        if (trouble === undefined) log.info({ part }, 'page cache is available again');
+        else log.warn({ part, err: trouble }, 'page cache failed; reading pages without it');
       },
     });
     opened(reader, () => reader.close());
@@ -110,16 +111,15 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       opened(retention, () => retention.close());
     }
 
-    // A search goes on though its pages cannot be kept; that they cannot, the page cache has told already.
+    // A search continues if its pages cannot be stored; the page cache has already logged the failure.
     const putSnapshot = (page: Snapshot) => corpus.putSnapshot(page).catch(() => undefined);
     const watch = { called: metrics.upstreamCall, limited: access.admission.reportUpstreamLimit };
-    const research = await openResearch(
+    const { engine, close: closeEngine } = await openEngine(
       config,
       { extractive: model, corpus: { ...corpus, putSnapshot }, reader },
       watch,
     );
-    opened(research, () => research.close());
-    const { engine } = research;
+    opened(engine, closeEngine);
     const images = createImageReader({
       reader,
       allowHosts: config.fetchAllowHosts,
@@ -163,7 +163,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       const expired = new Promise((resolve) => expiry.signal.addEventListener('abort', resolve));
       await Promise.race([Promise.all([drain(), runs.idle()]), expired]);
       server.stopListening();
-      // What still runs is cancelled; its readers are told so in a later turn, and only then that the connection ends.
+      // Running searches are cancelled. Their readers get that event in a later tick, and only then may connections close.
       await runs.close();
       await new Promise((resolve) => setTimeout(resolve));
       end();
@@ -191,20 +191,19 @@ export async function startApp(config: Config, log: Log): Promise<App> {
   }
 }
 
-/** Undefined where no Redis lies between this process and others. */
+/** Undefined without Redis, when no other process can share runs. */
 async function shareRuns({ redisUrl }: Config, records: RunRecords, log: Log): Promise<SharedRuns | undefined> {
   if (redisUrl === undefined) return undefined;
   const { openSharedRuns } = await import('../runs/redis/shared-runs-redis.ts');
-  const onFault = (error: unknown) => log.error({ err: error }, 'a fault in what is shared of runs');
+  const onFault = (error: unknown) => log.error({ err: error }, 'sharing of runs failed');
   return openSharedRuns({
     url: redisUrl,
     records,
     onFault,
     onChange(state, cause) {
       const reason = cause instanceof Error ? { reason: cause.message } : {};
-      if (state === 'back') log.info('Redis answers again: other processes can read the searches of this one');
-      else
-        log.warn(reason, 'Redis does not answer: searches go on in their own processes, and cannot be read in others');
+      if (state === 'back') log.info('Redis is available again: other processes can read searches of this process');
+      else log.warn(reason, 'Redis is unavailable: searches continue, but other processes cannot read them');
     },
   });
 }

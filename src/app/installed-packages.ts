@@ -1,8 +1,8 @@
-/** Where the packages are that were installed with this one: their documentation is the corpus of the first start. */
+/** Finds the packages installed with this one; their documentation is the first corpus of a new server. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The nearest `node_modules` above this file that holds a package this one needs; undefined in an unusual layout. */
+/** Path of the nearest `node_modules` above this file that contains a dependency; undefined in an unusual layout. */
 export function installedPackages(): string | undefined {
   for (let folder = import.meta.dirname; folder !== dirname(folder); folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules');

@@ -1,6 +1,6 @@
 /**
- * The engine with the model and the search providers that the settings name; with none named it is the extractive model
- * over the corpus alone. Pages of the web are read only where something leads to them.
+ * Opens the engine with the model and the search providers in the settings. Without any, it uses the extractive model on the
+ * corpus alone. It reads web pages only if a model or a provider can name any.
  */
 
 import { type Config, ConfigError, type ModelConfig } from '../base/config.ts';
@@ -17,27 +17,28 @@ import { createSearchProvider, type ProviderAdapter } from '../web/providers/pro
 import { searxng } from '../web/providers/searxng.ts';
 import { tavily } from '../web/providers/tavily.ts';
 
-export interface ResearchParts {
-  /** Answers alone where no other model is named, and stands in for it where one is. */
+export interface EngineParts {
+  /** The only model if the settings name none, otherwise the fallback. */
   readonly extractive: Model;
   readonly corpus: Corpus;
-  /** Absent where nothing leads to pages of the web: see `usesWeb`. */
+  /** Not needed without a model or provider: see `usesWeb`. */
   readonly reader?: PageReader | undefined;
 }
 
-/** Told of every call to a model or a provider. */
+/** Notified of every call to a model or a provider. */
 export interface UpstreamWatch {
   called(kind: 'model' | 'provider', name: string, outcome: 'ok' | 'error' | 'limited', seconds: number): void;
-  /** An upstream said "too many requests", and for how long where it said so. */
+  /** An upstream answered 429; `retryAfterMs` is the wait it asked for, if any. */
   limited(retryAfterMs: number | undefined): void;
 }
 
-export interface OpenResearch {
+export interface OpenEngine {
   readonly engine: ReturnType<typeof createEngine>;
   close(): Promise<void>;
 }
 
-export async function openResearch(config: Config, parts: ResearchParts, watch?: UpstreamWatch): Promise<OpenResearch> {
+/** Rejects with ConfigError when SEARCH_HTTP is invalid. `watch` is notified of calls to models and providers. */
+export async function openEngine(config: Config, parts: EngineParts, watch?: UpstreamWatch): Promise<OpenEngine> {
   const { extractive, corpus, reader } = parts;
   const trusted = createTrustedFetch();
   const fetchFor: FetchFor = (kind, name) =>
@@ -54,13 +55,13 @@ export async function openResearch(config: Config, parts: ResearchParts, watch?:
   return { engine, close: () => trusted.close() };
 }
 
-/** Its packages take a tenth of a second to load, which a server without a model need not wait for. */
+/** Loaded on demand: its packages take about 100 ms, which servers without a model do not need to spend. */
 async function openModel({ timeoutS, ...named }: ModelConfig, fetch: typeof globalThis.fetch): Promise<Model> {
   const { createOpenAiModel } = await import('../model/openai/openai.ts');
   return createOpenAiModel({ ...named, callMs: 1000 * timeoutS, idleMs: 1000 * timeoutS, fetch });
 }
 
-/** Whether the settings name a model or a provider. */
+/** Whether the settings name a model or a provider, so that web pages may be read. */
 export function usesWeb({ model, searxngUrl, brave: b, tavily: t, searchHttp, mediawiki: wiki }: Config): boolean {
   return [model, searxngUrl, b, t, searchHttp, wiki === 'off' ? undefined : wiki].some((each) => each !== undefined);
 }
@@ -98,16 +99,16 @@ function watchedFetch(
   watch: UpstreamWatch,
 ): typeof fetch {
   return async (input, init) => {
-    const begun = performance.now();
-    const tell = (outcome: 'ok' | 'error' | 'limited') =>
-      watch.called(kind, name, outcome, (performance.now() - begun) / 1000);
+    const startedAt = performance.now();
+    const report = (outcome: 'ok' | 'error' | 'limited') =>
+      watch.called(kind, name, outcome, (performance.now() - startedAt) / 1000);
     try {
       const response = await inner(input, init);
       if (response.status === 429) watch.limited(parseRetryAfter(response.headers.get('retry-after')));
-      tell(response.status === 429 ? 'limited' : response.ok ? 'ok' : 'error');
+      report(response.status === 429 ? 'limited' : response.ok ? 'ok' : 'error');
       return response;
     } catch (error) {
-      tell('error');
+      report('error');
       throw error;
     }
   };

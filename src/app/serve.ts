@@ -1,6 +1,6 @@
 /**
- * Starts the process and stops it cleanly. The first start makes a key and shows it, once; the documentation that came
- * with the installed packages is indexed in the background, so that there is something to ask at once.
+ * Starts the server process and stops it cleanly. The first start creates a key and prints it once. The documentation of the
+ * installed packages is indexed in the background, so that a new server can answer questions right away.
  */
 import { developmentAccount, type NewKey } from '../access/accounts.ts';
 import type { Config } from '../base/config.ts';
@@ -9,24 +9,24 @@ import type { OpenCorpus } from '../corpus/corpus.ts';
 import { startApp } from './app.ts';
 import { installedPackages } from './installed-packages.ts';
 
-/** Asked where nothing else was said: it needs no key. Searches of a server without a network never wait for it. */
+/** The default search provider, as it needs no key. Optional: searches do not wait for it when there is no network. */
 const wikipedia = { url: 'https://en.wikipedia.org', optional: true } as const;
 
-/** Runs until a signal ends it; resolves with the exit code. */
+/** Runs until SIGTERM or SIGINT and resolves with the exit code. Rejects when the server cannot start. */
 export async function serve(config: Config): Promise<number> {
   const log = createLog(config.logLevel);
-  // One search's fault is no reason to end all the others.
-  process.on('unhandledRejection', (error) => log.error({ err: error }, 'a rejection that nobody waited for'));
+  // An error in one search must not end all the others.
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
   const stopping = nextSignal();
   const app = await startApp({ ...config, mediawiki: config.mediawiki ?? wikipedia }, log);
-  // Whoever has only accounts of their own asks for a link to one of them.
+  // The development account may not exist; `login` prints links for other accounts.
   const link = await app.signInLink(developmentAccount).catch(() => undefined);
   process.stdout.write(welcome(app.url, app.developmentKey, link));
   const indexing = new AbortController();
   const indexed = indexPackages(app.corpus, log, indexing.signal);
 
   const signal = await stopping;
-  log.info({ signal }, 'stopping: running searches have 30 s to end; another signal ends them now');
+  log.info({ signal }, 'stopping: running searches have 30 s to finish; send another signal to stop immediately');
   indexing.abort();
   nextSignal().then(() => app.close(0));
   await Promise.all([app.close(), indexed]);
@@ -35,29 +35,29 @@ export async function serve(config: Config): Promise<number> {
 
 function nextSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    const heard = (signal: NodeJS.Signals) => {
-      process.off('SIGTERM', heard);
-      process.off('SIGINT', heard);
+    const onSignal = (signal: NodeJS.Signals) => {
+      process.off('SIGTERM', onSignal);
+      process.off('SIGINT', onSignal);
       resolve(signal);
     };
-    process.on('SIGTERM', heard);
-    process.on('SIGINT', heard);
+    process.on('SIGTERM', onSignal);
+    process.on('SIGINT', onSignal);
   });
 }
 
 /**
- * Brings the documentation of the installed packages into an index that is empty, or up to date in one that has it: who
- * filled the index with something else, or took it out, is asked about that alone. Never rejects: without this
- * documentation the server works all the same.
+ * Indexes the documentation of the installed packages if the index is empty, and updates it if the index has it. An index
+ * that was filled with other sources, or from which it was removed, is left alone. Never rejects, as the server works
+ * without this documentation.
  */
 async function indexPackages(corpus: OpenCorpus, log: Log, signal: AbortSignal): Promise<void> {
   const path = installedPackages();
   if (path === undefined) return;
-  let told = Date.now();
+  let lastLogged = Date.now();
   try {
     const sources = await corpus.sources();
     if (sources.length > 0 && !sources.some(({ source }) => source.startsWith('packages:'))) {
-      log.debug('the index was filled with something else: the documentation of the installed packages stays out');
+      log.debug('the index has other sources: not indexing the documentation of the installed packages');
       return;
     }
     const progress = await corpus.index(
@@ -65,18 +65,18 @@ async function indexPackages(corpus: OpenCorpus, log: Log, signal: AbortSignal):
       {
         signal,
         onProgress({ done, total }) {
-          if (Date.now() - told < 1_000) return;
-          told = Date.now();
+          if (Date.now() - lastLogged < 1_000) return;
+          lastLogged = Date.now();
           log.info({ done, total }, 'indexing the documentation of the installed packages');
         },
       },
     );
     const { added, updated, removed } = progress;
     if (added + updated + removed > 0) {
-      log.info({ ...(await corpus.stats()) }, 'the documentation of the installed packages is indexed');
+      log.info({ ...(await corpus.stats()) }, 'indexed the documentation of the installed packages');
     }
   } catch (error) {
-    if (!signal.aborted) log.warn({ err: error }, 'the documentation of the installed packages could not be indexed');
+    if (!signal.aborted) log.warn({ err: error }, 'could not index the documentation of the installed packages');
   }
 }
 
@@ -84,13 +84,13 @@ function welcome(url: string, key: NewKey | undefined, link: string | undefined)
   const shown = key?.plaintext ?? '<API_KEY>';
   const about =
     key === undefined
-      ? 'Keys are shown once, when they are made; for another: npm run citewire -- keys create --plan pro'
-      : `Your development key, shown this once: ${key.plaintext}`;
+      ? 'Keys are shown only when they are created. For a new one: npm run citewire -- keys create --plan pro'
+      : `Your development key, shown only once: ${key.plaintext}`;
   const dashboard =
     link === undefined
-      ? 'A link into the dashboard: npm run -s citewire -- login --account <id>'
-      : `Dashboard, for one sign-in within 10 minutes (another: npm run -s citewire -- login):\n  ${link}`;
-  return `Citewire listens on ${url}
+      ? 'For a sign-in link to the dashboard: npm run -s citewire -- login --account <id>'
+      : `Sign in to the dashboard, once, within 10 minutes (for a new link: npm run -s citewire -- login):\n  ${link}`;
+  return `Citewire is listening on ${url}
 ${about}
 ${dashboard}
 

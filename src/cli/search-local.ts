@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { SearchEvent } from '../../protocol/index.ts';
 import { installedPackages } from '../app/installed-packages.ts';
-import { openResearch, usesWeb } from '../app/open-engine.ts';
+import { openEngine, usesWeb } from '../app/open-engine.ts';
 import { neverAborted } from '../base/abort.ts';
 import type { Config } from '../base/config.ts';
 import { openCorpus } from '../corpus/corpus.ts';
@@ -23,7 +23,7 @@ export async function* searchLocal(
   const corpus = await openCorpus({ file: join(config.dataDir, 'index.db') });
   const extractive = createExtractiveModel();
   const reader = usesWeb(config) ? createReader({ allowHosts: config.fetchAllowHosts }) : undefined;
-  const { engine, close } = await openResearch(config, { extractive, corpus, reader });
+  const { engine, close } = await openEngine(config, { extractive, corpus, reader });
   try {
     const packages = installedPackages();
     if (packages !== undefined && (await corpus.stats()).pages === 0) {

@@ -1,21 +1,21 @@
-/** A file of the pages, in memory, in every coding it is sent in. */
+/** A file of the web pages, in memory, with its compressed encodings. */
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 
-/** Best first. */
+/** Content encodings, best first. */
 export const codings = ['br', 'gzip'] as const;
 export type Coding = (typeof codings)[number] | 'identity';
 
 export interface StaticFile {
   readonly type: string;
   readonly isPage: boolean;
-  /** Of its bytes; short, for ETags. */
+  /** A short hash of the uncompressed bytes, for ETags. */
   readonly hash: string;
   readonly bodies: { readonly identity: Uint8Array } & { readonly [Name in Coding]?: Uint8Array };
 }
 
-/** By path, with its slash in front. */
+/** By path, with a leading slash. */
 export type StaticFiles = ReadonlyMap<string, StaticFile>;
 
 const types: Record<string, string> = {
@@ -25,11 +25,11 @@ const types: Record<string, string> = {
   svg: 'image/svg+xml',
 };
 
-/** `name` ends in what it is: `.html`, `.js`, `.css` or `.svg`. */
+/** `name` must end in `.html`, `.js`, `.css` or `.svg`. Rejects for other types. */
 export async function createStaticFile(name: string, bytes: Uint8Array): Promise<StaticFile> {
   const ending = name.slice(name.lastIndexOf('.') + 1);
   const type = types[ending];
-  if (type === undefined) throw new Error(`expected a file of a known type; got ${name}`);
+  if (type === undefined) throw new Error(`expected a name ending in .html, .js, .css or .svg; got ${name}`);
   const [br, gz] = await Promise.all([
     promisify(brotliCompress)(bytes, { params: { [zlib.BROTLI_PARAM_QUALITY]: 9 } }),
     promisify(gzip)(bytes, { level: 9 }),
@@ -37,7 +37,7 @@ export async function createStaticFile(name: string, bytes: Uint8Array): Promise
   return { type, isPage: ending === 'html', hash: hashOf(bytes), bodies: { identity: bytes, br, gzip: gz } };
 }
 
-/** 12 characters that differ where the bytes do. */
+/** The first 12 characters of the base64url SHA-256. */
 export function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('base64url').slice(0, 12);
 }

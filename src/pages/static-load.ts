@@ -1,18 +1,18 @@
 /**
- * Loads the pages: built ones from the folder that the package's build puts next to this one; run from the sources,
- * bundled from src/ui once per process.
+ * Loads the web pages: in a build from the folder that the build puts next to this one, in a checkout by bundling src/ui
+ * once per process.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { assetsPath, fileName, pages } from './static.ts';
 import { createStaticFile, type StaticFiles } from './static-file.ts';
 
-/** The folder within the package's build; `<page>.html` for each page, the rest under its own name. */
+/** The folder in the build: `<page>.html` for each page, assets under their own names. */
 const builtPages = fileURLToPath(new URL('../ui/', import.meta.url));
 
 let loading: Promise<StaticFiles> | undefined;
 
-/** All of them, in memory. Rejects when the sources do not compile; the next call tries again. */
+/** All pages and assets by path. Rejects when the sources do not compile; the next call tries again. */
 export function loadPages(): Promise<StaticFiles> {
   loading ??= load().catch((error) => {
     loading = undefined;
@@ -27,7 +27,7 @@ async function load(): Promise<StaticFiles> {
   return new Map(await Promise.all(each));
 }
 
-/** The tool that builds the pages; only a checkout has it, so nothing that is built may follow this import. */
+/** Only a checkout has the bundler, so the path is computed to hide this import from the build. */
 async function bundleSources(): Promise<Map<string, Uint8Array>> {
   const tool = new URL('../../tools/bundle-pages.ts', import.meta.url);
   return (await import(tool.href)).bundlePages();

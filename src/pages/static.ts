@@ -1,21 +1,21 @@
 /**
- * The pages that people look at, served beside the API by the same process. A page is asked for again each time and
- * answered with 304 when it is the one the browser has; what it loads has its hash in its name and is kept for good.
- * Nothing outside of this origin is loaded, no script stands in a page, and no text becomes HTML unsanitised: the policy
- * below makes the browser see to it.
+ * Serves the web pages next to the API. Browsers revalidate a page each time and get 304 if it is current; assets have a hash
+ * in their name and are cached permanently. The content security policy below makes browsers enforce that a page loads
+ * nothing from other origins, has no inline scripts and turns no text into HTML.
  */
 import type { Headers } from '../transport/exchange.ts';
 import { defaultHeaders } from '../transport/http/context.ts';
 import type { Pages } from '../transport/http/http.ts';
 import { type Coding, codings, type StaticFile, type StaticFiles } from './static-file.ts';
 
-/** Each page by its path. A key stands for the entry in src/ui that it shows. */
+/** The folder in src/ui of each page, by path. */
 export const pages = { '/': 'chat', '/dashboard': 'dashboard' } as const;
-/** Paths below it are the same page: it reads them itself. */
+/** Paths below it get the same page, which has its own router. */
 const deepPage = '/dashboard';
+/** Prefix of the paths of assets. */
 export const assetsPath = '/assets/';
 
-/** `load` is asked at each request for a page. */
+/** `load` is called for each request and must cache. `answer` resolves with false when there is no such file. */
 export function createStatic(load: () => Promise<StaticFiles>): Pages {
   return {
     owns: (method, path) =>
@@ -64,13 +64,13 @@ const pageHeaders: Headers = {
   'content-security-policy': policy,
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-  // A link to a search is nobody else's business.
+  // The URL may contain the id of a search.
   'referrer-policy': 'no-referrer',
 };
 
 const assetHeaders: Headers = { ...ofBoth, 'cache-control': 'public, max-age=31536000, immutable' };
 
-/** The best that is there and accepted; `;q=0` refuses. */
+/** The best available encoding that the client accepts; `;q=0` excludes one. */
 function chooseCoding(accepted: string, { bodies }: StaticFile): Coding {
   const taken = new Set(
     accepted
@@ -88,7 +88,7 @@ function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   return known.includes(etag) || known.includes('*');
 }
 
-/** The name on disk of the file at a path: `chat.html` for `/`, an asset's own name for the rest. */
+/** The file name in the build for a path: `chat.html` for `/`, the asset's name for an asset. */
 export function fileName(path: string): string {
   const page = (pages as Record<string, string>)[path];
   return page === undefined ? path.slice(assetsPath.length) : `${page}.html`;

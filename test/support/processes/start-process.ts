@@ -23,7 +23,7 @@ export function startServe(env: Record<string, string>): ServeProcess {
   const listening = new Promise<{ url: string; key: string }>((resolve, reject) => {
     child.stdout.on('data', (bytes) => {
       out += bytes;
-      const url = /listens on (\S+)/.exec(out)?.[1];
+      const url = /listening on (\S+)/.exec(out)?.[1];
       const key = /(cw_\w+)/.exec(out)?.[1] ?? '';
       if (url !== undefined && out.includes('Try it:')) resolve({ url, key });
     });
