@@ -1,21 +1,23 @@
 /**
- * What a leaf of a template asks for, read from its name and type: `default_ms` is a number of milliseconds near the word
- * "default", `author` a name, `summary` a sentence.
+ * Derives from the name and type of a template's leaf what value to look for: `default_ms` is a number of milliseconds
+ * near the word "default", `author` a name, `summary` a sentence.
  */
 import type { Leaf } from '../../../engine/ports/model.ts';
 import type { QuestionKind } from '../question/analyse.ts';
 import { unitOf } from '../text/values.ts';
 import { readWords, stemOf } from '../text/words.ts';
 
+/** The kind of text or value that a field takes. */
 export type Role = 'number' | 'boolean' | 'sentence' | 'code' | 'block' | 'date' | 'name' | 'address' | 'phrase';
 
 export interface Field {
+  /** JSON pointer of the leaf, with `-` for an element of an array. */
   readonly path: string;
   readonly role: Role;
   readonly type: Leaf['type'];
-  /** Stems of the words to find near the value; units and empty words are not among them. */
+  /** Stems to find near the value; those of units and of generic names such as `value` are left out. */
   readonly stems: readonly string[];
-  /** The unit the value is wanted in, or ''. */
+  /** The unit to return the value in, as `unitOf` names it, or ''. */
   readonly unit: string;
   readonly wantsYear: boolean;
 }
@@ -41,11 +43,12 @@ const roles: readonly (readonly [Role, string])[] = [
   ],
 ];
 
-const idle = new Set(
+/** Stems of names that say nothing about a value. */
+const genericStems = new Set(
   'is has are was can does do the of a an value result default_value number count total amount'.split(' ').map(stemOf),
 );
 
-/** `kind` is what the prompt asks for: it decides for names that say nothing, like `value`. */
+/** The field for a leaf. The kind of question decides where the name says nothing, as with `value`. */
 export function readField({ path, type }: Leaf, kind: QuestionKind): Field {
   const key = lastKey(path);
   const words = key.split(/[^\p{L}\p{N}%$]+|(?<=[a-z0-9])(?=[A-Z])/u).filter(Boolean);
@@ -57,7 +60,7 @@ export function readField({ path, type }: Leaf, kind: QuestionKind): Field {
     path,
     type,
     role: type === 'string' ? roleOf(words, kind) : type,
-    stems: stems.filter((stem) => !idle.has(stem)),
+    stems: stems.filter((stem) => !genericStems.has(stem)),
     unit: wantsYear ? '' : unit,
     wantsYear,
   };

@@ -1,6 +1,6 @@
 /**
- * Rows of an array of objects: the items of one list, the rows of one table, or, where the evidence lists nothing, what
- * its best sentences name one after the other. A row is kept when its first value is there and new.
+ * Fills the rows of an array of objects: from the items of one list or the rows of one table, or, where the evidence has
+ * no list, from what its best sentences enumerate. A row is kept if its first field has a value that no row before has.
  */
 import { smallNumbers } from '../../../base/text/numbers.ts';
 import type { LeafValue } from '../../../engine/ports/model.ts';
@@ -10,28 +10,28 @@ import type { Field } from './fields.ts';
 import { toValue } from './leaf-value.ts';
 import { findValueCandidates, readUnitText, type ValueCandidate } from './value-candidates.ts';
 
-const mostRows = 20;
+const maxRows = 20;
 const countWords = smallNumbers.slice(2, 11);
 const countPattern = new RegExp(
   String.raw`\b(?:top|first|list|name|give|any|the)?\s*(\d{1,2}|${countWords.join('|')})\b`,
   'i',
 );
 
-/** `place` is the array's element in the template, `/items/-`. */
+/** Values for the fields of one array, at most 20 rows. `place` is the path of its element in the template, `/items/-`. */
 export function fillRows(
   fields: readonly Field[],
   place: string,
   question: AnalysedQuestion,
   ranked: readonly RankedUnit[],
 ): LeafValue[] {
-  // An array within an array's rows is left to be empty: nothing here says which row a nested list belongs to.
+  // Nested arrays stay empty: nothing tells which row a nested list belongs to.
   const flat = fields.filter((field) => !field.path.slice(place.length).includes('/-'));
   const first = flat[0];
   if (first === undefined || ranked.length === 0) return [];
   const wanted = wantedRows(question.text);
   const listed = bestList(ranked, question);
   const rows =
-    listed.length > 0 ? listed.map((unit) => rowOf(flat, question, unit)) : spokenRows(flat, question, ranked);
+    listed.length > 0 ? listed.map((unit) => rowOf(flat, question, unit)) : rowsFromSentences(flat, question, ranked);
   const seen = new Set<unknown>();
   const kept = rows.filter(([lead]) => {
     const value = lead === undefined || lead.score < -2 ? undefined : lead.value;
@@ -42,7 +42,7 @@ export function fillRows(
   return kept.slice(0, wanted).flatMap((row, index) =>
     flat.map((field, i) => {
       const found = row[i];
-      // Within a row the list vouches for the place; only the value itself must be there.
+      // In a row the list itself is evidence that the value belongs there.
       return toValue(
         field,
         found && { ...found, score: Math.max(0.4, found.score) },
@@ -55,10 +55,10 @@ export function fillRows(
 type Row = readonly (ValueCandidate | undefined)[];
 
 function rowOf(fields: readonly Field[], question: AnalysedQuestion, unit: RankedUnit): Row {
-  const ground = readUnitText(unit, unit.score);
+  const text = readUnitText(unit, unit.score);
   const taken: ValueCandidate[] = [];
   return fields.map((field) => {
-    const found = findValueCandidates(field, question, ground).find(
+    const found = findValueCandidates(field, question, text).find(
       (each) =>
         field.role === 'sentence' ||
         field.role === 'boolean' ||
@@ -69,7 +69,7 @@ function rowOf(fields: readonly Field[], question: AnalysedQuestion, unit: Ranke
   });
 }
 
-/** Items or table rows that stand together, of the list that answers best; empty when none does. */
+/** The items or rows of the list that answers best, in order; empty when none answers. */
 function bestList(ranked: readonly RankedUnit[], question: AnalysedQuestion): RankedUnit[] {
   const lists = new Map<string, RankedUnit[]>();
   for (const each of ranked) {
@@ -95,37 +95,38 @@ function bestList(ranked: readonly RankedUnit[], question: AnalysedQuestion): Ra
   // A table's first row names its columns.
   const inOrder = [...best.list].sort((a, b) => a.index - b.index);
   const isTable = inOrder[0]!.unit.kind === 'row';
-  return (isTable && inOrder[0]!.index === firstRow(inOrder[0]!) ? inOrder.slice(1) : inOrder).slice(0, mostRows);
+  return (isTable && inOrder[0]!.index === firstRow(inOrder[0]!) ? inOrder.slice(1) : inOrder).slice(0, maxRows);
 }
 
 function firstRow({ passage, unit }: RankedUnit): number {
   return passage.units.findIndex((other) => other.kind === 'row' && other.section === unit.section);
 }
 
-/** Without a list: every value the best sentences have for the first field, each with the other fields beside it. */
-function spokenRows(fields: readonly Field[], question: AnalysedQuestion, ranked: readonly RankedUnit[]): Row[] {
+/** A row for each value of the first field in the best sentences, with the nearest values of the other fields. */
+function rowsFromSentences(fields: readonly Field[], question: AnalysedQuestion, ranked: readonly RankedUnit[]): Row[] {
   const rows: Row[] = [];
   for (const unit of ranked.slice(0, 5)) {
-    const ground = readUnitText(unit, ranked[0]!.score);
-    if (ground.relativeScore < -1.5) break;
-    const others = fields.slice(1).map((field) => findValueCandidates(field, question, ground));
-    const leads = findValueCandidates(fields[0]!, question, ground).sort((a, b) => a.start - b.start);
+    const text = readUnitText(unit, ranked[0]!.score);
+    if (text.relativeScore < -1.5) break;
+    const others = fields.slice(1).map((field) => findValueCandidates(field, question, text));
+    const leads = findValueCandidates(fields[0]!, question, text).sort((a, b) => a.start - b.start);
     for (const lead of leads) {
       rows.push([
         lead,
         ...others.map(
-          (guesses) => [...guesses].sort((a, b) => Math.abs(a.start - lead.end) - Math.abs(b.start - lead.end))[0],
+          (candidates) =>
+            [...candidates].sort((a, b) => Math.abs(a.start - lead.end) - Math.abs(b.start - lead.end))[0],
         ),
       ]);
     }
   }
-  return rows.slice(0, mostRows);
+  return rows.slice(0, maxRows);
 }
 
 function wantedRows(text: string): number {
   const written = countPattern.exec(text)?.[1];
-  if (written === undefined) return mostRows;
+  if (written === undefined) return maxRows;
   const word = smallNumbers.indexOf(written.toLowerCase());
   const asked = word === -1 ? Number(written) : word;
-  return asked >= 1 ? Math.min(mostRows, asked) : mostRows;
+  return asked >= 1 ? Math.min(maxRows, asked) : maxRows;
 }

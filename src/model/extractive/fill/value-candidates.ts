@@ -1,6 +1,7 @@
 /**
- * What one unit of the evidence offers for one field, best first. A guess is worth more the better its unit answers the
- * question, the closer it stands to the field's own words and the question's, and the better its unit of measure fits.
+ * Finds the values that one unit of the evidence offers for one field. A candidate scores higher the better its unit
+ * answers the question, the closer it is to the words of the field and of the question, and the better its unit of
+ * measure fits. The scores of this file were set by hand.
  */
 import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';
 import type { RankedUnit } from '../rank/rank.ts';
@@ -23,99 +24,103 @@ export interface ValueCandidate {
   /** Offsets into the evidence's text. */
   readonly start: number;
   readonly end: number;
-  /** Higher is better; about 0 is a coin's toss. */
+  /** Higher is better; see leaf-value.ts for how it becomes a confidence. */
   readonly score: number;
   readonly unit: RankedUnit;
 }
 
-/** What every field of a unit is looked for in. */
+/** The text of a unit, prepared once for all fields. */
 export interface UnitText {
   readonly unit: RankedUnit;
+  /** The text as in the evidence, with placeup blanked out. */
   readonly masked: string;
   readonly words: readonly Word[];
-  /** How good the unit is as an answer, 0 the best. */
+  /** 0 for the best unit, less for others, at least -4. */
   readonly relativeScore: number;
 }
 
+/** Prepares a unit; `best` is the score of the best one. */
 export function readUnitText(unit: RankedUnit, best: number): UnitText {
   const raw = unit.source.text.slice(unit.unit.start, unit.unit.end);
   const masked = maskMarkup(raw);
   return { unit, masked, words: readWords(masked), relativeScore: Math.max(-4, (unit.score - best) / 3) };
 }
 
-export function findValueCandidates(field: Field, question: AnalysedQuestion, ground: UnitText): ValueCandidate[] {
-  const near = nearness(field, question, ground);
-  const base = ground.relativeScore + near.unit;
+/** The candidates that a unit has for a field, best first. */
+export function findValueCandidates(field: Field, question: AnalysedQuestion, unitText: UnitText): ValueCandidate[] {
+  const near = proximityTo(field, question, unitText);
+  const base = unitText.relativeScore + near.unit;
   const make = (span: Span, value: ValueCandidate['value'], score: number): ValueCandidate => ({
     value,
-    start: ground.unit.unit.start + span.start,
-    end: ground.unit.unit.start + span.end,
+    start: unitText.unit.unit.start + span.start,
+    end: unitText.unit.unit.start + span.end,
     score: base + score,
-    unit: ground.unit,
+    unit: unitText.unit,
   });
-  return offers(field, question, ground)
+  return proposeValues(field, question, unitText)
     .map(({ span, value, score }) => make(span, value, score + near.at(span)))
     .sort((a, b) => b.score - a.score);
 }
 
-interface Offer {
+interface Proposal {
   readonly span: Span;
   readonly value: ValueCandidate['value'];
   readonly score: number;
 }
 
-function offers(field: Field, question: AnalysedQuestion, ground: UnitText): Offer[] {
-  const { masked } = ground;
-  const whole: Span = { start: 0, end: masked.length, text: ground.unit.unit.text };
+/** Spans for the field's role with their scores, regardless of what is near them. */
+function proposeValues(field: Field, question: AnalysedQuestion, unitText: UnitText): Proposal[] {
+  const { masked } = unitText;
+  const whole: Span = { start: 0, end: masked.length, text: unitText.unit.unit.text };
   const text = (spans: readonly Span[], score: number) =>
     spans.filter(({ text }) => text !== '').map((span) => ({ span, value: span.text, score }));
-  const fresh = (spans: readonly Span[]) => spans.filter((span) => isNew(span, question, ground));
+  const fresh = (spans: readonly Span[]) => spans.filter((span) => isNew(span, question, unitText));
   switch (field.role) {
     case 'number':
-      return findNumbers(masked).flatMap((number) => offerNumber(field, question, number, masked));
+      return findNumbers(masked).flatMap((number) => proposeNumber(field, question, number, masked));
     case 'boolean':
-      return offerBoolean(field, question, ground);
+      return proposeBoolean(field, question, unitText);
     case 'sentence':
-      return ground.unit.unit.kind === 'code' ? [] : text([describing(whole, ground)], 0.5);
+      return unitText.unit.unit.kind === 'code' ? [] : text([descriptionIn(whole, unitText)], 0.5);
     case 'block':
-      return ground.unit.unit.kind === 'code'
+      return unitText.unit.unit.kind === 'code'
         ? [{ span: whole, value: codeWithin(whole.text), score: 1 }]
         : text(findCode(masked), -0.5);
     case 'code':
-      return text(findCode(masked), 0.5).map((offer, i) => ({
-        ...offer,
-        score: offer.score - 0.3 * i - codePenalty(offer.span, field, question, ground),
+      return text(findCode(masked), 0.5).map((proposal, i) => ({
+        ...proposal,
+        score: proposal.score - 0.3 * i - codePenalty(proposal.span, field, question, unitText),
       }));
     case 'date':
-      return text(findDates(masked), 0.5).map((offer) => ({
-        ...offer,
-        score: offer.score + 0.1 * Math.min(4, offer.span.text.split(' ').length),
+      return text(findDates(masked), 0.5).map((proposal) => ({
+        ...proposal,
+        score: proposal.score + 0.1 * Math.min(4, proposal.span.text.split(' ').length),
       }));
     case 'address':
-      return text(addresses(ground), 0.5);
+      return text(addresses(unitText), 0.5);
     case 'name':
       return [
         ...text(fresh(namesIn(masked)), 0.3),
         ...text(fresh(findQuoted(masked)), 0),
-        ...text(leadOf(ground), 0.4),
+        ...text(leadOf(unitText), 0.4),
       ];
     case 'phrase':
       return [
         ...text(fresh(findQuoted(masked)), 0.1),
         ...text(fresh(findCode(masked)), 0.2),
         ...text(fresh(namesIn(masked)), 0),
-        ...(ground.unit.unit.kind === 'code' ? [] : text([whole], -0.4)),
+        ...(unitText.unit.unit.kind === 'code' ? [] : text([whole], -0.4)),
       ];
   }
 }
 
-function offerNumber(field: Field, question: AnalysedQuestion, number: NumberSpan, masked: string): Offer[] {
+function proposeNumber(field: Field, question: AnalysedQuestion, number: NumberSpan, masked: string): Proposal[] {
   if (field.wantsYear) return number.year ? [{ span: number, value: number.value, score: 0.6 }] : [];
   if (number.dated && number.unit === '' && question.kind !== 'date') return [];
   let from = number.unit;
   let score = 0;
   if (field.unit !== '' && from === '') {
-    // "Default: `300e3` … in milliseconds": the unit is named elsewhere in the sentence.
+    // "Default: `300e3` … in milliseconds": the unit may be elsewhere in the sentence.
     const named = unitNamed(masked, field.unit);
     score += named ? 0.6 : -0.6;
     from = field.unit;
@@ -147,21 +152,21 @@ function wantsUnit(field: Field, unit: string): boolean {
 const negation =
   /\b(?:not|never|no longer|cannot|isn['’]?t|doesn['’]?t|don['’]?t|wasn['’]?t|aren['’]?t|can['’]?t|won['’]?t|without|unsupported|neither|nor|none|unable|fails? to|refused|deprecated in favor)\b/i;
 
-/** Yes, unless the unit says no; only where the unit speaks of what is asked. */
-function offerBoolean(field: Field, question: AnalysedQuestion, ground: UnitText): Offer[] {
-  const { masked, unit } = ground;
-  const stems = new Set(ground.words.flatMap((word) => [word.stem, ...word.parts]));
-  const asked = field.stems.filter((stem) => !stopStems.has(stem));
-  const heard = asked.filter(
+/** True unless the unit negates it; nothing if the unit is not about the field and the question. */
+function proposeBoolean(field: Field, question: AnalysedQuestion, unitText: UnitText): Proposal[] {
+  const { masked, unit } = unitText;
+  const stems = new Set(unitText.words.flatMap((word) => [word.stem, ...word.parts]));
+  const wanted = field.stems.filter((stem) => !stopStems.has(stem));
+  const found = wanted.filter(
     (stem) => stems.has(stem) || [...stems].some((other) => other.length > 4 && other.startsWith(stem.slice(0, 5))),
   ).length;
   const own = question.terms.filter((_, term) => unit.own[term]! > 0 || unit.around[term]! > 0).length;
-  const speaks =
-    (asked.length === 0 ? 1 : heard / asked.length) >= 0.5 && own / Math.max(1, question.terms.length) >= 0.6;
-  if (!speaks) return [];
+  const isRelevant =
+    (wanted.length === 0 ? 1 : found / wanted.length) >= 0.5 && own / Math.max(1, question.terms.length) >= 0.6;
+  if (!isRelevant) return [];
   const span = { start: 0, end: masked.length, text: unit.unit.text };
   const literal = /`(true|false)`/.exec(masked);
-  if (literal !== null && asked.some((stem) => /^(?:default|enabl|initial)$/.test(stem))) {
+  if (literal !== null && wanted.some((stem) => /^(?:default|enabl|initial)$/.test(stem))) {
     return [
       {
         span: { start: literal.index + 1, end: literal.index + 1 + literal[1]!.length, text: literal[1]! },
@@ -171,19 +176,19 @@ function offerBoolean(field: Field, question: AnalysedQuestion, ground: UnitText
     ];
   }
   const asksNegative = negation.test(question.text);
-  return [{ span, value: negation.test(masked) === asksNegative, score: heard > 0 ? 0.4 : 0 }];
+  return [{ span, value: negation.test(masked) === asksNegative, score: found > 0 ? 0.4 : 0 }];
 }
 
-/** A name that the question gives itself is less of an answer; the type of an option is not its name. */
-function codePenalty(span: Span, field: Field, question: AnalysedQuestion, ground: UnitText): number {
+/** The penalty for code that the question itself mentions, or that is a type where a name is wanted or the reverse. */
+function codePenalty(span: Span, field: Field, question: AnalysedQuestion, unitText: UnitText): number {
   const isType =
     /^(?:boolean|string|number|object|array|function|null|undefined|true|false|any|void|[\d.'"-].*)\b/i.test(span.text);
   const wanted = field.stems.some((stem) => stem === 'type' || stem === 'default');
-  return (isNew(span, question, ground) ? 0 : 0.5) + (isType !== wanted ? (isType ? 0.8 : 0.3) : 0);
+  return (isNew(span, question, unitText) ? 0 : 0.5) + (isType !== wanted ? (isType ? 0.8 : 0.3) : 0);
 }
 
-/** In a definition ("**name** `type` - Default: `x` - what it is") the part that describes. */
-function describing(whole: Span, { unit, masked }: UnitText): Span {
+/** The description in a definition such as "**name** `type` - Default: `x` - description"; otherwise the whole span. */
+function descriptionIn(whole: Span, { unit, masked }: UnitText): Span {
   if (unit.unit.kind !== 'item') return whole;
   const lead = /^(?:\*\*|__|`)[^\n]{1,200}? [-–—:] (?:(?:\(?optional\)?|Default:?)[^-–—\n]{0,120} [-–—] )?(?=\S)/i.exec(
     masked,
@@ -196,7 +201,7 @@ function leadOf({ unit, masked }: UnitText): Span[] {
   return unit.unit.kind === 'item' || unit.unit.kind === 'row' ? findCode(masked).slice(0, 1) : [];
 }
 
-/** Names; a lone capital at the head of a sentence is more likely just its first word. */
+/** Names, without single capitalised words that begin a sentence. */
 function namesIn(masked: string): Span[] {
   return findNames(masked).filter(
     ({ text, start }) =>
@@ -219,16 +224,16 @@ function codeWithin(fence: string): string {
   return fence.replace(/^[^\n]*\n/, '').replace(/\n?[`~]{3,}\s*$/, '');
 }
 
-/** Whether a span says more than the question did. */
-function isNew(span: Span, question: AnalysedQuestion, ground: UnitText): boolean {
-  const words = ground.words.filter(
+/** Whether a span has a word that the question does not have. */
+function isNew(span: Span, question: AnalysedQuestion, unitText: UnitText): boolean {
+  const words = unitText.words.filter(
     (word) => word.start >= span.start && word.end <= span.end && !stopStems.has(word.stem),
   );
   return words.length > 0 && words.some((word) => !question.byStem.has(word.stem));
 }
 
-/** How near a span stands to the field's words (most) and to the question's (some). */
-function nearness(field: Field, question: AnalysedQuestion, { words, unit }: UnitText) {
+/** Bonuses for what is near: of the unit for naming the field, of a span for its distance to the field's and the question's words. */
+function proximityTo(field: Field, question: AnalysedQuestion, { words, unit }: UnitText) {
   const wanted = new Set(field.stems.filter((stem) => !stopStems.has(stem)));
   const own = words.filter((word) => wanted.has(word.stem) || word.parts.some((part) => wanted.has(part)));
   const asked = words.filter(
@@ -238,13 +243,13 @@ function nearness(field: Field, question: AnalysedQuestion, { words, unit }: Uni
   return {
     unit: own.length > 0 ? 0.6 : around ? 0.3 : 0,
     at(span: Span) {
-      const distance = (marks: readonly Word[]) =>
+      const distance = (places: readonly Word[]) =>
         Math.min(
-          ...marks.map((mark) =>
-            mark.start >= span.end ? 2 + mark.start - span.end : Math.max(0, span.start - mark.end),
+          ...places.map((place) =>
+            place.start >= span.end ? 2 + place.start - span.end : Math.max(0, span.start - place.end),
           ),
         );
-      const closeness = (marks: readonly Word[]) => (marks.length === 0 ? 0 : 1 / (1 + distance(marks) / 12));
+      const closeness = (places: readonly Word[]) => (places.length === 0 ? 0 : 1 / (1 + distance(places) / 12));
       return 1.2 * closeness(own) + 0.5 * closeness(asked);
     },
   };

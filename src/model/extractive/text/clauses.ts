@@ -1,21 +1,22 @@
 /**
- * Where a long sentence can be cut so that a part of it still reads: at semicolons, colons and dashes, and at commas
- * before a word that begins a clause or between long stretches. Never within brackets, quotes or code, never so that a
- * crumb is left.
+ * Splits a long sentence into clauses that read on their own: at semicolons, colons and dashes, and at commas before a
+ * word that begins a clause or between long stretches. Never within brackets, quotes or code, and never into a fragment.
  */
 import { countWords } from './words.ts';
 
+/** Offsets into the text. */
 export interface Clause {
   readonly start: number;
   readonly end: number;
 }
 
-/** A part with fewer words says too little. */
-const fewestWords = 5;
-/** A sentence with fewer words is shown whole. */
-const shortest = 14;
-/** A text with more characters is no sentence, and looking through all its commas would take time. */
-const longest = 4000;
+// Set by hand.
+/** Words; a shorter clause says too little. */
+const minClauseWords = 5;
+/** Words; a shorter sentence is shown whole. */
+const minSentenceWords = 14;
+/** Characters; a longer text is not a sentence, and its commas would take quadratic time. */
+const maxLength = 4000;
 
 const boundary = /[;:]\s+|\s+[–—-]{1,2}\s+|—|,\s+/gu;
 const beginsClause =
@@ -25,10 +26,10 @@ const begins = {
   predicate: /^(?:is|are|was|were|has|have|had|do|does|did|can|could|will|would|may|might|must|should)\b/,
 };
 
-/** Offsets into `text` at which its parts begin and end, in order; one part, the whole, where it cannot be cut. */
+/** The clauses of a sentence, in order and without the marks between them; one, the whole, if it cannot be cut. */
 export function splitClauses(text: string): Clause[] {
   const whole = [{ start: 0, end: text.length }];
-  if (text.length > longest || countWords(text) < shortest || /[`|[\]<\n]/.test(text)) return whole;
+  if (text.length > maxLength || countWords(text) < minSentenceWords || /[`|[\]<\n]/.test(text)) return whole;
   const clauses: Clause[] = [];
   let start = 0;
   let inserted = false;
@@ -41,7 +42,7 @@ export function splitClauses(text: string): Clause[] {
     inserted = isComma && isInsertion(after);
     if (closes || inserted || !canStandAlone(before)) continue;
     if (isComma && !partsClauses(before, after)) continue;
-    if (countWords(after) < fewestWords) break;
+    if (countWords(after) < minClauseWords) break;
     clauses.push({ start, end });
     start = next;
   }
@@ -50,28 +51,28 @@ export function splitClauses(text: string): Clause[] {
 }
 
 function canStandAlone(before: string): boolean {
-  return !isOpen(before) && countWords(before) >= fewestWords && !dangling.test(before);
+  return !isOpen(before) && countWords(before) >= minClauseWords && !dangling.test(before);
 }
 
-/** ", which is …, flows": what was begun before it goes on after it. */
+/** Whether what follows a comma is an insertion, ", which is …, flows": the clause before it goes on after it. */
 function isInsertion(after: string): boolean {
   const [, rest] = /,\s*(.*)/s.exec(after) ?? [];
   return begins.insertion.test(after) && rest !== undefined && !beginsClause.test(rest);
 }
 
-/** Whether a comma stands between clauses and not in a list: what begins after it says so, or how far the next marks are. */
+/** Whether a comma separates clauses and not items of a list: by the word after it, or by the distance to the next marks. */
 function partsClauses(before: string, after: string): boolean {
   // ", and Staten Island": the end of a list.
   if (/^(?:and|or|nor)\b/.test(after)) return !before.split(/\s+/).slice(-7).join(' ').includes(',');
   if (beginsClause.test(after)) return true;
   const stretches = [before.split(/[,;:]/).at(-1)!, after.split(/[,;:]/)[0]!];
-  return !begins.predicate.test(after) && stretches.every((stretch) => countWords(stretch) >= fewestWords);
+  return !begins.predicate.test(after) && stretches.every((stretch) => countWords(stretch) >= minClauseWords);
 }
 
 const dangling =
   /\b(?:a|an|the|of|in|on|at|by|for|to|from|with|and|or|but|as|than|that|is|are|was|were|be|been|not|its|his|her|their)$/i;
 
-/** Whether a bracket or quotation mark is opened and not closed. */
+/** Whether a bracket or quotation mark is not closed. */
 function isOpen(text: string): boolean {
   const count = (character: string) => text.split(character).length - 1;
   return count('(') !== count(')') || count('"') % 2 === 1 || count('“') !== count('”') || count('«') !== count('»');

@@ -1,36 +1,37 @@
 /**
- * Markdown as an answer shows it: the words of the page without what only works on that page. Links lose their targets,
- * images and HTML tags go, emphasis and quote signs go, reference marks such as "[3]" or "[citation needed]" go, and
- * what could still be taken for a citation marker is escaped. Inline code stays, in its backticks.
+ * Cleans Markdown for an answer: removes link targets, images, HTML tags, emphasis, quote signs and reference marks such
+ * as "[3]" or "[citation needed]", and escapes what could still be taken for a citation marker. Inline code stays in its
+ * backticks.
  *
- * To find a cleaned sentence in its page: drop from the page what `removedPattern` matches, then compare letters and
- * digits alone, in order. Nothing else is changed.
+ * To find a cleaned sentence in its page, remove what `removedPattern` matches from the page and compare letters and
+ * digits only, in order. Nothing else is changed.
  */
 
-/** Images, link targets, reference marks, tags, comments and hard blanks: what the shown text leaves out. */
+/** Matches what is removed: images, link targets, reference marks, tags, comments and non-breaking spaces. Global. */
 export const removedPattern =
   /&nbsp;|!\[[^\]\n]{0,300}\]\([^()\n]{0,500}(?:\([^()\n]{0,200}\)[^()\n]{0,200})?\)|\]\([^()\n]{0,500}(?:\([^()\n]{0,200}\)[^()\n]{0,200})?\)|\\?\[(?:\d{1,4}(?:\s?[,–-]\s?\d{1,4})*|[a-z]|note \d+|nb \d+|\^[\w-]{1,20}|citation needed|clarification needed|who\?|when\?)\\?\]|(?<!\\)<!--[^>]{0,500}-->|(?<!\\)<\/?(?:a|abbr|b|blockquote|br|center|cite|code|dd|del|details|div|dl|dt|em|embed|font|form|h[1-6]|hr|i|iframe|img|input|ins|kbd|li|link|mark|meta|object|ol|p|picture|pre|q|s|samp|script|small|source|span|strong|style|sub|summary|sup|svg|table|tbody|td|th|thead|tr|tt|u|ul|var|video)\b[^<>\n]{0,300}>/gi;
 
-/** Stands for a backtick without its twin until the rest is cleaned: what it parts must not grow together before. */
-const stray = '\u0002';
+/** Placeholder for an unpaired backtick until the rest is cleaned: the text around it must not be joined before. */
+const unpaired = '\u0002';
 
+/** The text of a Markdown fragment on one line, with inline code in single backticks. */
 export function cleanMarkdown(raw: string): string {
   const shown: string[] = [];
-  // Odd pieces stand inside backticks. A backtick without its twin is dropped with the even ones.
+  // Odd pieces are runs of backticks. One without a match is dropped.
   const pieces = raw.replace(/[\u0000-\u0002]/g, '').split(/(`+)/);
   let prose = '';
   for (let i = 0; i < pieces.length; i += 1) {
     const piece = pieces[i]!;
     const close = piece.startsWith('`') ? pieces.indexOf(piece, i + 1) : -1;
     if (close === -1) {
-      prose += piece.startsWith('`') ? stray : piece;
+      prose += piece.startsWith('`') ? unpaired : piece;
       continue;
     }
     const code = pieces.slice(i + 1, close).join('');
-    // A single backtick each side, none within: whoever counts backticks to tell code from prose counts right.
+    // Only code between single backticks stays code: a reader that counts backticks must find it.
     if (piece.length > 1 || code.includes('`') || code.includes('\n')) prose += escapeAll(code);
     else {
-      // Code keeps its place while the prose around it is cleaned, links across it included.
+      // A placeholder, while the prose around it is cleaned, including links that contain the code.
       prose += `\u0000${shown.length}\u0000`;
       shown.push(`\`${code}\``);
     }
@@ -54,15 +55,15 @@ function cleanProse(prose: string): string {
     .replace(/<(?=[a-zA-Z/!?])/g, '\\<')
     .replace(/\s+/g, ' ')
     .replace(/ (?=[.,;:!?)](?:\s|$))/g, '');
-  return escapeMarkers(bare.replaceAll(stray, ''));
+  return escapeMarkers(bare.replaceAll(unpaired, ''));
 }
 
-/** Code that cannot stand in backticks, as the text that it is. */
+/** Code that cannot be shown in single backticks, as plain text. */
 function escapeAll(code: string): string {
   return code.replace(/[`\s]+/g, ' ').replace(/[[\]<*_]/g, '\\$&');
 }
 
-/** "[7]" would read as a citation: its brackets are escaped, which Markdown shows the same. */
+/** Escapes the brackets of "[7]", which would read as a citation; Markdown renders it the same. */
 function escapeMarkers(text: string): string {
   return text.replace(/\\?\[(\d[\d,\s]*)\\?\]/g, '\\[$1\\]');
 }

@@ -1,6 +1,6 @@
 /**
- * Evidence as the ranker reads it: units with their words and what could be an answer in them, independent of any
- * question. Passages come back from search to search, so what was read is kept, least recently used out first.
+ * Prepares evidence for ranking, independent of any question: units with their words and stems. The same passages come
+ * back in one search after another, so prepared ones are cached.
  */
 
 import { LRUCache } from 'lru-cache';
@@ -13,11 +13,12 @@ import { readWords, type Word } from './words.ts';
 
 export interface ReadUnit extends Unit {
   readonly words: readonly Word[];
+  /** Stems of its words and parts of identifiers, and initials of its names. */
   readonly stems: readonly string[];
-  /** Where its text can be cut; one part, the whole, for most. */
+  /** Where its text can be cut; one clause, the whole, for most units. */
   readonly clauses: readonly Clause[];
   readonly sectionStems: ReadonlySet<string>;
-  /** The shown text leans on what stands before it: "He …", "These …". */
+  /** Whether it begins with a reference to what comes before it: "He …", "These …". */
   readonly dependsOnContext: boolean;
 }
 
@@ -25,28 +26,30 @@ export interface ReadPassage {
   readonly units: readonly ReadUnit[];
   readonly titleStems: readonly string[];
   readonly titleInitials: readonly string[];
-  /** Of the package that a page of documentation belongs to, "undici" of "undici › Client", or of the title. */
+  /** Stems of the package that a page of documentation belongs to, "undici" of "undici › Client", or of the title. */
   readonly subjectStems: ReadonlySet<string>;
   readonly headingStems: ReadonlySet<string>;
-  /** It shows code, in blocks or within its sentences: documentation. */
+  /** Whether it has code, in blocks or within sentences, as documentation does. */
   readonly technical: boolean;
 }
 
-/** What a worker is told of a piece of evidence. */
+/** The part of a piece of evidence that a worker receives. */
 export type Source = Pick<Evidence, 'n' | 'snapshot' | 'start' | 'title' | 'headings' | 'text' | 'score' | 'url'>;
 
-/** A passage longer than this is read only so far: the index cuts at about 250 words. */
+/** Limits of what is read of a passage; set by hand, far above the 250 words at which the index splits pages. */
 const maxCharacters = 12_000;
 const maxUnits = 200;
-const leaning =
+const dependentStart =
   /^(?:He|She|It|They|His|Her|Its|Their|This|These|That|Those|Such|The (?:former|latter|two|same)|However|Also|But|And|In addition|Moreover|Furthermore|There)\b/;
 
-const kept = new LRUCache<string, ReadPassage>({ max: 4000 });
+/** By snapshot, offset and length of the text. */
+const cache = new LRUCache<string, ReadPassage>({ max: 4000 });
 
+/** The units and stems of a passage, from the cache where possible. */
 export function readPassage(source: Source): ReadPassage {
   const key = `${source.snapshot}:${source.start}:${source.text.length}`;
-  const known = kept.get(key);
-  if (known !== undefined) return known;
+  const cached = cache.get(key);
+  if (cached !== undefined) return cached;
   const read = {
     units: splitUnits(source.text.slice(0, maxCharacters)).slice(0, maxUnits).map(readUnit),
     titleStems: plainStems(readWords(source.title)),
@@ -55,7 +58,7 @@ export function readPassage(source: Source): ReadPassage {
     headingStems: new Set(stemsIn(source.headings)),
     technical: /`[^`\n]+`|^\s*(?:```|~~~)/m.test(source.text),
   };
-  kept.set(key, read);
+  cache.set(key, read);
   return read;
 }
 
@@ -67,7 +70,7 @@ function readUnit(unit: Unit): ReadUnit {
     stems: stemsOf(unit.text, words),
     clauses: unit.kind === 'sentence' ? splitClauses(unit.text) : [{ start: 0, end: unit.text.length }],
     sectionStems: new Set(stemsIn(unit.section)),
-    dependsOnContext: leaning.test(unit.text),
+    dependsOnContext: dependentStart.test(unit.text),
   };
 }
 

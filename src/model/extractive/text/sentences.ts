@@ -1,22 +1,23 @@
 /**
- * A passage of Markdown taken apart into what an answer can cite: sentences, list items, table rows and code blocks.
- * Guarantees: units do not overlap, come in order, and `start`/`end` are exact offsets into the text that was read.
- * Headings are no units; they are the `section` of what follows. Every step is linear in the length of the text.
+ * Splits Markdown into units that an answer can cite: sentences, list items, table rows and code blocks. Units do not
+ * overlap, are in order, and have exact offsets into the text. A heading is not a unit but the `section` of the units
+ * below it. Every step is linear in the length of the text.
  */
 import { monthAbbreviations } from '../../../base/text/months.ts';
 import { cleanMarkdown } from './clean.ts';
 
 export interface Unit {
   readonly kind: 'sentence' | 'item' | 'row' | 'code';
+  /** UTF-16 offsets into the text that was split. */
   readonly start: number;
   readonly end: number;
-  /** What an answer shows: the unit's own words without links, images, emphasis, bullets and reference marks. */
+  /** As an answer shows it: without links, images, emphasis, bullets and reference marks. */
   readonly text: string;
-  /** The heading above it within the passage, or ''. */
+  /** The nearest heading above it in the text, or ''. */
   readonly section: string;
   /** Units of one paragraph, list item or table share a number. */
   readonly block: number;
-  /** For a list item: how deep, in columns of indentation. */
+  /** Indentation of a list item or code block, in columns. */
   readonly indent: number;
 }
 
@@ -34,9 +35,10 @@ interface Block {
 }
 
 const itemPattern = /^(\s*(?:>\s*)*)(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?(?=\S)/;
-/** A list item longer than this many characters is cited sentence by sentence. */
-const longItem = 560;
+/** Characters; a longer list item is split into sentences. Set by hand. */
+const maxItemLength = 560;
 
+/** The units of a Markdown text, in order. */
 export function splitUnits(text: string): Unit[] {
   const units: Unit[] = [];
   let section = '';
@@ -47,7 +49,7 @@ export function splitUnits(text: string): Unit[] {
       continue;
     }
     number += 1;
-    const whole = block.kind !== 'prose' && (block.kind !== 'item' || block.end - block.start <= longItem);
+    const whole = block.kind !== 'prose' && (block.kind !== 'item' || block.end - block.start <= maxItemLength);
     const spans = whole ? [[block.start, block.end] as const] : splitSentences(text, block.start, block.end);
     for (const [start, end] of spans) {
       const kind = block.kind === 'prose' ? 'sentence' : block.kind;
@@ -60,7 +62,7 @@ export function splitUnits(text: string): Unit[] {
   return units;
 }
 
-/** Where the sentences of `text.slice(from, to)` stand: trimmed, in order. */
+/** Offsets into `text` of the sentences between `from` and `to`: start and end without surrounding blanks, in order. */
 export function splitSentences(text: string, from: number, to: number): (readonly [number, number])[] {
   const spans: (readonly [number, number])[] = [];
   const ends = /[.!?…]+(?:["'”’»)\]*_]|\[\^?[\w ]{1,20}\])*(?=\s|$)|[。！？]+[」』”]?/gu;
@@ -94,14 +96,14 @@ function isSentenceEnd(text: string, from: number, stop: number, end: number, to
   if (text[stop] !== '.' || text[stop + 1] === '.') return true;
   const before = text.slice(Math.max(from, stop - 14), stop);
   if (!abbreviation.test(before)) return true;
-  // "… in the U.S. The council" ends, "J. R. R. Tolkien" and "Dr. Watson" do not.
+  // "… in the U.S. The council" is two sentences; "J. R. R. Tolkien" and "Dr. Watson" are not.
   return (
     /(?:\.[A-Z]|etc|Inc|Ltd|Corp)$/.test(before) &&
     /^(?:The|A|An|In|He|She|It|They|This|These|On|At|By|For)\b/.test(next)
   );
 }
 
-/** Whether an odd number of backticks stands between. */
+/** Whether `to` is within inline code that opens after `from` and closes within 200 characters. */
 function inCode(text: string, from: number, to: number): boolean {
   let odd = false;
   for (let i = from; i < to; i += 1) if (text[i] === '`') odd = !odd;
@@ -133,7 +135,7 @@ function* readBlocks(text: string): Generator<Block | { heading: string }> {
       open = { kind: 'code', start: line.start + indent, end: line.end, indent };
       fence = started;
     } else if (/^(?:=+|-{2,})$/.test(bare) && open?.kind === 'prose' && previous?.end === open.end) {
-      // A setext heading: the line before it was its text.
+      // A setext heading: its text is the previous line.
       if (previous.start > open.start) yield { ...open, end: text.slice(0, previous.start).trimEnd().length };
       open = undefined;
       yield { heading: previous.text.trim() };
@@ -179,7 +181,7 @@ function* readLines(text: string): Generator<Line> {
   }
 }
 
-/** A fenced block that closes and begins at the margin; '' when a fence within it would end it for some readers. */
+/** A fenced block without indentation and with a closing fence; '' if it contains a fence, which would end it early. */
 function showCode(raw: string, indent: number): string {
   const lines = raw.split('\n').map((line, i) => (i === 0 ? line : dedent(line, indent)));
   const fence = /^(`{3,}|~{3,})/.exec(lines[0]!)![1]!;
@@ -195,7 +197,7 @@ function dedent(line: string, indent: number): string {
   return bare.slice(Math.min(blanks, indent)).trimEnd();
 }
 
-/** `| a | b |` as "a | b". */
+/** "| a | b |" as "a | b". */
 function showRow(raw: string): string {
   return raw.replace(/^\s*\||\|\s*$/g, '').replace(/\s*\|\s*/g, ' | ');
 }

@@ -1,11 +1,12 @@
 /**
- * Values as they stand in a text: numbers with their units, dates, names, code and quoted words, each with its span.
- * Nothing is computed that the text does not say; "300e3", "5,000" and "$1.2 million" are read as the numbers they are.
+ * Finds values in a text: numbers with their units, dates, names, code and quotations, each with its span. Values are
+ * read as written: "300e3", "5,000" and "$1.2 million" are numbers.
  */
 import { monthAbbreviations, months } from '../../../base/text/months.ts';
 import { multipliers, smallNumbers } from '../../../base/text/numbers.ts';
 import { removedPattern } from './clean.ts';
 
+/** Offsets into the text that was searched. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -13,15 +14,17 @@ export interface Span {
 }
 
 export interface NumberSpan extends Span {
+  /** In the unit as written, with multipliers such as "million" applied. */
   readonly value: number;
   /** `ms`, `s`, `min`, `h`, `day`, `%`, `$`, `byte`, `km` …; '' when it has none. */
   readonly unit: string;
-  /** Whether it reads as a year or belongs to a date. */
+  /** Whether it reads as a year, 1000 to 2099. */
   readonly year: boolean;
+  /** Whether it is part of a date. */
   readonly dated: boolean;
 }
 
-/** The same text, as long, with link targets, images, tags, reference marks and addresses blanked out. */
+/** The text with link targets, images, tags, reference marks and URLs replaced by blanks; its length stays. */
 export function maskMarkup(raw: string): string {
   return raw.replace(removedPattern, blank).replace(/\bhttps?:\/\/[^\s<>"')\]]+/g, blank);
 }
@@ -32,6 +35,7 @@ const datePattern = new RegExp(
   'g',
 );
 
+/** Dates, years, decades and centuries, in order. */
 export function findDates(masked: string): Span[] {
   return findAll(masked, datePattern);
 }
@@ -42,6 +46,7 @@ const numberPattern = new RegExp(
   'giu',
 );
 
+/** Numbers in digits and the words for 0 to 20, in order, with their units. */
 export function findNumbers(masked: string): NumberSpan[] {
   const dates = findDates(masked);
   const found: NumberSpan[] = [];
@@ -49,7 +54,7 @@ export function findNumbers(masked: string): NumberSpan[] {
     const [whole, currency, digits = '', scale, percent, unitName] = match;
     const word = smallNumbers.indexOf(digits.toLowerCase());
     const base = word === -1 ? Number(digits.replace(/[,_]/g, '')) : word;
-    // "5 m" is five metres or five million: without a currency the letter says too little.
+    // "5 m" is five metres or five million; only a currency decides for the multiplier.
     const factor =
       scale === undefined || (/^[mk]$/i.test(scale) && currency === undefined) ? 1 : scales[scale.toLowerCase()]!;
     const value = Number((base * factor).toPrecision(15));
@@ -72,7 +77,7 @@ export function findNumbers(masked: string): NumberSpan[] {
   return found;
 }
 
-/** The unit that a written unit, or a word of a field's name, stands for. */
+/** The canonical unit, `ms` or `km`, of a written one or of a word in a field's name; '' if it is not a unit. */
 export function unitOf(written: string): string {
   const word = written.toLowerCase();
   return unitNames.find(([pattern]) => pattern.test(word))?.[1] ?? '';
@@ -123,7 +128,7 @@ const inBase: Readonly<Record<string, readonly [string, number]>> = {
   ft: ['length', 0.3048],
 };
 
-/** A number in another unit; undefined when the units measure different things. */
+/** A number converted to another unit, unchanged if one of them is ''; undefined if they measure different quantities. */
 export function convert(value: number, from: string, to: string): number | undefined {
   if (from === to || to === '' || from === '') return value;
   const [kind, factor] = inBase[from] ?? [];
@@ -132,7 +137,7 @@ export function convert(value: number, from: string, to: string): number | undef
   return Number(((value * factor!) / divisor!).toPrecision(12));
 }
 
-/** Runs of capitalised words, with the small words that hold them together: "Bank of England". */
+/** Runs of capitalised words with the prepositions and articles between them: "Bank of England". */
 export function findNames(masked: string): Span[] {
   return findAll(
     masked,
@@ -140,7 +145,7 @@ export function findNames(masked: string): Span[] {
   ).map(trimName);
 }
 
-/** What stands in backticks, or in bold at the head of a list item. */
+/** Inline code, and bold text at the beginning of a list item. */
 export function findCode(masked: string): Span[] {
   const code = [...masked.matchAll(/`([^`\n]{1,120})`/g)].map((match) => span(match[1]!, match.index + 1));
   const lead = /^\s*(?:\*\*|__)`?([^*_`\n]{1,80})`?(?:\*\*|__)/.exec(masked);
@@ -149,6 +154,7 @@ export function findCode(masked: string): Span[] {
     : [span(lead[1]!, masked.indexOf(lead[1]!)), ...code.filter(({ start }) => start >= lead[0].length - 2)];
 }
 
+/** Text between double quotation marks, at most 120 characters. */
 export function findQuoted(masked: string): Span[] {
   return [...masked.matchAll(/["“]([^"“”\n]{2,120})["”]/g)].map((match) => span(match[1]!, match.index + 1));
 }

@@ -1,7 +1,7 @@
 /**
- * Words as the ranker sees them: where they stand, their stems and how they were written. Question and evidence go
- * through the same door, so they meet on the same stems. The stemmer is Porter's (1980) with irregular verbs put back to
- * their base; identifiers in camelCase are also taken apart, so that "request timeout" meets `requestTimeout`.
+ * Splits text into words with their stems. Questions and evidence are read by the same rules, so they match by stem.
+ * Irregular forms and names of nationalities have the stem of their base form, all other words Porter's stem; identifiers
+ * are also split into their parts, so that "request timeout" matches `requestTimeout`.
  */
 import { stem } from '../../../base/text/stemmer.ts';
 
@@ -11,19 +11,21 @@ export interface Word extends Form {
   readonly end: number;
 }
 
-/** What is known of a word wherever it stands. */
+/** The properties of a word that do not depend on where it is. */
 interface Form {
   readonly stem: string;
+  /** Whether it begins with a capital. */
   readonly capital: boolean;
+  /** Whether it has a digit. */
   readonly digits: boolean;
-  /** The parts of an identifier, `request`, `timeout`; empty for a plain word. */
+  /** Stems of the parts of an identifier, `request`, `timeout`; empty for a plain word. */
   readonly parts: readonly string[];
 }
 
 const wordPattern =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|\p{N}+(?:[.,]\p{N}+)*(?:[\p{L}\p{N}]\p{M}*)*|(?:\p{L}\.){2,}|(?:[\p{L}\p{N}_]\p{M}*)+(?:['’]\p{L}+)*/gu;
 
-/** Every word of `text`, in order. */
+/** All words of a text, in order; every Han or kana character is a word. */
 export function readWords(text: string): Word[] {
   const words: Word[] = [];
   wordPattern.lastIndex = 0;
@@ -34,21 +36,21 @@ export function readWords(text: string): Word[] {
   return words;
 }
 
-/** As a reader counts them: what stands between blanks. */
+/** The number of words as a reader counts them: separated by blanks. */
 export function countWords(text: string): number {
   return text.split(/\s+/).filter(Boolean).length;
 }
 
-/** The stem of a word as written: "Elections" and "elected" give "elect", "3,715" gives "3715". */
+/** The stem of a written word: "elect" for "Elections" and "elected", "3715" for "3,715". */
 export function stemOf(written: string): string {
   return formOf(written).stem;
 }
 
-/** The same few words make up most of every text. */
-const formsKnown = new Map<string, Form>();
+/** By written word. A few words make up most of every text; when the cache is full, it starts over. */
+const formCache = new Map<string, Form>();
 
 function formOf(written: string): Form {
-  const known = formsKnown.get(written);
+  const known = formCache.get(written);
   if (known !== undefined) return known;
   const first = written[0] ?? '';
   const form = {
@@ -57,8 +59,8 @@ function formOf(written: string): Form {
     digits: /\p{N}/u.test(written),
     parts: partsOf(written),
   };
-  if (formsKnown.size > 50_000) formsKnown.clear();
-  if (written.length <= 40) formsKnown.set(written, form);
+  if (formCache.size > 50_000) formCache.clear();
+  if (written.length <= 40) formCache.set(written, form);
   return form;
 }
 
@@ -84,6 +86,7 @@ function partsOf(written: string): string[] {
     .map(stemOf);
 }
 
+/** Stems by form. Each group begins with the base form; written by hand. */
 const irregular = new Map<string, string>();
 for (const group of `write wrote written;win won;begin began begun;become became;build built;buy bought;bring brought;choose chose chosen;come came;do did done;die died death dead dies dying;draw drew drawn;drive drove driven;eat ate eaten;fall fell fallen;fight fought;find found;fly flew flown flight;
 forbid forbade;forget forgot;get got gotten;give gave given;go went gone;grow grew grown growth;hold held;keep kept;know knew known knowledge;lead led;leave left;lose lost loss;make made;mean meant;meet met;pay paid;rise rose risen;run ran;say said;see saw seen;seek sought;sell sold sale;send sent;show shown;
