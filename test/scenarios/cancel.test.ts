@@ -1,4 +1,4 @@
-/** Cancelling a search with a model, at every event it sends: one ending, nothing left open upstream, nothing begun after. */
+/** Cancelling a search with a model after each of its events: one ending, nothing left open upstream, nothing started after. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchFrame } from '../../protocol/index.ts';
 import { expectLawful } from '../contracts/search-laws.ts';
@@ -46,7 +46,7 @@ async function cancelAt(at: number): Promise<{ frames: SearchFrame[]; calls: num
 }
 
 describe('a search with a model', () => {
-  it('can be cancelled at every event, and closes what it has open', async () => {
+  it('cancels a search with a model after each of its events, and closes its upstream calls', async () => {
     client = await connect(app.url, {
       'x-api-key': (await app.accounts.createKey({ plan: 'pro', name: 'x' })).plaintext,
     });

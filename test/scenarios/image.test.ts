@@ -1,4 +1,4 @@
-/** A search with an image: seen by a model that can, honestly not used by one that cannot, refused when it is none. */
+/** Searches with an image: described by a model with vision, reported as unused by one without, refused if invalid. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { HTTPValidationError, SearchFrame } from '../../protocol/index.ts';
 import { expectLawful } from '../contracts/search-laws.ts';
@@ -60,7 +60,7 @@ describe('an image', () => {
     ['GIF', gif],
     ['JPEG', jpeg],
     ['WebP', webp],
-  ])('of type %s is described, and the description joins the plan', async (_, bytes) => {
+  ])('describes an image of type %s, and plans with the description', async (_, bytes) => {
     const { frames, warnings } = await ask(app, bytes.toString('base64'));
     expect(warnings).toEqual([]);
     const sent = JSON.stringify(model.calls.find(({ kind }) => kind === 'describe')!.body);
@@ -70,17 +70,17 @@ describe('an image', () => {
     expect(plan).toMatchObject({ input: { picture: expect.stringContaining('Kettle 9000') } });
   });
 
-  it('is opened where it is an address', async () => {
+  it('opens an image given by its address', async () => {
     const { warnings } = await ask(app, `${web.url}/kettle.png`);
     expect(warnings).toEqual([]);
     expect(model.calls.some(({ kind }) => kind === 'describe')).toBe(true);
   });
 
-  it('that cannot be reached is not used, and the search goes on', async () => {
+  it('goes on without an image that cannot be reached', async () => {
     expect((await ask(app, `${web.url}/gone.png`)).warnings).toEqual(['image_not_used']);
   });
 
-  it('is not used by a model that cannot see, which is asked only once', async () => {
+  it('goes on without the image if the model has no vision, and tries that model only once', async () => {
     await using server = await startTestApp({ MODEL: 'scripted', OPENAI_BASE_URL: model.url });
     model.script = (call, count) =>
       call.kind === 'describe'
@@ -91,7 +91,7 @@ describe('an image', () => {
     expect(model.calls.filter(({ kind }) => kind === 'describe').length).toBe(1);
   });
 
-  it('is not used where no model is configured, and no address is opened', async () => {
+  it('goes on without the image, and opens no address, if there is no model', async () => {
     expect((await ask(blind, png(2, 2).toString('base64'))).warnings).toEqual(['image_not_used']);
     expect((await ask(blind, 'https://example.org/kettle.png')).warnings).toEqual(['image_not_used']);
   });
@@ -107,7 +107,7 @@ describe('an image', () => {
     ['a cloud address', 'http://169.254.169.254/latest/meta-data/x.png'],
     ['a private address', 'http://10.0.0.1/x.png'],
     ['another port', 'https://example.org:8443/x.png'],
-  ])('that is none is refused with its place: %s', async (_, image) => {
+  ])('refuses an invalid image, with its location: %s', async (_, image) => {
     for (const server of [app, blind]) {
       const response = await server.post('/v1/search', { prompt, image });
       expect(response.status).toBe(422);
@@ -115,7 +115,7 @@ describe('an image', () => {
     }
   });
 
-  it.each(['/page.html', '/big.png'])('that is none behind its address is refused: %s', async (path) => {
+  it.each(['/page.html', '/big.png'])('refuses the address of something that is not an image: %s', async (path) => {
     const response = await app.post('/v1/search', { prompt, image: web.url + path });
     expect(response.status).toBe(422);
     expect(((await response.json()) as HTTPValidationError).detail[0]).toMatchObject({ loc: ['body', 'image'] });

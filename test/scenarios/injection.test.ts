@@ -1,4 +1,4 @@
-/** Pages that give orders, against a model that obeys every order it can see: nothing comes of it. */
+/** Prompt injection by pages, with a model that obeys every instruction it can see: it has no effect. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchEventOf, TextResult } from '../../protocol/index.ts';
 import { expectCitationsHold, expectLawful } from '../contracts/search-laws.ts';
@@ -58,8 +58,8 @@ afterAll(async () => {
   await Promise.all([model.close(), web.close(), sink.close()]);
 });
 
-describe('pages that give orders', () => {
-  it('bring an obedient model to nothing: no visit, no secret, no source that was not read', async () => {
+describe('pages with injected instructions', () => {
+  it('make an obedient model visit no address, leak no secret and cite no unread source', async () => {
     const pages = injections(sink.url);
     expect(pages.length).toBeGreaterThanOrEqual(50);
     for (const page of pages) {

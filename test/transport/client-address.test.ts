@@ -1,4 +1,4 @@
-/** Who is found to call behind proxies, from what the socket and X-Forwarded-For say. */
+/** The client's address behind proxies, from the socket's address and X-Forwarded-For. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createClientAddress } from '../../src/transport/http/client-address.ts';
@@ -17,17 +17,17 @@ it.each([
     '203.0.113.7',
   ],
   ['the outermost, where all are proxies', '10.0.0.1', '10.0.0.3, 10.0.0.2', '10.0.0.3'],
-  ['the proxy, where it names nobody', '10.0.0.1', 'unknown', '10.0.0.1'],
-  ['the proxy, where it says nothing', '10.0.0.1', '', '10.0.0.1'],
+  ['the proxy, when it names no address', '10.0.0.1', 'unknown', '10.0.0.1'],
+  ['the proxy, when the header is empty', '10.0.0.1', '', '10.0.0.1'],
   ['an address with its port', '10.0.0.1', '203.0.113.7:4711', '203.0.113.7'],
   ['an address in brackets', '10.0.0.1', '[2001:db8::7]:4711', '2001:db8::7'],
-  ['whom a proxy of IPv6 names', '2001:0db8:0001:0000:0000:0000:0000:0009', '2001:db8::7', '2001:db8::7'],
-  ['whom a proxy names that is mapped into IPv6', '::ffff:10.0.0.1', '203.0.113.7', '203.0.113.7'],
-])('is %s', (_, peer, forwarded, client) => {
+  ['the address that an IPv6 proxy names', '2001:0db8:0001:0000:0000:0000:0000:0009', '2001:db8::7', '2001:db8::7'],
+  ['the address that an IPv4-mapped proxy names', '::ffff:10.0.0.1', '203.0.113.7', '203.0.113.7'],
+])('finds as the client %s', (_, peer, forwarded, client) => {
   expect(find(peer, forwarded)).toBe(client);
 });
 
-it('is never what stands before an address that is no proxy', () => {
+it('never takes an address before one that is no trusted proxy for the client', () => {
   fc.assert(
     fc.property(fc.string(), fc.ipV4(), (claimed, stranger) => {
       fc.pre(!stranger.startsWith('10.') && stranger !== '192.0.2.1');

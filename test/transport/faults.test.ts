@@ -1,4 +1,4 @@
-/** A fault of the server's own: what its caller is told, and what whoever runs the server finds of it in the log. */
+/** Internal errors: what the caller is shown, and what the operator finds in the log. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,8 +17,8 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 const logged = () => app.faults.map((line) => JSON.parse(line) as { request_id?: string; err: { message: string } });
 
-describe('a fault', () => {
-  it('is told in a neutral sentence, and found in the log by the id that its caller was given', async () => {
+describe('an internal error', () => {
+  it('shows a neutral sentence for an internal error, and logs it under the request id that the caller was given', async () => {
     const response = await app.get('/v1/search');
     const { detail, error } = (await response.json()) as HTTPError;
     expect([response.status, error.code, error.retryable]).toEqual([500, 'internal', true]);
@@ -27,7 +27,7 @@ describe('a fault', () => {
     expect(logged().find(({ request_id }) => request_id === error.request_id)?.err.message).toContain('runs');
   });
 
-  it('is told over a connection, which stays open', async () => {
+  it('answers an internal error over a WebSocket, which stays open', async () => {
     const client = await connect(app.url, { 'x-api-key': app.key });
     const ready = await client.next(({ type }) => type === 'session.ready');
     client.send({ type: 'search.resume', ref: 'a', search_id: 's_AAAAAAAAAAAAAAAAAAAAAA', after_seq: 0 });

@@ -1,4 +1,4 @@
-/** Each status an HTTP call may have, and what goes with it. */
+/** Each status of an HTTP call, with its headers and body. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -42,9 +42,9 @@ async function newKey(plan: 'starter' | 'pro') {
   return app.accounts.createKey({ name: 'http', plan });
 }
 
-describe('who may call', () => {
+describe('authentication', () => {
   it.each([{}, { 'x-api-key': '' }, { 'x-api-key': 'cw_nobody' }, { 'x-api-key': 'k'.repeat(8_000) }])(
-    'answers 401 to a key that is missing or wrong %#',
+    'answers 401 to a missing or wrong key (%#)',
     async (key) => {
       const headers = { 'content-type': 'application/json', ...key } as Record<string, string>;
       const response = await fetch(`${app.url}/v1/search`, { method: 'POST', headers, body: JSON.stringify(question) });
@@ -53,7 +53,7 @@ describe('who may call', () => {
     },
   );
 
-  it('answers 401 when two keys came, even if both are good', async () => {
+  it('answers 401 to two keys, even if both are valid', async () => {
     const client = await connectRaw(app.url);
     const key = `X-API-Key: ${app.key}\r\n`;
     client.send(`GET /v1/contents/x HTTP/1.1\r\nHost: a\r\n${key}${key}Connection: close\r\n\r\n`);
@@ -68,13 +68,13 @@ describe('who may call', () => {
     expect(error.message).toContain('unpaid');
   });
 
-  it('answers 401 before it looks at the body', async () => {
+  it('answers 401 before it reads the body', async () => {
     const response = await app.post('/v1/search', '{"prompt"', { 'x-api-key': 'cw_nobody' });
     await expectError(response, 401, 'unauthorized');
   });
 });
 
-describe('where to', () => {
+describe('routing', () => {
   it.each([
     '/index.html',
     '/dashboards',
@@ -111,13 +111,13 @@ describe('where to', () => {
     ['PROPFIND', '/healthz', 'GET, HEAD'],
     ['DELETE', '/v1/contents/a', 'GET, HEAD'],
     ['POST', '/v1/ws/search', 'GET, HEAD'],
-  ])('answers 405 to %s %s and names what is allowed', async (method, path, allowed) => {
+  ])('answers 405 to %s %s and names the allowed methods', async (method, path, allowed) => {
     const response = await call(method, path);
     await expectError(response, 405, 'method_not_allowed');
     expect(response.headers.get('allow')).toBe(allowed);
   });
 
-  it('answers 426 to a plain GET of the socket and names the other way', async () => {
+  it('answers 426 to a GET of the WebSocket without an upgrade, and names the alternative', async () => {
     const response = await app.get('/v1/ws/search');
     const { error } = await expectError(response, 426, 'upgrade_required');
     expect(response.headers.get('upgrade')).toBe('websocket');
@@ -125,12 +125,12 @@ describe('where to', () => {
     expect(error.message).toContain('text/event-stream');
   });
 
-  it('takes a query string of 12,000 characters for what it is', async () => {
+  it('accepts a query string of 12,000 characters', async () => {
     expect((await app.get(`/healthz?${'a'.repeat(12_000)}`)).status).toBe(200);
   });
 });
 
-describe('what was sent', () => {
+describe('request bodies', () => {
   const bom = '\uFEFF';
   it.each<[string, unknown, (string | number)[]]>([
     ['no JSON', '{"prompt": ', ['body']],
@@ -159,7 +159,7 @@ describe('what was sent', () => {
     expect(response.headers.get('ratelimit')).toMatch(/^"pro";r=99;t=6[01]$/);
   });
 
-  it('answers 422 to bytes that are not UTF-8, and says where to look', async () => {
+  it('answers 422 to a body that is not UTF-8, with the location', async () => {
     const body = Buffer.from('{"prompt": "caf\xe9"}', 'latin1');
     const headers = { 'x-api-key': app.key, 'content-type': 'application/json' };
     const response = await fetch(`${app.url}/v1/search`, { method: 'POST', headers, body });
@@ -167,11 +167,11 @@ describe('what was sent', () => {
     expect(detail).toMatchObject([{ loc: ['body'], type: 'json_invalid' }]);
   });
 
-  it('reads past one byte order mark', async () => {
+  it('ignores one byte order mark', async () => {
     expect((await app.post('/v1/search', `${bom}${JSON.stringify(question)}`)).status).toBe(200);
   });
 
-  it('never quotes what was sent when it does not parse', async () => {
+  it('never quotes a body that does not parse', async () => {
     const response = await app.post('/v1/search', '{"prompt": "my secret" oops}');
     expect(await response.text()).not.toContain('secret');
   });
@@ -197,7 +197,7 @@ describe('what was sent', () => {
     await expectError(response, 415, 'unsupported_media_type');
   });
 
-  it('answers 413 to a body over 1 MiB, and takes one of 13 MB that carries an image', async () => {
+  it('answers 413 to a body over 1 MiB, and accepts 13 MB with an image', async () => {
     const large = { ...question, prompt: 'x'.repeat(1024 * 1024) };
     const response = await app.post('/v1/search', large);
     await expectError(response, 413, 'payload_too_large');
@@ -206,8 +206,8 @@ describe('what was sent', () => {
   });
 });
 
-describe('how often', () => {
-  it('counts each call, says what is left on every answer, and answers 429 with Retry-After', async () => {
+describe('rate limits', () => {
+  it('counts each call, sends RateLimit headers with every answer, and answers 429 with Retry-After', async () => {
     const { plaintext } = await newKey('starter');
     const headers = { 'x-api-key': plaintext };
     for (let left = 9; left >= 0; left--) {
@@ -223,13 +223,13 @@ describe('how often', () => {
     expect(Number(refused.headers.get('retry-after'))).toBe(Math.ceil(error.retry_after_ms! / 1000));
   });
 
-  it('says what is left on a stream of events', async () => {
+  it('sends RateLimit headers with a stream of events', async () => {
     const response = await app.post('/v1/search', question, { accept: 'text/event-stream' });
     expect(response.headers.get('ratelimit')).toMatch(/^"pro";r=\d+;t=\d+$/);
     await response.body?.cancel();
   });
 
-  it('costs nothing to read a snapshot or a document', async () => {
+  it('charges nothing for reading a snapshot or a document', async () => {
     const answer = (await (await app.post('/v1/search', question)).json()) as TextResult;
     for (const path of [`/v1/contents/${answer.sources[0]!.snapshot}`, '/openapi.json', '/healthz']) {
       const response = await app.get(path);
@@ -239,8 +239,8 @@ describe('how often', () => {
   });
 });
 
-describe('what can be read', () => {
-  it('says that it runs and is ready, without a key', async () => {
+describe('documents and snapshots', () => {
+  it('answers health checks without a key', async () => {
     expect(await (await call('GET', '/healthz')).json()).toEqual({ status: 'ok' });
     expect(await (await call('GET', '/readyz')).json()).toEqual({ status: 'ready' });
   });
@@ -248,17 +248,20 @@ describe('what can be read', () => {
   it.each([
     ['/openapi.json', 'openapi'],
     ['/asyncapi.json', 'asyncapi'],
-  ])('gives %s without a key', async (path, field) => {
+  ])('serves %s without a key', async (path, field) => {
     const response = await call('GET', path);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(await response.json()).toHaveProperty(field);
   });
 
-  it.each(['/', '/dashboard', '/metrics', '/healthz', '/nothing'])('names its answer to GET %s', async (path) => {
-    expect((await call('GET', path)).headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
-  });
+  it.each(['/', '/dashboard', '/metrics', '/healthz', '/nothing'])(
+    'sends X-Request-Id with its answer to GET %s',
+    async (path) => {
+      expect((await call('GET', path)).headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
+    },
+  );
 
-  it('gives a snapshot to be kept by whoever may read it', async () => {
+  it('lets the client cache a snapshot', async () => {
     const answer = (await (await app.post('/v1/search', question)).json()) as TextResult;
     const { snapshot, quote, source_start, source_end } = answer.citations[0]!;
     const response = await app.get(`/v1/contents/${encodeURIComponent(snapshot)}`);
@@ -267,19 +270,22 @@ describe('what can be read', () => {
     expect(response.headers.get('cache-control')).toBe('private, max-age=31536000, immutable');
   });
 
-  it('lets nobody keep what is not a snapshot', async () => {
+  it('lets nothing but snapshots be cached', async () => {
     for (const path of ['/healthz', '/nothing']) {
       expect((await app.get(path)).headers.get('cache-control')).toBe('no-store');
     }
   });
 
-  it.each(['/healthz', '/openapi.json', '/nothing'])('answers HEAD %s with the headers of GET alone', async (path) => {
-    const [head, get] = await Promise.all([call('HEAD', path), call('GET', path)]);
-    expect(head.status).toBe(get.status);
-    expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
-    expect(Number(head.headers.get('content-length'))).toBe((await get.arrayBuffer()).byteLength);
-    expect(await head.text()).toBe('');
-  });
+  it.each(['/healthz', '/openapi.json', '/nothing'])(
+    'answers HEAD %s with the headers of GET and no body',
+    async (path) => {
+      const [head, get] = await Promise.all([call('HEAD', path), call('GET', path)]);
+      expect(head.status).toBe(get.status);
+      expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
+      expect(Number(head.headers.get('content-length'))).toBe((await get.arrayBuffer()).byteLength);
+      expect(await head.text()).toBe('');
+    },
+  );
 
   it('answers the next request on the same connection after a HEAD', async () => {
     const client = await connectRaw(app.url);
@@ -289,7 +295,7 @@ describe('what can be read', () => {
     expect(statusesIn(await client.ended)).toEqual([200, 200]);
   });
 
-  it('answers HEAD of the events of a search with their headers, and then the next request', async () => {
+  it('answers HEAD of the events of a search with their headers, then the next request on the connection', async () => {
     const { search_id } = (await (await app.post('/v1/search', question)).json()) as { search_id: string };
     const client = await connectRaw(app.url);
     const events = `/v1/search/${search_id}/events`;
@@ -304,12 +310,12 @@ describe('what can be read', () => {
   });
 });
 
-describe('a client that asks before it sends', () => {
+describe('Expect: 100-continue', () => {
   it.each([
     ['2 MB', 2_000_000, 413],
     ['13 MB with an image', 13_000_000, 200],
     ['20 MB', 20_000_000, 413],
-  ])('is told to go on at once, and sent its answer: curl with %s', async (_, size, status) => {
+  ])('sends 100 immediately and then the answer to curl with %s', async (_, size, status) => {
     const folder = await mkdtemp(join(tmpdir(), 'citewire-'));
     const file = join(folder, 'body.json');
     await writeFile(
@@ -330,7 +336,7 @@ describe('a page in a browser', () => {
   const asks = { origin: page, 'access-control-request-method': 'POST', 'access-control-request-headers': 'x-api-key' };
   const corsOf = ({ headers }: Response) => [...headers.keys()].filter((name) => name.startsWith('access-control-'));
 
-  it('may send what the API needs, from an origin on the list', async () => {
+  it('allows a page of an allowed origin the headers and methods that the API needs', async () => {
     const response = await call('OPTIONS', '/v1/search', asks);
     expect(response.status).toBe(204);
     expect(await response.text()).toBe('');
@@ -353,7 +359,7 @@ describe('a page in a browser', () => {
     },
   );
 
-  it('may read answers and errors and the headers that go with them', async () => {
+  it('lets a page of an allowed origin read answers, errors and their headers', async () => {
     const origin = { origin: 'http://localhost:5173' };
     const answers = [
       await app.post('/v1/search', question, origin),
@@ -372,7 +378,7 @@ describe('a page in a browser', () => {
     }
   });
 
-  it('gets answers that no cache gives to another page', async () => {
+  it('sends Vary, so that no cache reuses the answer for another page', async () => {
     for (const path of ['/healthz', '/nothing']) expect((await app.get(path)).headers.get('vary')).toBe('origin');
   });
 });

@@ -1,4 +1,4 @@
-/** The pump's laws, over readers of any speed: nothing lost, nothing twice, and the same state however much was merged. */
+/** The pump's laws, with readers of any speed: nothing lost, nothing sent twice, the same state however much was merged. */
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SearchEvent, SearchFrame } from '../../protocol/index.ts';
@@ -87,7 +87,7 @@ function createSmallLog() {
 }
 
 describe('a pump', () => {
-  it('gives every reader the same state, whatever its room and speed, and wherever it began', async () => {
+  it('brings every reader to the same state, whatever its buffer, speed and starting point', async () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.nat({ max: 3_000 }), fc.nat(), async (all, room, seed) => {
         const { log, single, apply, end } = createSmallLog();
@@ -117,7 +117,7 @@ describe('a pump', () => {
     );
   });
 
-  it('keeps offsets that say where each merged text begins', async () => {
+  it('keeps the offsets at which each merged text begins', async () => {
     const { log, apply, end } = createSmallLog();
     for (let n = 0; n < 200; n++) apply({ block: n % 50 === 0 ? 1 : 0, text: '🐙é' });
     end();
@@ -129,7 +129,7 @@ describe('a pump', () => {
     }
   });
 
-  it('merges what a reader missed and sends what it did not as it came', async () => {
+  it('merges the deltas that a reader missed and sends later ones as they come', async () => {
     const { log, apply, end } = createSmallLog();
     const fast = pumpInto(log, 0, 1e9);
     for (let n = 0; n < 60; n++) {
@@ -142,7 +142,7 @@ describe('a pump', () => {
     fast.pump.stop();
   });
 
-  it('hands over nothing while there is no room, and everything once there is', async () => {
+  it('writes nothing while the stream is full, and everything once it has drained', async () => {
     const { log, apply, end } = createSmallLog();
     const reader = pumpInto(log, 0, 500);
     for (let n = 0; n < 70; n++) {
@@ -161,20 +161,20 @@ describe('a pump', () => {
     expect(reader.pump.cursor()).toBe(log.head());
   });
 
-  it('sends a frame larger than all the room when nothing else is held', async () => {
+  it('writes a frame larger than the whole buffer when the buffer is empty', async () => {
     const { log, apply, end } = createSmallLog();
     apply({ block: 0, text: 'x'.repeat(100_000) });
     end();
     expect(await readAll(log, 0, 10)).toHaveLength(2);
   });
 
-  it('ends at once for a reader that already has everything', async () => {
+  it('ends immediately for a reader that already has everything', async () => {
     const { log, end } = createSmallLog();
     end();
     expect(await readAll(log, 1, 0)).toEqual([]);
   });
 
-  it('sends nothing and calls nobody once it was stopped', async () => {
+  it('writes nothing and calls no callback once it was stopped', async () => {
     const { log, apply, end } = createSmallLog();
     const reader = pumpInto(log, 0, 1e9);
     apply('step');
@@ -187,7 +187,7 @@ describe('a pump', () => {
     expect(reader.calls).toEqual({ ends: 0, stalls: 0 });
   });
 
-  it('gives a reader up that takes nothing for as long as is allowed, and no reader that takes a little', async () => {
+  it('reports a reader as stalled that takes nothing for 20 s, but none that takes a little', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate'] });
     const { log, apply } = createSmallLog();
     for (let n = 0; n < 50; n++) apply('step');
@@ -203,7 +203,7 @@ describe('a pump', () => {
     slow.pump.stop();
   });
 
-  it('gives nobody up who waits for a search that says nothing', async () => {
+  it('never reports a reader as stalled that waits for a silent search', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate'] });
     const { log, apply } = createSmallLog();
     apply('step');

@@ -1,4 +1,4 @@
-/** Bodies as they arrive: kept while wanted, within a budget that all of them share. */
+/** Bodies as they arrive: kept while they are needed, within a budget that all of them share. */
 import { describe, expect, it } from 'vitest';
 import { createRequestBody } from '../../src/transport/request-body.ts';
 
@@ -10,14 +10,14 @@ function arriving(length: number, budget = { held: 0 }, gone = new AbortControll
 }
 
 describe('a body', () => {
-  it('is whole and complete at once when it is empty', async () => {
+  it('resolves an empty body immediately', async () => {
     const { body } = arriving(0);
     expect(body.isComplete()).toBe(true);
     expect((await body.whole()).byteLength).toBe(0);
     await body.over;
   });
 
-  it('is a copy of what came, for the memory of a chunk is taken back', async () => {
+  it('copies each chunk, whose memory is reused', async () => {
     const { body } = arriving(6);
     const bytes = new TextEncoder().encode('abc');
     body.add(bytes.buffer, false);
@@ -26,7 +26,7 @@ describe('a body', () => {
     expect(new TextDecoder().decode(await body.whole())).toBe('abcdef');
   });
 
-  it('holds its bytes on the budget until it is whole, dropped, too large, or its client has left', async () => {
+  it('counts a body in the budget until it is whole, dropped, too large, or its client has left', async () => {
     const leaving = new AbortController();
     const budget = { held: 0 };
     const [whole, dropped, large, left] = [20, 20, 20, 20].map(
@@ -47,7 +47,7 @@ describe('a body', () => {
     expect(budget.held).toBe(0);
   });
 
-  it('is refused as overload when all together hold 256 MiB, and what it held is free for others', async () => {
+  it('refuses a body as overload above 256 MiB in total, and frees what it held', async () => {
     const budget = { held: 256 * megabyte - 10 };
     const { body } = arriving(1_000, budget);
     body.add(chunk(10), false);
@@ -58,7 +58,7 @@ describe('a body', () => {
     await body.over;
   });
 
-  it('is over only when it has been read, however early it was refused, unless nobody would read that much', async () => {
+  it('is over only when the body has been read, however early it was refused, unless it is too large to discard', async () => {
     const order: string[] = [];
     const { body } = arriving(15 * megabyte);
     body.whole().catch(() => order.push('refused'));

@@ -1,4 +1,4 @@
-/** What a key that is kept to some things may and may not do, call by call. */
+/** What a key restricted to scopes may and may not do, call by call. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Route, routes } from '../../protocol/index.ts';
 import { type Scope, scopeNames } from '../../src/access/scopes.ts';
@@ -38,7 +38,7 @@ const needs: Record<Keyed, Scope | 'any'> = {
 
 const question = { prompt: 'Who designed the Heron Point Lighthouse?' };
 
-describe('a key that is kept to', () => {
+describe('a key restricted to scopes', () => {
   let app: TestApp;
   const keys = new Map<Scope, string>();
   beforeAll(async () => {
@@ -60,7 +60,7 @@ describe('a key that is kept to', () => {
     return response.status;
   }
 
-  it.each(scopeNames)('%s is refused where another is needed, and nowhere else', async (scope) => {
+  it.each(scopeNames)('is refused exactly the calls outside its scope: %s', async (scope) => {
     const refused: string[] = [];
     for (const name of Object.keys(needs) as Keyed[])
       if ((await statusOf(routes[name], scope)) === 403) refused.push(name);
@@ -68,7 +68,7 @@ describe('a key that is kept to', () => {
     expect(refused.sort()).toEqual(others.map(([name]) => name).sort());
   });
 
-  it('run or design asks no question over a WebSocket either', async () => {
+  it('is refused a search over a WebSocket, too, if restricted to runs', async () => {
     const socket = await connect(app.url, { 'x-api-key': keys.get('run')! });
     socket.send({ type: 'search.start', ref: '1', request: question });
     const frame = await socket.next((each) => each.type === 'error');

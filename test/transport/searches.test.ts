@@ -1,4 +1,4 @@
-/** Searches looked at again: idempotency keys, reading on, cancelling, the list; always within one account. */
+/** Searches after their start: idempotency keys, reading on, cancelling, the list; always within one account. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchFrame, SearchList, SearchRecord, TextResult } from '../../protocol/index.ts';
 import { expectDense, expectLawful, stateAfter } from '../contracts/search-laws.ts';
@@ -24,7 +24,7 @@ async function ask(body: unknown, headers: Record<string, string> = {}): Promise
 }
 
 describe('an idempotency key', () => {
-  it('gives the finished search again and costs nothing', async () => {
+  it('returns the finished search to a request with the same idempotency key, and charges nothing', async () => {
     const first = await app.post('/v1/search', question, { 'idempotency-key': 'one' });
     const again = await app.post('/v1/search', question, { 'idempotency-key': 'one' });
     expect(await again.json()).toEqual(await first.json());
@@ -33,19 +33,19 @@ describe('an idempotency key', () => {
     expect(remaining(other)).toBe(remaining(first) - 1);
   });
 
-  it('makes two requests at once one search', async () => {
+  it('makes one search of two simultaneous requests with the same idempotency key', async () => {
     const results = await Promise.all(Array.from({ length: 5 }, () => ask(question, { 'idempotency-key': 'at-once' })));
     expect(new Set(results.map(({ search_id }) => search_id)).size).toBe(1);
   });
 
-  it('refuses another body', async () => {
+  it('refuses another body under the same idempotency key', async () => {
     await ask(question, { 'idempotency-key': 'two' });
     const response = await app.post('/v1/search', { prompt: 'Another question?' }, { 'idempotency-key': 'two' });
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({ error: { code: 'idempotency_mismatch' } });
   });
 
-  it('means nothing to another account', async () => {
+  it('keeps idempotency keys of different accounts apart', async () => {
     const mine = await ask(question, { 'idempotency-key': 'three' });
     const theirs = await ask(
       { prompt: 'How high is the tower?' },
@@ -54,7 +54,7 @@ describe('an idempotency key', () => {
     expect(theirs.search_id).not.toBe(mine.search_id);
   });
 
-  it('works over the WebSocket, which says so', async () => {
+  it('reports over the WebSocket that an idempotency key was used before', async () => {
     const { search_id } = await ask(question, { 'idempotency-key': 'four' });
     const client = await connect(app.url, { 'x-api-key': app.key });
     client.send({ type: 'search.start', ref: 'a', request: question, idempotency_key: 'four' });
@@ -66,7 +66,7 @@ describe('an idempotency key', () => {
     client.close();
   });
 
-  it('is read once by a connection that asks twice with it', async () => {
+  it('subscribes a connection once that sends the same idempotency key twice', async () => {
     const client = await connect(app.url, { 'x-api-key': app.key });
     for (const ref of ['a', 'b']) {
       client.send({ type: 'search.start', ref, request: question, idempotency_key: 'five' });
@@ -81,7 +81,7 @@ describe('an idempotency key', () => {
     client.close();
   });
 
-  it('makes nothing free that cannot be answered', async () => {
+  it('charges for invalid requests with an idempotency key', async () => {
     const key = (await app.accounts.createKey({ plan: 'starter', name: 'starter' })).plaintext;
     const statuses: number[] = [];
     for (let n = 0; n < 11; n++) {
@@ -91,22 +91,22 @@ describe('an idempotency key', () => {
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429]);
   });
 
-  it('is refused when it could not be a header', async () => {
+  it('refuses an idempotency key with invalid characters or of invalid length', async () => {
     const response = await app.post('/v1/search', question, { 'idempotency-key': 'x'.repeat(256) });
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({ detail: [{ loc: ['header', 'idempotency-key'] }] });
   });
 });
 
-describe('a search that was begun before', () => {
-  it('can be read by its id, with what the terminal event said', async () => {
+describe('an earlier search', () => {
+  it('can be read by its id, with the fields of the terminal event', async () => {
     const result = await ask(question);
     const record = (await (await app.get(`/v1/search/${result.search_id}`)).json()) as SearchRecord;
     expect(record).toMatchObject({ state: 'completed', status: 'answered', prompt: question.prompt, result });
     expect(record.citations).toEqual(result.citations);
   });
 
-  it('gives its events from any seq on, by query or Last-Event-ID', async () => {
+  it('sends its events after any seq, by query or Last-Event-ID', async () => {
     const whole = await readEvents(await app.post('/v1/search', question, { accept: 'text/event-stream' }));
     const { search_id } = whole[0]!;
     for (const after of [0, 1, 5, whole.at(-1)!.seq]) {
@@ -124,14 +124,14 @@ describe('a search that was begun before', () => {
     ['?after=x', {}, ['query', 'after']],
     ['?after=99999', {}, ['query', 'after']],
     ['', { 'last-event-id': 'x' }, ['header', 'last-event-id']],
-  ])('refuses a place that is none: %s', async (query, headers, loc) => {
+  ])('refuses to send events after an invalid seq: %s', async (query, headers, loc) => {
     const { search_id } = await ask(question);
     const response = await app.get(`/v1/search/${search_id}/events${query}`, headers as Record<string, string>);
     expect(response.status).toBe(422);
     expect(await response.json()).toMatchObject({ detail: [{ loc }] });
   });
 
-  it('is listed, newest first, page by page', async () => {
+  it('lists the ended searches, newest first, page by page', async () => {
     const ids: string[] = [];
     for (const prompt of ['First?', 'Second?', 'Third?'])
       ids.unshift((await ask({ prompt }, { 'x-api-key': otherKey })).search_id);
@@ -144,7 +144,7 @@ describe('a search that was begun before', () => {
     expect(next.cursor).toBeUndefined();
   });
 
-  it('does not exist for another account', async () => {
+  it('answers 404 for the search of another account', async () => {
     const { search_id } = await ask(question);
     const headers = { 'x-api-key': otherKey };
     for (const path of [`/v1/search/${search_id}`, `/v1/search/${search_id}/events`]) {
@@ -158,7 +158,7 @@ describe('a search that was begun before', () => {
     client.close();
   });
 
-  it('may be followed up', async () => {
+  it('can be followed up by another search', async () => {
     const { search_id } = await ask(question);
     const { status } = await ask({ prompt: 'And how high is it?', previous_search_id: search_id });
     expect(['answered', 'not_found', 'partial']).toContain(status);
@@ -166,7 +166,7 @@ describe('a search that was begun before', () => {
     expect(await refused.json()).toMatchObject({ detail: [{ loc: ['body', 'previous_search_id'] }] });
   });
 
-  it('can be resumed on another connection while the first reads on', async () => {
+  it('can be resumed on another connection while the first still reads', async () => {
     const [one, two] = await Promise.all([1, 2].map(() => connect(app.url, { 'x-api-key': app.key })));
     const search_id = await one!.start(question);
     two!.send({ type: 'search.resume', ref: 'r', search_id, after_seq: 0 });
@@ -177,7 +177,7 @@ describe('a search that was begun before', () => {
     two!.close();
   });
 
-  it('can be cancelled over HTTP; one that has ended stays as it was', async () => {
+  it('can be cancelled over HTTP, which changes nothing once it has ended', async () => {
     const { search_id } = await ask(question);
     const headers = { 'x-api-key': app.key };
     const response = await fetch(`${app.url}/v1/search/${search_id}`, { method: 'DELETE', headers });

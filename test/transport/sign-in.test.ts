@@ -1,4 +1,4 @@
-/** Browsers that sign in, over real sockets: what they may do then, and what everyone else may not. */
+/** Browsers that sign in, over real sockets: what they may do, and what others may not. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { developmentAccount } from '../../src/access/accounts.ts';
 import { fromPageOf, newLink, sendLink, signIn } from '../support/browser/browser-session.ts';
@@ -16,7 +16,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 const prompt = 'Who designed the Heron Point Lighthouse?';
 
 describe('signing in', () => {
-  it('takes a link once, and gives a cookie that only the browser itself reads', async () => {
+  it('accepts a sign-in link once, and sets a cookie that scripts cannot read', async () => {
     const link = await newLink(app);
     const response = await sendLink(app, link);
     expect(response.headers.get('set-cookie')).toMatch(
@@ -35,14 +35,14 @@ describe('signing in', () => {
   it.each<[string, Record<string, string>]>([
     ['another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
     ['another port of this host', { origin: 'http://127.0.0.1:1', 'sec-fetch-site': 'same-site' }],
-    ['nobody', { origin: '', 'sec-fetch-site': '' }],
-  ])('is refused to %s, and the link stays good', async (_, headers) => {
+    ['no origin at all', { origin: '', 'sec-fetch-site': '' }],
+  ])('refuses a sign-in from %s, and the link stays valid', async (_, headers) => {
     const link = await newLink(app);
     expect((await sendLink(app, link, headers)).status).toBe(403);
     expect((await sendLink(app, link)).status).toBe(200);
   });
 
-  it('is refused to a form, which needs no preflight', async () => {
+  it('refuses a sign-in by a form, which needs no preflight', async () => {
     const response = await fetch(`${app.url}/v1/session`, {
       method: 'POST',
       headers: { ...fromPageOf(app), 'content-type': 'text/plain' },
@@ -51,14 +51,14 @@ describe('signing in', () => {
     expect(response.status).toBe(415);
   });
 
-  it('never adopts the cookie that was there, and ends its session', async () => {
+  it('never adopts the cookie of an earlier session, and ends that session', async () => {
     const planted = await signIn(app);
     const response = await sendLink(app, await newLink(app), { cookie: planted.cookie });
     expect(response.headers.get('set-cookie')).not.toContain(planted.cookie);
     expect((await planted.call('GET', '/v1/session')).status).toBe(401);
   });
 
-  it('honours a link that another process made in the same store', async () => {
+  it('accepts a link that another process made in the same store', async () => {
     const { stdout } = await runCli(['login', '--server', app.url], { DATA_DIR: app.dataDir });
     expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/dashboard\/sign-in#[\w-]{43}\n$/);
     expect((await sendLink(app, new URL(stdout.trim()).hash.slice(1))).status).toBe(200);
@@ -66,7 +66,7 @@ describe('signing in', () => {
 });
 
 describe('a session', () => {
-  it('calls, streams and reads as a key of its account does', async () => {
+  it('lets a browser session call, stream and read like a key of its account', async () => {
     const session = await signIn(app);
     const answer = await session.call('POST', '/v1/search', { prompt });
     expect(answer.status).toBe(200);
@@ -78,7 +78,7 @@ describe('a session', () => {
     expect(ticket.status).toBe(200);
   });
 
-  it('opens a socket from a page of this server, and from no other', async () => {
+  it('opens a WebSocket by cookie for a page of this server, and for no other', async () => {
     const { cookie } = await signIn(app);
     const client = await connect(app.url, { cookie, origin: app.url });
     const { result } = (await client.search(await client.start({ prompt }))).at(-1) as unknown as { result: object };
@@ -104,13 +104,13 @@ describe('a session', () => {
     ],
     ['a read from another site', 'GET', '/v1/keys', { origin: 'https://evil.example' }],
     ['a read that an image on another page makes', 'GET', '/v1/keys', { origin: '', 'sec-fetch-site': 'cross-site' }],
-  ])('is not good for %s', async (_, method, path, headers) => {
+  ])('refuses the session cookie with %s', async (_, method, path, headers) => {
     const session = await signIn(app);
     const body = method === 'GET' ? undefined : { name: 'x', prompt };
     expect((await session.call(method, path, body, headers)).status).toBe(403);
   });
 
-  it('answers a bad cookie as it answers a bad key', async () => {
+  it('answers an invalid cookie like an invalid key', async () => {
     const { cookie, call } = await signIn(app);
     const name = cookie.split('=')[0]!;
     const bad = [
@@ -130,7 +130,7 @@ describe('a session', () => {
     expect(refusals).toEqual(bad.map(() => refusal));
   });
 
-  it('is not that of a server on another port of this host', async () => {
+  it('keeps sessions of servers on different ports of a host apart', async () => {
     await using other = await startTestApp({ MEDIAWIKI_URL: 'off' });
     const [here, there] = [await signIn(app), await signIn(other)];
     const both = { cookie: `${there.cookie}; ${here.cookie}` };
@@ -140,7 +140,7 @@ describe('a session', () => {
     expect((await there.call('GET', '/v1/session', undefined, { cookie: stolen })).status).toBe(401);
   });
 
-  it('is found behind many cookies, and the server outlives too many', async () => {
+  it('finds the session among many cookies, and survives too many', async () => {
     const { cookie, call } = await signIn(app);
     const many = (bytes: number) => Array.from({ length: bytes / 100 }, (_, n) => `c${n}=${'x'.repeat(90)}`).join('; ');
     expect((await call('GET', '/v1/session', undefined, { cookie: `${many(8_000)}; ${cookie}` })).status).toBe(200);
@@ -151,7 +151,7 @@ describe('a session', () => {
     expect((await call('GET', '/v1/session')).status).toBe(200);
   });
 
-  it('is for no page of another origin, not even one that may call with a key', async () => {
+  it('gives pages of other origins no session, not even those that may call with a key', async () => {
     const origin = 'http://127.0.0.1:1';
     await using open = await startTestApp({ MEDIAWIKI_URL: 'off', ALLOWED_ORIGINS: origin });
     const { call, cookie } = await signIn(open);
@@ -164,7 +164,7 @@ describe('a session', () => {
     expect((await socket.closed).code).toBe(4403);
   });
 
-  it('is behind a proxy for the public address alone, and travels over TLS alone', async () => {
+  it('limits the session behind a proxy to the public address, over TLS only', async () => {
     await using behind = await startTestApp({ MEDIAWIKI_URL: 'off', PUBLIC_URL: 'https://search.example' });
     expect(await behind.signInLink(developmentAccount)).toMatch(/^https:\/\/search\.example\/dashboard\/sign-in#/);
     const link = await newLink(behind);
@@ -179,7 +179,7 @@ describe('a session', () => {
     client.close();
   });
 
-  it('ends when it is signed out, and the browser is told to forget it', async () => {
+  it('ends a session at sign-out, and clears its cookie', async () => {
     const session = await signIn(app);
     const client = await connect(app.url, { cookie: session.cookie, origin: app.url });
     const response = await session.call('DELETE', '/v1/session');
@@ -194,7 +194,7 @@ describe('a session', () => {
     client.close();
   });
 
-  it('ends with the suspension of its account', async () => {
+  it('ends the sessions of an account that is suspended', async () => {
     const { id } = await app.accounts.createAccount({ name: 'short-lived', plan: 'starter' });
     const session = await signIn(app, id);
     await app.accounts.setStatus(id, 'suspended');
@@ -207,7 +207,7 @@ describe('a session', () => {
 describe('the keys of an account', () => {
   const withKey = (key: string) => app.get('/v1/usage', { 'x-api-key': key });
 
-  it('are made, renamed and revoked by its browsers, and work in between', async () => {
+  it('lets browsers create, rename and revoke keys, which work in between', async () => {
     const session = await signIn(app);
     const created = await session.call('POST', '/v1/keys', { name: 'laptop' });
     expect(created.status).toBe(201);
@@ -223,7 +223,7 @@ describe('the keys of an account', () => {
     expect((await withKey(api_key!)).status).toBe(401);
   });
 
-  it('are managed by no key, not even one of theirs', async () => {
+  it('lets no key manage keys', async () => {
     for (const [method, path] of [
       ['GET', '/v1/keys'],
       ['POST', '/v1/keys'],
@@ -239,7 +239,7 @@ describe('the keys of an account', () => {
     }
   });
 
-  it('of another account are not there', async () => {
+  it('answers 404 for the keys of another account', async () => {
     const { id } = await app.accounts.createAccount({ name: 'others', plan: 'starter' });
     const { key } = await app.accounts.createKey({ name: 'theirs', account: id });
     const session = await signIn(app);
@@ -248,7 +248,7 @@ describe('the keys of an account', () => {
     expect(await (await session.call('GET', '/v1/keys')).text()).not.toContain(key.id);
   });
 
-  it('may be kept to scopes, and then are', async () => {
+  it('creates keys that are restricted to scopes', async () => {
     const session = await signIn(app);
     const created = await session.call('POST', '/v1/keys', { name: 'runner', scopes: ['run', 'run'] });
     const { api_key, scopes } = (await expectDocumented('POST /v1/keys', created)) as Record<string, string>;
@@ -264,13 +264,13 @@ describe('the keys of an account', () => {
     { name: 'x', scopes: ['all'] },
     { name: 'x'.repeat(81) },
     { name: 'x', plan: 'pro' },
-  ])('have names that fit: not %j', async (body) => {
+  ])('refuses an invalid key request: %j', async (body) => {
     const response = await (await signIn(app)).call('POST', '/v1/keys', body);
     expect(response.status).toBe(422);
     await expectDocumented('POST /v1/keys', response);
   });
 
-  it('add up to what the account has used, by minute, day and key', async () => {
+  it('adds up the usage of an account by minute, day and key', async () => {
     const { id } = await app.accounts.createAccount({ name: 'users', plan: 'starter' });
     const session = await signIn(app, id);
     const { plaintext, key } = await app.accounts.createKey({ name: 'k', account: id });

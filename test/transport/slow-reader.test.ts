@@ -1,4 +1,4 @@
-/** Readers that stop reading, over real sockets and the real server: it holds little for them, and they miss nothing. */
+/** Readers that stop reading, over real sockets and the native server: it buffers little for them, and they miss nothing. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchEvent } from '../../protocol/index.ts';
 import { createRunLog } from '../../src/runs/log.ts';
@@ -71,7 +71,7 @@ describe.each([
   ['WebSocket', handshake()],
   ['SSE', 'GET /events HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
 ])('a reader over %s that pauses', (transport, request) => {
-  it('is sent no more than it has room for, and everything once it reads on', async () => {
+  it(`sends a paused reader over ${transport} no more than its buffer holds, and everything once it reads on`, async () => {
     written = 0;
     const client = await connectRaw(url);
     client.socket.pause();
@@ -86,7 +86,7 @@ describe.each([
     expect(seqsIn[transport]!(await client.ended)).toEqual(Array.from({ length: entries }, (_, n) => n + 1));
   });
 
-  it('takes nothing more once it has left', async () => {
+  it(`writes nothing more to a reader over ${transport} that has left`, async () => {
     written = 0;
     const client = await connectRaw(url);
     client.socket.pause();

@@ -1,4 +1,4 @@
-/** What happens at the end of a turn. */
+/** The queue of callbacks for the next tick. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { afterTick } from '../../src/transport/tick-queue.ts';
 
@@ -11,8 +11,8 @@ afterEach(() => {
   for (const listener of before) process.on('uncaughtException', listener);
 });
 
-describe('at the end of a turn', () => {
-  it('everything happens once and in order, and what it asks for happens in the next', async () => {
+describe('the tick queue', () => {
+  it('runs every callback once and in order, and those that a callback adds in the tick after', async () => {
     const done: string[] = [];
     afterTick(() => {
       done.push('first');
@@ -26,7 +26,7 @@ describe('at the end of a turn', () => {
     expect(done).toEqual(['first', 'second', 'third']);
   });
 
-  it('what stands behind a fault still happens', async () => {
+  it('runs the callbacks after one that throws', async () => {
     process.removeAllListeners('uncaughtException');
     process.on('uncaughtException', (fault) => faults.push(fault));
     const done: string[] = [];

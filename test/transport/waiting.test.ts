@@ -1,4 +1,4 @@
-/** A search that waits for its turn when its connection goes: begun all the same where it was to go on without readers. */
+/** A search whose connection closes while it waits for admission: it starts nonetheless if it is to go on without readers. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { connect } from '../support/clients/ws-client.ts';
 import { goodModel, startModelServer } from '../support/servers/model-server.ts';
 import { startTestApp } from '../support/start-app.ts';
 
-it('begins when its turn comes, though its connection is gone, if it was told to continue', async () => {
+it('starts a search whose connection closed while it waited if its on_disconnect is `continue`, and no other', async () => {
   // A provider that is asked too much makes the server hold the starter plan's searches back: one at a time for a key.
   const busy = createServer((_, response) => response.writeHead(429, { 'retry-after': '30' }).end()).listen(0);
   await once(busy, 'listening');
