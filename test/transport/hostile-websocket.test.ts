@@ -1,6 +1,9 @@
-/** What may come over a WebSocket, and before it is one. Whatever it is, the process lives and logs no fault. */
+/** Hostile and broken upgrades, frames and clients of the WebSocket. Whatever comes, the process lives and logs no internal error. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type SearchFrame, sessionLimits } from '../../protocol/index.ts';
+import { type KeyUsage, type SearchFrame, sessionLimits } from '../../protocol/index.ts';
 import { plans } from '../../src/access/plans.ts';
 import { expectLawful } from '../contracts/search-laws.ts';
 import {
@@ -48,7 +51,7 @@ describe('the upgrade', () => {
     return [statusesIn(text)[0], text];
   }
 
-  it('is accepted with a key alone', async () => {
+  it('accepts an upgrade with nothing but a key', async () => {
     expect((await answerTo({}))[0]).toBe(101);
   });
 
@@ -69,20 +72,20 @@ describe('the upgrade', () => {
     [403, { Origin: 'https://evil.example' }],
     [403, { Origin: 'null' }],
     [403, { Origin: `https://${'e'.repeat(3_000)}.example` }],
-  ])('is answered with %i over HTTP (%#)', async (status, headers) => {
+  ])('answers an invalid upgrade with %i over HTTP (%#)', async (status, headers) => {
     const [got, text] = await answerTo(headers);
     expect(got).toBe(status);
     if (status === 426) expect(text).toContain('sec-websocket-version: 13');
   });
 
-  it('is not accepted with two Sec-WebSocket-Keys', async () => {
+  it('refuses an upgrade with two Sec-WebSocket-Keys', async () => {
     const client = await connectRaw(app.url);
     client.send(handshake({ 'X-API-Key': app.key, Cookie: 'a\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==' }));
     expect(statusesIn(await client.until((text) => text.includes('\r\n\r\n')))).toEqual([422]);
     client.leave();
   });
 
-  it('by another method than GET is none, and takes no place of the connections of its key', async () => {
+  it('answers 405 to an upgrade by another method than GET, which takes no connection of its key', async () => {
     const headers = { 'X-API-Key': await newKey() };
     for (let n = 0; n <= plans.pro.connections_per_key; n++) {
       const client = await connectRaw(app.url);
@@ -93,7 +96,7 @@ describe('the upgrade', () => {
     expect((await answerTo(headers))[0]).toBe(101);
   });
 
-  it('is cut off when it has a body', async () => {
+  it('cuts off an upgrade with a body', async () => {
     for (const headers of [{ 'Transfer-Encoding': 'chunked' }, { 'Content-Length': '5' }] as Record<string, string>[]) {
       const client = await connectRaw(app.url);
       client.send(`${handshake({ 'X-API-Key': app.key, ...headers })}0\r\n\r\n`);
@@ -101,14 +104,14 @@ describe('the upgrade', () => {
     }
   });
 
-  it('runs no other request that comes with it', async () => {
+  it('handles no other request that comes with an upgrade', async () => {
     const client = await connectRaw(app.url);
     client.send(`${handshake({ 'X-API-Key': app.key })}GET /asyncapi.json HTTP/1.1\r\nHost: a\r\n\r\n`);
     client.socket.end();
     expect(await client.ended).not.toContain('asyncapi');
   });
 
-  it('is never accepted half when it also says "Connection: close"', async () => {
+  it('accepts or cuts off an upgrade that also says "Connection: close", nothing in between', async () => {
     for (const Connection of ['close\r\nConnection: Upgrade', 'Upgrade\r\nConnection: close', 'close, Upgrade']) {
       const client = await connectRaw(app.url);
       client.send(handshake({ 'X-API-Key': await newKey(), Connection }));
@@ -118,7 +121,7 @@ describe('the upgrade', () => {
     }
   });
 
-  it('opens sockets that stay open, whoever signs in for the first time', async () => {
+  it('opens sockets that stay open, for keys that were never used before', async () => {
     for (let n = 0; n < 30; n++) {
       const client = await open();
       client.send(ping('open'));
@@ -127,14 +130,14 @@ describe('the upgrade', () => {
     }
   });
 
-  it('echoes the subprotocol, and none that was not offered', async () => {
+  it('answers with the subprotocol if it was offered, and never with a ticket', async () => {
     const mine = (await answerTo({ 'Sec-WebSocket-Protocol': `ticket.${'a'.repeat(43)}, citewire.v1` }))[1];
     expect(mine.toLowerCase()).toContain('sec-websocket-protocol: citewire.v1\r\n');
     expect(mine).not.toContain('ticket');
     expect((await answerTo({}))[1].toLowerCase()).not.toContain('sec-websocket-protocol');
   });
 
-  it('costs a unit and is refused with 429 when there is none', async () => {
+  it('charges a unit for an upgrade, and answers 429 when none is left', async () => {
     const key = await newKey('starter');
     for (let used = 0; used < 10; used++) (await connect(app.url, { 'x-api-key': key })).close();
     await expect(connect(app.url, { 'x-api-key': key })).rejects.toEqual(new Refused(429));
@@ -144,7 +147,7 @@ describe('the upgrade', () => {
     ['from an unknown origin', { origin: 'https://evil.example' }, 4403, 'forbidden'],
     ['from an origin of many bytes', { origin: `https://${'ü'.repeat(200)}.example` }, 4403, 'forbidden'],
     ['without a ticket', { origin: page }, 4401, 'unauthorized'],
-  ])('lets a page in %s to tell it why, then closes', async (_, headers, close, code) => {
+  ])('accepts the upgrade of a page %s, sends it the error, and closes', async (_, headers, close, code) => {
     const client = await connect(app.url, headers, ['citewire.v1']);
     const error = await client.next(ofType('error'));
     expect(errorOf(error).code).toBe(code);
@@ -152,7 +155,7 @@ describe('the upgrade', () => {
     expect(client.received).toHaveLength(1);
   });
 
-  it('starts nothing for a page that sends before it is told', async () => {
+  it('ignores the frames of a page whose upgrade is refused', async () => {
     const client = await connect(app.url, { origin: 'https://evil.example' });
     client.send({ type: 'search.start', ref: 'a', request: question });
     expect((await client.closed).code).toBe(4403);
@@ -176,7 +179,7 @@ describe('a frame', () => {
     ['a binary frame of one byte', Buffer.from([0])],
     ['a binary frame of nothing', Buffer.alloc(0)],
     ['100,000 open brackets', '['.repeat(100_000)],
-  ])('that is no message is answered twice, and ends the connection the third time: %s', async (_, content) => {
+  ])('answers two invalid frames with errors and closes the connection at the third: %s', async (_, content) => {
     const client = await open();
     for (let strike = 0; strike < 5; strike++) client.raw.send(content, { binary: Buffer.isBuffer(content) });
     expect((await client.closed).code).toBe(4400);
@@ -191,7 +194,7 @@ describe('a frame', () => {
   });
 
   it.each(['search.begin', '', 'constructor', '__proto__', 'toString', 'x'.repeat(900_000), 'session.ready'])(
-    'of an unknown type is answered, with its ref, and closes nothing (%#)',
+    'answers a frame of unknown type with its ref, and keeps the connection open (%#)',
     async (type) => {
       const client = await open();
       for (let sent = 0; sent < 5; sent++) client.send({ type, ref: 'mine' });
@@ -222,7 +225,7 @@ describe('a frame', () => {
     [{ type: 'search.cancel', ref: 'a', search_id: 7 }, ['body', 'search_id']],
     [{ type: 'search.cancel', ref: 'a', search_id: 's'.repeat(65) }, ['body', 'search_id']],
     [{ type: 'search.detach', ref: 'a' }, ['body', 'search_id']],
-  ])('with a wrong field is answered with the place of it: %j', async (frame, loc) => {
+  ])('answers a frame with an invalid field with its location: %j', async (frame, loc) => {
     const client = await open();
     client.send(frame);
     const { code, issues } = errorOf(await client.next(ofType('error')));
@@ -246,7 +249,7 @@ describe('a frame', () => {
     client.close();
   });
 
-  it('that nests 50,000 deep is no message', async () => {
+  it('refuses frames that are nested 50,000 deep', async () => {
     const client = await open();
     const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
     client.raw.send(`{"type":"search.start","ref":"a","request":${deep}}`);
@@ -258,7 +261,7 @@ describe('a frame', () => {
     expect((await client.closed).code).toBe(4400);
   });
 
-  it('over its limit is answered with payload_too_large, and the connection goes on', async () => {
+  it('answers a frame above the limit with payload_too_large, and keeps the connection open', async () => {
     const client = await open();
     const { frame_bytes, frame_with_image_bytes } = sessionLimits;
     const start = (request: object) => JSON.stringify({ type: 'search.start', ref: 'a', request });
@@ -276,13 +279,13 @@ describe('a frame', () => {
     client.close();
   });
 
-  it('over 16 MiB is more than the server reads: it cuts the connection, the native one without a word', async () => {
+  it('cuts off a connection that sends a frame over 16 MiB, the native server without a close code', async () => {
     const client = await open();
     client.raw.send('x'.repeat(17 * 1024 * 1024));
     expect((await client.closed).code).toBe(isNative ? 1006 : 1009);
   });
 
-  it('may come in pieces with control frames between them', async () => {
+  it('accepts a frame in fragments with control frames between them', async () => {
     const socket = await openRaw();
     const text = ping('pieces');
     socket.send(encodeFrame(text.slice(0, 1), { isLast: false }));
@@ -295,7 +298,7 @@ describe('a frame', () => {
     socket.client.leave();
   });
 
-  it('may come a byte at a time', async () => {
+  it('accepts a frame that arrives byte by byte', async () => {
     const socket = await openRaw();
     socket.client.socket.setNoDelay(true);
     for (const byte of encodeFrame(ping('bytes'))) {
@@ -322,14 +325,14 @@ describe('a frame', () => {
     ['is a ping of 200 bytes', encodeFrame('x'.repeat(200), { opcode: opcodes.ping })],
     ['says it has 2^63 - 1 bytes', Buffer.from('81ff7fffffffffffffff00000000', 'hex')],
     ['says it has 2^64 - 1 bytes', Buffer.from('81ffffffffffffffffff00000000', 'hex')],
-  ])('that %s ends the connection', async (_, bytes) => {
+  ])('closes the connection at a frame that %s', async (_, bytes) => {
     const socket = await openRaw();
     socket.send(bytes);
     await socket.closed;
     expect(socket.received().map(({ type }) => type)).toEqual(['session.ready']);
   });
 
-  it('without a mask is read by the native server as if it had one, and so is no message', async () => {
+  it('answers no unmasked frame, which the native server reads as if it were masked', async () => {
     const socket = await openRaw();
     socket.send(encodeFrame(ping('unmasked'), { isMasked: false }));
     socket.client.socket.end();
@@ -346,7 +349,7 @@ describe('a frame', () => {
     ['1006', Buffer.from([3, 238])],
     ['65535', Buffer.from([255, 255])],
     ['a reason that is not UTF-8', Buffer.from([3, 232, 255])],
-  ])('of close with %s is answered by a close', async (_, payload) => {
+  ])('closes the connection at a close frame with %s', async (_, payload) => {
     const socket = await openRaw();
     socket.send(encodeFrame(payload, { opcode: opcodes.close }));
     await socket.closed;
@@ -354,7 +357,7 @@ describe('a frame', () => {
 });
 
 describe('a flood', () => {
-  it('of 100,000 pings of the protocol is answered by as many pongs', async () => {
+  it('answers 100,000 protocol pings with as many pongs', async () => {
     const socket = await openRaw();
     const many = Buffer.concat(Array.from({ length: 1_000 }, () => encodeFrame('x', { opcode: opcodes.ping })));
     for (let sent = 0; sent < 100; sent++) socket.send(many);
@@ -368,7 +371,7 @@ describe('a flood', () => {
     ['pings', encodeFrame('x'.repeat(120), { opcode: opcodes.ping })],
     ['messages', encodeFrame(ping('x'.repeat(100)))],
     ['bad frames', encodeFrame(JSON.stringify({ type: 'nothing', ref: 'x'.repeat(100) }))],
-  ])('of %s by one who never reads the answers ends with a cut', async (_, frame) => {
+  ])('cuts off a client that floods it with %s and never reads the answers', async (_, frame) => {
     const socket = await openRaw();
     socket.client.socket.pause();
     const many = Buffer.concat(Array.from({ length: 5_000 }, () => frame));
@@ -386,7 +389,7 @@ describe('a flood', () => {
     expect(await socket.closed).toBeUndefined();
   });
 
-  it('of 1,000 searches in one burst gets one answer each, within the limits', async () => {
+  it('answers each of 1,000 searches in one burst once, within the limits', async () => {
     const client = await open();
     for (let n = 0; n < 1_000; n++) client.send({ type: 'search.start', ref: `r${n}`, request: question });
     const answers = await Promise.all(
@@ -402,7 +405,7 @@ describe('a flood', () => {
 });
 
 describe('a search', () => {
-  it('may have the ref of another', async () => {
+  it('starts several searches under the same ref', async () => {
     const client = await open();
     for (let n = 0; n < 3; n++) client.send({ type: 'search.start', ref: 'same', request: question });
     const attached = [];
@@ -413,7 +416,7 @@ describe('a search', () => {
     client.close();
   });
 
-  it('that is unknown, or of another account, is not there to be read, cancelled or left', async () => {
+  it('answers not_found to resuming, cancelling or detaching a search that is unknown or of another account', async () => {
     const owner = await open();
     const theirs = await owner.start(question);
     const client = await open();
@@ -435,7 +438,7 @@ describe('a search', () => {
     client.close();
   });
 
-  it('is not read on from behind its end', async () => {
+  it('answers seq_ahead to resuming a search after its end', async () => {
     const client = await open();
     const search_id = await client.start(question);
     await client.search(search_id);
@@ -444,7 +447,7 @@ describe('a search', () => {
     client.close();
   });
 
-  it('brings two readers the same, whenever the second comes', async () => {
+  it('sends a second reader of a search the same as the first', async () => {
     const key = await newKey();
     const first = await connect(app.url, { 'x-api-key': key });
     const search_id = await first.start(question);
@@ -456,29 +459,41 @@ describe('a search', () => {
     second.close();
   });
 
-  it('is read again from the start by the connection that reads it, without anything twice in either reading', async () => {
+  it('replaces the subscription of a connection that resumes a search it reads, without sending anything twice', async () => {
     const client = await open();
     const search_id = await client.start(question);
     const { seq: head = 0 } = (await client.search(search_id)).at(-1) ?? {};
     const before = client.received.length;
     for (let n = 0; n < 3; n++) client.send({ type: 'search.resume', ref: `again ${n}`, search_id, after_seq: 0 });
     await client.next(({ ref }) => ref === 'again 2');
-    const again = client.received.slice(before).filter(({ seq }) => typeof seq === 'number');
-    expect(again.length).toBeLessThanOrEqual(head * 3);
+    const seqsByReading = () => {
+      const readings: number[][] = [];
+      for (const { type, seq } of client.received.slice(before)) {
+        if (type === 'search.attached') readings.push([]);
+        if (typeof seq === 'number') readings.at(-1)!.push(seq);
+      }
+      return readings;
+    };
+    await expect.poll(() => seqsByReading().at(-1)).toContain(head);
+    expect(seqsByReading()).toHaveLength(3);
+    for (const seqs of seqsByReading()) expect(new Set(seqs).size).toBe(seqs.length);
     client.close();
   });
 
-  it('ends with search.cancelled when its client cancels it, and says nothing after', async () => {
+  it('sends the terminal event of a search that its client cancels twice, and nothing after it', async () => {
     const client = await open();
     const search_id = await client.start(question);
     client.send({ type: 'search.cancel', ref: 'stop', search_id });
     client.send({ type: 'search.cancel', ref: 'stop', search_id });
     const frames = await client.search(search_id);
     expect(['search.cancelled', 'search.completed']).toContain(frames.at(-1)?.type);
+    client.send(ping('after'));
+    await client.next(({ ref }) => ref === 'after');
+    expect(client.received.filter(({ seq }) => typeof seq === 'number')).toHaveLength(frames.length);
     client.close();
   });
 
-  it('is not heard any more once it is detached, and runs on', async () => {
+  it('sends nothing of a search after it was detached, and lets it run on', async () => {
     const client = await open();
     client.send({ type: 'search.start', ref: 'a', request: question, on_disconnect: 'continue' });
     const { search_id } = await client.next(ofType('search.attached'));
@@ -496,7 +511,7 @@ describe('a search', () => {
     client.close();
   });
 
-  it('is cancelled when its only reader leaves at any event, if it was started so', async () => {
+  it('cancels a search with on_disconnect `cancel` when its only reader leaves, after whichever event', async () => {
     const key = await newKey();
     for (let at = 1; at < 12; at += 2) {
       const leaving = await connect(app.url, { 'x-api-key': key });
@@ -516,7 +531,7 @@ describe('a search', () => {
     }
   });
 
-  it('counts resumes with the upgrades, says when there may be more, and stays open', async () => {
+  it('limits resumes together with upgrades, says when to resume again, and stays open', async () => {
     const client = await connect(app.url, { 'x-api-key': await newKey() });
     const search_id = await client.start(question);
     const resume = async (ref: string) => {
@@ -533,12 +548,50 @@ describe('a search', () => {
     client.close();
   });
 
-  it('starts nothing for one who left before it was admitted', async () => {
+  it('runs nothing for long whose clients left right after they had asked', async () => {
     const clients = await Promise.all(Array.from({ length: 20 }, open));
     for (const client of clients) {
-      client.send({ type: 'search.start', ref: 'a', request: question });
+      client.send({ type: 'search.start', ref: 'a', request: question, on_disconnect: 'cancel' });
       client.raw.terminate();
     }
     await Promise.all(clients.map(({ closed }) => closed));
+    const metrics = async () => (await app.get('/metrics')).text();
+    await expect.poll(metrics).toMatch(/^citewire_sockets_open 0$/m);
+    await expect.poll(metrics).toMatch(/^citewire_searches_in_flight 0$/m);
+  });
+
+  it('starts no search for a client that left before it was admitted', async () => {
+    await using web = await startStallingServer();
+    const env = { MODEL: 'scripted', OPENAI_BASE_URL: web.url, FETCH_ALLOW_HOSTS: new URL(web.url).host };
+    await using server = await startTestApp(env);
+    const client = await connect(server.url, { 'x-api-key': server.key });
+    client.send({ type: 'search.start', ref: 'a', request: { ...question, image: `${web.url}/image.png` } });
+    await expect.poll(() => web.open()).toBe(1);
+    client.raw.terminate();
+    // The image that the search was waiting for is given up.
+    await expect.poll(() => web.open()).toBe(0);
+    const { days } = (await (await server.get('/v1/usage')).json()) as KeyUsage;
+    expect(days.filter(({ searches }) => searches > 0)).toEqual([]);
+    expect(await (await server.get('/metrics')).text()).toMatch(/^citewire_searches_in_flight 0$/m);
   });
 });
+
+/** Accepts requests and never answers; `open` counts those whose client still waits. */
+async function startStallingServer() {
+  let open = 0;
+  const server = createServer((_, response) => {
+    open += 1;
+    response.once('close', () => {
+      open -= 1;
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    open: () => open,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
