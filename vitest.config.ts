@@ -18,8 +18,8 @@ export default defineConfig({
   test: {
     globalSetup: ['test/support/servers/programs.ts', 'test/support/processes/bundle.ts'],
     pool: 'forks',
-    // More than there are cores: the longest files spend half of their time waiting for timeouts and other processes.
-    maxWorkers: Math.ceil(1.5 * availableParallelism()),
+    // More than cores, because the longest files spend half of their time waiting for timeouts and other processes.
+    maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     // Waited for, not measured: the machine may be busy.

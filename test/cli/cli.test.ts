@@ -187,7 +187,7 @@ describe('citewire keys', () => {
   });
 
   it.each([[['keys', 'create', '--plan', 'gold']], [['keys', 'create']], [['keys', 'revoke']], [['unknown']]])(
-    'answers a wrong call with what was expected and exit code 2: %j',
+    'exits with 2 and says what was expected for %j',
     async (args) => {
       const { code, stdout, stderr } = await runCli(args, env);
       expect(code).toBe(2);

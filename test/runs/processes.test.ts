@@ -115,7 +115,7 @@ describe.skipIf(!hasRedis)('two servers on one Redis', { timeout: 120_000 }, () 
   }
 
   it.each(['websocket', 'sse'] as const)(
-    'serve one search in turns over %s, and nothing is lost',
+    'serve one search alternately over %s without losing anything',
     async (transport) => {
       const search = newClient().search(question, { transport });
       const frames: SearchFrame[] = [];

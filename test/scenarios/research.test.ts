@@ -316,7 +316,7 @@ describe('providers', () => {
   });
 
   it.each(['error', 'limited', 'garbage', 'empty'] as const)(
-    'cost only a warning when one fails with %s',
+    'answers with a warning when a provider fails with %s',
     async (trouble) => {
       web.trouble.searxng = trouble;
       const { result, warnings } = await ask(question);

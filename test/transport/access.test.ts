@@ -75,7 +75,7 @@ describe('a ticket', () => {
   });
 
   it.each([[{ ttl_s: 301 }], [{ origin: 'ftp://x' }], [{ max_searches: 0 }], [{ unknown: 1 }]])(
-    'is refused for %j',
+    'refuses to issue a ticket for %j',
     async (request) => {
       expect((await app.post('/v1/ws/tickets', request)).status).toBe(422);
     },

@@ -3,6 +3,7 @@
  * another: the smuggled one asks for /asyncapi.json, so that an answer to it cannot be overlooked.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { KeyUsage } from '../../protocol/index.ts';
 import { connectRaw, type RawClient, statusesIn } from '../support/clients/raw-client.ts';
 import { largePicture } from '../support/image.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
@@ -23,6 +24,12 @@ afterEach(async () => {
 const question = JSON.stringify({ prompt: 'Who designed the Heron Point Lighthouse?' });
 const hidden = 'GET /asyncapi.json HTTP/1.1\r\nHost: a\r\n\r\n';
 const last = 'GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+
+/** That the last key has started no search, nor spent anything on one. */
+async function expectNoSearch(): Promise<void> {
+  const usage = (await (await app.get('/v1/usage', { 'x-api-key': key })).json()) as KeyUsage;
+  expect(usage.days.reduce((sum, { searches }) => sum + searches, 0)).toBe(0);
+}
 
 function expectNotRun(text: string): void {
   expect(text).not.toContain('asyncapi');
@@ -77,14 +84,14 @@ describe('where a body ends is said once, or the connection is cut', () => {
     ['a folded coding', `Transfer-Encoding:\r\n chunked\r\n`, behindNothing],
     ['a folded length', `X-A: a\r\n Content-Length: 5\r\n`, `12345${hidden}`],
     ['a length behind a bare line feed', `X-A: a\nContent-Length: 5\r\n`, `12345${hidden}`],
-  ])('%s', async (_, lines, body) => {
+  ])('runs nothing behind a body with %s', async (_, lines, body) => {
     const text = await sendAll(await post(lines, body));
     expectNotRun(text);
     expect([[], [400]]).toContainEqual(statusesIn(text));
   });
 
   itNative(
-    'says no more than once behind a bare carriage return, which the native server takes for no end at all',
+    'waits for the end of the headers after a bare carriage return, which the native server does not take for one',
     async () => {
       const client = await connectRaw(app.url);
       client.send(await post('X-A: a\rContent-Length: 5\r\n', `12345${hidden}`));
@@ -135,7 +142,7 @@ describeNative('nothing runs behind chunks', () => {
     ['a request in place of a trailer', `${chunk('{}')}0\r\n${hidden}`],
     ['a request behind a chunk that ends wrongly', `2\r\n{}XX0\r\nYY${hidden}`],
     ['a request behind bare line feeds', `2\n{}\n0\n\n${hidden}`],
-  ])('%s', async (_, body) => {
+  ])('runs nothing behind chunks: %s', async (_, body) => {
     for (const path of ['/v1/search', '/nothing', '/healthz']) {
       const request = (await post(chunked, body)).replace('/v1/search', path);
       expectNotRun(await sendAll(request));
@@ -160,15 +167,17 @@ describeNative('nothing runs behind chunks', () => {
   ])('runs no search for chunks with %s', async (_, body) => {
     const [status] = statusesIn(await sendAll(await post(chunked, body)));
     expect([400, 422, 505]).toContain(status);
+    await expectNoSearch();
   });
 
   it.each([
     ['a size of 2 GB', '7fffffff\r\n{}'],
     ['an extension, which the native server does not know', `2;a=b\r\n{}\r\n0\r\n\r\n`],
-  ])('waits for the rest of chunks with %s', async (_, body) => {
+  ])('runs no search and waits for the rest of chunks with %s', async (_, body) => {
     const client = await connectRaw(app.url);
     client.send(await post(chunked, body));
     expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+    await expectNoSearch();
     expect(client.text()).toBe('');
     client.leave();
   });

@@ -160,7 +160,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     await page.locator('.reader .cited').first().waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => page.locator('.reader').count()).toBe(0);
-    expect(await focused()).toContain('marker');
+    await expect.poll(focused).toContain('marker');
   });
 
   it('shows the quote at the first tap, and opens the page at the second', async () => {
