@@ -137,5 +137,5 @@ function timesOf(name: string, times: Reading['times']): string[] {
 }
 
 function print(head: readonly string[], rows: readonly (readonly string[])[]): void {
-  process.stdout.write(`${formatTable([...head, 'a page', 'beside readability'], rows)}\n`);
+  process.stdout.write(`${formatTable([...head, 'per page', 'relative to readability'], rows)}\n`);
 }

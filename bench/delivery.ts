@@ -20,14 +20,14 @@ export default async function delivery({ quick, say }: BenchOptions): Promise<Be
   const goals: Goal[] = [];
   for (const logs of [readers, 1]) {
     const costs = await measureRounds(logs, events, rounds, say);
-    const name = logs === 1 ? `one log, ${readers} readers` : `${readers} logs, a reader each`;
+    const name = logs === 1 ? `one log, ${readers} readers` : `${readers} logs, one reader each`;
     const ratio = ratios(costs.citewire, costs.bare);
     rows.push({ name, own: true, cells: [spread(costs.citewire, 'µs'), ratio] });
     rows.push({ name: `${name}: bare uWS`, cells: [spread(costs.bare, 'µs'), ''] });
     goals.push({ text: `${name}, against bare uWS`, limit: 1.5, got: ratio.median });
   }
-  const title = 'CPU an event and socket, log to socket';
-  return { tables: [{ title, columns: ['', 'CPU an event', '× bare'], rows, drawn: 1 }], goals };
+  const title = 'CPU per event and socket, log to socket';
+  return { tables: [{ title, columns: ['', 'CPU per event', '× bare'], rows, drawn: 1 }], goals };
 }
 
 async function measureRounds(logs: number, events: number, rounds: number, say: (line: string) => void) {

@@ -34,8 +34,8 @@ export default async function idle({ quick, say }: BenchOptions): Promise<BenchR
   }));
   const title = `Memory per idle connection, ${count.toLocaleString('en')} of them`;
   return {
-    tables: [{ title, columns: ['', 'a connection', 'beyond bare uWS'], rows, drawn: 1 }],
-    goals: [{ text: 'beyond bare uWS, KiB a connection', limit: 8, got: spread(beyond, 'KiB').median }],
+    tables: [{ title, columns: ['', 'per connection', 'beyond bare uWS'], rows, drawn: 1 }],
+    goals: [{ text: 'beyond bare uWS, KiB per connection', limit: 8, got: spread(beyond, 'KiB').median }],
   };
 }
 

@@ -38,7 +38,7 @@ export default async function latency({ quick, say }: BenchOptions): Promise<Ben
     largest = found.citewire;
     lost += found.citewire.reduce((sum, each) => sum + each.lost, 0);
   }
-  const columns = ['', 'added delay p50', 'p99', 'max', 'first frame p50', 'tokens a stream', 'lost'];
+  const columns = ['', 'added delay p50', 'p99', 'max', 'first frame p50', 'tokens per stream', 'lost'];
   const p99 = median(largest.map((found) => found.p99));
   return {
     tables: [{ title: 'Added delay (p99), upstream write to client read', columns, rows, drawn: 2 }],

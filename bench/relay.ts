@@ -29,8 +29,8 @@ export default async function relay({ quick, say }: BenchOptions): Promise<Bench
     const costs = await measureRounds(ways, { streams, rounds: quick ? 3 : 5, ms: quick ? 2_500 : 3_000, say });
     const against = (name: Name) => ratios(costs.citewire, costs[name]);
     tables.push({
-      title: `CPU a token, ${streams} streams × 60 tokens/s`,
-      columns: ['', 'CPU a token', 'Citewire takes'],
+      title: `CPU per token, ${streams} streams × 60 tokens/s`,
+      columns: ['', 'CPU per token', 'Citewire, relative'],
       rows: names.map((name) => {
         const share = name === 'citewire' ? '' : against(name);
         return { name: titles[name], own: name === 'citewire', cells: [spread(costs[name], 'µs'), share] };

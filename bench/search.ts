@@ -45,7 +45,7 @@ export default async function search({ quick, say }: BenchOptions): Promise<Benc
   try {
     const own = await measure(server, packageQuestions, concurrencies, load);
     const corpus = `documentation of the installed packages, ${server.passages} passages`;
-    tables.push({ ...asTable(own), title: `A whole search, ${corpus}`, drawn: 1 });
+    tables.push({ ...asTable(own), title: `A complete search, ${corpus}`, drawn: 1 });
     goals.push({ text: `p50 of one at a time against its bare query`, limit: 3, got: own.ratio });
     goals.push({ text: 'p99 of the loop’s delay at 50 at a time, ms', limit: 20, got: own.delayAt50 });
   } finally {
@@ -72,7 +72,7 @@ export default async function search({ quick, say }: BenchOptions): Promise<Benc
   return { tables, goals };
 }
 
-const columns = ['', 'p50', 'p95', '× bare', 'CPU a search', 'loop delay p99'];
+const columns = ['', 'p50', 'p95', '× bare', 'CPU per search', 'loop delay p99'];
 
 interface Measured {
   readonly rows: readonly Row[];

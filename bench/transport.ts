@@ -17,6 +17,6 @@ export default async function transport({ quick, say }: BenchOptions): Promise<B
     { name: 'uWebSockets.js', own: true, cells: [spread(costs.uws, 'µs'), ratios(costs.uws, costs.node)] },
     { name: 'node:http + ws', cells: [spread(costs.node, 'µs'), ratios(costs.node, costs.node)] },
   ];
-  const title = `CPU a token by transport, ${streams} streams × 60 tokens/s`;
-  return { tables: [{ title, columns: ['', 'CPU a token', '× portable'], rows, drawn: 1 }], goals: [] };
+  const title = `CPU per token by transport, ${streams} streams × 60 tokens/s`;
+  return { tables: [{ title, columns: ['', 'CPU per token', '× portable'], rows, drawn: 1 }], goals: [] };
 }
