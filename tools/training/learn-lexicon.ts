@@ -73,7 +73,7 @@ function oneVote({ on, off }: Votes): { on: number; off: number } {
 function namesAbove(element: HtmlElement): Set<string> {
   const names = new Set<string>();
   let at: HtmlElement | undefined = element;
-  for (let up = 0; up < levels && at !== undefined && at.tag !== 'body' && at.tag !== 'html'; up += 1, at = at.parent)
+  for (let up = 0; up < levels && at !== undefined && at.name !== 'body' && at.name !== 'html'; up += 1, at = at.parent)
     for (const word of wordsIn(nameOf(at))) names.add(word);
   return names;
 }

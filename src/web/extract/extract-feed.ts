@@ -13,7 +13,7 @@ const maxEntries = 500;
 export function extractFeed(source: string, url: string): Extraction | undefined {
   const tree = parseHtml(source, true);
   const feed = tree.root.children.find(
-    (c): c is HtmlElement => typeof c !== 'string' && /^(rss|feed|rdf:rdf)$/.test(c.tag),
+    (c): c is HtmlElement => typeof c !== 'string' && /^(rss|feed|rdf:rdf)$/.test(c.name),
   );
   if (feed === undefined) return undefined;
   const channel = child(feed, 'channel') ?? feed;
@@ -33,7 +33,7 @@ export function extractFeed(source: string, url: string): Extraction | undefined
   });
   const about = cleanLine(textOf(channel, 'description', 'subtitle'));
   const text = cleanText([about, ...parts].filter((part) => part !== '').join('\n\n'));
-  const language = cleanLine(textOf(channel, 'language') || (feed.attributes['xml:lang'] ?? ''));
+  const language = cleanLine(textOf(channel, 'language') || (feed.attribs['xml:lang'] ?? ''));
   const modified = isoDate(textOf(channel, 'lastbuilddate', 'updated', 'pubdate', 'dc:date'));
   return {
     text: text.slice(0, maxTextChars).toWellFormed(),
@@ -54,15 +54,15 @@ function contentOf(entry: HtmlElement, base: string): string {
     .find((c) => c !== undefined);
   if (held === undefined) return '';
   // XHTML stands in the feed as elements, HTML as text that holds tags.
-  const root = held.attributes.type === 'xhtml' ? held : parseHtml(innerText(held)).root;
+  const root = held.attribs.type === 'xhtml' ? held : parseHtml(innerText(held)).root;
   return renderMarkdown(segment(root).layout, () => true, base);
 }
 
 function linkOf(entry: HtmlElement, base: string): string | undefined {
   const all = children(entry, 'link');
-  const chosen = all.find((link) => link.attributes.rel === 'alternate' || link.attributes.rel === undefined) ?? all[0];
+  const chosen = all.find((link) => link.attribs.rel === 'alternate' || link.attribs.rel === undefined) ?? all[0];
   if (chosen === undefined) return undefined;
-  return linkTarget(chosen.attributes.href ?? innerText(chosen).trim(), base);
+  return linkTarget(chosen.attribs.href ?? innerText(chosen).trim(), base);
 }
 
 function textOf(element: HtmlElement, ...tags: string[]): string {
@@ -76,5 +76,5 @@ function child(element: HtmlElement, tag: string): HtmlElement | undefined {
 }
 
 function children(element: HtmlElement, tag: string): HtmlElement[] {
-  return element.children.filter((c): c is HtmlElement => typeof c !== 'string' && c.tag === tag);
+  return element.children.filter((c): c is HtmlElement => typeof c !== 'string' && c.name === tag);
 }

@@ -58,7 +58,7 @@ function linksIn(blocks: readonly Block[], base: string): PageLink[] {
   const links = new Map<string, string>();
   const visit = (node: HtmlNode) => {
     if (typeof node === 'string' || links.size >= maxLinks) return;
-    const url = node.tag === 'a' ? linkTarget(node.attributes.href, base) : undefined;
+    const url = node.name === 'a' ? linkTarget(node.attribs.href, base) : undefined;
     if (url !== undefined && !links.has(url)) links.set(url, cleanLine(rawText(node)).slice(0, 300));
     for (const child of node.children) visit(child);
   };

@@ -6,7 +6,7 @@
 
 import { cleanLine } from './clean-text.ts';
 import { innerText, rawText } from './html/blocks.ts';
-import type { HtmlElement, HtmlTree } from './html/html-tree.ts';
+import { elementsOf, type HtmlElement, type HtmlTree, query } from './html/html-tree.ts';
 import { bodiesIn, nameIn, parseJsonLd, textIn, typesOf } from './json-ld.ts';
 
 export interface Metadata {
@@ -29,7 +29,7 @@ export interface Metadata {
 }
 
 export function readMetadata(tree: HtmlTree, url: string): Metadata {
-  const found = collect(tree.root);
+  const found = collect(tree);
   const things = tree.jsonLd.flatMap(parseJsonLd);
   const main = things.find((thing) =>
     typesOf(thing).some((type) => /article|posting|report|product|question/.test(type)),
@@ -97,56 +97,67 @@ export function isoDate(value: string | undefined): string | undefined {
 }
 
 interface Found {
-  readonly meta: Map<string, string>;
-  readonly itemTypes: string[];
-  title?: HtmlElement;
-  h1?: HtmlElement;
-  canonical?: string;
-  language?: string;
-  author?: string;
-  published?: string;
-  modified?: string;
+  /** By name, lower case; the first value of each that is not blank. */
+  readonly meta: ReadonlyMap<string, string>;
+  readonly itemTypes: readonly string[];
+  readonly title: HtmlElement | undefined;
+  readonly h1: HtmlElement | undefined;
+  readonly canonical: string | undefined;
+  readonly language: string | undefined;
+  readonly author: string | undefined;
+  readonly published: string | undefined;
+  readonly modified: string | undefined;
 }
 
-/** One walk for all of it; the first of each kind counts. */
-function collect(root: HtmlElement): Found {
-  const found: Found = { meta: new Map(), itemTypes: [] };
-  const visit = (element: HtmlElement) => {
-    const { tag, attributes } = element;
-    if (tag === 'meta') {
-      const name = (attributes.property ?? attributes.name ?? attributes['http-equiv'] ?? '').toLowerCase();
-      const value = cleanLine(attributes.content ?? '');
-      if (name !== '' && value !== '' && !found.meta.has(name)) found.meta.set(name, value);
-    } else if (tag === 'title') found.title ??= element;
-    else if (tag === 'h1') found.h1 ??= element;
-    else if (tag === 'html' && attributes.lang) found.language ??= attributes.lang;
-    else if (tag === 'link' && /\bcanonical\b/i.test(attributes.rel ?? '') && attributes.href)
-      found.canonical ??= attributes.href;
-    if (tag === 'time' && attributes.datetime) {
-      if (
-        /\b(published|entry-date|post-date|dt-published)\b/i.test(attributes.class ?? '') ||
-        attributes.pubdate !== undefined
-      ) {
-        found.published ??= attributes.datetime;
-      }
-    }
-    if (attributes.itemtype) found.itemTypes.push(attributes.itemtype.toLowerCase().replace(/^.*[/#]/, ''));
-    if (attributes.itemprop === 'datePublished')
-      found.published ??= attributes.content ?? attributes.datetime ?? rawText(element);
-    if (attributes.itemprop === 'dateModified')
-      found.modified ??= attributes.content ?? attributes.datetime ?? rawText(element);
-    if (found.author === undefined && (attributes.rel === 'author' || attributes.itemprop === 'author')) {
-      const name = authorIn(element);
-      if (name !== undefined) found.author = name;
-    }
-    for (const child of element.children) if (typeof child !== 'string') visit(child);
+/** Everything that is selected below: one walk over the page for all of it. */
+const describing = 'meta, title, h1, html[lang], link[rel], time[datetime], [itemtype], [itemprop], [rel=author]';
+
+/** The first of each kind counts, in document order. */
+function collect(tree: HtmlTree): Found {
+  const all = query(tree)(describing);
+  const first = (selector: string) => elementsOf(all.filter(selector))[0];
+  const date = (element: HtmlElement | undefined) =>
+    element && (element.attribs.content ?? element.attribs.datetime ?? rawText(element));
+  const published = elementsOf(all.filter('time[datetime], [itemprop=datePublished]')).find(
+    (element) => element.attribs.itemprop === 'datePublished' || isPublished(element),
+  );
+  return {
+    meta: readMeta(elementsOf(all.filter('meta'))),
+    itemTypes: elementsOf(all.filter('[itemtype]:not([itemtype=""])')).map(({ attribs }) =>
+      attribs.itemtype!.toLowerCase().replace(/^.*[/#]/, ''),
+    ),
+    title: first('title'),
+    h1: first('h1'),
+    canonical: first('link[rel~=canonical i][href]:not([href=""])')?.attribs.href,
+    language: first('html[lang]:not([lang=""])')?.attribs.lang,
+    author: elementsOf(all.filter('[rel=author], [itemprop=author]'))
+      .map(authorIn)
+      .find((name) => name !== undefined),
+    published: published !== undefined && isPublished(published) ? published.attribs.datetime : date(published),
+    modified: date(first('[itemprop=dateModified]')),
   };
-  visit(root);
-  return found;
+}
+
+function readMeta(elements: readonly HtmlElement[]): Map<string, string> {
+  const meta = new Map<string, string>();
+  for (const { attribs } of elements) {
+    const name = (attribs.property ?? attribs.name ?? attribs['http-equiv'] ?? '').toLowerCase();
+    const value = cleanLine(attribs.content ?? '');
+    if (name !== '' && value !== '' && !meta.has(name)) meta.set(name, value);
+  }
+  return meta;
+}
+
+/** A `time` that its class or the `pubdate` attribute calls the page's own date. */
+function isPublished({ name, attribs }: HtmlElement): boolean {
+  if (name !== 'time' || !attribs.datetime) return false;
+  return (
+    attribs.pubdate !== undefined || /\b(published|entry-date|post-date|dt-published)\b/i.test(attribs.class ?? '')
+  );
 }
 
 function authorIn(element: HtmlElement): string | undefined {
-  const name = cleanLine(element.attributes.content ?? rawText(element));
+  const name = cleanLine(element.attribs.content ?? rawText(element));
   return name.length > 1 && name.length < 100 ? name : undefined;
 }
 

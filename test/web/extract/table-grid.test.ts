@@ -6,8 +6,9 @@ import type { HtmlElement } from '../../../src/web/extract/html/html-tree.ts';
 import { gridOf } from '../../../src/web/extract/html/table-grid.ts';
 
 const cell = (text: string, colspan?: string, rowspan?: string): HtmlElement => ({
-  tag: 'td',
-  attributes: { ...(colspan === undefined ? {} : { colspan }), ...(rowspan === undefined ? {} : { rowspan }) },
+  type: 'tag',
+  name: 'td',
+  attribs: { ...(colspan === undefined ? {} : { colspan }), ...(rowspan === undefined ? {} : { rowspan }) },
   children: [text],
   parent: undefined,
   depth: 3,

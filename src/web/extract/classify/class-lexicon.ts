@@ -32,7 +32,7 @@ export function classReader(lexicon: Lexicon): (element: HtmlElement) => number[
     let at: HtmlElement | undefined = element;
     for (
       let up = 0;
-      up < allLevels && at !== undefined && at.tag !== 'body' && at.tag !== 'html';
+      up < allLevels && at !== undefined && at.name !== 'body' && at.name !== 'html';
       up += 1, at = at.parent
     ) {
       const found = scores(at);

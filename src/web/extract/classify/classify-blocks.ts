@@ -113,7 +113,7 @@ function withAttached(weighed: readonly Weighed[], kept: Set<Block>): Set<Block>
       return follows && (above.kind === 'row' || headingLevel(above.element) > 0) && logOdds >= attachedLogOdds;
     if (isHeading && next !== undefined && headingLevel(next.element) === 0)
       return kept.has(next) && logOdds >= attachedLogOdds;
-    return block.element.tag === 'p' && holders.has(block.element.parent!) && logOdds >= continuedLogOdds;
+    return block.element.name === 'p' && holders.has(block.element.parent!) && logOdds >= continuedLogOdds;
   }
 
   for (const [at, each] of weighed.entries())

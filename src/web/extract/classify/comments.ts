@@ -31,7 +31,7 @@ function likeliest(weighed: readonly Weighed[], words: number): number {
 
 function isReply(element: HtmlElement): boolean {
   let at: HtmlElement | undefined = element;
-  for (let up = 0; up < levels && at !== undefined && at.tag !== 'body'; up += 1, at = at.parent) {
+  for (let up = 0; up < levels && at !== undefined && at.name !== 'body'; up += 1, at = at.parent) {
     const name = nameOf(at).toLowerCase();
     if (nameHints.comment.test(name) || nameHints.thread.test(name)) return true;
   }

@@ -115,10 +115,10 @@ function inherit(
   parent: ElementFacts | undefined,
   readNames: (e: HtmlElement) => number,
 ): ElementFacts {
-  const { depth, attributes } = element;
+  const { depth, attribs: attributes } = element;
   let names = parent?.names ?? nearNames;
   // The outermost elements carry switches for the whole page, not names.
-  const bits = element.tag === 'body' || element.tag === 'html' ? 0 : readNames(element);
+  const bits = element.name === 'body' || element.name === 'html' ? 0 : readNames(element);
   if (bits !== 0) names = names.map((near, at) => (bits & (1 << at) ? depth : near));
   let tags = parent?.tags ?? nearTags;
   const tag = tagHintAt(element);
@@ -149,7 +149,7 @@ function countRepeats(facts: Map<HtmlElement, ElementFacts>): void {
     if (element.parent === undefined) continue;
     const kinds = groups.get(element.parent) ?? new Map<string, ElementFacts[]>();
     groups.set(element.parent, kinds);
-    const kind = `${element.tag}.${element.attributes.class ?? ''}`;
+    const kind = `${element.name}.${element.attribs.class ?? ''}`;
     const same = kinds.get(kind);
     if (same === undefined) kinds.set(kind, [sum]);
     else same.push(sum);

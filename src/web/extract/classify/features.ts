@@ -119,7 +119,7 @@ function distance(block: Block, depth: number): number {
 }
 
 function kindOf({ kind, element }: Block): number[] {
-  const is = (...tags: string[]) => (tags.includes(element.tag) ? 1 : 0);
+  const is = (...tags: string[]) => (tags.includes(element.name) ? 1 : 0);
   return [
     kind === 'code' ? 1 : 0,
     kind === 'row' ? 1 : 0,

@@ -100,8 +100,8 @@ for (const [at, name] of tagHintNames.entries()) for (const tag of tagHints[name
 
 /** The index in `tagHintNames`, of the role first; -1 for none. */
 export function tagHintAt(element: HtmlElement): number {
-  const role = element.attributes.role;
-  return (role === undefined ? undefined : tagHintOf.get(role)) ?? tagHintOf.get(element.tag) ?? -1;
+  const role = element.attribs.role;
+  return (role === undefined ? undefined : tagHintOf.get(role)) ?? tagHintOf.get(element.name) ?? -1;
 }
 
 /** A reader of names that remembers: pages repeat a few hundred of them thousands of times. Bit n is `nameHintNames[n]`. */

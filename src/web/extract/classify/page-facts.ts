@@ -112,7 +112,7 @@ export function readPageFacts(
       Math.log1p(sum(({ element }) => (headingLevel(element) > 0 ? 1 : 0))),
       Math.log1p(sum(({ element }) => (headingLevel(element) === 2 ? 1 : 0))),
       Math.log1p(sum(({ element }) => (headingLevel(element) === 1 ? 1 : 0))),
-      sum(({ element, chars: size }) => (element.tag === 'li' ? size : 0)) / chars,
+      sum(({ element, chars: size }) => (element.name === 'li' ? size : 0)) / chars,
       Math.log1p(sum(({ kind }) => (kind === 'row' ? 1 : 0))),
       Math.log1p(sum(({ kind }) => (kind === 'code' ? 1 : 0))),
       saying('has_price'),
@@ -145,6 +145,6 @@ export function readPageFacts(
 }
 
 function nearest(element: Block['element'], tag: string): Block['element'] | undefined {
-  for (let at: Block['element'] | undefined = element; at !== undefined; at = at.parent) if (at.tag === tag) return at;
+  for (let at: Block['element'] | undefined = element; at !== undefined; at = at.parent) if (at.name === tag) return at;
   return undefined;
 }

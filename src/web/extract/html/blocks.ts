@@ -84,8 +84,8 @@ export function segment(root: HtmlElement): Segments {
         run.push(child);
         continue;
       }
-      if (silentTags.has(child.tag)) continue;
-      if (child.tag === 'br') {
+      if (silentTags.has(child.name)) continue;
+      if (child.name === 'br') {
         breaks += 1;
         if (breaks > 1) flush();
         else run.push(child);
@@ -101,9 +101,9 @@ export function segment(root: HtmlElement): Segments {
   }
 
   function enter(element: HtmlElement, parent: Layout): void {
-    const isTable = element.tag === 'table' && isDataTable(element);
+    const isTable = element.name === 'table' && isDataTable(element);
     const layout: Layout = { element, table: isTable, items: [] };
-    if (element.tag === 'pre') add('code', element, element.children, layout);
+    if (element.name === 'pre') add('code', element, element.children, layout);
     else if (isTable) {
       for (const row of rowsOf(element)) add('row', row, cellsOf(row), layout);
     } else visit(element, layout);
@@ -127,7 +127,7 @@ function weigh(text: string): number {
 function blockHolders(root: HtmlElement): Set<HtmlElement> {
   const mixed = new Set<HtmlElement>();
   const visit = (element: HtmlElement): boolean => {
-    let holds = !inlineTags.has(element.tag);
+    let holds = !inlineTags.has(element.name);
     for (const child of element.children) {
       if (typeof child !== 'string' && visit(child)) holds = true;
     }
@@ -145,12 +145,12 @@ export function innerText(element: HtmlElement): string {
 
 export function rawText(node: HtmlNode): string {
   if (typeof node === 'string') return node;
-  if (node.tag === 'br') return '\n';
-  if (silentTags.has(node.tag)) return '';
+  if (node.name === 'br') return '\n';
+  if (silentTags.has(node.name)) return '';
   let text = '';
   for (const child of node.children) {
     // Two links or cells side by side are two words, whatever the source's white space says.
-    if (typeof child !== 'string' && text !== '' && !inlineTags.has(child.tag) && !/\s$/.test(text)) text += ' ';
+    if (typeof child !== 'string' && text !== '' && !inlineTags.has(child.name) && !/\s$/.test(text)) text += ' ';
     text += rawText(child);
   }
   return text;
@@ -161,14 +161,14 @@ function countLinks(node: HtmlNode, inside: boolean, sum: { chars: number; count
     if (inside) sum.chars += node.replace(/\s+/g, ' ').length;
     return;
   }
-  const link = node.tag === 'a' && node.attributes.href !== undefined;
+  const link = node.name === 'a' && node.attribs.href !== undefined;
   if (link) sum.count += 1;
   for (const child of node.children) countLinks(child, inside || link, sum);
 }
 
 function insideLink(element: HtmlElement): boolean {
   for (let at: HtmlElement | undefined = element; at !== undefined; at = at.parent) {
-    if (at.tag === 'a' && at.attributes.href !== undefined) return true;
+    if (at.name === 'a' && at.attribs.href !== undefined) return true;
   }
   return false;
 }
@@ -178,8 +178,8 @@ export function rowsOf(table: HtmlElement): HtmlElement[] {
   const visit = (element: HtmlElement) => {
     for (const child of element.children) {
       if (typeof child === 'string') continue;
-      if (child.tag === 'tr') rows.push(child);
-      else if (child.tag === 'thead' || child.tag === 'tbody' || child.tag === 'tfoot') visit(child);
+      if (child.name === 'tr') rows.push(child);
+      else if (child.name === 'thead' || child.name === 'tbody' || child.name === 'tfoot') visit(child);
     }
   };
   visit(table);
@@ -187,7 +187,7 @@ export function rowsOf(table: HtmlElement): HtmlElement[] {
 }
 
 export function cellsOf(row: HtmlElement): HtmlElement[] {
-  return row.children.filter((c): c is HtmlElement => typeof c !== 'string' && (c.tag === 'td' || c.tag === 'th'));
+  return row.children.filter((c): c is HtmlElement => typeof c !== 'string' && (c.name === 'td' || c.name === 'th'));
 }
 
 /** Rows and columns of short cells; a table that lays out a page has long or furnished cells, or one column. */
@@ -206,5 +206,5 @@ function isDataTable(table: HtmlElement): boolean {
 }
 
 function holds(element: HtmlElement, is: (tag: string) => boolean): boolean {
-  return element.children.some((child) => typeof child !== 'string' && (is(child.tag) || holds(child, is)));
+  return element.children.some((child) => typeof child !== 'string' && (is(child.name) || holds(child, is)));
 }

@@ -1,14 +1,16 @@
 /**
- * HTML as a tree of plain objects, built from htmlparser2's events so that the bounds hold while parsing and not after:
- * elements past `maxDepth` lie flat in the deepest one allowed, and parsing stops, with `truncated`, at `maxNodes` or when
- * the tags still open are so many that closing one would be slow. What no extractor reads (scripts, styles, drawings) is
- * never held, apart from JSON-LD.
+ * HTML as a tree of plain objects, built from htmlparser2's events so that the bounds hold during parsing: elements deeper
+ * than `maxDepth` become children of the deepest one allowed, and parsing stops, with `truncated`, at `maxNodes` or when
+ * so many elements are open that closing one would be slow. What no extractor reads (scripts, styles, drawings) is never
+ * held, except JSON-LD. Elements have the field names of domhandler, so cheerio selects among them.
  */
+import { type CheerioAPI, load } from 'cheerio/slim';
 import { Parser } from 'htmlparser2';
 
 export interface HtmlElement {
-  readonly tag: string;
-  readonly attributes: Readonly<Record<string, string>>;
+  readonly type: 'root' | 'tag';
+  readonly name: string;
+  readonly attribs: Readonly<Record<string, string>>;
   readonly children: HtmlNode[];
   readonly parent: HtmlElement | undefined;
   readonly depth: number;
@@ -34,7 +36,7 @@ const dropped = new Set(['script', 'style', 'svg', 'template', 'iframe', 'object
 
 /** `xml` keeps to XML's rules: no implied ends, CDATA is text, and nothing is dropped. */
 export function parseHtml(html: string, xml = false): HtmlTree {
-  const root: HtmlElement = { tag: '#root', attributes: {}, children: [], parent: undefined, depth: 0 };
+  const root: HtmlElement = { type: 'root', name: '#root', attribs: {}, children: [], parent: undefined, depth: 0 };
   const jsonLd: string[] = [];
   let open = root;
   let nodes = 0;
@@ -55,7 +57,14 @@ export function parseHtml(html: string, xml = false): HtmlTree {
           if (tag === 'script' && /ld\+json/i.test(attributes.type ?? '')) script = [];
         }
         if (skipping > 0 || depth > maxDepth) return;
-        const element: HtmlElement = { tag, attributes: trimmed(attributes), children: [], parent: open, depth };
+        const element: HtmlElement = {
+          type: 'tag',
+          name: tag,
+          attribs: trimmed(attributes),
+          children: [],
+          parent: open,
+          depth,
+        };
         open.children.push(element);
         open = element;
       },
@@ -94,17 +103,30 @@ export function parseHtml(html: string, xml = false): HtmlTree {
   return { root, jsonLd, truncated };
 }
 
+/**
+ * cheerio over a tree, for its selectors. Text is held as plain strings, which cheerio passes over: instead of `.text()` use
+ * `rawText` or `innerText` on the elements of `elementsOf`.
+ */
+export function query({ root }: HtmlTree): CheerioAPI {
+  return load(root as unknown as Parameters<typeof load>[0]);
+}
+
+/** The elements of a selection, in document order. */
+export function elementsOf(selection: { toArray(): unknown[] }): HtmlElement[] {
+  return selection.toArray() as HtmlElement[];
+}
+
 /** Whether no browser shows it, as far as the element itself says; scripts may show it later. */
-export function isHidden({ attributes }: HtmlElement): boolean {
+export function isHidden({ attribs }: HtmlElement): boolean {
   return (
-    attributes.hidden !== undefined ||
-    /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])/i.test(attributes.style ?? '')
+    attribs.hidden !== undefined ||
+    /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])/i.test(attribs.style ?? '')
   );
 }
 
 /** What an author calls an element: its classes, its id, and its tag if the author made that up too. */
-export function nameOf({ tag, attributes }: HtmlElement): string {
-  return `${tag.includes('-') ? tag : ''} ${attributes.class ?? ''} ${attributes.id ?? ''}`.slice(0, 400);
+export function nameOf({ name, attribs }: HtmlElement): string {
+  return `${name.includes('-') ? name : ''} ${attribs.class ?? ''} ${attribs.id ?? ''}`.slice(0, 400);
 }
 
 class Enough extends Error {}

@@ -22,7 +22,7 @@ export function renderMarkdown(layout: Layout, keep: (block: Block) => boolean, 
       }
       const inner = chunks(item, depth + (isList(item.element) ? 1 : 0));
       if (inner.length === 0) continue;
-      const { tag } = item.element;
+      const { name: tag } = item.element;
       if (tag === 'li' && isList(at.element)) out.push(listItem(inner, at, item));
       else if (isList(item.element)) out.push(inner.join('\n'));
       else if (tag === 'blockquote') out.push(prefixed(inner.join('\n\n'), '> ', '> '));
@@ -66,12 +66,12 @@ export function renderMarkdown(layout: Layout, keep: (block: Block) => boolean, 
 }
 
 function isList(element: HtmlElement): boolean {
-  return element.tag === 'ul' || element.tag === 'ol';
+  return element.name === 'ul' || element.name === 'ol';
 }
 
 function listItem(inner: readonly string[], list: Layout, item: Layout): string {
   const number = list.items.filter((other) => !('kind' in other)).indexOf(item) + startOf(list.element);
-  const mark = list.element.tag === 'ol' ? `${number}. ` : '- ';
+  const mark = list.element.name === 'ol' ? `${number}. ` : '- ';
   // A nested list follows its item's text at once, paragraphs of one item stand apart.
   const body = inner.reduce(
     (text, chunk) => text + (text === '' ? '' : /^(- |\d+\. )/.test(chunk) ? '\n' : '\n\n') + chunk,
@@ -81,7 +81,7 @@ function listItem(inner: readonly string[], list: Layout, item: Layout): string 
 }
 
 function startOf(list: HtmlElement): number {
-  const start = Number(list.attributes.start ?? 1);
+  const start = Number(list.attribs.start ?? 1);
   return Number.isInteger(start) && start >= 0 && start < 1e6 ? start : 1;
 }
 
@@ -95,7 +95,7 @@ function prefixed(text: string, first: string, rest: string): string {
 /** 1 to 6 inside a heading element, else 0. */
 export function headingLevel(element: HtmlElement): number {
   for (let at: HtmlElement | undefined = element, up = 0; at !== undefined && up < 4; at = at.parent, up += 1) {
-    if (/^h[1-6]$/.test(at.tag)) return Number(at.tag[1]);
+    if (/^h[1-6]$/.test(at.name)) return Number(at.name[1]);
   }
   return 0;
 }
@@ -107,9 +107,9 @@ function fenced(block: Block): string {
 }
 
 function languageOf(element: HtmlElement): string {
-  const code = element.children.find((c): c is HtmlElement => typeof c !== 'string' && c.tag === 'code');
+  const code = element.children.find((c): c is HtmlElement => typeof c !== 'string' && c.name === 'code');
   for (const at of [code, element, element.parent, element.parent?.parent]) {
-    const classes = `${at?.attributes.class ?? ''} ${at?.attributes['data-lang'] ? `language-${at.attributes['data-lang']}` : ''}`;
+    const classes = `${at?.attribs.class ?? ''} ${at?.attribs['data-lang'] ? `language-${at.attribs['data-lang']}` : ''}`;
     const named = /(?:^|\s)(?:language-|lang-|highlight-source-|highlight-|brush:\s*)([\w+#.-]{1,20})/i.exec(classes);
     if (named) return named[1]!.toLowerCase();
   }
@@ -135,19 +135,19 @@ function escapeStarts(text: string): string {
 
 function inlineNode(node: HtmlNode, base: string): string {
   if (typeof node === 'string') return escapeText(node.replace(/\s+/g, ' '));
-  if (node.tag === 'br') return '\n';
-  if (node.tag === 'code' || node.tag === 'kbd' || node.tag === 'samp' || node.tag === 'tt')
+  if (node.name === 'br') return '\n';
+  if (node.name === 'code' || node.name === 'kbd' || node.name === 'samp' || node.name === 'tt')
     return codeSpan(rawText(node));
   const inner = node.children.map((child) => inlineNode(child, base));
-  if (node.tag === 'a') return link(inner.join(''), node, base);
-  if (node.tag === 'td' || node.tag === 'th' || node.tag === 'p' || node.tag === 'div' || node.tag === 'li')
+  if (node.name === 'a') return link(inner.join(''), node, base);
+  if (node.name === 'td' || node.name === 'th' || node.name === 'p' || node.name === 'div' || node.name === 'li')
     return ` ${inner.join('')} `;
   return inner.join('');
 }
 
 function link(text: string, node: HtmlElement, base: string): string {
   const label = text.replace(/\s+/g, ' ');
-  const target = linkTarget(node.attributes.href, base);
+  const target = linkTarget(node.attribs.href, base);
   if (target === undefined || label.trim() === '') return text;
   const [, before, words, after] = /^(\s?)([\s\S]*?)(\s?)$/.exec(label)!;
   return `${before}[${words}](${target})${after}`;

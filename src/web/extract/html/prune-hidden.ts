@@ -23,8 +23,8 @@ export function pruneHidden(element: HtmlElement): void {
 /** A link to a place on the page that says no word. */
 function isPermalink(element: HtmlElement): boolean {
   return (
-    element.tag === 'a' &&
-    element.attributes.href?.startsWith('#') === true &&
+    element.name === 'a' &&
+    element.attribs.href?.startsWith('#') === true &&
     /^[^\p{L}\p{N}]{1,8}$/u.test(rawText(element).trim())
   );
 }
@@ -38,7 +38,7 @@ function isPanel(element: HtmlElement): boolean {
     ...(inner.length === 1 ? inner : []),
   ];
   return (
-    element.attributes.role === 'tabpanel' ||
+    element.attribs.role === 'tabpanel' ||
     named.some((each) => /tab|panel|accordion|collaps|faq|answer|^\s*s:\d/i.test(nameOf(each)))
   );
 }

@@ -13,7 +13,7 @@ const ends = { link: new RegExp(`${letter}$`, 'u'), other: new RegExp(`${letter}
 const starts = { link: new RegExp(`^${letter}`, 'u'), other: new RegExp(`^${letter}${letter}`, 'u') };
 
 export function separateWords(element: HtmlElement): void {
-  if (codeTags.has(element.tag)) return;
+  if (codeTags.has(element.name)) return;
   const { children } = element;
   for (let at = children.length - 1; at >= 0; at -= 1) {
     const child = children[at]!;
@@ -25,8 +25,8 @@ export function separateWords(element: HtmlElement): void {
 }
 
 function areTwoWords(left: HtmlElement, right: HtmlElement): boolean {
-  if (!wrappers.has(left.tag) || !wrappers.has(right.tag)) return false;
-  const kind = left.tag === 'a' && right.tag === 'a' ? 'link' : 'other';
+  if (!wrappers.has(left.name) || !wrappers.has(right.name)) return false;
+  const kind = left.name === 'a' && right.name === 'a' ? 'link' : 'other';
   return ends[kind].test(outermost(left, -1)) && starts[kind].test(outermost(right, 0));
 }
 

@@ -12,7 +12,7 @@ export function buildReader(): (block: Block, levelsUp: number) => string {
   const numberOf = (element: HtmlElement): number => {
     let number = known.get(element);
     if (number !== undefined) return number;
-    const name = `${element.tag}.${(element.attributes.class ?? '').replace(/\d+/g, '')}`;
+    const name = `${element.name}.${(element.attribs.class ?? '').replace(/\d+/g, '')}`;
     number = numbers.get(name) ?? numbers.size;
     numbers.set(name, number);
     known.set(element, number);

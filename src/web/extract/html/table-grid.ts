@@ -29,7 +29,7 @@ export function gridOf(rows: readonly (readonly HtmlElement[])[]): (HtmlElement 
   return lines.map((line) => [...line, ...Array<undefined>(width - line.length).fill(undefined)]);
 }
 
-function spanOf({ attributes }: HtmlElement, name: 'colspan' | 'rowspan', most: number): number {
+function spanOf({ attribs: attributes }: HtmlElement, name: 'colspan' | 'rowspan', most: number): number {
   const span = Number.parseInt(attributes[name] ?? '', 10);
   return span > 1 ? Math.min(span, most) : 1;
 }
