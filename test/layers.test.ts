@@ -88,6 +88,7 @@ const owners: Record<string, readonly string[]> = {
   kysely: ['store'],
   pg: ['store'],
   undici: ['web'],
+  cheerio: ['web'],
   htmlparser2: ['web'],
   unpdf: ['web'],
   openai: ['model'],

@@ -3,7 +3,7 @@
 import { cleanLine, cleanText } from './clean-text.ts';
 import { countWords, type Extraction, maxLinks, maxTextChars, type PageLink } from './extraction.ts';
 import { innerText, segment } from './html/blocks.ts';
-import { elementsOf, type HtmlElement, parseHtml, query } from './html/html-tree.ts';
+import { elementsOf, type HtmlElement, parseHtml, select } from './html/html-tree.ts';
 import { linkTarget, renderMarkdown } from './html/markdown.ts';
 import { isoDate } from './metadata.ts';
 
@@ -16,7 +16,7 @@ const maxEntries = 500;
  */
 export function extractFeed(source: string, url: string): Extraction | undefined {
   const tree = parseHtml(source, true);
-  const feed = query(tree).root().children('rss, feed, rdf\\:rdf').first();
+  const feed = select(tree).children('rss, feed, rdf\\:rdf').first();
   const [root] = elementsOf(feed);
   if (root === undefined) return undefined;
   const inner = feed.children('channel').first();

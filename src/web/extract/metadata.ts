@@ -6,7 +6,7 @@
 
 import { cleanLine } from './clean-text.ts';
 import { innerText, rawText } from './html/blocks.ts';
-import { elementsOf, type HtmlElement, type HtmlTree, query } from './html/html-tree.ts';
+import { elementsOf, type HtmlElement, type HtmlTree, select } from './html/html-tree.ts';
 import { bodiesIn, nameIn, parseJsonLd, textIn, typesOf } from './json-ld.ts';
 
 export interface Metadata {
@@ -109,12 +109,26 @@ interface Found {
   readonly modified: string | undefined;
 }
 
-/** Everything that is selected below: one walk over the page for all of it. */
-const describing = 'meta, title, h1, html[lang], link[rel], time[datetime], [itemtype], [itemprop], [rel=author]';
+const describingTags = new Set(['html', 'title', 'meta', 'link', 'h1', 'time']);
+
+/**
+ * The elements that may say something about the page, in document order. Found by hand, and the rest selected among these
+ * few: selecting them in the whole tree took 2 % of the CPU time of a page.
+ */
+function describing(element: HtmlElement, found: HtmlElement[] = []): HtmlElement[] {
+  for (const child of element.children) {
+    if (typeof child === 'string') continue;
+    const { itemtype, itemprop, rel } = child.attribs;
+    if (describingTags.has(child.name) || itemtype !== undefined || itemprop !== undefined || rel !== undefined)
+      found.push(child);
+    describing(child, found);
+  }
+  return found;
+}
 
 /** The first of each kind counts, in document order. */
 function collect(tree: HtmlTree): Found {
-  const all = query(tree)(describing);
+  const all = select(tree, describing(tree.root));
   const first = (selector: string) => elementsOf(all.filter(selector))[0];
   const date = (element: HtmlElement | undefined) =>
     element && (element.attribs.content ?? element.attribs.datetime ?? rawText(element));

@@ -4,7 +4,7 @@
  * so many elements are open that closing one would be slow. What no extractor reads (scripts, styles, drawings) is never
  * held, except JSON-LD. Elements have the field names of domhandler, so cheerio selects among them.
  */
-import { type CheerioAPI, load } from 'cheerio/slim';
+import { type Cheerio, load } from 'cheerio/slim';
 import { Parser } from 'htmlparser2';
 
 export interface HtmlElement {
@@ -103,12 +103,15 @@ export function parseHtml(html: string, xml = false): HtmlTree {
   return { root, jsonLd, truncated };
 }
 
+type CheerioNode = Exclude<Parameters<typeof load>[0], string | Buffer | readonly unknown[]>;
+
 /**
- * cheerio over a tree, for its selectors. Text is held as plain strings, which cheerio passes over: instead of `.text()` use
- * `rawText` or `innerText` on the elements of `elementsOf`.
+ * A cheerio selection of elements of a tree, of its root by default. Text is held as plain strings, which cheerio passes
+ * over: instead of `.text()` use `rawText` or `innerText` on what `elementsOf` returns.
  */
-export function query({ root }: HtmlTree): CheerioAPI {
-  return load(root as unknown as Parameters<typeof load>[0]);
+export function select({ root }: HtmlTree, elements: readonly HtmlElement[] = [root]): Cheerio<CheerioNode> {
+  const $ = load(root as unknown as CheerioNode);
+  return $(elements as unknown as CheerioNode[]);
 }
 
 /** The elements of a selection, in document order. */
