@@ -44,7 +44,7 @@ export const designRoutes = {
     ours: false,
     query: ['cursor', 'limit'],
     success: { status: 200, means: 'One page of designs.', bodies: ['DesignList'] },
-    errors: ['validation_error'],
+    errors: ['validation_error', 'rate_limited'],
   },
   delete_design: {
     method: 'DELETE',
@@ -54,7 +54,7 @@ export const designRoutes = {
     counted: false,
     ours: false,
     success: { status: 200, means: 'The design is deleted.', bodies: ['DesignDeleted'] },
-    errors: [],
+    errors: ['rate_limited'],
   },
   create_design: {
     method: 'POST',
@@ -65,7 +65,7 @@ export const designRoutes = {
     ours: true,
     body: 'Design',
     success: { status: 201, means: 'The design as stored, with defaults filled in.', bodies: ['DesignRecord'] },
-    errors: [],
+    errors: ['rate_limited'],
   },
   read_design: {
     method: 'GET',
@@ -75,7 +75,7 @@ export const designRoutes = {
     counted: false,
     ours: true,
     success: { status: 200, means: 'The current design.', bodies: ['DesignRecord'] },
-    errors: [],
+    errors: ['rate_limited'],
   },
   change_design: {
     method: 'PATCH',
@@ -86,7 +86,7 @@ export const designRoutes = {
     ours: true,
     body: 'DesignChange',
     success: { status: 200, means: 'The current design.', bodies: ['DesignRecord'] },
-    errors: [],
+    errors: ['rate_limited'],
   },
   publish_design: {
     method: 'POST',
@@ -107,7 +107,7 @@ export const designRoutes = {
     ours: true,
     query: ['cursor', 'limit'],
     success: { status: 200, means: 'One page of versions, each with its complete design.', bodies: ['DesignVersions'] },
-    errors: [],
+    errors: ['rate_limited'],
   },
   browse_published: {
     method: 'GET',
@@ -118,7 +118,7 @@ export const designRoutes = {
     ours: true,
     query: ['q', 'cursor', 'limit'],
     success: { status: 200, means: 'One page of APIs.', bodies: ['PublishedList'] },
-    errors: ['validation_error'],
+    errors: ['validation_error', 'rate_limited'],
   },
   read_published: {
     method: 'GET',
@@ -129,7 +129,7 @@ export const designRoutes = {
     ours: true,
     query: ['cursor', 'limit'],
     success: { status: 200, means: 'The API, with one page of its versions.', bodies: ['PublishedApi'] },
-    errors: [],
+    errors: ['rate_limited'],
   },
   describe_published: {
     method: 'GET',
@@ -140,6 +140,6 @@ export const designRoutes = {
     ours: true,
     query: ['version'],
     success: { status: 200, means: 'An OpenAPI 3.1 document.', bodies: [] },
-    errors: [],
+    errors: ['rate_limited'],
   },
 } as const satisfies Record<string, Route>;

@@ -187,7 +187,7 @@ export const routes = {
     ours: true,
     body: 'ApiKeyRequest',
     success: { status: 201, means: 'The complete key, shown only once.', bodies: ['NewApiKey'] },
-    errors: [],
+    errors: ['rate_limited'],
   },
   rename_key: {
     method: 'PATCH',
@@ -199,7 +199,7 @@ export const routes = {
     ours: true,
     body: 'ApiKeyName',
     success: { status: 200, means: 'The updated key.', bodies: ['ApiKey'] },
-    errors: [],
+    errors: ['rate_limited'],
   },
   revoke_key: {
     method: 'DELETE',
@@ -210,7 +210,7 @@ export const routes = {
     counted: false,
     ours: true,
     success: { status: 200, means: 'The updated key.', bodies: ['ApiKey'] },
-    errors: [],
+    errors: ['rate_limited'],
   },
   account_usage: {
     method: 'GET',

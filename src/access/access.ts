@@ -51,6 +51,8 @@ export interface Access {
   take(caller: Caller): Promise<RateDecision>;
   /** Counts an upgrade or a resume, which have a separate bucket. Rejects with `rate_limited`. */
   takeResume(caller: Caller): Promise<void>;
+  /** Counts a read of designs or published APIs, or a change of designs or keys. Rejects with `rate_limited`. */
+  takeFrom(caller: Caller, bucket: 'reads' | 'writes'): Promise<void>;
   /** The remaining limit of the key's minute. Counts nothing. */
   peek(caller: Caller): Promise<RateDecision>;
   close(): Promise<void>;
@@ -139,6 +141,10 @@ export async function openAccess({ records, redisUrl, publicUrl, metrics, log }:
     async takeResume(caller) {
       const decision = await take(caller, plans[caller.plan].resumes);
       if (!decision.allowed) throw rateLimited(decision, 'upgrades and resumes');
+    },
+    async takeFrom(caller, bucket) {
+      const decision = await take(caller, plans[caller.plan][bucket]);
+      if (!decision.allowed) throw rateLimited(decision, bucket);
     },
     peek: (caller) => limiter.peek(caller.key_id, plans[caller.plan].calls),
     async close() {

@@ -19,6 +19,10 @@ export interface Limit {
 export interface Plan {
   readonly calls: Limit;
   readonly resumes: Limit;
+  /** Reads of designs and published APIs, which may be large. */
+  readonly reads: Limit;
+  /** Changes of designs and keys. */
+  readonly writes: Limit;
   /** Tickets for pages to sign in with. */
   readonly tickets: Limit;
   /** Searches in flight at once. */
@@ -34,6 +38,8 @@ export interface Plan {
 }
 
 const minute = (policy: string, limit: number): Limit => ({ bucket: 'calls', policy, limit, window_s: 60 });
+const reads = (limit: number): Limit => ({ bucket: 'reads', policy: 'reads', limit, window_s: 60 });
+const writes = (limit: number): Limit => ({ bucket: 'writes', policy: 'writes', limit, window_s: 60 });
 const resumes: Limit = { bucket: 'resumes', policy: 'resumes', limit: 30, window_s: 60 };
 const tickets: Limit = { bucket: 'tickets', policy: 'tickets', limit: 60, window_s: 60 };
 
@@ -41,6 +47,8 @@ export const plans: Readonly<Record<PlanName, Plan>> = {
   starter: {
     calls: minute('starter', 10),
     resumes,
+    reads: reads(120),
+    writes: writes(60),
     tickets,
     searches_per_key: 3,
     searches_per_connection: 2,
@@ -52,6 +60,8 @@ export const plans: Readonly<Record<PlanName, Plan>> = {
   pro: {
     calls: minute('pro', 100),
     resumes,
+    reads: reads(600),
+    writes: writes(300),
     tickets,
     searches_per_key: 8,
     searches_per_connection: 4,

@@ -56,6 +56,13 @@ export function createAccountService(access: Access): AccountService {
     throw new AppError('forbidden', 'Expected a signed-in browser; got an API key.');
   }
 
+  /** The same for a change, which is counted. */
+  async function identifyWriter(call: Call): Promise<Caller> {
+    const caller = await identify(call);
+    await access.takeFrom(caller, 'writes');
+    return caller;
+  }
+
   return {
     async signIn({ browser, address, body }) {
       const { link } = parse(SignInRequest, await body());
@@ -72,7 +79,7 @@ export function createAccountService(access: Access): AccountService {
     },
 
     async createKey(call) {
-      const { account_id } = await identify(call);
+      const { account_id } = await identifyWriter(call);
       const { name, scopes } = parse(ApiKeyRequest, await call.body());
       const created = await accounts.createKeyWithin({ name, scopes, account: account_id }, keysPerAccount);
       if (created === undefined) {
@@ -82,7 +89,7 @@ export function createAccountService(access: Access): AccountService {
     },
 
     async renameKey(call, key_id) {
-      const { account_id } = await identify(call);
+      const { account_id } = await identifyWriter(call);
       const { name } = parse(ApiKeyName, await call.body());
       const key = await accounts.renameKey(account_id, key_id, name);
       if (key === undefined) throw unknownKey(key_id);
@@ -90,7 +97,7 @@ export function createAccountService(access: Access): AccountService {
     },
 
     async revokeKey(call, key_id) {
-      const { account_id } = await identify(call);
+      const { account_id } = await identifyWriter(call);
       const own = await accounts.listKeys(account_id);
       if (!own.some(({ id }) => id === key_id)) throw unknownKey(key_id);
       return showKey(await accounts.revokeKey(key_id));

@@ -67,30 +67,41 @@ export function createDesignCalls({ access, charge, designs, runExample }: Parts
     return caller;
   }
 
+  /** The author of a call that is not charged, but counted in a bucket of its own: designs may be large. */
+  async function countAuthor(call: Call, bucket: 'reads' | 'writes'): Promise<Caller> {
+    const caller = await identifyAuthor(call);
+    await access.takeFrom(caller, bucket);
+    return caller;
+  }
+
+  async function countReader({ from }: Call): Promise<void> {
+    await access.takeFrom(await access.identify(from), 'reads');
+  }
+
   return {
     async create(call) {
-      const { account_id } = await identifyAuthor(call);
+      const { account_id } = await countAuthor(call, 'writes');
       return designs.create(account_id, await call.body());
     },
 
     async list(call, query) {
-      const { account_id } = await identifyAuthor(call);
+      const { account_id } = await countAuthor(call, 'reads');
       const { items, ...more } = await designs.list(account_id, parsePage(query));
       return { items: items.map(summarizeDesign), ...more };
     },
 
     async read(call, api_id) {
-      const { account_id } = await identifyAuthor(call);
+      const { account_id } = await countAuthor(call, 'reads');
       return designs.get(account_id, parseApiId(api_id));
     },
 
     async change(call, api_id) {
-      const { account_id } = await identifyAuthor(call);
+      const { account_id } = await countAuthor(call, 'writes');
       return designs.change(account_id, parseApiId(api_id), await call.body());
     },
 
     async remove(call, api_id) {
-      const { account_id } = await identifyAuthor(call);
+      const { account_id } = await countAuthor(call, 'writes');
       await designs.remove(account_id, parseApiId(api_id));
       return { api_id, deleted: true };
     },
@@ -108,20 +119,20 @@ export function createDesignCalls({ access, charge, designs, runExample }: Parts
     },
 
     async versions(call, api_id, query) {
-      const { account_id } = await identifyAuthor(call);
+      const { account_id } = await countAuthor(call, 'reads');
       const { items, ...more } = await designs.versionsOf(account_id, parseApiId(api_id), parsePage(query));
       return { items: items.map((version) => ({ ...describeVersion(version), design: version.design })), ...more };
     },
 
     async browse(call, query) {
-      await access.identify(call.from);
+      await countReader(call);
       const { q = '', ...page } = parse(BrowseQuery, query, 'query');
       const { items, ...more } = await designs.browse(q, { cursor: undefined, ...page });
       return { items: items.map(describeApi), ...more };
     },
 
     async published(call, api_stub, query, base_url) {
-      await access.identify(call.from);
+      await countReader(call);
       const stub = parseStub(api_stub);
       const page = parsePage(query);
       const newest = await designs.published(stub);
@@ -139,7 +150,7 @@ export function createDesignCalls({ access, charge, designs, runExample }: Parts
     },
 
     async document(call, api_stub, query) {
-      await access.identify(call.from);
+      await countReader(call);
       const { version } = parse(VersionQuery, query, 'query');
       return apiDocument(await designs.published(parseStub(api_stub), version));
     },

@@ -63,7 +63,12 @@ export function createDesignRecords(db: Kysely<Tables>): DesignRecords {
     },
 
     async list(account_id, page) {
-      const { rows, more } = await readPage(drafts(account_id), { created_at: 'string', api_id: 'string' }, page);
+      const { rows, more } = await readPage(
+        drafts(account_id),
+        { created_at: 'string', api_id: 'string' },
+        page,
+        'design',
+      );
       return { items: rows.map(toDraft), ...more };
     },
 
@@ -122,14 +127,19 @@ export function createDesignRecords(db: Kysely<Tables>): DesignRecords {
       versions.where('api_stub', '=', api_stub).orderBy('version', 'desc').limit(1).executeTakeFirst(),
 
     async versions(api_stub, page) {
-      const { rows, more } = await readPage(versions.where('api_stub', '=', api_stub), { version: 'number' }, page);
+      const { rows, more } = await readPage(
+        versions.where('api_stub', '=', api_stub),
+        { version: 'number' },
+        page,
+        'content',
+      );
       return { items: rows, ...more };
     },
 
     async versionsOf(account_id, api_id, page) {
       const own = versions.where('account_id', '=', account_id).where('api_id', '=', api_id);
       const keys = { published_at: 'string', api_stub: 'string', version: 'number' } as const;
-      const { rows, more } = await readPage(own, keys, page);
+      const { rows, more } = await readPage(own, keys, page, 'content');
       return { items: rows, ...more };
     },
 
@@ -141,7 +151,7 @@ export function createDesignRecords(db: Kysely<Tables>): DesignRecords {
           .whereRef('other.api_stub', '=', 'api_versions.api_stub'),
       );
       for (const word of words) newest = newest.where(sql<boolean>`words like ${`%${escaped(word)}%`} escape '\\'`);
-      const { rows, more } = await readPage(newest, { published_at: 'string', api_stub: 'string' }, page);
+      const { rows, more } = await readPage(newest, { published_at: 'string', api_stub: 'string' }, page, 'content');
       return { items: rows, ...more };
     },
   };

@@ -12,22 +12,46 @@ export interface PageKeys {
 
 type Key = string | number;
 
-/** `cursor` is one that a page gave; any other gives the first page. */
+/** Bytes of a page's large column together: what is read, parsed and sent at one go. Set by hand. */
+const maxPageBytes = 1024 * 1024;
+
+/**
+ * The page of `limit` rows after `cursor`, one that a page gave; any other gives the first page. `large` names a column
+ * whose size may end a page early: a page has at most 1 MiB of it, unless its only row has more.
+ */
 export async function readPage<From extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, From, Row>,
   keys: PageKeys,
   { cursor, limit }: { readonly cursor: string | undefined; readonly limit: number },
+  large?: string,
 ): Promise<{ rows: Row[]; more: { cursor?: string } }> {
   const columns = Object.keys(keys).map((column) => sql.ref(column));
-  let page = query.limit(limit + 1);
+  let page: SelectQueryBuilder<Tables, From, Row> = query;
   for (const column of columns) page = page.orderBy(column, 'desc');
   const last = readCursor(cursor, Object.values(keys));
   if (last !== undefined) page = page.where(sql<boolean>`(${sql.join(columns)}) < (${sql.join(last)})`);
-  const found = await page.execute();
-  const rows = found.slice(0, limit);
+  const fitting = large === undefined ? limit : await countFitting(page, large, limit);
+  const found = await page.limit(fitting + 1).execute();
+  const rows = found.slice(0, fitting);
   const end = rows.at(-1) as Record<string, Key> | undefined;
-  if (found.length <= limit || end === undefined) return { rows, more: {} };
+  if (found.length <= fitting || end === undefined) return { rows, more: {} };
   return { rows, more: { cursor: writeCursor(Object.keys(keys).map((column) => end[column.split('.').at(-1)!]!)) } };
+}
+
+/** How many of the first `limit` rows fit into a page; 1 at least. Reads their sizes alone. */
+async function countFitting<From extends keyof Tables, Row>(
+  page: SelectQueryBuilder<Tables, From, Row>,
+  large: string,
+  limit: number,
+): Promise<number> {
+  const size = sql<number>`octet_length(${sql.ref(large)})`.as('size');
+  const sizes = await page.clearSelect().select(size).limit(limit).execute();
+  let bytes = 0;
+  const over = sizes.findIndex((row) => {
+    bytes += Number((row as { size: number }).size);
+    return bytes > maxPageBytes;
+  });
+  return over < 0 ? limit : Math.max(1, over);
 }
 
 function writeCursor(keys: readonly Key[]): string {

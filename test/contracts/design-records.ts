@@ -65,6 +65,26 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
       expect(await records.get('a', 'd4')).toMatchObject(other);
     });
 
+    it('are listed in pages of at most a megabyte, each whole', async () => {
+      const records = await open(['a']);
+      const large = (id: string) => {
+        const kept = draft(id, 'a');
+        return { ...kept, design: { ...kept.design, prompt: `{{topic}} ${'x'.repeat(400_000)}` } };
+      };
+      const ids = ['d1', 'd2', 'd3', 'd4', 'd5'];
+      for (const id of ids) await records.add(large(id), 500);
+      const first = await records.list('a', page);
+      expect(first.items).toHaveLength(2);
+      expect(first.cursor).toBeDefined();
+      const all = await pagesOf((query) => records.list('a', query), 100);
+      expect(all.map(({ api_id }) => api_id).sort()).toEqual(ids);
+      const content = 'x'.repeat(1_500_000);
+      for (let n = 0; n < 3; n += 1) await records.publish(version('big', 'a', content));
+      const versions = (query: { cursor: string | undefined; limit: number }) => records.versions('big', query);
+      expect((await versions(page)).items.map((each) => each.version)).toEqual([3]);
+      expect((await pagesOf(versions, 100)).map((each) => each.version)).toEqual([3, 2, 1]);
+    });
+
     it('are never more than the limit, when many are added at the same time', async () => {
       const records = await open(['a', 'b']);
       const adding = Array.from({ length: 20 }, (_, i) => records.add(draft(`d${i}`, i % 10 === 9 ? 'b' : 'a'), 5));

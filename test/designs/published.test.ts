@@ -10,6 +10,7 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { PublishedApi, PublishedList } from '../../protocol/index.ts';
+import { plans } from '../../src/access/plans.ts';
 import { createDesign, itsAnswer, keyOf, placesIn, publish, request, whoDesigned } from '../support/design.ts';
 import { expectDocumented } from '../support/documented-answers.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
@@ -37,6 +38,22 @@ const described = async (stub: string, query = '') => {
   expect(response.status).toBe(200);
   return (await expectDocumented('GET /v1/published-service/{api_stub}', response)) as PublishedApi;
 };
+
+describe('reading published APIs', () => {
+  it('is refused with 429 once the reads of a minute are used up, and costs none of the calls', async () => {
+    await publishAs('read-often', { examples: [] });
+    const headers = await keyOf(app, 'starter');
+    const { limit } = plans.starter.reads;
+    const read = () => app.get('/v1/published-service/read-often', headers);
+    for (let n = 0; n < limit; n += 1) expect((await read()).status).toBe(200);
+    const refused = await read();
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+    await expectDocumented('GET /v1/published-service/{api_stub}', refused);
+    expect((await app.get('/v1/published-service', headers)).status).toBe(429);
+    expect(await (await app.get('/v1/usage', headers)).json()).toMatchObject({ used: 0 });
+  });
+});
 
 describe('browsing', () => {
   const found = async (query: string) => {
