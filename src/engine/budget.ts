@@ -9,11 +9,16 @@ import type { ResearchState } from './research-state.ts';
 
 export type BudgetItem = 'seconds' | 'searches' | 'pages' | 'tokens';
 
+/** How messages call it. */
+export function nameOf(item: BudgetItem): string {
+  return item === 'seconds' ? 'time' : item;
+}
+
 /** Thrown by `Meter.admit` and by expired phases: the search continues without what it wanted. */
 export class BudgetSpent extends Error {
   readonly item: BudgetItem;
   constructor(item: BudgetItem) {
-    super(`The search has used up its ${item}.`);
+    super(`The search has used up its ${nameOf(item)}.`);
     this.name = 'BudgetSpent';
     this.item = item;
   }

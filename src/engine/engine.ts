@@ -1,10 +1,10 @@
 /**
  * Research as a stream of events: plan → search → read → rank → reflect → write → verify. The engine knows nothing about
- * sockets: whoever pulls the generator decides where the events go. It ends by yielding `search.completed`, or throws.
+ * sockets: the consumer of the generator decides where the events go. It ends by yielding `search.completed`, or throws.
  * Deadlines, cancelling, and closing the steps that were still open are the run's responsibility.
  */
 import type { SearchEvent, TextResult } from '../../protocol/index.ts';
-import type { Budget } from './budget.ts';
+import { type Budget, nameOf } from './budget.ts';
 import type { EnginePorts, SearchJob } from './ports.ts';
 import { describeImage } from './research/describe-image.ts';
 import { planSearch } from './research/plan.ts';
@@ -62,7 +62,7 @@ export function createEngine(ports: EnginePorts): { name: string; research: Rese
 function* withinBudget(status: TextResult['status'], budget: Budget): Generator<SearchEvent, TextResult['status']> {
   const spent = budget.stopped();
   if (status !== 'answered' || spent === undefined) return status;
-  const message = `The search used up its ${spent}; the answer rests on what was found until then.`;
+  const message = `The search used up its ${nameOf(spent)}; the answer rests on what was found until then.`;
   yield { type: 'warning', code: 'partial_coverage', message };
   return 'partial';
 }

@@ -116,7 +116,7 @@ function domainOf(url: string): string {
   }
 }
 
-/** Characters of a snippet, and the least that a cut at a space may leave; set by hand. */
+/** Characters of a snippet, and the minimum that a cut at a space may leave; set by hand. */
 const snippetLength = 240;
 const minSnippet = 160;
 

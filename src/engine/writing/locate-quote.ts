@@ -38,7 +38,7 @@ interface Words {
   readonly ends: readonly number[];
 }
 
-/** The share of a claim's words that a paraphrase must at least have in common with its quote; set by hand. */
+/** The smallest share of a claim's words that a paraphrase must have in common with its quote; set by hand. */
 const minShared = 0.6;
 
 /** A locator for one answer; reads the words of each piece of evidence only once. */

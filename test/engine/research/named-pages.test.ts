@@ -7,7 +7,7 @@ const named = (request: object) =>
   hitsNamedBy(SearchRequest.parse({ prompt: 'x', ...request }), everySource).map(({ url }) => url);
 
 describe('the pages that a request names', () => {
-  it('are those in its prompt, without the marks behind them, and whole addresses of its whitelist', () => {
+  it('finds the addresses in a prompt, without the punctuation after them, and the full ones in the whitelist', () => {
     const prompt = 'What do https://a.example/one, (https://a.example/two) and "https://a.example/three"?! say?';
     const source_whitelist = ['https://b.example/four', 'b.example', 'b.example/five'];
     expect(named({ prompt, source_whitelist }).sort()).toEqual([
@@ -18,7 +18,7 @@ describe('the pages that a request names', () => {
     ]);
   });
 
-  it('are read off a prompt of nothing but marks', () => {
+  it('reads an address that is followed by tens of thousands of dots', () => {
     const dots = '.'.repeat(39_000);
     expect(named({ prompt: `https://a.example/${dots}x` })).toEqual([`https://a.example/${dots}x`]);
   });

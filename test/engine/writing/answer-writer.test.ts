@@ -66,7 +66,7 @@ const samples = [
 ];
 
 describe('the answer writer', () => {
-  it.each(samples)('gives the same text and citations however the stream is cut: %j', (sample) => {
+  it.each(samples)('returns the same text and citations however the stream is cut: %j', (sample) => {
     const whole = write([sample]);
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 12 }), (sizes) => {
@@ -78,7 +78,7 @@ describe('the answer writer', () => {
     );
   });
 
-  it('never lets a quote stray from its page, whatever the model writes', () => {
+  it('sends only quotes that match their page at their offsets, whatever the model writes', () => {
     const words = fc.constantFrom(...samples.join(' ').split(' '), '[1]', '[2]', '[3]', '[', ']', '\n', '```\n', '`');
     fc.assert(
       fc.property(fc.array(words, { maxLength: 60 }), (parts) => {
@@ -100,7 +100,7 @@ describe('the answer writer', () => {
     );
   });
 
-  it('cites the sentence before a marker, with the quote where it stands on the page', () => {
+  it('cites the sentence before a marker, with the quote as it is on the page', () => {
     const { text, citations } = write([samples[0]!]);
     expect(text).toBe(
       'Heron Point Lighthouse was first lit on 3 May 1887. [1] The lamp burned rapeseed oil until 1904.[2]',
@@ -116,13 +116,13 @@ describe('the answer writer', () => {
     expect(citations[1]).toMatchObject({ support: 'exact', n: 2 });
   });
 
-  it('numbers markers by source, not by evidence', () => {
+  it('numbers citation markers by source, not by evidence', () => {
     const { text, citations } = write(['Electric light replaced it in 1931. [2]']);
     expect(text).toBe('Electric light replaced it in 1931. [1]');
     expect(citations[0]).toMatchObject({ n: 1, url: 'https://b.example/two' });
   });
 
-  it('drops and counts a marker whose evidence does not say so', () => {
+  it('drops and counts a marker if its evidence does not support the sentence', () => {
     const { text, citations, dropped } = write([samples[3]!]);
     expect(text).toBe('Nothing of this is in the sources. Neither is this. The end');
     expect(citations).toEqual([]);
@@ -131,11 +131,11 @@ describe('the answer writer', () => {
 
   it.each([
     ['a stray backtick', samples[6]!, ['Then the lamp burned rapeseed oil until 1904.']],
-    ['a fence that another could not close', samples[7]!, []],
+    ['a fence that another one cannot close', samples[7]!, []],
     ['a fence that ended with its list', samples[8]!, []],
     ['an indented fence that was closed', samples[9]!, []],
     ['backslashes', samples[10]!, ['The lamp burned rapeseed oil until 1904.']],
-  ])('lets no marker through unchecked behind %s', (_, sample, cited) => {
+  ])('checks every marker after %s', (_, sample, cited) => {
     const { text, citations } = write([sample]);
     expect(text).not.toContain('claim. [1]');
     expect(text).not.toContain('Another. [');
@@ -143,24 +143,24 @@ describe('the answer writer', () => {
     expect(citations.map(({ start, end }) => text.slice(start, end))).toEqual(cited);
   });
 
-  it('drops a marker when a number in the sentence is not in the evidence', () => {
+  it('drops a marker if a number in the sentence is not in the evidence', () => {
     const { citations, dropped } = write(['Electric light replaced it then in 1932. [2]']);
     expect(citations).toEqual([]);
     expect(dropped).toBe(1);
   });
 
-  it('leaves code and links alone', () => {
+  it('leaves brackets in code and in links unchanged', () => {
     const { text } = write(['The index `list[1]` and [1](https://a.example/) stay.\n\n```\na[1]\n```\n']);
     expect(text).toBe('The index `list[1]` and [1](https://a.example/) stay.\n\n```\na[1]\n```\n');
   });
 
-  it('cites a block of code as a whole', () => {
+  it('cites a code block as a whole', () => {
     const { text, citations } = write([samples[2]!]);
     expect(text.slice(citations[0]!.start, citations[0]!.end)).toContain('const list = [1, 2];');
     expect(citations[0]!.quote).toContain('const list = [1, 2];');
   });
 
-  it('finds a paraphrase by its words and says so', () => {
+  it('cites a paraphrase by its words, with support "fuzzy"', () => {
     const { citations } = write(['In 1931 it was replaced by electric light. [2]']);
     expect(citations[0]).toMatchObject({ support: 'fuzzy', quote: 'Electric light replaced it in 1931.' });
   });

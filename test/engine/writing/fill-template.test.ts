@@ -1,4 +1,4 @@
-/** Whatever a model gives for a template, the answer has the template's shape and the patches give the answer. */
+/** Whatever a model returns for a template, the answer has the template's shape, and the patches yield the answer. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -91,7 +91,7 @@ function valuesFor(format: OutputFormat): fc.Arbitrary<LeafValue[]> {
 }
 
 describe('a structured answer', () => {
-  it('has exactly the shape of its template, whatever the model gives', async () => {
+  it('returns exactly the shape of the template, whatever the model returns', async () => {
     const cases = templates.chain((format) => fc.tuple(fc.constant(format), valuesFor(format)));
     await fc.assert(
       fc.asyncProperty(cases, async ([format, values]) => {
@@ -111,7 +111,7 @@ describe('a structured answer', () => {
     );
   });
 
-  it('says which leaves were found, with their quotes, and which were not', async () => {
+  it('reports which leaves were found, with their quotes, and which were not', async () => {
     const {
       output,
       evidence: leaves,
@@ -129,7 +129,7 @@ describe('a structured answer', () => {
     expect(citations[0]).toMatchObject({ path: '/seconds', quote: '300 seconds', source_start: 23, source_end: 34 });
   });
 
-  it('keeps rows in order and refuses a row that skips', async () => {
+  it('keeps rows in order and drops a row that leaves a gap', async () => {
     const { output } = await fill({ rows: [{ n: 'number' }] }, [
       { path: '/rows/0/n', value: 1, confidence: 1 },
       { path: '/rows/2/n', value: 3, confidence: 1 },

@@ -1,4 +1,4 @@
-/** What of an answer's links, pictures and addresses stays, however the stream is cut. */
+/** Which links, images and addresses of an answer stay, however the stream is cut. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -72,7 +72,7 @@ const cases: [string, string][] = [
 ];
 
 describe('links of an answer', () => {
-  it.each(cases)('keeps what the evidence shows, of %j', (answer, expected) => {
+  it.each(cases)('keeps only links that the evidence supports, in %j', (answer, expected) => {
     expect(pass([answer])).toBe(expected);
   });
 
@@ -80,17 +80,17 @@ describe('links of an answer', () => {
     ['brackets that are never closed', `](${'(a'.repeat(5_000)} end.`],
     ['links in links', ']('.repeat(5_000)],
     ['brackets in brackets', '](('.repeat(5_000)],
-    ['pictures in pictures', '![a]('.repeat(3_000)],
+    ['images in images', '![a]('.repeat(3_000)],
     ['one long target', `](${'a'.repeat(15_000)}`],
     ['tags in tags', '<img '.repeat(3_000)],
     ['backticks', '`[a](`'.repeat(2_500)],
-  ])('reads %s to their end', (_, answer) => {
+  ])('reads thousands of characters of %s without blocking', (_, answer) => {
     expect(pass([answer]).length).toBeLessThanOrEqual(answer.length);
     expect(pass([answer, '\n', answer]).length).toBeLessThanOrEqual(2 * answer.length + 1);
     expect(pass(answer.match(/.{1,9}/g) ?? []).length).toBeLessThanOrEqual(answer.length);
   });
 
-  it.each(cases)('comes out the same however it is cut: %j', (answer, expected) => {
+  it.each(cases)('returns the same text however the stream is cut: %j', (answer, expected) => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 1, maxLength: 12 }), (sizes) => {
         const pieces: string[] = [];

@@ -1,7 +1,7 @@
-/** What waits for its neighbours, on a clock that is turned by hand. */
+/** Text that is held back, on a fake clock. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { rollUp } from '../../src/model/openai/roll-up.ts';
+import { rollUp } from '../../../src/model/openai/roll-up.ts';
 
 beforeAll(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });
@@ -11,7 +11,7 @@ afterAll(() => {
 });
 
 describe('text that is rolled up', () => {
-  it('is handed on once, in the order in which it came, after 38 to 40 ms', () => {
+  it('calls each callback once, in order, after 38 to 40 ms', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 12 }), { maxLength: 100 }), (pauses) => {
         const handed: { readonly at: number; readonly waited: number }[] = [];
@@ -31,7 +31,7 @@ describe('text that is rolled up', () => {
     );
   });
 
-  it('wakes the process once for all that came at about the same time', () => {
+  it('sets one timer for all callbacks that are added at about the same time', () => {
     for (let n = 0; n < 1_000; n += 1) rollUp(() => {});
     expect(vi.getTimerCount()).toBe(1);
     vi.advanceTimersByTime(40);

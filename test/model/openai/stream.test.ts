@@ -1,7 +1,7 @@
-/** The reader of a streamed completion: the same text however its bytes were cut, and less often while many streams run. */
+/** The reader of a streamed completion: the same text however its bytes are cut, in larger pieces while many streams run. */
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type IncomingBytes, readCompletion, type StreamEnd } from '../../src/model/openai/stream.ts';
+import { type IncomingBytes, readCompletion, type StreamEnd } from '../../../src/model/openai/stream.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -53,7 +53,7 @@ async function textOf(pieces: AsyncIterable<string>): Promise<string> {
 }
 
 describe('a streamed completion', () => {
-  it('gives the same text however its bytes were cut', async () => {
+  it('returns the same text however the bytes are cut', async () => {
     const word = fc.string({ unit: 'grapheme', maxLength: 12 });
     const written = fc.record({ word, logprobs: fc.boolean(), blank: fc.boolean() });
     await fc.assert(
@@ -79,7 +79,7 @@ describe('a streamed completion', () => {
     );
   });
 
-  it('hands each token on as it comes while few streams run', async () => {
+  it('delivers each token as it comes while few streams run', async () => {
     const body = open();
     body.write(line('a'));
     expect(await body.pieces.next()).toEqual({ value: 'a', done: false });
@@ -90,7 +90,7 @@ describe('a streamed completion', () => {
     expect(body.isCancelled()).toBe(true);
   });
 
-  it('hands tokens on together while many streams run, none lost and the last at once', async () => {
+  it('delivers tokens in batches while many streams run, loses none, and does not delay the last', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const bodies = Array.from({ length: 9 }, () => open());
     const heard = bodies.map(async ({ pieces }) => {
@@ -108,7 +108,7 @@ describe('a streamed completion', () => {
     for (const all of await Promise.all(heard)) expect(all).toEqual(['abc', 'de']);
   });
 
-  it('gives up what has not come when its signal fires, and tells what came', async () => {
+  it('cancels the body when the signal fires, and reports what was received', async () => {
     const body = open();
     body.write(line('half'));
     await body.pieces.next();
@@ -119,7 +119,7 @@ describe('a streamed completion', () => {
     expect(body.ends).toEqual([{ end: { finish: undefined, usage: undefined, refused: false }, characters: 4 }]);
   });
 
-  it('is waited for once when it says nothing at all: asked again it would say nothing again', async () => {
+  it('fails permanently if nothing is received at all', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const body = open();
     const next = body.pieces.next();
@@ -129,7 +129,7 @@ describe('a streamed completion', () => {
     expect(body.isCancelled()).toBe(true);
   });
 
-  it('fails after one silence that is too long, and after no sum of shorter ones', async () => {
+  it('fails after one long silence, but not after several shorter ones', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const body = open();
     for (const token of ['a', 'b', 'c']) {
@@ -142,7 +142,7 @@ describe('a streamed completion', () => {
     await failed;
   });
 
-  it('fails in words that can be shown when it breaks off', async () => {
+  it('fails with a message that is safe to show if the connection is lost', async () => {
     const body = open();
     body.write(line('half'));
     body.end(new Error('secret detail of a socket'));

@@ -9,15 +9,15 @@ import {
   SearchRequest,
   type StructuredObject,
   type TemplateNode,
-} from '../../protocol/index.ts';
-import { createEngine } from '../../src/engine/engine.ts';
-import type { Corpus } from '../../src/engine/ports/corpus.ts';
-import type { Model } from '../../src/engine/ports/model.ts';
-import type { Passage } from '../../src/engine/ports/snapshot.ts';
-import { createOpenAiModel } from '../../src/model/openai/openai.ts';
-import { createTrustedFetch, type TrustedFetch } from '../../src/web/fetch/trusted-fetch.ts';
-import { goodModel, type ModelServer, type Reply, startModelServer } from '../support/servers/model-server.ts';
-import { expectShape, templates } from '../support/templates.ts';
+} from '../../../protocol/index.ts';
+import { createEngine } from '../../../src/engine/engine.ts';
+import type { Corpus } from '../../../src/engine/ports/corpus.ts';
+import type { Model } from '../../../src/engine/ports/model.ts';
+import type { Passage } from '../../../src/engine/ports/snapshot.ts';
+import { createOpenAiModel } from '../../../src/model/openai/openai.ts';
+import { createTrustedFetch, type TrustedFetch } from '../../../src/web/fetch/trusted-fetch.ts';
+import { goodModel, type ModelServer, type Reply, startModelServer } from '../../support/servers/model-server.ts';
+import { expectShape, templates } from '../../support/templates.ts';
 
 const text =
   'Kettle waits 1,300 seconds by default. It retries 2 times. It is made by Solvay Works and is safe to use.';
@@ -38,8 +38,8 @@ const corpus: Corpus = {
   putSnapshot: async () => undefined,
 };
 /** Finds nothing by itself, so that what is found is the model's. */
-const twin: Model = {
-  name: 'twin',
+const fallbackModel: Model = {
+  name: 'fallback',
   plan: async ({ question }) => ({ queries: [question] }),
   reflect: async () => ({ enough: true, queries: [] }),
   async *write() {},
@@ -79,9 +79,9 @@ async function fill(template: OutputFormat, replies: (kind: string) => Reply) {
     include: ['evidence'],
   });
   const events: SearchEvent[] = [];
-  const question = { search_id: 's', request, previous: [] };
-  for await (const event of createEngine({ model, fallbackModel: twin, corpus }).research(
-    question,
+  const job = { search_id: 's', request, previous: [] };
+  for await (const event of createEngine({ model, fallbackModel, corpus }).research(
+    job,
     new AbortController().signal,
   )) {
     events.push(event);
@@ -100,7 +100,7 @@ async function fill(template: OutputFormat, replies: (kind: string) => Reply) {
 const leaf = (value: unknown, quote: string | null, evidence: number | null = 1) => ({ value, evidence, quote });
 
 describe('a structured answer by a model', () => {
-  it('has the values that their quotes bear out, as they stream in', async () => {
+  it('fills the leaves with the values that their quotes support, by a strict schema', async () => {
     const { output, evidence, completed } = await fill({ wait_s: 'number', maker: 'string', safe: 'boolean' }, () => ({
       text: JSON.stringify({
         wait_s: leaf(1300, 'waits 1,300 seconds'),
@@ -119,7 +119,7 @@ describe('a structured answer by a model', () => {
     });
   });
 
-  it('says null, and why, where the sources do not say what the model gave', async () => {
+  it("returns null with a reason if the sources do not state the model's value", async () => {
     const { output, evidence } = await fill({ wait_s: 'number', maker: 'string' }, () => ({
       text: JSON.stringify({ wait_s: leaf(77, 'waits 77 seconds'), maker: leaf(null, null) }),
     }));
@@ -127,7 +127,7 @@ describe('a structured answer by a model', () => {
     expect(evidence[0]).toMatchObject({ status: 'not_found', reason: expect.any(String) });
   });
 
-  it('asks again for the leaves that do not fit, and for them alone', async () => {
+  it('requests again only the leaves that are missing or have the wrong type', async () => {
     const { output } = await fill({ wait_s: 'number', retries: 'number', maker: 'string' }, (kind) =>
       kind === 'fill'
         ? { text: JSON.stringify({ wait_s: leaf('a while', null), retries: leaf('2', 'retries 2 times') }) }
@@ -146,7 +146,7 @@ describe('a structured answer by a model', () => {
     expect(repair.prompt).not.toContain('"/retries": number');
   });
 
-  it('keeps what had come when the stream breaks off', async () => {
+  it('keeps the leaves that were received before the stream broke off', async () => {
     const { output, completed } = await fill({ wait_s: 'number', maker: 'string' }, () => ({
       cutAfter: `{"wait_s": ${JSON.stringify(leaf(1300, '1,300 seconds'))}, "maker": {"val`,
     }));
@@ -155,7 +155,7 @@ describe('a structured answer by a model', () => {
   });
 
   /** `TEST_LONG=1` tries 1,000 cases. */
-  it('has the shape of the template, whatever the template and whatever the model gives', async () => {
+  it("returns the shape of the template, whatever the template and the model's answer", async () => {
     const scalar = fc.oneof(
       fc.string({ maxLength: 8 }),
       fc.double(),
