@@ -4,7 +4,14 @@
  */
 import type { Browser } from 'playwright-core';
 import { openBrowser, openPage } from '../test/support/browser/browser.ts';
-import { answered, ask, type ChatServer, saying, searchIdOf, startChatServer } from '../test/support/browser/chat.ts';
+import {
+  ask,
+  type ChatServer,
+  saying,
+  searchIdOf,
+  startChatServer,
+  waitForAnswer,
+} from '../test/support/browser/chat.ts';
 import { quantile } from './support/stats.ts';
 import { formatMs, formatTable } from './support/table.ts';
 
@@ -42,7 +49,7 @@ async function measure(browser: Browser, server: ChatServer, text: string): Prom
   await browser.startTracing(page, { categories: ['devtools.timeline', 'cc'] });
   await ask(page);
   await page.locator('.prose').waitFor();
-  await answered(page, 110_000);
+  await waitForAnswer(page, 110_000);
   const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] };
   const frames = scriptingOfFrames(trace.traceEvents);
   const record = await server.app.get(`/v1/search/${searchIdOf(page)}`);

@@ -12,7 +12,7 @@ import { installedPackages } from '../src/app/installed-packages.ts';
 import { readConfig } from '../src/base/config.ts';
 import { createLog } from '../src/base/log.ts';
 import { openBrowser, openPage, type PageOptions } from '../test/support/browser/browser.ts';
-import { answered, ask } from '../test/support/browser/chat.ts';
+import { ask, waitForAnswer } from '../test/support/browser/chat.ts';
 import { newSignInPath } from '../test/support/browser/dashboard.ts';
 
 const folder = fileURLToPath(new URL('../assets/', import.meta.url));
@@ -72,7 +72,7 @@ async function withGoodFonts(): Promise<Record<string, string>> {
 function asked(act: (page: Page) => Promise<void>) {
   return async (page: Page) => {
     await ask(page, question);
-    await answered(page);
+    await waitForAnswer(page);
     await act(page);
   };
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { itsAnswer, whoDesigned } from '../support/design.ts';
+import { expectedAnswer, whoDesigned } from '../support/design.ts';
 import { runCli } from '../support/processes/run-cli.ts';
 import { startTestApp, type TestApp, testPages } from '../support/start-app.ts';
 
@@ -59,10 +59,10 @@ describe.each(['through a server', 'on its own'])('citewire design, %s', (way) =
     const changed = { ...whoDesigned, api_stub: stub, description: undefined, output_format: { engineer: 'string' } };
     expect((await design('import', await file('changed.json', changed))).stdout).toBe(made.stdout);
     const drafted = await design('run', stub, ...input, '--json');
-    expect([drafted.code, JSON.parse(drafted.stdout)]).toEqual([0, { engineer: itsAnswer.designer }]);
+    expect([drafted.code, JSON.parse(drafted.stdout)]).toEqual([0, { engineer: expectedAnswer.designer }]);
     await design('publish', stub);
     const pinned = await design('run', stub, ...input, '--version', 'v1', '--json');
-    expect(JSON.parse(pinned.stdout)).toEqual(itsAnswer);
+    expect(JSON.parse(pinned.stdout)).toEqual(expectedAnswer);
     expect((await design('export', stub, '--version', '1')).stdout).toBe(exported.stdout);
 
     const versions = await design('versions', stub);
@@ -73,7 +73,7 @@ describe.each(['through a server', 'on its own'])('citewire design, %s', (way) =
     expect((await design('browse', stub, 'DESIGNED')).stdout).toBe(`${stub}/v2\tWho designed it\tby me\n`);
     expect((await design('delete', stub)).code).toBe(0);
     const still = await design('run', stub, ...input, '--json');
-    expect(JSON.parse(still.stdout)).toEqual({ engineer: itsAnswer.designer });
+    expect(JSON.parse(still.stdout)).toEqual({ engineer: expectedAnswer.designer });
   }, 200_000);
 
   it('reports each error of a design on a separate line and exits with 1', async () => {

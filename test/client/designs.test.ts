@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { expectWhole, quickClient, readAll } from '../support/clients/client-search.ts';
-import { itsAnswer, whoDesigned } from '../support/design.ts';
+import { expectedAnswer, whoDesigned } from '../support/design.ts';
 import { type ChaosProxy, startChaosProxy } from '../support/servers/chaos-proxy.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
@@ -88,12 +88,12 @@ describe.each(['websocket', 'sse'] as const)('a run over %s', (transport) => {
     await client.designs.change(api_id, { output_format: { engineer: 'string' } });
     await client.designs.publish(api_id);
     await client.designs.change(api_id, { output_format: { year: 'number' } });
-    const run = client.callPublished<typeof itsAnswer>(api_stub, inputs, { version: 1, transport });
+    const run = client.callPublished<typeof expectedAnswer>(api_stub, inputs, { version: 1, transport });
     const frames = await readAll(run);
-    expect((await run.result).designer).toBe(itsAnswer.designer);
+    expect((await run.result).designer).toBe(expectedAnswer.designer);
     await expectWhole(frames, run, app, key);
     expect(await client.callPublished(api_stub, inputs, { transport }).result).toEqual({
-      engineer: itsAnswer.designer,
+      engineer: expectedAnswer.designer,
     });
     expect(await client.runDesign(api_stub, inputs, { transport }).result).toEqual({ year: 1887 });
   });

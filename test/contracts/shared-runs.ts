@@ -7,7 +7,7 @@ import type { SearchEvent } from '../../protocol/index.ts';
 import { AppError } from '../../src/base/errors.ts';
 import type { Registry } from '../../src/runs/registry.ts';
 import type { Run } from '../../src/runs/run.ts';
-import { accountOf, readFrames, startScripted } from '../support/scripted-run.ts';
+import { accountOf, readFrames, startScriptedRun } from '../support/scripted-run.ts';
 import { expectDense, expectLawful, stateAfter } from './search-laws.ts';
 
 export interface ProcessesUnderTest {
@@ -39,7 +39,7 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
     }
 
     it('are read elsewhere as they go on, to the same end', async () => {
-      const { run, say, give, complete } = await startScripted(home);
+      const { run, say, give, complete } = await startScriptedRun(home);
       const there = await found(run.search_id);
       expect(there.state()).toBe('running');
       expect(there).toMatchObject({ search_id: run.search_id, account_id, prompts: run.prompts });
@@ -57,7 +57,7 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
     });
 
     it('are read on behind every seq that the other process gave', async () => {
-      const { run, say, give, complete } = await startScripted(home);
+      const { run, say, give, complete } = await startScriptedRun(home);
       const singly: ReturnType<typeof readFrames> = [];
       const keep = async (given: Promise<void>) => {
         await given;
@@ -80,7 +80,7 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
     });
 
     it('know which seqs there are, and wait for those that are on their way', async () => {
-      const { run, say, complete } = await startScripted(home);
+      const { run, say, complete } = await startScriptedRun(home);
       const there = await found(run.search_id);
       await say('One.');
       expect(await there.reaches(run.log.head())).toBe(true);
@@ -90,7 +90,7 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
     });
 
     it('do not exist for another account, nor do ids that were never given', async () => {
-      const { run, complete } = await startScripted(home);
+      const { run, complete } = await startScriptedRun(home);
       await found(run.search_id);
       expect(await away.find(other, run.search_id)).toEqual({});
       expect(await home.find(other, run.search_id)).toEqual({});
@@ -101,7 +101,7 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
     });
 
     it('are cancelled from elsewhere, once', async () => {
-      const { run, give } = await startScripted(home);
+      const { run, give } = await startScriptedRun(home);
       await give(begun('one'));
       const there = await found(run.search_id);
       there.cancel('client');
@@ -114,7 +114,7 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
     });
 
     it('go on while somebody reads them elsewhere, and end when the last has left', async () => {
-      const { run, say } = await startScripted(home, { onDisconnect: 'grace', grace_ms: 60 });
+      const { run, say } = await startScriptedRun(home, { onDisconnect: 'grace', grace_ms: 60 });
       const leaveHome = home.attach(run);
       const there = await found(run.search_id);
       const [leaveOne, leaveTwo] = [away.attach(there), away.attach(there)];
@@ -141,7 +141,7 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
       const start = (runs: Registry) => async () => {
         starts += 1;
         await new Promise((resolve) => setTimeout(resolve, 20));
-        return (await startScripted(runs, { idempotency })).run;
+        return (await startScriptedRun(runs, { idempotency })).run;
       };
       const asked = [home, away, home, away].map((runs) => runs.startIdempotent(account_id, idempotency, start(runs)));
       const started = await Promise.all(asked);
@@ -161,7 +161,7 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
       const theirs = await away.startIdempotent(
         other,
         idempotency,
-        async () => (await startScripted(away, { account_id: other })).run,
+        async () => (await startScriptedRun(away, { account_id: other })).run,
       );
       expect(theirs.deduplicated).toBe(false);
       for (const { run } of [...started, theirs]) run.cancel('client');
@@ -170,7 +170,7 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
 
     it('are given again to whoever asks again while they run, and once they have ended', async () => {
       const idempotency = freshKey();
-      const scripted = await startScripted(home, { idempotency });
+      const scripted = await startScriptedRun(home, { idempotency });
       const first = await home.startIdempotent(account_id, idempotency, async () => scripted.run);
       const never = () => Promise.reject(new Error('it was begun before'));
       const second = await away.startIdempotent(account_id, idempotency, never);
@@ -190,14 +190,18 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
       const first = await home.startIdempotent(
         account_id,
         idempotency,
-        async () => (await startScripted(home, { idempotency })).run,
+        async () => (await startScriptedRun(home, { idempotency })).run,
       );
       first.run.cancel('client');
       await first.run.done;
       await home.whenRecorded(account_id);
       const [second, third] = await Promise.all(
         [away, home].map((runs) =>
-          runs.startIdempotent(account_id, idempotency, async () => (await startScripted(runs, { idempotency })).run),
+          runs.startIdempotent(
+            account_id,
+            idempotency,
+            async () => (await startScriptedRun(runs, { idempotency })).run,
+          ),
         ),
       );
       expect(second!.run.search_id).not.toBe(first.run.search_id);
@@ -223,7 +227,7 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
       const second = away.startIdempotent(
         account_id,
         idempotency,
-        async () => (await startScripted(away, { idempotency })).run,
+        async () => (await startScriptedRun(away, { idempotency })).run,
       );
       await new Promise((resolve) => setTimeout(resolve, 30));
       refuse();
@@ -236,7 +240,7 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
     it('are known of an account that has one to resume', async () => {
       const account = `acc_${name}_resumes`;
       expect([await home.hasResumable(account), await away.hasResumable(account)]).toEqual([false, false]);
-      const { complete } = await startScripted(home, { account_id: account });
+      const { complete } = await startScriptedRun(home, { account_id: account });
       await expect.poll(() => away.hasResumable(account)).toBe(true);
       await complete();
       expect([await home.hasResumable(account), await away.hasResumable(account)]).toEqual([true, true]);

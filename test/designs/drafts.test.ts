@@ -1,7 +1,7 @@
 /** Drafts of designed APIs, as their authors meet them: made, read, listed, changed and deleted, each by their account alone. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DesignList, type DesignRecord, designLimits, requestLimits } from '../../protocol/index.ts';
-import { createDesign, keyOf, placesIn, request, whoDesigned } from '../support/design.ts';
+import { createDesign, issuesIn, keyOf, request, whoDesigned } from '../support/design.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
 let app: TestApp;
@@ -30,7 +30,7 @@ describe('a design', () => {
     const response = await app.post('/v1/design-api', { name: 'a', api_stub: 'a', prompt: 'What is there?' }, headers);
     expect(response.status).toBe(201);
     expect(await response.json()).toMatchObject({ inputs: {}, examples: [], effort: 'balanced' });
-    expect(await placesIn(await app.post('/v1/design-api', {}, headers))).toEqual([
+    expect(await issuesIn(await app.post('/v1/design-api', {}, headers))).toEqual([
       ['body.name', 'missing'],
       ['body.api_stub', 'missing'],
       ['body.prompt', 'missing'],
@@ -101,13 +101,13 @@ describe('a design', () => {
     ['an example that is none', { examples: ['x'] }, [['body.examples.0', 'dict_type']]],
   ])('is refused with the exact place: %s', async (_, change, places) => {
     expect(
-      await placesIn(await app.post('/v1/design-api', { ...whoDesigned, api_stub: 'refused', ...change })),
+      await issuesIn(await app.post('/v1/design-api', { ...whoDesigned, api_stub: 'refused', ...change })),
     ).toEqual(places);
   });
 
   it.each(['__proto__', '1st', 'a b', 'a-b', '', 'x'.repeat(65)])('has no input called %j', async (name) => {
     const body = `{"name": "a", "api_stub": "refused", "prompt": "What?", "inputs": {${JSON.stringify(name)}: {"type": "string"}}}`;
-    const [first] = await placesIn(await app.post('/v1/design-api', body));
+    const [first] = await issuesIn(await app.post('/v1/design-api', body));
     expect(first![0]).toBe(`body.inputs.${name}`);
   });
 
@@ -121,7 +121,7 @@ describe('a design', () => {
   it('has a stub that no other of its account has, and any other account may have', async () => {
     const [one, two] = [await keyOf(app), await keyOf(app)];
     await createDesign(app, {}, one);
-    expect(await placesIn(await app.post('/v1/design-api', whoDesigned, one))).toEqual([
+    expect(await issuesIn(await app.post('/v1/design-api', whoDesigned, one))).toEqual([
       ['body.api_stub', 'value_error'],
     ]);
     await createDesign(app, {}, two);
@@ -190,7 +190,7 @@ describe('an api_id', () => {
       ['GET', '/versions'],
     ] as const) {
       const response = await request(app, method, `/v1/design-api/${id}${path}`, method === 'PATCH' ? {} : undefined);
-      expect(await placesIn(response), method).toEqual([['path.api_id', 'string_pattern_mismatch']]);
+      expect(await issuesIn(response), method).toEqual([['path.api_id', 'string_pattern_mismatch']]);
     }
   });
 });
@@ -218,7 +218,7 @@ describe('the list', () => {
     ['cursor=', 'query.cursor', 'string_too_short'],
     ['page=2', 'query.page', 'extra_forbidden'],
   ])('refuses ?%s', async (query, place, type) => {
-    expect(await placesIn(await app.get(`/v1/design-api?${query}`))).toEqual([[place, type]]);
+    expect(await issuesIn(await app.get(`/v1/design-api?${query}`))).toEqual([[place, type]]);
   });
 
   it('takes a cursor that it never gave for the first page', async () => {
@@ -260,7 +260,7 @@ describe('a change', () => {
       [{ api_id: unknown }, 'body.api_id'],
       [{ source_whitelist: ['a.org'], source_blacklist: ['b.org'] }, 'body'],
     ] as const) {
-      expect((await placesIn(await request(app, 'PATCH', path, change, headers)))[0]![0]).toBe(place);
+      expect((await issuesIn(await request(app, 'PATCH', path, change, headers)))[0]![0]).toBe(place);
     }
     expect(await (await app.get(path, headers)).json()).toEqual(made);
   });
@@ -289,7 +289,7 @@ describe('a change', () => {
     await createDesign(app, { api_stub: 'one' }, headers);
     const { api_id } = await createDesign(app, { api_stub: 'two' }, headers);
     const change = (api_stub: string) => request(app, 'PATCH', `/v1/design-api/${api_id}`, { api_stub }, headers);
-    expect(await placesIn(await change('one'))).toEqual([['body.api_stub', 'value_error']]);
+    expect(await issuesIn(await change('one'))).toEqual([['body.api_stub', 'value_error']]);
     expect((await change('two')).status).toBe(200);
     expect((await change('three')).status).toBe(200);
   });
@@ -321,7 +321,7 @@ describe('an account', () => {
       createDesign(app, { api_stub: `d${i}` }, i % 2 === 0 ? headers : others),
     );
     await Promise.all(made);
-    expect(await placesIn(await app.post('/v1/design-api', { ...whoDesigned, api_stub: 'more' }, headers))).toEqual([
+    expect(await issuesIn(await app.post('/v1/design-api', { ...whoDesigned, api_stub: 'more' }, headers))).toEqual([
       ['body', 'too_long'],
     ]);
   });

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { PublishedApi, PublishedList } from '../../protocol/index.ts';
 import { plans } from '../../src/access/plans.ts';
-import { createDesign, itsAnswer, keyOf, placesIn, publish, request, whoDesigned } from '../support/design.ts';
+import { createDesign, expectedAnswer, issuesIn, keyOf, publish, request, whoDesigned } from '../support/design.ts';
 import { expectDocumented } from '../support/documented-answers.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
@@ -88,10 +88,10 @@ describe('browsing', () => {
   });
 
   it('refuses what is no page', async () => {
-    expect(await placesIn(await app.get('/v1/published-service?limit=0', caller))).toEqual([
+    expect(await issuesIn(await app.get('/v1/published-service?limit=0', caller))).toEqual([
       ['query.limit', 'greater_than_equal'],
     ]);
-    expect(await placesIn(await app.get(`/v1/published-service?q=${'x'.repeat(201)}`, caller))).toEqual([
+    expect(await issuesIn(await app.get(`/v1/published-service?q=${'x'.repeat(201)}`, caller))).toEqual([
       ['query.q', 'string_too_long'],
     ]);
   });
@@ -232,7 +232,7 @@ describe('its sample calls', () => {
     const plain = await described('sampled');
     const env = { PATH: process.env.PATH ?? '', KEY: caller['x-api-key']! };
     const { stdout } = await run('sh', ['-c', plain.samples.curl], { env });
-    expect(JSON.parse(stdout)).toEqual(itsAnswer);
+    expect(JSON.parse(stdout)).toEqual(expectedAnswer);
 
     await request(app, 'PATCH', `/v1/design-api/${api_id}`, { examples: [{ inputs: { building: hostile } }] }, owner);
     await publish(app, api_id, owner);

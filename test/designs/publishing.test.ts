@@ -7,7 +7,16 @@ import { createLog } from '../../src/base/log.ts';
 import type { Version } from '../../src/designs/design-records.ts';
 import { createDesigns } from '../../src/designs/designs.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
-import { createDesign, itsAnswer, keyOf, placesIn, publish, request, rethrow, whoDesigned } from '../support/design.ts';
+import {
+  createDesign,
+  expectedAnswer,
+  issuesIn,
+  keyOf,
+  publish,
+  request,
+  rethrow,
+  whoDesigned,
+} from '../support/design.ts';
 import { goodModel, type ModelServer, startModelServer } from '../support/servers/model-server.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -52,7 +61,7 @@ describe('publishing', () => {
     expect(first).toMatchObject({ api_stub: stub, version: 1, examples: [{ inputs, status: 'answered' }] });
     expect(first.content_hash).toMatch(/^[0-9a-f]{64}$/);
     const example = await app.get(`/v1/search/${first.examples[0]!.search_id}`, mine);
-    expect(await example.json()).toMatchObject({ state: 'completed', result: itsAnswer });
+    expect(await example.json()).toMatchObject({ state: 'completed', result: expectedAnswer });
     const second = await publish(app, api_id, mine);
     expect(second).toMatchObject({ version: 2, content_hash: first.content_hash });
     expect(await (await app.get(`/v1/design-api/${api_id}`, mine)).json()).toMatchObject({ published_version: 2 });
@@ -83,7 +92,7 @@ describe('publishing', () => {
     const { api_id } = await design({
       examples: [{ inputs }, { inputs: {} }, { inputs: { building: 5, town: 'x' } }],
     });
-    expect(await placesIn(await tryToPublish(api_id))).toEqual([
+    expect(await issuesIn(await tryToPublish(api_id))).toEqual([
       ['body.examples.1.inputs.building', 'missing'],
       ['body.examples.2.inputs.building', 'string_type'],
       ['body.examples.2.inputs.town', 'extra_forbidden'],
@@ -98,7 +107,7 @@ describe('publishing', () => {
     const other = await keyOf(app);
     const theirs = await createDesign(app, { api_stub: stub }, other);
     await publish(app, theirs.api_id, other);
-    expect(await placesIn(await tryToPublish(api_id))).toEqual([['body.api_stub', 'value_error']]);
+    expect(await issuesIn(await tryToPublish(api_id))).toEqual([['body.api_stub', 'value_error']]);
     await change(api_id, { api_stub: `${stub}-mine` });
     expect(await publish(app, api_id, mine)).toMatchObject({ api_stub: `${stub}-mine`, version: 1 });
   });
@@ -126,7 +135,7 @@ describe('publishing', () => {
     const { account_id } = await accountOf(mine);
     const publishing = designs.publish(account_id, api_id, async () => {
       await request(app, 'DELETE', `/v1/design-api/${api_id}`, undefined, mine);
-      return { search_id: 's', terminal: completed(itsAnswer) };
+      return { search_id: 's', terminal: completed(expectedAnswer) };
     });
     await expect(publishing).rejects.toMatchObject({ code: 'not_found' });
     expect((await run())[0]).toBe(404);
@@ -135,8 +144,8 @@ describe('publishing', () => {
   it.each<[string, unknown]>([
     ['a field is missing', { designer: 'x' }],
     ['a field is of another type', { designer: 'x', year: '1887' }],
-    ['there is a field more', { ...itsAnswer, town: 'x' }],
-    ['there is a list', [itsAnswer]],
+    ['there is a field more', { ...expectedAnswer, town: 'x' }],
+    ['there is a list', [expectedAnswer]],
   ])('is refused when an example does not have the shape: %s', async (_, result) => {
     const { api_id } = await design();
     const designs = createDesigns(store.designs, rethrow);
@@ -174,17 +183,17 @@ describe('a version', () => {
     const first = await publish(app, api_id, mine);
     await change(api_id, { output_format: { engineer: 'string' }, name: 'Later' });
     await publish(app, api_id, mine);
-    expect(await run('/v1')).toEqual([200, itsAnswer]);
-    expect(await run('/v2')).toEqual([200, { engineer: itsAnswer.designer }]);
-    expect(await run()).toEqual([200, { engineer: itsAnswer.designer }]);
+    expect(await run('/v1')).toEqual([200, expectedAnswer]);
+    expect(await run('/v2')).toEqual([200, { engineer: expectedAnswer.designer }]);
+    expect(await run()).toEqual([200, { engineer: expectedAnswer.designer }]);
 
     await change(api_id, { api_stub: `${stub}-renamed` });
     expect(await publish(app, api_id, mine)).toMatchObject({ api_stub: `${stub}-renamed`, version: 1 });
-    expect(await run()).toEqual([200, { engineer: itsAnswer.designer }]);
+    expect(await run()).toEqual([200, { engineer: expectedAnswer.designer }]);
 
     expect((await request(app, 'DELETE', `/v1/design-api/${api_id}`, undefined, mine)).status).toBe(200);
-    expect(await run('/v1')).toEqual([200, itsAnswer]);
-    expect(await run()).toEqual([200, { engineer: itsAnswer.designer }]);
+    expect(await run('/v1')).toEqual([200, expectedAnswer]);
+    expect(await run()).toEqual([200, { engineer: expectedAnswer.designer }]);
     const kept = await versionsOf(api_id);
     expect(kept.map(({ api_stub, version }) => `${api_stub}/${version}`)).toEqual([
       `${stub}-renamed/1`,

@@ -5,7 +5,7 @@ import { developmentAccount } from '../../src/access/accounts.ts';
 import { expectLawful } from '../contracts/search-laws.ts';
 import { readEvents } from '../support/clients/sse-client.ts';
 import { connect } from '../support/clients/ws-client.ts';
-import { createDesign, itsAnswer, keyOf, placesIn, publish, request } from '../support/design.ts';
+import { createDesign, expectedAnswer, issuesIn, keyOf, publish, request } from '../support/design.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
 const origin = 'https://page.example';
@@ -41,7 +41,7 @@ describe.each(Object.entries(runs))('a run of %s', (which, { path, request: name
 
   it('answers in the shape of the design, and nothing else', async () => {
     const response = await post(path, inputs);
-    expect([response.status, await response.json()]).toEqual([200, itsAnswer]);
+    expect([response.status, await response.json()]).toEqual([200, expectedAnswer]);
     const record = await app.get(`/v1/search/${response.headers.get('x-search-id')}`);
     const { prompt, evidence, citations } = (await record.json()) as SearchRecord;
     expect(prompt).toBe('Who designed the Heron Point Lighthouse, and in which year was it first lit?');
@@ -65,7 +65,7 @@ describe.each(Object.entries(runs))('a run of %s', (which, { path, request: name
     expectLawful(frames);
     const { api } = frames[0] as SearchEventOf<'search.accepted'>;
     expect(api).toEqual(isDraft ? { api_stub: 'who-designed' } : { api_stub: 'who-designed', version: 1 });
-    expect(frames.at(-1)).toMatchObject({ type: 'search.completed', result: itsAnswer });
+    expect(frames.at(-1)).toMatchObject({ type: 'search.completed', result: expectedAnswer });
   });
 
   it('needs a key', async () => {
@@ -106,7 +106,7 @@ describe.each(Object.entries(runs))('a run of %s', (which, { path, request: name
     ['there is text', '"text"', 'body', 'dict_type'],
     ['there is half of them', '{"building": ', 'body', 'json_invalid'],
   ])('says where its inputs are wrong: %s', async (_, body, place, type) => {
-    expect(await placesIn(await post(path, body))).toEqual([[place, type]]);
+    expect(await issuesIn(await post(path, body))).toEqual([[place, type]]);
     if (typeof body === 'string') return;
     const client = await connect(app.url, mine);
     client.send({ type: 'search.start', ref: 'r', request: { ...named, inputs: body } });
@@ -120,7 +120,7 @@ describe.each(Object.entries(runs))('a run of %s', (which, { path, request: name
 
   it('may come without a body only where no input is required', async () => {
     const response = await request(app, 'POST', path, undefined, mine);
-    expect(await placesIn(response)).toEqual([['body.building', 'missing']]);
+    expect(await issuesIn(response)).toEqual([['body.building', 'missing']]);
     expect((await post(path, 'building=x', { 'content-type': 'text/plain' })).status).toBe(415);
   });
 });
@@ -150,7 +150,7 @@ describe('a run without inputs', () => {
     const key = await keyOf(app);
     const building = { type: 'string', default: 'Heron Point Lighthouse' };
     await createDesign(app, { inputs: { building } }, key);
-    expect(await (await request(app, 'POST', draft, undefined, key)).json()).toEqual(itsAnswer);
+    expect(await (await request(app, 'POST', draft, undefined, key)).json()).toEqual(expectedAnswer);
   });
 });
 
@@ -181,7 +181,7 @@ describe('a path', () => {
     ['/v+1', 'path.version'],
     ['/v1e3', 'path.version'],
   ])('whose version is no whole number is a 422: %s', async (end, place) => {
-    expect(await placesIn(await post(newest + end, inputs))).toEqual([[place, 'int_parsing']]);
+    expect(await issuesIn(await post(newest + end, inputs))).toEqual([[place, 'int_parsing']]);
   });
 
   it.each(['Who', 'a%20b', 'a--b', '-', '__proto__', 'a%2Fb', '%00', 'x'.repeat(65)])(
@@ -192,7 +192,7 @@ describe('a path', () => {
         `/v1/published-service/${stub}`,
         `/v1/published-service/${stub}/v1`,
       ]) {
-        expect((await placesIn(await post(path, inputs)))[0]![0]).toBe('path.api_stub');
+        expect((await issuesIn(await post(path, inputs)))[0]![0]).toBe('path.api_stub');
       }
     },
   );

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Contents, DesignList, TextResult } from '../../protocol/index.ts';
 import { connect } from '../support/clients/ws-client.ts';
-import { createDesign, itsAnswer, keyOf, placesIn, publish, request, whoDesigned } from '../support/design.ts';
+import { createDesign, expectedAnswer, issuesIn, keyOf, publish, request, whoDesigned } from '../support/design.ts';
 import { expectDocumented } from '../support/documented-answers.ts';
 import { article, startWebServer, type WebServer } from '../support/servers/web-server.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
@@ -44,9 +44,9 @@ describe('POST /v1/search', () => {
   });
 
   it('refuses an invalid search request with 422 and HTTPValidationError', async () => {
-    expect(await placesIn(await app.post('/v1/search', {}))).toEqual([['body.prompt', 'missing']]);
+    expect(await issuesIn(await app.post('/v1/search', {}))).toEqual([['body.prompt', 'missing']]);
     const both = { prompt, source_whitelist: ['a.org'], source_blacklist: ['b.org'] };
-    expect(await placesIn(await app.post('/v1/search', both))).toEqual([['body', 'mutually_exclusive']]);
+    expect(await issuesIn(await app.post('/v1/search', both))).toEqual([['body', 'mutually_exclusive']]);
   });
 });
 
@@ -62,7 +62,7 @@ describe('POST /v1/contents', () => {
   });
 
   it('refuses an invalid contents request with 422 and HTTPValidationError', async () => {
-    expect(await placesIn(await app.post('/v1/contents', { query: 'x' }))).toEqual([['body.url', 'missing']]);
+    expect(await issuesIn(await app.post('/v1/contents', { query: 'x' }))).toEqual([['body.url', 'missing']]);
   });
 });
 
@@ -70,18 +70,18 @@ describe('POST /v1/user-defined-service/{api_stub}', () => {
   it('runs a draft with 200 and its answer', async () => {
     const response = await app.post('/v1/user-defined-service/who-designed', inputs);
     expect(response.status).toBe(200);
-    expect(await expectDocumented('POST /v1/user-defined-service/{api_stub}', response)).toEqual(itsAnswer);
+    expect(await expectDocumented('POST /v1/user-defined-service/{api_stub}', response)).toEqual(expectedAnswer);
   });
 
   it('runs a draft without a body, which the reference does not define', async () => {
     await createDesign(app, { api_stub: 'no-body', prompt, inputs: {}, examples: [] });
     const response = await request(app, 'POST', '/v1/user-defined-service/no-body');
-    expect([response.status, await response.json()]).toEqual([200, itsAnswer]);
+    expect([response.status, await response.json()]).toEqual([200, expectedAnswer]);
   });
 
   it('refuses a draft run with missing inputs with 422 and HTTPValidationError', async () => {
     const response = await app.post('/v1/user-defined-service/who-designed', {});
-    expect(await placesIn(response)).toEqual([['body.building', 'missing']]);
+    expect(await issuesIn(response)).toEqual([['body.building', 'missing']]);
   });
 });
 
@@ -93,13 +93,15 @@ describe('POST /v1/published-service/{api_stub}/v{version}', () => {
     await publish(app, api_id);
     const response = await app.post(`${path}/v1`, inputs, await keyOf(app));
     expect(response.status).toBe(200);
-    expect(await expectDocumented('POST /v1/published-service/{api_stub}/v{version}', response)).toEqual(itsAnswer);
+    expect(await expectDocumented('POST /v1/published-service/{api_stub}/v{version}', response)).toEqual(
+      expectedAnswer,
+    );
   });
 
   it('runs the newest published version on the unversioned path', async () => {
     const response = await app.post(path, inputs, await keyOf(app));
     expect(await expectDocumented('POST /v1/published-service/{api_stub}', response)).toEqual({
-      engineer: itsAnswer.designer,
+      engineer: expectedAnswer.designer,
     });
   });
 
@@ -115,12 +117,12 @@ describe('POST /v1/published-service/{api_stub}/v{version}', () => {
     'refuses with 422 and HTTPValidationError a version that is not an integer: %s',
     async (version) => {
       const response = await app.post(`${path}/${version}`, inputs);
-      expect(await placesIn(response)).toEqual([['path.version', 'int_parsing']]);
+      expect(await issuesIn(response)).toEqual([['path.version', 'int_parsing']]);
     },
   );
 
   it('checks the inputs of a versioned run against that version', async () => {
-    expect(await placesIn(await app.post(`${path}/v1`, { building: 1 }))).toEqual([['body.building', 'string_type']]);
+    expect(await issuesIn(await app.post(`${path}/v1`, { building: 1 }))).toEqual([['body.building', 'string_type']]);
   });
 });
 
@@ -135,7 +137,7 @@ describe('DELETE /v1/design-api/{api_id}', () => {
 
   it('refuses to delete an invalid api_id with 422 and HTTPValidationError', async () => {
     const response = await request(app, 'DELETE', '/v1/design-api/no-id');
-    expect(await placesIn(response)).toEqual([['path.api_id', 'string_pattern_mismatch']]);
+    expect(await issuesIn(response)).toEqual([['path.api_id', 'string_pattern_mismatch']]);
   });
 });
 

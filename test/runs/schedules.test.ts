@@ -12,7 +12,7 @@ import type { Run } from '../../src/runs/run.ts';
 import { startPump } from '../../src/transport/pump.ts';
 import { expectDense, expectLawful, stateAfter } from '../contracts/search-laws.ts';
 import { createMemoryRunRecords } from '../support/memory-run-records.ts';
-import { accountOf, readFrames, startScripted } from '../support/scripted-run.ts';
+import { accountOf, readFrames, startScriptedRun } from '../support/scripted-run.ts';
 import { freshPrefix, hasRedis, startRedis, type TestRedis } from '../support/servers/redis.ts';
 import { createSlowStream } from '../support/slow-stream.ts';
 import { writtenEvents } from '../support/written-log.ts';
@@ -119,7 +119,7 @@ async function write(give: (...events: SearchEvent[]) => Promise<void>, { events
 }
 
 async function play(processes: Processes, plan: Schedule): Promise<void> {
-  const { run, give } = await startScripted(processes.home);
+  const { run, give } = await startScriptedRun(processes.home);
   const readings = plan.readers.map((each) => readAsPlanned(processes, run.search_id, each));
   await write(give, plan);
   await run.done;

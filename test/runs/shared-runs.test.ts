@@ -9,7 +9,7 @@ import type { RunRecords } from '../../src/runs/run-records.ts';
 import { expectLawful, stateAfter } from '../contracts/search-laws.ts';
 import { sharedRunLaws } from '../contracts/shared-runs.ts';
 import { createMemoryRunRecords } from '../support/memory-run-records.ts';
-import { accountOf, readFrames, startScripted } from '../support/scripted-run.ts';
+import { accountOf, readFrames, startScriptedRun } from '../support/scripted-run.ts';
 import { startChaosProxy } from '../support/servers/chaos-proxy.ts';
 import { freshPrefix, hasRedis, startRedis, type TestRedis } from '../support/servers/redis.ts';
 
@@ -114,7 +114,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     it('ends the run of a process that seems dead as lost, exactly once, and that process accepts it', async () => {
       await using three = await startThree();
       const { home, others, records, kept } = three;
-      const { run, give, say } = await startScripted(home.runs);
+      const { run, give, say } = await startScriptedRun(home.runs);
       await give(begun('one'));
       await say('Half an answer');
       const there = await Promise.all(others.map((each) => found(each, run.search_id)));
@@ -144,9 +144,9 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     it('ends and records orphaned runs without a reader, and leaves those of live processes alone', async () => {
       await using three = await startThree();
       const { home, others, records, kept } = three;
-      const doomed = await Promise.all([1, 2, 3].map(() => startScripted(home.runs)));
-      const ended = await startScripted(home.runs);
-      const living = await startScripted(others[0].runs);
+      const doomed = await Promise.all([1, 2, 3].map(() => startScriptedRun(home.runs)));
+      const ended = await startScriptedRun(home.runs);
+      const living = await startScriptedRun(others[0].runs);
       for (const { say } of [...doomed, ended]) await say('An answer');
       await ended.complete();
       await found(others[1], doomed[0]!.run.search_id);
@@ -169,7 +169,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
 
     it('reports the loss to a reader who had received more than is left', async () => {
       await using three = await startThree();
-      const { run, say } = await startScripted(three.home.runs);
+      const { run, say } = await startScriptedRun(three.home.runs);
       const there = await found(three.others[0], run.search_id);
       three.part();
       for (const text of ['a', 'b', 'c']) await say(text);
@@ -184,7 +184,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       const first = await home.runs.startIdempotent(
         account_id,
         idempotency,
-        async () => (await startScripted(home.runs)).run,
+        async () => (await startScriptedRun(home.runs)).run,
       );
       const starting = { key: 'starting', hash: 'h' };
       void home.runs.startIdempotent(account_id, starting, () => new Promise(() => {}));
@@ -192,7 +192,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       part();
       await expect.poll(async () => (await found(others[0], first.run.search_id)).state()).toBe('failed');
       for (const each of [idempotency, starting]) {
-        const begin = async () => (await startScripted(others[0].runs)).run;
+        const begin = async () => (await startScriptedRun(others[0].runs)).run;
         const again = await others[0].runs.startIdempotent(account_id, each, begin);
         expect(again.deduplicated).toBe(false);
         expect(again.run.search_id).not.toBe(first.run.search_id);
@@ -206,7 +206,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     const { home, others } = three;
     const idempotency = { key: 'again', hash: 'h' };
     const never = () => Promise.reject(new Error('it was begun before'));
-    const { run, say } = await startScripted(home.runs, { idempotency });
+    const { run, say } = await startScriptedRun(home.runs, { idempotency });
     await home.runs.startIdempotent(account_id, idempotency, async () => run);
     await others[0].runs.startIdempotent(account_id, idempotency, never);
     await say('More of the answer.');
@@ -219,11 +219,11 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     it('continues without Redis, logs that once, and publishes everything when Redis is back', async () => {
       await using three = await startThree(2_000);
       const { home, others } = three;
-      const { run, say, complete } = await startScripted(home.runs);
+      const { run, say, complete } = await startScriptedRun(home.runs);
       await say('Before. ');
       const there = await found(others[0], run.search_id);
       others[0].runs.attach(there);
-      const other = await startScripted(home.runs);
+      const other = await startScriptedRun(home.runs);
       three.part();
       await expect.poll(() => home.told).toEqual(['away']);
       for (let n = 0; n < 50; n += 1) await say(`word ${n} `);
@@ -234,7 +234,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       const alone = await home.runs.startIdempotent(
         account_id,
         { key: 'alone', hash: 'h' },
-        async () => (await startScripted(home.runs)).run,
+        async () => (await startScriptedRun(home.runs)).run,
       );
       expect(alone.deduplicated).toBe(false);
       three.heal();
@@ -250,7 +250,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     it('does not keep for Redis what would have expired there by the time it is back', async () => {
       await using three = await startThree(2_000, 1_000);
       const { home, kept } = three;
-      const [old, late] = [await startScripted(home.runs), await startScripted(home.runs)];
+      const [old, late] = [await startScriptedRun(home.runs), await startScriptedRun(home.runs)];
       await expect.poll(() => kept(old.run.search_id)).toEqual(['search.accepted']);
       three.part();
       await expect.poll(() => home.told).toEqual(['away']);
@@ -269,12 +269,12 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       const [home, away] = await Promise.all(
         [1, 2].map(() => startProcess(forgetful.url, 'x', records, { leaseMs: 1_500 })),
       );
-      const { run, say, complete } = await startScripted(home!.runs);
+      const { run, say, complete } = await startScriptedRun(home!.runs);
       for (let n = 0; n < 20; n += 1) await say(`word ${n} `);
       const there = await found(away!, run.search_id);
       away!.runs.attach(there);
       await expect.poll(() => there.log.head()).toBe(21);
-      const silent = await startScripted(home!.runs);
+      const silent = await startScriptedRun(home!.runs);
       await forgetful.kill();
       await say('meanwhile ');
       await expect.poll(() => home!.told).toEqual(['away']);

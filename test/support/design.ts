@@ -19,7 +19,7 @@ export function rethrow(error: unknown): never {
 }
 
 /** The only answer to it in the pages. */
-export const itsAnswer = { designer: 'Ingrid Solvay', year: 1887 };
+export const expectedAnswer = { designer: 'Ingrid Solvay', year: 1887 };
 
 /** `change` overrides fields of `whoDesigned`; `headers` may have another key. Fails unless answered with 201. */
 export async function createDesign(
@@ -66,7 +66,7 @@ export async function keyOf(
 }
 
 /** The location and type of each issue of a 422. */
-export async function placesIn(response: Response): Promise<[string, string][]> {
+export async function issuesIn(response: Response): Promise<[string, string][]> {
   const { detail } = (await response.json()) as { detail: { loc: (string | number)[]; type: string }[] };
   expect(response.status, JSON.stringify(detail)).toBe(422);
   return detail.map(({ loc, type }) => [loc.join('.'), type]);

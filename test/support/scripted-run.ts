@@ -20,7 +20,7 @@ export const accountOf = { account_id: 'acc_one', other: 'acc_two' } as const;
 const timings = { total_ms: 1, stages: {} };
 
 /** Starts a run that lasts until a terminal event is given or it is aborted. */
-export async function startScripted(runs: Registry, options: Partial<StartOptions> = {}): Promise<ScriptedRun> {
+export async function startScriptedRun(runs: Registry, options: Partial<StartOptions> = {}): Promise<ScriptedRun> {
   const waiting: SearchEvent[] = [];
   let wake = () => {};
   let answer = '';

@@ -5,7 +5,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { KeyUsage } from '../../protocol/index.ts';
 import { connectRaw, type RawClient, statusesIn } from '../support/clients/raw-client.ts';
-import { largePicture } from '../support/image.ts';
+import { largeImage } from '../support/image.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 import { describeNative, itNative } from '../support/transport.ts';
 
@@ -248,7 +248,7 @@ describe('headers', () => {
 
 describe('large bodies', () => {
   const bodyOf = (megabytes: number, field: string) =>
-    `{"prompt": "Who designed the Heron Point Lighthouse?", "${field}": "${largePicture(megabytes * 1_000_000)}"}`;
+    `{"prompt": "Who designed the Heron Point Lighthouse?", "${field}": "${largeImage(megabytes * 1_000_000)}"}`;
 
   it.each([
     [10, 'prompt', 413],

@@ -15,7 +15,7 @@ import {
   statusesIn,
 } from '../support/clients/raw-client.ts';
 import { connect, type Frame, Refused } from '../support/clients/ws-client.ts';
-import { largePicture } from '../support/image.ts';
+import { largeImage } from '../support/image.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 import { isNative } from '../support/transport.ts';
 
@@ -272,7 +272,7 @@ describe('a frame', () => {
     for (let sent = 0; sent < 4; sent++) {
       expect(errorOf(await client.next(ofType('error'))).code).toBe('payload_too_large');
     }
-    const image = largePicture(frame_bytes * 2);
+    const image = largeImage(frame_bytes * 2);
     const taken = start({ ...question, image });
     client.raw.send(taken);
     await client.next(ofType('search.completed'));

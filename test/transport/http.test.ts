@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HTTPError, HTTPValidationError, type PageContents, type TextResult } from '../../protocol/index.ts';
 import { connectRaw, statusesIn } from '../support/clients/raw-client.ts';
-import { largePicture } from '../support/image.ts';
+import { largeImage } from '../support/image.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
 const page = 'https://chat.example.org';
@@ -202,7 +202,7 @@ describe('request bodies', () => {
     const response = await app.post('/v1/search', large);
     await expectError(response, 413, 'payload_too_large');
     expect(response.headers.has('ratelimit')).toBe(true);
-    expect((await app.post('/v1/search', { ...question, image: largePicture(13_000_000) })).status).toBe(200);
+    expect((await app.post('/v1/search', { ...question, image: largeImage(13_000_000) })).status).toBe(200);
   });
 });
 
@@ -318,10 +318,7 @@ describe('Expect: 100-continue', () => {
   ])('sends 100 immediately and then the answer to curl with %s', async (_, size, status) => {
     const folder = await mkdtemp(join(tmpdir(), 'citewire-'));
     const file = join(folder, 'body.json');
-    await writeFile(
-      file,
-      JSON.stringify(status === 200 ? { ...question, image: largePicture(size) } : 'x'.repeat(size)),
-    );
+    await writeFile(file, JSON.stringify(status === 200 ? { ...question, image: largeImage(size) } : 'x'.repeat(size)));
     // curl waits as long as this for "100 Continue"; the server would have cut it off by then.
     const args = ['-sS', '--expect100-timeout', '60', '-o', join(folder, 'answer'), '-w', '%{http_code}'];
     const headers = [`X-API-Key: ${app.key}`, 'Content-Type: application/json', 'Expect: 100-continue'];

@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasNoBrowser, openBrowser, openPage, type PageOptions } from '../support/browser/browser.ts';
-import { answered, ask, type ChatServer, slowly, startChatServer } from '../support/browser/chat.ts';
+import { ask, type ChatServer, slowly, startChatServer, waitForAnswer } from '../support/browser/chat.ts';
 
 const looks: [string, PageOptions][] = [
   ['light', { colorScheme: 'light' }],
@@ -45,7 +45,7 @@ describe.skipIf(hasNoBrowser).each(looks)('the chat, %s,', { timeout: 90_000 }, 
     await expectAccessible(page);
     await page.getByRole('radio', { name: 'Text', exact: true }).check();
     await ask(page);
-    await answered(page);
+    await waitForAnswer(page);
     await page.locator('.timeline-line').click();
     await expectAccessible(page);
     await page.locator('.marker').first().focus();
@@ -75,7 +75,7 @@ describe.skipIf(hasNoBrowser).each(looks)('the chat, %s,', { timeout: 90_000 }, 
       }).observe(document.body, { subtree: true, childList: true, characterData: true });
     });
     await ask(page);
-    await answered(page);
+    await waitForAnswer(page);
     const said = await page.evaluate(() => (window as unknown as { said: string[] }).said);
     expect(said.at(-1)).toMatch(/^Answer complete, \d+ words, \d+ citations\.$/);
     expect(said.length).toBeLessThanOrEqual(6);

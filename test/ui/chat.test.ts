@@ -4,7 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { developmentAccount } from '../../src/access/accounts.ts';
 import { hasNoBrowser, openBrowser, openPage, type PageOptions } from '../support/browser/browser.ts';
 import {
-  answered,
   ask,
   type ChatServer,
   plainText,
@@ -13,8 +12,9 @@ import {
   slowly,
   startChatServer,
   textOf,
+  waitForAnswer,
 } from '../support/browser/chat.ts';
-import { largePicture } from '../support/image.ts';
+import { largeImage } from '../support/image.ts';
 import type { TestApp } from '../support/start-app.ts';
 
 describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
@@ -64,7 +64,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     expect(status).toBe(200);
     await page.reload();
     await ask(page);
-    await answered(page);
+    await waitForAnswer(page);
     expect(await textOf(page)).toContain('Ingrid Solvay');
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('API key').waitFor();
@@ -85,7 +85,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     const lengths: number[] = [];
     const isBusy = page.locator('.turn[aria-busy="true"]');
     while ((await isBusy.count()) > 0) lengths.push((await textOf(page)).length);
-    await answered(page);
+    await waitForAnswer(page);
     expect(new Set(lengths.filter((length) => length > 0)).size).toBeGreaterThan(3);
     const { result } = await stored(searchIdOf(page));
     expect(await textOf(page)).toBe(plainText(result.answer));
@@ -118,7 +118,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
       }).observe({ type: 'layout-shift' });
     });
     await page.locator('.prose').waitFor();
-    await answered(page);
+    await waitForAnswer(page);
     const moved = await page.evaluate(() => (window as unknown as { moved: string[] }).moved);
     expect(moved).toEqual([]);
   });
@@ -127,7 +127,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     await using opened = await open();
     const { page } = opened;
     await ask(page);
-    await answered(page);
+    await waitForAnswer(page);
     const { citations } = (await stored(searchIdOf(page))).result;
     const marker = page.locator('.marker').first();
     await marker.hover();
@@ -151,7 +151,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     await using opened = await open();
     const { page } = opened;
     await ask(page);
-    await answered(page);
+    await waitForAnswer(page);
     const focused = () => page.evaluate(() => document.activeElement?.className ?? '');
     await page.locator('.timeline-line').focus();
     while (!(await focused()).includes('marker')) await page.keyboard.press('Tab');
@@ -167,7 +167,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     await using opened = await open({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
     const { page } = opened;
     await ask(page);
-    await answered(page);
+    await waitForAnswer(page);
     await page.locator('.marker').first().tap();
     await page.getByRole('tooltip').waitFor();
     expect(await page.locator('.reader').count()).toBe(0);
@@ -214,7 +214,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     await page.getByText(/^designer: expected "string", "number" or "boolean"/).waitFor();
     await page.getByRole('textbox', { name: 'Template' }).fill('{"designer": "string", "year": "number"}');
     await ask(page);
-    await answered(page);
+    await waitForAnswer(page);
     const { result, evidence } = await stored(searchIdOf(page));
     const shown = await page.locator('.leaf').allTextContents();
     expect(shown.length).toBe(evidence!.length);
@@ -226,16 +226,16 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     await using opened = await open();
     const { page } = opened;
     await ask(page);
-    await answered(page);
+    await waitForAnswer(page);
     await ask(page, 'And when was it first lit?');
     await expect.poll(() => page.locator('.turn').count()).toBe(2);
-    await answered(page);
+    await waitForAnswer(page);
     expect(server.model.calls.findLast(({ kind }) => kind === 'plan')!.prompt).toContain(question);
     await page.reload();
     await expect.poll(() => page.locator('.turn').count()).toBe(2);
     await page.getByRole('heading', { name: question }).waitFor();
     await page.getByRole('heading', { name: 'And when was it first lit?' }).waitFor();
-    await answered(page);
+    await waitForAnswer(page);
     expect(await textOf(page)).toContain('Heron Point');
   });
 
@@ -243,7 +243,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     await using opened = await open();
     const { page } = opened;
     await ask(page, 'What is the Heron Point Lighthouse built of?');
-    await answered(page);
+    await waitForAnswer(page);
     const text = await textOf(page);
     const search_id = searchIdOf(page);
     await page.getByRole('button', { name: 'New search' }).click();
@@ -251,7 +251,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     expect(searchIdOf(page)).toBe('');
     const list = page.getByRole('navigation', { name: 'Search history' });
     await list.getByRole('button', { name: 'What is the Heron Point Lighthouse built of?' }).first().click();
-    await answered(page);
+    await waitForAnswer(page);
     expect(await textOf(page)).toBe(text);
     expect(searchIdOf(page)).toBe(search_id);
     await page.goBack();
@@ -265,8 +265,8 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     await expect.poll(async () => (await textOf(first.page)).length).toBeGreaterThan(20);
     const path = `/?search=${searchIdOf(first.page)}`;
     await using second = await open({ path });
-    await answered(second.page);
-    await answered(first.page);
+    await waitForAnswer(second.page);
+    await waitForAnswer(first.page);
     expect(await textOf(second.page)).toBe(await textOf(first.page));
     await second.page.getByRole('heading', { name: question }).waitFor();
     const { plaintext } = await app.accounts.createKey({ plan: 'pro', name: 'another' });
@@ -278,7 +278,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     await using opened = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
     const { page } = opened;
     await ask(page);
-    await answered(page);
+    await waitForAnswer(page);
     const { result, search_id } = await stored(searchIdOf(page));
     const copied = async (name: string) => {
       await page.getByRole('button', { name }).click();
@@ -300,11 +300,11 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
   it('shows a preview of a chosen image, and sends it', async () => {
     await using opened = await open();
     const { page } = opened;
-    const file = { name: 'kettle.png', mimeType: 'image/png', buffer: Buffer.from(largePicture(400), 'base64') };
+    const file = { name: 'kettle.png', mimeType: 'image/png', buffer: Buffer.from(largeImage(400), 'base64') };
     await page.locator('input[type="file"]').setInputFiles(file);
     await page.getByRole('img', { name: 'Attached to the question' }).waitFor();
     await ask(page, 'What is this?');
-    await answered(page);
+    await waitForAnswer(page);
     expect(server.model.calls.some(({ body }) => JSON.stringify(body).includes('image_url'))).toBe(true);
     expect(await page.getByRole('img', { name: 'Attached to the question' }).count()).toBe(0);
     expect(opened.problems).toEqual([]);

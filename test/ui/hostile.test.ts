@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasNoBrowser, openBrowser, openPage } from '../support/browser/browser.ts';
-import { answered, ask, type ChatServer, saying, startChatServer, textOf } from '../support/browser/chat.ts';
+import { ask, type ChatServer, saying, startChatServer, textOf, waitForAnswer } from '../support/browser/chat.ts';
 
 const attacks = [
   '<script>window.hacked = 1</script>',
@@ -67,7 +67,7 @@ describe.skipIf(hasNoBrowser)('hostile text', { timeout: 90_000 }, () => {
     await using opened = await openPage(browser, server.app.url, { key: server.app.key });
     const { page, problems } = opened;
     await ask(page, 'Who built the Grumbold?');
-    await answered(page);
+    await waitForAnswer(page);
     await page.locator('.source-title').filter({ hasText: 'Grumbold' }).waitFor();
     await page.locator('.marker').first().hover();
     await page.getByRole('tooltip').waitFor();
@@ -91,7 +91,7 @@ describe.skipIf(hasNoBrowser)('hostile text', { timeout: 90_000 }, () => {
     await using opened = await openPage(browser, server.app.url, { key: server.app.key });
     const { page, problems } = opened;
     await ask(page, 'When was the Grumbold built?');
-    await answered(page);
+    await waitForAnswer(page);
     expect(await textOf(page)).toContain('And that is all of it.');
     await expectHarmless(page, problems);
   });
@@ -107,7 +107,7 @@ describe.skipIf(hasNoBrowser)('hostile text', { timeout: 90_000 }, () => {
     await using opened = await openPage(browser, server.app.url, { key: server.app.key });
     const prompt = `${attacks[0]} ${attacks[1]}`;
     await ask(opened.page, prompt);
-    await answered(opened.page);
+    await waitForAnswer(opened.page);
     expect(await opened.page.locator('.question').textContent()).toBe(prompt);
     await expectHarmless(opened.page, opened.problems);
   });

@@ -3,7 +3,6 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { hasNoBrowser, openBrowser, openPage } from '../support/browser/browser.ts';
 import {
-  answered,
   ask,
   type ChatServer,
   plainText,
@@ -11,6 +10,7 @@ import {
   slowly,
   startChatServer,
   textOf,
+  waitForAnswer,
 } from '../support/browser/chat.ts';
 import { type ChaosProxy, startChaosProxy } from '../support/servers/chaos-proxy.ts';
 
@@ -48,7 +48,7 @@ describe.skipIf(hasNoBrowser)('an answer over a connection that drops', { timeou
       await expect.poll(async () => (await textOf(page)).length, { timeout: 20_000 }).toBeGreaterThan(least);
       proxy.cutAll();
     }
-    await answered(page);
+    await waitForAnswer(page);
     expect(await textOf(page)).toBe(await answerOf(searchIdOf(page)));
     expect(proxy.requests.filter(isUpgrade).length).toBeGreaterThanOrEqual(3);
   });
@@ -64,7 +64,7 @@ describe.skipIf(hasNoBrowser)('an answer over a connection that drops', { timeou
     const shown = await textOf(page);
     expect(shown.length).toBeGreaterThan(20);
     proxy.decide(() => ({}));
-    await answered(page);
+    await waitForAnswer(page);
     expect(await page.getByText('Connection lost; reconnecting').count()).toBe(0);
     const text = await textOf(page);
     expect(text.startsWith(shown)).toBe(true);
@@ -76,7 +76,7 @@ describe.skipIf(hasNoBrowser)('an answer over a connection that drops', { timeou
     await using opened = await open();
     const { page } = opened;
     await ask(page);
-    await answered(page);
+    await waitForAnswer(page);
     expect(await textOf(page)).toBe(await answerOf(searchIdOf(page)));
   });
 
@@ -86,7 +86,7 @@ describe.skipIf(hasNoBrowser)('an answer over a connection that drops', { timeou
     await ask(page);
     await expect.poll(async () => (await textOf(page)).length).toBeGreaterThan(20);
     await page.reload();
-    await answered(page);
+    await waitForAnswer(page);
     expect(await textOf(page)).toBe(await answerOf(searchIdOf(page)));
   });
 });

@@ -10,7 +10,7 @@ import { isPublicAddress } from '../../src/base/addresses.ts';
 import { readConfig } from '../../src/base/config.ts';
 import { indexSource } from '../../src/cli/index-source.ts';
 import { readEvents } from '../support/clients/sse-client.ts';
-import { type Dials, watchDials } from '../support/clients/watch-dials.ts';
+import { type WatchedConnections, watchConnections } from '../support/clients/watch-connections.ts';
 import { type ModelServer, startModelServer } from '../support/servers/model-server.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 import { hostileHosts } from './fetch/hostile-hosts.ts';
@@ -54,7 +54,7 @@ let site: TestSite;
 let closed: TestSite;
 let model: ModelServer;
 let app: TestApp;
-let dials: Dials;
+let dials: WatchedConnections;
 /** What the search provider finds next. */
 let found: readonly string[] = [];
 let targets: readonly string[] = [];
@@ -87,7 +87,7 @@ beforeAll(async () => {
     OPENAI_BASE_URL: model.url,
     MEDIAWIKI_URL: 'off',
   });
-  dials = watchDials();
+  dials = watchConnections();
 });
 
 afterAll(async () => {

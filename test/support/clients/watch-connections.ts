@@ -2,13 +2,13 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 
-export interface Dials {
+export interface WatchedConnections {
   /** `address:port`, in order; IPv6 without brackets. */
   readonly addresses: readonly string[];
   stop(): void;
 }
 
-export function watchDials(): Dials {
+export function watchConnections(): WatchedConnections {
   const addresses: string[] = [];
   const onSocket = (message: unknown) => {
     const { socket } = message as { socket: Socket };
