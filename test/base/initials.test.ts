@@ -8,16 +8,16 @@ describe('the initials of names', () => {
     ['In 1958 the National Aeronautics and Space Administration was founded.', 'NASA'],
     ['He taught at the Massachusetts Institute of Technology.', 'MIT'],
     ['the Coca-Cola Company', 'CCC'],
-  ])('are spelled by %s', (text, initials) => {
+  ])('finds in %s the initials %s', (text, initials) => {
     expect(initialsIn(text)).toContain(initials);
   });
 
-  it('are not made across the end of a sentence, or of one word', () => {
+  it('finds no initials across the end of a sentence, or of a single word', () => {
     expect(initialsIn('It is in York. City records are kept there.')).toEqual([]);
     expect(initialsIn('York')).toEqual([]);
   });
 
-  it('are two to six capitals, each once, and read back as themselves', () => {
+  it('finds two to six capitals, each once, which are read back as initials', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('New', 'York', 'Éire', 'of', 'the', 'city', '1871', '–', '.'), { maxLength: 30 }),
@@ -30,7 +30,7 @@ describe('the initials of names', () => {
     );
   });
 
-  it.each(['Nyc', 'N', 'NYC2', 'CHILDREN', ''])('are not what %j is', (written) => {
+  it.each(['Nyc', 'N', 'NYC2', 'CHILDREN', ''])('does not read %j as initials', (written) => {
     expect(initialsOf(written)).toBeUndefined();
   });
 });

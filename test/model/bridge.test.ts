@@ -11,18 +11,16 @@ describe('a question that two pages answer together', () => {
     'Who is the wife of the architect of the Sydney Opera House?',
     'When was the college from which Rosalind Franklin graduated founded?',
     "Where did Ada Lovelace's father die?",
-  ])('is told: %s', (question) => expect(isCompound(analyse(question))).toBe(true));
+  ])('recognises that two pages are needed: %s', (question) => expect(isCompound(analyse(question))).toBe(true));
 
   it.each([
     'Who is the author of Moby-Dick?',
     'What is the capital of Mongolia?',
     'When was the Sydney Opera House opened?',
     'How do I set a request timeout in undici?',
-  ])('is told from one that a single page answers: %s', (question) =>
-    expect(isCompound(analyse(question))).toBe(false),
-  );
+  ])('recognises that one page answers: %s', (question) => expect(isCompound(analyse(question))).toBe(false));
 
-  it('is followed to names that any of the best sentences brings in, not those of the first alone', async () => {
+  it('follows the names of all best sentences, not only of the first one', async () => {
     await using model = disposed(createExtractiveModel());
     const text =
       'Augusta Ada King, Countess of Lovelace was an English mathematician, known for her work on the Analytical Engine of Charles Babbage. She was the only child of the poet Lord Byron, her father.';

@@ -5,7 +5,7 @@ import { splitClauses } from '../../src/model/extractive/text/clauses.ts';
 const clausesOf = (text: string) => splitClauses(text).map(({ start, end }) => text.slice(start, end));
 
 describe('the clauses of a sentence', () => {
-  it('part at semicolons, dashes and commas before a word that begins a clause', () => {
+  it('splits at semicolons, dashes and commas before a word that begins a clause', () => {
     expect(
       clausesOf(
         'The tower was finished in 1871 by a local engineer, although the lamp was lit only two years later; a keeper lived there until 1962.',
@@ -17,7 +17,7 @@ describe('the clauses of a sentence', () => {
     ]);
   });
 
-  it('part at commas between long stretches', () => {
+  it('splits at commas between long stretches', () => {
     expect(
       clausesOf(
         'At the lighthouse festival of 1998, the keeper showed a lamp from the first tower, a heavy brass thing with eleven burners.',
@@ -47,11 +47,11 @@ describe('the clauses of a sentence', () => {
       'code',
       'The option `a; b` sets the limit for every request of the client, although the server may refuse it later.',
     ],
-  ])('stay together in %s', (_, text) => {
+  ])('does not split %s', (_, text) => {
     expect(clausesOf(text)).toEqual([text]);
   });
 
-  it('come in order, leave out nothing but what parts them, and never cut a word', () => {
+  it('returns clauses in order that leave out only the marks between them and never cut a word', () => {
     const words = fc.constantFrom(
       'tower',
       'and',

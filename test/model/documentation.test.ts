@@ -38,23 +38,23 @@ const pages = [
 ];
 
 describe('an answer from documentation', () => {
-  it('keeps to the point', async () => {
+  it('quotes only the sections that the question is about', async () => {
     const text = await ask('How do I pause a queue in parcelq?', pages);
     expect(text).toContain('Call `queue.pause()` to pause the queue');
     expect(text).toContain('A paused queue takes jobs');
     expect(text).not.toMatch(/thousands|npm install|Upgrading|report a bug/);
   });
 
-  it('takes nothing from another package than the one that is named', async () => {
+  it('quotes only the package that the question names', async () => {
     expect(await ask('How do I pause a queue in parcelq?', pages)).not.toContain('stream.pause()');
     expect(await ask('How do I pause a queue of chunks?', pages)).toContain('stream.pause()');
   });
 
-  it('is none where all that is known is the package', async () => {
+  it('answers nothing if the documentation has only the name of the package in common with the question', async () => {
     expect(await ask('Which licence does parcelq have?', pages)).toBe('');
   });
 
-  it('says what a package is', async () => {
+  it('answers what a package is', async () => {
     expect(await ask('What is streamkit?', pages)).toContain('`streamkit` is a library of streams');
   });
 
@@ -78,14 +78,14 @@ describe('an answer from documentation', () => {
     expect(text).toMatch(/`queue\.drain\(timeout\)`: Waits until every job of the queue has ended.* \[1\]/);
   });
 
-  it('shows the code that a sentence introduces, after it', async () => {
+  it('shows code after the sentence that introduces it', async () => {
     const text = await ask('How do I retry failed jobs in parcelq?', [api]);
     expect(text).toMatch(
       /give the queue a `retries` option: \[1\][\s\S]*```js\nconst queue = createQueue\(\{ retries: 3/,
     );
   });
 
-  it('shows no code that is too long to read there', async () => {
+  it('leaves out code that is too long for an answer', async () => {
     expect(await ask('How do I plumb a queue in parcelq?', [api])).not.toContain('plumb(');
   });
 });

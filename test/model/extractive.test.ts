@@ -62,12 +62,12 @@ const lighthouse = [
 ];
 
 describe('the extractive answer', () => {
-  it('begins with the sentence that answers, in its own words, under its number', async () => {
+  it('begins with the sentence that answers, verbatim, and its citation marker', async () => {
     const text = await write('Who built the Harrow Point lighthouse?', lighthouse);
     expect(text).toMatch(/^It was built in 1871 by the engineer Ada Merrow\. \[1\]/);
   });
 
-  it('stays within ninety words', async () => {
+  it('writes at most ninety words, besides citation markers', async () => {
     const text = await write('What is known about Harrow Point Light?', lighthouse);
     expect(text.split(/\s+/).length).toBeLessThanOrEqual(95);
   });
@@ -78,7 +78,7 @@ describe('the extractive answer', () => {
     'zxqv blorp wibblefrotz',
     'the of and',
     '?!',
-  ])('says nothing when the evidence does not answer: %s', async (question) => {
+  ])('answers nothing if the evidence does not answer: %s', async (question) => {
     expect(await write(question, lighthouse)).toBe('');
     const { enough } = await model.reflect(brief(question), lighthouse, context());
     expect(enough).toBe(false);
@@ -93,11 +93,11 @@ describe('the extractive answer', () => {
     expect(text).toMatch(/^In a letter of 1842 .* was built: \[1\]/);
   });
 
-  it('says nothing without evidence', async () => {
+  it('answers nothing without evidence', async () => {
     expect(await write('Who built the lighthouse?', [])).toBe('');
   });
 
-  it('answers keywords, statements and prompts with instructions as it answers questions', async () => {
+  it('answers keywords, statements and prompts with instructions like questions', async () => {
     for (const prompt of [
       'Harrow Point lighthouse engineer',
       'Tell me who built the Harrow Point lighthouse, in one sentence.',
@@ -107,16 +107,16 @@ describe('the extractive answer', () => {
     }
   });
 
-  it('takes the initials of a name for the name', async () => {
+  it('matches the initials of a name with the name', async () => {
     expect(await write('How tall is the tower of the HPL?', lighthouse)).toContain('The tower is 41 metres tall');
   });
 
-  it('reads a question that leans on the one before together with it', async () => {
+  it('reads a question that depends on the previous one together with it', async () => {
     const text = await write('How tall is it?', lighthouse, ['Who built the Harrow Point lighthouse?']);
     expect(text).toContain('41 metres');
   });
 
-  it('never lets a number in brackets of a page pass for a marker', async () => {
+  it('escapes numbers in brackets on a page, which would read as citation markers', async () => {
     const noisy = fc.array(
       fc.oneof(
         fc.constantFrom(
@@ -155,7 +155,7 @@ describe('the extractive answer', () => {
     );
   });
 
-  it('shows sentences whole, or clauses of them with … where they were cut', async () => {
+  it('shows whole sentences, or clauses with … where they were cut', async () => {
     const clause = fc.constantFrom(
       'the lighthouse of Harrow Point was built by Ada Merrow in 1871',
       'the engineer designed eleven lighthouses over her career',
@@ -190,7 +190,7 @@ describe('the extractive answer', () => {
     );
   });
 
-  it('settles with the reason as soon as its caller leaves', async () => {
+  it('rejects with the reason of a signal that is aborted', async () => {
     const left = new AbortController();
     const reason = new Error('left');
     left.abort(reason);
@@ -201,7 +201,7 @@ describe('the extractive answer', () => {
     ).rejects.toBe(reason);
   });
 
-  it('survives any prompt and any evidence', async () => {
+  it('answers any prompt and evidence without an error', async () => {
     const text = fc.oneof(
       fc.string({ maxLength: 200 }),
       fc.string({ unit: 'binary', maxLength: 200 }),
@@ -238,26 +238,26 @@ describe('a second hop', () => {
   const compare = 'Who is older, Ada Merrow or Ingrid Solvang?';
   const solvang = piece(4, 'Ingrid Solvang', 'Ingrid Solvang (born 1844) was a Norwegian surveyor of harbours.');
 
-  it('is asked for where a question compares two things and one of them has no page', async () => {
+  it('names a query for the thing that has no page if a question compares two', async () => {
     const { enough, queries } = await model.reflect(brief(compare), lighthouse, context());
     expect(enough).toBe(false);
     expect(queries).toContain('Ingrid Solvang');
   });
 
-  it('brings both pages into the answer', async () => {
+  it('cites both pages in the answer to a comparison', async () => {
     const text = await write(compare, [...lighthouse, solvang]);
     expect(text).toContain('[3]');
     expect(text).toContain('[4]');
   });
 
-  it('is not asked for where one page answers', async () => {
+  it('names no further query if one page answers', async () => {
     const question = brief('Who built the Harrow Point lighthouse?');
     expect(await model.reflect(question, lighthouse, context())).toEqual({ enough: true, queries: [] });
   });
 });
 
 describe('the plan', () => {
-  it('searches for the question without what it says about the form of the answer', async () => {
+  it('plans a query without the instructions about the form of the answer', async () => {
     const { queries } = await model.plan(
       brief('Please tell me who built the lighthouse, in two sentences.'),
       context(),
@@ -265,7 +265,7 @@ describe('the plan', () => {
     expect(queries[0]).toBe('who built the lighthouse');
   });
 
-  it('takes a question of several parts apart, the whole first', async () => {
+  it('splits a question of several parts into queries, the whole question first', async () => {
     const { queries } = await model.plan(brief('Who was Ada Merrow and when was Harrow Point Light built?'), context());
     expect(queries).toEqual([
       'Who was Ada Merrow and when was Harrow Point Light built?',
@@ -274,7 +274,7 @@ describe('the plan', () => {
     ]);
   });
 
-  it('reads sources and a timeframe where the prompt names them', async () => {
+  it('reads sources and a timeframe from a prompt that names them', async () => {
     const plan = await model.plan(
       brief('Lighthouse news, only from example.org, articles published since 2019'),
       context(),
@@ -287,7 +287,7 @@ describe('a template filled from evidence', () => {
   const span = (value: LeafValue, evidence: readonly Evidence[]) =>
     evidence.find(({ n }) => n === value.support?.evidence)?.text.slice(value.support?.start, value.support?.end);
 
-  it('gives numbers, names, years and yes or no, each with the words it stands on', async () => {
+  it('fills numbers, names, years and booleans, each with its supporting words', async () => {
     const values = await fill(
       'Who built the Harrow Point lighthouse and how tall is the tower?',
       [
@@ -301,7 +301,7 @@ describe('a template filled from evidence', () => {
     expect(values.map((value) => span(value, lighthouse))).toEqual(['Ada Merrow', '1871', '41 metres']);
   });
 
-  it('reads separators, amounts of money and negation', async () => {
+  it('reads thousands separators, amounts of money and negation', async () => {
     const [puffins] = await fill(
       'How many puffins breed at Harrow Point?',
       [{ path: '/puffins', type: 'number' }],
@@ -322,7 +322,7 @@ describe('a template filled from evidence', () => {
     expect(dogs?.value).toBe(false);
   });
 
-  it('says null for what is not there', async () => {
+  it('fills null for what the evidence does not have', async () => {
     const values = await fill(
       'What is the boiling point of tungsten hexafluoride?',
       [
@@ -340,7 +340,7 @@ describe('a template filled from evidence', () => {
     ]);
   });
 
-  it('makes rows of the items of a list and of the rows of a table', async () => {
+  it('fills an array from the items of a list and from the rows of a table', async () => {
     const list = [
       piece(
         1,
@@ -361,7 +361,7 @@ describe('a template filled from evidence', () => {
     ]);
   });
 
-  it('fills the option and its default from the real documentation of undici', async () => {
+  it('fills an option and its default from the documentation of undici', async () => {
     const file = new URL('../../node_modules/undici/docs/docs/api/Client.md', import.meta.url);
     const sections = (await readFile(file, 'utf8')).split(/\n(?=#)/).slice(0, 8);
     const evidence = sections.map((text, i) => piece(i + 1, 'undici › Class: Client', text));

@@ -6,7 +6,7 @@ import { splitUnits } from '../../src/model/extractive/text/sentences.ts';
 const shown = (text: string) => splitUnits(text).map((unit) => unit.text);
 
 describe('units of a passage', () => {
-  it('are sentences, whatever stops within them', () => {
+  it('splits prose into sentences, not at abbreviations or decimal points', () => {
     expect(
       shown(
         'Dr. J. R. Smith of the U.S. Army paid $3.5 million (c. 1900). He left at 5 p.m. on Monday! "Really?" she said.',
@@ -18,7 +18,7 @@ describe('units of a passage', () => {
     ]);
   });
 
-  it('go on after the number of a work and the letters of a degree', () => {
+  it('does not split after the number of a work or within a degree', () => {
     const text =
       'He wrote the Rondo, Op. 1, in 1825 as Op. 1 of many. A Ph.D. Student played it; her M.Sc. (Tech.) came later.';
     expect(shown(text)).toEqual([
@@ -27,7 +27,7 @@ describe('units of a passage', () => {
     ]);
   });
 
-  it('are list items, table rows and code blocks under the heading they stand below', () => {
+  it('returns list items, table rows and code blocks with the heading above them', () => {
     const text =
       '## Options\n\n- **one** `a`\n- two\n  goes on\n\n| Name | Default |\n|---|---|\n| x | 5 |\n\n```js\nlet a = b[0];\n```\n';
     const units = splitUnits(text);
@@ -41,17 +41,17 @@ describe('units of a passage', () => {
     expect(units.every(({ section }) => section === 'Options')).toBe(true);
   });
 
-  it('show the words of a page without its links, images, emphasis and reference marks', () => {
+  it('shows text without links, images, emphasis and reference marks', () => {
     expect(
       shown('The *old* [tower](http://a.example/x_(y)) ![img](i.png) fell[3][12] in __1871__[citation needed].'),
     ).toEqual(['The old tower fell in 1871.']);
   });
 
-  it('split text of scripts without spaces', () => {
+  it('splits text in a script without spaces', () => {
     expect(shown('灯台は1871年に建てられた。高さは41メートルである。')).toHaveLength(2);
   });
 
-  it('stand in order, do not overlap, and lie where they say', () => {
+  it('returns units in order, without overlap, at their exact offsets', () => {
     const part = fc.oneof(
       fc.constantFrom(
         '\n',
@@ -92,7 +92,7 @@ describe('units of a passage', () => {
     );
   });
 
-  it('are found in time that grows with the text, not faster', () => {
+  it('splits long hostile text before the test times out', () => {
     for (const hostile of ['`', '[(', '](', '*a', '<a ', '- ', '|', '> ', '. A', '"', '![', '_a']) {
       expect(splitUnits(hostile.repeat(6000))).toBeDefined();
     }
@@ -100,7 +100,7 @@ describe('units of a passage', () => {
 });
 
 describe('shown text', () => {
-  it('holds no marker and no link, whatever the page held', () => {
+  it('never shows a marker or a link, whatever the page has', () => {
     fc.assert(
       fc.property(
         fc.array(

@@ -1,6 +1,6 @@
-/** Numbers as at most 63 bins a feature, about as many rows in each, so that a tree finds its splits by counting. */
+/** Quantile binning: at most 63 bins per feature with about as many rows each, so that trees are split on histograms. */
 
-/** Columns of bins, one a feature, with the thresholds that made them: bin b holds what is ≤ thresholds[b] and > the one before. */
+/** A column of bins and its thresholds for each feature: bin b has the values ≤ thresholds[b] and > thresholds[b - 1]. */
 export interface Binned {
   readonly rows: number;
   readonly columns: readonly Uint8Array[];
@@ -9,6 +9,7 @@ export interface Binned {
 
 const maxBins = 63;
 
+/** Bins the values of all rows. */
 export function bin(features: number, rows: number, value: (row: number, feature: number) => number): Binned {
   const columns: Uint8Array[] = [];
   const thresholds: Float64Array[] = [];
@@ -24,7 +25,7 @@ export function bin(features: number, rows: number, value: (row: number, feature
   return { rows, columns, thresholds };
 }
 
-/** The columns of both, for the same rows. */
+/** The features of both, for the same rows. */
 export function beside(left: Binned, right: Binned): Binned {
   return {
     rows: left.rows,
@@ -33,7 +34,7 @@ export function beside(left: Binned, right: Binned): Binned {
   };
 }
 
-/** Upper bounds of the bins but the last, between values that occur; bins hold about as many rows each. */
+/** Upper bounds of all bins but the last, halfway between values that occur. */
 function cutsOf(values: Float64Array): Float64Array {
   const sorted = values.slice().sort();
   const cuts: number[] = [];
@@ -51,7 +52,7 @@ function cutsOf(values: Float64Array): Float64Array {
   }
   const first = sorted[0]!;
   if (cuts.length > 0 && cuts[0]! > first) {
-    // The least value gets a bin of its own where it is common: it is often "none".
+    // The lowest value gets its own bin if it is frequent: it often means "none".
     let next = 0;
     while (sorted[next] === first) next += 1;
     if (next > step && sorted[next]! <= cuts[0]!) cuts.unshift(first);

@@ -1,7 +1,7 @@
 /**
- * Gradient boosting of regression trees, for log-odds or for an order: histograms of at most 63 bins a feature, trees
- * grown leaf by leaf (best gain first), Newton steps with L2, rows drawn by group and features by tree.
- * After Friedman 2001 and Ke et al. 2017 (LightGBM); written out so that the weights of the product can be made again.
+ * Gradient boosting of regression trees, for classification or ranking: histograms of at most 63 bins per feature, trees
+ * grown leaf-wise by gain, Newton steps with L2 regularisation, groups of rows sampled for each tree, and features too.
+ * J. H. Friedman, "Greedy function approximation", Annals of Statistics 29(5), 2001; G. Ke et al., "LightGBM", NIPS 2017.
  */
 
 import { createRandom } from '../../bench/support/random.ts';
@@ -12,17 +12,18 @@ import { type Examples, listwiseGradients, pointwiseGradients } from './gradient
 export interface BoostOptions {
   readonly trees: number;
   readonly leaves: number;
+  /** Learning rate. */
   readonly rate: number;
-  /** Sum of hessians a leaf needs at least. */
+  /** Minimum sum of hessians in a leaf. */
   readonly leafWeight: number;
   readonly l2: number;
-  /** Share of groups, and of features, that each tree sees. */
+  /** Share of the groups, and of the features, that each tree is grown from. */
   readonly groupShare: number;
   readonly featureShare: number;
   readonly seed: number;
 }
 
-/** Rows that are all but settled are drawn one in four, at four times their weight (after Ke et al., "GOSS"). */
+/** From the 20th tree on, rows with a small gradient are sampled one in four at four times their weight (Ke et al., GOSS). */
 const settled = { after: 20, gradient: 0.03, drawn: 0.25 };
 
 interface Leaf {
@@ -31,7 +32,7 @@ interface Leaf {
   gradient: number;
   hessian: number;
   split: Split | undefined;
-  /** Where the parent points at it: the index into `nodes`, or -1 for the root. */
+  /** Index into `nodes` of the parent's reference to it, or -1 for the root. */
   slot: number;
 }
 
@@ -41,7 +42,7 @@ interface Split {
   readonly gain: number;
 }
 
-/** Trains on the rows given and returns the forest; `scores` of all rows, given or not, are kept up to date in it. */
+/** Trains on the rows `train`. Returns the forest and its scores for all rows, including those it was not trained on. */
 export function boost(
   binned: Binned,
   examples: Examples,
@@ -50,7 +51,7 @@ export function boost(
 ): { forest: Forest; scores: Float64Array } {
   const random = createRandom(options.seed);
   const { labels, weights, groups } = examples;
-  const slope = examples.ranked === true ? listwiseGradients : pointwiseGradients;
+  const computeGradients = examples.ranked === true ? listwiseGradients : pointwiseGradients;
   const scores = new Float64Array(binned.rows);
   const gradients = new Float64Array(binned.rows);
   const hessians = new Float64Array(binned.rows);
@@ -60,7 +61,7 @@ export function boost(
   trees.push({ nodes: [], leaves: [start] });
   const names = [...new Set(Array.from(train, (row) => groups[row]!))];
   for (let at = 0; at < options.trees; at += 1) {
-    slope(train, examples, scores, { gradients, hessians });
+    computeGradients(train, examples, scores, { gradients, hessians });
     const drawn = new Set(names.filter(() => random() < options.groupShare));
     const sample = train.filter((row) => {
       if (!drawn.has(groups[row]!)) return false;
@@ -77,7 +78,7 @@ export function boost(
   return { forest: { trees }, scores };
 }
 
-/** The mean of `draws` forests that drew other groups and features, as one forest. */
+/** The mean of `draws` forests with different seeds, as one forest. */
 export function boostOften(
   binned: Binned,
   examples: Examples,
@@ -106,7 +107,7 @@ function priorOf(train: Uint32Array, labels: ArrayLike<number>, weights: ArrayLi
 }
 
 interface Tree {
-  /** As a Forest wants them, and the same with bins for thresholds. */
+  /** As in `Forest`, and the same with bins as thresholds. */
   readonly nodes: number[];
   readonly bins: number[];
   readonly leaves: number[];
@@ -126,7 +127,7 @@ function grow(
 
   function histogram(rows: Uint32Array): Float64Array {
     const sums = new Float64Array(size * 2);
-    // Side by side once, since every feature walks over them.
+    // Gathered once, because every feature iterates over them.
     const pairs = new Float64Array(rows.length * 2);
     for (let i = 0; i < rows.length; i += 1) {
       pairs[i * 2] = gradients[rows[i]!]!;

@@ -1,7 +1,4 @@
-/**
- * The questions of bench/questions/documentation.ts with what the product's own index finds for them. A package is in one of
- * five folds.
- */
+/** The questions of bench/questions/documentation.ts with the evidence that the product's index finds, in five folds by package. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,15 +7,16 @@ import { everySource, parseSourceRule } from '../../protocol/index.ts';
 import { installedPackages } from '../../src/app/installed-packages.ts';
 import { openCorpus } from '../../src/corpus/corpus.ts';
 import type { Source } from '../../src/model/extractive/text/passages.ts';
-import { find, foldCount } from './evidence.ts';
+import { findEvidence, foldCount } from './evidence.ts';
 
 export interface DocumentationQuestion extends DocumentationLine {
   readonly fold: number;
   readonly sources: readonly Source[];
-  /** What is found when the package that answers is taken away; none where no package answers. */
-  readonly away: readonly Source[];
+  /** The evidence without the package that answers; empty where no package answers. */
+  readonly withoutAnswer: readonly Source[];
 }
 
+/** Indexes the installed packages and searches them for every question. */
 export async function gatherDocumentation(): Promise<DocumentationQuestion[]> {
   const lines = readDocumentationLines();
   const packages = [...new Set(lines.flatMap((line) => line.package ?? []))].sort();
@@ -26,22 +24,22 @@ export async function gatherDocumentation(): Promise<DocumentationQuestion[]> {
   const corpus = await openCorpus({ file: join(folder, 'index.db') });
   try {
     await corpus.index({ kind: 'packages', path: installedPackages()! });
-    const asked: DocumentationQuestion[] = [];
+    const questions: DocumentationQuestion[] = [];
     for (const [at, line] of lines.entries()) {
-      const sources = await find(corpus, line.question, everySource);
+      const sources = await findEvidence(corpus, line.question, everySource);
       const fold = (line.package === undefined ? at : packages.indexOf(line.package)) % foldCount;
       const never = rulesOf(sources, line.package);
-      const away = never.length === 0 ? [] : await find(corpus, line.question, { only: [], never });
-      asked.push({ ...line, fold, sources, away });
+      const withoutAnswer = never.length === 0 ? [] : await findEvidence(corpus, line.question, { only: [], never });
+      questions.push({ ...line, fold, sources, withoutAnswer });
     }
-    return asked;
+    return questions;
   } finally {
     await corpus.close();
     await rm(folder, { recursive: true });
   }
 }
 
-/** `https://cdn.example/npm/<name>@<version>/…` without what is beyond the version. */
+/** Rules for the addresses of a package among the sources, `https://cdn.example/npm/<name>@<version>/`. */
 function rulesOf(sources: readonly Source[], name: string | undefined) {
   const addresses = sources.flatMap(({ url }) => {
     return name !== undefined && isOf(url, name) ? (/^.*\/npm\/(?:@[^/]+\/)?[^/]+\//.exec(url)?.[0] ?? []) : [];

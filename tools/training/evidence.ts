@@ -1,7 +1,4 @@
-/**
- * The questions to learn from (bench/questions/articles.ts), with what the product's own index finds for them. An article is
- * in one of five folds.
- */
+/** The questions of bench/questions/articles.ts with the evidence that the product's index finds, in five folds by article. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,52 +11,63 @@ import { fusionScore } from '../../src/engine/research/fusion.ts';
 import { planSearch } from '../../src/model/extractive/question/plan.ts';
 import type { Source } from '../../src/model/extractive/text/passages.ts';
 
+/** Folds of the cross-validation. */
 export const foldCount = 5;
-/** Passages that a search gathers: what the engine's `balanced` effort does. */
+/** Passages for a question, as with the engine's effort `balanced`. */
 const passages = 16;
 
-/** Of so many questions one is also asked without the article that answers it. */
-const everyAway = 2;
+/** Every second question is also searched without the article that answers it; the search takes most of the time. */
+const withoutAnswerEvery = 2;
 
 export interface QuestionWithEvidence {
   readonly question: string;
-  /** Any of them will do; none where no page answers. */
+  /** Accepted answers; empty where no page answers. */
   readonly answers: readonly string[];
   readonly fold: number;
+  /** What the index finds. */
   readonly sources: readonly Source[];
-  /** What is found when the article that answers is taken away; of every other question, for it is as slow as all else. */
-  readonly away: readonly Source[];
+  /** The evidence without the article that answers; only for every second question, otherwise empty. */
+  readonly withoutAnswer: readonly Source[];
   /** The passages of the page that answers. */
-  readonly right: readonly Source[];
+  readonly answering: readonly Source[];
 }
 
+/** Indexes the pages and searches them for every question. */
 export async function gatherEvidence(lines: readonly ArticleLine[]): Promise<QuestionWithEvidence[]> {
   const pages = lines.filter(({ kind }) => kind === 'page');
   const folds = foldsOf(lines);
-  // Of a question without a page the article is not told; ids of one article begin alike.
-  const others = [...new Set(lines.flatMap(({ kind, id }) => (kind === 'unanswerable' ? [id.slice(0, 4)] : [])))];
+  // A question that no page answers does not name its article, but ids of one article begin with the same letters.
+  const unanswerable = [...new Set(lines.flatMap(({ kind, id }) => (kind === 'unanswerable' ? [id.slice(0, 4)] : [])))];
   const folder = await mkdtemp(join(tmpdir(), 'citewire-training-'));
   const corpus = await openCorpus({ file: join(folder, 'index.db') });
   try {
     await indexPages(corpus, pages);
-    const asked: QuestionWithEvidence[] = [];
+    const questions: QuestionWithEvidence[] = [];
     for (const line of lines.filter(({ kind }) => kind !== 'page')) {
-      const sources = await find(corpus, line.question, everySource);
+      const sources = await findEvidence(corpus, line.question, everySource);
       if (line.kind === 'unanswerable') {
-        const fold = others.indexOf(line.id.slice(0, 4)) % foldCount;
-        asked.push({ question: line.question, answers: [], fold, sources, away: [], right: [] });
+        const fold = unanswerable.indexOf(line.id.slice(0, 4)) % foldCount;
+        questions.push({ question: line.question, answers: [], fold, sources, withoutAnswer: [], answering: [] });
         continue;
       }
       const [page = ''] = line.pages;
       const article = articleOf(page);
       const never = parseSourceRule(addressOf(article));
       const rules = { only: [], never: never === undefined ? [] : [never] };
-      const away = asked.length % everyAway === 0 ? await find(corpus, line.question, rules) : [];
-      const known = sources.filter(({ url }) => line.pages.some((id) => url === addressOf(id)));
-      const right = known.length > 0 ? known : await passagesOf(corpus, line.question, page);
-      asked.push({ question: line.question, answers: line.answers, fold: folds.get(article)!, sources, away, right });
+      const withoutAnswer =
+        questions.length % withoutAnswerEvery === 0 ? await findEvidence(corpus, line.question, rules) : [];
+      const found = sources.filter(({ url }) => line.pages.some((id) => url === addressOf(id)));
+      const answering = found.length > 0 ? found : await passagesOf(corpus, line.question, page);
+      questions.push({
+        question: line.question,
+        answers: line.answers,
+        fold: folds.get(article)!,
+        sources,
+        withoutAnswer,
+        answering,
+      });
     }
-    return asked;
+    return questions;
   } finally {
     await corpus.close();
     await rm(folder, { recursive: true });
@@ -82,8 +90,8 @@ async function indexPages(corpus: OpenCorpus, pages: readonly ArticlePage[]): Pr
 
 const signal = new AbortController().signal;
 
-/** As the engine does it: every query of the plan, merged by rank. */
-export async function find(corpus: OpenCorpus, prompt: string, rules: SourceRules): Promise<Source[]> {
+/** Passages for a prompt as the engine gathers them: for every query of the plan, merged by rank. */
+export async function findEvidence(corpus: OpenCorpus, prompt: string, rules: SourceRules): Promise<Source[]> {
   const found = new Map<string, { passage: Passage; score: number }>();
   for (const text of planSearch(prompt).queries) {
     const list = await corpus.search({ text, limit: passages, rules }, signal);
@@ -101,10 +109,10 @@ export async function find(corpus: OpenCorpus, prompt: string, rules: SourceRule
 
 async function passagesOf(corpus: OpenCorpus, prompt: string, page: string): Promise<Source[]> {
   const rule = parseSourceRule(addressOf(page));
-  return find(corpus, prompt, { only: rule === undefined ? [] : [rule], never: [] });
+  return findEvidence(corpus, prompt, { only: rule === undefined ? [] : [rule], never: [] });
 }
 
-/** Articles with the most questions first, each into the smallest fold. */
+/** The fold of each article: in order of their number of questions, each goes into the smallest fold. */
 function foldsOf(lines: readonly ArticleLine[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { kind, pages } of lines) {

@@ -1,4 +1,4 @@
-/** What the questions teach: which of their words to expect, which unit and which clause of it holds the answer. */
+/** Training examples from the questions: which terms the answer has, which unit and which clause of it has the answer. */
 
 import { containsAnswer } from '../../bench/questions/articles.ts';
 import { createTermMatcher } from '../../src/model/extractive/match/term-matcher.ts';
@@ -10,12 +10,12 @@ import type { QuestionWithEvidence } from './evidence.ts';
 import type { List } from './learn-mlp.ts';
 import type { SeenTerm } from './learn-term-likelihood.ts';
 
-/** The words of a question, and which of them the sentence with its answer and that sentence's page have. */
-export function termsOf({ question, answers, right }: QuestionWithEvidence): SeenTerm[] {
+/** The terms of a question and whether the sentence with the answer, and its page, have them; empty without such a sentence. */
+export function termsOf({ question, answers, answering }: QuestionWithEvidence): SeenTerm[] {
   const { terms } = analyse(question);
   const matcher = createTermMatcher(analyse(question));
   const weigh = (own: Float32Array) => own.reduce((sum, strength, i) => sum + strength * terms[i]!.weight, 0);
-  const passages = right.map(readPassage);
+  const passages = answering.map(readPassage);
   const units = passages.flatMap((passage) => passage.units);
   const read = (unit: ReadUnit) => matcher.read(unit.stems);
   const sentence = units
@@ -29,21 +29,21 @@ export function termsOf({ question, answers, right }: QuestionWithEvidence): See
   });
 }
 
-/** Every unit that was found for a question; undefined where none or each of them is right. */
-export function unitsOf({ question, answers, sources, right }: QuestionWithEvidence): List | undefined {
-  const asked = analyse(question);
-  const pages = new Set(right.map(({ url }) => url));
-  const candidates = readCandidates(asked, sources);
+/** All units of the evidence, labelled; undefined where none or all of them have the answer. */
+export function unitsOf({ question, answers, sources, answering }: QuestionWithEvidence): List | undefined {
+  const analysed = analyse(question);
+  const pages = new Set(answering.map(({ url }) => url));
+  const candidates = readCandidates(analysed, sources);
   return listOf(
-    candidates.map(({ features }) => Float32Array.from(toVector(features, asked))),
+    candidates.map(({ features }) => Float32Array.from(toVector(features, analysed))),
     candidates.map(({ source, unit }) => pages.has(source.url) && containsAnswer(unit.text, answers)),
   );
 }
 
-/** The clauses of every sentence with the answer on its page that can be cut. */
-export function clausesOf({ question, answers, right }: QuestionWithEvidence): List[] {
+/** The labelled clauses of each sentence on the answering page that has the answer and can be cut. */
+export function clausesOf({ question, answers, answering }: QuestionWithEvidence): List[] {
   const read = createClauseReader(analyse(question));
-  return right
+  return answering
     .flatMap((source) => readPassage(source).units)
     .filter((unit) => unit.clauses.length > 1 && containsAnswer(unit.text, answers))
     .flatMap((unit) => {

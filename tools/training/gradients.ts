@@ -1,12 +1,12 @@
-/** What a tree of a forest is grown towards: the slope and the curvature of the loss in the score of each row. */
+/** The losses that forests are trained on: gradient and hessian of the loss by the score of each row. */
 
 export interface Examples {
-  /** Shares between 0 and 1. */
+  /** Between 0 and 1; 0 or 1 for ranking. */
   readonly labels: ArrayLike<number>;
   readonly weights: ArrayLike<number>;
-  /** Rows of one group (a page, a question) are drawn together. */
+  /** The group of each row (a page, a question); rows of a group are sampled together. */
   readonly groups: ArrayLike<number>;
-  /** Whether the rows of a group are ranked against each other; otherwise each has odds of its own. */
+  /** Whether rows are ranked within their group; otherwise each is classified on its own. */
   readonly ranked?: boolean;
 }
 
@@ -15,7 +15,7 @@ export interface Gradients {
   readonly hessians: Float64Array;
 }
 
-/** Each row for itself: cross-entropy of its label. */
+/** Cross-entropy of the label of each row. Writes to `into`. */
 export function pointwiseGradients(
   rows: Uint32Array,
   { labels, weights }: Examples,
@@ -25,7 +25,7 @@ export function pointwiseGradients(
   for (const row of rows) setGradient(row, 1 / (1 + Math.exp(-scores[row]!)), labels[row]!, weights[row]!, into);
 }
 
-/** The rows of a group against each other: cross-entropy of the right ones, labelled 1, among all by a softmax. */
+/** Cross-entropy of the rows labelled 1 under a softmax over their group. Writes to `into`. */
 export function listwiseGradients(rows: Uint32Array, examples: Examples, scores: Float64Array, into: Gradients): void {
   const { labels, weights, groups } = examples;
   const count = 1 + rows.reduce((most, row) => Math.max(most, groups[row]!), 0);

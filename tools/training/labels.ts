@@ -1,19 +1,20 @@
 /**
- * Which words of a page are in its labelled text: the two word lists aligned in order. Runs of words that both hold exactly
- * once are anchors, the longest chain of them in order stands (patience diff), and what lies between two anchors is aligned
- * the same way with shorter runs, or exactly (longest common subsequence) once it is small.
+ * Finds which words of a page are in its labelled text by aligning the two word lists in order (patience diff): runs of
+ * words that occur exactly once in both are anchors, the longest increasing chain of them is kept, and the words between
+ * two anchors are aligned the same way with shorter runs, or by longest common subsequence once they are few.
  */
 
+/** Lengths of the runs, level by level. */
 const runs = [6, 4, 2, 1] as const;
-/** Cells of the exact alignment. */
-const smallEnough = 250_000;
+/** Maximum cells of the table for an exact alignment. */
+const maxCells = 250_000;
 
 interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** For each list of words (a block of the page) the share of them that the labelled text has too, in this order. */
+/** For each block of a page, given as words, the share of them that the labelled text has in the same order. */
 export function sharesIn(blocks: readonly (readonly string[])[], gold: readonly string[]): number[] {
   const page = blocks.flat();
   const found = alignedIn(page, gold);
@@ -30,7 +31,7 @@ export function alignedIn(page: readonly string[], gold: readonly string[]): Uin
   const found = new Uint8Array(page.length);
   const align = (left: Span, right: Span, level: number): void => {
     if (left.from >= left.to || right.from >= right.to) return;
-    if ((left.to - left.from) * (right.to - right.from) <= smallEnough) {
+    if ((left.to - left.from) * (right.to - right.from) <= maxCells) {
       for (const at of commonSubsequence(page.slice(left.from, left.to), gold.slice(right.from, right.to)))
         found[left.from + at] = 1;
       return;
@@ -49,7 +50,7 @@ export function alignedIn(page: readonly string[], gold: readonly string[]): Uin
   return found;
 }
 
-/** The longest chain, rising in both, of runs of `size` words that each side holds exactly once. */
+/** The longest chain, increasing on both sides, of runs of `size` words that occur exactly once on each side. */
 function anchorsOf(page: readonly string[], left: Span, gold: readonly string[], right: Span, size: number) {
   const here = onceIn(page, left, size);
   const pairs: [number, number][] = [];
@@ -90,7 +91,7 @@ function longestRising(pairs: readonly [number, number][]): [number, number][] {
   return chain.reverse();
 }
 
-/** The places in `left` of a longest common subsequence. */
+/** Indices in `left` of a longest common subsequence. */
 function commonSubsequence(left: readonly string[], right: readonly string[]): number[] {
   const width = right.length + 1;
   const best = new Uint32Array((left.length + 1) * width);

@@ -1,7 +1,7 @@
 /**
- * The words of class names and ids with what they tell, in tenths of log-odds. Every host has one vote a word, split as its
- * blocks are, so that one large site does not decide; a word needs a few hosts. For training a host's own votes are taken
- * out again, or the forest would trust the lexicon more than pages nobody has seen deserve.
+ * Learns how much the words of class names and ids say about whether a block is content, in tenths of log odds. Every host
+ * has one vote per word, split like its blocks, so that one large site does not decide; a word needs votes of a few hosts.
+ * For training, a host's own votes are subtracted: otherwise the forest would trust the lexicon too much on unseen pages.
  */
 import { type Lexicon, wordsIn } from '../../src/web/extract/classify/class-lexicon.ts';
 import { type HtmlElement, nameOf } from '../../src/web/extract/html/html-tree.ts';
@@ -20,11 +20,14 @@ interface Votes {
   hosts: number;
 }
 
+// Set by hand.
+/** Elements, from a block upwards, whose names count. */
 const levels = 8;
-const fewestHosts = 3;
-/** Two votes nobody cast, at the rate content has in general. */
+const minHosts = 3;
+/** Pseudo-counts at the general rate of content. */
 const prior = { on: 0.5, off: 1.5 };
 
+/** The lexicon of all examples, and one without a host's own votes. */
 export function learnLexicon(examples: readonly NamedExample[]): { whole: Lexicon; without(host: string): Lexicon } {
   const byHost = new Map<string, Map<string, Votes>>();
   for (const { host, element, words, label } of examples) {
@@ -54,7 +57,7 @@ export function learnLexicon(examples: readonly NamedExample[]): { whole: Lexico
     for (const [word, sum] of [...total].sort(([a], [b]) => (a < b ? -1 : 1))) {
       const vote = own?.get(word);
       const taken = vote === undefined ? { on: 0, off: 0, hosts: 0 } : { ...oneVote(vote), hosts: 1 };
-      if (sum.hosts - taken.hosts < fewestHosts) continue;
+      if (sum.hosts - taken.hosts < minHosts) continue;
       const odds = (sum.on - taken.on + prior.on) / (sum.off - taken.off + prior.off);
       scores[word] = Math.round(10 * Math.log((odds * prior.off) / prior.on));
     }
@@ -63,7 +66,7 @@ export function learnLexicon(examples: readonly NamedExample[]): { whole: Lexico
   return { whole: lexiconOf(undefined), without: (host) => lexiconOf(byHost.get(host)) };
 }
 
-/** A host with little text under a name has less than a whole vote. */
+/** The vote of a host; with little text below a name it is less than a whole one. */
 function oneVote({ on, off }: Votes): { on: number; off: number } {
   const sum = on + off;
   const vote = Math.min(1, sum / 3);

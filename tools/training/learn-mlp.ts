@@ -1,79 +1,82 @@
 /**
- * Learns the networks that src/base/learned/mlp.ts runs: inputs standardised, one layer of tanh, one output.
- * Gradient descent by Adam with a falling rate, over batches of whole lists. The same seed gives the same network.
+ * Trains the networks that src/base/learned/mlp.ts runs, with one hidden layer: Adam (D. P. Kingma and J. Ba, ICLR 2015)
+ * with a cosine schedule over batches of whole lists. The same seed results in the same network.
  */
 
 import { createRandom, type Random } from '../../bench/support/random.ts';
 import { type Mlp, maxDeviations, softmax } from '../../src/base/learned/mlp.ts';
 
-/** Candidates of one question, and which of them are right; every list needs one of each. */
+/** The candidates of one question, and which of them are right; at least one is, and at least one is not. */
 export interface List {
   readonly rows: readonly Float32Array[];
   readonly right: readonly boolean[];
 }
 
 export interface LearningOptions {
+  /** Hidden units, a multiple of four. */
   readonly hidden: number;
   readonly epochs: number;
   readonly seed: number;
-  /** How strongly weights are drawn to 0. */
+  /** L2 regularisation. */
   readonly decay: number;
 }
 
-/** What a row did to the network: its standardised inputs, the hidden units, the output. */
-interface Run {
+/** The activations of the network for one row: standardised inputs, hidden units, output. */
+interface ForwardPass {
   readonly input: Float64Array;
   readonly active: Float64Array;
   readonly output: number;
 }
 
-/** Wrong candidates of a list that one epoch looks at; another takes others. */
-const mostWrong = 24;
-const listsOfBatch = 32;
+// Set by hand.
+/** Wrong candidates sampled from a list in each epoch. */
+const maxWrong = 24;
+const batchSize = 32;
+/** Learning rate at the start. */
 const rate = 0.004;
-/** Slopes below this teach nothing worth the time. */
-const negligible = 2e-5;
+/** Smaller gradients of the output are not propagated. */
+const minGradient = 2e-5;
 
 /**
- * The cross-entropy of the right candidates among all. Of the wrong ones a sample stands for all, counted by as much more,
- * so that the outputs are log odds of the whole list.
+ * Minimises the cross-entropy of the right candidates under a softmax over their list. The wrong ones are sampled, with a
+ * correction of their logits by ln(all / sampled).
  */
 export function learnRankingMlp(lists: readonly List[], lesson: LearningOptions): Mlp {
   const learner = createLearner(
     lists.flatMap(({ rows }) => rows),
     lesson,
   );
-  const steps = lesson.epochs * Math.ceil(lists.length / listsOfBatch);
+  const steps = lesson.epochs * Math.ceil(lists.length / batchSize);
   let step = 0;
   for (let epoch = 0; epoch < lesson.epochs; epoch += 1) {
     for (const batch of batches(shuffled(lists, learner.random))) {
       for (const { rows, right } of batch) {
         const all = rows.map((_, i) => i);
         const wrong = all.filter((i) => !right[i]);
-        const sample = shuffled(wrong, learner.random).slice(0, mostWrong);
+        const sample = shuffled(wrong, learner.random).slice(0, maxWrong);
         const taken = [...all.filter((i) => right[i]), ...sample];
         const correction = Math.log(Math.max(1, wrong.length) / Math.max(1, sample.length));
-        const runs = taken.map((i) => learner.run(rows[i]!));
+        const runs = taken.map((i) => learner.forward(rows[i]!));
         const shares = softmax(runs.map(({ output }, at) => output + (right[taken[at]!] ? 0 : correction)));
         const held = taken.reduce((sum, i, at) => sum + (right[i] ? shares[at]! : 0), 0);
         taken.forEach((i, at) => {
           const wanted = right[i] ? shares[at]! / held : 0;
-          learner.blame(runs[at]!, (shares[at]! - wanted) / batch.length);
+          learner.backpropagate(runs[at]!, (shares[at]! - wanted) / batch.length);
         });
       }
-      learner.step(falling(step, steps));
+      learner.step(learningRateAt(step, steps));
       step += 1;
     }
   }
   return learner.network();
 }
 
-/** `hidden` is a multiple of four: units are run four at a time, for their sums wait for nothing of each other. */
+/** Four hidden units are computed at a time, because their sums are independent. */
 function createLearner(rows: readonly Float32Array[], { hidden, decay, seed }: LearningOptions) {
   const random = createRandom(seed);
   const { mean, scale } = standard(rows);
   const width = mean.length;
-  // The first layer's weights by hidden unit, its biases, the second layer's weights, its bias.
+  // The weights of the first layer by hidden unit, its biases, the weights of the second layer, its bias.
   const weights = new Float64Array(width * hidden + hidden + hidden + 1);
   for (let i = 0; i < width * hidden; i += 1) weights[i] = gaussian(random) / Math.sqrt(width);
   for (let j = 0; j < hidden; j += 1) weights[width * hidden + hidden + j] = gaussian(random) / Math.sqrt(hidden);
@@ -86,7 +89,7 @@ function createLearner(rows: readonly Float32Array[], { hidden, decay, seed }: L
 
   return {
     random,
-    run(row: Float32Array): Run {
+    forward(row: Float32Array): ForwardPass {
       const input = new Float64Array(width);
       const active = new Float64Array(hidden);
       for (let i = 0; i < width; i += 1) {
@@ -114,9 +117,9 @@ function createLearner(rows: readonly Float32Array[], { hidden, decay, seed }: L
       for (let j = 0; j < hidden; j += 1) output += active[j]! * weights[outer + j]!;
       return { input, active, output };
     },
-    /** Adds what the weights should change by, given the slope of the loss over this run's output. */
-    blame({ input, active }: Run, slope: number): void {
-      if (Math.abs(slope) < negligible) return;
+    /** Adds to the gradient of the weights, given the derivative of the loss by the output of this pass. */
+    backpropagate({ input, active }: ForwardPass, slope: number): void {
+      if (Math.abs(slope) < minGradient) return;
       for (let j = 0; j < hidden; j += 1) {
         gradient[outer + j]! += slope * active[j]!;
         const part = slope * weights[outer + j]! * (1 - active[j]! ** 2);
@@ -126,7 +129,7 @@ function createLearner(rows: readonly Float32Array[], { hidden, decay, seed }: L
       }
       gradient[weights.length - 1]! += slope;
     },
-    /** Adam (Kingma and Ba, 2015). */
+    /** One step of Adam. */
     step(by: number): void {
       steps += 1;
       const correct = Math.sqrt(1 - 0.99 ** steps) / (1 - 0.9 ** steps);
@@ -169,13 +172,13 @@ function standard(rows: readonly Float32Array[]) {
   return { mean, scale: square.map((value, i) => 1 / Math.sqrt(Math.max(1e-6, value - mean[i]! ** 2))) };
 }
 
-/** From the full rate to nothing, along half a cosine. */
-function falling(step: number, steps: number): number {
+/** Cosine decay from the full rate to almost 0. */
+function learningRateAt(step: number, steps: number): number {
   return (rate * (1 + Math.cos((Math.PI * step) / steps))) / 2 + 1e-5;
 }
 
 function* batches<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  for (let from = 0; from < items.length; from += listsOfBatch) yield items.slice(from, from + listsOfBatch);
+  for (let from = 0; from < items.length; from += batchSize) yield items.slice(from, from + batchSize);
 }
 
 function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
@@ -187,7 +190,7 @@ function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
   return mixed;
 }
 
-/** Box and Muller. */
+/** A standard normal number (G. E. P. Box and M. E. Muller, 1958). */
 function gaussian(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }

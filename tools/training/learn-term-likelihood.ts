@@ -1,22 +1,25 @@
 /**
- * How likely a word of a question is to stand in the sentence that answers it, and on that sentence's page, learned from
- * questions whose page is known: logistic regression over what the word is, then by how much single words differ from
- * that, drawn towards nothing the more seldom they were seen.
+ * Learns the probability that a word of a question occurs in the sentence with the answer, and on its page, from questions
+ * whose page is known: logistic regression over traits of the word, with a shift for each frequent word, regularised.
  */
 import { type TermTraits, traitsOf } from '../../src/model/extractive/match/term-likelihood.ts';
 import type { Weights } from '../../src/model/extractive/rank/weights.ts';
 
-/** A word of a question, and whether the sentence with the answer and its page had it. */
+/** A word of a question, and whether the sentence with the answer, and its page, have it. */
 export interface SeenTerm extends TermTraits {
   readonly inSentence: boolean;
   readonly onPage: boolean;
 }
 
-/** Words seen less often get no shift of their own. */
-const seenOften = 12;
-/** Variance that is expected of the shifts, in log odds squared. */
-const spread = 1;
+// Set by hand.
+/** Occurrences; rarer words get no shift. */
+const minSeen = 12;
+/** Prior variance of the shifts, in log odds squared. */
+const shiftVariance = 1;
+/** L2 regularisation of the coefficients. */
+const ridge = 1;
 
+/** Coefficients and shifts for the sentence and for the page, from all terms of the training questions. */
 export function learnTermLikelihood(terms: readonly SeenTerm[]): Weights['termLikelihood'] {
   const own = fitShare(terms, ({ inSentence }) => inSentence);
   const page = fitShare(terms, ({ onPage }) => onPage);
@@ -34,13 +37,13 @@ function fitShare(terms: readonly SeenTerm[], isThere: (term: SeenTerm) => boole
     const shifted = rows.map((row) => ({ ...row, offset: shift.get(row.stem) ?? 0 }));
     for (let step = 0; step < 4; step += 1) coefficients = newtonStep(coefficients, shifted);
     for (const [stem, seen] of byStem) {
-      if (seen.length < seenOften) continue;
+      if (seen.length < minSeen) continue;
       const offsets = seen.map(({ traits }) => dot(coefficients, traits));
       let by = 0;
       for (let step = 0; step < 6; step += 1) {
         const expected = offsets.map((offset) => logistic(offset + by));
-        const gradient = seen.reduce((sum, { there }, i) => sum + there - expected[i]!, 0) - by / spread;
-        by += gradient / (expected.reduce((sum, p) => sum + p * (1 - p), 0) + 1 / spread);
+        const gradient = seen.reduce((sum, { there }, i) => sum + there - expected[i]!, 0) - by / shiftVariance;
+        by += gradient / (expected.reduce((sum, p) => sum + p * (1 - p), 0) + 1 / shiftVariance);
       }
       shift.set(stem, Number(by.toFixed(2)));
     }
@@ -54,7 +57,7 @@ interface Row {
   readonly offset: number;
 }
 
-/** One step of Newton's method towards the coefficients that make what was seen most likely. */
+/** One step of Newton's method towards the coefficients of maximum likelihood. */
 function newtonStep(coefficients: readonly number[], rows: readonly Row[]): number[] {
   const size = coefficients.length;
   const gradient = coefficients.map((value) => -ridge * value);
@@ -71,8 +74,6 @@ function newtonStep(coefficients: readonly number[], rows: readonly Row[]): numb
   const step = solve(curvature, gradient);
   return coefficients.map((value, i) => value + step[i]!);
 }
-
-const ridge = 1;
 
 /** Gaussian elimination; the matrix is symmetric and positive definite, so no pivot is 0. */
 function solve(matrix: readonly (readonly number[])[], right: readonly number[]): number[] {

@@ -1,4 +1,4 @@
-/** Learns one linear layer over standardised inputs: logistic regression by gradient descent, drawn a little to 0. */
+/** Logistic regression over standardised inputs by gradient descent with L2 regularisation. */
 import type { Mlp } from '../../src/base/learned/mlp.ts';
 
 export interface Sample {
@@ -7,10 +7,12 @@ export interface Sample {
   readonly weight: number;
 }
 
+// Set by hand.
 const steps = 3000;
 const rate = 0.3;
 const decay = 0.01;
 
+/** A network of one linear layer whose output is the log odds that a sample is `yes`. */
 export function learnLogit(samples: readonly Sample[]): Mlp {
   const width = samples[0]!.row.length;
   const columns = Array.from({ length: width }, (_, column) => samples.map(({ row }) => row[column]!));
@@ -24,17 +26,17 @@ export function learnLogit(samples: readonly Sample[]): Mlp {
   const weights = new Array<number>(width).fill(0);
   let bias = 0;
   for (let step = 0; step < steps; step += 1) {
-    const slopes = weights.map((weight) => decay * weight);
-    let slopeOfBias = 0;
+    const gradient = weights.map((weight) => decay * weight);
+    let biasGradient = 0;
     for (const [i, { yes, weight }] of samples.entries()) {
       const input = inputs[i]!;
       const odds = input.reduce((sum, value, column) => sum + value * weights[column]!, bias);
-      const blame = ((1 / (1 + Math.exp(-odds)) - (yes ? 1 : 0)) * weight) / total;
-      for (let column = 0; column < width; column += 1) slopes[column]! += blame * input[column]!;
-      slopeOfBias += blame;
+      const error = ((1 / (1 + Math.exp(-odds)) - (yes ? 1 : 0)) * weight) / total;
+      for (let column = 0; column < width; column += 1) gradient[column]! += error * input[column]!;
+      biasGradient += error;
     }
-    for (let column = 0; column < width; column += 1) weights[column]! -= rate * slopes[column]!;
-    bias -= rate * slopeOfBias;
+    for (let column = 0; column < width; column += 1) weights[column]! -= rate * gradient[column]!;
+    bias -= rate * biasGradient;
   }
   return { mean, scale, layers: [{ weights, bias: [bias] }] };
 }

@@ -1,10 +1,10 @@
-/** Learns the trees that rank units beside the networks, from the same lists. */
+/** Trains the forest that ranks units together with the networks, on the same lists. */
 import type { Forest } from '../../src/base/learned/boosted-trees.ts';
 import { bin } from './bins.ts';
 import { boost } from './boost.ts';
 import type { List } from './learn-mlp.ts';
 
-const lesson = {
+const options = {
   trees: 150,
   leaves: 16,
   rate: 0.08,
@@ -15,6 +15,7 @@ const lesson = {
   seed: 1,
 };
 
+/** A forest whose score orders the candidates of a list. */
 export function learnRankingTrees(lists: readonly List[]): Forest {
   const rows = lists.flatMap((list) => list.rows);
   const examples = {
@@ -24,5 +25,5 @@ export function learnRankingTrees(lists: readonly List[]): Forest {
     ranked: true,
   };
   const binned = bin(rows[0]!.length, rows.length, (row, feature) => rows[row]![feature]!);
-  return boost(binned, examples, Uint32Array.from(rows.keys()), lesson).forest;
+  return boost(binned, examples, Uint32Array.from(rows.keys()), options).forest;
 }

@@ -1,7 +1,7 @@
 /**
- * Learns how answers are found in documentation again (`src/model/extractive/documentation/documentation-weights.json`), and says what it is
- * worth on packages that were held out: `node --import tsx tools/training/train-documentation.ts [--write]`. Less than a minute on one core;
- * the same packages give the same numbers.
+ * Trains the weights for answers from documentation (src/model/extractive/documentation/documentation-weights.json) and
+ * prints their scores on held-out packages: `node --import tsx tools/training/train-documentation.ts [--write]`. Takes
+ * less than a minute on one core; the same packages result in the same weights.
  */
 import { writeFileSync } from 'node:fs';
 import { formatScores } from '../../bench/documentation.ts';
@@ -25,51 +25,56 @@ import { foldCount } from './evidence.ts';
 import { type List, learnRankingMlp } from './learn-mlp.ts';
 import { learnLogit, type Sample } from './logit.ts';
 
-const lesson = { hidden: 6, epochs: 40, decay: 0.05 };
-const networks = 3;
-/** The share of questions with an answer that may be refused. */
-const refusable = 0.02;
-const weightOfOthers = 3;
+const options = { hidden: 6, epochs: 40, decay: 0.05 };
+/** Number of networks whose mean ranks the units. */
+const mlpCount = 3;
+// Set by hand.
+/** Share of the answerable questions that may be refused. */
+const maxRefused = 0.02;
+/** Weight of a question that no package answers. */
+const unanswerableWeight = 3;
 
 interface Trial {
-  readonly asked: DocumentationQuestion;
-  readonly signs: readonly number[];
+  readonly question: DocumentationQuestion;
+  /** Features of answerability. */
+  readonly features: readonly number[];
   /** The same without the package that answers. */
-  readonly away: readonly number[] | undefined;
-  /** The same where no title names the package: as in documentation that people write for themselves. */
+  readonly withoutAnswer: readonly number[] | undefined;
+  /** The same with titles that do not name the package, as in documentation of one's own. */
   readonly untitled: readonly number[];
-  readonly said: { readonly answer: string; readonly urls: readonly string[] };
+  readonly result: { readonly answer: string; readonly urls: readonly string[] };
 }
 
 async function trainDocumentation([write]: string[]): Promise<void> {
-  const asked = await gatherDocumentation();
-  const lists = asked.map(listOf);
+  const questions = await gatherDocumentation();
+  const lists = questions.map(listOf);
   const learnRank = (fold?: number): Mlp[] => {
-    const learned = lists.filter((list, i): list is List => list !== undefined && asked[i]!.fold !== fold);
-    return Array.from({ length: networks }, (_, seed) => learnRankingMlp(learned, { ...lesson, seed }));
+    const used = lists.filter((list, i): list is List => list !== undefined && questions[i]!.fold !== fold);
+    return Array.from({ length: mlpCount }, (_, seed) => learnRankingMlp(used, { ...options, seed }));
   };
   const trials: Trial[] = [];
   for (let fold = 0; fold < foldCount; fold += 1) {
     const rank = learnRank(fold);
-    trials.push(...asked.filter((each) => each.fold === fold).map((each) => tryOut(each, rank)));
+    trials.push(...questions.filter((each) => each.fold === fold).map((each) => tryOut(each, rank)));
   }
-  const given = new Set<Trial>();
+  const answered = new Set<Trial>();
   for (let fold = 0; fold < foldCount; fold += 1) {
-    const answers = learnAnswers(trials.filter((trial) => trial.asked.fold !== fold));
-    for (const trial of trials) if (trial.asked.fold === fold && runMlp(answers, trial.signs) > 0) given.add(trial);
+    const answerability = learnAnswerability(trials.filter(({ question }) => question.fold !== fold));
+    for (const trial of trials)
+      if (trial.question.fold === fold && runMlp(answerability, trial.features) > 0) answered.add(trial);
   }
-  process.stdout.write(
-    `${formatScores(trials.map((trial) => ({ ...trial.asked, ...(given.has(trial) ? trial.said : { answer: '', urls: [] }) })))}\n`,
-  );
+  const refusal = { answer: '', urls: [] };
+  const results = trials.map((trial) => ({ ...trial.question, ...(answered.has(trial) ? trial.result : refusal) }));
+  process.stdout.write(`${formatScores(results)}\n`);
   if (write !== '--write') return;
-  const learned: DocumentationWeights = { rank: learnRank(), answerability: learnAnswers(trials) };
+  const learned: DocumentationWeights = { rank: learnRank(), answerability: learnAnswerability(trials) };
   writeFileSync(
     new URL('../../src/model/extractive/documentation/documentation-weights.json', import.meta.url),
     JSON.stringify(learned),
   );
 }
 
-/** What is found for a question, and which of it answers; undefined where none or all of it does. */
+/** The units of the evidence, labelled; undefined where none or all of them answer. */
 function listOf({ question, answers, package: name, sources }: DocumentationQuestion): List | undefined {
   if (answers === undefined || name === undefined) return undefined;
   const units = readDocumentation(analyse(question), sources);
@@ -78,44 +83,49 @@ function listOf({ question, answers, package: name, sources }: DocumentationQues
   return { rows: units.map(vectorOf), right };
 }
 
-function vectorOf({ features: signs }: DocumentationUnit): Float32Array {
-  return Float32Array.from(Object.values(signs));
+function vectorOf({ features }: DocumentationUnit): Float32Array {
+  return Float32Array.from(Object.values(features));
 }
 
-function tryOut(asked: DocumentationQuestion, rank: readonly Mlp[]): Trial {
-  const question = analyse(asked.question);
-  const ranked = rankDocumentation(question, asked.sources, rank);
+function tryOut(question: DocumentationQuestion, rank: readonly Mlp[]): Trial {
+  const { sources, withoutAnswer } = question;
+  const analysed = analyse(question.question);
+  const ranked = rankDocumentation(analysed, sources, rank);
   const excerpts = composeExcerpts(ranked);
   return {
-    asked,
-    signs: answerabilityFeatures(question, ranked),
-    away: asked.away.length === 0 ? undefined : signsIn(question, asked.away, rank),
-    untitled: signsIn(question, asked.sources.map(untitled), rank),
-    said: { answer: excerpts.map(({ text }) => text).join('\n'), urls: excerpts.map(({ source }) => source.url) },
+    question,
+    features: answerabilityFeatures(analysed, ranked),
+    withoutAnswer: withoutAnswer.length === 0 ? undefined : featuresIn(analysed, withoutAnswer, rank),
+    untitled: featuresIn(analysed, sources.map(untitled), rank),
+    result: { answer: excerpts.map(({ text }) => text).join('\n'), urls: excerpts.map(({ source }) => source.url) },
   };
 }
 
-function signsIn(question: AnalysedQuestion, sources: readonly Source[], rank: readonly Mlp[]): readonly number[] {
+function featuresIn(question: AnalysedQuestion, sources: readonly Source[], rank: readonly Mlp[]): readonly number[] {
   return answerabilityFeatures(question, rankDocumentation(question, sources, rank));
 }
 
-/** "undici › Client" as "Client", in another snapshot: what is read of one is kept. */
+/** "undici › Client" as "Client", in another snapshot, because read passages are cached by snapshot. */
 function untitled(source: Source): Source {
   return { ...source, snapshot: `${source.snapshot} untitled`, title: source.title.replace(/^[^›]*(?:› )?/, '') };
 }
 
-/** Log odds, moved so that 0 refuses just as many of its own as may be. */
-function learnAnswers(trials: readonly Trial[]): Mlp {
-  const samples = trials.flatMap(({ asked, signs, away, untitled }): Sample[] => [
-    { row: signs, yes: asked.answers !== undefined, weight: asked.answers === undefined ? weightOfOthers : 1 },
-    { row: untitled, yes: asked.answers !== undefined, weight: (asked.answers === undefined ? weightOfOthers : 1) / 2 },
-    ...(away === undefined ? [] : [{ row: away, yes: false, weight: 1 }]),
-  ]);
+/** A network for the log odds that documentation answers, shifted so that 0 refuses the accepted share of questions. */
+function learnAnswerability(trials: readonly Trial[]): Mlp {
+  const samples = trials.flatMap(({ question, features, withoutAnswer, untitled }): Sample[] => {
+    const yes = question.answers !== undefined;
+    const weight = yes ? 1 : unanswerableWeight;
+    return [
+      { row: features, yes, weight },
+      { row: untitled, yes, weight: weight / 2 },
+      ...(withoutAnswer === undefined ? [] : [{ row: withoutAnswer, yes: false, weight: 1 }]),
+    ];
+  });
   const learned = learnLogit(samples);
   const odds = samples.filter(({ yes }) => yes).map(({ row }) => runMlp(learned, row));
-  const least = odds.sort((a, b) => a - b)[Math.floor(refusable * odds.length)]!;
+  const threshold = odds.sort((a, b) => a - b)[Math.floor(maxRefused * odds.length)]!;
   const [{ weights, bias }] = learned.layers as [Mlp['layers'][number]];
-  return { ...learned, layers: [{ weights, bias: [bias[0]! - least] }] };
+  return { ...learned, layers: [{ weights, bias: [bias[0]! - threshold] }] };
 }
 
 await trainDocumentation(process.argv.slice(2));

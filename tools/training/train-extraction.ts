@@ -1,12 +1,12 @@
 /**
- * Learns the weights of the extraction from labelled pages, and says how good it is on pages of hosts it has not seen.
+ * Trains the weights of the extraction on labelled pages and prints its scores on pages of held-out hosts.
  *
  *   node --import tsx tools/training/train-extraction.ts <folder> [--folds-only] [--rs-trafilatura] [--seed <number>]
  *
  * The folder holds `gold.jsonl` (a line a page: id, type, url, text) and `html/<id>.html`. Prints word F1 by type of page and
- * shingle F1 of articles, five folds by host, with the product's own code from bytes to Markdown, beside Readability on the
- * same pages and, where asked for, rs-trafilatura, and how far the difference may be chance; then trains on all pages and
- * writes src/web/extract/classify/weights.json. Seeded: the same pages give the same weights.
+ * shingle F1 of articles from five folds by host, with the product's own code from bytes to Markdown; the same for
+ * Readability and, on request, rs-trafilatura, with confidence intervals of the differences. Then trains on all pages and
+ * writes src/web/extract/classify/weights.json. The same pages and seed result in the same weights.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -40,7 +40,7 @@ interface Example extends Gold, LabelledPage {
 type Peers = Record<string, (html: string, url: string) => string>;
 
 const folds = 5;
-/** Where every page is said to come from: its real address would tell what kind of page it is. */
+/** The address of every page: the real one would reveal what kind of page it is. */
 const neutralUrl = 'https://bench.invalid/page';
 
 async function run(args: string[]): Promise<void> {
@@ -54,7 +54,7 @@ async function run(args: string[]): Promise<void> {
     allowPositionals: true,
   });
   const [folder] = positionals;
-  if (folder === undefined) throw new Error('Expected the folder of the labelled pages.');
+  if (folder === undefined) throw new Error('Expected the folder of the labelled pages as the first argument.');
   const seed = Number(values.seed);
   if (!Number.isSafeInteger(seed)) throw new Error(`Expected a whole number as the seed, got ${values.seed}.`);
   const peers: Peers = { 'readability on linkedom': readByReadability };
@@ -99,7 +99,7 @@ function readBy(peers: Peers, pages: readonly Example[]): Found {
   );
 }
 
-/** Each page read with weights learned from pages of other hosts. */
+/** Each page read with weights that were trained on pages of other hosts. */
 function readUnseen(pages: readonly Example[], seed: number): string[] {
   const fold = foldsOf(
     pages.map(({ host }) => host),
@@ -119,7 +119,7 @@ function readUnseen(pages: readonly Example[], seed: number): string[] {
   return found;
 }
 
-/** A tree a line, so that what changed can be seen. */
+/** JSON with one tree per line, for readable diffs. */
 function asJson({ features, lexicon, first, second }: Model): string {
   const forest = ({ trees }: Model['first']) =>
     `{"trees":[\n${trees.map((tree) => JSON.stringify(tree)).join(',\n')}\n]}`;

@@ -1,10 +1,10 @@
 /**
- * Learns the numbers of the extractive model again, with the product's own index and features, and says what they are
- * worth: `node --import tsx tools/training/train-extractive.ts <folder> [--write]`, where the folder holds `questions.jsonl.gz` (see
- * evidence.ts). About ten minutes on one idle core; the same data give the same numbers.
+ * Trains the weights of the extractive model with the product's own index and features, and prints their scores:
+ * `node --import tsx tools/training/train-extractive.ts <folder> [--write]`. The folder has `questions.jsonl.gz` (see
+ * bench/questions/articles.ts). Takes about ten minutes on one idle core; the same data result in the same weights.
  *
- * Five folds by article: nothing of an article is in what is measured on it. What a later stage learns from the ones
- * before it (whether to answer, from the scores of the units) it learns from scores of articles that were held out.
+ * Cross-validation with five folds by article: nothing of an article is in the weights that are evaluated on it. A later
+ * stage (whether to answer, from the scores of the units) is trained on scores of held-out articles.
  */
 import { writeFileSync } from 'node:fs';
 import { readArticleLines } from '../../bench/questions/articles.ts';
@@ -77,7 +77,7 @@ async function trainExtractive([folder, write]: string[]): Promise<void> {
     const answers = learnAnswerability(others(trials, fold));
     const own = trials.filter((_, i) => asked[i]!.fold === fold);
     for (const trial of own)
-      if (trial.signs !== undefined && logOddsOf(answers, trial.signs) > threshold) answered.add(trial);
+      if (trial.features !== undefined && logOddsOf(answers, trial.features) > threshold) answered.add(trial);
     report(`fold ${fold + 1}: ${describeTrials(own, (trial) => answered.has(trial))}`);
   }
   report(`all: ${describeTrials(trials, (trial) => answered.has(trial))}`);

@@ -1,6 +1,7 @@
 /**
- * From labelled pages to the weights of the extraction: the lexicon of class names, a first forest, and a second, the mean of a
- * few, that learns from what the first says of pages it was not trained on. What the product computes is computed by its code.
+ * Trains the model of the extraction from labelled pages: the lexicon of class names, a first forest, and a second one, the
+ * mean of three, that also sees the first one's scores of neighbouring blocks on pages it was not trained on. All features
+ * are computed by the product's own code.
  */
 
 import { hopeless, type Model } from '../../src/web/extract/classify/classify-blocks.ts';
@@ -27,13 +28,14 @@ const forests = {
   second: { trees: 100, leaves: 8, rate: 0.08, leafWeight: 30, l2: 10, groupShare: 0.7, featureShare: 0.25 },
 };
 
-/** Second forests that are averaged: learned from a few hundred pages, each owes much to the pages it drew. */
+/** Second forests that are averaged: trained on a few hundred pages, each depends much on the pages it sampled. */
 const draws = 3;
-/** Words a page has in any case, where a block's weight in its F1 is reckoned. */
+/** Words added to the length of every page when a block is weighted by its share of the page. Set by hand. */
 const shortPage = 50;
-/** Share of a page's words that a bad choice takes for content. */
+/** Share of a page's words that a wrong decision adds to the content. Set by hand. */
 const mistakable = 0.3;
 
+/** Trains on these pages; the same pages in the same order with the same seed result in the same model. */
 export function trainModel(pages: readonly LabelledPage[], seed: number): Model {
   const lexicon = learnLexicon(
     pages.flatMap(({ host, blocks, labels }) =>
@@ -74,7 +76,7 @@ export function trainModel(pages: readonly LabelledPage[], seed: number): Model 
   return { features: [...featureNames, ...secondLookNames], lexicon: lexicon.whole, first, second };
 }
 
-/** Hosts in the order of their names' hashes, dealt out one by one: the same pages always make the same folds. */
+/** The fold of each page: hosts, ordered by a hash of their name, are assigned in turn, so the same pages get the same folds. */
 export function foldsOf(hosts: readonly string[], count: number): number[] {
   const order = [...new Set(hosts)].sort((a, b) => hashOf(a) - hashOf(b) || (a < b ? -1 : 1));
   const fold = new Map(order.map((host, at) => [host, at % count]));
@@ -94,9 +96,9 @@ function lookAround(pages: readonly LabelledPage[], logOdds: Float64Array): numb
   });
 }
 
-/** A block weighs by the root of its words, and a page by the root of the sum: long pages do not decide alone. */
+/** A block has the square root of its words as its weight, divided by the root of the page's sum: long pages do not dominate. */
 function rootWeights(pages: readonly LabelledPage[]): Float64Array {
-  return evened(
+  return normalised(
     pages.flatMap(({ blocks }) => {
       const raw = blocks.map(({ text }) => Math.sqrt(countWords(text) + 1));
       const scale = Math.sqrt(sumOf(raw));
@@ -105,9 +107,9 @@ function rootWeights(pages: readonly LabelledPage[]): Float64Array {
   );
 }
 
-/** What a block weighs in its page's F1: its words as a share of what is content or may be taken for it. */
+/** A block's weight in the F1 of its page: its words as a share of the words that are, or may be taken for, content. */
 function f1Weights(pages: readonly LabelledPage[]): Float64Array {
-  return evened(
+  return normalised(
     pages.flatMap(({ blocks, labels }) => {
       const words = blocks.map(({ text }) => countWords(text));
       const content = sumOf(words.map((count, at) => count * labels[at]!));
@@ -117,8 +119,8 @@ function f1Weights(pages: readonly LabelledPage[]): Float64Array {
   );
 }
 
-/** With a mean of 1. */
-function evened(weights: readonly number[]): Float64Array {
+/** Scaled to a mean of 1. */
+function normalised(weights: readonly number[]): Float64Array {
   const mean = sumOf(weights) / weights.length;
   return Float64Array.from(weights, (weight) => weight / mean);
 }

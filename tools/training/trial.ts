@@ -1,4 +1,4 @@
-/** What the product makes of a question with what was learned so far: the signs that it has an answer, and what it would say. */
+/** Answers a question with the current weights: the features of its answerability, and what the answer would be. */
 
 import { containsAnswer } from '../../bench/questions/articles.ts';
 import { compose } from '../../src/model/extractive/answer/answer.ts';
@@ -10,31 +10,32 @@ import type { QuestionWithEvidence } from './evidence.ts';
 
 export interface Trial {
   readonly answerable: boolean;
-  /** Undefined where nothing is found. */
-  readonly signs: Float32Array | undefined;
-  /** The same with the article that answers taken away. */
-  readonly away: Float32Array | undefined;
-  /** Of what would be said: the answer within 90 words, its page cited, cited first. */
+  /** Features of answerability; undefined without evidence. */
+  readonly features: Float32Array | undefined;
+  /** The same for the evidence without the article that answers. */
+  readonly withoutAnswer: Float32Array | undefined;
+  /** Whether the first 90 words have the answer, and whether its page is cited, and cited first. */
   readonly right: boolean;
   readonly cited: boolean;
   readonly citedFirst: boolean;
   readonly words: number;
 }
 
-export function tryOut({ question: text, answers, sources, away, right }: QuestionWithEvidence): Trial {
+/** Answers a question whether or not it is answerable. */
+export function tryOut({ question: text, answers, sources, withoutAnswer, answering }: QuestionWithEvidence): Trial {
   const question = analyse(text);
   const ranked = rankUnits(question, sources);
-  const said = ranked.length === 0 ? '' : compose(question, ranked).join('').trim();
-  const numbers = [...said.matchAll(/\[(\d+)\](?=\s|$)/g)].map((match) => Number(match[1]));
-  const cites = numbers.map((n) => right.some(({ url }) => url === sources[n - 1]?.url));
-  const words = said
+  const answer = ranked.length === 0 ? '' : compose(question, ranked).join('').trim();
+  const numbers = [...answer.matchAll(/\[(\d+)\](?=\s|$)/g)].map((match) => Number(match[1]));
+  const cites = numbers.map((n) => answering.some(({ url }) => url === sources[n - 1]?.url));
+  const words = answer
     .replace(/\[\d+\](?=\s|$)/g, ' ')
     .split(/\s+/)
     .filter(Boolean);
   return {
     answerable: answers.length > 0,
-    signs: ranked.length === 0 ? undefined : Float32Array.from(answerabilityFeatures(question, ranked)),
-    away: signsIn(text, away),
+    features: ranked.length === 0 ? undefined : Float32Array.from(answerabilityFeatures(question, ranked)),
+    withoutAnswer: featuresOf(text, withoutAnswer),
     right: containsAnswer(words.slice(0, 90).join(' '), answers),
     cited: cites.includes(true),
     citedFirst: cites[0] === true,
@@ -42,26 +43,26 @@ export function tryOut({ question: text, answers, sources, away, right }: Questi
   };
 }
 
-function signsIn(text: string, sources: readonly Source[]): Float32Array | undefined {
+function featuresOf(text: string, sources: readonly Source[]): Float32Array | undefined {
   const question = analyse(text);
   const ranked = rankUnits(question, sources);
   return ranked.length === 0 ? undefined : Float32Array.from(answerabilityFeatures(question, ranked));
 }
 
-/** What trials come to; `given` says which were answered. */
-export function describeTrials(trials: readonly Trial[], given: (trial: Trial) => boolean): string {
-  const asked = trials.filter(({ answerable }) => answerable);
-  const others = trials.filter(({ answerable }) => !answerable);
+/** A line with the scores of some trials; `isAnswered` says which of them are answered. */
+export function describeTrials(trials: readonly Trial[], isAnswered: (trial: Trial) => boolean): string {
+  const answerable = trials.filter((trial) => trial.answerable);
+  const others = trials.filter((trial) => !trial.answerable);
   const share = (of: readonly Trial[], is: (trial: Trial) => boolean) =>
     `${((100 * of.filter(is).length) / Math.max(1, of.length)).toFixed(1)} %`;
-  const answered = asked.filter(given);
+  const answered = answerable.filter(isAnswered);
   const words = answered.reduce((sum, each) => sum + each.words, 0) / Math.max(1, answered.length);
   return [
-    `${asked.length} questions: answer within 90 words ${share(asked, (each) => each.right && given(each))}`,
-    `page cited ${share(asked, (each) => each.cited && given(each))}`,
-    `first ${share(asked, (each) => each.citedFirst && given(each))}`,
-    `refused ${share(asked, (each) => !given(each))}`,
+    `${answerable.length} questions: answer within 90 words ${share(answerable, (each) => each.right && isAnswered(each))}`,
+    `page cited ${share(answerable, (each) => each.cited && isAnswered(each))}`,
+    `first ${share(answerable, (each) => each.citedFirst && isAnswered(each))}`,
+    `refused ${share(answerable, (each) => !isAnswered(each))}`,
     `words ${words.toFixed(0)}`,
-    `${others.length} without an answer: refused ${share(others, (each) => !given(each))}`,
+    `${others.length} without an answer: refused ${share(others, (each) => !isAnswered(each))}`,
   ].join(', ');
 }

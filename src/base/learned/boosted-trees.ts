@@ -1,14 +1,14 @@
 /**
- * Gradient-boosted trees, evaluated. A tree is its inner nodes, four numbers each in one flat array (feature, threshold,
- * left, right), and its leaves; a child `c >= 0` is node c, `c < 0` is leaf `-c - 1`. A row goes left when its feature is at
- * most the threshold.
+ * Evaluates gradient-boosted trees. The inner nodes of a tree are four numbers each in one flat array (feature, threshold,
+ * left, right); a child `c >= 0` is node c, `c < 0` is leaf `-c - 1`. A row goes left if its feature is at most the
+ * threshold.
  */
 
 export interface Forest {
   readonly trees: readonly { readonly nodes: readonly number[]; readonly leaves: readonly number[] }[];
 }
 
-/** The log-odds that a row's label is 1: the sum of the leaves it falls into. */
+/** The sum of the leaves that a row of features falls into: log odds, or a score for a forest trained to rank. */
 export function logOddsOf(forest: Forest, row: ArrayLike<number>): number {
   let sum = 0;
   for (const { nodes, leaves } of forest.trees) {

@@ -1,8 +1,7 @@
-/**
- * A small feed-forward network: standardised inputs, tanh layers, one linear output. Plain arrays in, one number out.
- */
+/** A multilayer perceptron: standardised inputs, tanh layers, one linear output. */
 
 export interface Mlp {
+  /** Of each input over the training data; `scale` is the inverse of its standard deviation. */
   readonly mean: readonly number[];
   readonly scale: readonly number[];
   readonly layers: readonly Layer[];
@@ -14,9 +13,10 @@ interface Layer {
   readonly bias: readonly number[];
 }
 
-/** Inputs further than this many deviations from what was learned on are held there. */
+/** Standardised inputs are clamped to ± this many standard deviations of the training data; set by hand. */
 export const maxDeviations = 5;
 
+/** The output of the network for one input, which has as many numbers as `mean`. */
 export function runMlp({ mean, scale, layers }: Mlp, input: ArrayLike<number>): number {
   let values = new Float64Array(mean.length);
   for (let i = 0; i < values.length; i += 1) {
@@ -24,15 +24,15 @@ export function runMlp({ mean, scale, layers }: Mlp, input: ArrayLike<number>): 
     values[i] = Math.max(-maxDeviations, Math.min(maxDeviations, standard));
   }
   for (let depth = 0; depth < layers.length; depth += 1) {
-    values = through(layers[depth]!, values);
+    values = applyLayer(layers[depth]!, values);
     if (depth === layers.length - 1) break;
     for (let j = 0; j < values.length; j += 1) values[j] = Math.tanh(values[j]!);
   }
   return values[0]!;
 }
 
-/** Four outputs at a time, each summed in a variable: a search asks for a million products. */
-function through({ weights, bias }: Layer, values: Float64Array): Float64Array<ArrayBuffer> {
+/** One layer without its activation. Four sums at a time, each in a local variable: a search takes a million products. */
+function applyLayer({ weights, bias }: Layer, values: Float64Array): Float64Array<ArrayBuffer> {
   const width = bias.length;
   const next = new Float64Array(width);
   let j = 0;
@@ -58,12 +58,12 @@ function through({ weights, bias }: Layer, values: Float64Array): Float64Array<A
   return next;
 }
 
-/** The mean of several that learned the same from other beginnings: it errs less than any of them. */
-export function runMlps(networks: readonly Mlp[], input: ArrayLike<number>): number {
-  return networks.reduce((sum, network) => sum + runMlp(network, input), 0) / networks.length;
+/** The mean output of networks that were trained from different seeds: its error is lower than that of any one. */
+export function runMlps(mlps: readonly Mlp[], input: ArrayLike<number>): number {
+  return mlps.reduce((sum, mlp) => sum + runMlp(mlp, input), 0) / mlps.length;
 }
 
-/** Scores as probabilities that sum to 1. */
+/** The softmax of some scores: probabilities that sum to 1. */
 export function softmax(scores: readonly number[]): number[] {
   const top = Math.max(...scores);
   const powers = scores.map((score) => Math.exp(score - top));
