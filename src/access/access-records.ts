@@ -1,8 +1,9 @@
 /**
- * What access keeps: accounts, keys and totals. Access owns these words; the store implements `AccessRecords` over
- * whatever database there is. Nothing here is secret: of a key the store holds its public part and a hash.
+ * What access stores: accounts, keys, sessions and usage. The store implements this port. Nothing here is secret: of a
+ * key the store has only its public part and a hash.
  *
- * Times are ISO 8601 in UTC, days `YYYY-MM-DD`. What a promise resolved for is on disk.
+ * Times are ISO 8601 in UTC, days `YYYY-MM-DD`. When a promise resolves, the change is on disk. Every function rejects
+ * with `overloaded` while the database cannot be reached.
  */
 import type { PlanName } from './plans.ts';
 
@@ -35,7 +36,7 @@ export interface KeyRecord extends Key {
   readonly secret_hash: string;
 }
 
-/** A sign-in link that was not used yet. */
+/** An unused sign-in link. */
 export interface SignInLink {
   /** SHA-256 of its secret, hexadecimal. */
   readonly id: string;
@@ -47,7 +48,7 @@ export interface SessionRecord extends SignInLink {
   readonly created_at: string;
 }
 
-/** One counter of one key in one minute, `YYYY-MM-DDTHH:MM`; `amount` is added to what is there. */
+/** One counter of one key in one minute, `YYYY-MM-DDTHH:MM`; `amount` is added to the stored amount. */
 export interface UsageCount {
   readonly key_id: string;
   readonly minute: string;
@@ -55,7 +56,7 @@ export interface UsageCount {
   readonly amount: number;
 }
 
-/** Calls of one account in one minute, from a place where others called too. `mark` names the place within the minute. */
+/** Calls of one account in one minute from a network that other accounts called from too; `mark` is its pseudonym. */
 export interface SharedMinute {
   readonly minute: string;
   readonly mark: string;
@@ -63,14 +64,14 @@ export interface SharedMinute {
   readonly calls: number;
 }
 
-/** What was counted in one day, one minute or on one key: `at` says which. */
+/** The total of one counter for the day, minute or key in `at`. */
 export interface UsageTotal {
   readonly at: string;
   readonly counter: string;
   readonly amount: number;
 }
 
-/** Which counts of an account: of all its keys, or of one. */
+/** Selects the usage of an account: of all its keys, or of one. */
 export interface UsageSpan {
   readonly account_id: string;
   readonly key_id?: string | undefined;
@@ -82,17 +83,20 @@ export interface AccountUsageTotals {
   /** Oldest first. */
   readonly days: readonly UsageTotal[];
   readonly minutes: readonly UsageTotal[];
-  /** `at` is the key's id; all days together. */
+  /** `at` is the key's id; summed over all days. */
   readonly keys: readonly UsageTotal[];
 }
 
 export interface AccessRecords {
-  /** Both or neither. Gives false, and changes nothing, where an account of this id exists. */
+  /** Adds both or neither. Resolves with false, and changes nothing, if an account with this id exists. */
   addAccount(account: Account, firstKey?: KeyRecord): Promise<boolean>;
   account(id: string): Promise<Account | undefined>;
   /** Oldest first. */
   accounts(): Promise<Account[]>;
-  /** Gives the account as it then is; undefined where there is none. One that is not active has no links and no sessions. */
+  /**
+   * Resolves with the changed account; undefined if there is none. An account that becomes inactive loses its sign-in
+   * links and sessions.
+   */
   changeAccount(
     id: string,
     change: Partial<Pick<Account, 'plan' | 'status' | 'status_reason'>>,
@@ -105,33 +109,33 @@ export interface AccessRecords {
   keyWithAccount(id: string): Promise<{ readonly key: KeyRecord; readonly account: Account } | undefined>;
   /** Oldest first; of one account, or of all. */
   keys(accountId?: string): Promise<Key[]>;
-  /** Gives the key as it then is; undefined where the account has none of this id. */
+  /** Resolves with the renamed key; undefined if the account has no key with this id. */
   renameKey(accountId: string, id: string, name: string): Promise<Key | undefined>;
-  /** Gives the key as it then is; the first time of revocation stays. Undefined where there is none. */
+  /** Resolves with the revoked key, which keeps its first time of revocation; undefined if there is none. */
   revokeKey(id: string, at: string): Promise<Key | undefined>;
-  /** Never moves a time back. */
+  /** Times of last use by key id. Never moves a time back. */
   markUsed(uses: ReadonlyMap<string, string>): Promise<void>;
-  /** Adds to the days and to the minutes; minutes before `keepFrom` are forgotten. */
+  /** Adds to the totals per day and per minute; deletes minutes before `keepFrom`. */
   addUsage(counts: readonly UsageCount[], keepFrom: string): Promise<void>;
-  /** The days of one key, from this one on, oldest first. */
+  /** The days of one key from `fromDay` on, oldest first. */
   usage(keyId: string, fromDay: string): Promise<UsageTotal[]>;
   accountUsage(span: UsageSpan): Promise<AccountUsageTotals>;
-  /** The same for all who ask on that day, `YYYY-MM-DD`. */
+  /** A random secret, the same for all processes on that day, `YYYY-MM-DD`. */
   networkSecret(day: string): Promise<string>;
-  /** Adds to what is there; one row at least. */
+  /** Adds to the stored calls. Expects at least one row. */
   addSharedMinutes(minutes: readonly SharedMinute[]): Promise<void>;
-  /** Forgets the secrets of the days before this one, and the minutes before that one. */
+  /** Deletes the secrets of the days before `day` and the shared minutes before `minute`. */
   forgetNetworks(day: string, minute: string): Promise<void>;
   /** Oldest first. */
   sharedMinutes(): Promise<SharedMinute[]>;
   addLink(link: SignInLink): Promise<void>;
-  /** Takes the link away and gives its account, to the first who asks and if it is not too old. */
+  /** Deletes the link; resolves with its account for the first caller, and only if it has not expired. */
   takeLink(id: string, now: string): Promise<string | undefined>;
-  /** Adds the row that the account's sessions count on, where it is not there yet, and forgets what has expired. */
-  addSession(session: SessionRecord, browserKey: KeyRecord): Promise<void>;
+  /** Adds the session, and the account's session key if it is missing; deletes expired links and sessions. */
+  addSession(session: SessionRecord, sessionKey: KeyRecord): Promise<void>;
   sessionWithAccount(id: string): Promise<{ readonly session: SessionRecord; readonly account: Account } | undefined>;
-  /** New ends by session; never earlier ones. */
+  /** New ends by session id. Never makes a session shorter. */
   extendSessions(ends: ReadonlyMap<string, string>): Promise<void>;
-  /** Gives the session's account. */
+  /** Resolves with the session's account; undefined if there is no such session. */
   endSession(id: string): Promise<string | undefined>;
 }

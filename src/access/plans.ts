@@ -1,14 +1,14 @@
 /**
- * What each plan may do: one row a plan, and nothing else decides a number. No plan caps tokens.
+ * The limits of each plan: one row per plan, and the only place that sets these numbers. No plan limits tokens.
  *
- * `calls` counts every call that costs a unit of the key's minute, over HTTP and WebSocket together; `resumes` counts
- * upgrades and resumes, so that a cut line never eats the minute and a reconnect loop still ends.
+ * `calls` counts every call that costs a unit of the key's minute, over HTTP and WebSocket together. `resumes` counts
+ * upgrades and resumes separately, so a dropped connection never uses up the minute and a reconnect loop still ends.
  */
 
 export const planNames = ['starter', 'pro'] as const;
 export type PlanName = (typeof planNames)[number];
 
-/** At most `limit` in any trailing `window_s` seconds. `bucket` names the log that is counted, `policy` the header's name. */
+/** At most `limit` in any trailing `window_s` seconds. `bucket` names the log, `policy` the policy in the headers. */
 export interface Limit {
   readonly bucket: string;
   readonly policy: string;
@@ -23,17 +23,17 @@ export interface Plan {
   readonly reads: Limit;
   /** Changes of designs and keys. */
   readonly writes: Limit;
-  /** Tickets for pages to sign in with. */
+  /** Tickets that pages sign in with. */
   readonly tickets: Limit;
-  /** Searches in flight at once. */
+  /** Maximum searches in flight. */
   readonly searches_per_key: number;
   readonly searches_per_connection: number;
   readonly connections_per_key: number;
   /** How long a search runs on after its last reader left, seconds. */
   readonly grace_s: number;
-  /** Lower goes first when the server is full. */
+  /** Lower numbers go first when the server is at capacity. */
   readonly priority: number;
-  /** Whether calls may be slowed, and refused below the limit, while the server is overloaded. */
+  /** Whether searches are delayed, and refused within the limit, while the server is overloaded. */
   readonly throttled: boolean;
 }
 

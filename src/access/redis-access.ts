@@ -1,7 +1,7 @@
 /**
- * Limits, tickets and revocations that hold across all processes with the same Redis; what stands in for the limits
- * while it does not answer says so once, in the log and the metrics. Loaded where a Redis is named: its packages take a
- * tenth of a second.
+ * Limits, tickets and revocations shared by all processes on one Redis. While it does not answer, limits fall back to
+ * this process, which is reported once in the log and the metrics. Imported only when Redis is configured: its packages
+ * take 100 ms to load.
  */
 import { randomUUID } from 'node:crypto';
 import type { Log } from '../base/log.ts';
@@ -19,10 +19,11 @@ export interface RedisAccess {
   readonly limiter: Limiter;
   readonly revocations: Revocations;
   readonly ticketStore: TicketStore;
-  /** After `limiter` and `revocations` are closed. */
+  /** Call it after `limiter` and `revocations` are closed. */
   disconnect(): void;
 }
 
+/** Resolves when Redis answers, or after a second without it. */
 export async function openRedisAccess(url: string, metrics: Metrics, log: Log): Promise<RedisAccess> {
   const redis = connectRedis(url);
   const limiter = await openFallbackLimiter({
@@ -30,8 +31,8 @@ export async function openRedisAccess(url: string, metrics: Metrics, log: Log): 
     onChange(state, cause) {
       metrics.limiterState(state);
       const reason = cause instanceof Error ? { reason: cause.message } : {};
-      if (state === 'shared') log.info('rate limits hold across all processes, on Redis');
-      else log.warn(reason, 'Redis does not answer: this process limits by its own log, at its share of the limit');
+      if (state === 'shared') log.info('rate limits are shared by all processes through Redis');
+      else log.warn(reason, 'Redis does not answer: this process enforces its share of the rate limits on its own');
     },
   });
   return {

@@ -1,17 +1,19 @@
 /**
- * Revocations heard by every process on one Redis. Publishing and subscribing each need a connection of their own;
- * both come up by themselves and wait for nothing.
+ * Revocations announced to every process on one Redis. Publishing and subscribing need separate connections; both are
+ * opened on first use and reconnect on their own.
  */
 import type { Redis } from 'ioredis';
 import { connectRedis, within } from '../base/redis.ts';
 import { createRevocations, type Revocations } from './revocations.ts';
 
+/** How long `close` waits for announcements to be sent. Set by hand. */
 const closeMs = 1_000;
 
+/** Announcements across processes. They take effect in this process immediately. */
 export function createRedisRevocations(options: {
   readonly url: string;
   readonly channel?: string;
-  /** Called when this process hears the others; again after every interruption. */
+  /** Called when this process is subscribed, and again after every reconnection. */
   readonly onListening?: () => void;
 }): Revocations {
   const { url, channel = 'citewire:revoked', onListening = () => {} } = options;
@@ -41,7 +43,7 @@ export function createRedisRevocations(options: {
       subscriber ??= listen();
     },
 
-    /** Waits a moment for what was announced to be sent. */
+    /** Waits up to a second for announcements to be sent. */
     async close() {
       await within(closeMs, Promise.all(sending)).catch(() => {});
       publisher?.disconnect();

@@ -1,4 +1,4 @@
-/** What a key may be kept to. A key without scopes may do everything; what is not named here, every key may. */
+/** The scopes a key can be restricted to. A key without scopes may do everything; what no scope covers, every key may do. */
 import type { KeyScope } from '../../protocol/index.ts';
 import { AppError } from '../base/errors.ts';
 import type { Caller } from './identity.ts';
@@ -11,8 +11,11 @@ export const scopes = {
 export type Scope = keyof typeof scopes;
 export const scopeNames = Object.keys(scopes) as Scope[];
 
-/** Throws `forbidden` for a key that is kept to other things. */
+/** Throws `forbidden` if the caller's key is restricted to other scopes. */
 export function checkScope(caller: Pick<Caller, 'scopes'>, scope: Scope): void {
   if (caller.scopes.length === 0 || caller.scopes.includes(scope)) return;
-  throw new AppError('forbidden', `This key may not ${scopes[scope]}: it is kept to ${caller.scopes.join(', ')}.`);
+  throw new AppError(
+    'forbidden',
+    `This key may not ${scopes[scope]}: it is restricted to ${caller.scopes.join(', ')}.`,
+  );
 }

@@ -1,7 +1,7 @@
 /**
- * Failed sign-ins, counted by address (IPv6 by /64), whatever was tried: a key, a session, a link. An address over the
- * limit gets 429 for every further failure, while whoever signs in well from it still passes: neighbours behind one
- * address cannot lock each other out.
+ * Counts failed sign-ins by address (IPv6 by /64): keys, sessions and links alike. An address over the limit gets
+ * `rate_limited` for every further failure, while valid credentials still work from it: users behind one address cannot
+ * lock each other out.
  */
 import { networkOf } from '../base/addresses.ts';
 import { AppError } from '../base/errors.ts';
@@ -9,13 +9,14 @@ import { createMemoryLimiter } from './limiter/memory.ts';
 import type { Limit } from './plans.ts';
 
 export interface SignInThrottle {
-  /** Counts a failure; gives `refusal`, or `rate_limited` where there were too many. */
+  /** Counts a failure; returns `refusal`, or `rate_limited` once there were too many. */
   count(address: string, refusal: AppError): AppError;
 }
 
+/** Set by hand. */
 const failures: Limit = { bucket: 'sign_in', policy: 'sign_in', limit: 20, window_s: 60 };
 
-/** `now` gives milliseconds that never go back. */
+/** `now` is a monotonic clock in milliseconds. */
 export function createSignInThrottle({
   now = () => performance.now(),
 }: {

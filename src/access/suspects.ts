@@ -1,20 +1,20 @@
 /**
- * Accounts that look like one user: they called from one place in the same minutes, and together more often than the best
- * of their plans allows one key. A hint and no proof, for whoever decides: an office is one place too, and an account with
- * several keys passes the limit by itself.
+ * Accounts that look like one user: they called from one network in the same minutes, and together more often than the
+ * best of their plans allows one key. This is a hint, not proof: an office is one network too, and an account with several
+ * keys can exceed the limit alone.
  */
 
 import type { Account, SharedMinute } from './access-records.ts';
 import { type PlanName, plans } from './plans.ts';
 
 export interface SuspectGroup {
-  /** Those with the most calls first; `calls` are those of the minutes over the limit. */
+  /** By calls, highest first; `calls` counts the minutes over the limit only. */
   readonly accounts: readonly (Account & { readonly calls: number })[];
-  /** How many minutes were over the limit; an account may be in several groups of a minute. */
+  /** The number of minutes over the limit. */
   readonly minutes: number;
-  /** Most calls that they made together in a minute. */
+  /** The highest number of calls they made together in one minute. */
   readonly peak: number;
-  /** What the best of their plans allows one key in a minute. */
+  /** The calls per minute that the best of their plans allows one key. */
   readonly limit: number;
 }
 
@@ -24,7 +24,7 @@ interface Group {
   peak: number;
 }
 
-/** Groups that share an account are one. Those over the limit in the most minutes come first. */
+/** Groups that share an account are merged. Sorted by minutes over the limit, then by peak, highest first. */
 export function findSuspects(minutes: readonly SharedMinute[], accounts: readonly Account[]): SuspectGroup[] {
   const known = new Map(accounts.map((account) => [account.id, account]));
   const limitOf = (ids: Iterable<string>) => Math.max(...[...ids].map((id) => limitsByPlan[known.get(id)!.plan]));
@@ -47,7 +47,7 @@ const limitsByPlan = Object.fromEntries(
   Object.entries(plans).map(([name, { calls }]) => [name, calls.limit]),
 ) as Record<PlanName, number>;
 
-/** The calls of each account, for each place of each minute. */
+/** Calls by account, for each network in each minute. */
 function callsTogether(minutes: readonly SharedMinute[]): Iterable<Map<string, number>> {
   const places = new Map<string, Map<string, number>>();
   for (const { minute, mark, account_id, calls } of minutes) {
@@ -58,7 +58,7 @@ function callsTogether(minutes: readonly SharedMinute[]): Iterable<Map<string, n
   return places.values();
 }
 
-/** Joins it with the groups that its accounts are in. */
+/** Merges it with the groups that its accounts are in. */
 function add(groups: Map<string, Group>, group: Group): void {
   const others = new Set([...group.calls.keys()].flatMap((id) => groups.get(id) ?? []));
   for (const { calls, minutes, peak } of others) {

@@ -1,11 +1,12 @@
-/** Tickets in Redis: bought from one process, used at another. Redis forgets them when their time is up. */
+/** Tickets in Redis: issued by one process, redeemed by another. Redis deletes them when they expire. */
 import type { Redis } from 'ioredis';
 import { within } from '../base/redis.ts';
 import type { TicketStore } from './tickets.ts';
 
+/** How long a command may take. Set by hand. */
 const answerMs = 500;
 
-/** The connection stays the caller's. */
+/** The caller closes the connection. Both functions reject when Redis does not answer in time. */
 export function createRedisTicketStore(options: { readonly redis: Redis; readonly prefix?: string }): TicketStore {
   const { redis, prefix = 'citewire:ticket' } = options;
   return {
@@ -14,7 +15,7 @@ export function createRedisTicketStore(options: { readonly redis: Redis; readonl
     },
     async take(hash) {
       const name = `${prefix}:${hash}`;
-      // One transaction, which any Redis has, instead of GETDEL, which those before 6.2 have not.
+      // A transaction works with any Redis; GETDEL needs 6.2.
       const replies = await within(answerMs, redis.multi().get(name).del(name).exec());
       const value = replies?.[0]?.[1];
       return typeof value === 'string' ? value : undefined;

@@ -1,9 +1,9 @@
 /**
- * Tickets let a page open a WebSocket without ever holding a key: 32 random bytes, bought with the key by the page's own
- * server, used once, within minutes, from one origin if it says so. Only the SHA-256 of a ticket is kept. What a ticket
- * was bought with is judged again when it is used: redeem, then `identity.recheck` its caller.
+ * Tickets let a page open a WebSocket without holding a key: 32 random bytes, issued to the page's own server for its key,
+ * valid once, for minutes, and if requested from one origin only. Only the SHA-256 of a ticket is stored. The key behind a
+ * ticket is checked again when it is used: redeem, then `identity.recheck` its caller.
  *
- * This file is what a ticket means; where they are kept is a `TicketStore`, memory here, Redis in tickets-redis.ts.
+ * This file defines what a ticket means. Storage is a `TicketStore`: memory here, Redis in tickets-redis.ts.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -11,9 +11,9 @@ import type { TicketRequest } from '../../protocol/index.ts';
 import { AppError, invalid } from '../base/errors.ts';
 import type { Caller } from './identity.ts';
 
-/** What a ticket stands for. */
+/** What a ticket grants. */
 export interface TicketGrant {
-  /** Whoever bought it, as they were then. */
+  /** The caller it was issued to, as of then. */
   readonly caller: Caller;
   readonly origin?: string;
   readonly max_searches?: number;
@@ -21,24 +21,25 @@ export interface TicketGrant {
 }
 
 export interface Tickets {
-  /** Rejects with a 422 for `locked` over 16 KiB, or `overloaded` when tickets cannot be kept at the moment. */
+  /** Rejects with `validation_error` for `locked` over 16 KiB, or `overloaded` when the ticket cannot be stored. */
   issue(caller: Caller, request: TicketRequest): Promise<{ readonly ticket: string; readonly expires_at: string }>;
   /**
-   * Uses the ticket up, whatever comes of it. Rejects with `unauthorized` for one that is unknown, used or too old,
-   * `forbidden` for another origin than it is bound to, `overloaded` when that cannot be known.
+   * Consumes the ticket, even when it rejects: with `unauthorized` if it is unknown, used or expired, `forbidden` from an
+   * origin that it is not bound to, or `overloaded` when the ticket cannot be read.
    */
   redeem(ticket: string, origin: string | undefined): Promise<TicketGrant>;
 }
 
 export interface TicketStore {
   put(hash: string, value: string, ttl_s: number): Promise<void>;
-  /** Gives a value to the first who asks, and to nobody after. */
+  /** Resolves with the value once; with undefined afterwards and when it has expired. */
   take(hash: string): Promise<string | undefined>;
 }
 
 const ticketPattern = /^[A-Za-z0-9_-]{43}$/;
 const lockedBytes = 16 * 1024;
 
+/** Tickets in this store. */
 export function createTickets(options: { readonly store: TicketStore }): Tickets {
   const { store } = options;
   return {
@@ -63,7 +64,7 @@ export function createTickets(options: { readonly store: TicketStore }): Tickets
         ? await store.take(hashTicket(ticket)).catch(throwOverloaded)
         : undefined;
       if (value === undefined) {
-        throw new AppError('unauthorized', 'Expected a ticket that is not used and not older than its time.');
+        throw new AppError('unauthorized', 'Expected an unused ticket that has not expired.');
       }
       const grant = JSON.parse(value) as TicketGrant;
       if (grant.origin !== undefined && grant.origin !== origin) {
@@ -74,10 +75,10 @@ export function createTickets(options: { readonly store: TicketStore }): Tickets
   };
 }
 
-/** `capacity` bounds the tickets that wait; the oldest goes first. */
+/** `capacity` bounds the unused tickets; beyond it the least recently used is dropped. 50,000 by default, set by hand. */
 export function createMemoryTicketStore(
   options: {
-    /** Milliseconds that never go back. */
+    /** A monotonic clock, milliseconds. */
     readonly now?: () => number;
     readonly capacity?: number;
   } = {},
@@ -101,6 +102,6 @@ function hashTicket(ticket: string): string {
 }
 
 function throwOverloaded(cause: unknown): never {
-  const message = 'The server cannot keep or read tickets at the moment.';
+  const message = 'The server cannot store or read tickets at the moment.';
   throw new AppError('overloaded', message, { retry_after_ms: 1_000, cause });
 }

@@ -1,7 +1,7 @@
 /**
- * What a key has used: its minute from the limiter, its days from the store; and what an account has used, by minute, day
- * and key. Counts are gathered here by minute and written every few seconds, so counting costs no query; a process that is
- * killed loses the seconds since the last write. Minutes are kept for a day.
+ * The usage of a key (its minute from the limiter, its days from the store) and of an account, by minute, day and key.
+ * Counts are collected here by minute and written every 5 s, so counting costs no query; a process that is killed loses
+ * what it has not written. Minutes are kept for a day.
  */
 import type { AccountUsage, KeyUsage, UsageCounts } from '../../protocol/index.ts';
 import type { AccessRecords, UsageCount, UsageTotal } from './access-records.ts';
@@ -14,22 +14,24 @@ export type UsageCounter = keyof UsageCounts;
 
 export interface Usage {
   count(keyId: string, counter: UsageCounter, amount?: number): void;
-  /** The body of `GET /v1/usage`: days of this key, the newest last, those without use left out. */
+  /** The body of `GET /v1/usage`: the days of the caller's key, newest last, without days of no use. */
   report(caller: Caller): Promise<KeyUsage>;
-  /** What the caller's account has used, or one key of it; `minutes` back from now. */
+  /** The usage of the caller's account, or of one of its keys; `minutes` is how far back the minutes go. */
   reportAccount(
     caller: Caller,
     span: { readonly key_id?: string | undefined; readonly minutes: number },
   ): Promise<AccountUsage>;
-  /** Writes what is not yet written. */
+  /** Writes the counts that are not written yet. */
   close(): Promise<void>;
 }
 
+/** How often counts are written. Set by hand. */
 const writeMs = 5_000;
 const reportedDays = 31;
 const minuteMs = 60_000;
 const minuteRetentionMs = 86_400_000;
 
+/** Counts that cannot be written are kept for the next write. */
 export function createUsage(options: {
   readonly records: AccessRecords;
   readonly limiter: Limiter;
@@ -48,7 +50,7 @@ export function createUsage(options: {
     pending.set(name, known === undefined ? count : { ...known, amount: known.amount + count.amount });
   }
 
-  /** One write after the other; what cannot be written waits for the next. */
+  /** Writes are sequential. */
   function write(): Promise<void> {
     writing = writing.then(async () => {
       const batch = [...pending.values()];
@@ -109,7 +111,7 @@ function minuteOf(time: number): string {
   return new Date(time).toISOString().slice(0, 16);
 }
 
-/** All counters of each day, minute or key, in the order in which these come. */
+/** One row with all counters per day, minute or key, in order of appearance. */
 function gathered(totals: readonly UsageTotal[]): (UsageCounts & { at: string })[] {
   const rows = new Map<string, UsageCounts & { at: string }>();
   for (const { at, counter, amount } of totals) {

@@ -1,14 +1,14 @@
 /**
- * Addresses of the network: which are public, and what counts as one place. IPv4: global unicast only is public, and not
- * the address clouds give their own agents. IPv6: global unicast (2000::/3) only; forms that carry an IPv4 address inside
- * (mapped, NAT64, 6to4, Teredo) are judged by what they carry or refused, since a gateway on the way may unwrap them.
+ * IP addresses: which are public, and which belong to one network. IPv4: only global unicast is public, except the address
+ * of Azure's host agents. IPv6: only global unicast (2000::/3); addresses that embed an IPv4 address (mapped, NAT64, 6to4,
+ * Teredo) are judged by it or refused, because a gateway on the way may unwrap them.
  */
 import ipaddr from 'ipaddr.js';
 
-/** Azure's host agent answers here with credentials, though the range is registered as public. */
+/** Azure's host agent serves credentials here, although the range is registered as public. */
 const cloudAgents = new Set(['168.63.129.16']);
 
-/** `address` is what a socket or a resolver gives: no brackets. Anything that does not parse is not public. */
+/** `address` is as sockets and resolvers return it, without brackets. Anything that does not parse is not public. */
 export function isPublicAddress(address: string): boolean {
   if (address.includes('%') || !ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
@@ -17,7 +17,7 @@ export function isPublicAddress(address: string): boolean {
   return globalUnicast && parsed.range() === 'unicast';
 }
 
-/** What one caller holds: an IPv4 address, also when mapped into IPv6, or a /64. Gives back what does not parse. */
+/** The network of one caller: an IPv4 address, also when mapped into IPv6, or an IPv6 /64. Returns other text unchanged. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

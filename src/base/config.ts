@@ -1,6 +1,6 @@
 /**
- * Settings: environment → Config. The only reader of the environment; a value that does not fit stops the start with one
- * sentence that names the setting, what was expected and what came. Every name here has a row in docs/settings.md.
+ * Settings: environment → Config. This is the only file that reads the environment. An invalid value prevents the start
+ * with one sentence: the setting, what was expected and what it was. Every setting has a row in docs/settings.md.
  */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
@@ -17,7 +17,7 @@ const json = (text: string, context: z.RefinementCtx): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    context.addIssue({ code: 'custom', message: 'no JSON' });
+    context.addIssue({ code: 'custom', message: 'invalid JSON' });
     return z.NEVER;
   }
 };
@@ -27,20 +27,27 @@ const isHost = (text: string) => /^[^\s/@:]+(:\d{1,5})?$/.test(text) || /^\[[0-9
 
 const isNetwork = (text: string) => {
   const [address = '', bits, ...more] = text.split('/');
-  const most = { 4: 32, 6: 128 }[isIP(address)];
-  return most !== undefined && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && +bits <= most));
+  const maxBits = { 4: 32, 6: 128 }[isIP(address)];
+  if (maxBits === undefined || more.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && +bits <= maxBits);
 };
 
 const settings = {
   HOST: z.string().default('127.0.0.1').describe('the address to listen on'),
-  PORT: z.coerce.number().int().min(0).max(65535).default(8080).describe('a port from 0 to 65535; 0 takes a free one'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(8080).describe('a port from 0 to 65535; 0 picks a free one'),
   PUBLIC_URL: httpUrl
     .refine((url) => new URL(url).pathname === '/')
     .transform((url) => new URL(url).origin)
     .optional()
     .describe('a URL without a path, such as https://search.example.org'),
   DATA_DIR: z.string().default('data').describe('a folder for the database and the index'),
-  KEEP_SEARCHES_DAYS: z.coerce.number().int().min(0).max(36_500).default(90).describe('a number of days; 0 for ever'),
+  KEEP_SEARCHES_DAYS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(36_500)
+    .default(90)
+    .describe('a number of days; 0 keeps them forever'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
@@ -54,19 +61,19 @@ const settings = {
     .default('')
     .transform(list)
     .refine((hosts) => hosts.every(isHost))
-    .describe('hosts, or host:port, with commas between'),
+    .describe('a comma-separated list of hosts or host:port'),
   ALLOWED_ORIGINS: z
     .string()
     .default('')
     .transform(list)
     .refine((origins) => origins.every(isOrigin))
-    .describe('origins such as https://example.org, with commas between'),
+    .describe('a comma-separated list of origins such as https://example.org'),
   TRUSTED_PROXIES: z
     .string()
     .default('')
     .transform(list)
     .refine((proxies) => proxies.every(isNetwork))
-    .describe('IP addresses, or networks such as 10.0.0.0/8, with commas between'),
+    .describe('a comma-separated list of IP addresses or networks such as 10.0.0.0/8'),
   MODEL: z.string().max(200).optional().describe('the name of a model'),
   OPENAI_BASE_URL: httpUrl.optional().describe('a URL such as http://127.0.0.1:11434/v1'),
   OPENAI_API_KEY: z.string().optional().describe('a key'),
@@ -92,16 +99,16 @@ const settings = {
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** The origin at which browsers find the server, where that is not its own address. */
+  /** The origin at which browsers reach the server, if it is not its own address. */
   readonly publicUrl: string | undefined;
   readonly dataDir: string;
-  /** How long ended searches are kept; 0 for ever. */
+  /** How long ended searches are kept; 0 for forever. */
   readonly keepSearchesDays: number;
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
   readonly fetchAllowHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
-  /** Addresses and networks whose X-Forwarded-For says who calls. */
+  /** Addresses and networks whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
   readonly transport: 'auto' | 'uws' | 'node';
   readonly logLevel: string;
@@ -109,11 +116,11 @@ export interface Config {
   readonly searxngUrl: string | undefined;
   readonly brave: { readonly key: string; readonly baseUrl: string } | undefined;
   readonly tavily: { readonly key: string; readonly baseUrl: string } | undefined;
-  /** Undefined where nothing is said of it. `optional`: asked while it can be reached, and not missed otherwise. */
+  /** Undefined if not configured. An `optional` one is used while it can be reached, and its absence is no warning. */
   readonly mediawiki: { readonly url: string; readonly optional: boolean } | 'off' | undefined;
-  /** JSON, not checked yet. */
+  /** Parsed JSON, not validated yet. */
   readonly searchHttp: unknown;
-  /** To each provider. */
+  /** For each provider. */
   readonly searchesPerMinute: number;
 }
 
@@ -124,16 +131,16 @@ export interface ModelConfig {
   readonly timeoutS: number;
 }
 
-/** A setting that does not fit. `message` is the sentence for whoever started the process. */
+/** An invalid setting. `message` is the sentence to show to the operator. */
 export class ConfigError extends Error {}
 
-/** Throws ConfigError for the first value that does not fit. An empty value equals one that is not set. */
+/** Throws ConfigError for the first invalid value. An empty value counts as not set. */
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
   const value = <Name extends keyof typeof settings>(name: Name): z.infer<(typeof settings)[Name]> => {
     const given = env[name]?.trim() || undefined;
     const parsed = settings[name].safeParse(given);
     if (parsed.success) return parsed.data as z.infer<(typeof settings)[Name]>;
-    const shown = mayHoldSecret(name, given) ? 'something else' : JSON.stringify(given);
+    const shown = mayHoldSecret(name, given) ? 'another value (not shown, it may be secret)' : JSON.stringify(given);
     throw new ConfigError(`${name}: expected ${settings[name].description}; got ${shown}.`);
   };
   const host = value('HOST');
@@ -164,12 +171,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   };
 }
 
-/** URLs have passwords in them, headers of a search API its key. */
+/** URLs can contain passwords, and the headers of a search API its key. */
 function mayHoldSecret(name: string, given = ''): boolean {
   return /_KEY$|^(?:DATABASE_URL|REDIS_URL|SEARCH_HTTP)$/.test(name) || given.includes('@');
 }
 
-/** MODEL is what turns a model on: a key in the environment, meant for something else, spends nothing. */
+/** Only MODEL enables a model, so that a key in the environment that is meant for something else costs nothing. */
 function readModel(
   model: string | undefined,
   apiKey: string | undefined,
@@ -178,17 +185,17 @@ function readModel(
 ): ModelConfig | undefined {
   if (model === undefined) return undefined;
   if (apiKey !== undefined || baseUrl !== undefined) return { model, apiKey, baseUrl, timeoutS };
-  throw new ConfigError('MODEL: expected OPENAI_API_KEY or OPENAI_BASE_URL beside it; got neither.');
+  throw new ConfigError('MODEL: expected OPENAI_API_KEY or OPENAI_BASE_URL to be set as well; got neither.');
 }
 
 function keyed(key: string | undefined, baseUrl: string): { key: string; baseUrl: string } | undefined {
   return key === undefined ? undefined : { key, baseUrl };
 }
 
-/** Every setting's name, for the test that compares them with docs/settings.md. */
+/** The names of all settings, for the test that compares them with docs/settings.md. */
 export const settingNames = Object.keys(settings);
 
-/** Read by the native server when it is loaded: its own limit of 4 KiB for all headers is less than browsers send. */
+/** Must be called before the native server is loaded: its default limit of 4 KiB for all headers is too low for browsers. */
 export function allowLargeHeaders(): void {
   process.env.UWS_HTTP_MAX_HEADERS_SIZE ??= '16384';
 }

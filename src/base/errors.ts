@@ -1,6 +1,6 @@
 /**
- * The one kind of failure that callers see. Whatever else is thrown is a fault of ours: logged in full, shown as
- * `internal` with one neutral sentence.
+ * The only kind of error that callers see. Anything else that is thrown is a fault of the server: logged in full, shown
+ * as `internal` with one neutral sentence.
  */
 import type { z } from 'zod';
 import {
@@ -15,12 +15,12 @@ import {
 export interface ErrorDetails {
   readonly retry_after_ms?: number;
   readonly issues?: readonly ValidationError[];
-  /** Extra HTTP headers of the answer, lower case: `allow`, `ratelimit`. */
+  /** Extra HTTP headers of the response, in lower case: `allow`, `ratelimit`. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly cause?: unknown;
 }
 
-/** `message` says what was expected and what came, in one sentence that is safe to show. */
+/** `message` is one sentence that is safe to show: what was expected and what came. */
 export class AppError extends Error {
   override readonly name: string = 'AppError';
   readonly code: ErrorCode;
@@ -37,25 +37,25 @@ export class AppError extends Error {
     return errorTable[this.code].status;
   }
 
-  /** WebSocket close code, where this error ends a connection. */
+  /** The WebSocket close code, if this error ends a connection. */
   get close(): number | undefined {
     const row = errorTable[this.code];
     return 'close' in row ? row.close : undefined;
   }
 }
 
-/** Told of a fault of ours, for the server's log; `request_id` is the one that its caller was given. */
+/** Receives faults of the server for its log; `request_id` is the one that the caller was shown. */
 export type OnFault = (error: unknown, request_id?: string) => void;
 
-/** Any failure as one that may be shown. */
+/** The error itself if it is an AppError, else an `internal` one with it as the cause. */
 export function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  return new AppError('internal', 'The server met a fault it did not expect; its log has the details.', {
+  return new AppError('internal', 'Internal error; see the server log for this request_id.', {
     cause: error,
   });
 }
 
-/** The error as it goes out, on every transport. */
+/** The error as it is sent, on every transport. */
 export function errorObject(error: AppError, requestId: string): ErrorObject {
   const { retry_after_ms, issues } = error.details;
   return {
@@ -68,18 +68,19 @@ export function errorObject(error: AppError, requestId: string): ErrorObject {
   };
 }
 
-/** A 422 for one field; `loc` begins with `body`, `path`, `query` or `header`. */
+/** A `validation_error` for one field; `loc` begins with `body`, `path`, `query` or `header`. */
 export function invalid(loc: readonly (string | number)[], msg: string, type: string): AppError {
   return new AppError('validation_error', msg, { issues: [{ loc: [...loc], msg, type }] });
 }
 
-/** A 422 for all of these, of which there is at least one. */
+/** A `validation_error` with all of these issues, at least one. */
 export function invalidAt(issues: readonly ValidationError[]): AppError {
-  const message = issues.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`)[0] ?? 'The request does not fit its schema.';
+  const message =
+    issues.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`)[0] ?? 'The request does not match its schema.';
   return new AppError('validation_error', message, { issues });
 }
 
-/** Throws a 422 that names every field at fault. */
+/** The parsed input. Throws a `validation_error` that lists every invalid field; `part` begins each `loc`. */
 export function parse<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,

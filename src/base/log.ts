@@ -1,6 +1,6 @@
 /**
- * The server's own log, to standard error: JSON lines for machines, short lines for a person at a terminal. Whatever
- * could hold a key or a ticket is taken out here, wherever it came from.
+ * The server's log on standard error: JSON lines, or short readable lines at a terminal. Every field that can hold a
+ * credential is removed here, wherever it came from.
  */
 import { type Logger, pino } from 'pino';
 
@@ -17,6 +17,7 @@ const secrets = [
   '*.authorization',
 ];
 
+/** `level` is a pino level or `silent`. */
 export function createLog(level: string, out: NodeJS.WriteStream = process.stderr): Log {
   const options = { level, redact: { paths: secrets, censor: '[removed]' }, base: null };
   return out.isTTY ? pino(options, { write: (line: string) => out.write(forPeople(line)) }) : pino(options, out);

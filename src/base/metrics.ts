@@ -1,24 +1,23 @@
 /**
- * What can be measured from outside: one function or gauge for each thing that happens, and the text that Prometheus
- * reads. Every label comes from a short list that this server chooses (routes, endings, names of adapters): never a key,
- * an account, an address, a URL or a prompt.
+ * The metrics of the server for Prometheus: one function or gauge per kind of event. Every label value comes from a short
+ * list that the server defines (routes, endings, adapter names): never a key, an account, an address, a URL or a prompt.
  */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
-  /** `route` is a name of protocol/routes.ts, `page`, or `unknown`. */
+  /** `route` is a name from protocol/routes.ts, `page` or `unknown`; `seconds` is the time to the end of the response. */
   request(route: string, status: number, seconds: number): void;
   searchEnded(ending: 'completed' | 'failed' | 'cancelled', seconds: number): void;
   searchThrottled(): void;
-  /** A decision of the limiter; `bucket` as in plans.ts. */
+  /** A decision of the rate limiter; `bucket` as in plans.ts. */
   limited(bucket: string, allowed: boolean): void;
-  /** The limiter changed between the shared log and this process's own. */
+  /** The limiter switched between the shared log and that of this process. */
   limiterState(state: 'shared' | 'local'): void;
   signInFailed(code: 'unauthorized' | 'forbidden' | 'rate_limited'): void;
   tokens(direction: 'input' | 'output', count: number): void;
   /** A call to a model or a search provider, by the name of its adapter. */
   upstreamCall(kind: 'model' | 'provider', name: string, outcome: 'ok' | 'error' | 'limited', seconds: number): void;
-  /** Read anew whenever the metrics are read; giving the same gauge again replaces its source. */
+  /** Reads the gauge whenever the metrics are scraped. A second call for the same gauge replaces its source. */
   watch(gauge: GaugeName, read: () => number): void;
   readonly contentType: string;
   /** The Prometheus text format. */
@@ -26,18 +25,20 @@ export interface Metrics {
 }
 
 const gauges = {
-  searches_in_flight: 'Searches that run in this process.',
-  searches_waiting: 'Searches that wait for their turn.',
-  overloaded: '1 while throttled plans are held back.',
-  loop_delay_seconds: 'How late the event loop comes, the slowest hundredth.',
+  searches_in_flight: 'Searches running in this process.',
+  searches_waiting: 'Searches waiting for capacity.',
+  overloaded: '1 while searches of throttled plans are delayed.',
+  loop_delay_seconds: 'Event loop delay, 99th percentile.',
   sockets_open: 'Open WebSocket connections.',
   streams_open: 'Open event streams.',
-  buffered_bytes: 'Bytes that readers have not taken yet.',
+  buffered_bytes: 'Bytes written but not yet sent to readers.',
 } as const;
 export type GaugeName = keyof typeof gauges;
 
+/** Histogram buckets in seconds: from a cached answer to the longest search. */
 const requestSeconds = [0.001, 0.005, 0.02, 0.1, 0.5, 1, 2, 5, 10, 30, 60, 120];
 
+/** Metrics with their own registry, so that two servers in one process do not share them. */
 export function createMetrics(): Metrics {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];
@@ -47,21 +48,24 @@ export function createMetrics(): Metrics {
     new Histogram({ name: `citewire_${name}_seconds`, help, labelNames, buckets: requestSeconds, registers });
 
   const requests = counter('requests', 'HTTP calls and upgrades answered.', ['route', 'status']);
-  const requestTimes = histogram('request', 'Time to the end of the answer.', ['route']);
+  const requestTimes = histogram('request', 'Time to the end of the response.', ['route']);
   const searches = counter('searches', 'Searches ended.', ['ending']);
-  const searchTimes = histogram('search', 'Time from the start of a search to its end.', ['ending']);
-  const throttled = counter('searches_throttled', 'Searches held back because of their plan.');
+  const searchTimes = histogram('search', 'Duration of a search.', ['ending']);
+  const throttled = counter('searches_throttled', 'Searches delayed because of their plan.');
   const decisions = counter('limiter_decisions', 'Decisions of the rate limiter.', ['bucket', 'decision']);
   const fallbacks = counter('limiter_changes', 'Changes between the shared and the local limiter.', ['state']);
   const local = new Gauge({
     name: 'citewire_limiter_local',
-    help: '1 while this process limits by its own log.',
+    help: '1 while this process limits without the shared log.',
     registers,
   });
   const signIns = counter('failed_sign_ins', 'Calls without a valid key.', ['code']);
   const tokens = counter('tokens', 'Tokens exchanged with models.', ['direction']);
   const upstream = counter('upstream_calls', 'Calls to models and search providers.', ['kind', 'name', 'outcome']);
-  const upstreamTimes = histogram('upstream_call', 'Time of calls to models and providers.', ['kind', 'name']);
+  const upstreamTimes = histogram('upstream_call', 'Duration of calls to models and search providers.', [
+    'kind',
+    'name',
+  ]);
 
   const sources = new Map<GaugeName, () => number>();
   for (const [name, help] of Object.entries(gauges)) {

@@ -1,7 +1,7 @@
 /**
- * A connection to Redis for what must never wait for it: commands on a broken connection fail at once, none is kept or
- * sent again, and a lost connection is tried again five times a second. Whoever sends a command sets its own deadline;
- * the timeout here only keeps abandoned ones from piling up.
+ * Connections to Redis for callers that must never wait for it. Commands on a broken connection fail immediately; none is
+ * queued or resent. A lost connection is retried five times a second. Callers set their own deadlines; the timeout here
+ * only keeps abandoned commands from piling up.
  */
 import { Redis, type RedisOptions } from 'ioredis';
 
@@ -15,10 +15,11 @@ const failFast: RedisOptions = {
   retryStrategy: () => 200,
 };
 
+/** A timer this late shows that the event loop was busy; its reply then gets `graceMs` more. Set by hand. */
 const lateMs = 5;
 const graceMs = 30;
 
-/** Returns at once; the connection comes up, and comes back, by itself. Its trouble shows in the commands alone. */
+/** Returns immediately and connects, and reconnects, in the background. Connection errors surface only in commands. */
 export function connectRedis(url: string, options: RedisOptions = {}): Redis {
   const redis = new Redis(url, { ...failFast, ...options });
   redis.on('error', () => {});
@@ -26,14 +27,14 @@ export function connectRedis(url: string, options: RedisOptions = {}): Redis {
 }
 
 /**
- * The promise's value, or a rejection after `ms`; `onLate` is called with a value that comes after that. Where the event
- * loop itself came late, the other side is not to blame: it gets a little longer, and its reply may be in the socket.
+ * Settles as `promise` does, or rejects after `ms`; `onLate` is called with a value that arrives later. If the timer itself
+ * fires late because the event loop was busy, the reply may already be in the socket and gets 30 ms more.
  */
 export function within<Value>(ms: number, promise: Promise<Value>, onLate?: (value: Value) => void): Promise<Value> {
   return new Promise((resolve, reject) => {
-    let isOver = false;
+    let hasTimedOut = false;
     const giveUp = () => {
-      isOver = true;
+      hasTimedOut = true;
       reject(new Error(`Redis did not answer within ${ms} ms`));
     };
     const due = performance.now() + ms;
@@ -44,7 +45,7 @@ export function within<Value>(ms: number, promise: Promise<Value>, onLate?: (val
     promise.then(
       (value) => {
         clearTimeout(timer);
-        if (isOver) onLate?.(value);
+        if (hasTimedOut) onLate?.(value);
         else resolve(value);
       },
       (error) => {
@@ -55,7 +56,7 @@ export function within<Value>(ms: number, promise: Promise<Value>, onLate?: (val
   });
 }
 
-/** Lets the commands of one turn of the event loop leave in one write: a write costs more than the rest of a command. */
+/** Sends the commands of one event loop tick in one write, because a write costs more than the rest of a command. */
 export function writeTogether(redis: Redis): void {
   const { stream } = redis;
   if (stream === undefined || stream.writableCorked > 0) return;

@@ -1,4 +1,4 @@
-/** The name of a page with a text: whoever holds both can check it, and the same page read twice has the same one. */
+/** The id of a page with a given text. It can be verified from both, and the same page read twice has the same id. */
 import { createHash } from 'node:crypto';
 
 /** 32 hex digits: the first half of the SHA-256 of `url + "\n" + text` in UTF-8. */

@@ -1,38 +1,40 @@
 /**
- * Worker threads for whatever would make the loop that streams wait: pages, the index, sentence scoring. One way to
- * start them, from TypeScript sources and from the built package alike. A task whose signal fires takes its thread down
- * with it, and the pool starts another: a page that hangs a parser costs one thread's restart.
+ * Worker threads for work that would block the event loop: pages, the index, sentence scoring. Workers start from
+ * TypeScript sources and from the built package alike. Aborting a running task terminates its worker, and the pool starts
+ * another: a page that hangs a parser costs one restart.
  */
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Piscina } from 'piscina';
 
 export interface WorkerPoolOptions {
-  /** `new URL('./name-worker.ts', import.meta.url)`: in the folder of whoever starts it, for a bundle has no folders. */
+  /** `new URL('./name-worker.ts', import.meta.url)`, in the folder of the caller: a bundle has no folders. */
   readonly worker: URL;
+  /** The number of workers. */
   readonly workers: number;
-  /** Handed to the worker module as `workerData`; must survive a structured clone. */
+  /** Passed to the worker module as `workerData`; must be structured-cloneable. */
   readonly data?: unknown;
-  /** Old-space limit of each thread, MiB; passing it ends the thread, not the process. */
+  /** The heap limit (old space) of each worker, MiB; exceeding it ends the worker, not the process. */
   readonly memoryMb?: number;
-  /** Told what a thread posts to its parent. */
+  /** Called with every message that a worker posts to its parent. */
   readonly onMessage?: (message: unknown) => void;
-  /** By how much its threads stand back behind the rest of the process, as in nice(2); 0 unless told. */
+  /** Lowers the workers' priority relative to the process, as in nice(2); 0 by default. */
   readonly nice?: number;
-  /** Tasks a thread may hold at once; more than 1 only for workers whose tasks are short and synchronous. */
+  /** Tasks per worker; 1 by default. More only for workers whose tasks are short and synchronous. */
   readonly concurrency?: number;
 }
 
 export interface WorkerPool<Task, Result> {
-  /** Rejects with the signal's reason once it fires, and with the worker's own error otherwise. */
+  /** Rejects with the signal's reason if it fires, else with the worker's error. */
   run(task: Task, signal?: AbortSignal): Promise<Result>;
-  /** How many tasks wait for a thread. */
+  /** The number of tasks that wait for a worker. */
   waiting(): number;
-  /** Starts them; else the first task does. */
+  /** Starts the workers now; otherwise the first task does. */
   start(): void;
   close(): Promise<void>;
 }
 
+/** A pool that starts its workers lazily. */
 export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): WorkerPool<Task, Result> {
   const fromSources = import.meta.url.endsWith('.ts');
   let pool: Piscina<Task, Result> | undefined;
@@ -52,7 +54,7 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
     });
     if (options.onMessage !== undefined) pool.on('message', options.onMessage);
     pool.on('error', () => {
-      // A thread that died between tasks; the pool has already replaced it.
+      // A worker died between tasks; the pool has already replaced it.
     });
     return pool;
   }
@@ -72,7 +74,7 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
   };
 }
 
-/** By its address: a name would be looked for from the folder that the process was started in. */
+/** A URL, because a bare name would be resolved from the working directory of the process. */
 export function typescriptLoader(): string {
   return pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 }

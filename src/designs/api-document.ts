@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document of one published API: its unversioned path and the path of one version, with the inputs as the
- * body and the template as the answer. It refers to nothing outside itself, so that any tool can read it.
+ * The OpenAPI document of a published API: its unversioned path and the path of one version, with the inputs as request
+ * body and the template as response. It is self-contained, so any tool can read it.
  */
 import { z } from 'zod';
 import {
@@ -13,6 +13,7 @@ import {
 import type { PublishedVersion } from './designs.ts';
 import { isRequired } from './read-inputs.ts';
 
+/** An OpenAPI 3.1 document. */
 export function apiDocument({ api_stub, version, design }: PublishedVersion): object {
   const { name, description, inputs, output_format } = design;
   const path = `/v1/published-service/${api_stub}`;
@@ -52,10 +53,10 @@ export function apiDocument({ api_stub, version, design }: PublishedVersion): ob
 
 const failures = Object.fromEntries(
   [
-    [401, 'The key is missing or not valid.'],
+    [401, 'The key is missing or invalid.'],
     [404, 'There is no such version.'],
-    [422, 'The inputs do not fit.'],
-    [429, 'The key has used its requests of the last minute.'],
+    [422, 'The inputs are invalid.'],
+    [429, 'The key has reached its limit of requests per minute.'],
   ].map(([status, description]) => {
     const schema = componentOf(status === 422 ? 'HTTPValidationError' : 'HTTPError');
     return [status, { description, content: { 'application/json': { schema } } }];
@@ -79,17 +80,17 @@ function inputSchema(input: DesignInput): object {
     ...(preset === undefined ? {} : { default: preset }),
   };
   if (input.type === 'boolean') return { type, ...about };
-  const [least, most] = input.type === 'string' ? ['minLength', 'maxLength'] : ['minimum', 'maximum'];
+  const [min, max] = input.type === 'string' ? ['minLength', 'maxLength'] : ['minimum', 'maximum'];
   return {
     type,
     ...about,
     ...(input.enum === undefined ? {} : { enum: input.enum }),
-    ...(input.min === undefined ? {} : { [least!]: input.min }),
-    ...(input.max === undefined ? {} : { [most!]: input.max }),
+    ...(input.min === undefined ? {} : { [min!]: input.min }),
+    ...(input.max === undefined ? {} : { [max!]: input.max }),
   };
 }
 
-/** Every field is there; a leaf that the sources do not give is null. */
+/** Every field is present; a leaf that the sources do not answer is null. */
 function templateSchema(node: TemplateNode): object {
   if (typeof node === 'string') return { type: [node, 'null'] };
   if (Array.isArray(node)) return { type: 'array', items: templateSchema(node[0]) };
@@ -101,7 +102,7 @@ function componentOf(name: string): object {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** As clients must read it: more fields may come. Whatever it holds stands in it, under no name of its own. */
+/** The schema as clients must read it, open to new fields, with its parts inlined rather than referenced by name. */
 function schemaOf(schema: z.ZodType): object {
   const { $schema: _, ...plain } = z.toJSONSchema(schema, { io: 'input', metadata: z.registry() });
   return plain;

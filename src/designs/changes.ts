@@ -1,7 +1,7 @@
-/** What a version changed of the one before it, by place; what an author keeps to himself is named, not shown. */
+/** What a version changed from the one before it, by JSON Pointer. Values are not shown: prompts stay with their author. */
 import { type Design, pointer, templateLeaves, type VersionChange } from '../../protocol/index.ts';
 
-/** In the order of the fields of a design. */
+/** Added, removed and changed fields, in the order of the fields of a design. Examples are not compared. */
 export function changesBetween(before: Design, after: Design): VersionChange[] {
   const [old, now] = [placesOf(before), placesOf(after)];
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((path): VersionChange[] => {
@@ -11,7 +11,7 @@ export function changesBetween(before: Design, after: Design): VersionChange[] {
   });
 }
 
-/** Each input and each leaf of the template for itself, every other field whole. */
+/** JSON by path: each input and each leaf of the template separately, every other field as a whole. */
 function placesOf({ examples: _, inputs, output_format, ...whole }: Design): Map<string, string> {
   const leaves = output_format === undefined ? [] : templateLeaves(output_format);
   return new Map([

@@ -1,8 +1,8 @@
 /**
- * What is kept of designed APIs: drafts, which their owners change, and published versions, which nobody does. The store
- * implements this port; a version's first refusal to change is the database's own.
+ * The records of designed APIs: drafts, which their owners edit, and published versions, which are immutable. The store
+ * implements this port; the database itself refuses changes to a version.
  *
- * Times are ISO 8601 in UTC, milliseconds. What a promise resolved for is on disk.
+ * Times are ISO 8601 in UTC with milliseconds. When a promise resolves, the change is on disk.
  */
 import type { Design } from '../../protocol/index.ts';
 
@@ -17,7 +17,7 @@ export interface Draft {
 }
 
 export interface KeptDraft extends Draft {
-  /** The newest that its account has published under its stub; null for none. */
+  /** The newest version that its account has published under its stub; null if none. */
   readonly published_version: number | null;
 }
 
@@ -27,7 +27,7 @@ export interface Version {
   readonly version: number;
   readonly api_id: string;
   readonly account_id: string;
-  /** The design as JSON, letter by letter as it was published. */
+  /** The design as JSON, byte for byte as it was published. */
   readonly content: string;
   /** SHA-256 of `content` in UTF-8, hex. */
   readonly content_hash: string;
@@ -36,7 +36,7 @@ export interface Version {
   readonly owner: string;
 }
 
-/** `cursor` is one that a page gave; an unknown one gives the first page. */
+/** `cursor` comes from an earlier page; an invalid one returns the first page. */
 export interface PageQuery {
   readonly cursor: string | undefined;
   readonly limit: number;
@@ -44,7 +44,7 @@ export interface PageQuery {
 
 export interface Page<Item> {
   readonly items: Item[];
-  /** Gives the next page; absent on the last one. */
+  /** For the next page; absent on the last one. */
   readonly cursor?: string;
 }
 
@@ -58,22 +58,22 @@ export interface DesignRecords {
   byStub(account_id: string, api_stub: string): Promise<KeptDraft | undefined>;
   /** Newest first. */
   list(account_id: string, page: PageQuery): Promise<Page<KeptDraft>>;
-  /** Keeps the draft in place of the revision before it: `stale` when that is not there any more. */
+  /** Replaces the previous revision of the draft; `stale` if that is no longer the newest. */
   change(draft: Draft): Promise<'changed' | 'stale' | 'stub_taken'>;
-  /** Gives false where there is none. Published versions stay. */
+  /** Resolves with false if there is none. Published versions stay. */
   remove(account_id: string, api_id: string): Promise<boolean>;
 
   /**
-   * Keeps it as the next version of its stub and gives its number; undefined when the stub is another account's. Two at
-   * once get two numbers, and no number is left out.
+   * Adds the next version of its stub and resolves with its number; undefined if the stub belongs to another account.
+   * Concurrent calls get different numbers, without gaps.
    */
   publish(version: Omit<Version, 'version' | 'owner'> & { readonly words: string }): Promise<number | undefined>;
   version(api_stub: string, version: number): Promise<Version | undefined>;
   newest(api_stub: string): Promise<Version | undefined>;
-  /** Of a stub, newest first. */
+  /** The versions of a stub, newest first. */
   versions(api_stub: string, page: PageQuery): Promise<Page<Version>>;
-  /** Those that the account published from this draft, newest first, under whatever stubs it had. */
+  /** The versions that the account published from this draft, newest first, under all stubs it has had. */
   versionsOf(account_id: string, api_id: string, page: PageQuery): Promise<Page<Version>>;
-  /** The newest version of each stub whose `words` hold each of these, published last first. */
+  /** The newest version of each stub whose `words` contain all of these, most recently published first. */
   browse(words: readonly string[], page: PageQuery): Promise<Page<Version>>;
 }

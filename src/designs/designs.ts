@@ -1,6 +1,6 @@
 /**
- * Designed APIs: drafts that their account edits, and versions that it publishes for everyone. It decides what a run
- * asks, and never runs anything itself: publishing is handed the way to run an example.
+ * Designed APIs: drafts that their account edits, and versions that it publishes for everyone. This builds the request of
+ * a run but never runs anything itself: publishing is passed a function that runs an example.
  */
 import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
@@ -20,7 +20,7 @@ import { type RunExample, runExamples } from './run-examples.ts';
 
 export interface ApiName {
   readonly api_stub: string;
-  /** Unless given, the account's own draft or, where it has none, the newest version. */
+  /** By default the account's own draft or, if it has none, the newest version. */
   readonly version?: number | 'newest' | 'draft' | undefined;
 }
 
@@ -36,22 +36,22 @@ export interface Designs {
   change(account_id: string, api_id: string, body: unknown): Promise<DesignRecord>;
   /** Published versions stay. */
   remove(account_id: string, api_id: string): Promise<void>;
-  /** What is published is the draft whose examples were run. Rejects with 422, which names each that failed. */
+  /** Runs the draft's examples and publishes it. Rejects with a 422 that lists the examples that failed. */
   publish(account_id: string, api_id: string, run: RunExample): Promise<VersionPublished>;
-  /** Of one draft of the account, newest first, also once the draft is gone. */
+  /** The versions published from a draft of the account, newest first, even after the draft was deleted. */
   versionsOf(account_id: string, api_id: string, page: PageQuery): Promise<Page<PublishedVersion>>;
   versions(api_stub: string, page: PageQuery): Promise<Page<PublishedVersion>>;
   browse(query: string, page: PageQuery): Promise<Page<PublishedVersion>>;
-  /** Without a number the newest. */
+  /** The newest version unless a number is given. Rejects with 404. */
   published(api_stub: string, version?: number): Promise<PublishedVersion>;
-  /** What `inputs` asks of an API; the `loc` of what is wrong with them begins with `at`. Rejects with 404 or 422. */
+  /** The request of a run with these inputs. Rejects with 404, or 422 whose `loc` begins with `at`. */
   question(account_id: string, name: ApiName, inputs: unknown, at: readonly string[]): Promise<ApiQuestion>;
 }
 
-/** No database here has a larger number; it would fail, not find nothing. */
-const mostVersions = 2 ** 31 - 1;
+/** The largest integer of the column; databases fail on larger ones instead of finding nothing. */
+const maxVersion = 2 ** 31 - 1;
 
-/** `onFault` is told of versions that lists leave out: what is kept of them is not what was published. */
+/** `onFault` is called for versions that lists omit because their content does not match its hash. */
 export function createDesigns(records: DesignRecords, onFault: (error: unknown) => void): Designs {
   const now = createClock();
 
@@ -62,7 +62,7 @@ export function createDesigns(records: DesignRecords, onFault: (error: unknown) 
   }
 
   async function atNumber(api_stub: string, number: number): Promise<Version | undefined> {
-    return number < 1 || number > mostVersions ? undefined : records.version(api_stub, number);
+    return number < 1 || number > maxVersion ? undefined : records.version(api_stub, number);
   }
 
   async function published(api_stub: string, number?: number): Promise<PublishedVersion> {
@@ -81,8 +81,10 @@ export function createDesigns(records: DesignRecords, onFault: (error: unknown) 
     }
   }
 
-  /** The design that a name stands for. */
-  async function named(account_id: string, { api_stub, version }: ApiName): Promise<[Design, ApiQuestion['api']]> {
+  async function resolveName(
+    account_id: string,
+    { api_stub, version }: ApiName,
+  ): Promise<[Design, ApiQuestion['api']]> {
     if (version === undefined || version === 'draft') {
       const draft = await records.byStub(account_id, api_stub);
       if (draft !== undefined) return [draft.design, { api_stub }];
@@ -168,13 +170,13 @@ export function createDesigns(records: DesignRecords, onFault: (error: unknown) 
     published,
 
     async question(account_id, name, inputs, at) {
-      const [design, api] = await named(account_id, name);
+      const [design, api] = await resolveName(account_id, name);
       return questionOf(design, api, inputs, at);
     },
   };
 }
 
-/** Refuses what the schema would pass over in silence. */
+/** Also refuses a field named `__proto__`, which the schema would silently ignore. */
 function readWhole<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<Schema> {
   const read = parse(schema, body);
   const proto = protoField(body);
@@ -191,7 +193,7 @@ function shown({ design, api_id, created_at, updated_at, published_version }: Ke
   return { api_id, created_at, updated_at, ...newest, ...design };
 }
 
-/** With the fields of the change in place of its own; `null` takes one away. */
+/** The design with the changed fields; `null` removes one. */
 function changed(design: Design, change: DesignChange): Record<string, unknown> {
   return Object.fromEntries(Object.entries({ ...design, ...change }).filter(([, value]) => value !== null));
 }
@@ -206,7 +208,7 @@ function stubPublished(api_stub: string): AppError {
   return invalid(['body', 'api_stub'], msg, 'value_error');
 }
 
-/** ISO 8601 times that rise with every call, so that what was made last is listed first. */
+/** ISO 8601 times that increase with every call, so that listings by time are in order of creation. */
 function createClock(): () => string {
   let last = 0;
   return () => {

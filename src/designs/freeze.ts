@@ -1,6 +1,6 @@
 /**
- * A published version is the design as JSON text under its hash. What is read back is compared with the hash each time:
- * a version that is not what was published is never run.
+ * A published version is the design as JSON with its hash. The content is verified each time it is read: a version that
+ * is not what was published is never run.
  */
 import { createHash } from 'node:crypto';
 import type { Design } from '../../protocol/index.ts';
@@ -9,10 +9,11 @@ import type { Version } from './design-records.ts';
 export interface Frozen {
   readonly content: string;
   readonly content_hash: string;
-  /** What browsing looks in. */
+  /** The text that browsing searches. */
   readonly words: string;
 }
 
+/** The content, hash and searchable words of a version of this design. */
 export function freeze(design: Design): Frozen {
   const content = JSON.stringify(design);
   return {
@@ -22,15 +23,15 @@ export function freeze(design: Design): Frozen {
   };
 }
 
-/** Throws where the text is not the one that was published. */
+/** The design of a version. Throws if the content does not match its hash. */
 export function thaw({ api_stub, version, content, content_hash }: Version): Design {
   if (hashOf(content) !== content_hash) {
-    throw new Error(`${api_stub}/v${version} is not what was published: its content does not have its hash`);
+    throw new Error(`${api_stub}/v${version} is not what was published: its content does not match its hash`);
   }
   return JSON.parse(content) as Design;
 }
 
-/** As it is compared: lower case, well formed, without what no database takes. */
+/** The text as browsing compares it: lower case, well-formed, without the control characters that databases refuse. */
 export function searchable(text: string): string {
   return text
     .toLowerCase()

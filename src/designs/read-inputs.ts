@@ -1,11 +1,11 @@
-/** The inputs of a run, checked against what their design says of each. */
+/** Validates the inputs of a run against their design. */
 import { z } from 'zod';
 import { type DesignInput, designLimits, type ValidationError, validationIssues } from '../../protocol/index.ts';
 
-/** By name; one that may be left out, was, and has no default is not there. */
+/** By name. An optional input without a value or default is absent. */
 export type InputValues = ReadonlyMap<string, string | number | boolean>;
 
-/** Either the values or what is wrong; each `loc` begins with `at`. */
+/** Either the values, or issues whose `loc` begins with `at`. */
 export function readInputs(
   inputs: Readonly<Record<string, DesignInput>>,
   given: unknown,
@@ -14,7 +14,7 @@ export function readInputs(
   const schema = z.strictObject(
     Object.fromEntries(Object.entries(inputs).map(([name, input]) => [name, ruleOf(input)])),
   );
-  // Without a prototype: an input may be called "constructor", and be left out.
+  // No prototype, because an optional input may be called "constructor".
   const own = isObject(given) ? Object.assign(Object.create(null), given) : given;
   const parsed = schema.safeParse(own);
   if (!parsed.success) {
@@ -25,7 +25,7 @@ export function readInputs(
   return { values: new Map(values as [string, string | number | boolean][]), issues: [] };
 }
 
-/** Whether a run must give it. */
+/** Whether a run must provide it: by default, if it has no default. */
 export function isRequired(input: DesignInput): boolean {
   return input.required ?? input.default === undefined;
 }

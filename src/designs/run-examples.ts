@@ -1,6 +1,6 @@
 /**
- * Before a design is published its examples are run as its callers will run it. All of them are tried, so that an author
- * sees everything that is wrong at once; one failure refuses the whole.
+ * Before a design is published, its examples are run the way its callers will run it. All of them are tried, so that the
+ * author sees every failure; a single failure prevents publication.
  */
 import type { Design, SearchEvent, TerminalEvent, ValidationError, VersionPublished } from '../../protocol/index.ts';
 import { AppError, invalidAt } from '../base/errors.ts';
@@ -10,16 +10,19 @@ import { shapeMismatch } from './shape-mismatch.ts';
 /** Runs a question to its end. What it rejects with refuses the publishing. */
 export type RunExample = (question: ApiQuestion) => Promise<{ search_id: string; terminal: TerminalEvent }>;
 
-type Proofs = VersionPublished['examples'];
+type ExampleRuns = VersionPublished['examples'];
 
-/** Examples that run side by side; every plan allows as many. */
-const atOnce = 2;
+/** Examples that run in parallel; every plan allows this many searches. */
+const concurrency = 2;
 
-/** Rejects with a 422 whose `loc` names fields of the design: `["body", "examples", 0, "inputs", "topic"]`. */
-export async function runExamples(design: Design, run: RunExample): Promise<Proofs> {
+/**
+ * The run of each example, in their order. Rejects with a 422 whose `loc` names fields of the design, such as
+ * `["body", "examples", 0, "inputs", "topic"]`, and with what `run` rejects with.
+ */
+export async function runExamples(design: Design, run: RunExample): Promise<ExampleRuns> {
   const { questions, issues } = readExamples(design);
   if (issues.length > 0) throw invalidAt(issues);
-  const proofs: Proofs = [];
+  const runs: ExampleRuns = [];
   const failures: ValidationError[] = [];
   const waiting = questions.entries();
   const work = async () => {
@@ -28,13 +31,13 @@ export async function runExamples(design: Design, run: RunExample): Promise<Proo
       const failure = failureOf(design, terminal);
       if (failure !== undefined) failures.push({ loc: ['body', 'examples', at], ...failure });
       else if (terminal.type === 'search.completed') {
-        proofs[at] = { inputs: design.examples[at]!.inputs, search_id, status: terminal.status };
+        runs[at] = { inputs: design.examples[at]!.inputs, search_id, status: terminal.status };
       }
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await Promise.all(Array.from({ length: concurrency }, work));
   if (failures.length > 0) throw invalidAt(failures.sort((a, b) => Number(a.loc[2]) - Number(b.loc[2])));
-  return proofs;
+  return runs;
 }
 
 function readExamples(design: Design): { questions: ApiQuestion[]; issues: ValidationError[] } {
@@ -62,7 +65,7 @@ function failureOf({ output_format }: Design, terminal: TerminalEvent): Omit<Val
   const place = output_format === undefined ? textMismatch(terminal) : shapeMismatch(output_format, terminal.result);
   return place === undefined
     ? undefined
-    : { msg: `expected the shape of output_format; got another at "${place}"`, type };
+    : { msg: `expected the shape of output_format; got a different one at "${place}"`, type };
 }
 
 function textMismatch({ result }: Extract<SearchEvent, { type: 'search.completed' }>): string | undefined {

@@ -1,12 +1,12 @@
 /**
- * A call of a published version to paste into a shell or a program. What an author wrote stands in it as data: quoted so
- * that no shell and no compiler reads it as anything else.
+ * Sample calls of a published version, to paste into a shell or a program. The author's texts are quoted, so that no shell
+ * or compiler interprets them as code.
  */
 import type { DesignInput } from '../../protocol/index.ts';
 import type { PublishedVersion } from './designs.ts';
 import { isRequired } from './read-inputs.ts';
 
-/** `base_url` is where the caller finds this server. */
+/** `base_url` is the URL of this server as the caller sees it. The key is a placeholder. */
 export function sampleCalls(
   { api_stub, version, design }: PublishedVersion,
   base_url: string,
@@ -32,7 +32,7 @@ export function sampleCalls(
   };
 }
 
-/** The first example, or something of the right kind for each input that must be given. */
+/** The first example, or a value of the right type for each required input. */
 function sampleInputs(
   inputs: Readonly<Record<string, DesignInput>>,
   example: Readonly<Record<string, unknown>> | undefined,

@@ -1,7 +1,7 @@
-/** Whether an answer has the shape of its template: what an example is held against before its design is published. */
+/** Compares an answer with the shape of its template; examples must match before their design is published. */
 import { pointer, type TemplateNode } from '../../protocol/index.ts';
 
-/** JSON Pointer of the first place that has another shape; undefined when all has the template's. */
+/** The JSON Pointer of the first place with another shape; undefined if the value matches. `keys` is the path so far. */
 export function shapeMismatch(
   node: TemplateNode,
   value: unknown,

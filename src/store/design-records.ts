@@ -1,4 +1,4 @@
-/** `DesignRecords` in SQL: one set of queries for every database. That versions never change is in the tables' own triggers. */
+/** `DesignRecords` in SQL, with the same queries for every database. Triggers on the tables keep versions immutable. */
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Design } from '../../protocol/index.ts';
 import type { DesignRecords, Draft, KeptDraft } from '../designs/design-records.ts';
@@ -83,7 +83,7 @@ export function createDesignRecords(db: Kysely<Tables>): DesignRecords {
           .executeTakeFirstOrThrow();
         return numUpdatedRows > 0 ? 'changed' : 'stale';
       } catch (error) {
-        // Databases say in different words that a stub is not free; that it is not they say alike.
+        // The error for a taken stub differs between databases; a query for the stub does not.
         const holder = await this.byStub(draft.account_id, draft.design.api_stub);
         if (holder === undefined || holder.api_id === draft.api_id) throw error;
         return 'stub_taken';
@@ -115,7 +115,7 @@ export function createDesignRecords(db: Kysely<Tables>): DesignRecords {
           .values({ ...version, version: next })
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirstOrThrow();
-        // Nothing inserted: another publish has just taken this number.
+        // Nothing was inserted: a concurrent publish took this number.
         if (numInsertedOrUpdatedRows) return next;
       }
     },

@@ -1,12 +1,12 @@
-/** What is said differently to each kind of database; everything else is said once, for both. */
+/** What differs between the databases; all other SQL is shared. */
 import type { Kysely, RawBuilder, Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
 
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
-  /** The type of text that is compared by its bytes: any other order changes with the system's locale, under its indexes. */
+  /** A text type with bytewise collation. Other collations depend on the system's locale, whose changes break indexes. */
   readonly text: 'text' | RawBuilder<unknown>;
-  /** Lets one transaction at a time migrate: others wait here until this one ends. */
+  /** Takes the migration lock until the transaction ends; others wait for it. */
   lockMigrations(trx: Transaction<Tables>): Promise<void>;
 }
 

@@ -1,22 +1,22 @@
 /**
- * Pages of rows in the order of keys that fall, newest first. A cursor holds the keys of a page's last row; the next page
- * is what compares as less, in one row comparison that every database here knows.
+ * Keyset pagination in descending order of the keys, newest first. A cursor holds the keys of a page's last row; the next
+ * page is what compares as less, with a row comparison that every supported database has.
  */
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 
 export interface PageKeys {
-  /** Together they name one row. */
+  /** Together they identify one row. */
   readonly [column: string]: 'string' | 'number';
 }
 
 type Key = string | number;
 
-/** Bytes of a page's large column together: what is read, parsed and sent at one go. Set by hand. */
+/** Maximum bytes of the large column in one page, which is read, parsed and sent as a whole. Set by hand. */
 const maxPageBytes = 1024 * 1024;
 
 /**
- * The page of `limit` rows after `cursor`, one that a page gave; any other gives the first page. `large` names a column
+ * Up to `limit` rows after `cursor`, which comes from an earlier page; an invalid one returns the first page. `large` names a column
  * whose size may end a page early: a page has at most 1 MiB of it, unless its only row has more.
  */
 export async function readPage<From extends keyof Tables, Row>(
@@ -58,7 +58,7 @@ function writeCursor(keys: readonly Key[]): string {
   return Buffer.from(JSON.stringify(keys)).toString('base64url');
 }
 
-/** Only what a database would take as these keys: it would fail, not find nothing, on anything else. */
+/** Undefined unless the values have the types of these keys: a database would fail on others instead of finding nothing. */
 function readCursor(cursor: string | undefined, kinds: readonly PageKeys[string][]): Key[] | undefined {
   if (cursor === undefined) return undefined;
   try {

@@ -1,18 +1,19 @@
 /**
- * Brings a database up to the newest schema. All missing steps run in one transaction that holds the database's
- * migration lock, so processes that start at once make it once, and one that dies half-way leaves nothing behind. A
- * database from a newer version is refused rather than guessed at.
+ * Migrates a database to the newest schema. All missing steps run in one transaction that holds the migration lock, so
+ * processes that start simultaneously migrate once, and one that dies half-way leaves no trace. A database from a newer
+ * version is refused.
  */
 import type { Transaction } from 'kysely';
 import type { Dialect, OpenDatabase } from './dialect.ts';
 import type { Tables } from './tables.ts';
 
-/** `up` says the same to every database, but for the pieces that `dialect` gives or that ask for its name. */
+/** `up` runs the same statements on every database, except for what it takes from `dialect`. */
 export interface Migration {
   readonly name: string;
   readonly up: (trx: Transaction<Tables>, dialect: Dialect) => Promise<void>;
 }
 
+/** Rejects if the database has migrations that this version does not know. */
 export async function migrate({ db, dialect }: OpenDatabase, migrations: readonly Migration[]): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await dialect.lockMigrations(trx);
@@ -30,7 +31,7 @@ export async function migrate({ db, dialect }: OpenDatabase, migrations: readonl
       await trx.insertInto('migrations').values({ name, applied_at: new Date().toISOString() }).execute();
     }
     if (applied.size > 0) {
-      throw new Error(`The database was made by a newer version: this one does not know ${[...applied].join(', ')}.`);
+      throw new Error(`The database was created by a newer version; unknown migrations: ${[...applied].join(', ')}.`);
     }
   });
 }

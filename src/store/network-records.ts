@@ -1,4 +1,4 @@
-/** What is kept of accounts that call from one place, in SQL. */
+/** The records of accounts that share a network, in SQL. */
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { AccessRecords } from '../access/access-records.ts';

@@ -1,59 +1,60 @@
 /**
- * Postgres through pg's pool, patient with a server that is away for a moment: one that restarts, or fails over. Whoever
- * wants a connection waits some seconds for it; a plain read whose connection was lost, and whatever had not left this
- * process, goes out again on another one. Nothing else is sent twice, for nobody can say whether it was done: it fails, as
- * everything does once patience is over, with `overloaded`, which callers may retry. A connection that was lost, or did not
- * answer in time, is not used again.
+ * Postgres through pg's pool, tolerant of a server that is briefly unavailable because it restarts or fails over. A caller
+ * waits some seconds for a connection. A plain read whose connection was lost, and any statement that had not left this
+ * process, is sent again on another one. Nothing else is sent twice, because it may have been executed: it fails with
+ * `overloaded`, which callers may retry, as does everything after the timeout. A connection that was lost or did not
+ * answer in time is not used again.
  */
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import pg from 'pg';
 import { AppError } from '../base/errors.ts';
 
-export interface Patience {
-  /** For a connection, where there is none. */
+export interface PostgresTimeouts {
+  /** How long to wait for a connection. */
   readonly connectMs: number;
-  /** For one statement, on the server; 0 for as long as it takes. */
+  /** Limit for one statement, enforced by the server; 0 for none. */
   readonly statementMs: number;
 }
 
-/** One connection, for as long as somebody uses it. */
-interface Lease extends DatabaseConnection {
+/** A pooled connection while it is in use; a lost one is replaced between statements. */
+interface PooledConnection extends DatabaseConnection {
   begin(): Promise<void>;
   end(how: 'commit' | 'rollback'): Promise<void>;
   release(): void;
 }
 
-const mostConnections = 10;
+/** Set by hand. */
+const maxConnections = 10;
 const retryMs = 100;
-/** How much later than the server's own timeout an answer may come before the server counts as lost. */
+/** How long after the server's own timeout a reply may arrive before the connection counts as lost. Set by hand. */
 const lateMs = 2_000;
 
-/** Told once when the server cannot be reached, and with nothing when it can again. */
-export type OnOutage = (trouble: Error | undefined) => void;
+/** Called once with the error when the server cannot be reached, and once with undefined when it can again. */
+export type OnOutage = (outage: Error | undefined) => void;
 
-/** Opens no connection yet. `url` may hold a password: it goes no further than to pg, which keeps it out of its errors. */
-export function createPostgresDriver(url: string, patience: Patience, onTrouble: OnOutage = () => {}): Driver {
-  const pool = createPool(url, patience);
-  /** What this driver gave. */
-  const leaseOf = (connection: DatabaseConnection) => connection as Lease;
-  let inTrouble = false;
+/** Connects lazily. A password in `url` is passed to pg only, which keeps it out of its errors. */
+export function createPostgresDriver(url: string, timeouts: PostgresTimeouts, onOutage: OnOutage = () => {}): Driver {
+  const pool = createPool(url, timeouts);
+  /** Kysely passes back the connections that this driver returned. */
+  const pooled = (connection: DatabaseConnection) => connection as PooledConnection;
+  let hasOutage = false;
 
-  function tell(trouble: unknown): void {
-    if (inTrouble === (trouble !== undefined)) return;
-    inTrouble = !inTrouble;
-    onTrouble(trouble as Error | undefined);
+  function report(outage: unknown): void {
+    if (hasOutage === (outage !== undefined)) return;
+    hasOutage = !hasOutage;
+    onOutage(outage as Error | undefined);
   }
 
   async function connect(): Promise<pg.PoolClient> {
-    const deadline = performance.now() + patience.connectMs;
+    const deadline = performance.now() + timeouts.connectMs;
     for (;;) {
       try {
         const client = await pool.connect();
-        tell(undefined);
+        report(undefined);
         return client;
       } catch (error) {
         if (!isAway(error)) throw error;
-        tell(error);
+        report(error);
         if (performance.now() > deadline) throw away(error);
         await new Promise((resolve) => setTimeout(resolve, retryMs));
       }
@@ -62,20 +63,20 @@ export function createPostgresDriver(url: string, patience: Patience, onTrouble:
 
   return {
     async init() {},
-    acquireConnection: async () => createLease(await connect(), connect, patience.connectMs),
-    beginTransaction: (connection) => leaseOf(connection).begin(),
-    commitTransaction: (connection) => leaseOf(connection).end('commit'),
-    rollbackTransaction: (connection) => leaseOf(connection).end('rollback'),
-    releaseConnection: async (connection) => leaseOf(connection).release(),
+    acquireConnection: async () => createPooledConnection(await connect(), connect, timeouts.connectMs),
+    beginTransaction: (connection) => pooled(connection).begin(),
+    commitTransaction: (connection) => pooled(connection).end('commit'),
+    rollbackTransaction: (connection) => pooled(connection).end('rollback'),
+    releaseConnection: async (connection) => pooled(connection).release(),
     destroy: () => pool.end(),
   };
 }
 
-function createPool(url: string, { connectMs, statementMs }: Patience): pg.Pool {
+function createPool(url: string, { connectMs, statementMs }: PostgresTimeouts): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'citewire',
-    max: mostConnections,
+    max: maxConnections,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
@@ -88,15 +89,19 @@ function createPool(url: string, { connectMs, statementMs }: Patience): pg.Pool 
       await client.query(settings.map((name) => `set ${name} = ${statementMs}`).join('; '));
     },
   });
-  // Of connections that nobody uses at the moment; the pool has dropped them already.
+  // Errors of idle connections; the pool has already dropped them.
   pool.on('error', () => {});
-  // Of those in use, whose query fails as well: without a listener the event would end the process.
+  // Errors of connections in use, whose query fails as well. Without a listener the event would end the process.
   pool.on('connect', (client) => void client.on('error', () => {}));
   return pool;
 }
 
-/** `another` takes the place of a connection that was lost. */
-function createLease(first: pg.PoolClient, another: () => Promise<pg.PoolClient>, patienceMs: number): Lease {
+/** `another` replaces a connection that was lost. */
+function createPooledConnection(
+  first: pg.PoolClient,
+  another: () => Promise<pg.PoolClient>,
+  timeoutMs: number,
+): PooledConnection {
   let client: pg.PoolClient | undefined = first;
   let inTransaction = false;
 
@@ -112,13 +117,13 @@ function createLease(first: pg.PoolClient, another: () => Promise<pg.PoolClient>
     }
   }
 
-  /** Sends it on one connection after the other: the pool may hold several that are dead. */
+  /** Retries on other connections: the pool may hold several that are dead. */
   async function sendUntilAnswered(
     sql: string,
     parameters: readonly unknown[] = [],
     mayRepeat: (error: unknown) => boolean,
   ): Promise<pg.QueryResult> {
-    const deadline = performance.now() + patienceMs;
+    const deadline = performance.now() + timeoutMs;
     for (;;) {
       try {
         return await send(sql, parameters);
@@ -136,7 +141,7 @@ function createLease(first: pg.PoolClient, another: () => Promise<pg.PoolClient>
     },
     async end(how) {
       inTransaction = false;
-      // What was begun on a connection that is lost is rolled back already.
+      // A transaction on a lost connection has already been rolled back.
       if (how === 'commit' || client !== undefined) await send(how, []);
     },
     async executeQuery<Row>({ query, sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
@@ -144,7 +149,7 @@ function createLease(first: pg.PoolClient, another: () => Promise<pg.PoolClient>
       const { command, rowCount, rows } = await sendUntilAnswered(sql, parameters, mayRepeat);
       return command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount ?? 0) };
     },
-    // biome-ignore lint/correctness/useYield: the interface wants a generator; nothing here streams rows.
+    // biome-ignore lint/correctness/useYield: the interface requires a generator; nothing here streams rows.
     async *streamQuery() {
       throw new Error('Rows are not streamed from Postgres.');
     },
@@ -152,18 +157,18 @@ function createLease(first: pg.PoolClient, another: () => Promise<pg.PoolClient>
   };
 }
 
-/** SQLSTATEs of a server that goes down, comes up, has no room for one more connection, or gave up on a statement. */
+/** SQLSTATEs of a server that is shutting down, starting, out of connections, or has cancelled a statement. */
 const awayStates = ['57P01', '57P02', '57P03', '53300', '57014', '40P01'];
 const awayMessages = /^(Connection terminated|Query read timeout|timeout exceeded when)|is not queryable$/;
 
-/** Whether the server could not be asked, rather than said no. */
+/** Whether the server is unavailable, as opposed to having refused the statement. */
 function isAway(error: unknown): boolean {
   const { code = '', message = '', severity } = error as { code?: string; message?: string; severity?: string };
   if (severity !== undefined) return awayStates.includes(code) || code.startsWith('08');
   return /^E[A-Z_]+$/.test(code) || awayMessages.test(message);
 }
 
-/** Whether pg knew, before it sent anything, that the connection was dead. */
+/** Whether pg knew that the connection was dead before it sent anything. */
 function wasNeverSent(error: unknown): boolean {
   const cause = error instanceof AppError ? error.cause : undefined;
   return cause instanceof Error && cause.message.endsWith('is not queryable');
@@ -174,14 +179,14 @@ function away(cause: unknown): AppError {
   return new AppError('overloaded', message, { retry_after_ms: 1_000, cause });
 }
 
-/** Postgres has no NUL in text. It becomes what UTF-8 makes of everything that it cannot hold. */
+/** Postgres text cannot contain NUL, which becomes the replacement character. */
 function storable(value: unknown): unknown {
   return typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value;
 }
 
 const int8 = 20;
 
-/** 64-bit integers as numbers, as SQLite gives them, and never a wrong one. */
+/** 64-bit integers as numbers, as from SQLite. Throws a RangeError for one that a number cannot hold exactly. */
 function getTypeParser(type: number, format?: 'text' | 'binary') {
   return type === int8 ? wholeNumber : pg.types.getTypeParser(type, format as 'text');
 }

@@ -1,21 +1,21 @@
 /**
- * Postgres for Kysely. Opening it tries everything that a server needs of it once, so that whoever starts one is told in
- * a sentence what is wrong; the password of the URL is in none of them.
+ * Postgres for Kysely. Opening it tries everything the server needs once, so that a misconfiguration is reported in one
+ * sentence, which never contains the password of the URL.
  */
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import { AppError } from '../base/errors.ts';
 import type { Dialect, OpenDatabase } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/all.ts';
-import { createPostgresDriver, type OnOutage, type Patience } from './postgres-driver.ts';
+import { createPostgresDriver, type OnOutage, type PostgresTimeouts } from './postgres-driver.ts';
 import type { Tables } from './tables.ts';
 
 const connectMs = 5_000;
-/** Of what calls wait for. */
-const served: Patience = { connectMs, statementMs: 10_000 };
-/** A migration takes as long as it takes. */
-const migrating: Patience = { connectMs, statementMs: 0 };
-/** Any number that others on this database do not use. */
+/** For statements that callers wait for. Set by hand. */
+const serving: PostgresTimeouts = { connectMs, statementMs: 10_000 };
+/** Migrations have no statement timeout. */
+const migrating: PostgresTimeouts = { connectMs, statementMs: 0 };
+/** An arbitrary number that no other application on this database uses. */
 const migrationLock = 7_233_190_461;
 
 const dialect: Dialect = {
@@ -26,8 +26,8 @@ const dialect: Dialect = {
   },
 };
 
-/** The database at this URL, brought up to date. Rejects with a sentence that says what is wrong with it. */
-export async function openPostgres(url: string, onTrouble?: OnOutage): Promise<OpenDatabase> {
+/** The database at this URL, migrated. Rejects with one sentence that says what is wrong with it. */
+export async function openPostgres(url: string, onOutage?: OnOutage): Promise<OpenDatabase> {
   const db = connect(url, migrating);
   try {
     await checkEncoding(db);
@@ -37,14 +37,14 @@ export async function openPostgres(url: string, onTrouble?: OnOutage): Promise<O
   } finally {
     await db.destroy();
   }
-  return { db: connect(url, served, onTrouble), dialect };
+  return { db: connect(url, serving, onOutage), dialect };
 }
 
-function connect(url: string, patience: Patience, onTrouble?: OnOutage): Kysely<Tables> {
+function connect(url: string, timeouts: PostgresTimeouts, onOutage?: OnOutage): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
-      createDriver: () => createPostgresDriver(url, patience, onTrouble),
+      createDriver: () => createPostgresDriver(url, timeouts, onOutage),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
@@ -54,29 +54,29 @@ function connect(url: string, patience: Patience, onTrouble?: OnOutage): Kysely<
 async function checkEncoding(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ server_encoding: string }>`show server_encoding`.execute(db);
   const encoding = rows[0]?.server_encoding;
-  if (encoding !== 'UTF8') throw new Error(`expected a database in UTF8; it is in ${encoding}`);
+  if (encoding !== 'UTF8') throw new Error(`expected a database with encoding UTF8; got ${encoding}`);
 }
 
-/** SQLSTATEs that a wrong setting leads to, in words. */
+/** Explanations of the SQLSTATEs that a wrong DATABASE_URL leads to. */
 const reasons: Readonly<Record<string, string>> = {
-  '28P01': 'the password is not the one of this user',
+  '28P01': 'the password is wrong for this user',
   '28000': 'this user may not sign in from here',
   '3D000': 'there is no such database',
-  '42501': 'this user may not make tables there',
+  '42501': 'this user may not create tables there',
 };
 
-/** One sentence for whoever set DATABASE_URL. */
+/** One sentence for the operator who set DATABASE_URL. */
 function explain(error: unknown, url: string): Error {
   const isAway = error instanceof AppError;
   const { code = '', message } = (isAway ? error.cause : error) as Error & { code?: string };
   const asksForPassword = message.includes('client password must be');
   const reason = isAway ? 'no Postgres answers there' : reasons[code];
   const why = reason === undefined ? message : `${reason} (${message || code})`;
-  const what = asksForPassword ? 'it asks for a password, and the URL has none' : why;
+  const what = asksForPassword ? 'it requires a password, and the URL has none' : why;
   return new Error(`DATABASE_URL: ${placeOf(url)}: ${what.replace(/\.$/, '')}.`, { cause: error });
 }
 
-/** The URL without its password and its options. */
+/** The URL without its password and options. */
 function placeOf(url: string): string {
   const { username, host, pathname } = new URL(url);
   return `postgres://${username === '' ? '' : `${username}@`}${host}${pathname}`;

@@ -1,6 +1,6 @@
 /**
- * `RunRecords` in SQL. Records that come while a commit is on its way to the disk wait and are written together in the
- * next one, so a busy server pays for one commit at a time, not for one a search.
+ * `RunRecords` in SQL. Records that arrive during a commit are written together in the next one, so a busy server does
+ * not need a commit per search.
  */
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { TerminalEvent } from '../../protocol/index.ts';
@@ -15,8 +15,10 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-const rowsOfOneStatement = 200;
+/** Set by hand; below the parameter limits of both databases. */
+const rowsPerStatement = 200;
 
+/** Over the table `runs`. */
 export function createRunRecords(db: Kysely<Tables>): RunRecords {
   const waiting: Waiting[] = [];
   let writing = false;
@@ -30,7 +32,7 @@ export function createRunRecords(db: Kysely<Tables>): RunRecords {
     for (const { resolve } of batch) resolve();
   }
 
-  /** A record that the database refuses takes no other down with it. */
+  /** Isolates a record that the database refuses, so the others in its batch are saved. */
   async function insertOrRefuse(batch: readonly Waiting[]): Promise<void> {
     try {
       await insert(batch);
@@ -42,7 +44,7 @@ export function createRunRecords(db: Kysely<Tables>): RunRecords {
 
   async function write(): Promise<void> {
     writing = true;
-    while (waiting.length > 0) await insertOrRefuse(waiting.splice(0, rowsOfOneStatement));
+    while (waiting.length > 0) await insertOrRefuse(waiting.splice(0, rowsPerStatement));
     writing = false;
   }
 
@@ -87,10 +89,10 @@ export function createRunRecords(db: Kysely<Tables>): RunRecords {
       return { items: rows.map((row) => ({ ...row, prompts: JSON.parse(row.prompts) as string[] })), ...more };
     },
 
-    async removeBefore(ended_at, most) {
+    async removeBefore(ended_at, limit) {
       const old = db.selectFrom('runs').select('search_id').where('ended_at', '<', ended_at).orderBy('ended_at');
-      await db.deleteFrom('runs').where('search_id', 'in', old.limit(most)).execute();
-      // Asked, not counted: another process may have taken the same ones.
+      await db.deleteFrom('runs').where('search_id', 'in', old.limit(limit)).execute();
+      // The count of deleted rows would not do: another process may have deleted some of them.
       return (await old.limit(1).executeTakeFirst()) !== undefined;
     },
   };

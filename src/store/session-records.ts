@@ -1,4 +1,4 @@
-/** Sign-in links and browser sessions in SQL; of both only hashes are here. */
+/** Sign-in links and browser sessions in SQL. Only hashes of their secrets are stored. */
 import type { Kysely } from 'kysely';
 import type { AccessRecords } from '../access/access-records.ts';
 import { accountById, toKeyRow } from './account-rows.ts';
@@ -25,13 +25,13 @@ export function createSessionRecords(db: Kysely<Tables>): SessionRecords {
       return link !== undefined && link.expires_at > now ? link.account_id : undefined;
     },
 
-    addSession: (session, browserKey) =>
+    addSession: (session, sessionKey) =>
       db.transaction().execute(async (trx) => {
         const { created_at } = session;
         await trx
           .insertInto('keys')
-          .values(toKeyRow(browserKey))
-          // Whichever of its columns says that it is there: two at once meet in any of them.
+          .values(toKeyRow(sessionKey))
+          // No column is named: concurrent inserts may conflict on any unique one.
           .onConflict((conflict) => conflict.doNothing())
           .execute();
         await trx.deleteFrom('sessions').where('expires_at', '<', created_at).execute();

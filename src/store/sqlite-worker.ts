@@ -1,5 +1,5 @@
 /**
- * The thread of the SQLite store: every commit is on disk before it is acknowledged. WAL alone does not give that,
+ * The worker of the SQLite store. Every commit is on disk before it is acknowledged. WAL alone does not guarantee that,
  * because better-sqlite3 lowers `synchronous`; it is raised again here.
  */
 import { workerData } from 'node:worker_threads';
@@ -9,7 +9,7 @@ export type SqliteCall =
   | { readonly kind: 'open' | 'close' }
   | { readonly kind: 'query'; readonly sql: string; readonly parameters: readonly unknown[] };
 
-/** `changes` is there for statements that give no rows. */
+/** `changes` is present for statements that return no rows. */
 export interface SqliteReply {
   readonly rows?: readonly unknown[];
   readonly changes?: number;
@@ -21,6 +21,7 @@ const busyMs = 5_000;
 const file: string = workerData.file;
 let opened: Database.Database | undefined;
 
+/** Errors are returned as `failure`, because their classes do not survive the structured clone. */
 export default function answer(call: SqliteCall): SqliteReply {
   try {
     if (call.kind === 'query') return query(opened!, call.sql, call.parameters);
@@ -52,7 +53,7 @@ function open(): Database.Database {
   }
 }
 
-/** The busy timeout does not cover the switch to WAL, which two processes that start at once both make. */
+/** The busy timeout does not cover the switch to WAL, which processes that start simultaneously both attempt. */
 function useWal(database: Database.Database): void {
   const deadline = Date.now() + busyMs;
   for (;;) {

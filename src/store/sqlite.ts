@@ -1,7 +1,7 @@
 /**
- * SQLite for Kysely, in a thread of its own: a commit waits for the disk, and the loop that streams must not. One file,
- * one connection, one user of it at a time; transactions begin IMMEDIATE, since a deferred one that turns into a writer
- * fails at once instead of waiting. How the file is opened stands in sqlite-worker.ts.
+ * SQLite for Kysely, in a worker: a commit waits for the disk, and the event loop must not. One file, one connection, one
+ * user at a time. Transactions begin IMMEDIATE, because a deferred one that turns into a writer fails immediately instead
+ * of waiting. sqlite-worker.ts opens the file.
  */
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -29,7 +29,7 @@ const dialect: Dialect = {
   async lockMigrations() {},
 };
 
-/** The database in this file, brought up to date; makes it and its folder (modes 0600 and 0700) where they are missing. */
+/** The database in this file, migrated. Creates the file and its folder (modes 0600 and 0700) if they are missing. */
 export async function openSqlite(file: string): Promise<OpenDatabase> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   closeSync(openSync(file, 'a', 0o600));
@@ -55,7 +55,7 @@ export async function openSqlite(file: string): Promise<OpenDatabase> {
 }
 
 function createDriver(thread: WorkerPool<SqliteCall, SqliteReply>): Driver {
-  /** Settles when the connection is free; whoever waits chains behind it. */
+  /** Resolves when the connection is free. Each acquisition chains on the one before. */
   let free: Promise<void> = Promise.resolve();
   const releases = new WeakMap<DatabaseConnection, () => void>();
   const say = (connection: DatabaseConnection, sql: string) => connection.executeQuery(CompiledQuery.raw(sql));
@@ -99,7 +99,7 @@ function createConnection(thread: WorkerPool<SqliteCall, SqliteReply>): Database
       if (changes === undefined) return { rows: rows as Row[] };
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid ?? 0) };
     },
-    // biome-ignore lint/correctness/useYield: the interface wants a generator; nothing here streams rows.
+    // biome-ignore lint/correctness/useYield: the interface requires a generator; nothing here streams rows.
     async *streamQuery() {
       throw new Error('Rows are not streamed from SQLite.');
     },

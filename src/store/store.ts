@@ -1,6 +1,6 @@
 /**
- * Everything that must outlive the process, behind the ports of those who keep it. What a promise of these resolved for
- * survives a killed process and a power cut.
+ * Everything that must outlive the process, behind the ports of its users. When a promise of these resolves, the change
+ * survives a killed process and a power failure.
  */
 import { join } from 'node:path';
 import type { AccessRecords } from '../access/access-records.ts';
@@ -21,16 +21,16 @@ export interface Store {
 
 export interface StoreOptions {
   readonly dataDir: string;
-  /** `postgres://…`; without one the store is `<dataDir>/citewire.db`. */
+  /** `postgres://…`; without it the store is the SQLite file `<dataDir>/citewire.db`. */
   readonly databaseUrl?: string | undefined;
 }
 
-/** Makes and migrates it as needed; several processes may have it open at once. `onTrouble` hears of a server alone. */
-export async function openStore({ dataDir, databaseUrl }: StoreOptions, onTrouble?: OnOutage): Promise<Store> {
+/** Creates and migrates the store as needed; several processes may open it. `onOutage` is called for Postgres only. */
+export async function openStore({ dataDir, databaseUrl }: StoreOptions, onOutage?: OnOutage): Promise<Store> {
   const { db } =
     databaseUrl === undefined
       ? await openSqlite(join(dataDir, 'citewire.db'))
-      : await (await import('./postgres.ts')).openPostgres(databaseUrl, onTrouble);
+      : await (await import('./postgres.ts')).openPostgres(databaseUrl, onOutage);
   return {
     access: createAccessRecords(db),
     runs: createRunRecords(db),

@@ -1,10 +1,11 @@
-/** What keys have used, in SQL: by day for ever, by minute for as long as whoever writes wants it kept. */
+/** Usage in SQL: per day, kept forever, and per minute, kept as long as the writer says. */
 import { type Kysely, sql } from 'kysely';
 import type { AccessRecords, UsageCount, UsageTotal } from '../access/access-records.ts';
 import { inLockOrder } from './lock-order.ts';
 import type { Tables } from './tables.ts';
 
-const rowsOfOneStatement = 1_000;
+/** Set by hand; below the parameter limits of both databases. */
+const rowsPerStatement = 1_000;
 
 type UsageRecords = Pick<AccessRecords, 'addUsage' | 'usage' | 'accountUsage'>;
 
@@ -88,12 +89,12 @@ export function createUsageRecords(db: Kysely<Tables>): UsageRecords {
 
 function* batches<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Generator<Row[]> {
   const ordered = inLockOrder(rows, keyOf);
-  for (let from = 0; from < ordered.length; from += rowsOfOneStatement) {
-    yield ordered.slice(from, from + rowsOfOneStatement);
+  for (let from = 0; from < ordered.length; from += rowsPerStatement) {
+    yield ordered.slice(from, from + rowsPerStatement);
   }
 }
 
-/** One row for each key, day and counter: no statement may meet a row twice. */
+/** One row per key, day and counter: a statement must not update a row twice. */
 function perDay(counts: readonly UsageCount[]): Tables['usage_days'][] {
   const days = new Map<string, Tables['usage_days'] & { amount: number }>();
   for (const { key_id, minute, counter, amount } of counts) {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { issueKey } from '../../src/access/keys.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { createAccessRecords } from '../../src/store/access-records.ts';
-import { createPostgresDriver, type OnOutage, type Patience } from '../../src/store/postgres-driver.ts';
+import { createPostgresDriver, type OnOutage, type PostgresTimeouts } from '../../src/store/postgres-driver.ts';
 import { createRunRecords } from '../../src/store/run-records.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import type { Tables } from '../../src/store/tables.ts';
@@ -41,12 +41,12 @@ describe.skipIf(!hasOwnPostgres)('a Postgres', { timeout: 60_000 }, () => {
     });
 
     it.each([
-      ['the password', () => at('locked:s3cret', 'postgres'), 'the password is not the one of this user'],
-      ['no password', () => at('locked', 'postgres'), 'it asks for a password, and the URL has none'],
+      ['the password', () => at('locked:s3cret', 'postgres'), 'the password is wrong for this user'],
+      ['no password', () => at('locked', 'postgres'), 'it requires a password, and the URL has none'],
       ['the user', () => at('nobody:s3cret', 'postgres'), 'role "nobody" does not exist'],
       ['the database', () => at('postgres:s3cret', 'none'), 'there is no such database'],
-      ['a user without rights', () => at('guest:s3cret', 'postgres'), 'this user may not make tables there'],
-      ['a database of another encoding', () => at('postgres:s3cret', 'latin'), 'expected a database in UTF8'],
+      ['a user without rights', () => at('guest:s3cret', 'postgres'), 'this user may not create tables there'],
+      ['a database of another encoding', () => at('postgres:s3cret', 'latin'), 'expected a database with encoding UTF8'],
       ['the port', () => 'postgres://postgres:s3cret@127.0.0.1:1/postgres', 'no Postgres answers there'],
       ['the host', () => 'postgres://postgres:s3cret@nowhere.invalid/postgres', 'no Postgres answers there'],
     ])('stops the start when the URL is wrong, with a sentence without the password: %s', async (_, url, sentence) => {
@@ -201,7 +201,7 @@ describe.skipIf(!hasOwnPostgres)('a Postgres', { timeout: 60_000 }, () => {
 });
 
 /** The store's own driver, with other patience. */
-function connect(url: string, ...how: [Patience, OnOutage?]): Kysely<Tables> {
+function connect(url: string, ...how: [PostgresTimeouts, OnOutage?]): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),

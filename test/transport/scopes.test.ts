@@ -72,7 +72,9 @@ describe('a key restricted to scopes', () => {
     const socket = await connect(app.url, { 'x-api-key': keys.get('run')! });
     socket.send({ type: 'search.start', ref: '1', request: question });
     const frame = await socket.next((each) => each.type === 'error');
-    expect(frame).toMatchObject({ error: { code: 'forbidden', message: expect.stringContaining('kept to run') } });
+    expect(frame).toMatchObject({
+      error: { code: 'forbidden', message: expect.stringContaining('restricted to run') },
+    });
     socket.close();
   });
 });

@@ -1,13 +1,13 @@
 /**
- * A limiter that never fails and never waits long: the shared one while it answers, else this process's own log with the
- * limit divided by the processes last seen, at least one call each.
+ * A limiter that never fails and never waits long: the shared one while it answers, else a local log with the limit
+ * divided by the number of processes last seen, at least one call each.
  *
- * A key that the shared log refused stays refused until the time it gave, whatever fails meanwhile.
+ * A key that the shared log refused stays refused until the time it returned, whatever fails meanwhile.
  *
- * The first failure changes over, so that no second caller waits for a stalled backend. The local log already knows the
- * calls this process was allowed, and what it allows meanwhile is added to the shared log before changing back; all of it
- * is, where the shared log was lost. So across both changes one process alone never allows more than the limit in any
- * trailing window. Changing back takes two good answers 250 ms apart.
+ * The first failure switches to the local log, so no second caller waits for a stalled backend. The local log already has
+ * the calls that this process was allowed. What it allows meanwhile is added to the shared log before switching back, and
+ * everything is added if the shared log was lost. So one process never allows more than the limit in any trailing window
+ * across both switches. Switching back takes two good answers 250 ms apart.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,14 +23,14 @@ export interface FallbackLimiter extends Limiter {
   state(): LimiterState;
 }
 
-/** A call that this process allowed alone. */
+/** A call that this process allowed without the shared log. */
 interface LocalCall {
   readonly keyId: string;
   readonly limit: Limit;
   readonly time: number;
 }
 
-/** Such calls of one key, on their way into the shared log. */
+/** Such calls of one key, to be added to the shared log. */
 interface Debt {
   readonly id: string;
   readonly keyId: string;
@@ -38,10 +38,11 @@ interface Debt {
   readonly times: number[];
 }
 
+/** All set by hand: probes while starting, while recovering and while all is well; parallel writes; failed probes. */
 const startProbeMs = 20;
 const probeMs = 250;
 const watchMs = 2_000;
-const settleAtOnce = 64;
+const settleConcurrency = 64;
 const probesBeforeReconnect = 3;
 
 /** Resolves once the shared limiter answers, or after `startMs` without it. Owns and closes `shared`. */
@@ -50,7 +51,7 @@ export async function openFallbackLimiter(options: {
   /** Called on every change of state, and once at the start. */
   readonly onChange?: (state: LimiterState, cause?: unknown) => void;
   readonly startMs?: number;
-  /** Milliseconds that never go back; of this process's own log. */
+  /** A monotonic clock for the local log, milliseconds. */
   readonly now?: () => number;
 }): Promise<FallbackLimiter> {
   const { shared, onChange = () => {}, startMs = 1_000, now = () => performance.now() } = options;
@@ -98,11 +99,11 @@ export async function openFallbackLimiter(options: {
     }
     state = 'shared';
     onChange(state);
-    // Under load some calls slip in between the last round and this line.
+    // Under load some calls are added between the last round and this line.
     await settle().catch(failOver);
   }
 
-  /** Adds to the shared log what was allowed without it; what may not have been added keeps its id for the next time. */
+  /** Adds to the shared log what was allowed without it. A debt that may not have been added keeps its id for a retry. */
   async function settle(): Promise<void> {
     for (const debt of debtsOf(owed)) unpaid.add(debt);
     owed.clear();
@@ -209,7 +210,7 @@ function debtsOf(calls: Iterable<LocalCall>): Iterable<Debt> {
 }
 
 function* inParts<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  for (let i = 0; i < items.length; i += settleAtOnce) yield items.slice(i, i + settleAtOnce);
+  for (let i = 0; i < items.length; i += settleConcurrency) yield items.slice(i, i + settleConcurrency);
 }
 
 function nameOf({ keyId, limit }: Pick<LocalCall, 'keyId' | 'limit'>): string {

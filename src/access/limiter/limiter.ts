@@ -1,7 +1,7 @@
 /**
- * How often a key may call: an exact sliding log. In no trailing window are more than `limit` calls allowed, and no call
- * is refused that would keep to that; a refused call costs nothing. A window is half open: the call made at t has left it
- * at t + window. Twins: memory.ts for one process, redis.ts for many.
+ * How often a key may call: an exact sliding log. No trailing window ever contains more than `limit` allowed calls, and no
+ * call within the limit is refused; a refused call costs nothing. A window is half open: the call made at t has left it at
+ * t + window. Twins: memory.ts for one process, redis.ts for several.
  */
 
 import type { RateLimitState } from '../../../protocol/index.ts';
@@ -17,19 +17,19 @@ export interface RateDecision {
   /** Seconds until `remaining` next grows; 0 when nothing is counted. */
   readonly reset_s: number;
   readonly window_s: number;
-  /** How long until a call is allowed; 0 when one is now. Whoever waits exactly this long and is alone is not refused. */
+  /** Time until a call is allowed; 0 if one is now. A single caller that waits exactly this long is not refused. */
   readonly retry_after_ms: number;
 }
 
 export interface Limiter {
-  /** Counts one call of the key, if that is allowed. Never rejects for want of a backend. */
+  /** Counts one call of the key if it is allowed. Does not reject when a backend is missing. */
   take(keyId: string, limit: Limit): Promise<RateDecision>;
-  /** What `take` would find, counting nothing. */
+  /** What `take` would decide, without counting. */
   peek(keyId: string, limit: Limit): Promise<RateDecision>;
   close(): Promise<void>;
 }
 
-/** A decision from what the log says: calls counted after this one, and ms until the next unit comes back. */
+/** A decision. `counted` includes this call; `waitMs` is the time until the next unit becomes available. */
 export function decide(limit: Limit, allowed: boolean, counted: number, waitMs: number): RateDecision {
   const wait = Math.max(0, Math.ceil(waitMs));
   return {
@@ -43,15 +43,15 @@ export function decide(limit: Limit, allowed: boolean, counted: number, waitMs: 
   };
 }
 
-/** The decision as the frame `rate_limit` and `session.ready` show it. */
+/** The decision as `rate_limit` and `session.ready` frames carry it. */
 export function rateLimitState(decision: RateDecision): RateLimitState {
   const { policy, limit, remaining, reset_s, window_s } = decision;
   return { policy, limit, remaining, reset_s, window_s };
 }
 
 /**
- * `RateLimit-Policy` and `RateLimit` as structured fields (draft-ietf-httpapi-ratelimit-headers), and `Retry-After` in
- * whole seconds, rounded up, when refused. Names in lower case.
+ * The headers `RateLimit-Policy` and `RateLimit` as structured fields (draft-ietf-httpapi-ratelimit-headers) and, when
+ * refused, `Retry-After` in whole seconds, rounded up. Names are in lower case.
  */
 export function rateLimitHeaders(decision: RateDecision): Record<string, string> {
   const name = `"${decision.policy}"`;

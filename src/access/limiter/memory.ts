@@ -1,19 +1,20 @@
 /**
- * The sliding log of one process. Every key's log holds the times of its counted calls, so memory is at most `limit`
- * numbers a key that called within a window; each call also looks at two other logs and drops those that have run out.
- * `capacity` bounds the keys where strangers choose them: the log that was begun first goes.
+ * The sliding log of one process. A key's log holds the times of its counted calls, so memory is at most `limit` numbers
+ * per key that called within a window; each call also checks two other logs and drops expired ones. `capacity` bounds the
+ * keys where strangers can choose them: the oldest log is dropped first.
  */
 
 import type { Limit } from '../plans.ts';
 import { decide, type Limiter, type RateDecision } from './limiter.ts';
 
 export interface MemoryLimiter extends Limiter {
-  /** `take`, at once. */
+  /** `take`, synchronously. */
   takeNow(keyId: string, limit: Limit): RateDecision;
+  /** `peek`, synchronously. */
   peekNow(keyId: string, limit: Limit): RateDecision;
   /** Counts a call that was allowed elsewhere. */
   count(keyId: string, limit: Limit): void;
-  /** Every log there is; its times may have run out. */
+  /** All logs, including expired times. */
   logs(): Iterable<MemoryLog>;
 }
 
@@ -23,9 +24,10 @@ export interface MemoryLog {
   readonly times: number[];
 }
 
+/** `capacity` is the maximum number of logs; unlimited by default. */
 export function createMemoryLimiter(
   options: {
-    /** Milliseconds that never go back. */
+    /** A monotonic clock, milliseconds. */
     readonly now?: () => number;
     readonly capacity?: number;
   } = {},
@@ -47,7 +49,7 @@ export function createMemoryLimiter(
     sweep(at);
   }
 
-  /** Looks at two logs in turn, so all are seen before as many new ones can have come. */
+  /** Checks the next two logs, so all are checked before as many new ones can be added. */
   function sweep(at: number): void {
     for (let i = 0; i < 2; i++) {
       const next = sweeping.next();
@@ -94,7 +96,7 @@ const windowMs = (limit: Limit): number => limit.window_s * 1000;
 
 const nameOf = (keyId: string, limit: Limit): string => `${limit.bucket}:${keyId}`;
 
-/** With more calls in the log than the limit (the plan was lowered), several must leave before a unit comes back. */
+/** If the log holds more calls than the limit (the plan was lowered), several must expire before a unit is available. */
 function waitOf(times: readonly number[], limit: Limit, at: number): number {
   const next = times[Math.max(0, times.length - limit.limit)];
   return next === undefined ? 0 : next + windowMs(limit) - at;

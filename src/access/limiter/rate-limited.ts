@@ -1,8 +1,8 @@
-/** The refusal of a call that went over its limit, with the headers that tell how long to wait. */
+/** The error for a call over its limit, with headers that say how long to wait. */
 import { AppError } from '../../base/errors.ts';
 import { type RateDecision, rateLimitHeaders } from './limiter.ts';
 
-/** `what` is counted: "calls", "tickets". */
+/** A `rate_limited` error. `what` names the counted units in the plural: "calls", "tickets". */
 export function rateLimited(rate: RateDecision, what: string): AppError {
   const { limit, window_s, retry_after_ms } = rate;
   const wait = (retry_after_ms / 1000).toFixed(1);

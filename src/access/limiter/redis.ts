@@ -1,12 +1,12 @@
 /**
- * The sliding log in Redis, one for all processes, on the server's clock. The script stands in for
- * rate-limiter-flexible's own, whose fixed windows would allow up to twice the limit across an edge; the library's
- * answer, "calls counted and ms to wait", holds all that a decision needs.
+ * The sliding log in Redis, shared by all processes, on the server's clock. The script replaces the one of
+ * rate-limiter-flexible, whose fixed windows would allow up to twice the limit across an edge; the library's reply, "calls
+ * counted and ms to wait", contains all that a decision needs.
  *
- * A call that was given up on must not be counted later, when a stalled Redis catches up: every call carries the server
- * time at which it lapses, estimated from the times in earlier replies, and whoever gave up hears of a late reply. Only a
- * call whose reply was lost on the way may be counted and yet be answered elsewhere. This twin rejects when Redis does not answer in time; fallback.ts
- * makes a limiter of it that never does.
+ * A call that timed out must not be counted later, when a stalled Redis catches up. So every call carries the server time
+ * at which it expires, estimated from the times in earlier replies, and a late reply is reported to its caller. Only a
+ * call whose reply was lost in transit may be counted and yet be decided elsewhere. This twin rejects when Redis does not
+ * answer in time; fallback.ts wraps it so that the result never does.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -16,30 +16,31 @@ import { within, writeTogether } from '../../base/redis.ts';
 import type { Limit } from '../plans.ts';
 import { decide, type Limiter, type RateDecision } from './limiter.ts';
 
-/** A limiter over something that may fail: `take` and `peek` reject, soon, when it does. */
+/** A limiter over a backend that may fail; `take` and `peek` then reject quickly. */
 export interface SharedLimiter extends Limiter {
-  /** `onLate` is called with a decision that came after the call was given up on. */
+  /** `onLate` is called with a decision that arrives after the call has timed out. */
   take(keyId: string, limit: Limit, onLate?: (decision: RateDecision) => void): Promise<RateDecision>;
-  /** Resolves when it answers in time, with how many processes share it, and the name of its memory: one per loss of it. */
+  /** Checks the backend: resolves with how many processes share it, and an epoch that changes whenever it loses its data. */
   probe(): Promise<{ readonly nodes: number; readonly epoch: string }>;
-  /** Adds calls that were allowed elsewhere, so long ago each. Given again under the same `id`, it adds nothing. */
+  /** Adds calls that were allowed elsewhere, by their ages. Repeating it with the same `id` adds nothing. */
   add(id: string, keyId: string, limit: Limit, ages_ms: readonly number[]): Promise<void>;
-  /** Gives up the connection for a new one: the old one may be dead and not know it. */
+  /** Replaces the connection, which may be dead without having noticed. */
   reconnect(): void;
 }
 
 const slidingWindow = readFileSync(new URL('./sliding-window.lua', import.meta.url), 'utf8');
 const addCalls = readFileSync(new URL('./sliding-window-add.lua', import.meta.url), 'utf8');
+/** How long a process counts as present after its last probe, three times `watchMs` in fallback.ts. */
 const nodeTtlMs = 6_000;
-/** Nobody waits for what is added. */
+/** Longer than for a call, because no caller waits for it. Set by hand. */
 const addMs = 1_000;
 
-/** `node` names this process among those that share the Redis. The connection stays the caller's. */
+/** `node` identifies this process among those that share the Redis. The caller closes the connection. */
 export function createRedisLimiter(options: {
   readonly redis: Redis;
   readonly node: string;
   readonly prefix?: string;
-  /** How long a call may wait for its answer. */
+  /** How long a call may wait for its reply; 100 ms by default, set by hand. */
   readonly answerMs?: number;
 }): SharedLimiter {
   const { redis, node, prefix = 'citewire:limit', answerMs = 100 } = options;
@@ -47,7 +48,7 @@ export function createRedisLimiter(options: {
   const limiters = new WeakMap<Limit, RateLimiterRedis>();
   redis.on('close', clock.forget);
 
-  /** What the library needs of a client, with the lapse time added to each call and the server's read from each reply. */
+  /** The client interface that the library needs; adds the expiry to each call and reads the server time of each reply. */
   const client = {
     get status() {
       return redis.status;
@@ -59,7 +60,7 @@ export function createRedisLimiter(options: {
       writeTogether(redis);
       return run.call(redis, args).then(([counted, wait, time]) => {
         clock.learn(time);
-        if (counted < 0) throw new Error('Redis took the call too late');
+        if (counted < 0) throw new Error('Redis ran the call after it had expired');
         return [counted, wait];
       });
     },
@@ -133,8 +134,8 @@ export function createRedisLimiter(options: {
 }
 
 /**
- * How far the server's clock is ahead of ours. A reply shows it, less the reply's time on the way, so the largest seen
- * is the truest; it fades by 1 ms a second, far more than clocks drift apart.
+ * How far the server's clock is ahead of ours. Each reply shows it minus the reply's time in transit, so the largest value
+ * seen is the most accurate. It decays by 1 ms per second, far more than clocks drift apart.
  */
 function createServerClock() {
   let ahead: { readonly micros: number; readonly seen: number } | undefined;
@@ -145,7 +146,7 @@ function createServerClock() {
       const kept = ahead === undefined ? Number.NEGATIVE_INFINITY : ahead.micros - (seen - ahead.seen);
       ahead = { micros: Math.max(micros, kept), seen };
     },
-    /** The server time `ms` from now, as the script takes it. */
+    /** The server time `ms` from now in microseconds, as the script expects it; "0" while unknown. */
     lapse: (ms: number) =>
       ahead === undefined ? '0' : String(Math.round(ahead.micros + (performance.now() + ms) * 1000)),
     forget() {

@@ -1,8 +1,8 @@
--- Adds calls that were allowed elsewhere to a log of sliding-window.lua, at the times when they were made. Sent again,
--- because the answer was lost, it does nothing.
+-- Adds calls that were allowed elsewhere to a log of sliding-window.lua, at the times when they were made. Repeating it,
+-- because the reply was lost, does nothing.
 --
 -- KEYS[1]   list: server times of the counted calls, microseconds, oldest first
--- KEYS[2]   string: the name of these calls, kept for a window once they were added
+-- KEYS[2]   string: exists for a window once these calls were added
 -- ARGV[1]   window, seconds
 -- ARGV[2…]  ages of the calls, microseconds
 

@@ -1,14 +1,14 @@
--- One call against an exact sliding log: counted if fewer than the limit were counted in the window before it.
+-- One call against an exact sliding log: it is counted if fewer than `limit` calls were counted in the window before it.
 --
 -- KEYS[1]  list: server times of the counted calls, microseconds, oldest first
--- ARGV[1]  1 to count a call, 0 to look
+-- ARGV[1]  1 to count a call, 0 to peek
 -- ARGV[2]  window, seconds
 -- ARGV[3]  limit
--- ARGV[4]  window again, which the calling library always sends; not read
--- ARGV[5]  server time in microseconds after which the caller has given up; 0 for never
+-- ARGV[4]  window again, which the calling library always sends; ignored
+-- ARGV[5]  server time in microseconds at which the call expires; 0 for never
 --
--- Returns {calls counted, ms until the next unit comes back, server time in microseconds}. A refusal counts nothing and
--- says limit + 1; a call that comes too late counts nothing and says -1.
+-- Returns {calls counted, ms until the next unit becomes available, server time in microseconds}. A refused call counts
+-- nothing and returns limit + 1; an expired call counts nothing and returns -1.
 
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
@@ -19,7 +19,7 @@ end
 local count, window, limit = tonumber(ARGV[1]), ARGV[2] * 1000000, tonumber(ARGV[3])
 local log = KEYS[1]
 
--- A server clock that went back would hold old calls for too long: move them so that the newest was made now.
+-- If the server's clock went back, old calls would be held for too long: shift them so that the newest was made now.
 local ahead = (tonumber(redis.call('LINDEX', log, -1)) or 0) - now
 if ahead > 0 then
   for i, at in ipairs(redis.call('LRANGE', log, 0, -1)) do
@@ -41,7 +41,7 @@ if count > 0 and not refused then
   counted = counted + 1
 end
 
--- With more calls in the log than the limit (the plan was lowered), several must leave before a unit comes back.
+-- If the log holds more calls than the limit (the plan was lowered), several must expire before a unit is available.
 local next = tonumber(redis.call('LINDEX', log, math.max(0, counted - limit)))
 local wait = next and math.ceil((next + window - now) / 1000) or 0
 return {count > 0 and refused and limit + 1 or counted, wait, now}

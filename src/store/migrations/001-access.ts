@@ -1,4 +1,4 @@
-/** Accounts, their keys, and what each key has used a day. */
+/** Accounts, their keys, and the usage of each key per day. */
 import { sql } from 'kysely';
 import type { Migration } from '../migrate.ts';
 

@@ -1,4 +1,4 @@
-/** Searches that have ended. */
+/** Ended searches. */
 import type { Migration } from '../migrate.ts';
 
 export const runs: Migration = {

@@ -1,6 +1,6 @@
 /**
- * Drafts of designed APIs, and the versions that were published of them. Versions are only ever added, each the next
- * number of its stub; the database itself refuses everything else, whoever asks it.
+ * Drafts of designed APIs and their published versions. Versions are only ever added, each with the next number of its
+ * stub; the database itself refuses everything else.
  */
 import { sql } from 'kysely';
 import type { Dialect } from '../dialect.ts';
@@ -40,14 +40,14 @@ export const designs: Migration = {
   },
 };
 
-/** What keeps a version as it is, in the words of each database. */
+/** The triggers that keep versions immutable, for each database. Their texts are part of a released migration. */
 const finality: Record<Dialect['name'], readonly string[]> = {
   sqlite: [
     `create trigger api_versions_never_change before update on api_versions
        begin select raise(abort, 'a published version never changes'); end`,
     `create trigger api_versions_never_go before delete on api_versions
        begin select raise(abort, 'a published version is never deleted'); end`,
-    // "insert or replace" deletes without asking the trigger above, so it must not come that far.
+    // "insert or replace" deletes without firing the trigger above, so it must be stopped before.
     `create trigger api_versions_stay before insert on api_versions
        when exists (select 1 from api_versions where api_stub = new.api_stub and version = new.version)
        begin select raise(ignore); end`,

@@ -1,4 +1,4 @@
-/** Sign-in links, browser sessions, and what each key has used a minute. */
+/** Sign-in links, browser sessions, and the usage of each key per minute. */
 import type { Migration } from '../migrate.ts';
 
 export const sessions: Migration = {

@@ -1,4 +1,4 @@
-/** Searches that have ended go after a while, the oldest first. */
+/** An index for removing old searches, the oldest first. */
 import type { Migration } from '../migrate.ts';
 
 export const retention: Migration = {

@@ -1,4 +1,4 @@
-/** Which accounts called from one place in the same minute; see access/shared-networks.ts for what is not kept. */
+/** Which accounts called from one network in the same minute; access/shared-networks.ts says what is not stored. */
 import type { Migration } from '../migrate.ts';
 
 export const sharedNetworks: Migration = {

@@ -1,4 +1,4 @@
-/** Every step of the schema, in the order in which they are made. New ones go to the end; a released one is never edited. */
+/** All migrations in order. New ones are appended; the statements of a released one are never edited. */
 import type { Migration } from '../migrate.ts';
 import { access } from './001-access.ts';
 import { runs } from './002-runs.ts';
