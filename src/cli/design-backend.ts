@@ -16,8 +16,8 @@ import { developmentAccount } from '../access/accounts.ts';
 import type { Config } from '../base/config.ts';
 import { AppError } from '../base/errors.ts';
 import { createClient } from '../client/client.ts';
+import type { ApiRun } from '../designs/api-run.ts';
 import { createDesigns } from '../designs/designs.ts';
-import type { ApiQuestion } from '../designs/question.ts';
 import { openStore, type Store } from '../store/store.ts';
 import { searchLocal } from './search-local.ts';
 import { toAppError } from './search-remote.ts';
@@ -100,7 +100,7 @@ async function openOnStore(account: string | undefined, config: Config): Promise
   try {
     const account_id = await accountOf(store, account);
     const designs = createDesigns(store.designs, warn);
-    const question = (api: ApiVersion, inputs: unknown) => designs.question(account_id, api, inputs, ['inputs']);
+    const question = (api: ApiVersion, inputs: unknown) => designs.buildRun(account_id, api, inputs, ['inputs']);
     return {
       drafts: () => all((cursor) => designs.list(account_id, { limit, cursor })),
       draft: (api_id) => designs.get(account_id, api_id),
@@ -146,10 +146,7 @@ async function accountOf({ access }: Store, named: string | undefined): Promise<
   throw new AppError('not_found', `Expected --account with the id of an account; ${known}.`);
 }
 
-async function runToEnd(
-  question: ApiQuestion,
-  config: Config,
-): Promise<{ search_id: string; terminal: TerminalEvent }> {
+async function runToEnd(question: ApiRun, config: Config): Promise<{ search_id: string; terminal: TerminalEvent }> {
   for await (const event of searchLocal(question, config)) {
     if (isTerminal(event)) return { search_id: 'not recorded', terminal: event };
   }

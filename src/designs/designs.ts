@@ -13,9 +13,9 @@ import {
   type VersionPublished,
 } from '../../protocol/index.ts';
 import { AppError, invalid, parse } from '../base/errors.ts';
+import { type ApiRun, buildApiRun } from './api-run.ts';
 import type { DesignRecords, Draft, KeptDraft, Page, PageQuery, Version } from './design-records.ts';
 import { freeze, searchable, thaw } from './freeze.ts';
-import { type ApiQuestion, questionOf } from './question.ts';
 import { type RunExample, runExamples } from './run-examples.ts';
 
 export interface ApiName {
@@ -45,7 +45,7 @@ export interface Designs {
   /** The newest version unless a number is given. Rejects with 404. */
   published(api_stub: string, version?: number): Promise<PublishedVersion>;
   /** The request of a run with these inputs. Rejects with 404, or 422 whose `loc` begins with `at`. */
-  question(account_id: string, name: ApiName, inputs: unknown, at: readonly string[]): Promise<ApiQuestion>;
+  buildRun(account_id: string, name: ApiName, inputs: unknown, at: readonly string[]): Promise<ApiRun>;
 }
 
 /** The largest integer of the column; databases fail on larger ones instead of finding nothing. */
@@ -81,10 +81,7 @@ export function createDesigns(records: DesignRecords, onFault: (error: unknown) 
     }
   }
 
-  async function resolveName(
-    account_id: string,
-    { api_stub, version }: ApiName,
-  ): Promise<[Design, ApiQuestion['api']]> {
+  async function resolveName(account_id: string, { api_stub, version }: ApiName): Promise<[Design, ApiRun['api']]> {
     if (version === undefined || version === 'draft') {
       const draft = await records.byStub(account_id, api_stub);
       if (draft !== undefined) return [draft.design, { api_stub }];
@@ -169,9 +166,9 @@ export function createDesigns(records: DesignRecords, onFault: (error: unknown) 
 
     published,
 
-    async question(account_id, name, inputs, at) {
+    async buildRun(account_id, name, inputs, at) {
       const [design, api] = await resolveName(account_id, name);
-      return questionOf(design, api, inputs, at);
+      return buildApiRun(design, api, inputs, at);
     },
   };
 }

@@ -4,11 +4,11 @@
  */
 import type { Design, SearchEvent, TerminalEvent, ValidationError, VersionPublished } from '../../protocol/index.ts';
 import { AppError, invalidAt } from '../base/errors.ts';
-import { type ApiQuestion, questionOf } from './question.ts';
+import { type ApiRun, buildApiRun } from './api-run.ts';
 import { shapeMismatch } from './shape-mismatch.ts';
 
-/** Runs a question to its end. What it rejects with refuses the publishing. */
-export type RunExample = (question: ApiQuestion) => Promise<{ search_id: string; terminal: TerminalEvent }>;
+/** Runs a request to its end. If it rejects, publishing rejects with the same error. */
+export type RunExample = (apiRun: ApiRun) => Promise<{ search_id: string; terminal: TerminalEvent }>;
 
 type ExampleRuns = VersionPublished['examples'];
 
@@ -20,14 +20,14 @@ const concurrency = 2;
  * `["body", "examples", 0, "inputs", "topic"]`, and with what `run` rejects with.
  */
 export async function runExamples(design: Design, run: RunExample): Promise<ExampleRuns> {
-  const { questions, issues } = readExamples(design);
+  const { apiRuns, issues } = readExamples(design);
   if (issues.length > 0) throw invalidAt(issues);
   const runs: ExampleRuns = [];
   const failures: ValidationError[] = [];
-  const waiting = questions.entries();
+  const waiting = apiRuns.entries();
   const work = async () => {
-    for (const [at, question] of waiting) {
-      const { search_id, terminal } = await run(question);
+    for (const [at, apiRun] of waiting) {
+      const { search_id, terminal } = await run(apiRun);
       const failure = failureOf(design, terminal);
       if (failure !== undefined) failures.push({ loc: ['body', 'examples', at], ...failure });
       else if (terminal.type === 'search.completed') {
@@ -40,18 +40,18 @@ export async function runExamples(design: Design, run: RunExample): Promise<Exam
   return runs;
 }
 
-function readExamples(design: Design): { questions: ApiQuestion[]; issues: ValidationError[] } {
-  const questions: ApiQuestion[] = [];
+function readExamples(design: Design): { apiRuns: ApiRun[]; issues: ValidationError[] } {
+  const apiRuns: ApiRun[] = [];
   const issues: ValidationError[] = [];
   for (const [at, { inputs }] of design.examples.entries()) {
     try {
-      questions.push(questionOf(design, { api_stub: design.api_stub }, inputs, ['body', 'examples', at, 'inputs']));
+      apiRuns.push(buildApiRun(design, { api_stub: design.api_stub }, inputs, ['body', 'examples', at, 'inputs']));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       issues.push(...(error.details.issues ?? []));
     }
   }
-  return { questions, issues };
+  return { apiRuns, issues };
 }
 
 function failureOf({ output_format }: Design, terminal: TerminalEvent): Omit<ValidationError, 'loc'> | undefined {

@@ -101,7 +101,7 @@ export function createService(parts: Parts): Service {
   async function specify({ account_id }: Caller, search: ParsedSearch): Promise<SearchSpec> {
     if ('request' in search) return search;
     const { name, inputs, at } = search.run;
-    return designs.question(account_id, name, inputs, at);
+    return designs.buildRun(account_id, name, inputs, at);
   }
 
   /** Runs an example of a design for a caller who waits for it: it is cancelled when they leave, or at the deadline. */

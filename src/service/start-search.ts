@@ -9,7 +9,7 @@ import { plans } from '../access/plans.ts';
 import { neverAborted } from '../base/abort.ts';
 import { invalid } from '../base/errors.ts';
 import type { Metrics } from '../base/metrics.ts';
-import type { ApiQuestion } from '../designs/question.ts';
+import type { ApiRun } from '../designs/api-run.ts';
 import type { createEngine } from '../engine/engine.ts';
 import type { ImageReader } from '../engine/ports/images.ts';
 import type { Registry } from '../runs/registry.ts';
@@ -27,7 +27,7 @@ export interface StartParts {
 }
 
 /** What to research. `parts` and `api` are set for the run of an API. */
-export type SearchSpec = Pick<ApiQuestion, 'request'> & Partial<ApiQuestion>;
+export type SearchSpec = Pick<ApiRun, 'request'> & Partial<ApiRun>;
 
 export interface SearchStart {
   readonly caller: Caller;

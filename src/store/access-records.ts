@@ -11,6 +11,7 @@ import { createUsageRecords } from './usage-records.ts';
 
 const keyColumns = ['id', 'account_id', 'name', 'scopes', 'created_at', 'last_used_at', 'revoked_at'] as const;
 
+/** Over the tables of accounts, keys, sessions, usage and networks. */
 export function createAccessRecords(db: Kysely<Tables>): AccessRecords {
   return {
     ...createNetworkRecords(db),

@@ -6,6 +6,7 @@ import { readPage } from './keyset-page.ts';
 import { lockAccount } from './lock-account.ts';
 import type { Tables } from './tables.ts';
 
+/** Over the tables `designs` and `api_versions`. */
 export function createDesignRecords(db: Kysely<Tables>): DesignRecords {
   const drafts = (account_id: string) =>
     db

@@ -7,6 +7,7 @@ import type { Tables } from './tables.ts';
 
 type NetworkRecords = Pick<AccessRecords, 'networkSecret' | 'addSharedMinutes' | 'forgetNetworks' | 'sharedMinutes'>;
 
+/** Over the tables `network_secrets` and `shared_minutes`. */
 export function createNetworkRecords(db: Kysely<Tables>): NetworkRecords {
   const secretOf = (day: string) => db.selectFrom('network_secrets').select('secret').where('day', '=', day);
 

@@ -10,6 +10,7 @@ type SessionRecords = Pick<
   'addLink' | 'takeLink' | 'addSession' | 'sessionWithAccount' | 'extendSessions' | 'endSession'
 >;
 
+/** Over the tables `sign_in_links` and `sessions`, and the session keys in `keys`. */
 export function createSessionRecords(db: Kysely<Tables>): SessionRecords {
   return {
     async addLink(link) {

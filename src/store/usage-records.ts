@@ -9,6 +9,7 @@ const rowsPerStatement = 1_000;
 
 type UsageRecords = Pick<AccessRecords, 'addUsage' | 'usage' | 'accountUsage'>;
 
+/** Over the tables `usage_days` and `usage_minutes`. */
 export function createUsageRecords(db: Kysely<Tables>): UsageRecords {
   const ofAccount = (account_id: string, key_id: string | undefined) => {
     const keys = db.selectFrom('keys').select('id').where('account_id', '=', account_id);

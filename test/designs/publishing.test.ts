@@ -254,7 +254,7 @@ describe('a version', () => {
       (error) => faults.push(String(error)),
     );
     const named = { api_stub: stub, version: 1 };
-    await expect(forged.question('any', named, inputs, ['body'])).rejects.toThrow('not what was published');
+    await expect(forged.buildRun('any', named, inputs, ['body'])).rejects.toThrow('not what was published');
     await expect(forged.published(stub, 1)).rejects.toThrow('not what was published');
     const { items } = await forged.browse('', { cursor: undefined, limit: 100 });
     expect(items.length).toBeGreaterThan(0);

@@ -46,7 +46,11 @@ describe.skipIf(!hasOwnPostgres)('a Postgres', { timeout: 60_000 }, () => {
       ['the user', () => at('nobody:s3cret', 'postgres'), 'role "nobody" does not exist'],
       ['the database', () => at('postgres:s3cret', 'none'), 'there is no such database'],
       ['a user without rights', () => at('guest:s3cret', 'postgres'), 'this user may not create tables there'],
-      ['a database of another encoding', () => at('postgres:s3cret', 'latin'), 'expected a database with encoding UTF8'],
+      [
+        'a database of another encoding',
+        () => at('postgres:s3cret', 'latin'),
+        'expected a database with encoding UTF8',
+      ],
       ['the port', () => 'postgres://postgres:s3cret@127.0.0.1:1/postgres', 'no Postgres answers there'],
       ['the host', () => 'postgres://postgres:s3cret@nowhere.invalid/postgres', 'no Postgres answers there'],
     ])('stops the start when the URL is wrong, with a sentence without the password: %s', async (_, url, sentence) => {

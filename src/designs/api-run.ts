@@ -1,34 +1,35 @@
-/** What a run of an API asks: the design's own request, its prompt filled with the inputs. */
+/** The request of a run of an API: the design's own, with its prompt filled from the inputs. */
 import { type Design, requestLimits, type SearchRequest } from '../../protocol/index.ts';
 import { invalid, invalidAt } from '../base/errors.ts';
 import { fillPrompt, type PromptPart, textOf } from './fill-prompt.ts';
 import { readInputs } from './read-inputs.ts';
 
-export interface ApiQuestion {
+export interface ApiRun {
   readonly request: SearchRequest;
   /** The prompt of the request, in parts. */
   readonly parts: readonly PromptPart[];
-  /** A draft has no version. */
+  /** A draft has no version number. */
   readonly api: { readonly api_stub: string; readonly version?: number };
 }
 
-/** Throws a 422, its `loc` beginning with `at`, where the inputs are not those of the design or make too long a prompt. */
-export function questionOf(
+/** Throws a 422 whose `loc` begins with `at` if the inputs do not match the design or the prompt is empty or too long. */
+export function buildApiRun(
   design: Design,
-  api: ApiQuestion['api'],
+  api: ApiRun['api'],
   inputs: unknown,
   at: readonly (string | number)[],
-): ApiQuestion {
+): ApiRun {
   const { values, issues } = readInputs(design.inputs, inputs, at);
   if (issues.length > 0) throw invalidAt(issues);
   const parts = fillPrompt(design.prompt, values);
   const prompt = textOf(parts);
-  const most = requestLimits.prompt_characters;
-  if (prompt.length > most) {
-    const msg = `expected inputs that make a prompt of at most ${most} characters; got ${prompt.length}`;
+  const maxLength = requestLimits.prompt_characters;
+  if (prompt.length > maxLength) {
+    const msg = `expected inputs that make a prompt of at most ${maxLength} characters; got ${prompt.length}`;
     throw invalid([...at], msg, 'string_too_long');
   }
-  if (prompt.trim() === '') throw invalid([...at], 'expected inputs that ask something', 'string_too_short');
+  if (prompt.trim() === '')
+    throw invalid([...at], 'expected inputs that make a prompt; got only white space', 'string_too_short');
   const { output_format, source_whitelist, source_blacklist, effort, max } = design;
   const request: SearchRequest = { prompt, output_format, source_whitelist, source_blacklist, effort, max };
   return { request, parts, api };
