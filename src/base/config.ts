@@ -140,7 +140,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     const given = env[name]?.trim() || undefined;
     const parsed = settings[name].safeParse(given);
     if (parsed.success) return parsed.data as z.infer<(typeof settings)[Name]>;
-    const shown = mayHoldSecret(name, given) ? 'another value (not shown, it may be secret)' : JSON.stringify(given);
+    const shown = mayHoldSecret(name, given) ? 'another value, not shown here' : JSON.stringify(given);
     throw new ConfigError(`${name}: expected ${settings[name].description}; got ${shown}.`);
   };
   const host = value('HOST');

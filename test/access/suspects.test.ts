@@ -35,7 +35,7 @@ it('lists the accounts whose calls passed a limit together, and no address', asy
   const { code, stdout } = await runCli(['accounts', 'suspects'], { DATA_DIR: folder });
   expect(code).toBe(0);
   const [head, ...lines] = stdout.trimEnd().split('\n');
-  expect(head).toMatch(/^From one address, \d minutes? over 10 calls together, at most \d\d:$/);
+  expect(head).toMatch(/^One IP address: over 10 calls combined in \d minutes?, peak \d\d:$/);
   expect(lines.map((line) => line.split('\t').slice(0, 4)).sort()).toEqual(
     keys
       .slice(0, 2)

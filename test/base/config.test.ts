@@ -14,7 +14,7 @@ function failureOf(env: Record<string, string>): string {
 
 describe('a setting that does not fit', () => {
   it('is named, with what was expected and what came', () => {
-    expect(failureOf({ PORT: 'http' })).toBe('PORT: expected a port from 0 to 65535; 0 takes a free one; got "http".');
+    expect(failureOf({ PORT: 'http' })).toBe('PORT: expected a port from 0 to 65535; 0 picks a free one; got "http".');
   });
 
   it.each([
