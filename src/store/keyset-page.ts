@@ -16,8 +16,8 @@ type Key = string | number;
 const maxPageBytes = 1024 * 1024;
 
 /**
- * Up to `limit` rows after `cursor`, which comes from an earlier page; an invalid one returns the first page. `large` names a column
- * whose size may end a page early: a page has at most 1 MiB of it, unless its only row has more.
+ * Up to `limit` rows after `cursor`, which comes from an earlier page; an invalid one returns the first page. `large` names
+ * a column whose size may end a page early: a page has at most 1 MiB of it, unless its only row has more.
  */
 export async function readPage<From extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, From, Row>,
