@@ -11,7 +11,8 @@ const overBothServers = [
   'test/contracts/search.test.ts',
   'test/ui/pages.test.ts',
   'test/protocol/interface.test.ts',
-  'test/transport/{access,hostile-http,hostile-websocket,http,lifecycle,searches,sign-in,slow-reader}.test.ts',
+  'test/transport/websocket/{careless-clients,hostile-frames,hostile-upgrade}.test.ts',
+  'test/transport/{access,hostile-http,http,lifecycle,searches,sign-in,slow-reader}.test.ts',
 ];
 
 export default defineConfig({

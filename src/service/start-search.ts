@@ -102,7 +102,7 @@ async function* preceded(first: SearchEvent, events: AsyncGenerator<SearchEvent,
 const throttled = {
   type: 'warning',
   code: 'throttled',
-  message: 'The server is busy: searches of the starter plan wait their turn.',
+  message: 'The server is busy: searches of the starter plan are queued.',
 } as const;
 
 function tokensOf({ usage }: TerminalEvent): ['input' | 'output', number][] {

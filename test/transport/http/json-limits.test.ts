@@ -1,7 +1,7 @@
 /** The limits of JSON that is parsed: only an image may be large, and nothing may be deep. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkJsonLimits } from '../../src/transport/http/json-limits.ts';
+import { checkJsonLimits } from '../../../src/transport/http/json-limits.ts';
 
 const limits = { bytes: 200, with_image: 2_000 };
 const judge = (text: string) => checkJsonLimits(text, Buffer.byteLength(text), limits);

@@ -1,8 +1,8 @@
 /** What uses up the searches of a ticket, and what does not. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Ticket } from '../../protocol/index.ts';
-import { connect, type WsClient } from '../support/clients/ws-client.ts';
-import { startTestApp, type TestApp } from '../support/start-app.ts';
+import type { Ticket } from '../../../protocol/index.ts';
+import { connect, type WsClient } from '../../support/clients/ws-client.ts';
+import { startTestApp, type TestApp } from '../../support/start-app.ts';
 
 const origin = 'https://page.example';
 const question = { prompt: 'Who designed the Heron Point Lighthouse?' };

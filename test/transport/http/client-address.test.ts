@@ -1,7 +1,7 @@
 /** The client's address behind proxies, from the socket's address and X-Forwarded-For. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createClientAddress } from '../../src/transport/http/client-address.ts';
+import { createClientAddress } from '../../../src/transport/http/client-address.ts';
 
 const find = createClientAddress(['10.0.0.0/8', '192.0.2.1', '2001:db8:1::/48']);
 

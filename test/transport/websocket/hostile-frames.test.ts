@@ -1,0 +1,259 @@
+/** Hostile and broken frames over a WebSocket, and floods of them. Whatever comes, the process lives and logs no internal error. */
+import { describe, expect, it } from 'vitest';
+import { sessionLimits } from '../../../protocol/index.ts';
+import { expectLawful } from '../../contracts/search-laws.ts';
+import { connectRawSocket, encodeFrame, opcodes } from '../../support/clients/raw-client.ts';
+import { connect, type Frame } from '../../support/clients/ws-client.ts';
+import { largeImage } from '../../support/image.ts';
+import { isNative } from '../../support/transport.ts';
+import { useWatchedApp } from '../../support/watched-app.ts';
+
+const question = { prompt: 'Who designed the Heron Point Lighthouse?' };
+const ping = (ref: string) => JSON.stringify({ type: 'ping', ref });
+const ofType = (type: string) => (frame: Frame) => frame.type === type;
+const errorOf = (frame: Frame) => frame.error as { code: string; message: string; issues?: { loc: unknown[] }[] };
+
+const watched = useWatchedApp();
+const open = async () => connect(watched.app.url, { 'x-api-key': await watched.newKey() }, ['citewire.v1']);
+const openRaw = async () => connectRawSocket(watched.app.url, { 'X-API-Key': await watched.newKey() });
+
+describe('a frame', () => {
+  it.each<[string, string | Buffer]>([
+    ['no JSON', '{"type":'],
+    ['one byte', 'x'],
+    ['nothing', ''],
+    ['a list', '[]'],
+    ['a list with a type', '["type"]'],
+    ['null', 'null'],
+    ['a number', '1'],
+    ['no type', '{"ref":"a"}'],
+    ['a type that is no string', '{"type":1}'],
+    ['an inherited type', '{"__proto__":{"type":"ping"}}'],
+    ['a binary frame', Buffer.from(ping('a'))],
+    ['a binary frame of one byte', Buffer.from([0])],
+    ['a binary frame of nothing', Buffer.alloc(0)],
+    ['100,000 open brackets', '['.repeat(100_000)],
+  ])('answers two invalid frames with errors and closes the connection at the third: %s', async (_, content) => {
+    const client = await open();
+    for (let strike = 0; strike < 5; strike++) client.raw.send(content, { binary: Buffer.isBuffer(content) });
+    expect((await client.closed).code).toBe(4400);
+    expect(client.received.map(({ type }) => type)).toEqual([
+      'session.ready',
+      'error',
+      'error',
+      'error',
+      'session.closing',
+    ]);
+    expect(client.received.at(-1)).toMatchObject({ code: 4400, resume: false });
+  });
+
+  it.each(['search.begin', '', 'constructor', '__proto__', 'toString', 'x'.repeat(900_000), 'session.ready'])(
+    'answers a frame of unknown type with its ref, and keeps the connection open (%#)',
+    async (type) => {
+      const client = await open();
+      for (let sent = 0; sent < 5; sent++) client.send({ type, ref: 'mine' });
+      client.send(ping('still'));
+      expect(errorOf(await client.next(({ ref }) => ref === 'mine'))).toMatchObject({ code: 'unknown_type' });
+      await client.next(({ ref }) => ref === 'still');
+      client.close();
+    },
+  );
+
+  it.each<[unknown, unknown[]]>([
+    [{ type: 'ping' }, ['body', 'ref']],
+    [{ type: 'ping', ref: '' }, ['body', 'ref']],
+    [{ type: 'ping', ref: 'r'.repeat(129) }, ['body', 'ref']],
+    [{ type: 'ping', ref: 'a', more: 1 }, ['body', 'more']],
+    [{ type: 'search.start', ref: 'a' }, ['body', 'request']],
+    [{ type: 'search.start', ref: 'a', request: 'text' }, ['body']],
+    [{ type: 'search.start', ref: 'a', request: null }, ['body']],
+    [{ type: 'search.start', ref: 'a', request: [] }, ['body']],
+    [{ type: 'search.start', ref: 'a', request: {} }, ['body', 'prompt']],
+    [{ type: 'search.start', ref: 'a', request: { ...question, colour: 1 } }, ['body', 'colour']],
+    [{ type: 'search.start', ref: 'a', request: question, on_disconnect: 'never' }, ['body', 'on_disconnect']],
+    [{ type: 'search.start', ref: 'a', request: { prompt: ['a'] } }, ['body', 'prompt']],
+    [{ type: 'search.resume', ref: 'a', search_id: 's', after_seq: -1 }, ['body', 'after_seq']],
+    [{ type: 'search.resume', ref: 'a', search_id: 's', after_seq: 1.5 }, ['body', 'after_seq']],
+    [{ type: 'search.resume', ref: 'a', search_id: 's', after_seq: 1e300 }, ['body', 'after_seq']],
+    [{ type: 'search.resume', ref: 'a', search_id: 's' }, ['body', 'after_seq']],
+    [{ type: 'search.cancel', ref: 'a', search_id: 7 }, ['body', 'search_id']],
+    [{ type: 'search.cancel', ref: 'a', search_id: 's'.repeat(65) }, ['body', 'search_id']],
+    [{ type: 'search.detach', ref: 'a' }, ['body', 'search_id']],
+  ])('answers a frame with an invalid field with its location: %j', async (frame, loc) => {
+    const client = await open();
+    client.send(frame);
+    const { code, issues } = errorOf(await client.next(ofType('error')));
+    expect(code).toBe('validation_error');
+    expect(issues?.map((issue) => issue.loc)).toContainEqual(loc);
+    client.close();
+  });
+
+  it('cannot reach a prototype', async () => {
+    const client = await open();
+    client.raw.send('{"type":"ping","ref":"a","__proto__":{"polluted":1}}');
+    client.raw.send('{"type":"search.start","ref":"b","request":{"prompt":"x","__proto__":{"polluted":1}}}');
+    client.raw.send(
+      '{"type":"search.start","ref":"c","request":{"prompt":"x","constructor":{"prototype":{"polluted":1}}}}',
+    );
+    for (const ref of ['a', 'b', 'c']) {
+      const { code } = errorOf(await client.next((frame) => frame.ref === ref));
+      expect(code).toBe('validation_error');
+    }
+    expect({}).not.toHaveProperty('polluted');
+    client.close();
+  });
+
+  it('refuses frames that are nested 50,000 deep', async () => {
+    const client = await open();
+    const deep = `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`;
+    client.raw.send(`{"type":"search.start","ref":"a","request":${deep}}`);
+    client.raw.send(`{"type":"search.start","ref":"b","request":{"prompt":"x","output_format":${deep}}}`);
+    client.raw.send(`{"type":"ping","ref":"c","x":${deep}}`);
+    for (const _ of ['a', 'b', 'c']) {
+      expect(errorOf(await client.next(({ type }) => type === 'error')).code).toBe('bad_message');
+    }
+    expect((await client.closed).code).toBe(4400);
+  });
+
+  it('answers a frame above the limit with payload_too_large, and keeps the connection open', async () => {
+    const client = await open();
+    const { frame_bytes, frame_with_image_bytes } = sessionLimits;
+    const start = (request: object) => JSON.stringify({ type: 'search.start', ref: 'a', request });
+    client.raw.send(start({ prompt: 'x'.repeat(frame_bytes) }));
+    client.raw.send(start({ prompt: 'é'.repeat(frame_bytes / 2) }));
+    client.raw.send(start({ ...question, image: 'A'.repeat(frame_with_image_bytes) }));
+    client.raw.send('x'.repeat(frame_bytes + 1));
+    for (let sent = 0; sent < 4; sent++) {
+      expect(errorOf(await client.next(ofType('error'))).code).toBe('payload_too_large');
+    }
+    const image = largeImage(frame_bytes * 2);
+    const taken = start({ ...question, image });
+    client.raw.send(taken);
+    await client.next(ofType('search.completed'));
+    client.close();
+  });
+
+  it('cuts off a connection that sends a frame over 16 MiB, the native server without a close code', async () => {
+    const client = await open();
+    client.raw.send('x'.repeat(17 * 1024 * 1024));
+    expect((await client.closed).code).toBe(isNative ? 1006 : 1009);
+  });
+
+  it('accepts a frame in fragments with control frames between them', async () => {
+    const socket = await openRaw();
+    const text = ping('pieces');
+    socket.send(encodeFrame(text.slice(0, 1), { isLast: false }));
+    for (const byte of text.slice(1, -1)) {
+      socket.send(encodeFrame(byte, { opcode: opcodes.continuation, isLast: false }));
+      socket.send(encodeFrame('', { opcode: opcodes.ping }));
+    }
+    socket.send(encodeFrame(text.slice(-1), { opcode: opcodes.continuation }));
+    expect(await socket.next(({ type }) => type === 'pong')).toMatchObject({ ref: 'pieces' });
+    socket.client.leave();
+  });
+
+  it('accepts a frame that arrives byte by byte', async () => {
+    const socket = await openRaw();
+    socket.client.socket.setNoDelay(true);
+    for (const byte of encodeFrame(ping('bytes'))) {
+      socket.send(Buffer.from([byte]));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await socket.next(({ ref }) => ref === 'bytes');
+    socket.client.leave();
+  });
+
+  it.each<[string, Buffer]>([
+    ['is not UTF-8', encodeFrame(Buffer.from([0x7b, 0xff, 0xfe, 0x7d]))],
+    [
+      'is not UTF-8, in pieces',
+      Buffer.concat([encodeFrame(Buffer.from([0xc3]), { isLast: false }), encodeFrame('x', { opcode: 0 })]),
+    ],
+    ['has a surrogate in it', encodeFrame(Buffer.from([0xed, 0xa0, 0x80]))],
+    ['uses a reserved bit', encodeFrame(ping('a'), { reserved: 4 })],
+    ['has a reserved opcode', encodeFrame(ping('a'), { opcode: 3 })],
+    ['has a reserved control opcode', encodeFrame('', { opcode: 11 })],
+    ['goes on with nothing', encodeFrame(ping('a'), { opcode: opcodes.continuation })],
+    ['begins within another', Buffer.concat([encodeFrame('{', { isLast: false }), encodeFrame('}')])],
+    ['is a ping in pieces', encodeFrame('x', { opcode: opcodes.ping, isLast: false })],
+    ['is a ping of 200 bytes', encodeFrame('x'.repeat(200), { opcode: opcodes.ping })],
+    ['says it has 2^63 - 1 bytes', Buffer.from('81ff7fffffffffffffff00000000', 'hex')],
+    ['says it has 2^64 - 1 bytes', Buffer.from('81ffffffffffffffffff00000000', 'hex')],
+  ])('closes the connection at a frame that %s', async (_, bytes) => {
+    const socket = await openRaw();
+    socket.send(bytes);
+    await socket.closed;
+    expect(socket.received().map(({ type }) => type)).toEqual(['session.ready']);
+  });
+
+  it('answers no unmasked frame, which the native server reads as if it were masked', async () => {
+    const socket = await openRaw();
+    socket.send(encodeFrame(ping('unmasked'), { isMasked: false }));
+    socket.client.socket.end();
+    await socket.closed;
+    expect(socket.received().map(({ type }) => type)).not.toContain('pong');
+  });
+
+  it.each<[string, Buffer]>([
+    ['no code', Buffer.alloc(0)],
+    ['1000', Buffer.from([3, 232])],
+    ['half a code', Buffer.from([3])],
+    ['999', Buffer.from([3, 231])],
+    ['1005', Buffer.from([3, 237])],
+    ['1006', Buffer.from([3, 238])],
+    ['65535', Buffer.from([255, 255])],
+    ['a reason that is not UTF-8', Buffer.from([3, 232, 255])],
+  ])('closes the connection at a close frame with %s', async (_, payload) => {
+    const socket = await openRaw();
+    socket.send(encodeFrame(payload, { opcode: opcodes.close }));
+    await socket.closed;
+  });
+});
+
+describe('a flood', () => {
+  it('answers 100,000 protocol pings with as many pongs', async () => {
+    const socket = await openRaw();
+    const many = Buffer.concat(Array.from({ length: 1_000 }, () => encodeFrame('x', { opcode: opcodes.ping })));
+    for (let sent = 0; sent < 100; sent++) socket.send(many);
+    socket.send(encodeFrame(ping('after')));
+    const text = await socket.client.until((all) => all.includes('"after"'));
+    expect(text.split('\x8a\x01x').length - 1).toBe(100_000);
+    socket.client.leave();
+  });
+
+  it.each<[string, Buffer]>([
+    ['pings', encodeFrame('x'.repeat(120), { opcode: opcodes.ping })],
+    ['messages', encodeFrame(ping('x'.repeat(100)))],
+    ['bad frames', encodeFrame(JSON.stringify({ type: 'nothing', ref: 'x'.repeat(100) }))],
+  ])('cuts off a client that floods it with %s and never reads the answers', async (_, frame) => {
+    const socket = await openRaw();
+    socket.client.socket.pause();
+    const many = Buffer.concat(Array.from({ length: 5_000 }, () => frame));
+    let isCut = false;
+    socket.client.socket.once('error', () => {
+      isCut = true;
+    });
+    // 64 MB of frames; what stands against it is 4 MiB of answers and what two kernels hold.
+    for (let sent = 0; sent < 120 && !isCut; sent++) {
+      await new Promise<void>((resolve) => {
+        socket.client.socket.write(many, () => resolve());
+      });
+    }
+    socket.client.socket.resume();
+    expect(await socket.closed).toBeUndefined();
+  });
+
+  it('answers each of 1,000 searches in one burst once, within the limits', async () => {
+    const client = await open();
+    for (let n = 0; n < 1_000; n++) client.send({ type: 'search.start', ref: `r${n}`, request: question });
+    const answers = await Promise.all(
+      Array.from({ length: 1_000 }, (_, n) => client.next(({ ref }) => ref === `r${n}`)),
+    );
+    const codes = new Set(answers.map((frame) => (frame.type === 'error' ? errorOf(frame).code : frame.type)));
+    expect([...codes].sort()).toEqual(['rate_limited', 'search.attached', 'too_many_searches']);
+    const attached = answers.filter(ofType('search.attached'));
+    for (const { search_id } of attached) expectLawful(await client.search(search_id!));
+    expect(client.received.filter(({ ref }) => ref?.startsWith('r'))).toHaveLength(1_000);
+    client.close();
+  });
+});
