@@ -9,7 +9,7 @@ import type { ResearchState } from './research-state.ts';
 
 export type BudgetItem = 'seconds' | 'searches' | 'pages' | 'tokens';
 
-/** How messages call it. */
+/** The word for it in messages. */
 export function nameOf(item: BudgetItem): string {
   return item === 'seconds' ? 'time' : item;
 }
@@ -32,6 +32,7 @@ export interface Budget extends Effort {
   pagesLeft(): number;
   /** Fires when the phase's time is over, or together with the search's own signal. */
   until(phase: Phase): AbortSignal;
+  /** Whether the phase's time is over. */
   isOver(phase: Phase): boolean;
   /** Records that something had to be left out for lack of this. */
   stop(item: BudgetItem): void;
@@ -51,7 +52,7 @@ interface Effort {
   readonly limits: Readonly<Record<BudgetItem, number>>;
 }
 
-/** Set by hand: `fast` feels immediate, `balanced` ends within a plain answer's deadline, `deep` uses a stream's whole. */
+/** Set by hand: `fast` for short waits, `balanced` ends before a plain answer's deadline, `deep` before a stream's. */
 const efforts: Record<SearchRequest['effort'], Effort> = {
   fast: { rounds: 1, passages: 10, limits: { seconds: 20, searches: 6, pages: 5, tokens: 40_000 } },
   balanced: { rounds: 2, passages: 16, limits: { seconds: 50, searches: 12, pages: 12, tokens: 120_000 } },

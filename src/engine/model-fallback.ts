@@ -12,12 +12,13 @@ import type { ResearchState } from './research-state.ts';
 export interface ModelFallback {
   /** The models to try a stage with now, in this order. */
   models(): readonly [Model] | readonly [Model, Model];
-  context(model: Model, phase: 'research' | 'writing'): StageContext;
+  /** What a stage runs under with `model`, and counts `model` as used. */
+  contextFor(model: Model, phase: 'research' | 'writing'): StageContext;
   /**
    * Records a failure of `model` and returns the warning for it, if one is due. Throws the error if there is no fallback,
    * or the signal's reason if the search itself was ended.
    */
-  failed(model: Model, stage: string, error: unknown): SearchEvent | undefined;
+  recordFailure(model: Model, stage: string, error: unknown): SearchEvent | undefined;
   /** The result of a stage, by the model or by the fallback. */
   run<Value>(
     stage: string,
@@ -41,13 +42,13 @@ export function createModelFallback(
   };
 
   // The last model to try has no time limit but the search's own: it answers in milliseconds, even when the time is up.
-  const context = (used: Model, phase: 'research' | 'writing'): StageContext => {
+  const contextFor = (used: Model, phase: 'research' | 'writing'): StageContext => {
     if (!state.usage.models.includes(used.name)) state.usage.models.push(used.name);
     const isLast = fallbackModel === undefined || used === fallbackModel;
     return { signal: isLast ? signal : budget.until(phase), meter: budget.meter };
   };
 
-  function failed(used: Model, stage: string, error: unknown): SearchEvent | undefined {
+  function recordFailure(used: Model, stage: string, error: unknown): SearchEvent | undefined {
     signal.throwIfAborted();
     if (fallbackModel === undefined || used === fallbackModel) throw error;
     if (error instanceof BudgetSpent) {
@@ -65,16 +66,16 @@ export function createModelFallback(
 
   return {
     models,
-    context,
-    failed,
+    contextFor,
+    recordFailure,
     async *run(stage, work) {
       const [first, second] = models();
       try {
-        return await countCall(state, () => work(first, context(first, 'research')));
+        return await countCall(state, () => work(first, contextFor(first, 'research')));
       } catch (error) {
-        const warning = failed(first, stage, error);
+        const warning = recordFailure(first, stage, error);
         if (warning !== undefined) yield warning;
-        return await countCall(state, () => work(second!, context(second!, 'research')));
+        return await countCall(state, () => work(second!, contextFor(second!, 'research')));
       }
     },
   };

@@ -19,10 +19,7 @@ export interface ResearchState {
   /** The source of a passage. A new one is added to `sources`, and `added` is the event to send. */
   source(passage: Passage): { source: Source; added?: SearchEvent };
   /** Runs one stage as a step of the log. `work` returns its value, and a summary for people. */
-  step<Value>(
-    step: StepInput,
-    work: AsyncGenerator<SearchEvent, Outcome<Value>> | Promise<Outcome<Value>>,
-  ): AsyncGenerator<SearchEvent, Value>;
+  step<Value>(step: StepInput, work: AsyncGenerator<SearchEvent, Outcome<Value>>): AsyncGenerator<SearchEvent, Value>;
   /** The same by hand, for a stage with so many events that one more generator around them would cost too much. */
   begin(step: StepInput): { started: SearchEvent; finish(summary: string): SearchEvent };
   /** The id of the step that started last. */
@@ -97,7 +94,7 @@ export function createResearchState(): ResearchState {
     async *step(step, work) {
       const { started, finish } = begin(step);
       yield started;
-      const { value, summary } = work instanceof Promise ? await work : yield* work;
+      const { value, summary } = yield* work;
       yield finish(summary);
       return value;
     },

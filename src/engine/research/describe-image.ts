@@ -22,7 +22,9 @@ export async function* describeImage(context: SearchContext): AsyncGenerator<Sea
     return context;
   }
   try {
-    const shown = await countCall(state, () => model.describeImage!(image, brief, fallback.context(model, 'research')));
+    const shown = await countCall(state, () =>
+      model.describeImage!(image, brief, fallback.contextFor(model, 'research')),
+    );
     const imageDescription = shown.trim().slice(0, maxDescription);
     return imageDescription === '' ? context : { ...context, brief: { ...brief, imageDescription } };
   } catch (error) {

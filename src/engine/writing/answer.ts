@@ -30,7 +30,7 @@ export async function* writeAnswer(
   let status: TextResult['status'] = 'answered';
   let isBroken = false;
   for (const model of fallback.models()) {
-    const context = fallback.context(model, 'writing');
+    const context = fallback.contextFor(model, 'writing');
     const calls = state.usage.model_calls;
     const repeats = createRepetitionGuard();
     status = 'answered';
@@ -46,7 +46,7 @@ export async function* writeAnswer(
       for (const event of writer.finish()) yield event;
       break;
     } catch (error) {
-      const warning = fallback.failed(model, 'Writing', error);
+      const warning = fallback.recordFailure(model, 'Writing', error);
       if (warning !== undefined) yield warning;
       isBroken ||= writer.text() !== '' || budget.isOver('writing');
       for (const event of writer.breakOff()) yield event;

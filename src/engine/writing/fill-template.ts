@@ -95,7 +95,7 @@ export async function* fillTemplate(
     for (const model of fallback.models()) {
       const calls = state.usage.model_calls;
       try {
-        for await (const leaf of model.fill(brief, wanted, evidence, fallback.context(model, 'writing'))) {
+        for await (const leaf of model.fill(brief, wanted, evidence, fallback.contextFor(model, 'writing'))) {
           signal.throwIfAborted();
           const keys = pointerKeys(leaf.path);
           const type = types.get(pointer(templateKeys(template, keys)));
@@ -105,7 +105,7 @@ export async function* fillTemplate(
         if (state.usage.model_calls === calls) state.usage.model_calls += 1;
         return;
       } catch (error) {
-        const warning = fallback.failed(model, 'Filling the template', error);
+        const warning = fallback.recordFailure(model, 'Filling the template', error);
         if (warning !== undefined) yield warning;
         isBroken ||= leafEvidence.length > 0;
         wanted = leaves.filter(({ path }) => !path.includes('/-/') || leafEvidence.length === 0);

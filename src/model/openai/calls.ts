@@ -43,6 +43,8 @@ const maxAdaptations = 6;
 const maxRetryDelayMs = 5_000;
 /** A cautious estimate: English has about four characters per token, most other languages fewer. */
 const charactersPerToken = 3.5;
+/** Text this far beyond `maxTokens` means that the endpoint ignores the limit. */
+const maxCharactersPerToken = 8;
 /** Roughly what vision models charge for one image. */
 const tokensPerImage = 1_000;
 /** How long an unreachable endpoint is not tried again, by any search. */
@@ -136,7 +138,7 @@ export function createCalls(endpoint: OpenAiEndpoint): Calls {
         };
         // The first words are due within the same time as a completion in one piece.
         const firstMs = callMs - (performance.now() - begunAt);
-        const maxCharacters = 8 * call.maxTokens;
+        const maxCharacters = maxCharactersPerToken * call.maxTokens;
         pieces = readCompletion(incoming, { signal, firstMs, idleMs, maxCharacters, onOver });
         return pieces;
       }
