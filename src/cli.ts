@@ -72,7 +72,7 @@ program
 const keys = program.command('keys').description('manage API keys');
 keys
   .command('create')
-  .description('create a key; prints only the key, which is shown this once')
+  .description('create a key; prints only the key, which cannot be shown again')
   .option('--plan <plan>', `${planNames.join(' or ')}: creates a new account for the key`, oneOf(planNames))
   .option('--account <id>', 'existing account for the key')
   .option('--name <name>', 'display name', 'unnamed')

@@ -102,7 +102,7 @@ describe.skipIf(hasNoBrowser)('the dashboard', () => {
     await using opened = await openPage(browser, app.url, { path: await newSignInPath(app, id) });
     const { page } = opened;
     await page.getByRole('img', { name: /^Calls, last hour: Calls 10, Refused 1,/ }).waitFor();
-    await page.getByText('Show as a table').click();
+    await page.getByText('Show as table').click();
     const table = page.getByRole('region', { name: 'Calls, last hour, as a table' });
     expect(await table.getByRole('row').last().textContent()).toMatch(/^\d\d:\d\d\d+1?/);
     await page.getByText('Last 31 days', { exact: true }).click();

@@ -125,7 +125,7 @@ describe.skipIf(hasNoBrowser)('the designer', () => {
     const answer = page.getByRole('table', { name: 'Answer' });
     await answer.waitFor();
     expect(await answer.getByRole('columnheader').allTextContents()).toEqual(['Version 1', 'Version 2']);
-    expect(await answer.locator('.diff-gone').allTextContents()).toEqual([
+    expect(await answer.locator('.diff-removed').allTextContents()).toEqual([
       'removed:   "designer": "string",',
       'removed:   "year": "number"',
     ]);

@@ -101,12 +101,12 @@ function Chat() {
         {isEmpty && (
           <div class="welcome">
             <h1>What would you like to know?</h1>
-            <p>Every claim in an answer is backed by a quote you can check in its source.</p>
+            <p>Answers come with quotes that you can check in the source pages.</p>
           </div>
         )}
         {!isEmpty && (
           <div class="turns">
-            <h1 class="aside-text">Answers</h1>
+            <h1 class="visually-hidden">Answers</h1>
             {turns.value.map((turn) => (
               <TurnView key={turn.key} turn={turn} isLast={turn === last} />
             ))}

@@ -18,12 +18,12 @@ export function SegmentedControl<Name extends string>({
   const group = useId();
   return (
     <fieldset class="segments">
-      <legend class="aside-text">{label}</legend>
+      <legend class="visually-hidden">{label}</legend>
       {(Object.keys(choices) as Name[]).map((name) => (
         <label key={name} class="segment">
           <input
             type="radio"
-            class="aside-text"
+            class="visually-hidden"
             name={group}
             checked={name === chosen}
             onChange={() => onChoose(name)}

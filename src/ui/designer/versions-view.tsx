@@ -116,12 +116,12 @@ function Differences({ before, after, names }: DifferencesProps) {
 function DiffLine({ row: { before, after, isSame } }: { readonly row: DiffRow }) {
   return (
     <tr>
-      <td class={isSame || before === undefined ? '' : 'diff-gone'}>
-        {!isSame && before !== undefined && <span class="aside-text">removed: </span>}
+      <td class={isSame || before === undefined ? '' : 'diff-removed'}>
+        {!isSame && before !== undefined && <span class="visually-hidden">removed: </span>}
         {before}
       </td>
-      <td class={isSame || after === undefined ? '' : 'diff-new'}>
-        {!isSame && after !== undefined && <span class="aside-text">added: </span>}
+      <td class={isSame || after === undefined ? '' : 'diff-added'}>
+        {!isSame && after !== undefined && <span class="visually-hidden">added: </span>}
         {after}
       </td>
     </tr>

@@ -23,7 +23,7 @@ export function SourcesPanel({ sources, onChange }: SourcesPanelProps) {
   const choose = (next: SourceMode) => onChange({ mode: next, entries: next === 'any' ? [] : entries });
   return (
     <fieldset class="panel">
-      <legend class="aside-text">Sources</legend>
+      <legend class="visually-hidden">Sources</legend>
       <div class="choices">
         {Object.entries(sourceModes).map(([value, label]) => (
           <label key={value} class="choice">
@@ -87,7 +87,7 @@ export function FormatPanel({ format, onChange }: FormatPanelProps) {
   };
   return (
     <fieldset class="panel">
-      <legend class="aside-text">Answer format</legend>
+      <legend class="visually-hidden">Answer format</legend>
       <div class="choices">
         <label class="choice">
           <input type="radio" name="format-mode" checked={!isOn} onChange={() => turn(false)} />

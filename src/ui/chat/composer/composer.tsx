@@ -177,7 +177,7 @@ function PanelButton({ name, isOpen, isSet, onClick, children }: PanelButtonProp
     >
       {children}
       <span>{name}</span>
-      {isSet && <span class="aside-text">(set)</span>}
+      {isSet && <span class="visually-hidden">(set)</span>}
     </button>
   );
 }

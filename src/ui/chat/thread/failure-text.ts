@@ -50,7 +50,7 @@ export function describeEnding(search: SearchState): FailureText | undefined {
   if (search.status === 'not_found') {
     return {
       title: 'No answer found',
-      text: 'The sources do not answer this question. Try rephrasing it, other sources or more effort.',
+      text: 'The sources do not answer this question. Try rephrasing the question, other sources or more effort.',
       canRetry: false,
     };
   }

@@ -66,7 +66,7 @@ function Mark({ state }: Pick<Step, 'state'>) {
   return (
     <>
       <Icon size={14} />
-      <span class="aside-text">{label}</span>
+      <span class="visually-hidden">{label}</span>
     </>
   );
 }

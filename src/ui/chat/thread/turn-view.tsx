@@ -34,7 +34,7 @@ export function TurnView({ turn, isLast }: { readonly turn: Turn; readonly isLas
       <Warnings search={search} />
       {!running && <Ending turn={turn} />}
       {!running && <AnswerActions turn={turn} />}
-      <p class="aside-text" role="status" aria-live="polite">
+      <p class="visually-hidden" role="status" aria-live="polite">
         {statusText(search, running)}
       </p>
     </article>

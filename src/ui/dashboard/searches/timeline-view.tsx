@@ -23,7 +23,7 @@ export function TimelineView({ spans, total }: { readonly spans: readonly Span[]
               />
             </span>
             <span class="span-time">
-              <span class="aside-text">started at {formatDuration(from)}, took </span>
+              <span class="visually-hidden">started at {formatDuration(from)}, took </span>
               {formatDuration(ms)}
             </span>
           </li>

@@ -118,7 +118,7 @@ function DataTable({ title, parts, bars }: BarChartProps) {
   const filled = bars.filter(({ values }) => values.some((value) => value > 0));
   return (
     <details class="more">
-      <summary>Show as a table</summary>
+      <summary>Show as table</summary>
       {filled.length === 0 ? (
         <p class="page-about">No usage in this period.</p>
       ) : (

@@ -54,7 +54,7 @@ export function UsagePage() {
                   onChoose={setMeasure}
                 />
                 <label class="chart-key">
-                  <span class="aside-text">Key</span>
+                  <span class="visually-hidden">Key</span>
                   <select class="input" value={keyId} onChange={(event) => setKeyId(event.currentTarget.value)}>
                     <option value="">All keys</option>
                     <option value="browser">Browsers</option>
