@@ -18,7 +18,7 @@ import { newSignInPath } from '../test/support/browser/dashboard.ts';
 const folder = fileURLToPath(new URL('../assets/', import.meta.url));
 /** Set by hand, so that the README loads quickly. */
 const maxBytes = 300 * 1024;
-const question = 'How do I redact secrets from logs in pino?';
+const question = 'How does pino redact sensitive values?';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'citewire-screenshots-'));
 const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
@@ -85,7 +85,11 @@ async function readCitation(page: Page): Promise<void> {
 }
 
 async function pointAtCitation(page: Page): Promise<void> {
-  await page.locator('.marker').first().hover();
+  const marker = page.locator('.marker').first();
+  await marker.scrollIntoViewIfNeeded();
+  // Scrolling closes the quotes, and its event comes with the next frame.
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
+  await marker.hover();
   await page.getByRole('tooltip').waitFor();
 }
 

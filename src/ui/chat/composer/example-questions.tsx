@@ -5,7 +5,7 @@ import { buildRequest, defaultOptions } from './search-options.ts';
 
 const examples = [
   'How do I set a request timeout in undici?',
-  'How do I redact secrets from logs in pino?',
+  'How does pino redact sensitive values?',
   'How do I close a piscina pool gracefully?',
   'How do I detect broken connections in ws?',
 ] as const;
