@@ -1,7 +1,7 @@
 /** Usage as bars: one per minute, quarter of an hour or day, including those without usage. */
 import type { AccountUsage, UsageCounts } from '../../../../protocol/index.ts';
 
-export const ranges = { hour: 'Last hour', day: 'Last 24 hours', month: 'Last 31 days' } as const;
+export const ranges = { hour: 'Last hour', day: '24 hours', month: '31 days' } as const;
 export type Range = keyof typeof ranges;
 
 export const measures = {
