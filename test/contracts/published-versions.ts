@@ -33,13 +33,13 @@ export function describePublishedVersions(kind: StoreKind): void {
       expect(await contents(where)).toEqual(['{"n": 1}', '{"n": 2}']);
     });
 
-    it.each([...kind.replacing])('stays what it is where this database has "%s"', async (statement) => {
+    it.each([...kind.replacing])('keeps a published version unchanged by "%s"', async (statement) => {
       const where = await published(kind);
       await kind.query(where, statement.replace('…', row('one', 1))).catch(() => {});
       expect(await contents(where)).toEqual(['{"n": 1}', '{"n": 2}']);
     });
 
-    it('gets the next number, and none twice, when two processes publish at once', async () => {
+    it('assigns consecutive numbers, none twice, when two processes publish simultaneously', async () => {
       const where = await published(kind);
       const printed = await Promise.all([1, 2].map(() => linesOf(startOnStore('publish-versions', where))));
       const numbers = printed
@@ -51,7 +51,7 @@ export function describePublishedVersions(kind: StoreKind): void {
       expect(await contents(where)).toHaveLength(52);
     }, 120_000);
 
-    it(`is there once it was said to be, and leaves no gap, when its publishers are killed ${kills} times`, async () => {
+    it(`keeps every acknowledged version, without gaps, when its publishers are killed ${kills} times`, async () => {
       const where = await published(kind);
       const store = await openStore(where);
       const designs = createDesigns(store.designs, rethrow);

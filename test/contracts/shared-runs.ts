@@ -38,7 +38,7 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
       return run!;
     }
 
-    it('are read elsewhere as they go on, to the same end', async () => {
+    it('streams a run to a reader in another process, to the same end', async () => {
       const { run, say, give, complete } = await startScriptedRun(home);
       const there = await found(run.search_id);
       expect(there.state()).toBe('running');
@@ -56,7 +56,7 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
       leave();
     });
 
-    it('are read on behind every seq that the other process gave', async () => {
+    it('resumes after any sequence number that the other process sent', async () => {
       const { run, say, give, complete } = await startScriptedRun(home);
       const singly: ReturnType<typeof readFrames> = [];
       const keep = async (given: Promise<void>) => {
@@ -79,7 +79,7 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
       }
     });
 
-    it('know which seqs there are, and wait for those that are on their way', async () => {
+    it('knows which sequence numbers exist, and waits for those on their way', async () => {
       const { run, say, complete } = await startScriptedRun(home);
       const there = await found(run.search_id);
       await say('One.');
@@ -89,7 +89,7 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
       expect(await there.reaches(run.log.head() + 1)).toBe(false);
     });
 
-    it('do not exist for another account, nor do ids that were never given', async () => {
+    it('finds no run of another account and no unknown id', async () => {
       const { run, complete } = await startScriptedRun(home);
       await found(run.search_id);
       expect(await away.find(other, run.search_id)).toEqual({});
@@ -100,7 +100,7 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
       await complete();
     });
 
-    it('are cancelled from elsewhere, once', async () => {
+    it('cancels a run from another process, once', async () => {
       const { run, give } = await startScriptedRun(home);
       await give(begun('one'));
       const there = await found(run.search_id);
@@ -113,7 +113,7 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
       expect(there.state()).toBe('cancelled');
     });
 
-    it('go on while somebody reads them elsewhere, and end when the last has left', async () => {
+    it('keeps a run alive while it has a reader in another process, and ends it when the last has left', async () => {
       const { run, say } = await startScriptedRun(home, { onDisconnect: 'grace', grace_ms: 60 });
       const leaveHome = home.attach(run);
       const there = await found(run.search_id);
@@ -135,7 +135,7 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
       await expect.poll(async () => (await found(run.search_id)).log.terminal()).toEqual(await run.done);
     });
 
-    it('are one for a request that comes to both at once', async () => {
+    it('starts one run for a request that both processes get simultaneously', async () => {
       const idempotency = freshKey();
       let starts = 0;
       const start = (runs: Registry) => async () => {
@@ -168,7 +168,7 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
       for (const { run } of [...started, theirs]) await run.done;
     });
 
-    it('are given again to whoever asks again while they run, and once they have ended', async () => {
+    it('returns the same run for a repeated request, while it runs and after it has ended', async () => {
       const idempotency = freshKey();
       const scripted = await startScriptedRun(home, { idempotency });
       const first = await home.startIdempotent(account_id, idempotency, async () => scripted.run);
@@ -185,7 +185,7 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
       leave();
     });
 
-    it('are begun anew where the first had no answer', async () => {
+    it('starts a new run where the first had no answer', async () => {
       const idempotency = freshKey();
       const first = await home.startIdempotent(
         account_id,
@@ -210,7 +210,7 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
       await second!.run.done;
     });
 
-    it('are started by the second who asks when the first was refused', async () => {
+    it('lets the second request start the run when the first was refused', async () => {
       const idempotency = freshKey();
       const refused = new AppError('rate_limited', 'Not now.');
       let refuse = () => {};
@@ -237,7 +237,7 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
       await run.done;
     });
 
-    it('are known of an account that has one to resume', async () => {
+    it('knows whether an account has a run to resume', async () => {
       const account = `acc_${name}_resumes`;
       expect([await home.hasResumable(account), await away.hasResumable(account)]).toEqual([false, false]);
       const { complete } = await startScriptedRun(home, { account_id: account });

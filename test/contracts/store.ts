@@ -51,7 +51,7 @@ function describeRecords({ name, fresh }: StoreKind): void {
     for (const id of accounts) await store.access.addAccount({ id, name: id, ...fixed });
     return store;
   }
-  it(`a search that ${name} refuses takes no other down with it`, async () => {
+  it(`saves other searches when ${name} refuses one`, async () => {
     const { runs } = await openWith(['a']);
     const saving = ['a', 'a', 'nobody', 'a'].map((account, i) => runs.save(runRecord(`s${i}`, account)));
     const outcomes = (await Promise.allSettled(saving)).map(({ status }) => status);
@@ -66,7 +66,7 @@ function describeRecords({ name, fresh }: StoreKind): void {
 
 function describeKept({ name, fresh, query, content }: StoreKind): void {
   describe(`the store over ${name}`, () => {
-    it('keeps what it was given when it is opened again', async () => {
+    it('keeps its content when it is opened again', async () => {
       const where = await fresh();
       const first = await openStore(where);
       const accounts = createAccounts({ records: first.access });
@@ -79,14 +79,14 @@ function describeKept({ name, fresh, query, content }: StoreKind): void {
       await second.close();
     });
 
-    it('refuses a database that a newer version has made', async () => {
+    it('refuses a database of a newer version', async () => {
       const where = await fresh();
       await (await openStore(where)).close();
       await query(where, "insert into migrations values ('999-later', '2030-01-01T00:00:00.000Z')");
       await expect(openStore(where)).rejects.toThrow('newer version; unknown migrations: 999-later');
     });
 
-    it('refuses a key without an account, and a plan or status that there is not', async () => {
+    it('refuses a key without an account, and an unknown plan or status', async () => {
       const store = await openStore(await fresh());
       const { key } = await createAccounts({ records: store.access }).createKey({ name: 'k', plan: 'pro' });
       const lost = { ...key, id: 'otherkey', secret_hash: 'x', account_id: 'acc_none' };
@@ -124,7 +124,7 @@ function describeKept({ name, fresh, query, content }: StoreKind): void {
       await store.close();
     });
 
-    it('adds up what a key has used as numbers, from many at once', async () => {
+    it('adds up the usage of a key from concurrent writers', async () => {
       const where = await fresh();
       const stores = await Promise.all([1, 2, 3].map(() => openStore(where)));
       const { access } = stores[0]!;
@@ -142,7 +142,7 @@ function describeKept({ name, fresh, query, content }: StoreKind): void {
       await Promise.all(stores.map((store) => store.close()));
     });
 
-    it('marks uses from many at once, and never moves one back', async () => {
+    it('records last uses from concurrent writers, and never moves one back', async () => {
       const where = await fresh();
       const stores = await Promise.all([1, 2].map(() => openStore(where)));
       const accounts = createAccounts({ records: stores[0]!.access });
@@ -166,7 +166,7 @@ function describeKept({ name, fresh, query, content }: StoreKind): void {
       await store.close();
     });
 
-    it('takes any text to look up, and finds nothing', async () => {
+    it('accepts any text as an id, and finds nothing', async () => {
       const store = await openStore(await fresh());
       for (const odd of ['', '\0', 'a\0b', '\ud800', "'; drop table runs; --", '\u{1f511}'.repeat(10_000)]) {
         expect(await store.access.account(odd)).toBeUndefined();
@@ -179,7 +179,7 @@ function describeKept({ name, fresh, query, content }: StoreKind): void {
       await store.close();
     });
 
-    it('is made once by processes that start at once, and gives one of them the first key', async () => {
+    it('is created once by processes that start simultaneously, and gives one of them the first key', async () => {
       const where = await fresh();
       const printed = await Promise.all([1, 2, 3, 4].map(() => linesOf(startOnStore('create-keys', where, 'first'))));
       const keys = printed.flat().filter((line) => line !== 'none');
@@ -188,7 +188,7 @@ function describeKept({ name, fresh, query, content }: StoreKind): void {
       expect(await unknownKeys(where, keys)).toEqual([]);
     }, 120_000);
 
-    it(`loses no key that was printed, and opens again, when its process is killed ${kills} times`, async () => {
+    it(`loses no printed key, and opens again, when its process is killed ${kills} times`, async () => {
       const where = await fresh();
       const keys: string[] = [];
       for (let round = 0; round < kills; round++) {
@@ -203,7 +203,7 @@ function describeKept({ name, fresh, query, content }: StoreKind): void {
       expect(await unknownKeys(where, keys)).toEqual([]);
     }, 900_000);
 
-    it('holds no key', async () => {
+    it('stores no key in plain text', async () => {
       const where = await fresh();
       const store = await openStore(where);
       const accounts = createAccounts({ records: store.access });
