@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '../support/start-app.ts';
 
 const prompt = 'Who designed the Heron Point Lighthouse?';
 
-describe.skipIf(hasNoBrowser)('the dashboard', () => {
+describe.skipIf(hasNoBrowser)('the dashboard', { timeout: 90_000 }, () => {
   let app: TestApp;
   let browser: Browser;
   beforeAll(async () => {
