@@ -84,7 +84,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
 
     const reader = createReader({
       allowHosts: config.fetchAllowHosts,
-      cache: corpus.readings,
+      cache: corpus.pageCache,
       onCacheTrouble: (part, trouble) => {
         if (trouble === undefined) log.info({ part }, 'page cache is available again');
         else log.warn({ part, err: trouble }, 'page cache failed; reading pages without it');

@@ -12,7 +12,7 @@ export async function indexSource(source: string, options: { maxPages?: number }
   const corpus = await openCorpus({ file: join(config.dataDir, 'index.db') });
   const reader = createReader({
     allowHosts: config.fetchAllowHosts,
-    cache: corpus.readings,
+    cache: corpus.pageCache,
     onCacheTrouble: (_, trouble) =>
       process.stderr.write(trouble === undefined ? '' : `page cache: ${trouble.message}\n`),
   });
@@ -25,7 +25,7 @@ export async function indexSource(source: string, options: { maxPages?: number }
       ...options,
       reader: forIngest(reader),
       extract: (bytes, about, signal) => reader.extractFile(bytes, about, signal),
-      recipe: extractorVersion,
+      extractorVersion,
       onProgress: bar.show,
       signal: stop.signal,
     });

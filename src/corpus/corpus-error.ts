@@ -27,7 +27,7 @@ export class CorpusError extends Error {
   }
 }
 
-/** Names what SQLite reported, the file it happened to, and what can be done about it. */
+/** A failure as a CorpusError that names the file, what SQLite reported and what the operator can do. */
 export function explainFailure(error: unknown, file: string): CorpusError {
   if (error instanceof CorpusError) return error;
   const message = error instanceof Error ? error.message : String(error);

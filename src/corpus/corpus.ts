@@ -13,15 +13,15 @@ import type { Snapshot } from '../engine/ports/snapshot.ts';
 import { CorpusError } from './corpus-error.ts';
 import type { IndexWriter } from './index/write-index.ts';
 import { type IndexOptions, type IndexProgress, type IndexSource, ingest, sweep } from './ingest/ingest.ts';
-import { createPageReadings, type PageReadings } from './page-cache/page-cache.ts';
+import { type CorpusPageCache, createCorpusPageCache } from './page-cache/page-cache.ts';
 import type { CacheBounds } from './page-cache/snapshot-keeper.ts';
 import type { IndexedSource, IndexReader, IndexStats } from './search/read-index.ts';
-import { callThread, type ThreadCall, type ThreadReply } from './worker-rpc.ts';
+import { callWorker, type WorkerCall, type WorkerReply } from './worker-rpc.ts';
 
 export interface CorpusOptions {
   /** The index file; it and its folder are created when absent. */
   readonly file: string;
-  /** Reader threads; 1 unless told. */
+  /** Reader threads; 1 by default. */
   readonly threads?: number;
   /** Of the page cache. */
   readonly bounds?: CacheBounds;
@@ -34,12 +34,12 @@ export interface OpenCorpus extends Corpus {
    */
   index(source: IndexSource, options?: IndexOptions): Promise<IndexProgress>;
   /**
-   * Keeps a page as it was read, without making it searchable: a quarter of an hour at least, then for as long as there
-   * is room or an ended search cites it. Gives its id; keeping it again changes nothing.
+   * Keeps a page as it was read, without making it searchable: for at least 15 minutes, then for as long as there is room or
+   * an ended search cites it. Returns its id; keeping it again changes nothing.
    */
   putSnapshot(snapshot: Omit<Snapshot, 'id'> & { readonly fetched_at?: string }): Promise<string>;
-  /** The page cache for whoever reads the web. */
-  readonly readings: PageReadings;
+  /** The page cache of the web reader. */
+  readonly pageCache: CorpusPageCache;
   /** Keeps the snapshots with these ids for as long as the ended search is kept; calling it again adds to them. */
   pin(search_id: string, snapshots: readonly string[], ended_at: string): Promise<void>;
   /** The ended search is gone. */
@@ -49,31 +49,31 @@ export interface OpenCorpus extends Corpus {
   stats(): Promise<IndexStats>;
   /** What was brought into the index, and how many pages each source has there. */
   sources(): Promise<readonly IndexedSource[]>;
-  /** Takes the pages of a source, named as `sources` does, out of the index; gives how many. A page that another has too stays. */
+  /** Removes the pages of a source, named as in `sources`, from the index; returns how many. A page that another source has too stays. */
   forget(source: string): Promise<number>;
   /** Stops indexing (its promise rejects) and releases the file. */
   close(): Promise<void>;
 }
 
-/** Rejects with a CorpusError when the file is damaged, newer than this program, or cannot be opened. */
+/** Opens the index and starts its threads. Rejects with a CorpusError when the file is damaged, newer than this program, or cannot be opened. */
 export async function openCorpus(options: CorpusOptions): Promise<OpenCorpus> {
   const file = resolve(options.file);
   await mkdir(dirname(file), { recursive: true, mode: 0o700 }).catch((error: Error) => {
     throw new CorpusError('unopenable', `The folder of the index ${file} cannot be made (${error.message}).`);
   });
-  const writer = createWorkerPool<ThreadCall, ThreadReply>({
+  const writer = createWorkerPool<WorkerCall, WorkerReply>({
     worker: new URL('./write-worker.ts', import.meta.url),
     workers: 1,
     data: { file, bounds: options.bounds ?? {} },
   });
-  const readers = createWorkerPool<ThreadCall, ThreadReply>({
+  const readers = createWorkerPool<WorkerCall, WorkerReply>({
     worker: new URL('./read-worker.ts', import.meta.url),
     workers: options.threads ?? 1,
     data: { file },
   });
   const closing = new AbortController();
-  const write = callThread<IndexWriter>(writer, closing.signal);
-  const read = callThread<IndexReader>(readers, closing.signal);
+  const write = callWorker<IndexWriter>(writer, closing.signal);
+  const read = callWorker<IndexReader>(readers, closing.signal);
   const stop = async () => {
     const closed = write('close').catch(() => undefined);
     closing.abort(new CorpusError('closed', `The index ${file} was closed.`));
@@ -94,7 +94,7 @@ export async function openCorpus(options: CorpusOptions): Promise<OpenCorpus> {
     rank: (query, signal) => untilAborted(read('rank', query), signal),
     snapshot: (id, signal) => untilAborted(read('snapshot', id), signal),
     putSnapshot: ({ fetched_at = new Date().toISOString(), ...snapshot }) => write('putSnapshot', snapshot, fetched_at),
-    readings: createPageReadings(read, write),
+    pageCache: createCorpusPageCache(read, write),
     pin: (search_id, snapshots, ended_at) => write('pin', search_id, snapshots, ended_at),
     unpin: (search_id) => write('unpin', search_id),
     unpinBefore: (ended_at, most) => write('unpinBefore', ended_at, most),

@@ -1,13 +1,13 @@
 /**
  * The index file: one SQLite database that several threads and several processes may have open. Readers never wait
- * (WAL); writers take turns (BEGIN IMMEDIATE, five seconds of patience).
+ * (WAL); writers take turns (BEGIN IMMEDIATE, waiting at most five seconds).
  *
- *   snapshots  pages as they were read, immutable; what keeps one is told in snapshot-keeper.ts
+ *   snapshots  pages as they were read, immutable; snapshot-keeper.ts says how long one is kept
  *   pages      the URLs that can be found, each with its newest snapshot and its place (site and path) for source rules
- *   passages   their passages; the text is repeated here so that ranking fifty never loads fifty whole pages
+ *   passages   their passages; the text is repeated here, so ranking fifty never loads fifty whole pages
  *   passage_words  the full-text index over passages, contentless: it holds words and positions only
  *   entries    which source brought which page, with the hash of its bytes: what makes indexing incremental
- *   readings   the page cache: how a URL was last read, and which snapshot came of it
+ *   readings   the page cache: the page last read at each URL; `recipe` is the version of the extractor
  *   cited      which ended search cites which snapshot, and when it ended
  *   evictable  the snapshots that neither a page nor an ended search needs, with the order in which they were last used
  */
@@ -100,7 +100,7 @@ const migrations: readonly string[] = [
 
 export type Prepare = (sql: string) => Statement;
 
-/** Each statement is compiled once a connection. */
+/** A `prepare` for one connection that compiles each statement once. */
 export function createPrepare(database: Database): Prepare {
   const statements = new Map<string, Statement>();
   return (sql) => {
@@ -110,7 +110,10 @@ export function createPrepare(database: Database): Prepare {
   };
 }
 
-/** Opens the file for one thread; for writing, it is created and brought to the newest schema first. */
+/**
+ * Opens the file for one thread; for writing, it is created and migrated to the newest schema first. Throws SQLite's error, or
+ * a CorpusError `newer` when a newer version of the program made the file.
+ */
 export function openDatabase(file: string, mode: 'read' | 'write'): Database {
   if (mode === 'write') makePrivate(file);
   const database = new Sqlite(file, { readonly: mode === 'read', timeout: 5000 });
@@ -128,12 +131,12 @@ export function openDatabase(file: string, mode: 'read' | 'write'): Database {
   }
 }
 
-/** For its owner alone: pages of private hosts may be in it. */
+/** Readable by its owner only: it may hold pages of private hosts. */
 function makePrivate(file: string): void {
   try {
     closeSync(openSync(file, 'a', 0o600));
   } catch {
-    // SQLite says it better.
+    // SQLite's own error is clearer.
   }
 }
 

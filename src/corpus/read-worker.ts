@@ -2,8 +2,8 @@
 import { workerData } from 'node:worker_threads';
 import { openDatabase } from './database.ts';
 import { createIndexReader, type IndexReader } from './search/read-index.ts';
-import { serveThread } from './worker-rpc.ts';
+import { serveWorker } from './worker-rpc.ts';
 
 const file: string = workerData.file;
 
-export default serveThread<IndexReader>(file, () => createIndexReader(openDatabase(file, 'read')));
+export default serveWorker<IndexReader>(file, () => createIndexReader(openDatabase(file, 'read')));

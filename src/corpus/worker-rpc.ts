@@ -1,31 +1,34 @@
 /**
- * Calls of one API's methods across a thread: the worker serves an object of synchronous functions, the main thread
- * calls them by name with the same types. Failures come back as CorpusErrors with their code.
+ * Remote calls to worker threads: a worker serves an object of synchronous functions, the main thread calls them by name
+ * with the same types. Failures come back as CorpusErrors with their code.
  */
 import type { WorkerPool } from '../base/worker-pool.ts';
 import { CorpusError, type CorpusErrorCode, explainFailure } from './corpus-error.ts';
 
-export interface ThreadCall {
+export interface WorkerCall {
   readonly method: string;
   readonly args: readonly unknown[];
 }
 
-export type ThreadReply =
+export type WorkerReply =
   | { readonly value: unknown }
   | { readonly failure: { readonly code: CorpusErrorCode; readonly message: string } };
 
 type Methods<Api> = { [K in keyof Api]: (...args: never[]) => unknown };
 
-export type CallThread<Api extends Methods<Api>> = <K extends keyof Api & string>(
+export type CallWorker<Api extends Methods<Api>> = <K extends keyof Api & string>(
   method: K,
   ...args: Parameters<Api[K]>
 ) => Promise<ReturnType<Api[K]>>;
 
-/** The main thread's end. Once `closed` fires, every call rejects with its reason, those under way too if they fail. */
-export function callThread<Api extends Methods<Api>>(
-  threads: WorkerPool<ThreadCall, ThreadReply>,
+/**
+ * The caller's end: a function that calls a method of the API by its name. Rejects with a CorpusError when the method throws.
+ * Once `closed` fires, new calls, and calls in progress that fail, reject with its reason.
+ */
+export function callWorker<Api extends Methods<Api>>(
+  threads: WorkerPool<WorkerCall, WorkerReply>,
   closed: AbortSignal,
-): CallThread<Api> {
+): CallWorker<Api> {
   return async (method, ...args) => {
     closed.throwIfAborted();
     const reply = await threads.run({ method, args }).catch((error) => {
@@ -37,11 +40,11 @@ export function callThread<Api extends Methods<Api>>(
   };
 }
 
-/** The worker's end. The API is opened by the first call, so that a file that cannot be opened is a reply, not a dead thread. */
-export function serveThread<Api extends Methods<Api>>(
+/** The worker's end. The first call opens the API, so a file that cannot be opened is a reply and not a dead thread. */
+export function serveWorker<Api extends Methods<Api>>(
   file: string,
   open: () => Api,
-): (call: ThreadCall) => ThreadReply {
+): (call: WorkerCall) => WorkerReply {
   let api: Api | undefined;
   return ({ method, args }) => {
     try {

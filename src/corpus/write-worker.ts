@@ -3,8 +3,8 @@ import { workerData } from 'node:worker_threads';
 import { openDatabase } from './database.ts';
 import { createIndexWriter, type IndexWriter } from './index/write-index.ts';
 import type { CacheBounds } from './page-cache/snapshot-keeper.ts';
-import { serveThread } from './worker-rpc.ts';
+import { serveWorker } from './worker-rpc.ts';
 
 const { file, bounds }: { readonly file: string; readonly bounds: CacheBounds } = workerData;
 
-export default serveThread<IndexWriter>(file, () => createIndexWriter(openDatabase(file, 'write'), bounds));
+export default serveWorker<IndexWriter>(file, () => createIndexWriter(openDatabase(file, 'write'), bounds));

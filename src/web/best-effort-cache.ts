@@ -10,7 +10,7 @@ export type OnCacheTrouble = (part: 'lookup' | 'keeping', trouble: Error | undef
 
 const longestMs = 2_000;
 
-export function forgiveCache(cache: PageCache, onTrouble: OnCacheTrouble = () => {}): PageCache {
+export function createBestEffortCache(cache: PageCache, onTrouble: OnCacheTrouble = () => {}): PageCache {
   const failing = { lookup: false, keeping: false };
 
   async function attempt<Value>(part: keyof typeof failing, work: () => Promise<Value>): Promise<Value | undefined> {

@@ -13,7 +13,7 @@ export interface CachedPage {
   readonly etag?: string;
   readonly last_modified?: string;
   /** Which way of extracting text it was read with: a page read with another one is read anew. */
-  readonly recipe: string;
+  readonly extractor_version: string;
 }
 
 export interface PageCache {

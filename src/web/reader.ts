@@ -7,7 +7,7 @@ import type { LookupFunction } from 'node:net';
 import { allows, everySource, type SourceRules } from '../../protocol/source-rules.ts';
 import { snapshotId } from '../base/snapshot-id.ts';
 import type { Snapshot } from '../engine/ports/snapshot.ts';
-import { forgiveCache, type OnCacheTrouble } from './best-effort-cache.ts';
+import { createBestEffortCache, type OnCacheTrouble } from './best-effort-cache.ts';
 import { createExtractPool, type ExtractPoolOptions } from './extract/extract-pool.ts';
 import type { Extraction, PageSource } from './extract/extraction.ts';
 import { extractorVersion } from './extract/extractor-version.ts';
@@ -57,13 +57,13 @@ export function createReader(options: ReaderOptions = {}): Reader {
   const fetcher = createFetcher({ allowHosts, lookup, ...timeouts });
   const robots = createRobots(fetcher);
   const pool = createExtractPool(options.extraction);
-  const cache = forgiveCache(options.cache ?? createMemoryCache(), options.onCacheTrouble);
+  const cache = createBestEffortCache(options.cache ?? createMemoryCache(), options.onCacheTrouble);
   const flights = createSingleFlight<Page>();
 
   async function visit(url: string, read: ReadOptions, signal: AbortSignal): Promise<Page> {
     const rules = read.rules ?? everySource;
     const held = await cache.get(url);
-    const known = held?.recipe === extractorVersion && allowed(held, rules) ? held : undefined;
+    const known = held?.extractor_version === extractorVersion && allowed(held, rules) ? held : undefined;
     if (known !== undefined && ageOf(known) < (read.maxAgeMs ?? options.freshMs ?? 600_000))
       return fromCache(known.page);
     const fetched = await fetcher.fetch(
@@ -149,7 +149,7 @@ function cached(page: Page, fetched: FetchedPage, known: CachedPage | undefined)
   return {
     page,
     hops: fetched.hops,
-    recipe: extractorVersion,
+    extractor_version: extractorVersion,
     ...(etag === undefined ? {} : { etag }),
     ...(modified === undefined ? {} : { last_modified: modified }),
   };

@@ -41,7 +41,7 @@ describe('citewire index', () => {
     expect((await runCli(['index', pages], own)).stdout).toMatch(/^1 added/);
     const corpus = await openCorpus({ file: join(folder, 'extracted', 'index.db') });
     const extract = async () => ({ title: 'Heron', text: 'It hunts.' });
-    const again = (by: string) => corpus.index({ kind: 'folder', path: pages }, { extract, recipe: by });
+    const again = (by: string) => corpus.index({ kind: 'folder', path: pages }, { extract, extractorVersion: by });
     expect(await again(extractorVersion)).toMatchObject({ unchanged: 1, updated: 0 });
     expect(await again('another')).toMatchObject({ unchanged: 0, updated: 1 });
     await corpus.close();

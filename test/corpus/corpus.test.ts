@@ -166,10 +166,10 @@ describe('indexing again', () => {
   it('reads HTML anew, and nothing else, once it is extracted another way', async () => {
     write('again/page.html', '<title>Heron</title><p>It wades through marshland.</p>');
     write('again/note.md', '# Stork\n\nIt nests on roofs.\n');
-    const again = (recipe: string, said: string) =>
+    const again = (extractorVersion: string, said: string) =>
       corpus.index(
         { kind: 'folder', path: join(docs, 'again') },
-        { extract: async () => ({ title: 'Heron', text: said }), recipe },
+        { extract: async () => ({ title: 'Heron', text: said }), extractorVersion },
       );
     expect(await again('one', 'It wades through marshland.')).toMatchObject({ added: 2 });
     expect(await again('one', 'never asked for')).toMatchObject({ updated: 0, unchanged: 2 });

@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { matchAny, matchWithin, tellingTerms } from '../../src/corpus/search/fts-query.ts';
+import { matchAny, matchWithin, selectTerms } from '../../src/corpus/search/fts-query.ts';
 
 const never = () => 1;
 
@@ -28,7 +28,7 @@ describe('a query', () => {
     const unit = fc.oneof(fc.string({ unit: 'binary' }), syntax, fc.string({ unit: 'grapheme' }));
     fc.assert(
       fc.property(fc.array(unit, { maxLength: 30 }), fc.integer({ min: 0, max: 9 }), (units, most) => {
-        const terms = tellingTerms(units.join(' '), never);
+        const terms = selectTerms(units.join(' '), never);
         if (terms.length === 0) return;
         search.all(matchAny(terms));
         search.all(matchWithin(terms, (term) => term.length, most));
@@ -39,23 +39,23 @@ describe('a query', () => {
   });
 
   it('leaves out stop words, and keeps them when there is nothing else', () => {
-    expect(tellingTerms('How do I set a timeout?', never)).toEqual(['set', 'timeout']);
-    expect(tellingTerms('To be or not to be', never)).toEqual(['to', 'be', 'or', 'not']);
-    expect(tellingTerms('?! … 🧪', never)).toEqual([]);
+    expect(selectTerms('How do I set a timeout?', never)).toEqual(['set', 'timeout']);
+    expect(selectTerms('To be or not to be', never)).toEqual(['to', 'be', 'or', 'not']);
+    expect(selectTerms('?! … 🧪', never)).toEqual([]);
   });
 
   it('keeps the 32 rarest words of a long text and drops those no passage holds', () => {
     const text = Array.from({ length: 6000 }, (_, n) => `word${n}`).join(' ');
     const count = (term: string) => (term.endsWith('7') ? 0 : Number(term.replace(/\D/g, '')) + 1);
-    const terms = tellingTerms(text, count);
+    const terms = selectTerms(text, count);
     expect(terms).toHaveLength(32);
     expect(terms).not.toContain('word7');
     expect(terms).toContain('word0');
   });
 
   it('names an identifier and its parts, and pairs of characters where words are not spaced', () => {
-    expect(tellingTerms('headersTimeout', never)).toEqual(['headerstimeout', 'headers', 'timeout']);
-    expect(tellingTerms('better-sqlite3 node:fs', never)).toEqual(['better', 'sqlite3', 'sqlite', '3', 'node', 'fs']);
-    expect(tellingTerms('東京都', never)).toEqual(['東京', '京都']);
+    expect(selectTerms('headersTimeout', never)).toEqual(['headerstimeout', 'headers', 'timeout']);
+    expect(selectTerms('better-sqlite3 node:fs', never)).toEqual(['better', 'sqlite3', 'sqlite', '3', 'node', 'fs']);
+    expect(selectTerms('東京都', never)).toEqual(['東京', '京都']);
   });
 });

@@ -61,8 +61,8 @@ describe('the page cache on disk', () => {
     checkFile(file);
     const corpus = await openCorpus({ file, bounds: { maxBytes } });
     for (const [url, id] of maxBytes === roomy ? printed : printed.slice(-1)) {
-      expect((await corpus.readings.get(url))?.page.snapshot.id).toBe(id);
-      expect((await corpus.readings.snapshot(id))?.url).toBe(url);
+      expect((await corpus.pageCache.get(url))?.page.snapshot.id).toBe(id);
+      expect((await corpus.pageCache.snapshot(id))?.url).toBe(url);
     }
     await corpus.close();
   });
@@ -74,9 +74,9 @@ describe('the page cache on disk', () => {
     const children = ['left', 'right'].map((name) => linesOf(start(file, name, maxBytes, 150)));
     const url = 'http://own.example/';
     for (let running = true, n = 0; running; n++) {
-      await corpus.readings.put(url, cachedPage(url, `Own ${n}.`));
+      await corpus.pageCache.put(url, cachedPage(url, `Own ${n}.`));
       // The others may have pushed it out meanwhile; nothing older may come back.
-      expect([`Own ${n}.`, undefined]).toContain((await corpus.readings.get(url))?.page.snapshot.text);
+      expect([`Own ${n}.`, undefined]).toContain((await corpus.pageCache.get(url))?.page.snapshot.text);
       running = await Promise.race([Promise.all(children).then(() => false), sleep(5, true)]);
     }
     const printed = await Promise.all(children);
@@ -84,7 +84,7 @@ describe('the page cache on disk', () => {
     // Whoever wrote last has its last page there; the other's may have had to make room.
     const last = printed.map((lines) => lines.at(-1)!);
     const kept = await Promise.all(
-      last.map(async ([at, id]) => (await corpus.readings.get(at))?.page.snapshot.id === id),
+      last.map(async ([at, id]) => (await corpus.pageCache.get(at))?.page.snapshot.id === id),
     );
     expect(kept).toContain(true);
     await corpus.close();
@@ -102,8 +102,8 @@ describe('the page cache on disk', () => {
     const writer = createIndexWriter(database);
     const rows = createIndexReader(database);
     const cache: PageCache = {
-      get: async (url) => rows.reading(url),
-      put: async (url, cached) => writer.putReading(url, cached, []),
+      get: async (url) => rows.cachedPage(url),
+      put: async (url, cached) => writer.putCachedPage(url, cached, []),
       snapshot: async (id) => rows.snapshot(id),
     };
     const site = await serveSite((request, response) =>

@@ -41,7 +41,7 @@ function open(bounds: CacheBounds) {
     id: (n: number) => snapshotId(url(n), text(n)),
     has: (n: number) => reader.snapshot(snapshotId(url(n), text(n))) !== undefined,
     /** A page of about 10 kB. */
-    fetch: (n: number) => writer.putReading(url(n), cachedPage(url(n), text(n)), []),
+    fetch: (n: number) => writer.putCachedPage(url(n), cachedPage(url(n), text(n)), []),
     found: (n: number) => writer.putSnapshot({ url: url(n), title: 't', text: text(n) }, '2026-01-01'),
     index: (n: number, version = n) => {
       const snapshot = { url: url(n), title: 't', text: text(version) };
@@ -64,7 +64,7 @@ describe('making room', () => {
   it('keeps the last readings of so many URLs, and the snapshots of the others while there is room', () => {
     const { fetch, has, reader, url } = open({ maxPages: 3 });
     for (const n of numbers(0, 6)) fetch(n);
-    expect(numbers(0, 6).filter((n) => reader.reading(url(n)) !== undefined)).toEqual([3, 4, 5]);
+    expect(numbers(0, 6).filter((n) => reader.cachedPage(url(n)) !== undefined)).toEqual([3, 4, 5]);
     expect(numbers(0, 6).every(has)).toBe(true);
   });
 
@@ -152,7 +152,7 @@ describe('making room', () => {
     const roomy = open({});
     for (const n of numbers(0, 250)) roomy.fetch(n);
     const narrow = createIndexWriter(roomy.database, { maxBytes: 30_000 });
-    for (const n of numbers(250, 260)) narrow.putReading(roomy.url(n), cachedPage(roomy.url(n), roomy.text(n)), []);
+    for (const n of numbers(250, 260)) narrow.putCachedPage(roomy.url(n), cachedPage(roomy.url(n), roomy.text(n)), []);
     expect(numbers(0, 260).filter(roomy.has)).toEqual([258, 259]);
   });
 
@@ -184,7 +184,7 @@ describe('making room', () => {
           } else if (what === 'pin') {
             if (reader.snapshot(id(n)) !== undefined) cited.set(n, id(n));
             writer.pin(`s_${n}`, [id(n)], endOf(n));
-          } else writer.putReading(url(12), cachedPage(url(12), text(12)), [id(n)]);
+          } else writer.putCachedPage(url(12), cachedPage(url(12), text(12)), [id(n)]);
           for (const kept of cited.values()) expect(reader.snapshot(kept)).toBeDefined();
         }
         const none = (sql: string) => expect(database.prepare(sql).all(), sql).toEqual([]);

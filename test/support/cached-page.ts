@@ -20,5 +20,5 @@ export function cachedPage(url: string, text: string, change: Partial<CachedPage
     links: [{ url: `${url}#more`, text: 'more' }],
     warnings: [],
   };
-  return { page: { snapshot, info }, hops: [url], recipe: '1', ...change };
+  return { page: { snapshot, info }, hops: [url], extractor_version: '1', ...change };
 }

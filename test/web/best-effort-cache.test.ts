@@ -1,6 +1,6 @@
 /** A cache that fails, hangs or lies down: pages are read all the same. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { forgiveCache } from '../../src/web/best-effort-cache.ts';
+import { createBestEffortCache } from '../../src/web/best-effort-cache.ts';
 import { createMemoryCache, type PageCache } from '../../src/web/page-cache.ts';
 import { cachedPage } from '../support/cached-page.ts';
 
@@ -17,7 +17,7 @@ afterEach(() => void vi.useRealTimers());
 
 describe('a forgiven cache', () => {
   it('gives what it has', async () => {
-    const cache = forgiveCache(createMemoryCache());
+    const cache = createBestEffortCache(createMemoryCache());
     await cache.put(url, kept);
     expect(await cache.get(url)).toEqual(kept);
     expect(await cache.snapshot(kept.page.snapshot.id)).toEqual(kept.page.snapshot);
@@ -27,7 +27,7 @@ describe('a forgiven cache', () => {
     const told: string[] = [];
     let inner = failing('broken');
     const whole = createMemoryCache();
-    const cache = forgiveCache(
+    const cache = createBestEffortCache(
       { get: (at) => inner.get(at), put: (at, cached) => inner.put(at, cached), snapshot: (id) => inner.snapshot(id) },
       (part, trouble) => told.push(`${part}: ${trouble?.message ?? 'works'}`),
     );
@@ -47,7 +47,7 @@ describe('a forgiven cache', () => {
     vi.useFakeTimers();
     const told: string[] = [];
     const never = () => new Promise<never>(() => {});
-    const cache = forgiveCache({ get: never, put: never, snapshot: never }, (part) => told.push(part));
+    const cache = createBestEffortCache({ get: never, put: never, snapshot: never }, (part) => told.push(part));
     const both = Promise.all([cache.get(url), cache.put(url, kept)]);
     await vi.advanceTimersByTimeAsync(2_000);
     expect(await both).toEqual([undefined, undefined]);

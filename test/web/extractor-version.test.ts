@@ -67,12 +67,12 @@ describe('the version of the extraction', () => {
     const read = () => reader.read(`${site.base}/page`, {}, AbortSignal.timeout(20_000));
     await read();
     const held = (await cache.get(`${site.base}/page`))!;
-    expect(held.recipe).toBe(extractorVersion);
+    expect(held.extractor_version).toBe(extractorVersion);
     expect((await read()).info.from_cache).toBe(true);
-    await cache.put(`${site.base}/page`, { ...held, recipe: '1' });
+    await cache.put(`${site.base}/page`, { ...held, extractor_version: '1' });
     expect((await read()).info.from_cache).toBe(false);
     expect(requests).toBe(2);
-    expect((await cache.get(`${site.base}/page`))!.recipe).toBe(extractorVersion);
+    expect((await cache.get(`${site.base}/page`))!.extractor_version).toBe(extractorVersion);
     await Promise.all([reader.close(), site.close()]);
   });
 });

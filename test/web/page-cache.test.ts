@@ -19,5 +19,5 @@ pageCacheLaws('a file', async (room) => {
   files += 1;
   const bounds = room === undefined ? {} : { maxBytes: room * pageBytes };
   const corpus = await openCorpus({ file: join(folder, `${files}.db`), bounds });
-  return { cache: corpus.readings, close: () => corpus.close() };
+  return { cache: corpus.pageCache, close: () => corpus.close() };
 });

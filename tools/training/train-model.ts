@@ -5,7 +5,7 @@
  */
 
 import { hopeless, type Model } from '../../src/web/extract/classify/classify-blocks.ts';
-import { lookAgain, secondLookNames } from '../../src/web/extract/classify/context-features.ts';
+import { contextFeatureNames, contextFeaturesOf } from '../../src/web/extract/classify/context-features.ts';
 import { featureNames, featuresOf } from '../../src/web/extract/classify/features.ts';
 import { countWords } from '../../src/web/extract/extraction.ts';
 import type { Block } from '../../src/web/extract/html/blocks.ts';
@@ -68,12 +68,12 @@ export function trainModel(pages: readonly LabelledPage[], seed: number): Model 
   }
 
   const around = lookAround(pages, unseen);
-  const aroundBins = bin(secondLookNames.length, rows.length, (row, feature) => around[row]![feature]!);
+  const aroundBins = bin(contextFeatureNames.length, rows.length, (row, feature) => around[row]![feature]!);
   const secondBins = beside(firstBins, aroundBins);
   const hopeful = all.filter((row) => unseen[row]! >= hopeless);
   const even = { ...examples, weights: meanOf(byRoot.weights, f1Weights(pages)) };
   const second = boostOften(secondBins, even, hopeful, { ...forests.second, seed: seed + 9 }, draws);
-  return { features: [...featureNames, ...secondLookNames], lexicon: lexicon.whole, first, second };
+  return { features: [...featureNames, ...contextFeatureNames], lexicon: lexicon.whole, first, second };
 }
 
 /** The fold of each page: hosts, ordered by a hash of their name, are assigned in turn, so the same pages get the same folds. */
@@ -92,7 +92,7 @@ function lookAround(pages: readonly LabelledPage[], logOdds: Float64Array): numb
       logOdds: logOdds[start + at]!,
     }));
     start += blocks.length;
-    return lookAgain(weighed);
+    return contextFeaturesOf(weighed);
   });
 }
 

@@ -1,7 +1,7 @@
 /**
  * Pages cut into passages, the unit that is searched and ranked: whole blocks of one section, about 60 to 250 words.
  * A short page is one passage. Sections too short to stand alone join their neighbours; a block too long for a passage
- * is cut at line ends, else after sentences, else between words, else anywhere but inside a character.
+ * is cut at line ends, else after sentences, else between words, else between characters.
  *
  * `text.slice(start, end)` is the passage; passages are in order, do not overlap and leave out nothing but blanks.
  */
@@ -24,16 +24,18 @@ interface Chunk {
   path: readonly string[];
 }
 
-const fewest = 60;
-const most = 250;
-/** A word is counted as at least this many characters, so that a text without spaces is cut too. */
+/** Words of a passage; set by hand. */
+const minWords = 60;
+const maxWords = 250;
+/** A word counts as at most this many characters, so that a text without spaces is cut too. */
 const charactersOfWord = 12;
 
+/** The passages of a Markdown text, as ranges of UTF-16 offsets. Linear in the text's length. */
 export function splitPassages(text: string): PassageSpan[] {
   return joinSmall(chunkSections(text)).map(({ start, end, path }) => ({ start, end, headings: path.join(' › ') }));
 }
 
-/** Sections in chunks of nearly equal size, none above `most` words. */
+/** Sections in chunks of nearly equal size, at most `maxWords` words each. */
 function chunkSections(text: string): Chunk[] {
   const chunks: Chunk[] = [];
   const path: { level: number; heading: string }[] = [];
@@ -58,11 +60,11 @@ function chunkSections(text: string): Chunk[] {
 
 function pack(pieces: readonly Chunk[]): Chunk[] {
   const total = pieces.reduce((sum, piece) => sum + piece.size, 0);
-  const target = total / Math.ceil(total / most);
+  const target = total / Math.ceil(total / maxWords);
   const packed: Chunk[] = [];
   for (const piece of pieces) {
     const last = packed.at(-1);
-    const fits = last !== undefined && last.size + piece.size <= most;
+    const fits = last !== undefined && last.size + piece.size <= maxWords;
     if (fits && last.size + piece.size / 2 <= target) join(last, piece);
     else packed.push({ ...piece });
   }
@@ -78,10 +80,10 @@ function joinSmall(chunks: readonly Chunk[]): Chunk[] {
       joined.push(chunk);
       continue;
     }
-    const small = Math.min(last.size, chunk.size) < fewest;
-    // A heading above the last chunk's own begins something else; only crumbs are joined over it.
-    const apart = chunk.level < last.level && last.level < 7 && last.size >= fewest / 3;
-    if (last.size + chunk.size <= most && (total <= most || (small && !apart))) join(last, chunk);
+    const small = Math.min(last.size, chunk.size) < minWords;
+    // A heading above the last chunk's own begins something else; only very short chunks are joined across it.
+    const apart = chunk.level < last.level && last.level < 7 && last.size >= minWords / 3;
+    if (last.size + chunk.size <= maxWords && (total <= maxWords || (small && !apart))) join(last, chunk);
     else joined.push(chunk);
   }
   return joined;
@@ -118,12 +120,12 @@ function pieceEnd(text: string, start: number, end: number): number {
   return isLowSurrogate(text.charCodeAt(limit)) ? limit - 1 : limit;
 }
 
-/** The first offset at which the text from `start` reaches `most` words. */
+/** The first offset at which the text from `start` reaches `maxWords` words. */
 function fittingEnd(text: string, start: number, end: number): number {
   let size = 0;
   for (let at = start; at < end; at += step) {
     size += countWords(text, at, Math.min(at + step, end));
-    if (size > most) return at > start ? at : Math.min(at + step, end);
+    if (size > maxWords) return at > start ? at : Math.min(at + step, end);
   }
   return end;
 }

@@ -11,7 +11,7 @@ import { CorpusError } from '../corpus-error.ts';
 import { createPrepare } from '../database.ts';
 import { type FileList, type FileToIndex, listFolder, listPackages, reasonOf } from '../ingest/list-files.ts';
 import { type CacheBounds, createSnapshotKeeper } from '../page-cache/snapshot-keeper.ts';
-import { createReadingWriter, type ReadingWriter } from '../page-cache/write-page-cache.ts';
+import { createPageCacheWriter, type PageCacheWriter } from '../page-cache/write-page-cache.ts';
 import { decodeText, titleOf } from './page-file.ts';
 import { placeOf } from './source-filter.ts';
 import { splitPassages } from './split-passages.ts';
@@ -31,7 +31,7 @@ export type Outcome =
   | { readonly key: string; readonly was: 'added' | 'updated' | 'unchanged' }
   | { readonly key: string; readonly was: 'failed'; readonly reason: string };
 
-/** An HTML file that changed: whoever can extract it hands the page in. */
+/** An HTML file that changed: the main thread extracts it and calls `indexPages`. */
 export interface UnreadHtml {
   readonly key: string;
   readonly was: 'html';
@@ -39,22 +39,23 @@ export interface UnreadHtml {
   readonly bytes: Uint8Array;
 }
 
-export interface IndexWriter extends ReadingWriter {
+export interface IndexWriter extends PageCacheWriter {
   open(): void;
   list(root: string, kind: 'folder' | 'packages'): FileList;
-  /** `htmlRecipe` says how HTML becomes text; where it is another than last time, HTML has changed. */
-  indexFiles(source: string, files: readonly FileToIndex[], htmlRecipe: string): (Outcome | UnreadHtml)[];
+  /** An HTML file that was indexed with another `extractorVersion` counts as changed. */
+  indexFiles(source: string, files: readonly FileToIndex[], extractorVersion: string): (Outcome | UnreadHtml)[];
   indexPages(source: string, pages: readonly PageToIndex[]): Outcome[];
-  /** Forgets what the source once brought and no longer has; gives how many pages. At most 100 at a time. */
+  /** Removes at most 100 pages of the source whose keys are not in `keys`; returns how many. */
   sweep(source: string, keys: readonly string[]): number;
-  /** A step of merging the full-text index; false when there is nothing left to gain. */
+  /** A step of merging the full-text index; false when there is nothing left to merge. */
   merge(): boolean;
   close(): void;
 }
 
-/** Part of every hash: raise it when passages or words are made differently, and the next indexing makes them anew. */
-const recipe = '2';
+/** Part of every hash: raise it when passages or words are made differently, and the next indexing makes them again. */
+const indexVersion = '2';
 
+/** The writing half of the index over one connection. Its functions throw SQLite's errors or a CorpusError. */
 export function createIndexWriter(database: Database, bounds: CacheBounds = {}): IndexWriter {
   const prepare = createPrepare(database);
   const keeper = createSnapshotKeeper(database, bounds);
@@ -117,11 +118,11 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
       | undefined;
   }
 
-  function readFile(source: string, file: FileToIndex, htmlRecipe: string): Outcome | UnreadHtml | PageToIndex {
+  function readFile(source: string, file: FileToIndex, extractorVersion: string): Outcome | UnreadHtml | PageToIndex {
     const { key } = file;
     try {
       const bytes = readFileSync(file.path);
-      const made = file.format === 'html' ? `${recipe} ${htmlRecipe}` : recipe;
+      const made = file.format === 'html' ? `${indexVersion} ${extractorVersion}` : indexVersion;
       const hash = createHash('sha256').update(`${made}\n${file.url}\n`).update(bytes).digest('hex').slice(0, 32);
       if (knownHash(source, key) === hash) return { key, was: 'unchanged' };
       if (file.format === 'html') return { key, was: 'html', hash, bytes };
@@ -142,7 +143,7 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
 
   return {
     open: () => undefined,
-    ...createReadingWriter(database, keeper),
+    ...createPageCacheWriter(database, keeper),
     list(root, kind) {
       try {
         return kind === 'folder' ? listFolder(root) : listPackages(root);
@@ -150,10 +151,10 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
         throw new CorpusError('no_source', `${root} cannot be indexed: ${reasonOf(error)}.`);
       }
     },
-    indexFiles(source, files, htmlRecipe) {
+    indexFiles(source, files, extractorVersion) {
       return putPages(
         source,
-        files.map((file) => readFile(source, file, htmlRecipe)),
+        files.map((file) => readFile(source, file, extractorVersion)),
       );
     },
     indexPages(source, pages) {

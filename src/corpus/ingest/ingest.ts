@@ -1,8 +1,7 @@
 /**
- * Brings a source into the index: a folder, the documentation of installed packages, or pages of the web. What has not
- * changed is not touched, what has vanished from the source is forgotten, what cannot be read is told and does not stop
- * the rest. The main thread only waits here: walking, reading and splitting happen in the writer thread, extraction
- * and fetching behind the ports.
+ * Brings a source into the index: a folder, the documentation of installed packages, or web pages. Unchanged pages are not
+ * touched, pages that are no longer in the source are removed, and pages that cannot be read are reported without stopping
+ * the rest. The main thread only waits: the writer thread walks, reads and splits files, the ports extract and fetch.
  */
 
 import { createHash } from 'node:crypto';
@@ -10,10 +9,10 @@ import { resolve } from 'node:path';
 import { neverAborted } from '../../base/abort.ts';
 import type { Snapshot } from '../../engine/ports/snapshot.ts';
 import type { IndexWriter, Outcome, PageToIndex, UnreadHtml } from '../index/write-index.ts';
-import type { CallThread } from '../worker-rpc.ts';
+import type { CallWorker } from '../worker-rpc.ts';
 import type { Failure, FileToIndex } from './list-files.ts';
 import { reasonOf } from './list-files.ts';
-import { visitPolitely } from './per-host-queue.ts';
+import { visitPerHost } from './per-host-queue.ts';
 
 export type IndexSource =
   | { readonly kind: 'folder'; readonly path: string }
@@ -23,26 +22,26 @@ export type IndexSource =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'urls'; readonly urls: readonly string[] };
 
-/** Turns an HTML file into the text that pages of the web get too. */
+/** Turns an HTML file into text, as for pages of the web. */
 export type ExtractPage = (
   bytes: Uint8Array,
   about: { readonly contentType: string; readonly url: string },
   signal: AbortSignal,
 ) => Promise<{ readonly title: string; readonly text: string; readonly published_at?: string }>;
 
-/** The web, read politely and within the rules of the guarded fetcher. All reject with an Error whose message says why. */
+/** Reads web pages, within robots.txt and the rules of the guarded fetcher. All reject with an Error whose message says why. */
 export interface IngestReader {
   read(url: string, signal: AbortSignal): Promise<Snapshot>;
   /** The URLs of the pages that a sitemap or list names, at most `maxPages`; of any other URL, that URL. */
   listPages(url: string, maxPages: number, signal: AbortSignal): Promise<readonly string[]>;
-  /** What the host's robots.txt asks to leave between two requests, ms; 0 without a wish. */
+  /** The crawl delay of the host's robots.txt, ms; 0 when it sets none. */
   crawlDelay(url: string, signal: AbortSignal): Promise<number>;
 }
 
 export interface IndexOptions {
   readonly extract?: ExtractPage;
-  /** Which way `extract` goes; HTML that was read another way is read anew. */
-  readonly recipe?: string;
+  /** Version of `extract`; HTML files indexed with another version are read again. */
+  readonly extractorVersion?: string;
   readonly reader?: IngestReader;
   readonly onProgress?: (progress: IndexProgress) => void;
   readonly signal?: AbortSignal;
@@ -60,22 +59,25 @@ export interface IndexProgress {
   readonly failed: readonly Failure[];
 }
 
+/** Files of one call to the writer thread, so that other processes and the signal are not kept waiting; set by hand. */
 const batchFiles = 16;
 const batchBytes = 256 * 1024;
+/** Set by hand. */
 const connections = 8;
 const connectionsPerHost = 2;
-const longestCrawlDelay = 60_000;
+/** ms; a longer delay in robots.txt is cut to this. Set by hand. */
+const maxCrawlDelay = 60_000;
 
-/** What a command line names: an http(s) URL, or a path. */
+/** The source that a command-line argument names: an http(s) URL, else the path of a folder. */
 export function parseIndexSource(text: string): IndexSource {
   return /^https?:\/\//i.test(text) ? { kind: 'url', url: text } : { kind: 'folder', path: resolve(text) };
 }
 
-/** Settles when the whole source has been seen; rejects with the signal's reason, or when the source itself cannot be read. */
+/** Resolves to the counts when the whole source has been seen; rejects with the signal's reason, or when the source itself cannot be read. */
 export async function ingest(
   source: IndexSource,
   options: IndexOptions,
-  write: CallThread<IndexWriter>,
+  write: CallWorker<IndexWriter>,
 ): Promise<IndexProgress> {
   const signal = options.signal ?? neverAborted;
   signal.throwIfAborted();
@@ -90,11 +92,11 @@ export async function ingest(
   return tally.progress();
 }
 
-/** Forgets what the source, named as `sourceName` does, once brought and has no longer; gives how many pages. */
+/** Removes the pages of the source `name` (see `sourceName`) whose keys are not in `keys`; returns how many. */
 export async function sweep(
   name: string,
   keys: readonly string[],
-  write: CallThread<IndexWriter>,
+  write: CallWorker<IndexWriter>,
   signal: AbortSignal,
 ): Promise<number> {
   let pages = 0;
@@ -109,7 +111,7 @@ async function ingestFiles(
   name: string,
   source: { readonly kind: 'folder' | 'packages'; readonly path: string },
   options: IndexOptions,
-  write: CallThread<IndexWriter>,
+  write: CallWorker<IndexWriter>,
   tally: Tally,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -119,7 +121,7 @@ async function ingestFiles(
   for (const files of inBatches(list.files)) {
     signal.throwIfAborted();
     const paths = new Map(files.map((file) => [file.key, file]));
-    for (const outcome of await write('indexFiles', name, files, options.recipe ?? '')) {
+    for (const outcome of await write('indexFiles', name, files, options.extractorVersion ?? '')) {
       const file = paths.get(outcome.key) as FileToIndex;
       if (outcome.was === 'html') await ingestHtml(name, file, outcome, options, write, tally, signal);
       else tally.count(outcome, file.path);
@@ -133,7 +135,7 @@ async function ingestHtml(
   file: FileToIndex,
   { key, hash, bytes }: UnreadHtml,
   options: IndexOptions,
-  write: CallThread<IndexWriter>,
+  write: CallWorker<IndexWriter>,
   tally: Tally,
   signal: AbortSignal,
 ): Promise<void> {
@@ -153,7 +155,7 @@ async function ingestWeb(
   name: string,
   source: { readonly kind: 'url'; readonly url: string } | { readonly kind: 'urls'; readonly urls: readonly string[] },
   options: IndexOptions,
-  write: CallThread<IndexWriter>,
+  write: CallWorker<IndexWriter>,
   tally: Tally,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -172,10 +174,10 @@ async function ingestWeb(
     }
   };
   const delay = async (url: string) => {
-    const wish = await reader.crawlDelay(url, signal).catch(() => 0);
-    return Math.min(wish, longestCrawlDelay);
+    const requested = await reader.crawlDelay(url, signal).catch(() => 0);
+    return Math.min(requested, maxCrawlDelay);
   };
-  await visitPolitely(urls, { connections, connectionsPerHost, delay }, visit, signal);
+  await visitPerHost(urls, { connections, connectionsPerHost, delay }, visit, signal);
   signal.throwIfAborted();
   return true;
 }
@@ -185,7 +187,7 @@ function toPage(key: string, hash: string, snapshot: Omit<Snapshot, 'id'>): Page
   return { key, hash, snapshot: { ...snapshot, title }, fetched_at: new Date().toISOString() };
 }
 
-/** One name for one source, so that indexing it again finds what it brought before. */
+/** One name for one source, so that indexing it again finds what it brought before. Throws on an invalid URL. */
 export function sourceName(source: IndexSource): string {
   if (source.kind === 'folder' || source.kind === 'packages') return `${source.kind}:${source.path}`;
   if (source.kind === 'url') return `url:${new URL(source.url).href}`;
@@ -213,7 +215,7 @@ type Tally = ReturnType<typeof createTally>;
 function createTally(onProgress: IndexOptions['onProgress']) {
   const counts = { done: 0, total: 0, added: 0, updated: 0, unchanged: 0, removed: 0 };
   const failed: Failure[] = [];
-  /** Of everything seen, read or not: what only failed to be read this time is not forgotten. */
+  /** Of everything seen, readable or not: a page that could not be read this time is kept. */
   const keys: string[] = [];
   const progress = (): IndexProgress => ({ ...counts, failed: [...failed] });
   const tell = () => onProgress?.(progress());

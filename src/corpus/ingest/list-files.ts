@@ -1,6 +1,6 @@
 /**
- * The files of a folder that can be indexed, in a stable order. Links are followed, each real folder and file once, so
- * loops end. Hidden entries are left out everywhere; `node_modules` too, unless the packages in it are what is asked for.
+ * The files of a folder that can be indexed, in a stable order. Symbolic links are followed, each real folder and file once,
+ * so loops end. Hidden entries are skipped everywhere; `node_modules` too, unless its packages are the source.
  */
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, sep } from 'node:path';
@@ -37,7 +37,8 @@ interface Package {
   readonly folder: string;
 }
 
-const largestBytes = 5 * 1024 * 1024;
+/** Of one file; the limit for web pages too. */
+const maxBytes = 5 * 1024 * 1024;
 
 const formats: Record<string, FileToIndex['format']> = {
   '.md': 'markdown',
@@ -48,13 +49,14 @@ const formats: Record<string, FileToIndex['format']> = {
   '.htm': 'html',
 };
 
-/** Of a package's Markdown, what does not say how to use it: it would outweigh what does. */
+/** Markdown of a package that does not say how to use it: it would outweigh what does. */
 const notDocumentation =
   /^(?:licen[cs]e|copying|notice|change-?log|changes|history|news|release[-_ ]?notes|code[-_]of[-_]conduct|contribut|security|authors|maintainers|governance|third-?party|backers|sponsors|pull_request_template|issue_template|todo|roadmap)/i;
 
-/** Its pages show questions as examples, which would be found in place of what answers them. */
+/** Skipped: its pages have example questions, which would be found in place of their answers. */
 const own = 'citewire';
 
+/** The Markdown, text and HTML files under a folder, or the one file `root`. Throws when `root` does not exist. */
 export function listFolder(root: string): FileList {
   return walk(root, (path, bytes) => {
     const format = formats[extname(path).toLowerCase()];
@@ -64,9 +66,9 @@ export function listFolder(root: string): FileList {
 }
 
 /**
- * Markdown of every package under a `node_modules` folder, at the public address of exactly that version. Of a package
- * that is there in several versions, the outermost one, which the programs of that folder import: two manuals of one
- * thing would answer for each other.
+ * The Markdown of every package under a `node_modules` folder, at the public address of exactly that version. Of a package
+ * installed in several versions only the outermost, which the programs of that folder import: otherwise a search would mix
+ * the manuals of several versions. Throws when `root` does not exist.
  */
 export function listPackages(root: string): FileList {
   const packageOf = createPackageFinder(root);
@@ -132,7 +134,7 @@ function walk(
       const real = realpathSync(path);
       if (visited.has(real)) return;
       visited.add(real);
-      if (stats.size > largestBytes) failed.push({ source: path, reason: 'it is larger than 5 MB' });
+      if (stats.size > maxBytes) failed.push({ source: path, reason: 'it is larger than 5 MB' });
       else files.push(file);
     } catch (error) {
       failed.push({ source: path, reason: reasonOf(error) });
@@ -143,7 +145,7 @@ function walk(
   return { files, failed, complete };
 }
 
-/** The innermost package whose folder a folder is in; a folder named `test` with a bare package.json is none. */
+/** Finds the innermost package that contains a folder; a package.json without a name and version does not count. */
 function createPackageFinder(root: string): (folder: string) => Package | undefined {
   const known = new Map<string, Package | undefined>();
   return function find(folder: string): Package | undefined {
@@ -169,6 +171,7 @@ function toKey(root: string, path: string): string {
   return (relative(root, path) || basename(path)).split(sep).join('/');
 }
 
+/** Why something failed, as a clause for a report: `it does not exist`, or the error's own message. */
 export function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return fileReasons[code] ?? (error instanceof Error ? error.message : String(error));

@@ -1,16 +1,16 @@
-/** Takes work host by host: no host is asked by more than two at a time, nor more often than it wishes. */
+/** Visits URLs host by host, within each host's limits on connections and on the time between requests. */
 
-export interface PoliteOptions {
+export interface HostLimits {
   readonly connections: number;
   readonly connectionsPerHost: number;
-  /** Least time between two requests to the URL's host, ms. */
+  /** Min. time between two requests to the URL's host, ms. */
   delay(url: string): Promise<number>;
 }
 
-/** Runs `visit` for every URL; settles when all are done, or rejects with the signal's reason. `visit` must not reject. */
-export async function visitPolitely(
+/** Runs `visit` for every URL; resolves when all are done, rejects with the signal's reason. `visit` must not reject. */
+export async function visitPerHost(
   urls: readonly string[],
-  options: PoliteOptions,
+  options: HostLimits,
   visit: (url: string) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {

@@ -1,42 +1,44 @@
 /**
- * The page cache on disk, for whoever reads the web: readings and snapshots in the index file, so that a page is the same
- * to every process that shares the file, and after a restart. That something was used is told with the next page that is
- * put: reading from the cache writes nothing, and what is forgotten in a crash is only an order.
+ * The page cache on disk: the SQLite twin of the port in web/page-cache.ts, whose other twin is in memory. Cached pages and
+ * snapshots are in the index file, so a page is the same in every process that shares the file, and after a restart. Reads
+ * write nothing: uses are recorded with the next page that is put, and a crash loses only the order of eviction.
  */
 import type { Snapshot } from '../../engine/ports/snapshot.ts';
 import type { IndexWriter } from '../index/write-index.ts';
 import type { IndexReader } from '../search/read-index.ts';
-import type { CallThread } from '../worker-rpc.ts';
-import type { Reading } from './write-page-cache.ts';
+import type { CallWorker } from '../worker-rpc.ts';
+import type { CachedPage } from './write-page-cache.ts';
 
-export interface PageReadings {
-  /** By the URL that was asked for, without its fragment. */
-  get(url: string): Promise<Reading | undefined>;
+export interface CorpusPageCache {
+  /** By the requested URL, without its fragment. */
+  get(url: string): Promise<CachedPage | undefined>;
   /** Also keeps the page's snapshot by its id. */
-  put(url: string, reading: Reading): Promise<void>;
+  put(url: string, cached: CachedPage): Promise<void>;
   snapshot(id: string): Promise<Snapshot | undefined>;
 }
 
-const mostUses = 10_000;
+/** Uses remembered until the next put; set by hand. */
+const maxUses = 10_000;
 
-export function createPageReadings(read: CallThread<IndexReader>, write: CallThread<IndexWriter>): PageReadings {
+/** The cache, reading through `read` and writing through `write`. Its calls reject with a CorpusError. */
+export function createCorpusPageCache(read: CallWorker<IndexReader>, write: CallWorker<IndexWriter>): CorpusPageCache {
   let uses = new Set<string>();
 
   function used(id: string): void {
     uses.delete(id);
-    if (uses.size < mostUses) uses.add(id);
+    if (uses.size < maxUses) uses.add(id);
   }
 
   return {
     async get(url) {
-      const reading = await read('reading', url);
-      if (reading !== undefined) used(reading.page.snapshot.id);
-      return reading;
+      const cached = await read('cachedPage', url);
+      if (cached !== undefined) used(cached.page.snapshot.id);
+      return cached;
     },
-    async put(url, reading) {
-      const told = [...uses];
+    async put(url, cached) {
+      const recorded = [...uses];
       uses = new Set();
-      await write('putReading', url, reading, told);
+      await write('putCachedPage', url, cached, recorded);
     },
     async snapshot(id) {
       const snapshot = await read('snapshot', id);

@@ -1,9 +1,9 @@
 /**
  * The snapshots of the index file, and how long each is kept. A page of the index keeps the one it points at, an ended
- * search those that it cites; for a quarter of an hour also those that a search under way may cite yet, unless that
- * takes twice the room there is. All others are evictable: together with the readings of the page cache they take so
- * many bytes at most, and what was used longest ago goes first. Order is a count of uses, not a time: it holds over
- * processes and whatever the clock does.
+ * search those that it cites. A search in progress may still cite others, so those are held for 15 minutes, unless they
+ * take twice the space allowed. All the rest are evictable: together with the cached pages they take at most `maxBytes`,
+ * and the least recently used go first. Recency is a count of uses rather than a time, so it holds across processes and
+ * clock changes.
  */
 import type { Database } from 'better-sqlite3';
 import { snapshotId } from '../../base/snapshot-id.ts';
@@ -12,36 +12,38 @@ import { CorpusError } from '../corpus-error.ts';
 import { createPrepare } from '../database.ts';
 
 export interface CacheBounds {
-  /** UTF-8 bytes of evictable snapshots and of what is kept of their pages; 512 MiB unless told. */
+  /** UTF-8 bytes of evictable snapshots and cached pages; 512 MiB by default. */
   readonly maxBytes?: number;
-  /** URLs whose last reading is kept; 50,000 unless told. */
+  /** Cached pages; 50,000 by default. */
   readonly maxPages?: number;
 }
 
-/** Runs within its caller's transaction, but for `evict`. */
+/** Runs in its caller's transaction, except `evict`, which opens its own. */
 export interface SnapshotKeeper {
-  /** Stores it; the one that is there already stays as it is. */
+  /** Stores it unless it is there already. Throws a CorpusError `invalid` when its text or title is not well-formed. */
   put(snapshot: Omit<Snapshot, 'id'>, fetchedAt: string): { readonly n: number; readonly id: string };
-  /** It is needed: by a page, or by an ended search. */
+  /** A page or an ended search needs it: it is not evictable. */
   keep(n: number): void;
-  /** Somebody needs it no longer. It becomes evictable if nobody else does, after a while: a search may just have found it. */
+  /** One need of it is gone. It becomes evictable unless another remains, after 15 minutes: a search may just have found it. */
   letGo(n: number): void;
-  /** It was used now, and so were the readings that led to it; with `hold` it also stays for a while. */
+  /** Marks it and its cached pages as just used; with `hold` it also stays for 15 minutes. */
   use(n: number, hold?: 'hold'): void;
-  /** Removes what is over the bounds, or a part of it: each call brings more down than one page can add. */
+  /** Removes what exceeds the bounds, at most 100 rows: each call removes more than one page can add. */
   evict(): void;
 }
 
 interface Oldest {
-  readonly kind: 'reading' | 'snapshot';
+  readonly kind: 'page' | 'snapshot';
   readonly n: number;
   readonly bytes: number;
 }
 
+/** Longer than a search may take. */
 const holdMs = 15 * 60_000;
-/** Removed by one call, in one transaction, so that other processes wait milliseconds. */
-const mostEvicted = 100;
+/** Rows removed in one transaction, so that other processes wait milliseconds; set by hand. */
+const maxEvicted = 100;
 
+/** The keeper of one connection for writing. */
 export function createSnapshotKeeper(database: Database, bounds: CacheBounds): SnapshotKeeper {
   const { maxBytes = 512 * 1024 * 1024, maxPages = 50_000 } = bounds;
   const prepare = createPrepare(database);
@@ -70,11 +72,11 @@ export function createSnapshotKeeper(database: Database, bounds: CacheBounds): S
     };
   }
 
-  /** What was used longest ago; a reading before the snapshot that it points at. */
-  function oldest(of: 'readings' | 'all', now: number): Oldest | undefined {
-    const reading = "SELECT * FROM (SELECT 'reading' AS kind, n, bytes, used FROM readings ORDER BY used LIMIT 1)";
-    if (of === 'readings') return prepare(reading).get() as Oldest | undefined;
-    return prepare(`${reading} UNION ALL SELECT * FROM (SELECT 'snapshot' AS kind, snapshot AS n, bytes, used
+  /** The least recently used; a cached page before the snapshot that it points at. */
+  function oldest(of: 'pages' | 'all', now: number): Oldest | undefined {
+    const cachedPage = "SELECT * FROM (SELECT 'page' AS kind, n, bytes, used FROM readings ORDER BY used LIMIT 1)";
+    if (of === 'pages') return prepare(cachedPage).get() as Oldest | undefined;
+    return prepare(`${cachedPage} UNION ALL SELECT * FROM (SELECT 'snapshot' AS kind, snapshot AS n, bytes, used
       FROM evictable WHERE not_before <= ? ORDER BY used LIMIT 1) ORDER BY used, kind LIMIT 1`).get(now) as
       | Oldest
       | undefined;
@@ -88,10 +90,10 @@ export function createSnapshotKeeper(database: Database, bounds: CacheBounds): S
 
   const evictSome = database.transaction(() => {
     let { pages, bytes } = sizes();
-    // Beyond twice the bound no search is waited for: somebody is filling the disk.
+    // Beyond twice the bound, snapshots held for searches go too: something is filling the disk.
     const now = bytes > 2 * maxBytes ? Number.MAX_SAFE_INTEGER : Date.now();
-    for (let left = mostEvicted; left > 0 && (pages > maxPages || bytes > maxBytes); left--) {
-      const next = oldest(pages > maxPages ? 'readings' : 'all', now);
+    for (let left = maxEvicted; left > 0 && (pages > maxPages || bytes > maxBytes); left--) {
+      const next = oldest(pages > maxPages ? 'pages' : 'all', now);
       if (next === undefined) return;
       bytes -= next.bytes;
       if (next.kind === 'snapshot') removeSnapshot(next.n);

@@ -1,6 +1,6 @@
 /**
- * What is written besides the index: how pages of the web were read, the snapshots that came of it, and which of them
- * ended searches cite. Each call is one transaction; what it pushes over the bounds is removed in the next.
+ * Writes to the page cache: cached pages, their snapshots, and which snapshots ended searches cite. Each call is one
+ * transaction; what it pushes over the bounds is removed in the next.
  */
 import type { Database } from 'better-sqlite3';
 import type { Snapshot } from '../../engine/ports/snapshot.ts';
@@ -8,30 +8,34 @@ import type { PageInfo } from '../../engine/ports/web.ts';
 import { createPrepare } from '../database.ts';
 import type { SnapshotKeeper } from './snapshot-keeper.ts';
 
-/** The last reading of a URL: the page, and what is needed to ask its server whether it has changed. */
-export interface Reading {
+/**
+ * The page last read at a URL, and what is needed to revalidate it. The same shape as CachedPage in web/page-cache.ts, which
+ * this folder does not import.
+ */
+export interface CachedPage {
   readonly page: { readonly snapshot: Snapshot; readonly info: PageInfo };
-  /** Every URL that was opened on the way, the last one included. */
+  /** Every URL opened, redirects and the final URL included. */
   readonly hops: readonly string[];
   readonly etag?: string;
   readonly last_modified?: string;
-  /** Which way of extracting text it was read with. */
-  readonly recipe: string;
+  /** Version of the extractor that read it; the column `recipe`. */
+  readonly extractor_version: string;
 }
 
-export interface ReadingWriter {
-  /** Keeps it for the searches that are under way, then for as long as there is room or something cites it. Gives its id. */
+export interface PageCacheWriter {
+  /** Keeps it for the searches in progress, then for as long as there is room or something cites it. Returns its id. */
   putSnapshot(snapshot: Omit<Snapshot, 'id'>, fetchedAt: string): string;
-  /** `uses`: ids of snapshots that were used since the last call, in that order. */
-  putReading(url: string, reading: Reading, uses: readonly string[]): void;
-  /** Ids that there are not are passed over. */
+  /** `uses`: ids of the snapshots used since the last call, in order. */
+  putCachedPage(url: string, cached: CachedPage, uses: readonly string[]): void;
+  /** Unknown ids are ignored. */
   pin(search: string, snapshots: readonly string[], endedAt: string): void;
   unpin(search: string): void;
   /** What searches that ended before then cite, the oldest first, `most` at a time; gives whether any is left. */
   unpinBefore(endedAt: string, most: number): boolean;
 }
 
-export function createReadingWriter(database: Database, keeper: SnapshotKeeper): ReadingWriter {
+/** The writing half of the page cache over one connection, synchronous. `putSnapshot` and `putCachedPage` then evict. */
+export function createPageCacheWriter(database: Database, keeper: SnapshotKeeper): PageCacheWriter {
   const prepare = createPrepare(database);
   const numberOf = (id: string) =>
     prepare('SELECT n FROM snapshots WHERE id = ?').pluck().get(id) as number | undefined;
@@ -42,19 +46,28 @@ export function createReadingWriter(database: Database, keeper: SnapshotKeeper):
     return id;
   }).immediate;
 
-  const keepReading = database.transaction((url: string, reading: Reading, uses: readonly string[]) => {
+  const keepPage = database.transaction((url: string, cached: CachedPage, uses: readonly string[]) => {
     for (const id of uses) {
       const n = numberOf(id);
       if (n !== undefined) keeper.use(n);
     }
-    const { page, hops, etag = null, last_modified = null, recipe } = reading;
+    const { page, hops, etag = null, last_modified = null, extractor_version } = cached;
     const { n } = keeper.put(page.snapshot, page.info.fetched_at);
-    const [info, way] = [JSON.stringify(page.info), JSON.stringify(hops)];
-    const bytes = Buffer.byteLength(url) + Buffer.byteLength(info) + Buffer.byteLength(way);
+    const [info, opened] = [JSON.stringify(page.info), JSON.stringify(hops)];
+    const bytes = Buffer.byteLength(url) + Buffer.byteLength(info) + Buffer.byteLength(opened);
     prepare(`INSERT INTO readings (url, snapshot, used, bytes, etag, last_modified, recipe, hops, info)
       VALUES (?, ?, 0, ?, ?, ?, ?, ?, ?) ON CONFLICT (url) DO UPDATE SET snapshot = excluded.snapshot,
       bytes = excluded.bytes, etag = excluded.etag, last_modified = excluded.last_modified, recipe = excluded.recipe,
-      hops = excluded.hops, info = excluded.info`).run(url, n, bytes, etag, last_modified, recipe, way, info);
+      hops = excluded.hops, info = excluded.info`).run(
+      url,
+      n,
+      bytes,
+      etag,
+      last_modified,
+      extractor_version,
+      opened,
+      info,
+    );
     keeper.use(n);
   }).immediate;
 
@@ -64,8 +77,8 @@ export function createReadingWriter(database: Database, keeper: SnapshotKeeper):
       keeper.evict();
       return id;
     },
-    putReading(url, reading, uses) {
-      keepReading(url, reading, uses);
+    putCachedPage(url, cached, uses) {
+      keepPage(url, cached, uses);
       keeper.evict();
     },
     pin: database.transaction((search: string, snapshots: readonly string[], endedAt: string) => {

@@ -1,6 +1,6 @@
 /**
- * Where a query's words stand in a text, by their stems, without splitting all of the text into words: one expression
- * finds what begins like one of them, and only that is read and compared. Parts of identifiers count as words.
+ * Locates a query's words in a text, by their stems, without splitting the whole text into words: one regular expression
+ * finds what begins like one of them, and only that is compared. Parts of identifiers count as words.
  */
 import { stem } from '../../base/text/stemmer.ts';
 import { isUnspaced } from '../index/words.ts';
@@ -12,9 +12,10 @@ export interface Hit {
   readonly end: number;
 }
 
-const mostHits = 300;
+/** Set by hand. */
+const maxHits = 300;
 
-/** One expression for how a word of any of the stems may begin. */
+/** A regular expression (flags gi) for how a word of any of the stems may begin. */
 export function toPattern(stems: readonly string[]): RegExp {
   const beginnings = stems.map((stemmed) =>
     isUnspaced(stemmed) ? stemmed : stemmed.slice(0, Math.max(2, stemmed.length - 2)),
@@ -35,11 +36,14 @@ const accented: Record<string, string> = {
   u: 'ùúûüū',
 };
 
-/** In the order of the text, at most 300. A word is given twice when both it and its first part are terms. */
+/**
+ * The hits of a text in order, at most 300; `byStem` maps a stem to its term. A word counts twice when both it and its first
+ * part are terms.
+ */
 export function findHits(text: string, pattern: RegExp, byStem: ReadonlyMap<string, number>): Hit[] {
   const hits: Hit[] = [];
   pattern.lastIndex = 0;
-  for (let match = pattern.exec(text); match !== null && hits.length < mostHits; match = pattern.exec(text)) {
+  for (let match = pattern.exec(text); match !== null && hits.length < maxHits; match = pattern.exec(text)) {
     const start = match.index;
     const unspaced = byStem.get(match[0]);
     if (unspaced !== undefined && isUnspaced(match[0])) {

@@ -1,6 +1,6 @@
 /**
- * The passages of pages that are not in the index (they have just been read), ranked for a query by the same measures
- * as the index's own, with the index's idea of how rare a word is. BM25 is taken over these passages alone.
+ * Ranks the passages of pages that are not in the index (they have just been read) for a query, by the same measures as
+ * indexed passages and with the index's word frequencies. BM25 is computed over these passages alone.
  */
 import type { Passage, Snapshot } from '../../engine/ports/snapshot.ts';
 import { splitPassages } from '../index/split-passages.ts';
@@ -18,7 +18,7 @@ export interface PagesToRank {
 const saturation = 1.2;
 const lengthWeight = 0.75;
 
-/** Passages that have none of the query's words are left out. */
+/** At most `limit` passages, best first; those without any of the query's words are left out. */
 export function rankPages({ text, pages, limit }: PagesToRank, terms: readonly WeightedTerm[]): Passage[] {
   const match = createMatcher(text, terms);
   const all = pages.flatMap((page) => passagesOf(page));

@@ -1,7 +1,7 @@
 /**
  * Everything that reads the index, synchronous, for one connection. The best candidates come from FTS5's BM25 within the
  * source rules; then they are ranked again, repeated texts (two versions or copies of a package) are dropped, and
- * no page gets more than its share.
+ * each page gets at most four places.
  */
 import type { Database } from 'better-sqlite3';
 import { allows, type SourceRules } from '../../../protocol/source-rules.ts';
@@ -9,13 +9,13 @@ import type { Passage } from '../../engine/ports/snapshot.ts';
 import { createPrepare } from '../database.ts';
 import { checkPages, listPages } from '../index/source-filter.ts';
 import { titleKey } from '../index/title-key.ts';
-import { createReadingReader, type ReadingReader } from '../page-cache/read-page-cache.ts';
-import { matchAny, matchWithin, tellingTerms } from './fts-query.ts';
+import { createPageCacheReader, type PageCacheReader } from '../page-cache/read-page-cache.ts';
+import { matchAny, matchWithin, selectTerms } from './fts-query.ts';
 import { stemOf } from './locate-terms.ts';
 import { type PagesToRank, rankPages } from './rank-pages.ts';
 import { createMatcher, type Match, scoreMatch, type WeightedTerm } from './rerank.ts';
 
-export interface IndexReader extends ReadingReader {
+export interface IndexReader extends PageCacheReader {
   search(query: SearchQuery): Passage[];
   rank(query: PagesToRank): Passage[];
   stats(): IndexStats;
@@ -68,23 +68,26 @@ const checkThenRank = (check: string) => `SELECT w.rowid AS n, -bm25(passage_wor
   FROM passage_words AS w CROSS JOIN passages AS p ON p.n = w.rowid CROSS JOIN pages AS g ON g.n = p.page
   WHERE w.passage_words MATCH ? AND ${check} ORDER BY bm25 DESC LIMIT ?`;
 
-/** Of BM25's order, ranked again; more find little more and cost their time. */
+/** Best passages by BM25 that are ranked again; more find little more and cost time. */
 const candidates = 32;
-const mostCounts = 20_000;
-const mostTitled = 5;
-/** A whitelist of fewer pages is narrow: it is looked through whole. */
+/** Word counts remembered, and pages whose title is the query; set by hand. */
+const maxCounts = 20_000;
+const maxTitled = 5;
+/** A whitelist of fewer pages is narrow: it is searched whole. */
 const narrow = 2000;
-const mostPassages = 100;
-/** BM25 takes most of a query's time, half a microsecond a row: so many rows are given to it, those with rarer words. */
-const mostRanked = 1000;
+/** Passages of one search. */
+const maxPassages = 100;
+/** BM25 takes most of a query's time, half a microsecond a row: at most this many rows are ranked, those with rarer words. */
+const maxRanked = 1000;
 /** For a query that is a page's title: that page comes first. */
 const titleBonus = 100;
-/** Of one page, among the passages returned. */
-const mostOfPage = 4;
+/** Passages of one page among those returned. */
+const maxPerPage = 4;
 
+/** The reading half of the index over one read-only connection. Its functions throw SQLite's errors. */
 export function createIndexReader(database: Database): IndexReader {
   const prepare = createPrepare(database);
-  const readings = createReadingReader(prepare);
+  const pageCache = createPageCacheReader(prepare);
 
   database.exec("CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab('main', 'passage_words', 'row')");
   const counts = new Map<string, number>();
@@ -96,24 +99,24 @@ export function createIndexReader(database: Database): IndexReader {
     const known = counts.get(key);
     if (known !== undefined) return known;
     const count = prepare('SELECT doc FROM temp.vocabulary WHERE term = ?').pluck().get(key) as number | undefined;
-    if (counts.size >= mostCounts) counts.clear();
+    if (counts.size >= maxCounts) counts.clear();
     counts.set(key, count ?? 0);
     return count ?? 0;
   }
 
-  /** The query's telling words with their rarity. */
+  /** The query's significant words with their inverse document frequency. */
   function weigh(text: string): WeightedTerm[] {
     const last = (prepare('SELECT max(n) FROM passages').pluck().get() as number | null) ?? 0;
     if (last !== lastPassage) counts.clear();
     lastPassage = last;
-    return tellingTerms(text, countPassages).map((word) => {
+    return selectTerms(text, countPassages).map((word) => {
       return { word, idf: Math.log(1 + (last + 0.5) / (countPassages(word) + 0.5)) };
     });
   }
 
   /**
-   * In the order of BM25. Passages with the rarer terms are tried first; all are looked through when those are too few,
-   * or when only few pages may be used at all: no source goes without because others match better.
+   * In the order of BM25. Passages with the rarer terms are tried first; all are searched when those are too few, or when
+   * only few pages may be used: no source is left out because others match better.
    */
   function findCandidates(terms: readonly string[], rules: SourceRules, wanted: number): Candidate[] {
     const limit = Math.max(candidates, wanted * 2);
@@ -124,7 +127,7 @@ export function createIndexReader(database: Database): IndexReader {
       const sql = checkThenRank(`p.page IN (${listed.sql}) AND ${check.sql}`);
       return readCandidates(sql, [any, ...listed.values, ...check.values, limit]);
     }
-    const rarer = matchWithin(terms, countPassages, mostRanked);
+    const rarer = matchWithin(terms, countPassages, maxRanked);
     const isFree = rules.only.length === 0 && rules.never.length === 0;
     const found = readCandidates(isFree ? rankAll : rankThenCheck(check.sql), [rarer, ...check.values, limit]);
     if (found.length >= wanted || rarer === any) return found;
@@ -150,14 +153,14 @@ export function createIndexReader(database: Database): IndexReader {
     if (key === '') return [];
     const check = checkPages(rules);
     const first = `SELECT (SELECT min(n) FROM passages WHERE page = g.n) FROM pages AS g
-      WHERE g.title_key = ? AND ${check.sql} LIMIT ${mostTitled}`;
+      WHERE g.title_key = ? AND ${check.sql} LIMIT ${maxTitled}`;
     const sql = `SELECT 0 AS bm25, true AS titled, ${passageColumns} FROM passages AS p ${passageJoins}
       WHERE p.n IN (${first})`;
     return prepare(sql).all(key, ...check.values) as Candidate[];
   }
 
   function search({ text, limit, rules }: SearchQuery): Passage[] {
-    const wanted = Math.max(0, Math.min(limit, mostPassages));
+    const wanted = Math.max(0, Math.min(limit, maxPassages));
     const terms = weigh(text);
     if (terms.length === 0 || wanted === 0) return [];
     const words = terms.map(({ word }) => word);
@@ -176,7 +179,7 @@ export function createIndexReader(database: Database): IndexReader {
     // One read transaction: a page that is replaced meanwhile is still there whole.
     search: database.transaction(search),
     rank: (query) => rankPages(query, weigh(query.text)),
-    ...readings,
+    ...pageCache,
     stats: () =>
       prepare(
         'SELECT (SELECT count(*) FROM pages) AS pages, (SELECT count(*) FROM passages) AS passages',
@@ -198,7 +201,7 @@ function choose(ranked: readonly Passage[], rules: SourceRules, limit: number): 
   for (const passage of ranked) {
     if (chosen.length === limit) break;
     const count = ofPage.get(passage.url) ?? 0;
-    if (count === mostOfPage || texts.has(passage.text) || !allows(rules, passage.url)) continue;
+    if (count === maxPerPage || texts.has(passage.text) || !allows(rules, passage.url)) continue;
     texts.add(passage.text);
     ofPage.set(passage.url, count + 1);
     chosen.push(passage);

@@ -1,6 +1,6 @@
 /**
- * How well a passage answers to a query, beyond BM25: BM25 cannot see that words stand side by side, that a name is
- * written exactly as it was asked for, or that a passage has one rare word ten times and the others never.
+ * How well a passage matches a query, beyond BM25: BM25 cannot see that words are side by side, that a name is written
+ * exactly as in the query, or that a passage has one rare word ten times and the others never.
  *
  * A linear score of a few measures of where the query's words stand. The weights were fitted (listwise softmax loss,
  * five folds by topic) on questions whose page is known. Only words that begin like a query's are looked at, so that
@@ -10,24 +10,24 @@ import { initialsIn, initialsOf } from '../../base/text/initials.ts';
 import { findHits, fold, type Hit, stemOf, toPattern } from './locate-terms.ts';
 
 export interface WeightedTerm {
-  /** As `tellingTerms` gives it. */
+  /** As `selectTerms` returns it. */
   readonly word: string;
   /** Inverse document frequency, > 0. */
   readonly idf: number;
 }
 
-/** Each from 0 to 1, save bm25. */
+/** Each from 0 to 1, except bm25. */
 export interface Match {
   readonly bm25: number;
   /** Share of the query's idf that the passage or its title has. */
   readonly coverage: number;
-  /** The same for words that stand in the passage exactly as in the query, not only by their stem. */
+  /** The same for words that the passage has exactly as in the query, not only by their stem. */
   readonly exact: number;
   /** The same for names and numbers of the query that the passage writes with a capital or digit. */
   readonly names: number;
   /** Share of neighbouring words of the query that are neighbours here. */
   readonly pairs: number;
-  /** The most coverage within a clause. */
+  /** The max. coverage within a clause. */
   readonly near: number;
   /** Share of the title's words that the query names; of "undici › Client", of the part that it names best. */
   readonly title: number;
@@ -37,6 +37,7 @@ export type MatchPassage = (passage: { readonly title: string; readonly text: st
 
 const weights: Match = { bm25: 0.27, coverage: 2.4, exact: 3.6, names: 1.8, pairs: 1.5, near: 3.9, title: 1.9 };
 
+/** Characters of a clause; set by hand. */
 const clause = 75;
 /** Characters between two words that still count as neighbours, for each step they are apart in the query. */
 const gap = 7;
@@ -49,13 +50,14 @@ interface Term {
   readonly initials: string | undefined;
 }
 
+/** The weighted sum of the measures; comparable between passages of one query only. */
 export function scoreMatch(match: Match): number {
   let score = 0;
   for (const measure of Object.keys(weights) as (keyof Match)[]) score += weights[measure] * match[measure];
   return score;
 }
 
-/** Prepares a query once for all its passages. */
+/** Prepares a query and its weighted terms once; the function returned measures one passage. */
 export function createMatcher(text: string, weighted: readonly WeightedTerm[]): MatchPassage {
   const byStem = new Map<string, number>();
   for (const { word } of weighted) if (!byStem.has(stemOf(word))) byStem.set(stemOf(word), byStem.size);

@@ -3,7 +3,7 @@
  * page is drawn by scripts and tells machines far more than it shows, what it tells them is its text, with a warning.
  */
 
-import { chooseBlocks, type Model } from './classify/classify-blocks.ts';
+import { classifyBlocks, type Model } from './classify/classify-blocks.ts';
 import { cleanLine, cleanText } from './clean-text.ts';
 import { countWords, type Extraction, maxLinks, maxTextChars, type PageLink } from './extraction.ts';
 import { type Block, rawText, segment } from './html/blocks.ts';
@@ -21,7 +21,7 @@ export function extractHtml(html: string, url: string, model?: Model): Extractio
   const metadata = readMetadata(tree, url);
   pruneHidden(tree.root);
   const { blocks, layout, truncated } = segment(tree.root);
-  const kept = chooseBlocks(blocks, metadata, model);
+  const kept = classifyBlocks(blocks, metadata, model);
   const shown = cleanText(renderMarkdown(layout, (block) => kept.has(block), url));
   const bodies = metadata.told.length > 0 ? metadata.told : [metadata.description];
   const told = toldText(bodies, shown, url);

@@ -9,9 +9,9 @@ const [file = '', name = '', maxBytes = '', count = 'endless'] = process.argv.sl
 const corpus = await openCorpus({ file, bounds: { maxBytes: Number(maxBytes) } });
 for (let n = 0; n < Number(count) || count === 'endless'; n++) {
   const url = `http://${name}.example/${n}`;
-  const reading = cachedPage(url, `${name} ${n} ${'word '.repeat(2_000)}`);
-  await corpus.readings.put(url, reading);
-  await corpus.readings.get(`http://${name}.example/${n >> 1}`);
-  process.stdout.write(`${url} ${reading.page.snapshot.id}\n`);
+  const cached = cachedPage(url, `${name} ${n} ${'word '.repeat(2_000)}`);
+  await corpus.pageCache.put(url, cached);
+  await corpus.pageCache.get(`http://${name}.example/${n >> 1}`);
+  process.stdout.write(`${url} ${cached.page.snapshot.id}\n`);
 }
 await corpus.close();

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keep } from '../../../src/web/extract/classify/classify-blocks.ts';
-import { liftReplies } from '../../../src/web/extract/classify/comments.ts';
-import { lookAgain, secondLookNames } from '../../../src/web/extract/classify/context-features.ts';
+import { liftComments } from '../../../src/web/extract/classify/comments.ts';
+import { contextFeatureNames, contextFeaturesOf } from '../../../src/web/extract/classify/context-features.ts';
 import { bestPrefix, probability, type Weighed } from '../../../src/web/extract/classify/expected-f1.ts';
 import { countWords } from '../../../src/web/extract/extraction.ts';
 import { segment } from '../../../src/web/extract/html/blocks.ts';
@@ -92,7 +92,7 @@ describe('replies', () => {
   const reply = (name: string) => `<li class="comment"><p>${sentence(name)}</p></li>`;
   const replies = `<ul>${reply('One')}${reply('Two')}${reply('Three')}</ul>`;
   const kept = (html: string, ...logOdds: number[]) =>
-    [...keep(liftReplies(weigh(html, ...logOdds)))].map(({ index }) => index).sort((a, b) => a - b);
+    [...keep(liftComments(weigh(html, ...logOdds)))].map(({ index }) => index).sort((a, b) => a - b);
 
   it('are the content of a page of nothing else, unlikely as they are', () => {
     expect(kept(`<nav>Menu</nav>${replies}`, -7, -3, -2.5, -3.2)).toEqual([1, 2, 3]);
@@ -101,7 +101,7 @@ describe('replies', () => {
   it('are as likely as they were where something likely or much else stands beside them', () => {
     expect(kept(`<p>${sentence('Story')}</p>${replies}`, 3, -3)).toEqual([0]);
     const much = weigh(`<div>${`<p>${sentence('Menu')}</p>`.repeat(4)}</div>${replies}`, -3);
-    expect(liftReplies(much)).toEqual(much);
+    expect(liftComments(much)).toEqual(much);
   });
 });
 
@@ -130,10 +130,10 @@ describe('the second look', () => {
     fc.assert(
       fc.property(html, odds, (parts, logOdds) => {
         const weighed = weigh(parts.map(({ tag: name, text }) => `<${name}>${text}</${name}>`).join(''), ...logOdds);
-        const rows = lookAgain(weighed);
+        const rows = contextFeaturesOf(weighed);
         expect(rows).toHaveLength(weighed.length);
         for (const row of rows) {
-          expect(row).toHaveLength(secondLookNames.length);
+          expect(row).toHaveLength(contextFeatureNames.length);
           expect(row.every(Number.isFinite)).toBe(true);
         }
       }),

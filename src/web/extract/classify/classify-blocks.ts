@@ -11,11 +11,11 @@ import { countWords } from '../extraction.ts';
 import type { Block } from '../html/blocks.ts';
 import type { HtmlElement } from '../html/html-tree.ts';
 import { headingLevel } from '../html/markdown.ts';
-import { buildReader } from '../html/structural-signature.ts';
+import { createSignatureReader } from '../html/structural-signature.ts';
 import type { Metadata } from '../metadata.ts';
 import type { Lexicon } from './class-lexicon.ts';
-import { liftReplies } from './comments.ts';
-import { lookAgain, secondLookNames } from './context-features.ts';
+import { liftComments } from './comments.ts';
+import { contextFeatureNames, contextFeaturesOf } from './context-features.ts';
 import { bestPrefix, expectedWords, probability, type Weighed } from './expected-f1.ts';
 import { featureNames, featuresOf } from './features.ts';
 import shipped from './weights.json' with { type: 'json' };
@@ -46,8 +46,12 @@ const frame = { says: 40, expected: 8, share: 0.1 };
 /** So many blocks in a row, with so many words, that all stood before are the same thing shown twice. */
 const repeated = { blocks: 3, words: 9 };
 
-export function chooseBlocks(blocks: readonly Block[], metadata: Metadata, model: Model = shipped): ReadonlySet<Block> {
-  if (model.features.length !== featureNames.length + secondLookNames.length)
+export function classifyBlocks(
+  blocks: readonly Block[],
+  metadata: Metadata,
+  model: Model = shipped,
+): ReadonlySet<Block> {
+  if (model.features.length !== featureNames.length + contextFeatureNames.length)
     throw new Error('The weights are of another set of features.');
   const rows = featuresOf(blocks, metadata, model.lexicon);
   const first = blocks.map((block, at) => ({
@@ -55,11 +59,11 @@ export function chooseBlocks(blocks: readonly Block[], metadata: Metadata, model
     words: countWords(block.text),
     logOdds: logOddsOf(model.first, rows[at]!),
   }));
-  const around = lookAgain(first);
+  const around = contextFeaturesOf(first);
   const second = first.map((each, at) =>
     each.logOdds < hopeless ? each : { ...each, logOdds: logOddsOf(model.second, [...rows[at]!, ...around[at]!]) },
   );
-  return keep(liftReplies(second));
+  return keep(liftComments(second));
 }
 
 /** The blocks to keep of those weighed. */
@@ -78,7 +82,7 @@ function isFrame(weighed: readonly Weighed[]): boolean {
 
 function evenOut(weighed: readonly Weighed[]): Weighed[] {
   const groups = new Map<string, { sum: number; weight: number }>();
-  const buildOf = buildReader();
+  const buildOf = createSignatureReader();
   const keys = weighed.map(({ block }) => buildOf(block, likenessLevels));
   for (const [at, { words, logOdds }] of weighed.entries()) {
     const group = groups.get(keys[at]!) ?? { sum: 0, weight: 0 };

@@ -13,7 +13,7 @@ const shares = { replies: 0.6, likeliest: 0.05 };
 const unlikely = -0.5;
 
 /** With the replies of such a page lifted, so far that the likeliest of the page are even odds. */
-export function liftReplies(weighed: readonly Weighed[]): readonly Weighed[] {
+export function liftComments(weighed: readonly Weighed[]): readonly Weighed[] {
   const words = wordsIn(weighed);
   const replies = new Set(weighed.filter(({ block }) => isReply(block.element)));
   if (wordsIn([...replies]) <= shares.replies * words) return weighed;

@@ -6,7 +6,7 @@
 import type { Block } from '../html/blocks.ts';
 import type { HtmlElement } from '../html/html-tree.ts';
 import { headingLevel } from '../html/markdown.ts';
-import { buildReader } from '../html/structural-signature.ts';
+import { createSignatureReader } from '../html/structural-signature.ts';
 import { bestPrefix, expectedWords, probability, type Weighed } from './expected-f1.ts';
 
 const sides = [-3, -2, -1, 1, 2, 3] as const;
@@ -17,7 +17,7 @@ const levels = 6;
 /** For a neighbour that is not there. */
 const nobody = -9;
 
-export const secondLookNames: readonly string[] = [
+export const contextFeatureNames: readonly string[] = [
   'odds',
   'odds_over_cut',
   'odds_below_top',
@@ -46,10 +46,10 @@ export const secondLookNames: readonly string[] = [
 ];
 
 /** One row a block, in the order of `secondLookNames`. */
-export function lookAgain(weighed: readonly Weighed[]): number[][] {
+export function contextFeaturesOf(weighed: readonly Weighed[]): number[][] {
   const page = surenessOf(weighed);
   const sums = runningSums(weighed);
-  const buildOf = buildReader();
+  const buildOf = createSignatureReader();
   const alike = likenesses.map((up) => groupBy(weighed, ({ block }) => buildOf(block, up)));
   const around = ancestorsOf(weighed);
   const sections = sectionsOf(weighed);

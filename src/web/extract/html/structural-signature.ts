@@ -6,7 +6,7 @@ import type { HtmlElement } from './html-tree.ts';
  * A reader of how a block is built: the tags and classes from it upwards; numbers in them count the blocks and do not tell
  * them apart. Remembers each element as a number, since a page may repeat a long class thousands of times.
  */
-export function buildReader(): (block: Block, levelsUp: number) => string {
+export function createSignatureReader(): (block: Block, levelsUp: number) => string {
   const numbers = new Map<string, number>();
   const known = new Map<HtmlElement, number>();
   const numberOf = (element: HtmlElement): number => {
