@@ -1,15 +1,17 @@
 /**
- * A cache that never fails whoever reads a page: what it cannot give is fetched, what it cannot take is forgotten, and it
- * is waited for only so long. Trouble is told when it begins and when it ends, looking up and keeping apart, since a full
- * disk still gives what it holds.
+ * A page cache whose failures never fail a read: a failed lookup is a miss, a failed write is dropped, and neither is awaited
+ * for more than two seconds. Trouble is reported when it begins and when it ends, for lookups and writes separately, since
+ * a full disk can still be read.
  */
 import type { PageCache } from './page-cache.ts';
 
 /** `trouble` is undefined when that part of the cache works again. */
 export type OnCacheTrouble = (part: 'lookup' | 'keeping', trouble: Error | undefined) => void;
 
-const longestMs = 2_000;
+/** Awaited for one call of the cache; set by hand. */
+const maxWaitMs = 2_000;
 
+/** The cache, without its failures: its calls never reject. */
 export function createBestEffortCache(cache: PageCache, onTrouble: OnCacheTrouble = () => {}): PageCache {
   const failing = { lookup: false, keeping: false };
 
@@ -33,11 +35,11 @@ export function createBestEffortCache(cache: PageCache, onTrouble: OnCacheTroubl
   };
 }
 
-/** What comes later is still done, but not waited for. */
+/** Rejects after `maxWaitMs`; the work itself goes on. */
 async function inTime<Value>(work: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`The page cache took longer than ${longestMs} ms.`)), longestMs);
+    timer = setTimeout(() => reject(new Error(`The page cache took longer than ${maxWaitMs} ms.`)), maxWaitMs);
   });
   work.catch(() => {});
   try {

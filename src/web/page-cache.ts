@@ -1,6 +1,6 @@
 /**
- * What the reader keeps of pages it has read: the last reading of each URL with its validators, and every snapshot by its
- * id. This is the twin in memory, bounded by size; one on disk keeps snapshots for as long as something cites them.
+ * The port of the reader's page cache, and its twin in memory, bounded by size. It holds the page last read at each URL with
+ * its validators, and every snapshot by its id. The other twin is in corpus/page-cache/: SQLite, where a cited snapshot stays.
  */
 import { LRUCache } from 'lru-cache';
 import type { Snapshot } from '../engine/ports/snapshot.ts';
@@ -8,22 +8,23 @@ import type { Page } from './page.ts';
 
 export interface CachedPage {
   readonly page: Page;
-  /** Every URL that was opened on the way, the last one included. */
+  /** Every URL opened, redirects and the final URL included. */
   readonly hops: readonly string[];
   readonly etag?: string;
   readonly last_modified?: string;
-  /** Which way of extracting text it was read with: a page read with another one is read anew. */
+  /** Version of the extractor that read it; a page read with another version is read again. */
   readonly extractor_version: string;
 }
 
 export interface PageCache {
-  /** By the URL that was asked for, without its fragment. */
+  /** By the requested URL, without its fragment. */
   get(url: string): Promise<CachedPage | undefined>;
   /** Also keeps `cached.page.snapshot` by its id. */
   put(url: string, cached: CachedPage): Promise<void>;
   snapshot(id: string): Promise<Snapshot | undefined>;
 }
 
+/** A cache in memory of at most `maxChars` characters of pages, and as many of snapshots; 50 million by default. */
 export function createMemoryCache(options: { readonly maxChars?: number } = {}): PageCache {
   const maxSize = options.maxChars ?? 50_000_000;
   const pages = new LRUCache<string, CachedPage>({

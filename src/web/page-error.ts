@@ -1,6 +1,6 @@
 /**
- * Why a page could not be read. Every failure of this folder that a caller may meet is a PageError: a code to decide
- * by, one sentence to show, and never the stack or the text of a library's error.
+ * Why a page could not be read. Every failure of this folder that reaches a caller is a PageError: a code for programs,
+ * one sentence for people, and never the stack or the text of a library's error.
  */
 
 import type { ErrorCode } from '../../protocol/index.ts';

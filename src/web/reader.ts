@@ -1,7 +1,7 @@
 /**
- * Reads pages: the one door that search, `/v1/contents` and the index go through, so that all of them see the same text
- * under the same snapshot id. Guarded fetch, robots.txt, extraction in threads, cache with revalidation, one flight a URL.
- * A page's own canonical address is believed only on its own site; otherwise any page could have itself cited as another.
+ * Reads pages for search, `/v1/contents` and the index, so all of them see the same text under the same snapshot id: guarded
+ * fetch, robots.txt, extraction in threads, a cache with revalidation, and one request for concurrent reads of a URL.
+ * A page's canonical URL is believed only on its own site; otherwise any page could have itself cited as another.
  */
 import type { LookupFunction } from 'node:net';
 import { allows, everySource, type SourceRules } from '../../protocol/source-rules.ts';
@@ -22,12 +22,12 @@ export interface ReaderOptions {
   /** `host` or `host:port` of private hosts and other ports that may be opened. */
   readonly allowHosts?: readonly string[];
   readonly cache?: PageCache;
-  /** Told once when the cache begins to fail, and without an error when it works again; pages are read all the while. */
+  /** Called once when the cache begins to fail, and without an error when it works again; pages are read meanwhile. */
   readonly onCacheTrouble?: OnCacheTrouble;
-  /** How old a cached page may be before its server is asked again, ms; 10 minutes unless told. */
+  /** Max. age of a cached page before it is revalidated, ms; 10 minutes by default. */
   readonly freshMs?: number;
   readonly extraction?: ExtractPoolOptions;
-  /** Bounds of one fetch, ms: 3,000, 10,000 and 30,000 unless told. */
+  /** Bounds of one fetch, ms: 3,000, 10,000 and 30,000 by default. */
   readonly timeouts?: { readonly connectMs?: number; readonly headersMs?: number; readonly totalMs?: number };
   /** Instead of the system's resolver. */
   readonly lookup?: LookupFunction;
@@ -35,7 +35,7 @@ export interface ReaderOptions {
 
 export interface ReadOptions {
   readonly rules?: SourceRules;
-  /** Instead of `freshMs`; 0 always asks the page's server. */
+  /** Instead of `freshMs`; 0 always revalidates. */
   readonly maxAgeMs?: number;
 }
 
@@ -45,13 +45,14 @@ export interface Reader {
   snapshot(id: string): Promise<Snapshot | undefined>;
   /** A file as it is, its content coding undone, through the same guard; robots.txt is not asked. */
   readBytes(url: string, options: { readonly maxBytes?: number }, signal: AbortSignal): Promise<FetchedPage>;
-  /** What the host's robots.txt asks to leave between two requests, ms; 0 without a wish. */
+  /** The crawl delay of the host's robots.txt, ms; 0 when it sets none. */
   crawlDelay(url: string, signal: AbortSignal): Promise<number>;
-  /** Bytes that are here already, read as a page of that type would be. */
+  /** Extracts bytes already at hand as a page of that type. Rejects with a PageError, or the signal's reason. */
   extractFile(bytes: Uint8Array, source: PageSource, signal: AbortSignal): Promise<Extraction>;
   close(): Promise<void>;
 }
 
+/** A reader with its own connections and threads, released by `close`. */
 export function createReader(options: ReaderOptions = {}): Reader {
   const { allowHosts, lookup, timeouts } = options;
   const fetcher = createFetcher({ allowHosts, lookup, ...timeouts });
@@ -122,7 +123,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
   };
 }
 
-/** Whether a page from the cache may be shown under these rules: every address it went through counts, as on the wire. */
+/** Whether the rules allow a cached page: every URL it was redirected through counts, as in a fetch. */
 function allowed({ hops, page }: CachedPage, rules: SourceRules): boolean {
   return [...hops, page.snapshot.url].every((url) => allows(rules, url));
 }
@@ -155,11 +156,11 @@ function cached(page: Page, fetched: FetchedPage, known: CachedPage | undefined)
   };
 }
 
-/** The canonical address a page gives itself, if it lies on the site the page came from; else where it came from. */
+/** The page's canonical URL if it is on the site that served the page; else the URL that served it. */
 function ownAddress(finalUrl: string, canonical: string | undefined): string {
   if (canonical === undefined) return finalUrl;
   const site = (url: string) => new URL(url).host.replace(/^(www|m|mobile|amp)\./, '');
-  // A front page is the canonical address of a whole site only on careless sites.
+  // Careless sites name their front page as the canonical URL of every page.
   const meantAsFront = new URL(canonical).pathname === '/' && new URL(finalUrl).pathname !== '/';
   return site(canonical) === site(finalUrl) && !meantAsFront ? canonical : finalUrl;
 }

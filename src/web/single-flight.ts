@@ -1,4 +1,4 @@
-/** One piece of work at a time for one key; whoever asks meanwhile shares it. It is aborted when the last of them has left. */
+/** Shares work in progress: callers with the same key wait for one piece of work, which is aborted when the last has left. */
 import { untilAborted } from '../base/abort.ts';
 
 export interface SingleFlight<T> {
@@ -11,6 +11,7 @@ interface Flight<T> {
   waiting: number;
 }
 
+/** `run` starts the work or joins it; it rejects with the caller's own signal's reason, or as the work does. */
 export function createSingleFlight<T>(): SingleFlight<T> {
   const flights = new Map<string, Flight<T>>();
 

@@ -5,6 +5,7 @@
 
 const looksInto = 4_096;
 
+/** A page's bytes as text; never throws. */
 export function decodeText(bytes: Uint8Array, contentType: string): string {
   return unmangled(decoded(bytes, contentType));
 }
@@ -22,6 +23,7 @@ function decoded(bytes: Uint8Array, contentType: string): string {
   }
 }
 
+/** The name of the encoding that bytes are decoded with, as TextDecoder knows it. */
 export function charsetOf(contentType: string): string | undefined {
   return /charset\s*=\s*["']?\s*([\w:.+-]+)/i.exec(contentType)?.[1];
 }

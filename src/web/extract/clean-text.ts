@@ -1,7 +1,7 @@
 /**
- * Text without what no reader of the page can see. Zero-width, tag, bidi-control and filler characters can carry
- * instructions to a model past the person who checks a quotation; they go. The joiners that scripts and emoji need to
- * be spelled right stay where they join something. Line ends are LF, and lone surrogates become U+FFFD.
+ * Removes invisible characters. Zero-width, tag, bidi-control and filler characters can carry instructions to a model past
+ * the person who checks a quotation. The joiners that scripts and emoji need stay where they join something. Line ends
+ * become LF, and lone surrogates U+FFFD.
  */
 
 /** Format characters that are seen: the number signs of Arabic, Syriac and Kaithi. */
@@ -22,6 +22,7 @@ const unseen = new RegExp(
   'gu',
 );
 
+/** Text without invisible characters, line breaks kept. */
 export function cleanText(text: string): string {
   const lines = text.toWellFormed().replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n');
   return /[^\t\n\x20-\x7e]/.test(lines) ? lines.replace(unseen, '') : lines;

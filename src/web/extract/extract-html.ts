@@ -1,6 +1,6 @@
 /**
- * A web page as Markdown: parse, cut into blocks, choose the blocks that are the page's own content, render those. Where a
- * page is drawn by scripts and tells machines far more than it shows, what it tells them is its text, with a warning.
+ * A web page as Markdown: parse, cut into blocks, classify the blocks that are the page's own content, render those. Where a
+ * page is drawn by scripts and its metadata says far more than it shows, the metadata is its text, with a warning.
  */
 
 import { classifyBlocks, type Model } from './classify/classify-blocks.ts';
@@ -12,10 +12,10 @@ import { linkTarget, renderMarkdown } from './html/markdown.ts';
 import { pruneHidden } from './html/prune-hidden.ts';
 import { readMetadata } from './metadata.ts';
 
-/** Fewer words than these are a description of a page, not a page. */
-const fewWords = 40;
+/** Metadata of fewer words is a description of a page, not its text; set by hand. */
+const minWords = 40;
 
-/** With another model than the shipped one, what was learned elsewhere can be measured by the same code. */
+/** The main content of a page; `url` is what links are resolved against. Training passes its own `model`. */
 export function extractHtml(html: string, url: string, model?: Model): Extraction {
   const tree = parseHtml(html);
   const metadata = readMetadata(tree, url);
@@ -46,10 +46,10 @@ function warningsFor(text: string, isTold: boolean): string[] {
   return text === '' ? ['The page has no text of its own; it may be drawn by scripts.'] : [];
 }
 
-/** What the page tells machines, when it says at least twice what the page shows. */
+/** The text in the page's metadata, when it has at least twice the words that the page shows. */
 function toldText(bodies: readonly string[], shown: string, url: string): string | undefined {
   const words = bodies.reduce((sum, body) => sum + countWords(body), 0);
-  if (words < fewWords || words < 2 * countWords(shown)) return undefined;
+  if (words < minWords || words < 2 * countWords(shown)) return undefined;
   const parts = bodies.map((body) => renderMarkdown(segment(parseHtml(body).root).layout, () => true, url));
   return cleanText(parts.filter((part) => part !== '').join('\n\n'));
 }

@@ -7,8 +7,10 @@ import { cleanLine, cleanText } from './clean-text.ts';
 import { countWords, type Extraction, maxTextChars } from './extraction.ts';
 import { isoDate } from './metadata.ts';
 
+/** Set by hand. */
 const maxPages = 500;
 
+/** The text layer of a PDF, at most 500 pages. Rejects when the PDF is damaged or encrypted. */
 export async function extractPdf(bytes: Uint8Array): Promise<Extraction> {
   const pdf = await getDocumentProxy(new Uint8Array(bytes), {
     isEvalSupported: false,

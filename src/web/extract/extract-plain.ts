@@ -3,6 +3,7 @@ import { cleanLine, cleanText } from './clean-text.ts';
 import { countWords, type Extraction, maxTextChars } from './extraction.ts';
 import { isoDate } from './metadata.ts';
 
+/** Markdown without its front matter, whose title and date are read. */
 export function extractMarkdown(source: string): Extraction {
   const text = cleanText(source);
   const matter = /^---\n([\s\S]{0,5000}?)\n---\n/.exec(text);
@@ -17,11 +18,13 @@ export function extractMarkdown(source: string): Extraction {
   };
 }
 
+/** Plain text; its first line is the title. */
 export function extractText(source: string): Extraction {
   const text = cleanText(source);
   return { ...plain(text, 'text'), title: titleFrom(/^.*\S.*$/m.exec(text)?.[0]) };
 }
 
+/** JSON, indented, in a code block; text that is not JSON is kept as it is, with a warning. */
 export function extractJson(source: string): Extraction {
   let text = source;
   const warnings: string[] = [];

@@ -41,6 +41,7 @@ const pdfIdleMs = 15_000;
 const nice = 10;
 
 /** Starts its workers with the first page, so that a server listens before they have loaded their parsers. */
+/** Two threads of 384 MiB with a deadline of 8 s by default; they start with the first page. */
 export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool {
   const size = options.threads ?? 2;
   const deadlineMs = options.deadlineMs ?? 8_000;

@@ -1,4 +1,4 @@
-/** What every extractor gives, whatever the page was: the shape that crosses from the worker threads. */
+/** What every extractor returns, whatever the page was: the shape that worker threads post. */
 
 export interface Extraction {
   /** Markdown, LF line ends, well-formed Unicode, nothing invisible. */
@@ -11,13 +11,13 @@ export interface Extraction {
   readonly modified_at?: string;
   /** BCP 47. */
   readonly language?: string;
-  /** What the page says its address is; not yet believed. */
+  /** The URL that the page claims; not yet checked. */
   readonly canonical_url?: string;
   readonly words: number;
   readonly links: readonly PageLink[];
   /** `html`, `metadata` (a page drawn by scripts), `markdown`, `text`, `json`, `feed` or `pdf`. */
   readonly extractor: string;
-  /** Whether a bound of size cut the page off. */
+  /** Whether a size limit cut the page off. */
   readonly truncated: boolean;
   readonly warnings: readonly string[];
 }
@@ -29,16 +29,17 @@ export interface PageLink {
 }
 
 export interface PageSource {
-  /** As the server sent it; may be empty. */
+  /** The Content-Type as the server sent it; may be empty. */
   readonly contentType: string;
-  /** Where the bytes came from: links are resolved against it. */
+  /** The URL that the bytes came from: links are resolved against it. */
   readonly url: string;
 }
 
+/** Of a page's text, and of its links; set by hand. */
 export const maxTextChars = 2_000_000;
 export const maxLinks = 1_000;
 
-/** Words as the script writes them; where it sets no spaces, a word is about two characters. */
+/** Words between spaces and punctuation; in scripts without spaces, two characters count as a word. */
 export function countWords(text: string): number {
   const unspaced = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0;
   return (text.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0) + Math.floor(unspaced / 2);

@@ -1,8 +1,9 @@
-/** JSON-LD as pages have it: read with patience, flattened, and never more than a hint. What does not parse is as if it were not there. */
+/** JSON-LD as pages have it: parsed leniently, flattened, and used as a hint only. */
 import { cleanLine } from './clean-text.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+/** The objects of a JSON-LD script, nested ones included; none when it is not JSON. */
 export function parseJsonLd(source: string): JsonObject[] {
   try {
     return flatten(JSON.parse(source.replace(/^\s*<!--|-->\s*$|^\s*\/\/.*$/gm, '')), 0);
@@ -11,7 +12,7 @@ export function parseJsonLd(source: string): JsonObject[] {
   }
 }
 
-/** The things of a document, `@graph`, the main entity, answers and comments unfolded. */
+/** An object and those in its `@graph`, main entity, answers and comments, four levels down. */
 function flatten(value: unknown, depth: number): JsonObject[] {
   if (depth > 4 || typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.slice(0, 200).flatMap((item) => flatten(item, depth + 1));
@@ -24,6 +25,7 @@ function flatten(value: unknown, depth: number): JsonObject[] {
   ];
 }
 
+/** The `@type`s of an object, lower case. */
 export function typesOf(thing: JsonObject): string[] {
   const type = thing['@type'];
   return (Array.isArray(type) ? type : [type])
@@ -31,7 +33,7 @@ export function typesOf(thing: JsonObject): string[] {
     .map((name) => name.toLowerCase());
 }
 
-/** Bodies and descriptions in the order they stand, each once; they may hold HTML. */
+/** Distinct bodies and descriptions in document order; they may contain HTML. */
 export function bodiesIn(things: readonly JsonObject[]): string[] {
   const bodies = things.flatMap((thing) =>
     ['articleBody', 'text', 'reviewBody', 'description'].map((name) => thing[name]),
@@ -39,12 +41,14 @@ export function bodiesIn(things: readonly JsonObject[]): string[] {
   return [...new Set(bodies.filter((body): body is string => typeof body === 'string' && body.trim() !== ''))];
 }
 
+/** A non-blank string on one line; undefined for anything else. */
 export function textIn(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const line = cleanLine(value);
   return line === '' ? undefined : line;
 }
 
+/** The name of a person or organization: a string, an object's `name`, or up to five of these joined by commas. */
 export function nameIn(value: unknown): string | undefined {
   if (Array.isArray(value)) {
     const names = value

@@ -1,7 +1,7 @@
 /**
- * What a page says of itself: title, byline, site, dates, language, canonical address and kind, from JSON-LD, meta
- * elements and microdata, in this order of trust. All of it is the page's claim, cleaned and cut to length; nothing here
- * is believed when it matters (see the reader on canonical addresses).
+ * What a page says about itself: title, byline, site, dates, language, canonical URL and type, from JSON-LD, meta elements
+ * and microdata, in this order of trust. All of it is the page's claim, cleaned and cut to length; the reader checks the
+ * canonical URL.
  */
 
 import { cleanLine } from './clean-text.ts';
@@ -16,7 +16,7 @@ export interface Metadata {
   /** ISO 8601. */
   readonly published_at?: string;
   readonly modified_at?: string;
-  /** BCP 47, as the page says it. */
+  /** BCP 47, as the page states it. */
   readonly language?: string;
   readonly canonical_url?: string;
   /** schema.org types, lower case, of JSON-LD and microdata. */
@@ -24,10 +24,11 @@ export interface Metadata {
   /** Open Graph's type, lower case. */
   readonly og_type: string;
   readonly description: string;
-  /** The bodies and descriptions that JSON-LD repeats, in order; they may hold HTML. */
+  /** The bodies and descriptions in JSON-LD, in order; they may contain HTML. */
   readonly told: readonly string[];
 }
 
+/** The metadata of a page served at `url`. Never throws: what cannot be parsed is left out. */
 export function readMetadata(tree: HtmlTree, url: string): Metadata {
   const found = collect(tree);
   const things = tree.jsonLd.flatMap(parseJsonLd);
@@ -85,7 +86,7 @@ export function readMetadata(tree: HtmlTree, url: string): Metadata {
   };
 }
 
-/** An Intl-independent reading of a date a page gives: ISO 8601 in UTC, or the bare day when no time is said. */
+/** A date in any form that pages use as ISO 8601 in UTC, without a time when it has none; undefined before 1990 or a year ahead. */
 export function isoDate(value: string | undefined): string | undefined {
   const said = value?.trim().slice(0, 60) ?? '';
   const day = /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(said.replaceAll('/', '-'));
@@ -175,7 +176,7 @@ function authorIn(element: HtmlElement): string | undefined {
   return name.length > 1 && name.length < 100 ? name : undefined;
 }
 
-/** "Headline | Site" without the site, when the page's own heading or the site's name shows where to cut. */
+/** "Headline | Site" without the site, where the page's heading or the site's name shows where to cut. */
 function bareTitle(said: string, heading: string, site: string | undefined): string {
   const title = said === '' ? heading : said;
   const parts = title.split(/\s+[|–—·»-]\s+/);

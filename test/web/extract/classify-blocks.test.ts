@@ -122,7 +122,7 @@ describe('what a page shows twice', () => {
   });
 });
 
-describe('the second look', () => {
+describe('context features', () => {
   it('gives every block a row of finite numbers, one for each name', () => {
     const tag = fc.constantFrom('p', 'h2', 'li', 'div', 'pre', 'td');
     const html = fc.array(fc.record({ tag, text: fc.string({ maxLength: 30 }) }), { maxLength: 30 });

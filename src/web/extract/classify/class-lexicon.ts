@@ -47,6 +47,7 @@ export function classReader(lexicon: Lexicon): (element: HtmlElement) => number[
   };
 }
 
+/** The distinct words of a name, lower case, camelCase split. */
 export function wordsIn(name: string): string[] {
   const lower = name
     .slice(0, 400)

@@ -1,9 +1,9 @@
 /**
- * Which blocks of a page are its content. A forest trained on labelled pages gives each block the odds of being content, a
- * second one looks again at what the first thought of the blocks around it; blocks that are built alike (the posts of a
- * thread, the cells of a listing) draw each other closer, since a page's author meant them alike; and what is kept is the set
- * of likeliest blocks whose expected F1, counted in words, is highest. So a page of many half-likely blocks keeps them, and a
- * page with one clear article keeps nothing else. The weights are figures that tools/training/train-extraction.ts learns.
+ * Classifies which blocks of a page are its content. A forest trained on labelled pages estimates the odds of each block, and a
+ * second forest corrects them with the first's estimates for the blocks around it. Blocks of the same structure (the posts
+ * of a thread, the cells of a listing) are pulled towards their mean. Kept is the set of likeliest blocks with the highest
+ * expected F1, counted in words: a page of many doubtful blocks keeps them, a page with one clear article keeps only that.
+ * tools/training/train-extraction.ts learns the weights.
  */
 
 import { type Forest, logOddsOf } from '../../../base/learned/boosted-trees.ts';
@@ -21,38 +21,39 @@ import { featureNames, featuresOf } from './features.ts';
 import shipped from './weights.json' with { type: 'json' };
 
 export interface Model {
-  /** What the forests were trained on, in order: those of the first, then those the second has besides. */
+  /** The features the forests were trained on, in order: the first forest's, then the second's additional ones. */
   readonly features: readonly string[];
   readonly lexicon: Lexicon;
   readonly first: Forest;
   readonly second: Forest;
 }
 
-/** Below this the first forest's word is final. */
+/** Log-odds below which the second forest is not consulted; set by hand. */
 export const hopeless = -5;
-/** How far a block moves towards the mean of its like; the rows of a table stay or go together. */
+/** How far a block moves towards the mean of its structure's blocks; the rows of a table are kept or dropped together. */
 const likeness = { text: 0.5, code: 0.5, row: 1 };
 const likenessLevels = 5;
-/** Doubt weighs a little more than its probability says: what should not be there disturbs more than what is missing. */
+/** The exponent of probabilities: content that should not be there is worse than content that is missing. */
 const sharpness = 1.15;
-/** The least log-odds at which a heading stays with what it heads, and a table with its heading. */
+/** Min. log-odds at which a heading stays with what it heads, and a table with its heading. */
 const attachedLogOdds = Math.log(0.3 / 0.7);
-/** The least at which a paragraph goes on what its element says before it without a paragraph, as old forums write. */
+/** Min. log-odds at which a paragraph continues the bare text before it in the same element, as in old forums. */
 const continuedLogOdds = Math.log(0.08 / 0.92);
-/** How many elements, its own among them, an author puts around code: a figure, a box that scrolls. */
+/** Elements around code, its own included, within which the block above counts as adjacent: a figure, a box that scrolls. */
 const codeFrames = 3;
-/** A page that says this much, so little of it expected to be content, has none: it is the frame that scripts would fill. */
+/** A page of at least `says` words with so few of them expected to be content has none: scripts would fill it. */
 const frame = { says: 40, expected: 8, share: 0.1 };
-/** So many blocks in a row, with so many words, that all stood before are the same thing shown twice. */
+/** Min. consecutive blocks, and words, that appeared before for them to count as a repetition. */
 const repeated = { blocks: 3, words: 9 };
 
+/** The blocks that are content. Throws when the model was trained on other features. */
 export function classifyBlocks(
   blocks: readonly Block[],
   metadata: Metadata,
   model: Model = shipped,
 ): ReadonlySet<Block> {
   if (model.features.length !== featureNames.length + contextFeatureNames.length)
-    throw new Error('The weights are of another set of features.');
+    throw new Error('The weights were trained on another set of features.');
   const rows = featuresOf(blocks, metadata, model.lexicon);
   const first = blocks.map((block, at) => ({
     block,
@@ -66,7 +67,7 @@ export function classifyBlocks(
   return keep(liftComments(second));
 }
 
-/** The blocks to keep of those weighed. */
+/** The blocks to keep, given the log-odds and words of each. */
 export function keep(weighed: readonly Weighed[]): ReadonlySet<Block> {
   const evened = evenOut(weighed);
   if (isFrame(evened)) return new Set();
@@ -82,8 +83,8 @@ function isFrame(weighed: readonly Weighed[]): boolean {
 
 function evenOut(weighed: readonly Weighed[]): Weighed[] {
   const groups = new Map<string, { sum: number; weight: number }>();
-  const buildOf = createSignatureReader();
-  const keys = weighed.map(({ block }) => buildOf(block, likenessLevels));
+  const signatureOf = createSignatureReader();
+  const keys = weighed.map(({ block }) => signatureOf(block, likenessLevels));
   for (const [at, { words, logOdds }] of weighed.entries()) {
     const group = groups.get(keys[at]!) ?? { sum: 0, weight: 0 };
     const weight = Math.sqrt(words + 0.3);
@@ -104,14 +105,14 @@ function sharpened(logOdds: number): number {
   return Math.log(p / (1 - p));
 }
 
-/** With what belongs to kept blocks, unless it is unlikely. */
+/** Adds what belongs to kept blocks, unless it is unlikely. */
 function withAttached(weighed: readonly Weighed[], kept: Set<Block>): Set<Block> {
   const holders = new Set([...kept].filter(({ kind }) => kind === 'text').map(({ element }) => element));
 
   function isAttached({ block, logOdds }: Weighed, above: Block | undefined, next: Block | undefined): boolean {
     const follows = above !== undefined && kept.has(above);
     const isHeading = headingLevel(block.element) > 0;
-    // What stands before code speaks of it, whatever the code looks like.
+    // Text right before code is about it, whatever the code looks like.
     if (block.kind === 'code') return follows && standTogether(above, block);
     if (block.kind === 'row')
       return follows && (above.kind === 'row' || headingLevel(above.element) > 0) && logOdds >= attachedLogOdds;
@@ -125,7 +126,7 @@ function withAttached(weighed: readonly Weighed[], kept: Set<Block>): Set<Block>
   return kept;
 }
 
-/** Whether the block above lies beside the code or beside a frame around it. */
+/** Whether the block above is a sibling of the code or of a frame around it. */
 function standTogether(above: Block, code: Block): boolean {
   let frame: HtmlElement | undefined = code.element;
   for (let up = 0; up < codeFrames && frame !== undefined; up += 1, frame = frame.parent)
@@ -133,7 +134,7 @@ function standTogether(above: Block, code: Block): boolean {
   return false;
 }
 
-/** Without what a page shows twice, such as the copies a carousel turns through; code and tables repeat with reason. */
+/** Drops what a page shows twice, such as the copies in a carousel; code and tables may repeat. */
 function withoutRepeats(weighed: readonly Weighed[], kept: Set<Block>): Set<Block> {
   const seen = new Set<string>();
   let run: Weighed[] = [];

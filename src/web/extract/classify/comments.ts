@@ -1,25 +1,26 @@
 /**
- * A page that is nothing but replies: on most pages comments stand below what they are about and are not the content, so the
- * forests call them unlikely; where hardly anything else is said and nothing is likely, they are what the page is for.
+ * Pages that consist of comments. On most pages comments are below the content and not part of it, so the forests rate them
+ * unlikely; where a page has hardly any other text and nothing is likely, the comments are its content.
  */
 
 import { type HtmlElement, nameOf } from '../html/html-tree.ts';
 import type { Weighed } from './expected-f1.ts';
 import { nameHints } from './hints.ts';
 
+/** Elements above a block whose names are read. */
 const levels = 6;
-/** Of the page's words: what replies must hold, and how much of the likeliest must be unlikely. */
-const shares = { replies: 0.6, likeliest: 0.05 };
+/** Shares of the page's words: in comments, and in the likeliest blocks, which must be unlikely; set by hand. */
+const shares = { comments: 0.6, likeliest: 0.05 };
 const unlikely = -0.5;
 
-/** With the replies of such a page lifted, so far that the likeliest of the page are even odds. */
+/** Raises the log-odds of such a page's comments so far that the likeliest blocks have even odds. */
 export function liftComments(weighed: readonly Weighed[]): readonly Weighed[] {
   const words = wordsIn(weighed);
-  const replies = new Set(weighed.filter(({ block }) => isReply(block.element)));
-  if (wordsIn([...replies]) <= shares.replies * words) return weighed;
+  const comments = new Set(weighed.filter(({ block }) => isComment(block.element)));
+  if (wordsIn([...comments]) <= shares.comments * words) return weighed;
   const top = likeliest(weighed, shares.likeliest * words);
   if (top >= unlikely) return weighed;
-  return weighed.map((each) => (replies.has(each) ? { ...each, logOdds: each.logOdds - top } : each));
+  return weighed.map((each) => (comments.has(each) ? { ...each, logOdds: each.logOdds - top } : each));
 }
 
 /** The log-odds of the last of the likeliest blocks that have so many words together. */
@@ -29,7 +30,7 @@ function likeliest(weighed: readonly Weighed[], words: number): number {
   return sorted.find((each) => (left -= each.words) <= 0)?.logOdds ?? 0;
 }
 
-function isReply(element: HtmlElement): boolean {
+function isComment(element: HtmlElement): boolean {
   let at: HtmlElement | undefined = element;
   for (let up = 0; up < levels && at !== undefined && at.name !== 'body'; up += 1, at = at.parent) {
     const name = nameOf(at).toLowerCase();

@@ -1,7 +1,7 @@
 /**
- * What a first forest thought of the blocks around a block, as numbers for a second one: a block between two paragraphs of
- * an article is likelier to belong to it, one post of a thread is what the other posts are, and how sure the page is as a
- * whole says how much a doubtful block is worth. Names and order are part of the model.
+ * Features of a block's context for the second forest: the first forest's estimates for the blocks around it. A block between
+ * two paragraphs of an article is likelier to belong to it, one post of a thread is like the other posts, and the confidence
+ * over the whole page says how much a doubtful block is worth. Names and order are part of the model.
  */
 import type { Block } from '../html/blocks.ts';
 import type { HtmlElement } from '../html/html-tree.ts';
@@ -11,7 +11,7 @@ import { bestPrefix, expectedWords, probability, type Weighed } from './expected
 
 const sides = [-3, -2, -1, 1, 2, 3] as const;
 const windows = [5, 15, 40] as const;
-/** How many elements from a block upwards must be built alike for two blocks to be. */
+/** How many elements from a block upwards must have the same structure for two blocks to count as alike. */
 const likenesses = [2, 3, 5, 8] as const;
 const levels = 6;
 /** For a neighbour that is not there. */
@@ -45,12 +45,12 @@ export const contextFeatureNames: readonly string[] = [
   'twin_odds',
 ];
 
-/** One row a block, in the order of `secondLookNames`. */
+/** A row for each block, in the order of `contextFeatureNames`. */
 export function contextFeaturesOf(weighed: readonly Weighed[]): number[][] {
   const page = surenessOf(weighed);
   const sums = runningSums(weighed);
-  const buildOf = createSignatureReader();
-  const alike = likenesses.map((up) => groupBy(weighed, ({ block }) => buildOf(block, up)));
+  const signatureOf = createSignatureReader();
+  const alike = likenesses.map((up) => groupBy(weighed, ({ block }) => signatureOf(block, up)));
   const around = ancestorsOf(weighed);
   const sections = sectionsOf(weighed);
   const twins = groupBy(weighed, ({ block }) => block.text.slice(0, 200).toLowerCase());

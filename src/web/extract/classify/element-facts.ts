@@ -26,6 +26,7 @@ export const levels = 6;
 const nearNames = nameHintNames.map(() => -1);
 const nearTags = tagHintNames.map(() => -1);
 
+/** Facts of the elements that contain the blocks, computed once for all blocks. */
 export function describeElements(blocks: readonly Block[], texts: readonly TextFacts[]) {
   const facts = new Map<HtmlElement, ElementFacts>();
   const scores = new Map<HtmlElement, number>();

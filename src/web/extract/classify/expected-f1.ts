@@ -10,6 +10,7 @@ export interface Weighed {
   readonly logOdds: number;
 }
 
+/** Of log-odds. */
 export function probability(logOdds: number): number {
   return 1 / (1 + Math.exp(-logOdds));
 }
@@ -30,6 +31,7 @@ export function bestPrefix(weighed: readonly Weighed[]): { order: number[]; coun
   return best;
 }
 
+/** The words expected to be content: each block's words times its probability. */
 export function expectedWords(weighed: readonly Weighed[]): number {
   return weighed.reduce((sum, { words, logOdds }) => sum + words * probability(logOdds), 0);
 }

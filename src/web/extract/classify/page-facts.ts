@@ -79,6 +79,7 @@ export const pageFactNames: readonly string[] = [
   ...Object.keys(pathHints).map((name) => `path_${name}`),
 ];
 
+/** The features that every block of a page shares, in the order of `pageFactNames`. */
 export function readPageFacts(
   blocks: readonly Block[],
   texts: readonly TextFacts[],

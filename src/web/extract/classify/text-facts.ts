@@ -52,6 +52,7 @@ const stopWords = new Set(
   ).split(' '),
 );
 
+/** The facts of each block's text, in the order of the blocks. */
 export function readTextFacts(blocks: readonly Block[], { title, description, told }: Metadata): TextFacts[] {
   const total = new Map<string, number>();
   const keys = blocks.map(({ text }) => text.slice(0, 200).toLowerCase());

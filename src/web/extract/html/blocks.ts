@@ -45,6 +45,7 @@ const silentTags = new Set(
   'head select option textarea input datalist progress meter dialog area base link meta title'.split(' '),
 );
 
+/** The blocks of a page, at most 20,000, in document order. Inserts spaces into the tree (see separate-words.ts). */
 export function segment(root: HtmlElement): Segments {
   separateWords(root);
   const blocks: Block[] = [];
@@ -138,11 +139,12 @@ function blockHolders(root: HtmlElement): Set<HtmlElement> {
   return mixed;
 }
 
-/** The text inside an element, of a kind that is otherwise passed over too: `title`. */
+/** The text inside an element, also of one that `rawText` skips: `title`. */
 export function innerText(element: HtmlElement): string {
   return element.children.map(rawText).join('');
 }
 
+/** The text of a node, entities decoded, white space as in the source; form controls, `head` and the like are skipped. */
 export function rawText(node: HtmlNode): string {
   if (typeof node === 'string') return node;
   if (node.name === 'br') return '\n';
@@ -173,6 +175,7 @@ function insideLink(element: HtmlElement): boolean {
   return false;
 }
 
+/** The rows of a table, not of tables inside it. */
 export function rowsOf(table: HtmlElement): HtmlElement[] {
   const rows: HtmlElement[] = [];
   const visit = (element: HtmlElement) => {
@@ -186,6 +189,7 @@ export function rowsOf(table: HtmlElement): HtmlElement[] {
   return rows;
 }
 
+/** The `td` and `th` of a row. */
 export function cellsOf(row: HtmlElement): HtmlElement[] {
   return row.children.filter((c): c is HtmlElement => typeof c !== 'string' && (c.name === 'td' || c.name === 'th'));
 }

@@ -26,6 +26,7 @@ export interface HtmlTree {
   readonly truncated: boolean;
 }
 
+/** Bounds on memory and time; set by hand. */
 const maxDepth = 250;
 const maxOpen = 1_000;
 const maxNodes = 250_000;
@@ -34,7 +35,7 @@ const maxValue = 8_000;
 
 const dropped = new Set(['script', 'style', 'svg', 'template', 'iframe', 'object', 'canvas', 'audio', 'video', 'map']);
 
-/** `xml` keeps to XML's rules: no implied ends, CDATA is text, and nothing is dropped. */
+/** Parses HTML, or with `xml` XML: no implied end tags, CDATA is text, and nothing is dropped. Never throws. */
 export function parseHtml(html: string, xml = false): HtmlTree {
   const root: HtmlElement = { type: 'root', name: '#root', attribs: {}, children: [], parent: undefined, depth: 0 };
   const jsonLd: string[] = [];
@@ -119,7 +120,7 @@ export function elementsOf(selection: { toArray(): unknown[] }): HtmlElement[] {
   return selection.toArray() as HtmlElement[];
 }
 
-/** Whether no browser shows it, as far as the element itself says; scripts may show it later. */
+/** Whether the element's own attributes hide it in a browser; scripts may show it later. */
 export function isHidden({ attribs }: HtmlElement): boolean {
   return (
     attribs.hidden !== undefined ||
@@ -127,7 +128,7 @@ export function isHidden({ attribs }: HtmlElement): boolean {
   );
 }
 
-/** What an author calls an element: its classes, its id, and its tag if the author made that up too. */
+/** The names that the author gave an element: its classes, its id, and its tag if that is a custom element. */
 export function nameOf({ name, attribs }: HtmlElement): string {
   return `${name.includes('-') ? name : ''} ${attribs.class ?? ''} ${attribs.id ?? ''}`.slice(0, 400);
 }

@@ -9,6 +9,7 @@ import { gridOf } from './table-grid.ts';
 
 const maxIndent = 6;
 
+/** The blocks of a layout that `keep` accepts, as Markdown; links are resolved against `base`. */
 export function renderMarkdown(layout: Layout, keep: (block: Block) => boolean, base: string): string {
   const inline = (nodes: readonly HtmlNode[]) => inlineMarkdown(nodes, base);
 
@@ -153,7 +154,7 @@ function link(text: string, node: HtmlElement, base: string): string {
   return `${before}[${words}](${target})${after}`;
 }
 
-/** The absolute http(s) address of a link; a place on the same page, a script or a broken address is none. */
+/** The absolute http(s) URL of a link; undefined for a place on the same page, another scheme or an invalid URL. */
 export function linkTarget(href: string | undefined, base: string): string | undefined {
   if (href === undefined || href.trim() === '' || href.trim().startsWith('#')) return undefined;
   if (!URL.canParse(href, base)) return undefined;

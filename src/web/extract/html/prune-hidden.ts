@@ -1,14 +1,15 @@
 /**
- * Takes out what a reader of the page does not see: a short hidden text is a note to machines, a form's trap or an attack, and
- * the sign that links a heading to itself (¶, #) shows under a pointer only.
- * Hidden parts that scripts are there to show stay, for the chooser to judge: panels of tabs and accordions, and long ones,
- * which on pages streamed by a framework are the page itself.
+ * Removes what visitors do not see: short hidden text is a note to machines, a trap for form bots or an attack, and the sign
+ * that links a heading to itself (¶, #) shows only under the pointer. Hidden parts that scripts may show stay, for the
+ * classifier to judge: panels of tabs and accordions, and long parts, which are the page itself where a framework streams it.
  */
 import { rawText } from './blocks.ts';
 import { type HtmlElement, isHidden, nameOf } from './html-tree.ts';
 
+/** Characters; set by hand. */
 const longText = 1_500;
 
+/** Removes hidden elements from the tree, in place. */
 export function pruneHidden(element: HtmlElement): void {
   const { children } = element;
   for (let at = children.length - 1; at >= 0; at -= 1) {
@@ -20,7 +21,7 @@ export function pruneHidden(element: HtmlElement): void {
   }
 }
 
-/** A link to a place on the page that says no word. */
+/** A link to a place on the page without a letter or digit in its text. */
 function isPermalink(element: HtmlElement): boolean {
   return (
     element.name === 'a' &&

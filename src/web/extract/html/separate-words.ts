@@ -12,6 +12,7 @@ const letter = String.raw`(?![${unspaced}])[\p{L}\p{N}]`;
 const ends = { link: new RegExp(`${letter}$`, 'u'), other: new RegExp(`${letter}${letter}$`, 'u') };
 const starts = { link: new RegExp(`^${letter}`, 'u'), other: new RegExp(`^${letter}${letter}`, 'u') };
 
+/** Inserts the spaces into the tree, in place. */
 export function separateWords(element: HtmlElement): void {
   if (codeTags.has(element.name)) return;
   const { children } = element;

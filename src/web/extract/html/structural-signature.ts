@@ -1,10 +1,11 @@
-/** How blocks are built, so that those of one template (the posts of a thread, the cells of a listing) are known as alike. */
+/** Structural signatures of blocks: those of one template (the posts of a thread, the cells of a listing) have the same one. */
 import type { Block } from './blocks.ts';
 import type { HtmlElement } from './html-tree.ts';
 
 /**
- * A reader of how a block is built: the tags and classes from it upwards; numbers in them count the blocks and do not tell
- * them apart. Remembers each element as a number, since a page may repeat a long class thousands of times.
+ * A function that returns a block's signature: the tags and classes of `levelsUp` elements from it upwards, without digits,
+ * which merely number the blocks. Each tag and class becomes a number, since a page may repeat a long class thousands of
+ * times; so signatures are comparable within one reader only.
  */
 export function createSignatureReader(): (block: Block, levelsUp: number) => string {
   const numbers = new Map<string, number>();
