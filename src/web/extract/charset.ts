@@ -23,7 +23,7 @@ function decoded(bytes: Uint8Array, contentType: string): string {
   }
 }
 
-/** The name of the encoding that bytes are decoded with, as TextDecoder knows it. */
+/** The charset that a Content-Type names, as written; undefined when it names none. */
 export function charsetOf(contentType: string): string | undefined {
   return /charset\s*=\s*["']?\s*([\w:.+-]+)/i.exec(contentType)?.[1];
 }
