@@ -232,7 +232,7 @@ function isNew(span: Span, question: AnalysedQuestion, unitText: UnitText): bool
   return words.length > 0 && words.some((word) => !question.byStem.has(word.stem));
 }
 
-/** Bonuses for what is near: of the unit for naming the field, of a span for its distance to the field's and the question's words. */
+/** Bonuses: for a unit that names the field, and for a span by its distance to words of the field and of the question. */
 function proximityTo(field: Field, question: AnalysedQuestion, { words, unit }: UnitText) {
   const wanted = new Set(field.stems.filter((stem) => !stopStems.has(stem)));
   const own = words.filter((word) => wanted.has(word.stem) || word.parts.some((part) => wanted.has(part)));

@@ -22,7 +22,7 @@ export interface AnswerTypeFeatures {
 }
 
 const monthStems = new Set(months.map(stemOf));
-/** "One" to "ten" are missing: prose uses them too often for other things, and the weights were trained without them. */
+/** Without "one" to "ten", as the weights were trained. */
 const numberStems = new Set(
   [
     ...smallNumbers.slice(11),
