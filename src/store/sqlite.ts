@@ -35,26 +35,26 @@ export async function openSqlite(file: string): Promise<OpenDatabase> {
   closeSync(openSync(file, 'a', 0o600));
   chmodSync(file, 0o600);
   const worker = new URL('./sqlite-worker.ts', import.meta.url);
-  const thread = createWorkerPool<SqliteCall, SqliteReply>({ worker, workers: 1, data: { file } });
+  const pool = createWorkerPool<SqliteCall, SqliteReply>({ worker, workers: 1, data: { file } });
   const db = new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
-      createDriver: () => createDriver(thread),
+      createDriver: () => createDriver(pool),
       createIntrospector: (database) => new SqliteIntrospector(database),
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   });
   try {
-    await call(thread, { kind: 'open' });
+    await call(pool, { kind: 'open' });
     await migrate({ db, dialect }, migrations);
     return { db, dialect };
   } catch (error) {
-    await thread.close();
+    await pool.close();
     throw error;
   }
 }
 
-function createDriver(thread: WorkerPool<SqliteCall, SqliteReply>): Driver {
+function createDriver(pool: WorkerPool<SqliteCall, SqliteReply>): Driver {
   /** Resolves when the connection is free. Each acquisition chains on the one before. */
   let free: Promise<void> = Promise.resolve();
   const releases = new WeakMap<DatabaseConnection, () => void>();
@@ -69,7 +69,7 @@ function createDriver(thread: WorkerPool<SqliteCall, SqliteReply>): Driver {
         release = resolve;
       });
       await before;
-      const connection = createConnection(thread);
+      const connection = createConnection(pool);
       releases.set(connection, release);
       return connection;
     },
@@ -86,16 +86,16 @@ function createDriver(thread: WorkerPool<SqliteCall, SqliteReply>): Driver {
       releases.get(connection)?.();
     },
     async destroy() {
-      await call(thread, { kind: 'close' });
-      await thread.close();
+      await call(pool, { kind: 'close' });
+      await pool.close();
     },
   };
 }
 
-function createConnection(thread: WorkerPool<SqliteCall, SqliteReply>): DatabaseConnection {
+function createConnection(pool: WorkerPool<SqliteCall, SqliteReply>): DatabaseConnection {
   return {
     async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-      const { rows, changes, lastInsertRowid } = await call(thread, { kind: 'query', sql, parameters });
+      const { rows, changes, lastInsertRowid } = await call(pool, { kind: 'query', sql, parameters });
       if (changes === undefined) return { rows: rows as Row[] };
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid ?? 0) };
     },
@@ -106,8 +106,8 @@ function createConnection(thread: WorkerPool<SqliteCall, SqliteReply>): Database
   };
 }
 
-async function call(thread: WorkerPool<SqliteCall, SqliteReply>, what: SqliteCall) {
-  const reply = await thread.run(what);
+async function call(pool: WorkerPool<SqliteCall, SqliteReply>, what: SqliteCall) {
+  const reply = await pool.run(what);
   if (reply.failure !== undefined) throw new Error(reply.failure);
   return reply;
 }

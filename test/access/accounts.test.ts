@@ -13,7 +13,7 @@ describe('accounts', () => {
   afterAll(() => store.close());
   const open = () => createAccounts({ records: store.access });
 
-  it('give the first start a key of plan pro, and no start after it', async () => {
+  it('gives the first start a key on plan pro, and later starts none', async () => {
     const made = await Promise.all([open().ensureDevelopmentKey(), open().ensureDevelopmentKey()]);
     const given = made.filter((key) => key !== undefined);
     expect(given).toHaveLength(1);
@@ -22,7 +22,7 @@ describe('accounts', () => {
     expect(await open().ensureDevelopmentKey()).toBeUndefined();
   });
 
-  it('show a key to no list', async () => {
+  it('shows no plaintext key or hash in lists', async () => {
     const accounts = open();
     const { plaintext, key, account } = await accounts.createKey({ name: 'listed', plan: 'starter' });
     const shown = JSON.stringify([await accounts.listKeys(), await accounts.listAccounts(), key, account]);
@@ -31,7 +31,7 @@ describe('accounts', () => {
     expect(shown).not.toContain('secret_hash');
   });
 
-  it('hold several keys, each revoked by its public part or whole', async () => {
+  it('gives an account several keys, each revoked by its public part or as a whole', async () => {
     const accounts = open();
     const account = await accounts.createAccount({ name: 'team', plan: 'pro' });
     const one = await accounts.createKey({ name: 'one', account: account.id });
@@ -46,13 +46,13 @@ describe('accounts', () => {
     ]);
   });
 
-  it('say what there is not', async () => {
+  it('explains which account or key does not exist', async () => {
     await expect(open().revokeKey('nothing1')).rejects.toThrow('no such key');
     await expect(open().setPlan('acc_none', 'pro')).rejects.toThrow('no account acc_none');
     await expect(open().createKey({ name: 'x', account: 'acc_none' })).rejects.toThrow('no account acc_none');
   });
 
-  it('change plan and status, and forget the reason of an active account', async () => {
+  it('changes plan and status, and clears the reason of an active account', async () => {
     const accounts = open();
     const { id } = await accounts.createAccount({ name: 'mine', plan: 'starter' });
     expect(await accounts.setPlan(id, 'pro')).toMatchObject({ plan: 'pro', status: 'active' });

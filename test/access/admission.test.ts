@@ -46,7 +46,7 @@ describe('admission', () => {
     vi.useRealTimers();
   });
 
-  it('lets a key hold as many searches as its plan says, and a connection fewer', async () => {
+  it('limits the searches in flight by key and by connection, as the plan says', async () => {
     open();
     const pro = caller('pro', 'p');
     for (let i = 0; i < 4; i++) await admit(pro, 'one');
@@ -58,7 +58,7 @@ describe('admission', () => {
     await expect(admit(caller('starter', 's'))).rejects.toMatchObject({ code: 'too_many_searches' });
   });
 
-  it('gives a place back once, however often it is released', async () => {
+  it('frees a place once, however often it is released', async () => {
     open();
     const starter = caller('starter', 's');
     const permits = [await admit(starter), await admit(starter), await admit(starter)];
@@ -69,7 +69,7 @@ describe('admission', () => {
     expect(admission.state()).toEqual({ in_flight: 3, waiting: 0, overloaded: false });
   });
 
-  it('starts those who wait by rank, and in the order of arrival within a rank', async () => {
+  it('starts waiting searches by priority, then in order of arrival', async () => {
     open({ searches: 2 });
     const first = [await admit(caller('pro', 'a')), await admit(caller('pro', 'b'))];
     const order: string[] = [];
@@ -93,7 +93,7 @@ describe('admission', () => {
     expect(permits.map((permit) => permit.throttled)).toEqual([false, false, true, true]);
   });
 
-  it('refuses from the end of a full queue, and the worse rank first', async () => {
+  it('refuses the last entry of a full queue, lowest priority first', async () => {
     open({ searches: 1, queue: 2 });
     await admit(caller('pro', 'a'));
     const outcomes: string[] = [];
@@ -110,7 +110,7 @@ describe('admission', () => {
     expect(admission.state().waiting).toBe(2);
   });
 
-  it('refuses whoever has waited too long, with a time to come back', async () => {
+  it('refuses a search that has waited too long, with a time to retry', async () => {
     open({ searches: 1 });
     await admit(caller('pro', 'a'));
     const waiting = admit(caller('starter', 's')).catch((error) => error);
@@ -119,7 +119,7 @@ describe('admission', () => {
     expect(admission.state()).toMatchObject({ in_flight: 1, waiting: 0 });
   });
 
-  it('forgets whoever leaves the queue, and counts nothing for them', async () => {
+  it('forgets a caller that leaves the queue, and counts nothing for it', async () => {
     open({ searches: 1 });
     const held = await admit(caller('pro', 'a'));
     const leaving = new AbortController();
@@ -131,7 +131,7 @@ describe('admission', () => {
     expect((await admit(starter)).throttled).toBe(false);
   });
 
-  it('holds throttled plans back while overloaded, one search a key and apart, and never the others', async () => {
+  it('delays throttled plans under overload, one search per key with pauses, and never the others', async () => {
     open({ searches: 80 });
     overload.set(true);
     const started: string[] = [];
@@ -205,7 +205,7 @@ describe('admission', () => {
     expect(order.slice(8)).toEqual(Array.from({ length: 20 }, (_, key) => `p${key}`));
   });
 
-  it('limits the connections of a key and counts each out once', () => {
+  it('limits the connections of a key and releases each once', () => {
     open();
     const who = caller('starter', 's');
     const leave = Array.from({ length: 10 }, () => admission.connect(who));
@@ -216,7 +216,7 @@ describe('admission', () => {
     expect(() => admission.connect(who)).toThrow('At most 10 connections');
   });
 
-  it('sends everyone who waits away when the server goes down', async () => {
+  it('refuses all waiting searches when the server shuts down', async () => {
     open({ searches: 1 });
     await admit(caller('pro', 'a'));
     const waiting = admit(caller('pro', 'b')).catch((error) => error);

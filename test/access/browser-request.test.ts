@@ -16,7 +16,7 @@ const plain = createBrowserRules(undefined);
 const behindTls = createBrowserRules('https://search.example');
 
 describe('the session of a request', () => {
-  it('is found among other cookies, whatever they hold', () => {
+  it('finds the session cookie among others, whatever they contain', () => {
     const value = fc.string({ maxLength: 200 }).map((text) => text.replaceAll(';', ''));
     const name = fc.stringMatching(/^[a-z_]{1,30}$/);
     const others = fc.array(fc.tuple(name, value), { maxLength: 50 });
@@ -28,26 +28,26 @@ describe('the session of a request', () => {
     );
   });
 
-  it('is that of this port alone', () => {
+  it('reads only the session cookie of its own port', () => {
     for (const cookies of [`citewire_80=${token}`, `citewire_80801=${token}`, `xcitewire_8080=${token}`, token]) {
       expect(plain.tokenOf(request({ cookies }))).toBeUndefined();
     }
     expect(plain.tokenOf(request({ host: 'search.example', cookies: `citewire_80=${token}` }))).toBe(token);
   });
 
-  it('is none of two cookies of its name, for nobody can tell who set the first', () => {
+  it('ignores the session if two cookies have its name', () => {
     const cookies = `citewire_8080=${'E'.repeat(43)}; citewire_8080=${token}`;
     expect(plain.tokenOf(request({ cookies }))).toBeUndefined();
   });
 
-  it('is over TLS only what that host alone could set', () => {
+  it('accepts over TLS only a cookie that no other host could set', () => {
     expect(behindTls.tokenOf(request())).toBeUndefined();
     expect(behindTls.tokenOf(request({ cookies: `__Host-citewire=${token}` }))).toBe(token);
   });
 });
 
 describe('the cookie', () => {
-  it('is out of reach of scripts and other sites, and of plain HTTP where there is TLS', () => {
+  it('sets a cookie that scripts, other sites and, with TLS, plain HTTP cannot reach', () => {
     expect(plain.setCookie(request(), token, 60)).toBe(
       `citewire_8080=${token}; Path=/; Max-Age=60; HttpOnly; SameSite=Strict`,
     );
@@ -88,7 +88,7 @@ describe('a page of this server', () => {
     expect(passes(plain, more)).toBe(expected);
   });
 
-  it('is, behind a proxy, one of the public address and of no other', () => {
+  it('accepts behind a proxy only pages of the public URL', () => {
     const host = '127.0.0.1:8080';
     expect(passes(behindTls, { host, origin: 'https://search.example' })).toBe(true);
     for (const origin of ['http://search.example', 'http://127.0.0.1:8080', 'https://search.example:444']) {

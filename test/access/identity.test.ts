@@ -47,7 +47,7 @@ describe('identity', () => {
     await store.close();
   });
 
-  it('is read anew behind a suspension, though a read from before it is under way', async () => {
+  it('reads a key again after a suspension, although an earlier read is in progress', async () => {
     await open();
     const { plaintext, account } = await accounts.createKey({ name: 'mine', plan: 'starter' });
     let release = () => {};
@@ -63,7 +63,7 @@ describe('identity', () => {
     expect(reads).toBe(2);
   });
 
-  it('knows the caller by the key', async () => {
+  it('identifies the caller by the key', async () => {
     await open();
     const { plaintext, key, account } = await accounts.createKey({ name: 'mine', plan: 'starter', scopes: ['search'] });
     expect(await identity.identify(plaintext, '127.0.0.1')).toEqual({
@@ -75,7 +75,7 @@ describe('identity', () => {
     });
   });
 
-  it('answers alike for a key that is missing, malformed, unknown, forged or revoked', async () => {
+  it('gives the same answer for a missing, malformed, unknown, forged or revoked key', async () => {
     await open();
     const { plaintext, key } = await accounts.createKey({ name: 'mine', plan: 'pro' });
     const revoked = await accounts.createKey({ name: 'old', plan: 'pro' });
@@ -100,7 +100,7 @@ describe('identity', () => {
     expect(refusals[0]).toMatch(/^401 /);
   });
 
-  it('asks the store nothing for a malformed key, and once for a key that keeps calling', async () => {
+  it('queries the store never for a malformed key, and once for a key that keeps calling', async () => {
     await open();
     await identity.identify(`cw_abcdefgh_${'0'.repeat(38)}`, '127.0.0.1').catch(() => {});
     expect(reads).toBe(0);
@@ -109,7 +109,7 @@ describe('identity', () => {
     expect(reads).toBe(1);
   });
 
-  it('refuses a revoked key at once in its own process, and within 30 s where nobody said so', async () => {
+  it('refuses a revoked key immediately in its own process, and within 30 s without an announcement', async () => {
     await open();
     const here = await accounts.createKey({ name: 'here', plan: 'pro' });
     const there = await accounts.createKey({ name: 'there', plan: 'pro' });
@@ -121,7 +121,7 @@ describe('identity', () => {
     await expect(identity.identify(there.plaintext, '127.0.0.1')).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
-  it('refuses a suspended or banned account with its reason, and takes it back', async () => {
+  it('refuses a suspended or banned account with its reason, and accepts it once it is active again', async () => {
     await open();
     const { plaintext, account } = await accounts.createKey({ name: 'mine', plan: 'pro' });
     const caller = await identity.identify(plaintext, '127.0.0.1');
@@ -135,7 +135,7 @@ describe('identity', () => {
     expect(await identity.identify(plaintext, '127.0.0.1')).toEqual(caller);
   });
 
-  it('sees a new plan at once', async () => {
+  it('applies a new plan immediately', async () => {
     await open();
     const { plaintext, account } = await accounts.createKey({ name: 'mine', plan: 'starter' });
     const caller = await identity.identify(plaintext, '127.0.0.1');
@@ -144,7 +144,7 @@ describe('identity', () => {
     expect(await identity.recheck(caller)).toMatchObject({ plan: 'pro' });
   });
 
-  it('limits failures by address, and lets a good key from there in', async () => {
+  it('limits failures by address, and still accepts a valid key from there', async () => {
     await open();
     const { plaintext } = await accounts.createKey({ name: 'mine', plan: 'pro' });
     const fail = (address: string) => identity.identify('wrong', address).catch((error) => error.code);
@@ -161,7 +161,7 @@ describe('identity', () => {
     expect(await fail('203.0.113.7')).toBe('unauthorized');
   });
 
-  it('takes an IPv6 /64 for one address', async () => {
+  it('counts an IPv6 /64 as one address', async () => {
     await open();
     const fail = (address: string) => identity.identify('wrong', address).catch((error) => error.code);
     for (let i = 0; i < 20; i++) await fail(`2001:db8::${i}:1`);
@@ -169,7 +169,7 @@ describe('identity', () => {
     expect(await fail('2001:db8:0:1::1')).toBe('unauthorized');
   });
 
-  it('goes on with what it knows while the store fails, and then says that it cannot tell', async () => {
+  it('serves cached keys while the store fails, and then answers overloaded', async () => {
     await open();
     const { plaintext } = await accounts.createKey({ name: 'mine', plan: 'pro' });
     await identity.identify(plaintext, '127.0.0.1');
@@ -182,7 +182,7 @@ describe('identity', () => {
     expect(await identity.identify(plaintext, '127.0.0.1')).toMatchObject({ name: 'mine' });
   });
 
-  it('waits for no store that hangs while it knows the caller itself', async () => {
+  it('does not wait for a hanging store while the caller is cached', async () => {
     await open();
     const { plaintext } = await accounts.createKey({ name: 'mine', plan: 'pro' });
     await identity.identify(plaintext, '127.0.0.1');
@@ -195,7 +195,7 @@ describe('identity', () => {
     release();
   });
 
-  it('writes down when a key was last used', async () => {
+  it('records when a key was last used', async () => {
     await open();
     const { plaintext, key } = await accounts.createKey({ name: 'mine', plan: 'pro' });
     await identity.identify(plaintext, '127.0.0.1');

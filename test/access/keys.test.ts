@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hashSecret, issueKey, parseKey, sameHash } from '../../src/access/keys.ts';
 
 describe('keys', () => {
-  it('have the documented form, and are read back by their public part', () => {
+  it('issues keys of the documented form and parses their public part', () => {
     for (let i = 0; i < 200; i++) {
       const { id, plaintext, secret_hash } = issueKey();
       expect(plaintext).toMatch(/^cw_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$/);
@@ -13,11 +13,11 @@ describe('keys', () => {
     }
   });
 
-  it('are all different', () => {
+  it('issues a different key each time', () => {
     expect(new Set(Array.from({ length: 1000 }, () => issueKey().plaintext)).size).toBe(1000);
   });
 
-  it('fail their checksum when any one character is another', () => {
+  it('rejects a key in which any one character is changed', () => {
     const { plaintext } = issueKey();
     fc.assert(
       fc.property(fc.nat(plaintext.length - 1), fc.constantFrom(...'0aZ_-€ '), (at, other) => {
@@ -27,7 +27,7 @@ describe('keys', () => {
     );
   });
 
-  it('are not read from anything else', () => {
+  it('parses nothing that is not a key', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => parseKey(text) === undefined));
     const { plaintext } = issueKey();
     for (const text of [
@@ -41,7 +41,7 @@ describe('keys', () => {
     }
   });
 
-  it('compare by their hashes', () => {
+  it('compares keys by their hashes', () => {
     const [one, other] = [issueKey().secret_hash, issueKey().secret_hash];
     expect([sameHash(one, one), sameHash(one, other), sameHash(one, one.slice(1))]).toEqual([true, false, false]);
   });

@@ -16,7 +16,7 @@ limiterLaws('the memory of one process', async () => {
 });
 
 describe('the memory limiter', () => {
-  it('decides as a brute-force count over all calls does, whatever the calls', async () => {
+  it('decides as a brute-force count over all calls, whatever the calls', async () => {
     const call = fc.record({
       gap: fc.oneof(fc.nat(5), fc.integer({ min: 900, max: 1100 }), fc.nat(70_000)),
       key: fc.constantFrom('a', 'b'),
@@ -59,7 +59,7 @@ describe('the memory limiter', () => {
     expect([...limiter.logs()].map((log) => log.keyId)).toEqual(['late']);
   });
 
-  it('keeps to its capacity by forgetting the key that came first', () => {
+  it('stays within its capacity by dropping the oldest key', () => {
     const limiter = createMemoryLimiter({ now: () => 0, capacity: 2 });
     const limit: Limit = { bucket: 'calls', policy: 'p', limit: 1, window_s: 1 };
     for (const key of ['a', 'b', 'c']) limiter.takeNow(key, limit);

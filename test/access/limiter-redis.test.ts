@@ -47,14 +47,14 @@ describe.skipIf(!hasRedis)('over a real Redis', () => {
     redis.disconnect();
   });
 
-  it('adds calls once, however often they are sent', async () => {
+  it('adds calls once, however often the request is repeated', async () => {
     const { redis, limiter } = await connected();
     for (const id of ['one', 'one', 'two', 'one']) await limiter.add(id, 'key', limit, [1_000]);
     expect(await limiter.peek('key', limit)).toMatchObject({ remaining: 1 });
     redis.disconnect();
   });
 
-  it('does not hold calls longer than a window when the server clock went back', async () => {
+  it("does not count calls for longer than a window when the server's clock went back", async () => {
     const { redis, limiter, prefix } = await connected();
     const anHourAhead = (Date.now() + 3_600_000) * 1000;
     await redis.rpush(`${prefix}:calls:key`, anHourAhead - 20e6, anHourAhead - 10e6, anHourAhead);
@@ -64,7 +64,7 @@ describe.skipIf(!hasRedis)('over a real Redis', () => {
     redis.disconnect();
   });
 
-  it('does not count a call that was given up on, once a stalled server catches up', async () => {
+  it('does not count a call that timed out, once a stalled server catches up', async () => {
     const { redis, limiter } = await connected(100);
     await expect.poll(() => limiter.take('key', limit).catch(() => undefined)).toMatchObject({ allowed: true });
     server.pause();
@@ -76,7 +76,7 @@ describe.skipIf(!hasRedis)('over a real Redis', () => {
     redis.disconnect();
   });
 
-  it('knows how many processes share it, and whether its memory is the same', async () => {
+  it('reports how many processes share it, and whether its data was lost', async () => {
     const { redis, limiter, prefix } = await connected();
     const other = createRedisLimiter({ redis, node: 'two', prefix, answerMs: 5_000 });
     const first = await other.probe();
@@ -89,7 +89,7 @@ describe.skipIf(!hasRedis)('over a real Redis', () => {
     redis.disconnect();
   });
 
-  it('leaves nothing behind once a window has passed', async () => {
+  it('leaves no data in Redis once a window has passed', async () => {
     const { redis, limiter, prefix } = await connected();
     await limiter.take('key', { ...limit, window_s: 1 });
     await sleep(1_050);

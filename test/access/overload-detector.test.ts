@@ -6,7 +6,7 @@ describe('load', () => {
   let load: OverloadDetector;
   afterEach(() => load.close());
 
-  it('notices that the event loop came late, and that it is on time again', async () => {
+  it('detects a delayed event loop, and its recovery', async () => {
     load = createOverloadDetector();
     const sampled = () => new Promise<void>((resolve) => load.onSample(resolve));
     await sampled();
@@ -19,7 +19,7 @@ describe('load', () => {
     await expect.poll(() => load.overloaded(), { timeout: 20_000, interval: 200 }).toBe(false);
   });
 
-  it('takes an upstream limit for overload', () => {
+  it('counts an upstream limit as overload', () => {
     load = createOverloadDetector();
     expect(load.overloaded()).toBe(false);
     load.reportUpstreamLimit();

@@ -18,7 +18,7 @@ describe.skipIf(!hasRedis)('revocations over a real Redis', () => {
     return { revocations, heard, sessions: () => sessions };
   }
 
-  it('reach every process, the announcing one at once', async () => {
+  it('announces a revocation to every process, and immediately to its own', async () => {
     const channel = freshPrefix();
     const [one, two] = [await openListener(channel), await openListener(channel)];
     one.revocations.announce('acc_1');
@@ -28,7 +28,7 @@ describe.skipIf(!hasRedis)('revocations over a real Redis', () => {
     await two.revocations.close();
   });
 
-  it('are sent by a process that ends right after', async () => {
+  it('sends a revocation from a process that exits right after', async () => {
     const channel = freshPrefix();
     const listener = await openListener(channel);
     const command = createRedisRevocations({ url: server.url, channel });
@@ -38,7 +38,7 @@ describe.skipIf(!hasRedis)('revocations over a real Redis', () => {
     await listener.revocations.close();
   });
 
-  it('are heard again after Redis was away, and nothing fails meanwhile', async () => {
+  it('receives revocations again after Redis was away, and fails nothing meanwhile', async () => {
     const channel = freshPrefix();
     const [one, two] = [await openListener(channel), await openListener(channel)];
     await server.kill();

@@ -62,7 +62,7 @@ describe('sessions', () => {
     return { ...signedIn, link, from: request(cookieOf(signedIn)) };
   }
 
-  it('stand for their account, in every process on the store', async () => {
+  it('identifies the account of a session in every process on the store', async () => {
     const { id } = await newAccount();
     const { from } = await signIn(id);
     for (const process of [sessions, elsewhere]) {
@@ -70,14 +70,14 @@ describe('sessions', () => {
     }
   });
 
-  it('keep no secret', async () => {
+  it('stores no secret of a link or session', async () => {
     const { link, from, csrf_token } = await signIn((await newAccount()).id);
     const kept = JSON.stringify(written);
     expect(kept).toContain('expires_at');
     for (const secret of [link, from.cookies!.split('=')[1]!, csrf_token]) expect(kept).not.toContain(secret);
   });
 
-  it('come of a link once, of many who use it at once to one', async () => {
+  it('signs in once per link, and one of many simultaneous users', async () => {
     const { id } = await newAccount();
     const { link } = await sessions.issueLink(id);
     const tries = Array.from({ length: 10 }, (_, n) =>
@@ -87,7 +87,7 @@ describe('sessions', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('come of no link that is ten minutes old, and of none that nobody issued, with the same words', async () => {
+  it('refuses links that are ten minutes old or were never issued, in the same words', async () => {
     const { id } = await newAccount();
     const { link } = await sessions.issueLink(id);
     const { link: used } = await signIn(id);
@@ -101,7 +101,7 @@ describe('sessions', () => {
     expect(refusals[0]).toMatch(/^401 /);
   });
 
-  it('limit by address how many links may be tried', async () => {
+  it('limits by address how many links may be tried', async () => {
     const codes = [];
     for (let n = 0; n < 25; n++) {
       const tried = sessions.signIn('A'.repeat(43), request({ kind: 'changes' }), '203.0.113.9');
@@ -110,13 +110,13 @@ describe('sessions', () => {
     expect(codes).toEqual([...Array(20).fill('unauthorized'), ...Array(5).fill('rate_limited')]);
   });
 
-  it('ask nothing of who brings no cookie, however often a page asks', async () => {
+  it('does not throttle requests without a cookie, however many there are', async () => {
     for (let n = 0; n < 25; n++) {
       await expect(sessions.describe(request(), '203.0.113.10')).rejects.toMatchObject({ code: 'unauthorized' });
     }
   });
 
-  it('are always new: a token that the browser brought along is ended, not taken over', async () => {
+  it('always creates a new session: one that the browser sent is ended, not reused', async () => {
     const { id } = await newAccount();
     const planted = await signIn(id);
     const { link } = await sessions.issueLink(id);
@@ -126,7 +126,7 @@ describe('sessions', () => {
     expect(await sessions.identify(request(cookieOf(own)), here)).toMatchObject({ account_id: id });
   });
 
-  it('need their token for a change, and another session’s will not do', async () => {
+  it("requires the session's own CSRF token for a change", async () => {
     const { id } = await newAccount();
     const [{ from, csrf_token }, other] = [await signIn(id), await signIn(id)];
     const change = (token: string | undefined) =>
@@ -135,7 +135,7 @@ describe('sessions', () => {
     for (const token of [undefined, '', 'x', other.csrf_token]) expect(await change(token)).toBe('forbidden');
   });
 
-  it('last for a week behind their last use, and for thirty days in all', async () => {
+  it('keeps a session for a week after its last use, and for thirty days in all', async () => {
     const { from } = await signIn((await newAccount()).id);
     for (let week = 0; week < 5; week++) {
       const isOver = await sessions.identify(from, here).then(
@@ -151,7 +151,7 @@ describe('sessions', () => {
     await expect(sessions.identify(idle.from, here)).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
-  it('end when they are signed out: here at once, elsewhere within 30 s', async () => {
+  it('ends a session at sign-out: immediately in this process, within 30 s in others', async () => {
     const { from, csrf_token } = await signIn((await newAccount()).id);
     const caller = await sessions.identify(from, here);
     await elsewhere.identify(from, here);
@@ -163,7 +163,7 @@ describe('sessions', () => {
     await expect(elsewhere.identify(from, here)).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
-  it('end with their account’s suspension, and do not come back with it', async () => {
+  it('ends sessions when their account is suspended, for good', async () => {
     const { id } = await newAccount();
     const { from } = await signIn(id);
     const { link } = await sessions.issueLink(id);
@@ -175,7 +175,7 @@ describe('sessions', () => {
     await expect(sessions.signIn(link, request({ kind: 'changes' }), here)).rejects.toMatchObject({ status: 401 });
   });
 
-  it('count on one row among the keys, which no list shows and nothing revokes', async () => {
+  it('counts sessions on one key row, which no list shows and nothing revokes', async () => {
     const { id } = await newAccount();
     const callers = [await signIn(id), await signIn(id)].map(({ from }) => sessions.identify(from, here));
     const [one, two] = await Promise.all(callers);
@@ -186,7 +186,7 @@ describe('sessions', () => {
 });
 
 describe('a sign-in link', () => {
-  it('has its secret where no server sees it, and an address that a browser can open', () => {
+  it('puts the secret of a sign-in link where no server sees it, in a URL that a browser can open', () => {
     expect(signInUrl('http://0.0.0.0:8080', 'secret')).toBe('http://localhost:8080/dashboard/sign-in#secret');
     expect(signInUrl('http://[::]:8080/', 'secret')).toBe('http://localhost:8080/dashboard/sign-in#secret');
     expect(signInUrl('https://search.example', 'secret')).toBe('https://search.example/dashboard/sign-in#secret');

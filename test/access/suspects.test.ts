@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
 
-it('lists the accounts whose calls passed a limit together, and no address', async () => {
+it('lists the accounts whose calls exceeded a limit together, without an address', async () => {
   const where = { dataDir: folder, redisUrl: undefined, publicUrl: undefined };
   const store = await openStore(where);
   const access = await openAccess({

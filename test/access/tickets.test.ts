@@ -49,7 +49,7 @@ describe.skipIf(!hasRedis)('over a real Redis', () => {
     };
   });
 
-  it('says that it is overloaded when Redis is gone, instead of failing or waiting', async () => {
+  it('answers overloaded when Redis is gone, instead of failing or waiting', async () => {
     const redis = connectRedis('redis://127.0.0.1:1');
     const tickets = createTickets({ store: createRedisTicketStore({ redis }) });
     const caller: Caller = { key_id: 'abcdefgh', account_id: 'acc_1', plan: 'pro', name: 'key', scopes: [] };

@@ -24,7 +24,7 @@ describe('usage', () => {
   const newCaller = async () =>
     callerOf(await createAccounts({ records: store.access }).createKey({ name: 'mine', plan: 'starter' }));
 
-  it('reports the minute, the plan and the days of the key that asks', async () => {
+  it('reports the minute, the plan and the days of the calling key', async () => {
     const [caller, other] = [await newCaller(), await newCaller()];
     const limiter = createMemoryLimiter();
     let today = Date.parse('2026-03-01T23:59:59Z');
@@ -48,7 +48,7 @@ describe('usage', () => {
     await usage.close();
   });
 
-  it('adds up what several processes write', async () => {
+  it('sums what several processes write', async () => {
     const caller = await newCaller();
     const options = { records: store.access, limiter: createMemoryLimiter() };
     const usages = [createUsage(options), createUsage(options)];
@@ -57,7 +57,7 @@ describe('usage', () => {
     expect((await createUsage(options).report(caller)).days).toMatchObject([{ searches: 6 }]);
   });
 
-  it('keeps what could not be written for the next time', async () => {
+  it('keeps counts that could not be written for the next write', async () => {
     const caller = await newCaller();
     let isBroken = true;
     const records: AccessRecords = {

@@ -13,7 +13,7 @@ function failureOf(env: Record<string, string>): string {
 }
 
 describe('a setting that does not fit', () => {
-  it('is named, with what was expected and what came', () => {
+  it('names an invalid setting, with what was expected and what came', () => {
     expect(failureOf({ PORT: 'http' })).toBe('PORT: expected a port from 0 to 65535; 0 picks a free one; got "http".');
   });
 
@@ -24,7 +24,7 @@ describe('a setting that does not fit', () => {
     { OPENAI_BASE_URL: 'htp://me:secret@models.example/v1' },
     { SEARXNG_URL: 'me:secret@search.example' },
     { PUBLIC_URL: 'https://me:secret@search.example/path' },
-  ])('is not shown where it may hold a secret: %o', (env) => {
+  ])('does not show an invalid value that may hold a secret: %o', (env) => {
     const message = failureOf(env);
     expect(message).toContain(Object.keys(env)[0]);
     expect(message).not.toContain('secret');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMetrics } from '../../src/base/metrics.ts';
 
 describe('metrics', () => {
-  it('read as the Prometheus text format, with what happened', async () => {
+  it('writes the Prometheus text format with what happened', async () => {
     const metrics = createMetrics();
     metrics.request('search', 200, 0.3);
     metrics.request('search', 429, 0.001);
@@ -38,7 +38,7 @@ describe('metrics', () => {
     expect(metrics.contentType).toMatch(/^text\/plain; version=/);
   });
 
-  it('are apart for two servers in one process', async () => {
+  it('keeps the metrics of two servers in one process apart', async () => {
     const [one, other] = [createMetrics(), createMetrics()];
     one.tokens('output', 5);
     expect(await other.text()).not.toContain('citewire_tokens_total{');

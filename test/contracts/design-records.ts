@@ -41,7 +41,7 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
   }
 
   describe(`drafts in ${name}`, () => {
-    it('are given back as they were given, to their account alone', async () => {
+    it('returns a draft as it was added, and only to its account', async () => {
       const records = await open(['a', 'b']);
       const kept = draft('d1', 'a');
       expect(await records.add(kept, 500)).toBe('added');
@@ -53,7 +53,7 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
       expect(await records.get('a', 'd2')).toBeUndefined();
     });
 
-    it('have a stub that no other of their account has', async () => {
+    it('refuses a second draft with the same stub in an account', async () => {
       const records = await open(['a', 'b']);
       await records.add(draft('d1', 'a', {}, 'same'), 500);
       expect(await records.add(draft('d2', 'a', {}, 'same'), 500)).toBe('stub_taken');
@@ -96,7 +96,7 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
       expect(await records.add(draft('again', 'a'), 5)).toBe('added');
     });
 
-    it('are changed from the revision before only, by one of two at once', async () => {
+    it('changes a draft only from its previous revision, once for two concurrent changes', async () => {
       const records = await open(['a', 'b']);
       const first = draft('d1', 'a');
       await records.add(first, 500);
@@ -110,7 +110,7 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
       expect(await records.get('a', 'd1')).toEqual(now);
     });
 
-    it('are removed by their account alone', async () => {
+    it('removes a draft only for its account', async () => {
       const records = await open(['a', 'b']);
       await records.add(draft('d1', 'a'), 500);
       expect(await records.remove('b', 'd1')).toBe(false);
@@ -119,7 +119,7 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
       expect(await records.change({ ...draft('d1', 'a'), revision: 2 })).toBe('stale');
     });
 
-    it('are listed newest first, in pages that neither repeat nor leave out', async () => {
+    it('lists drafts newest first, in pages that neither repeat nor skip any', async () => {
       const records = await open(['a', 'b']);
       const ids = Array.from({ length: 17 }, (_, i) => `d${String(i).padStart(2, '0')}`);
       for (const [i, id] of ids.entries()) {
@@ -135,7 +135,7 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
       'WyJhIl0',
       Buffer.from('["\\u0000", 1]').toString('base64url'),
       Buffer.from('[1, 2]').toString('base64url'),
-    ])('take a cursor that no page gave for the first page: %s', async (cursor) => {
+    ])('returns the first page of drafts for an invalid cursor: %s', async (cursor) => {
       const records = await open(['a']);
       await records.add(draft('d1', 'a'), 500);
       await records.publish(version('s', 'a'));
@@ -148,7 +148,7 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
   });
 
   describe(`published versions in ${name}`, () => {
-    it('are numbered from 1, each stub for itself, and given back as they were given', async () => {
+    it('numbers the versions of each stub from 1 and returns them as they were published', async () => {
       const records = await open(['a']);
       const content = '{"name": "ü \\u0000 \u{1f600}"}';
       expect(await records.publish(version('one', 'a', content))).toBe(1);
@@ -159,7 +159,7 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
       expect(await records.newest('one')).toMatchObject({ version: 2, content: '{"n": 2}' });
     });
 
-    it.each([0, -1, 3, 2_147_483_647])('are not there by another number: %i', async (number) => {
+    it.each([0, -1, 3, 2_147_483_647])('finds no version with the number %i', async (number) => {
       const records = await open(['a']);
       await records.publish(version('one', 'a'));
       expect(await records.version('one', number)).toBeUndefined();
@@ -167,7 +167,7 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
       expect(await records.newest('none')).toBeUndefined();
     });
 
-    it('belong to the account that published the stub first', async () => {
+    it('keeps a stub for the account that published it first', async () => {
       const records = await open(['a', 'b']);
       await records.publish(version('one', 'a'));
       expect(await records.publish(version('one', 'b'))).toBeUndefined();
@@ -178,7 +178,7 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
       expect(won).toEqual([1, 2]);
     });
 
-    it('get distinct numbers without gaps when many are published at once', async () => {
+    it('gives concurrently published versions distinct numbers without gaps', async () => {
       const records = await open(['a']);
       const numbers = await Promise.all(
         Array.from({ length: 60 }, (_, i) => records.publish(version('one', 'a', `{"i": ${i}}`))),
@@ -186,7 +186,7 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
       expect(numbers.sort((a, b) => a! - b!)).toEqual(Array.from({ length: 60 }, (_, i) => i + 1));
     });
 
-    it('are known to the drafts of their account and stub', async () => {
+    it('shows the newest published version on a draft of the same account and stub', async () => {
       const records = await open(['a', 'b']);
       await records.add(draft('d1', 'a', {}, 'one'), 500);
       await records.add(draft('d2', 'b', {}, 'one'), 500);
@@ -195,7 +195,7 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
       expect((await records.list('b', page)).items).toMatchObject([{ published_version: null }]);
     });
 
-    it('stay when the draft is removed', async () => {
+    it('keeps the versions when their draft is removed', async () => {
       const records = await open(['a']);
       await records.add(draft('of-one', 'a', {}, 'one'), 500);
       await records.publish(version('one', 'a'));
@@ -203,7 +203,7 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
       expect(await records.version('one', 1)).toMatchObject({ api_id: 'of-one' });
     });
 
-    it('are listed newest first, by stub and by draft', async () => {
+    it('lists versions newest first, by stub and by draft', async () => {
       const records = await open(['a', 'b']);
       for (let i = 1; i <= 7; i++) await records.publish(version('one', 'a', `{"i": ${i}}`, at(i)));
       await records.publish({ ...version('renamed', 'a', '{}', at(3)), api_id: 'of-one' });
@@ -224,7 +224,7 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
       expect((await records.versionsOf('b', 'of-one', page)).items).toEqual([]);
     });
 
-    it('are browsed by their newest, by all the words and no wildcard', async () => {
+    it('browses the newest version of each stub by all words, without wildcards', async () => {
       const records = await open(['a', 'b']);
       await records.publish(version('one', 'a', '{}', at(1), 'lighthouses of the north'));
       await records.publish(version('one', 'a', '{}', at(2), 'lighthouses of the süd 100%'));

@@ -27,13 +27,13 @@ export function limiterLaws(name: string, open: () => Promise<LimiterUnderTest>)
     });
     afterAll(() => close());
 
-    it('allows exactly the limit of calls that come at once', async () => {
+    it('allows exactly the limit of simultaneous calls', async () => {
       const decisions = await takeAll(freshKey(), three, 8);
       expect(decisions.map((decision) => decision.allowed)).toEqual([true, true, true, ...Array(5).fill(false)]);
       expect(decisions.map((decision) => decision.remaining)).toEqual([2, 1, 0, 0, 0, 0, 0, 0]);
     });
 
-    it('describes the limit it applied', async () => {
+    it('describes the limit it applied in its decision', async () => {
       const { policy, limit, window_s, reset_s, retry_after_ms } = await limiter.take(freshKey(), three);
       expect({ policy, limit, window_s, reset_s, retry_after_ms }).toEqual({
         policy: 'three',
@@ -58,7 +58,7 @@ export function limiterLaws(name: string, open: () => Promise<LimiterUnderTest>)
       expect(later.map((decision) => decision.allowed)).toEqual([true, false]);
     });
 
-    it('holds the limit across what a fixed window would call an edge', async () => {
+    it('enforces the limit across what would be the edge of a fixed window', async () => {
       const key = freshKey();
       await advance(900);
       await takeAll(key, three, 3);
@@ -76,7 +76,7 @@ export function limiterLaws(name: string, open: () => Promise<LimiterUnderTest>)
       expect(decisions.map((decision) => decision.allowed)).toEqual([true, true, true, false]);
     });
 
-    it('looks without counting', async () => {
+    it('peeks without counting', async () => {
       const key = freshKey();
       for (let i = 0; i < 5; i++) await limiter.peek(key, three);
       expect(await limiter.peek(key, three)).toMatchObject({ allowed: true, remaining: 3, reset_s: 0 });
@@ -88,7 +88,7 @@ export function limiterLaws(name: string, open: () => Promise<LimiterUnderTest>)
       expect(full.retry_after_ms).toBeGreaterThan(0);
     });
 
-    it('counts keys apart, and the buckets of a key apart', async () => {
+    it('counts keys separately, and the buckets of a key separately', async () => {
       const [one, other] = [freshKey(), freshKey()];
       await takeAll(one, three, 3);
       expect(await limiter.take(other, three)).toMatchObject({ allowed: true, remaining: 2 });

@@ -25,7 +25,7 @@ export function pageCacheLaws(name: string, open: (room?: number) => Promise<Cac
   });
 
   describe(`the page cache in ${name}`, () => {
-    it('gives back what it was given, with all that is known of it', async () => {
+    it('returns a page as it was stored, with all its metadata', async () => {
       const cache = await openCache();
       const plain = cachedPage('http://a.example/', 'Plain.');
       const whole = cachedPage('http://b.example/', '“Ünïcode” — \u{1f600}\n\n日本', {
@@ -42,7 +42,7 @@ export function pageCacheLaws(name: string, open: (room?: number) => Promise<Cac
       expect(await cache.snapshot(snapshot.id)).toEqual(dated.snapshot);
     });
 
-    it('gives nothing for what it was never given', async () => {
+    it('returns nothing for an unknown URL', async () => {
       const cache = await openCache();
       await cache.put('http://a.example/', cachedPage('http://a.example/', 'Here.'));
       expect(await cache.get('http://a.example/?')).toBeUndefined();
@@ -50,7 +50,7 @@ export function pageCacheLaws(name: string, open: (room?: number) => Promise<Cac
       expect(await cache.snapshot('0'.repeat(32))).toBeUndefined();
     });
 
-    it('gives the last reading of a URL, and the snapshots of all of them', async () => {
+    it('returns the last version of a URL, and the snapshots of all versions', async () => {
       const cache = await openCache();
       const url = 'http://a.example/';
       const versions = [1, 2, 3].map((version) => cachedPage(url, `Version ${version}.`, { etag: `"${version}"` }));
@@ -59,7 +59,7 @@ export function pageCacheLaws(name: string, open: (room?: number) => Promise<Cac
       for (const { page } of versions) expect(await cache.snapshot(page.snapshot.id)).toEqual(page.snapshot);
     });
 
-    it('forgets validators that the newest reading does not have', async () => {
+    it('drops validators that the newest version does not have', async () => {
       const cache = await openCache();
       const url = 'http://a.example/';
       await cache.put(url, cachedPage(url, 'One.', { etag: '"1"', last_modified: 'then' }));
@@ -67,7 +67,7 @@ export function pageCacheLaws(name: string, open: (room?: number) => Promise<Cac
       expect(await cache.get(url)).toEqual(cachedPage(url, 'One.'));
     });
 
-    it('keeps one page under many addresses, each with its own way to it', async () => {
+    it('stores one page under many URLs, each with its own redirects', async () => {
       const cache = await openCache();
       const url = 'http://a.example/';
       const ways = ['http://a.example/', 'http://a.example/1', 'http://a.example/2'];
@@ -75,14 +75,14 @@ export function pageCacheLaws(name: string, open: (room?: number) => Promise<Cac
       for (const way of ways) expect((await cache.get(way))?.hops).toEqual([way, url]);
     });
 
-    it('keeps apart the same text at two addresses', async () => {
+    it('keeps the same text at two URLs apart', async () => {
       const cache = await openCache();
       const pages = ['http://a.example/', 'http://b.example/'].map((url) => cachedPage(url, 'Word for word.'));
       for (const each of pages) await cache.put(each.page.snapshot.url, each);
       for (const { page } of pages) expect((await cache.snapshot(page.snapshot.id))?.url).toBe(page.snapshot.url);
     });
 
-    it('makes room by what was used longest ago, page and snapshot together', async () => {
+    it('evicts the least recently used page together with its snapshot', async () => {
       const cache = await openCache(3);
       const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((host) => longPage(`http://${host}.example/`));
       for (const each of [a!, b!, c!]) await cache.put(each.page.snapshot.url, each);
@@ -97,7 +97,7 @@ export function pageCacheLaws(name: string, open: (room?: number) => Promise<Cac
       }
     });
 
-    it('takes again what it had no more room for', async () => {
+    it('stores an evicted page again', async () => {
       const cache = await openCache(1);
       const urls = ['http://a.example/', 'http://b.example/', 'http://a.example/'];
       for (const url of urls) {
@@ -106,7 +106,7 @@ export function pageCacheLaws(name: string, open: (room?: number) => Promise<Cac
       }
     });
 
-    it('holds a hundred pages that come at once', async () => {
+    it('stores a hundred pages that arrive simultaneously', async () => {
       const cache = await openCache();
       const pages = Array.from({ length: 100 }, (_, n) => cachedPage(`http://${n % 50}.example/`, `Page ${n % 50}.`));
       await Promise.all(pages.map((each) => cache.put(each.page.snapshot.url, each)));

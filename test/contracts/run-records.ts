@@ -16,7 +16,7 @@ export function runRecord(search_id: string, account_id: string, change: Partial
 /** `open` gives records in which the accounts exist and nothing is kept yet. */
 export function describeRunRecords(name: string, open: (accounts: string[]) => Promise<RunRecords>): void {
   describe(`ended searches in ${name}`, () => {
-    it('gives back what it was given, to the account alone', async () => {
+    it('returns a record as it was saved, and only to its account', async () => {
       const records = await open(['a', 'b']);
       const kept = runRecord('s1', 'a', { idempotency: { key: 'k', hash: 'h' } });
       await records.save(kept);
@@ -32,7 +32,7 @@ export function describeRunRecords(name: string, open: (accounts: string[]) => P
       expect(await records.get('a', 's1')).toMatchObject({ engine: 'first' });
     });
 
-    it('finds the newest by idempotency key, within a day and an account', async () => {
+    it('finds the newest record of an idempotency key within a day and an account', async () => {
       const records = await open(['a', 'b']);
       const idempotency = { key: 'k', hash: 'h' };
       const old = new Date(Date.now() - 25 * 3_600_000).toISOString();
@@ -45,7 +45,7 @@ export function describeRunRecords(name: string, open: (accounts: string[]) => P
       expect(await records.byIdempotencyKey('a', 'other')).toBeUndefined();
     });
 
-    it('lists an account, newest first, in pages that neither repeat nor leave out', async () => {
+    it("lists an account's searches newest first, in pages that neither repeat nor skip any", async () => {
       const records = await open(['a', 'b']);
       const ids = Array.from({ length: 23 }, (_, i) => `s${String(i).padStart(2, '0')}`);
       for (const [i, id] of ids.entries()) {
@@ -65,14 +65,14 @@ export function describeRunRecords(name: string, open: (accounts: string[]) => P
       expect(listed).toEqual(expected);
     });
 
-    it('takes a cursor that it never gave for the first page', async () => {
+    it('returns the first page for an invalid cursor', async () => {
       const records = await open(['a']);
       await records.save(runRecord('s1', 'a'));
       const { items } = await records.list('a', { cursor: 'nonsense', limit: 10 });
       expect(items.map(({ search_id }) => search_id)).toEqual(['s1']);
     });
 
-    it('removes what ended before a time, of all accounts, the oldest first and some at a time', async () => {
+    it('removes searches that ended before a time, in all accounts, oldest first and up to a limit', async () => {
       const records = await open(['a', 'b']);
       const end = (day: number) => `2026-01-0${day}T00:00:00.000Z`;
       for (const day of [3, 1, 2, 4, 5]) {
@@ -92,7 +92,7 @@ export function describeRunRecords(name: string, open: (accounts: string[]) => P
       expect(await kept()).toEqual(['s4', 's5']);
     });
 
-    it('keeps all of many that end at once', async () => {
+    it('saves all of many searches that end simultaneously', async () => {
       const records = await open(['a']);
       await Promise.all(Array.from({ length: 500 }, (_, i) => records.save(runRecord(`s${i}`, 'a'))));
       expect((await records.list('a', { cursor: undefined, limit: 1000 })).items).toHaveLength(500);

@@ -37,7 +37,7 @@ const streams: Record<string, (request: unknown) => Promise<SearchFrame[]>> = {
 describe.each(Object.keys(streams))('a search over %s', (adapter) => {
   const ask = streams[adapter]!;
 
-  it('keeps every law when it answers in text', async () => {
+  it('follows every rule when it answers in text', async () => {
     const frames = await ask(question);
     expectLawful(frames);
     const { result, citations } = frames.at(-1) as Extract<SearchFrame, { type: 'search.completed' }>;
@@ -48,7 +48,7 @@ describe.each(Object.keys(streams))('a search over %s', (adapter) => {
     await expectCitationsHold(citations, answer, readSnapshot);
   });
 
-  it('keeps every law when it answers in the shape of a template', async () => {
+  it('follows every rule when it answers in the shape of a template', async () => {
     const frames = await ask(structured);
     expectLawful(frames);
     const { result, evidence, citations } = frames.at(-1) as Extract<SearchFrame, { type: 'search.completed' }>;
@@ -57,14 +57,14 @@ describe.each(Object.keys(streams))('a search over %s', (adapter) => {
     await expectCitationsHold(citations, undefined, readSnapshot);
   });
 
-  it('keeps every law when nothing is found', async () => {
+  it('follows every rule when nothing is found', async () => {
     const frames = await ask(unanswerable);
     expectLawful(frames);
     expect(frames.at(-1)).toMatchObject({ type: 'search.completed', status: 'not_found', citations: [] });
     expect(stateAfter(frames).blocks).toEqual({});
   });
 
-  it('keeps every law when many run at once', async () => {
+  it('follows every rule when many searches run concurrently', async () => {
     const all = await Promise.all([question, structured, unanswerable, question].map(ask));
     for (const frames of all) expectLawful(frames);
     expect(new Set(all.map((frames) => frames[0]!.search_id)).size).toBe(all.length);
@@ -72,7 +72,7 @@ describe.each(Object.keys(streams))('a search over %s', (adapter) => {
 });
 
 describe('a search as plain JSON', () => {
-  it('answers with the result of the terminal event', async () => {
+  it('answers a plain request with the result of the terminal event', async () => {
     const [events, json] = await Promise.all([streams.SSE!(question), app.post('/v1/search', question)]);
     const { result } = events.at(-1) as Extract<SearchFrame, { type: 'search.completed' }>;
     const body = (await json.json()) as TextResult;
@@ -83,12 +83,12 @@ describe('a search as plain JSON', () => {
     await expectCitationsHold(body.citations, body.answer, readSnapshot);
   });
 
-  it('answers with exactly the template and nothing else', async () => {
+  it('answers a plain request with exactly the template', async () => {
     const body = await (await app.post('/v1/search', structured)).json();
     expect(Object.keys(body as object)).toEqual(['designer', 'lamps', 'automatic']);
   });
 
-  it('wraps the template when evidence is asked for', async () => {
+  it('wraps the template when evidence is requested', async () => {
     const request = { ...structured, include: ['evidence'] };
     const body = (await (await app.post('/v1/search', request)).json()) as StructuredResultWithEvidence;
     expect(Object.keys(body.output)).toEqual(['designer', 'lamps', 'automatic']);
@@ -96,7 +96,7 @@ describe('a search as plain JSON', () => {
     await expectCitationsHold(body.citations, undefined, readSnapshot);
   });
 
-  it('says not_found with an empty answer when nothing is found', async () => {
+  it('answers not_found with an empty answer when nothing is found', async () => {
     const body = (await (await app.post('/v1/search', unanswerable)).json()) as TextResult;
     expect(body).toMatchObject({ status: 'not_found', answer: '', citations: [] });
   });

@@ -18,7 +18,7 @@ export function describeSessionRecords(
     const addSession = (id: string, account_id = 'acc_a', expires_at = later) =>
       records.addSession({ id, account_id, created_at: now, expires_at }, sessionKey(account_id, now));
 
-    it('give a link to the first who takes it, and an old one to nobody', async () => {
+    it('gives a sign-in link to its first user only, and an expired one to nobody', async () => {
       await records.addLink({ id: 'fresh', account_id: 'acc_a', expires_at: later });
       await records.addLink({ id: 'old', account_id: 'acc_a', expires_at: now });
       const taken = await Promise.all(Array.from({ length: 8 }, () => records.takeLink('fresh', now)));
@@ -27,7 +27,7 @@ export function describeSessionRecords(
       expect(await records.takeLink('\0', now)).toBeUndefined();
     });
 
-    it('keep a session with its account, and one row for the browsers of each', async () => {
+    it('stores a session with its account, and one key row for all browsers of an account', async () => {
       await Promise.all(['s1', 's2', 's3'].map((id) => addSession(id)));
       await addSession('s4', 'acc_b');
       expect(await records.sessionWithAccount('s1')).toMatchObject({
@@ -38,7 +38,7 @@ export function describeSessionRecords(
       expect(await records.sessionWithAccount('none')).toBeUndefined();
     });
 
-    it('extend a session and never shorten it, end it once, and forget those that have expired', async () => {
+    it('extends a session without ever shortening it, ends it once, and deletes expired ones', async () => {
       await addSession('s5', 'acc_a', '2026-01-20T00:00:00.000Z');
       await records.extendSessions(new Map([['s5', later]]));
       await records.extendSessions(new Map([['s5', now]]));
@@ -50,7 +50,7 @@ export function describeSessionRecords(
       expect(await records.sessionWithAccount('s6')).toBeUndefined();
     });
 
-    it('end links and sessions with the account, and with no other', async () => {
+    it('deletes the links and sessions of an account that becomes inactive, and no others', async () => {
       await records.addLink({ id: 'of-a', account_id: 'acc_a', expires_at: later });
       await records.changeAccount('acc_a', { status: 'suspended', status_reason: null });
       expect(await records.sessionWithAccount('s1')).toBeUndefined();
@@ -58,7 +58,7 @@ export function describeSessionRecords(
       expect(await records.sessionWithAccount('s4')).toBeDefined();
     });
 
-    it('add up an account by day, minute and key, and forget old minutes', async () => {
+    it('sums the usage of an account by day, minute and key, and deletes old minutes', async () => {
       const [one, two, other] = ['browser_acc_a', 'key_a', 'browser_acc_b'];
       await records.addKey({ ...sessionKey('acc_a', now), id: two!, secret_hash: two! });
       const count = (key_id: string, minute: string, amount: number) => ({ key_id, minute, counter: 'calls', amount });
@@ -84,7 +84,7 @@ export function describeSessionRecords(
       expect((await records.accountUsage({ ...span, key_id: other })).days).toEqual([]);
     });
 
-    it('rename a key of its own account alone', async () => {
+    it('renames a key only for its own account', async () => {
       expect(await records.renameKey('acc_a', 'key_a', 'desk')).toMatchObject({ id: 'key_a', name: 'desk' });
       expect(await records.renameKey('acc_b', 'key_a', 'theirs')).toBeUndefined();
     });

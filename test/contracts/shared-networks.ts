@@ -43,14 +43,14 @@ export function describeSharedNetworks(
   }
   const starters = { a: 'starter', b: 'starter', c: 'starter', d: 'starter' } as const;
 
-  describe(`accounts at one address over ${name}`, () => {
-    it('are suspects when they pass the limit together, though no process saw that', async () => {
+  describe(`shared networks over ${name}`, () => {
+    it('lists accounts that exceed the limit together, although no single process saw it', async () => {
       const { call, suspects } = await openTwo(starters);
       call({ a: 3, b: 4 });
       expect(await suspects()).toEqual([{ a: 6, b: 8, minutes: 1, peak: 14, limit: 10 }]);
     });
 
-    it('are none within the limit, from several addresses, in several minutes, or behind one proxy', async () => {
+    it('lists no accounts within the limit, from several addresses, in several minutes, or behind one proxy', async () => {
       const { call, wait, suspects } = await openTwo(starters);
       call({ a: 2, b: 3 });
       wait(1);
@@ -64,7 +64,7 @@ export function describeSharedNetworks(
       expect(await suspects()).toEqual([]);
     });
 
-    it('may do together what the best of their plans allows', async () => {
+    it('lists no accounts that together stay within the best of their plans', async () => {
       const { call, wait, suspects } = await openTwo({ a: 'pro', b: 'starter' });
       call({ a: 45, b: 5 });
       wait(1);
@@ -72,7 +72,7 @@ export function describeSharedNetworks(
       expect(await suspects()).toEqual([{ a: 92, b: 10, minutes: 1, peak: 102, limit: 100 }]);
     });
 
-    it('are one group with those they share another address with', async () => {
+    it('merges groups that share an account', async () => {
       const { call, wait, suspects } = await openTwo(starters);
       call({ a: 5, b: 5 });
       call({ c: 5, d: 6 }, '2600:1406:0:1::1');
@@ -81,7 +81,7 @@ export function describeSharedNetworks(
       expect(await suspects()).toEqual([{ b: 20, c: 20, d: 12, a: 10, minutes: 3, peak: 22, limit: 10 }]);
     });
 
-    it('leave nothing of the address, nor a mark that is the same in another minute', async () => {
+    it('stores nothing of the address, and a different mark each minute', async () => {
       const { call, wait, records, suspects } = await openTwo(starters);
       call({ a: 1, b: 1 });
       wait(1);
@@ -93,7 +93,7 @@ export function describeSharedNetworks(
       expect(JSON.stringify(rows)).not.toContain('93.184');
     });
 
-    it('are forgotten after a week, and what could lead to their address after a day', async () => {
+    it('deletes shared minutes after a week, and the secret behind their marks after a day', async () => {
       const { call, wait, records, suspects } = await openTwo(starters);
       call({ a: 5, b: 6 });
       wait(1);

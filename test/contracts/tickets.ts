@@ -24,7 +24,7 @@ export function ticketLaws(name: string, open: () => Promise<TicketStoreUnderTes
     });
     afterAll(() => opened.close());
 
-    it('stand for whoever bought them and for what they asked, once', async () => {
+    it("grants a ticket's caller and options exactly once", async () => {
       const { ticket, expires_at } = await tickets.issue(caller, {
         ttl_s: 60,
         origin: 'https://page.example',
@@ -42,13 +42,13 @@ export function ticketLaws(name: string, open: () => Promise<TicketStoreUnderTes
       await expect(tickets.redeem(ticket, 'https://page.example')).rejects.toMatchObject({ code: 'unauthorized' });
     });
 
-    it('are used up by one of many who come at once', async () => {
+    it('gives a ticket to one of many simultaneous users', async () => {
       const { ticket } = await tickets.issue(caller, { ttl_s: 60 });
       const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => tickets.redeem(ticket, undefined)));
       expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
     });
 
-    it('are refused from another origin, and used up by the attempt', async () => {
+    it('refuses a ticket from another origin and consumes it', async () => {
       for (const other of ['https://evil.example', 'http://page.example', undefined]) {
         const { ticket } = await tickets.issue(caller, { ttl_s: 60, origin: 'https://page.example' });
         await expect(tickets.redeem(ticket, other)).rejects.toMatchObject({ code: 'forbidden' });
@@ -56,13 +56,13 @@ export function ticketLaws(name: string, open: () => Promise<TicketStoreUnderTes
       }
     });
 
-    it('are refused when their time is up', async () => {
+    it('refuses an expired ticket', async () => {
       const { ticket } = await tickets.issue(caller, { ttl_s: 1 });
       await opened.advance(1_000);
       await expect(tickets.redeem(ticket, undefined)).rejects.toMatchObject({ code: 'unauthorized' });
     });
 
-    it('are refused alike when nobody issued them, whatever they look like', async () => {
+    it('gives the same refusal for every ticket that was never issued, whatever its form', async () => {
       const refusals = await Promise.all(
         ['', 'x', 'A'.repeat(43), 'A'.repeat(100_000), '*', '../x'].map((ticket) =>
           tickets.redeem(ticket, undefined).catch((error) => `${error.code}: ${error.message}`),
@@ -72,14 +72,14 @@ export function ticketLaws(name: string, open: () => Promise<TicketStoreUnderTes
       expect(refusals[0]).toMatch(/^unauthorized: /);
     });
 
-    it('are nowhere in what is kept of them', async () => {
+    it('stores nothing that contains a ticket', async () => {
       const { ticket } = await tickets.issue(caller, { ttl_s: 60 });
       const kept = await opened.dump();
       expect(kept).toContain(caller.key_id);
       expect(kept).not.toContain(ticket);
     });
 
-    it('do not carry more than 16 KiB of locked fields', async () => {
+    it('refuses more than 16 KiB of locked fields', async () => {
       const locked = { prompt: 'x'.repeat(17_000) };
       await expect(tickets.issue(caller, { ttl_s: 60, locked })).rejects.toMatchObject({ status: 422 });
     });

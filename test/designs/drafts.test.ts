@@ -15,7 +15,7 @@ const listed = async (headers: Record<string, string>, query = '') =>
   (await (await app.get(`/v1/design-api${query}`, headers)).json()) as DesignList;
 
 describe('a design', () => {
-  it('is kept as it was sent, with every default filled in', async () => {
+  it('stores a design as it was sent, with every default filled in', async () => {
     const headers = await keyOf(app);
     const made = await createDesign(app, {}, headers);
     const { api_id, created_at, updated_at, ...design } = made;
@@ -25,7 +25,7 @@ describe('a design', () => {
     expect(await (await app.get(`/v1/design-api/${api_id}`, headers)).json()).toEqual(made);
   });
 
-  it('needs a name, a stub and a prompt, and nothing else', async () => {
+  it('requires a name, a stub and a prompt, and nothing else', async () => {
     const headers = await keyOf(app);
     const response = await app.post('/v1/design-api', { name: 'a', api_stub: 'a', prompt: 'What is there?' }, headers);
     expect(response.status).toBe(201);
@@ -99,26 +99,26 @@ describe('a design', () => {
     ['an effort there is not', { effort: 'huge' }, [['body.effort', 'enum']]],
     ['too many examples', { examples: Array(6).fill({ inputs: {} }) }, [['body.examples', 'too_long']]],
     ['an example that is none', { examples: ['x'] }, [['body.examples.0', 'dict_type']]],
-  ])('is refused with the exact place: %s', async (_, change, places) => {
+  ])('refuses an invalid design with the exact place: %s', async (_, change, places) => {
     expect(
       await issuesIn(await app.post('/v1/design-api', { ...whoDesigned, api_stub: 'refused', ...change })),
     ).toEqual(places);
   });
 
-  it.each(['__proto__', '1st', 'a b', 'a-b', '', 'x'.repeat(65)])('has no input called %j', async (name) => {
+  it.each(['__proto__', '1st', 'a b', 'a-b', '', 'x'.repeat(65)])('refuses an input called %j', async (name) => {
     const body = `{"name": "a", "api_stub": "refused", "prompt": "What?", "inputs": {${JSON.stringify(name)}: {"type": "string"}}}`;
     const [first] = await issuesIn(await app.post('/v1/design-api', body));
     expect(first![0]).toBe(`body.inputs.${name}`);
   });
 
-  it('may have inputs named like what every object has', async () => {
+  it('allows inputs named like properties of every object', async () => {
     const headers = await keyOf(app);
     const inputs = { constructor: { type: 'string' }, toString: { type: 'number', default: 3 } };
     const made = await createDesign(app, { prompt: '{{constructor}} {{toString}}', inputs, examples: [] }, headers);
     expect(Object.keys(made.inputs)).toEqual(['constructor', 'toString']);
   });
 
-  it('has a stub that no other of its account has, and any other account may have', async () => {
+  it('requires a stub that is unique within the account, not across accounts', async () => {
     const [one, two] = [await keyOf(app), await keyOf(app)];
     await createDesign(app, {}, one);
     expect(await issuesIn(await app.post('/v1/design-api', whoDesigned, one))).toEqual([
@@ -127,14 +127,14 @@ describe('a design', () => {
     await createDesign(app, {}, two);
   });
 
-  it('needs a body, of JSON', async () => {
+  it('requires a JSON body', async () => {
     expect((await app.post('/v1/design-api', 'a=b', { 'content-type': 'text/plain' })).status).toBe(415);
     expect((await request(app, 'POST', '/v1/design-api')).status).toBe(415);
     expect((await app.post('/v1/design-api', '{"name": ')).status).toBe(422);
     expect((await app.post('/v1/design-api', 'x'.repeat(requestLimits.body_bytes + 1))).status).toBe(413);
   });
 
-  it('costs nothing to make, change, read and delete', async () => {
+  it('charges nothing to create, change, read or delete a design', async () => {
     const headers = await keyOf(app, 'starter');
     for (let i = 0; i < 4; i++) {
       const { api_id } = await createDesign(app, { api_stub: `cheap-${i}` }, headers);
@@ -147,7 +147,7 @@ describe('a design', () => {
 });
 
 describe('another account', () => {
-  it('finds no such design, whatever it wants of it', async () => {
+  it('finds no design of another account, in any call', async () => {
     const { api_id } = await createDesign(app, {}, await keyOf(app));
     const stranger = await keyOf(app);
     const calls: [string, string, unknown?][] = [
@@ -181,7 +181,7 @@ describe('an api_id', () => {
     '%00',
     '%20',
     '%F0%9F%90%99',
-  ])('that is none is a 422 that says so: %s', async (id) => {
+  ])('answers 422 for an invalid api_id: %s', async (id) => {
     for (const [method, path] of [
       ['GET', ''],
       ['PATCH', ''],
@@ -196,7 +196,7 @@ describe('an api_id', () => {
 });
 
 describe('the list', () => {
-  it("is the caller's own, newest first, in pages that neither repeat nor leave out", async () => {
+  it("lists the caller's own designs, newest first, in pages that neither repeat nor skip any", async () => {
     const headers = await keyOf(app);
     const names = Array.from({ length: 11 }, (_, i) => `n${i}`);
     for (const name of names) await createDesign(app, { name, api_stub: name }, headers);
@@ -217,11 +217,11 @@ describe('the list', () => {
     ['limit=101', 'query.limit', 'less_than_equal'],
     ['cursor=', 'query.cursor', 'string_too_short'],
     ['page=2', 'query.page', 'extra_forbidden'],
-  ])('refuses ?%s', async (query, place, type) => {
+  ])('refuses to list with ?%s', async (query, place, type) => {
     expect(await issuesIn(await app.get(`/v1/design-api?${query}`))).toEqual([[place, type]]);
   });
 
-  it('takes a cursor that it never gave for the first page', async () => {
+  it('returns the first page of designs for an invalid cursor', async () => {
     const headers = await keyOf(app);
     await createDesign(app, {}, headers);
     for (const cursor of ['nonsense', 'WyJhIl0', '%00', 'W251bGwsbnVsbF0']) {
@@ -231,7 +231,7 @@ describe('the list', () => {
 });
 
 describe('a change', () => {
-  it('replaces the fields that it names, and null takes one away', async () => {
+  it('replaces the fields of a change, and removes one with null', async () => {
     const headers = await keyOf(app);
     const made = await createDesign(app, {}, headers);
     const change = { name: 'New', description: null, output_format: { engineer: 'string' }, effort: 'fast' };
@@ -249,7 +249,7 @@ describe('a change', () => {
     expect(await (await app.get(`/v1/design-api/${made.api_id}`, headers)).json()).toEqual(changed);
   });
 
-  it('keeps the design whole, or does nothing', async () => {
+  it('keeps a changed design valid, or changes nothing', async () => {
     const headers = await keyOf(app);
     const made = await createDesign(app, {}, headers);
     const path = `/v1/design-api/${made.api_id}`;
@@ -265,7 +265,7 @@ describe('a change', () => {
     expect(await (await app.get(path, headers)).json()).toEqual(made);
   });
 
-  it('loses nothing to another that is made at the same time', async () => {
+  it('loses no change to a concurrent one', async () => {
     const headers = await keyOf(app);
     const { api_id } = await createDesign(app, {}, headers);
     const changes = [
@@ -284,7 +284,7 @@ describe('a change', () => {
     );
   });
 
-  it('gives no stub that another design of the account has', async () => {
+  it('refuses a change to the stub of another design of the account', async () => {
     const headers = await keyOf(app);
     await createDesign(app, { api_stub: 'one' }, headers);
     const { api_id } = await createDesign(app, { api_stub: 'two' }, headers);
@@ -296,7 +296,7 @@ describe('a change', () => {
 });
 
 describe('a deleted design', () => {
-  it('is gone: from the list, to read and to run, and its stub is free', async () => {
+  it('removes a deleted design from the list, from reads and from runs, and frees its stub', async () => {
     const headers = await keyOf(app);
     const { api_id } = await createDesign(app, {}, headers);
     const remove = () => request(app, 'DELETE', `/v1/design-api/${api_id}`, undefined, headers);
@@ -312,7 +312,7 @@ describe('a deleted design', () => {
 });
 
 describe('an account', () => {
-  it(`has at most ${designLimits.per_account} designs`, async () => {
+  it(`limits an account to ${designLimits.per_account} designs`, async () => {
     const { account } = await app.accounts.createKey({ plan: 'pro', name: 'author' });
     // Each may make fewer in a minute.
     const keys = await Promise.all([1, 2].map((n) => app.accounts.createKey({ name: `${n}`, account: account.id })));

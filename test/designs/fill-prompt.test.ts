@@ -44,7 +44,7 @@ const hostile = fc.oneof(
 const values = fc.record(Object.fromEntries(names.map((name) => [name, hostile])) as Record<string, typeof hostile>);
 
 describe('a prompt that is filled', () => {
-  it('keeps every word of its author, in order, and each input in its place', () => {
+  it("keeps every word of the prompt's author, in order, and each input in its place", () => {
     fc.assert(
       fc.property(templates, values, ({ prompt }, given) => {
         const { pieces } = readPromptTemplate(prompt);
@@ -58,7 +58,7 @@ describe('a prompt that is filled', () => {
     );
   });
 
-  it('lets an input change its own part alone', () => {
+  it('lets an input change only its own part of the prompt', () => {
     fc.assert(
       fc.property(templates, values, hostile, fc.constantFrom(...names), ({ prompt }, given, other, name) => {
         const one = fillPrompt(prompt, new Map(Object.entries(given)));
@@ -69,7 +69,7 @@ describe('a prompt that is filled', () => {
     );
   });
 
-  it('has no break, control character or half a character from an input', () => {
+  it('removes line breaks, control characters and lone surrogates from an input', () => {
     fc.assert(
       fc.property(hostile, (value) => {
         const [part] = fillPrompt('{{topic}}', new Map([['topic', value]]));
@@ -79,7 +79,7 @@ describe('a prompt that is filled', () => {
     );
   });
 
-  it('shows each kind of value as people write it', () => {
+  it('writes each kind of value as people do', () => {
     const inputs = new Map<string, string | number | boolean>([
       ['a', 'Heron Point'],
       ['b', 1e6],
@@ -101,7 +101,7 @@ describe('a template', () => {
     ['{{topic}', '{{topic}'],
     ['topic}}', '}}'],
     [`{{${'x'.repeat(65)}}}`, '{{xxx'],
-  ])('says what is no input: %s', (prompt, got) => {
+  ])('names the invalid placeholder of a template: %s', (prompt, got) => {
     const { faults } = readPromptTemplate(prompt);
     expect(faults.length).toBeGreaterThan(0);
     expect(faults.join()).toContain(got);
@@ -120,7 +120,7 @@ describe('the inputs of a run', () => {
   const read = (given: unknown) =>
     readInputs(inputs as unknown as Parameters<typeof readInputs>[0], given, ['body', 'inputs']);
 
-  it('are taken as they are, defaults where they are not given, nothing where there is none', () => {
+  it('accepts inputs as given, with defaults for missing ones, and none where there is no default', () => {
     expect(Object.fromEntries(read({ topic: 'abc' }).values)).toEqual({
       topic: 'abc',
       year: 1950,
@@ -147,7 +147,7 @@ describe('the inputs of a run', () => {
     ['unknown', { topic: 'abc', extra: 1 }, ['extra'], 'extra_forbidden'],
     ['no object', ['abc'], [], 'dict_type'],
     ['no inputs at all', null, [], 'dict_type'],
-  ])('say where they are wrong: %s', (_, given, loc, type) => {
+  ])('reports where an input is wrong: %s', (_, given, loc, type) => {
     expect(read(given).issues).toMatchObject([{ loc: ['body', 'inputs', ...loc], type }]);
   });
 });

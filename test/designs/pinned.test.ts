@@ -32,7 +32,7 @@ function designOf(version: number): { output_format: OutputFormat; prompt: strin
 }
 
 describe('a pinned version', () => {
-  it(`answers ${calls} calls in its own shape alone, while newer ones are published`, async () => {
+  it(`answers ${calls} calls of a pinned version in its own shape while newer ones are published`, async () => {
     const { inputName: _, ...first } = designOf(1);
     const { api_id } = await createDesign(app, { api_stub: 'pinned', ...first, examples: [] });
     let newest = (await publish(app, api_id, await newKey())).version;

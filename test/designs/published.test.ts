@@ -62,7 +62,7 @@ describe('browsing', () => {
     return { stubs: items.map(({ api_stub }) => api_stub), items, cursor };
   };
 
-  it("shows everyone's newest versions, published last first, and pages", async () => {
+  it('browses the newest versions of all accounts, most recently published first, in pages', async () => {
     for (const stub of ['browse-a', 'browse-b', 'browse-c']) await publishAs(stub, { examples: [] });
     const first = await found('q=browse&limit=2');
     expect(first.stubs).toEqual(['browse-c', 'browse-b']);
@@ -71,7 +71,7 @@ describe('browsing', () => {
     expect([second.stubs, second.cursor]).toEqual([['browse-a'], undefined]);
   });
 
-  it('finds all words, in stub, name and description, whatever their case', async () => {
+  it('finds APIs by all words, in stub, name and description, in any case', async () => {
     await publishAs('leuchttuerme', {
       name: 'Leuchttürme',
       description: 'Wer hat 100% davon entworfen?',
@@ -87,7 +87,7 @@ describe('browsing', () => {
     }
   });
 
-  it('refuses what is no page', async () => {
+  it('refuses an invalid page to browse', async () => {
     expect(await issuesIn(await app.get('/v1/published-service?limit=0', caller))).toEqual([
       ['query.limit', 'greater_than_equal'],
     ]);
@@ -98,7 +98,7 @@ describe('browsing', () => {
 });
 
 describe('the description of an API', () => {
-  it('says what it takes and gives, who made it, and what each version changed', async () => {
+  it('describes an API with its inputs, output, owner and the changes of each version', async () => {
     const api_id = await publishAs('described');
     const change = {
       description: null,
@@ -131,7 +131,7 @@ describe('the description of an API', () => {
     expect(JSON.stringify(api)).not.toContain('Who designed the {{building}}');
   });
 
-  it('gives its versions in pages, each with what it changed', async () => {
+  it('lists the versions of an API in pages, each with its changes', async () => {
     const api_id = await publishAs('paged', { examples: [] });
     for (let i = 2; i <= 5; i++) {
       await request(app, 'PATCH', `/v1/design-api/${api_id}`, { name: `name ${i}` }, owner);
@@ -145,7 +145,7 @@ describe('the description of an API', () => {
     expect(all.map(({ changes }) => changes)).toEqual([named, named, named, named, []]);
   });
 
-  it('leaves a version out that is not what was published, and says nothing of what changed since', async () => {
+  it('omits a version whose content is not what was published, and the changes since then', async () => {
     await using own = await startTestApp();
     const mine = await keyOf(own);
     const { api_id } = await createDesign(own, { api_stub: 'forged', examples: [] }, mine);
@@ -166,7 +166,7 @@ describe('the description of an API', () => {
     expect(await shown('?limit=1')).toEqual([[3, 0]]);
   });
 
-  it.each(['no-such-api', 'only-a-draft'])('is a 404 where nothing was published: %s', async (stub) => {
+  it.each(['no-such-api', 'only-a-draft'])('answers 404 where nothing was published: %s', async (stub) => {
     await app.post('/v1/design-api', { ...whoDesigned, api_stub: 'only-a-draft' }, owner);
     for (const path of [`/v1/published-service/${stub}`, `/v1/published-service/${stub}/openapi.json`]) {
       expect((await app.get(path, caller)).status).toBe(404);
@@ -178,7 +178,7 @@ describe('its OpenAPI document', () => {
   const documentOf = async (stub: string, query = '') =>
     (await (await app.get(`/v1/published-service/${stub}/openapi.json${query}`, caller)).json()) as never;
 
-  it('is valid, and fits what the API takes and answers', async () => {
+  it("returns a valid OpenAPI document that matches the API's inputs and answers", async () => {
     const inputs = {
       building: { type: 'string', min: 2, max: 100 },
       floors: { type: 'number', min: 1, max: 9, default: 3 },
@@ -227,7 +227,7 @@ describe('its sample calls', () => {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: for a shell and a compiler it would be one.
   const hostile = 'Heron Point Lighthouse\'; echo $(id) `id` "$KEY" \\ ${x} */ </script>\u2028';
 
-  it('work as they stand, in a shell and in TypeScript, whatever the author wrote in them', async () => {
+  it('returns sample calls that run in a shell and in TypeScript, whatever the author wrote', async () => {
     const api_id = await publishAs('sampled');
     const plain = await described('sampled');
     const env = { PATH: process.env.PATH ?? '', KEY: caller['x-api-key']! };
@@ -252,7 +252,7 @@ describe('its sample calls', () => {
     await rm(folder, { recursive: true });
   }, 60_000);
 
-  it('have something for each input that is required, where there is no example', async () => {
+  it('fills each required input of a sample call when there is no example', async () => {
     const inputs = {
       a: { type: 'string', min: 9 },
       b: { type: 'number', min: 5 },

@@ -55,7 +55,7 @@ const versionsOf = async (api_id: string) =>
   ((await (await app.get(`/v1/design-api/${api_id}/versions?limit=100`, mine)).json()) as DesignVersions).items;
 
 describe('publishing', () => {
-  it('gives the next number, a hash, and what the examples came to', async () => {
+  it('returns the next number, a hash and the results of the examples', async () => {
     const { api_id } = await design();
     const first = await publish(app, api_id, mine);
     expect(first).toMatchObject({ api_stub: stub, version: 1, examples: [{ inputs, status: 'answered' }] });
@@ -71,14 +71,14 @@ describe('publishing', () => {
     ['one unit for one example', [{ inputs }], 1],
     ['one unit where there is none', [], 1],
     ['a unit for each of several', [{ inputs }, { inputs }, { inputs }, { inputs }, { inputs }], 5],
-  ])('costs %s', async (_, examples, cost) => {
+  ])('charges %s for publishing', async (_, examples, cost) => {
     const { api_id } = await design({ examples });
     const published = await publish(app, api_id, mine);
     expect(published.examples.map((each) => each.inputs)).toEqual(examples.map(() => inputs));
     expect(await (await app.get('/v1/usage', mine)).json()).toMatchObject({ used: cost });
   });
 
-  it('publishes nothing when the minute is over before the examples are', async () => {
+  it('publishes nothing when the rate limit is reached before all examples have run', async () => {
     const starter = await keyOf(app, 'starter');
     const examples = Array(4).fill({ inputs });
     const { api_id } = await createDesign(app, { api_stub: stub, examples }, starter);
@@ -88,7 +88,7 @@ describe('publishing', () => {
     expect((await run())[0]).toBe(404);
   });
 
-  it('is refused with each example that does not fit, before any is run', async () => {
+  it('refuses to publish with every invalid example, before any is run', async () => {
     const { api_id } = await design({
       examples: [{ inputs }, { inputs: {} }, { inputs: { building: 5, town: 'x' } }],
     });
@@ -102,7 +102,7 @@ describe('publishing', () => {
     expect(await (await app.get('/v1/search', mine)).json()).toEqual({ items: [] });
   });
 
-  it('is refused where another account has published the stub', async () => {
+  it('refuses to publish under a stub of another account', async () => {
     const { api_id } = await design();
     const other = await keyOf(app);
     const theirs = await createDesign(app, { api_stub: stub }, other);
@@ -112,7 +112,7 @@ describe('publishing', () => {
     expect(await publish(app, api_id, mine)).toMatchObject({ api_stub: `${stub}-mine`, version: 1 });
   });
 
-  it('gives distinct numbers without gaps when it is asked for at once, and each its own', async () => {
+  it('gives concurrent publications distinct numbers without gaps', async () => {
     const { api_id } = await design({ examples: [] });
     const published: VersionPublished[] = [];
     await Promise.all(
@@ -129,7 +129,7 @@ describe('publishing', () => {
     }
   });
 
-  it('publishes nothing of a draft that is deleted while its examples run', async () => {
+  it('does not publish a draft that is deleted while its examples run', async () => {
     const { api_id } = await design();
     const designs = createDesigns(store.designs, rethrow);
     const { account_id } = await accountOf(mine);
@@ -146,7 +146,7 @@ describe('publishing', () => {
     ['a field is of another type', { designer: 'x', year: '1887' }],
     ['there is a field more', { ...expectedAnswer, town: 'x' }],
     ['there is a list', [expectedAnswer]],
-  ])('is refused when an example does not have the shape: %s', async (_, result) => {
+  ])('refuses to publish when an example does not have the shape: %s', async (_, result) => {
     const { api_id } = await design();
     const designs = createDesigns(store.designs, rethrow);
     const { account_id } = await accountOf(mine);
@@ -161,7 +161,7 @@ describe('publishing', () => {
 });
 
 describe('publishing with a model', () => {
-  it('is refused when the run of an example fails, and says with what', async () => {
+  it('refuses to publish when the run of an example fails, and says why', async () => {
     const model: ModelServer = await startModelServer(goodModel);
     await using slow = await startTestApp({ MODEL: 'scripted', OPENAI_BASE_URL: model.url });
     const { api_id } = await createDesign(slow, { max: { seconds: 0.001 }, examples: [{ inputs }, { inputs }] });
@@ -178,7 +178,7 @@ describe('publishing with a model', () => {
 });
 
 describe('a version', () => {
-  it('stays as it was published, whatever becomes of its draft and of its stub', async () => {
+  it('keeps a version as it was published, whatever happens to its draft and stub', async () => {
     const { api_id } = await design();
     const first = await publish(app, api_id, mine);
     await change(api_id, { output_format: { engineer: 'string' }, name: 'Later' });
@@ -203,7 +203,7 @@ describe('a version', () => {
     expect(kept.at(-1)).toMatchObject({ content_hash: first.content_hash, design: { ...whoDesigned, api_stub: stub } });
   });
 
-  it('can be published on from a new draft of its account, and of no other', async () => {
+  it("continues a stub's versions from a new draft of the same account only", async () => {
     const { api_id } = await design();
     await publish(app, api_id, mine);
     await request(app, 'DELETE', `/v1/design-api/${api_id}`, undefined, mine);
@@ -211,7 +211,7 @@ describe('a version', () => {
     expect(await publish(app, again.api_id, mine)).toMatchObject({ version: 2 });
   });
 
-  it('is there after the server has been closed and started again', async () => {
+  it('keeps versions across a restart of the server', async () => {
     const dataDir = `${folder}/restart`;
     const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
     const start = () => startApp(config, createLog(config.logLevel));
@@ -230,7 +230,7 @@ describe('a version', () => {
     await second.close(0);
   });
 
-  it('is not run, nor shown, once its content is not what was published', async () => {
+  it('neither runs nor shows a version whose content is not what was published', async () => {
     const { api_id } = await design();
     await publish(app, api_id, mine);
     const { designs } = store;

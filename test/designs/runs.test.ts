@@ -39,7 +39,7 @@ const runs = {
 describe.each(Object.entries(runs))('a run of %s', (which, { path, request: named }) => {
   const isDraft = which === 'its own draft';
 
-  it('answers in the shape of the design, and nothing else', async () => {
+  it('answers a run in exactly the shape of the design', async () => {
     const response = await post(path, inputs);
     expect([response.status, await response.json()]).toEqual([200, expectedAnswer]);
     const record = await app.get(`/v1/search/${response.headers.get('x-search-id')}`);
@@ -60,7 +60,7 @@ describe.each(Object.entries(runs))('a run of %s', (which, { path, request: name
         return frames;
       },
     ],
-  ])('keeps every law of a search, over %s, and says which API it is', async (_, ask) => {
+  ])('follows every rule of a search over %s and names the API', async (_, ask) => {
     const frames = await ask();
     expectLawful(frames);
     const { api } = frames[0] as SearchEventOf<'search.accepted'>;
@@ -68,11 +68,11 @@ describe.each(Object.entries(runs))('a run of %s', (which, { path, request: name
     expect(frames.at(-1)).toMatchObject({ type: 'search.completed', result: expectedAnswer });
   });
 
-  it('needs a key', async () => {
+  it('requires a key to run an API', async () => {
     expect((await post(path, inputs, { 'x-api-key': 'cw_none' })).status).toBe(401);
   });
 
-  it('costs one request of the minute, also when it is refused, and is refused when there is none left', async () => {
+  it('charges one request per run, also when it is refused, and refuses when none is left', async () => {
     const headers = await keyOf(app, 'starter');
     if (isDraft) await createDesign(app, {}, headers);
     for (let i = 0; i < 9; i++) expect((await post(path, { building: 5 }, headers)).status).toBe(422);
@@ -84,7 +84,7 @@ describe.each(Object.entries(runs))('a run of %s', (which, { path, request: name
     expect(days.at(-1)).toMatchObject({ calls: 10, refused: 1, searches: 1 });
   });
 
-  it('is given again for its idempotency key, at no cost, and not for other inputs', async () => {
+  it('returns the same run for an idempotency key free of charge, but not for other inputs', async () => {
     const headers = { ...(await keyOf(app)), 'idempotency-key': `key-of-${which.replaceAll(' ', '-')}` };
     if (isDraft) await createDesign(app, {}, headers);
     const first = await post(path, inputs, headers);
@@ -105,7 +105,7 @@ describe.each(Object.entries(runs))('a run of %s', (which, { path, request: name
     ['there is a list', [], 'body', 'dict_type'],
     ['there is text', '"text"', 'body', 'dict_type'],
     ['there is half of them', '{"building": ', 'body', 'json_invalid'],
-  ])('says where its inputs are wrong: %s', async (_, body, place, type) => {
+  ])('reports where the inputs of a run are wrong: %s', async (_, body, place, type) => {
     expect(await issuesIn(await post(path, body))).toEqual([[place, type]]);
     if (typeof body === 'string') return;
     const client = await connect(app.url, mine);
@@ -118,7 +118,7 @@ describe.each(Object.entries(runs))('a run of %s', (which, { path, request: name
     client.close();
   });
 
-  it('may come without a body only where no input is required', async () => {
+  it('accepts a run without a body only if no input is required', async () => {
     const response = await request(app, 'POST', path, undefined, mine);
     expect(await issuesIn(response)).toEqual([['body.building', 'missing']]);
     expect((await post(path, 'building=x', { 'content-type': 'text/plain' })).status).toBe(415);
@@ -132,7 +132,7 @@ describe('a run without inputs', () => {
     ['without a body', {}],
     ['with an empty one', { body: '', headers: { 'content-type': 'application/json' } }],
     ['with no inputs in it', { body: '{}', headers: { 'content-type': 'application/json' } }],
-  ])('is taken %s', async (_, init) => {
+  ])('accepts a run without inputs %s', async (_, init) => {
     const key = await keyOf(app);
     await createDesign(app, { ...plain, output_format: undefined }, key);
     const headers = { ...key, ...(init.headers as Record<string, string>) };
@@ -146,7 +146,7 @@ describe('a run without inputs', () => {
     ]);
   });
 
-  it('uses the defaults', async () => {
+  it('uses the defaults of inputs that are not given', async () => {
     const key = await keyOf(app);
     const building = { type: 'string', default: 'Heron Point Lighthouse' };
     await createDesign(app, { inputs: { building } }, key);
@@ -166,7 +166,7 @@ describe('a path', () => {
     [`${newest}/v2`],
     [`${newest}/v99999999999`],
     [`${newest}/v${'9'.repeat(400)}`],
-  ])('that leads to no API is a 404: %s', async (path) => {
+  ])('answers 404 for a path to no API: %s', async (path) => {
     const response = await post(path, inputs);
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({ detail: expect.any(String), error: { code: 'not_found' } });
@@ -180,7 +180,7 @@ describe('a path', () => {
     ['/v%20', 'path.version'],
     ['/v+1', 'path.version'],
     ['/v1e3', 'path.version'],
-  ])('whose version is no whole number is a 422: %s', async (end, place) => {
+  ])('answers 422 for a version that is not an integer: %s', async (end, place) => {
     expect(await issuesIn(await post(newest + end, inputs))).toEqual([[place, 'int_parsing']]);
   });
 
@@ -208,7 +208,7 @@ describe('search.start', () => {
     return { first, api: (frames[0] as SearchEventOf<'search.accepted'> | undefined)?.api };
   };
 
-  it('runs the draft of the account where there is one, else the newest version', async () => {
+  it("runs the account's draft over search.start if there is one, else the newest version", async () => {
     const named = { api_stub: 'who-designed', inputs };
     expect((await started(named)).api).toEqual({ api_stub: 'who-designed' });
     expect((await started(named, await keyOf(app))).api).toEqual({ api_stub: 'who-designed', version: 1 });
@@ -224,13 +224,13 @@ describe('search.start', () => {
     [{ api_stub: 'who-designed', version: 'latest', inputs }, 'validation_error'],
     [{ api_stub: 'Who', inputs }, 'validation_error'],
     [{ api_stub: 'who-designed', prompt: 'mine', inputs }, 'validation_error'],
-  ])('refuses %j with an error frame: %s', async (asked, code) => {
+  ])('refuses search.start with %j by an error frame: %s', async (asked, code) => {
     expect((await started(asked)).first).toMatchObject({ type: 'error', error: { code } });
   });
 });
 
 describe('a ticket that is locked to an API', () => {
-  it('runs that one, and lets a page ask nothing else', async () => {
+  it('runs only the API that a ticket is locked to', async () => {
     const bought = await post('/v1/ws/tickets', { locked: { api_stub: 'who-designed', version: 1 } });
     const { ticket } = (await bought.json()) as Ticket;
     const client = await connect(app.url, { origin }, ['citewire.v1', `ticket.${ticket}`]);
@@ -244,7 +244,7 @@ describe('a ticket that is locked to an API', () => {
     client.close();
   });
 
-  it('cannot be got round by running an API where fields of a search are locked', async () => {
+  it('refuses to run an API with a ticket that locks fields of a search', async () => {
     const bought = await post('/v1/ws/tickets', { locked: { source_whitelist: ['example.org'] } });
     const { ticket } = (await bought.json()) as Ticket;
     const client = await connect(app.url, { origin }, ['citewire.v1', `ticket.${ticket}`]);

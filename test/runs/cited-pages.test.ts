@@ -63,28 +63,28 @@ async function record(snapshots: readonly string[], saving: 'works' | 'fails', p
   return { told, faults: faults.map(String) };
 }
 
-describe('what an ended search cites', () => {
-  it('is marked, each page once, before the search is recorded', async () => {
+describe('cited pages', () => {
+  it('pins the cited pages, each once, before the search is recorded', async () => {
     expect(await record(['x', 'y', 'x'], 'works')).toEqual({ told: ['pin x y', 'save'], faults: [] });
   });
 
-  it('is not marked when it is nothing', async () => {
+  it('pins nothing for a search without citations', async () => {
     expect(await record([], 'works')).toEqual({ told: ['save'], faults: [] });
   });
 
-  it('is let go of when the search cannot be recorded', async () => {
+  it('unpins the cited pages when the search cannot be recorded', async () => {
     const { told, faults } = await record(['x'], 'fails');
     expect(told).toEqual(['pin x', 'save', 'unpin']);
     expect(faults).toEqual(['Error: no room for a record']);
   });
 
-  it('does not keep the search from being recorded when it cannot be marked', async () => {
+  it('records the search even when its pages cannot be pinned', async () => {
     const { told, faults } = await record(['x'], 'works', 'fails');
     expect(told).toEqual(['pin x', 'save']);
     expect(faults).toEqual(['Error: no room for a mark']);
   });
 
-  it('is marked in the index of a server', async () => {
+  it('pins the cited pages in the index of a running server', async () => {
     await using app = await startTestApp();
     const response = await app.post('/v1/search', { prompt: 'Who designed the Heron Point Lighthouse?' });
     const { search_id, citations } = (await response.json()) as TextResult;

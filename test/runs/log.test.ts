@@ -11,7 +11,7 @@ const events: fc.Arbitrary<SearchEvent> = fc.oneof(
 );
 
 describe('a frame', () => {
-  it('is the JSON of its event with its place in the log behind it, whatever the text', () => {
+  it('writes a frame as the JSON of its event followed by its position in the log, whatever the text', () => {
     fc.assert(
       fc.property(events, (event) => {
         const log = createRunLog('s_test', () => 0);

@@ -40,13 +40,13 @@ function over(failures: readonly Error[], settings: { patienceMs?: number; waitM
 const away = new AppError('overloaded', 'away');
 
 describe('a search that has ended', () => {
-  it('is saved when the store is back', async () => {
+  it('saves an ended search once the store is back', async () => {
     const { record: write, saved, faults, attempts } = over([away, away, away]);
     await write(record('s1')).done;
     expect({ saved, faults, attempts: attempts() }).toEqual({ saved: ['s1'], faults: [], attempts: 4 });
   });
 
-  it('is waited for once only by who would list it', async () => {
+  it('resolves `tried` after the first attempt while the store is away', async () => {
     const { record: write, saved, close } = over([away], { waitMs: 1_000_000 });
     const { tried, done } = write(record('s1'));
     await tried;
@@ -56,20 +56,20 @@ describe('a search that has ended', () => {
     expect(saved).toEqual(['s1']);
   });
 
-  it('is given up, and told as a fault, when the store refuses it', async () => {
+  it('gives a record up and reports a fault when the store refuses it', async () => {
     const refusal = new Error('no such account');
     const { record: write, saved, faults, attempts } = over([refusal]);
     await write(record('s1')).done;
     expect({ saved, faults, attempts: attempts() }).toEqual({ saved: [], faults: [refusal], attempts: 1 });
   });
 
-  it('is given up when patience is over, after one try at least', async () => {
+  it('gives a record up when the time for retries is over, after at least one attempt', async () => {
     const { record: write, faults, attempts } = over([away, away, away], { patienceMs: -1 });
     await write(record('s1')).done;
     expect({ faults, attempts: attempts() }).toEqual({ faults: [away], attempts: 1 });
   });
 
-  it('is tried once more when the process goes down', async () => {
+  it('tries once more to save a record when the process shuts down', async () => {
     const { record: write, faults, attempts, close } = over([away, away, away], { waitMs: 1_000_000 });
     const { tried, done } = write(record('s1'));
     await tried;

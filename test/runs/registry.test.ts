@@ -5,7 +5,7 @@ import { createRegistry } from '../../src/runs/registry.ts';
 import type { Run } from '../../src/runs/run.ts';
 import { createMemoryRunRecords } from '../support/memory-run-records.ts';
 
-it('starts a run for the second who asks when the first left before there was one', async () => {
+it('starts a run for the second of two idempotent requests when the first left before there was one', async () => {
   const onFault = (error: unknown) => {
     throw error;
   };

@@ -51,8 +51,8 @@ async function left(pages: readonly string[]): Promise<string[]> {
   return found.flatMap((page) => page?.id ?? []);
 }
 
-describe('old searches', () => {
-  it('go in small steps, and of their pages those that no younger search cites', async () => {
+describe('retention', () => {
+  it('removes old searches in small steps, with the pages that no newer search cites', async () => {
     const [only, shared, young] = await Promise.all([put(1), put(2), put(3)]);
     for (const n of [1, 2, 3, 4, 5]) await keep(`old${n}`, keepDays + n, [only, shared]);
     await keep('young', keepDays - 1, [shared, young]);
@@ -63,7 +63,7 @@ describe('old searches', () => {
     await retention.close();
   });
 
-  it('leave no page behind that is gone when the process dies between the records and the marks', async () => {
+  it('keeps every page of a remaining search when the process dies between removing records and pins', async () => {
     const page = await put(1);
     await keep('old', keepDays + 1, [page]);
     const dying = open({ cited: { unpinBefore: () => Promise.reject(new Error('killed')) } });
@@ -77,7 +77,7 @@ describe('old searches', () => {
     await next.close();
   });
 
-  it('keep their pages while the store cannot remove them', async () => {
+  it('keeps the pages of old searches while the store cannot remove their records', async () => {
     const page = await put(1);
     await keep('old', keepDays + 1, [page]);
     const retention = open({ records: { removeBefore: () => Promise.reject(new Error('away')) } });
@@ -87,7 +87,7 @@ describe('old searches', () => {
     await retention.close();
   });
 
-  it('are nothing to wait for when the server ends', async () => {
+  it('stops in the middle of a round when the server shuts down', async () => {
     let steps = 0;
     const endless = async () => {
       steps += 1;

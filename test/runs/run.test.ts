@@ -53,7 +53,7 @@ const stuck = (signal: AbortSignal) =>
   });
 
 describe('a run', () => {
-  it('ends as its engine says', async () => {
+  it('ends a run with the terminal event of its engine', async () => {
     const run = start(async function* () {
       yield step('one');
       yield finished('one');
@@ -89,7 +89,7 @@ describe('a run', () => {
       },
       'internal',
     ],
-  ])('fails with its steps finished when the engine %s', async (_, events, code) => {
+  ])('fails the run, with its steps finished, when the engine %s', async (_, events, code) => {
     const run = start(events);
     const terminal = await run.done;
     expect(terminal).toMatchObject({ type: 'search.failed', error: { code, request_id: 'r' } });
@@ -98,7 +98,7 @@ describe('a run', () => {
     expectLawful(readAll(run.log));
   });
 
-  it('tells what of a structured answer stood when it was cancelled', async () => {
+  it('includes the partial structured answer when a run is cancelled', async () => {
     const run = start(async function* () {
       yield { type: 'result.patch', ops: [{ op: 'set', path: '/designer', value: 'E. Vance' }] };
       yield { type: 'result.patch', ops: [{ op: 'set', path: '/years', value: [] }] };
@@ -111,7 +111,7 @@ describe('a run', () => {
     });
   });
 
-  it('takes nothing after the terminal event', async () => {
+  it('ignores events that the engine yields after the terminal event', async () => {
     const run = start(async function* () {
       yield completed('');
       yield step('late');
@@ -121,7 +121,7 @@ describe('a run', () => {
     expect(() => run.log.append(step('later'))).toThrow(/has ended/);
   });
 
-  it('fails when its deadline passes, with what was written so far', async () => {
+  it('fails a run at its deadline, with the partial answer', async () => {
     const run = start(async function* (signal) {
       yield step('one');
       yield delta(0, 'half an answer');
@@ -135,7 +135,7 @@ describe('a run', () => {
     expectLawful(readAll(run.log));
   });
 
-  it('can be cancelled at every event, with one ending each time', async () => {
+  it('ends a run exactly once when it is cancelled at any event', async () => {
     const script = [step('one'), finished('one'), step('two'), delta(0, 'a'), delta(1, 'b'), finished('two')];
     for (let index = 0; index <= script.length; index += 1) {
       let closed = false;
@@ -156,7 +156,7 @@ describe('a run', () => {
     }
   });
 
-  it('ends although its engine ignores the signal', async () => {
+  it('ends a cancelled run although its engine ignores the signal', async () => {
     const run = start(async function* () {
       yield step('one');
       await new Promise(() => {});
@@ -180,7 +180,7 @@ describe('reading a log', () => {
     });
   });
 
-  it('gives the same state after a cut at any seq, whatever was merged', async () => {
+  it('leads to the same state after a disconnect at any seq, however frames are coalesced', async () => {
     await fc.assert(
       fc.asyncProperty(events, fc.nat(), async (script, cut) => {
         const text = script.map((event) => (event.type === 'answer.delta' ? event.text : '')).join('');
@@ -204,7 +204,7 @@ describe('reading a log', () => {
     );
   });
 
-  it('writes an entry once, however many readers take it', () => {
+  it('serialises an entry once, however many readers take it', () => {
     const run = start(async function* () {
       yield completed('');
     });
@@ -216,7 +216,7 @@ describe('reading a log', () => {
 describe('a log that grows past its bounds', () => {
   const lengths = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 100, maxLength: 400 });
 
-  it('joins what is old, and every cursor stays good', () => {
+  it('coalesces old entries of a log past its bounds and keeps every cursor valid', () => {
     fc.assert(
       fc.property(lengths, fc.array(fc.nat(), { maxLength: 20 }), (sizes, cuts) => {
         const log = createRunLog('s_test', Date.now, { entries: 80, size: 1e9 });
@@ -240,7 +240,7 @@ describe('a log that grows past its bounds', () => {
     );
   });
 
-  it('holds a long answer in few entries', () => {
+  it('stores a long answer in few entries', () => {
     const log = createRunLog('s_test', Date.now, { entries: 500, size: 1e9 });
     for (let i = 0; i < 100_000; i += 1) log.append(delta(i, 'x'));
     const held = new Set(Array.from({ length: 1000 }, (_, i) => log.entry(i * 100 + 1)));

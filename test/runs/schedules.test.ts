@@ -171,7 +171,7 @@ describe('readers of one process', () => {
   afterAll(() => runs.close());
 
   it(
-    'miss nothing on any schedule',
+    'misses nothing for readers of one process on any schedule',
     { timeout: 600_000 },
     schedulesHold(() => ({ home: runs, away: runs }), count),
   );
@@ -205,7 +205,7 @@ describe.skipIf(!hasRedis)('readers of two processes on one Redis', () => {
   afterAll(() => close());
 
   it(
-    'miss nothing on any schedule',
+    'misses nothing for readers of two processes on any schedule',
     { timeout: 900_000 },
     schedulesHold(() => processes, count),
   );

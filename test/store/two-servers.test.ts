@@ -39,7 +39,7 @@ describe.skipIf(!hasPostgres || !hasRedis)('two servers over one Postgres and on
     Promise.all(urls.map(async (url) => (await listOn(url, with_key)).status));
   const cli = async (...args: string[]) => (await runCli(args, { ...shared, DATA_DIR: `${folder}/cli` })).stdout.trim();
 
-  it('know the same searches', async () => {
+  it('finds the same searches on both servers', async () => {
     const [one, two] = urls as [string, string];
     const response = await fetch(`${one}/v1/search`, {
       method: 'POST',
@@ -51,7 +51,7 @@ describe.skipIf(!hasPostgres || !hasRedis)('two servers over one Postgres and on
     expect(items.map((item) => item.search_id)).toEqual([search_id]);
   });
 
-  it('know a new key at once, and are both told when it is revoked', async () => {
+  it('accepts a new key on both servers immediately, and refuses it on both once revoked', async () => {
     const made = await cli('keys', 'create', '--plan', 'pro', '--name', 'second');
     expect(await statuses(made)).toEqual([200, 200]);
     await cli('keys', 'revoke', made);
@@ -59,7 +59,7 @@ describe.skipIf(!hasPostgres || !hasRedis)('two servers over one Postgres and on
     expect(await statuses(key)).toEqual([200, 200]);
   });
 
-  it('count one minute for a key, wherever it calls', async () => {
+  it('counts one minute per key across both servers', async () => {
     const made = await cli('keys', 'create', '--plan', 'starter', '--name', 'third');
     const call = async (n: number) => {
       const headers = { 'x-api-key': made, 'content-type': 'application/json' };
