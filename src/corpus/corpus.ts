@@ -4,9 +4,9 @@
  * process may index into the same file meanwhile. The Corpus port of the engine is the reading half of it.
  */
 
-import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { untilAborted } from '../base/abort.ts';
+import { makeDataFolder } from '../base/data-folder.ts';
 import { createWorkerPool } from '../base/worker-pool.ts';
 import type { Corpus } from '../engine/ports/corpus.ts';
 import type { Snapshot } from '../engine/ports/snapshot.ts';
@@ -55,12 +55,13 @@ export interface OpenCorpus extends Corpus {
   close(): Promise<void>;
 }
 
-/** Opens the index and starts its threads. Rejects with a CorpusError when the file is damaged, newer than this program, or cannot be opened. */
+/**
+ * Opens the index and starts its threads. Rejects with a CorpusError when the file is damaged, newer than this program, or
+ * cannot be opened, and with a ConfigError when its folder cannot be had.
+ */
 export async function openCorpus(options: CorpusOptions): Promise<OpenCorpus> {
   const file = resolve(options.file);
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 }).catch((error: Error) => {
-    throw new CorpusError('unopenable', `The folder of the index ${file} cannot be made (${error.message}).`);
-  });
+  makeDataFolder(dirname(file));
   const writer = createWorkerPool<WorkerCall, WorkerReply>({
     worker: new URL('./write-worker.ts', import.meta.url),
     workers: 1,

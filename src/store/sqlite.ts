@@ -3,7 +3,7 @@
  * user at a time. Transactions begin IMMEDIATE, because a deferred one that turns into a writer fails immediately instead
  * of waiting. sqlite-worker.ts opens the file.
  */
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
   CompiledQuery,
@@ -15,6 +15,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
+import { makeDataFolder } from '../base/data-folder.ts';
 import { createWorkerPool, type WorkerPool } from '../base/worker-pool.ts';
 import type { Dialect, OpenDatabase } from './dialect.ts';
 import { migrate } from './migrate.ts';
@@ -31,7 +32,7 @@ const dialect: Dialect = {
 
 /** The database in this file, migrated. Creates the file and its folder (modes 0600 and 0700) if they are missing. */
 export async function openSqlite(file: string): Promise<OpenDatabase> {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeDataFolder(dirname(file));
   closeSync(openSync(file, 'a', 0o600));
   chmodSync(file, 0o600);
   const worker = new URL('./sqlite-worker.ts', import.meta.url);
