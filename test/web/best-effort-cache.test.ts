@@ -15,7 +15,7 @@ const failing = (message: string): PageCache => {
 
 afterEach(() => void vi.useRealTimers());
 
-describe('a forgiven cache', () => {
+describe('a best-effort cache', () => {
   it('gives what it has', async () => {
     const cache = createBestEffortCache(createMemoryCache());
     await cache.put(url, kept);

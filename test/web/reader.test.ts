@@ -1,4 +1,4 @@
-/** The reader as its callers know it: one fetch for many askers, a cache that asks again politely, robots, canonical addresses. */
+/** The reader as its callers know it: one fetch for concurrent reads, a cache that revalidates, robots.txt, canonical URLs. */
 import { createHash } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -19,6 +19,7 @@ export const acceptedCodings = 'gzip, deflate, br';
 
 const maxCodings = 2;
 
+/** The decoded bytes of a body. Rejects with a PageError `too_large`, `unsupported_type` or `parse_failed`, or the signal's reason. */
 export async function readBody(body: Readable, options: BodyOptions, signal: AbortSignal): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let held = 0;
@@ -50,6 +51,7 @@ export async function readBody(body: Readable, options: BodyOptions, signal: Abo
   return Buffer.concat(chunks);
 }
 
+/** The PageError for a body of more than `maxBytes` decoded bytes. */
 export function tooLarge(maxBytes: number): PageError {
   return new PageError('too_large', `The page is larger than ${Math.round(maxBytes / 1024 / 1024)} MB once unpacked.`);
 }

@@ -59,6 +59,7 @@ export interface Fetcher {
 const maxRedirects = 5;
 const megabyte = 1024 * 1024;
 
+/** A fetcher with its own connections. `fetch` rejects with a PageError, or the signal's reason. */
 export function createFetcher(options: FetcherOptions = {}): Fetcher {
   const guard = createGuard(options);
   const headersMs = options.headersMs ?? 10_000;
@@ -129,7 +130,7 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
   };
 }
 
-/** Decoded bytes at most: a PDF carries its pictures and fonts, everything else is text. */
+/** Max. decoded bytes by Content-Type: a PDF carries its images and fonts, everything else is text. Set by hand. */
 export function maxBytesOf(contentType: string): number {
   return /^application\/(pdf|octet-stream)\b/i.test(contentType) ? 20 * megabyte : 5 * megabyte;
 }

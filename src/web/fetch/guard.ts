@@ -26,6 +26,7 @@ export interface Guard {
 
 const defaultPorts: Record<string, string> = { 'http:': '80', 'https:': '443' };
 
+/** A guard that opens public addresses on ports 80 and 443, and what `allowHosts` names. */
 export function createGuard(options: GuardOptions = {}): Guard {
   const allowed = new Set((options.allowHosts ?? []).flatMap(allowedNames));
   const dial = buildConnector({

@@ -30,6 +30,7 @@ const totalMs = 8_000;
 const maxBytes = 4 * maxRobotsLength;
 
 /** `fetcher` must not apply robots.txt itself. Verdicts of 2,000 origins are kept. */
+/** The robots.txt rules of every site, fetched when first needed and kept for a day. */
 export function createRobots(fetcher: Fetcher): Robots {
   const known = new LRUCache<string, Promise<Fetched>>({ max: 2_000, ttl: dayMs });
 

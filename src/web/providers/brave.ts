@@ -4,6 +4,7 @@ import { fieldsOf, hitOf, type ProviderAdapter, rowsOf, withSites } from './prov
 /** Longest query that it takes. */
 const longest = 400;
 
+/** The adapter for Brave; `baseUrl` is the API's origin. */
 export function brave(options: { readonly key: string; readonly baseUrl: string }): ProviderAdapter {
   return {
     name: 'brave',

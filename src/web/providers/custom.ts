@@ -18,6 +18,7 @@ export const HttpSearch = z.strictObject({
 });
 export type HttpSearch = z.infer<typeof HttpSearch>;
 
+/** The adapter for a search API described by configuration. */
 export function httpSearch({ name, url, headers, results, fields }: HttpSearch): ProviderAdapter {
   return {
     name,

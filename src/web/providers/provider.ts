@@ -48,6 +48,7 @@ const probeAgainMs = { first: 60_000, most: 3_600_000 } as const;
 /** So long a Retry-After is waited for at once; a longer one rests the provider. */
 const shortWaitMs = 2_000;
 
+/** A search provider around an adapter. `search` rejects with a ProviderError, or the signal's reason. */
 export function createSearchProvider(adapter: ProviderAdapter, options: ProviderOptions): WebSearch {
   const { timeoutMs = 8_000, perMinute = 120, optional = false } = options;
   const calls: number[] = [];

@@ -2,6 +2,7 @@
 import type { WebQuery } from '../../engine/ports/web.ts';
 import { fieldsOf, hitOf, type ProviderAdapter, ProviderError, rowsOf, withSites } from './provider.ts';
 
+/** The adapter for a SearXNG instance. */
 export function searxng(baseUrl: string): ProviderAdapter {
   return {
     name: 'searxng',

@@ -1,6 +1,7 @@
 /** Tavily's search API: takes lists of hosts and a timeframe as they are. */
 import { fieldsOf, hitOf, type ProviderAdapter, rowsOf } from './provider.ts';
 
+/** The adapter for Tavily. */
 export function tavily(options: { readonly key: string; readonly baseUrl: string }): ProviderAdapter {
   return {
     name: 'tavily',
