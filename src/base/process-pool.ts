@@ -1,7 +1,7 @@
 /**
  * Child processes for work that a worker thread cannot bound: what a thread allocates outside of its heap (typed arrays)
- * belongs to the whole process and may stay with it. A child has an address space that ends, no environment, one task at
- * a time, and gives all its memory back when it has been idle for a while. One that dies takes only its own task along.
+ * belongs to the whole process and may stay with it. A child has a bounded address space, no environment and one task at
+ * a time. It exits after a while without work, which frees all its memory. One that dies fails only its own task.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ export interface ProcessPoolOptions {
   readonly processes: number;
   /** What a process may allocate once it has loaded, MiB. Only Linux enforces it beyond the JavaScript heap. */
   readonly memoryMb: number;
-  /** A process ends after so many idle milliseconds. */
+  /** How long an idle process lives, ms. */
   readonly idleMs: number;
   /** As in nice(2); 0 unless given. */
   readonly nice?: number;

@@ -1,11 +1,11 @@
-/** At most so many at a time, in the order in which they came; whoever waits may leave the queue. */
+/** A counting semaphore, first come, first served. A waiter can leave the queue through its signal. */
 
 export interface Semaphore {
-  /** Resolves with the function that gives the place back; rejects with the signal's reason once it fires. */
+  /** Resolves with the function that frees the place; rejects with the signal's reason when it fires. */
   acquire(signal: AbortSignal): Promise<() => void>;
 }
 
-/** `size` is how many may hold a place at a time. */
+/** `size` is the number of places. */
 export function createSemaphore(size: number): Semaphore {
   const queue: (() => void)[] = [];
   let free = size;
