@@ -6,7 +6,7 @@ import { matchAny, matchWithin, selectTerms } from '../../src/corpus/search/fts-
 const never = () => 1;
 
 describe('a query', () => {
-  it('is a valid full-text expression whatever text it is made of', () => {
+  it('makes a valid full-text expression of any text', () => {
     const database = new Sqlite(':memory:');
     database.exec("CREATE VIRTUAL TABLE t USING fts5 (x, tokenize = 'porter unicode61 remove_diacritics 2')");
     database.exec("INSERT INTO t VALUES ('some words of a page')");
@@ -38,13 +38,13 @@ describe('a query', () => {
     database.close();
   });
 
-  it('leaves out stop words, and keeps them when there is nothing else', () => {
+  it('leaves out stop words of a query, and keeps them when there is nothing else', () => {
     expect(selectTerms('How do I set a timeout?', never)).toEqual(['set', 'timeout']);
     expect(selectTerms('To be or not to be', never)).toEqual(['to', 'be', 'or', 'not']);
     expect(selectTerms('?! … 🧪', never)).toEqual([]);
   });
 
-  it('keeps the 32 rarest words of a long text and drops those no passage holds', () => {
+  it('keeps the 32 rarest words of a long query and drops those that no passage has', () => {
     const text = Array.from({ length: 6000 }, (_, n) => `word${n}`).join(' ');
     const count = (term: string) => (term.endsWith('7') ? 0 : Number(term.replace(/\D/g, '')) + 1);
     const terms = selectTerms(text, count);
@@ -53,7 +53,7 @@ describe('a query', () => {
     expect(terms).toContain('word0');
   });
 
-  it('names an identifier and its parts, and pairs of characters where words are not spaced', () => {
+  it('searches for an identifier and its parts, and for pairs of characters in scripts without spaces', () => {
     expect(selectTerms('headersTimeout', never)).toEqual(['headerstimeout', 'headers', 'timeout']);
     expect(selectTerms('better-sqlite3 node:fs', never)).toEqual(['better', 'sqlite3', 'sqlite', '3', 'node', 'fs']);
     expect(selectTerms('東京都', never)).toEqual(['東京', '京都']);

@@ -22,7 +22,7 @@ function makeDocs(name: string, count: number): string {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('two processes', () => {
-  it('create and fill one index at the same time while a third searches it', async () => {
+  it('lets two processes create and fill one index simultaneously while a third searches it', async () => {
     const left = makeDocs('ibis', 300);
     const right = makeDocs('heron', 300);
     const corpus = await openCorpus({ file });

@@ -113,7 +113,7 @@ afterAll(async () => {
 const read = (name: string): Promise<Page> => reader.read(`${site.base}/${name}`, {}, AbortSignal.timeout(20_000));
 
 describe('charsets', () => {
-  it('are read from the header, the page itself or its byte order mark', async () => {
+  it('decodes a page by the charset in its header, in the page itself or by its byte order mark', async () => {
     for (const name of ['header-1251', 'meta-1251'])
       expect((await read(name)).snapshot.text).toBe('Привет, мир. Это страница в старой кодировке.');
     for (const name of ['header-sjis', 'meta-sjis'])
@@ -124,7 +124,7 @@ describe('charsets', () => {
 });
 
 describe('PDF', () => {
-  it('comes back as paragraphs, with its title', async () => {
+  it('returns a PDF as paragraphs, with its title', async () => {
     const { snapshot, info } = await read('pdf');
     expect(snapshot).toMatchObject({
       title: 'A short report',
@@ -133,13 +133,13 @@ describe('PDF', () => {
     expect(info).toMatchObject({ extractor: 'pdf', content_type: 'application/pdf', words: 18 });
   });
 
-  it('is known by its first bytes when the type says nothing', async () => {
+  it('recognizes a PDF by its first bytes when it has no content type', async () => {
     expect((await read('pdf-unsaid')).snapshot.text).toBe('Found by its first bytes.');
   });
 });
 
 describe('feeds', () => {
-  it('give each entry as a heading with its date and content', async () => {
+  it('returns each entry of a feed as a heading with its date and content', async () => {
     const { snapshot, info } = await read('rss');
     expect(snapshot.title).toBe('Harbour news');
     expect(snapshot.text).toBe(
@@ -160,32 +160,32 @@ describe('feeds', () => {
     });
   });
 
-  it('are read in Atom too, with XHTML inside', async () => {
+  it('reads Atom feeds, with XHTML in them', async () => {
     const { snapshot } = await read('atom');
     expect(snapshot.text).toBe(`## [Erste Notiz](${site.base}/erste)\n\n2024-05-01T08:00:00.000Z\n\nText als XHTML.`);
   });
 });
 
 describe('text', () => {
-  it('of Markdown stays as it is, its front matter read', async () => {
+  it('keeps Markdown as it is, and reads its front matter', async () => {
     const { snapshot } = await read('markdown');
     expect(snapshot).toMatchObject({ title: 'Tides', text: 'High water *twice* a day.', published_at: '2024-02-03' });
     expect((await read('readme.md')).snapshot).toMatchObject({ title: 'Read me', text: '# Read me\n\nPlain enough.' });
   });
 
-  it('that is plain stays as it is', async () => {
+  it('keeps plain text as it is', async () => {
     expect((await read('text')).snapshot).toMatchObject({
       title: 'First line',
       text: 'First line\n\n  indented <b>not bold</b>',
     });
   });
 
-  it('that is JSON is laid out, and told when it is broken', async () => {
+  it('indents JSON, and warns when it is invalid', async () => {
     expect((await read('json')).snapshot.text).toBe('```json\n{\n  "a": [\n    1,\n    2\n  ],\n  "b": "text"\n}\n```');
     expect((await read('json-broken')).info.warnings).toHaveLength(1);
   });
 
-  it('that is a page under another name is read as a page', async () => {
+  it('reads HTML sent as text as a page', async () => {
     expect((await read('html-as-text')).snapshot.text).toBe('Sent as text, meant as a page.');
     expect((await read('no-type')).snapshot.text).toBe('No type was sent with this one.');
     expect((await read('xhtml')).snapshot.text).toBe('Strict and proper.');

@@ -13,7 +13,7 @@ const folder = new URL('./pages/', import.meta.url);
 const expectations: Expectation[] = JSON.parse(readFileSync(new URL('expectations.json', folder), 'utf8'));
 
 describe('pages of our own', () => {
-  it('are at least forty, each with something to keep', () => {
+  it('has at least forty pages of our own, each with something to keep', () => {
     const files = readdirSync(folder).filter((name) => name.endsWith('.html'));
     expect(files.map((name) => name.replace('.html', '')).sort()).toEqual(expectations.map(({ page }) => page).sort());
     expect(files.length).toBeGreaterThanOrEqual(40);

@@ -22,7 +22,7 @@ const keptOf = (weighed: readonly Weighed[]) => [...keep(weighed)].map(({ index 
 const sentence = (name: string) => `${name} stands here with as many words as a short sentence has.`;
 
 describe('the set of blocks that is kept', () => {
-  it('has the highest expected F1 of all sets', () => {
+  it('keeps the set of blocks with the highest expected F1 of all sets', () => {
     const block = fc.record({
       words: fc.integer({ min: 1, max: 60 }),
       logOdds: fc.double({ min: -6, max: 6, noNaN: true }),
@@ -45,26 +45,26 @@ describe('the set of blocks that is kept', () => {
     );
   });
 
-  it('is empty where no content is to be expected, though some block is the likeliest', () => {
+  it('keeps no block where no content is expected, though some block is the likeliest', () => {
     const menus = (count: number) => `<ul>${`<li>${sentence('Menu')}</li>`.repeat(count)}</ul>`;
     expect(keptOf(weigh(`<p>${sentence('Cookie')}</p>${menus(5)}`, -3.5, -6))).toEqual([]);
     expect(keptOf(weigh(`<p>${sentence('Cookie')}</p>${menus(5)}`, 2, -6))).toEqual([0]);
     expect(keptOf(weigh(`<p>${sentence('Cookie')}</p>${menus(1)}`, -3.5, -6))).toEqual([0]);
   });
 
-  it('has a heading with what it heads, unless it is unlikely', () => {
+  it('keeps a heading with what it heads, unless it is unlikely', () => {
     const page = `<nav>Menu</nav><h2>Opening hours</h2><p>${sentence('Monday')} ${sentence('Friday')}</p>`;
     expect(keptOf(weigh(page, -6, -0.6, 4))).toEqual([1, 2]);
     expect(keptOf(weigh(page, -6, -3, 4))).toEqual([2]);
   });
 
-  it('has the paragraphs that go on what their element says before them', () => {
+  it('keeps the paragraphs that continue the bare text before them in their element', () => {
     const page = `<nav>Menu</nav><div>${sentence('First')}<p>${sentence('Second')}</p></div><p>${sentence('Advert')}</p>`;
     expect(keptOf(weigh(page, -6, 4, -1.5, -1.5))).toEqual([1, 2]);
     expect(keptOf(weigh(page, -6, 4, -4, -1.5))).toEqual([1]);
   });
 
-  it('has all rows of a table or none', () => {
+  it('keeps all rows of a table or none', () => {
     const rows = ['Length | 4 m', 'Width | 2 m', 'Draught | 1 m'].map((row) => `<tr><td>${row.replace(' | ', '<td>')}`);
     expect(keptOf(weigh(`<p>${sentence('The boat')}</p><table>${rows.join('')}</table>`, 4, 3, -0.5, 3))).toEqual([
       0, 1, 2, 3,
@@ -75,12 +75,12 @@ describe('the set of blocks that is kept', () => {
 describe('code', () => {
   const code = '<pre>const tide = await read(harbour);</pre>';
 
-  it('is kept with the text that stands before it, in a frame of its own too', () => {
+  it('keeps code with the text before it, also inside its own frame', () => {
     for (const framed of [code, `<div><figure>${code}</figure></div>`])
       expect(keptOf(weigh(`<article><p>${sentence('First')}</p>${framed}</article>`, 4, -4))).toEqual([0, 1]);
   });
 
-  it('is not kept for a text that stands elsewhere, or is not kept itself', () => {
+  it('does not keep code for text that is elsewhere or is dropped itself', () => {
     const elsewhere = `<div><p>${sentence('First')}</p></div><section>${code}</section>`;
     expect(keptOf(weigh(elsewhere, 4, -4))).toEqual([0]);
     const page = `<p>${sentence('First')}</p><div><p>${sentence('Advert')}</p>${code}</div>`;
@@ -94,11 +94,11 @@ describe('replies', () => {
   const kept = (html: string, ...logOdds: number[]) =>
     [...keep(liftComments(weigh(html, ...logOdds)))].map(({ index }) => index).sort((a, b) => a - b);
 
-  it('are the content of a page of nothing else, unlikely as they are', () => {
+  it('keeps the comments of a page that has nothing else, unlikely as they are', () => {
     expect(kept(`<nav>Menu</nav>${replies}`, -7, -3, -2.5, -3.2)).toEqual([1, 2, 3]);
   });
 
-  it('are as likely as they were where something likely or much else stands beside them', () => {
+  it('leaves the odds of comments as they are beside likely or much other text', () => {
     expect(kept(`<p>${sentence('Story')}</p>${replies}`, 3, -3)).toEqual([0]);
     const much = weigh(`<div>${`<p>${sentence('Menu')}</p>`.repeat(4)}</div>${replies}`, -3);
     expect(liftComments(much)).toEqual(much);
@@ -108,11 +108,11 @@ describe('replies', () => {
 describe('what a page shows twice', () => {
   const card = ['Anna', 'Bert', 'Cleo'].map((name) => `<p>${sentence(name)}</p>`).join('');
 
-  it('is kept once, where it stands first', () => {
+  it('keeps repeated blocks once, where they come first', () => {
     expect(keptOf(weigh(`<div>${card}</div><div class="clone">${card}</div>`, 3))).toEqual([0, 1, 2]);
   });
 
-  it('is kept each time when it is short, or code', () => {
+  it('keeps every repetition of short blocks and of code', () => {
     const chorus = `<p>Oh, the sea</p>`;
     expect(keptOf(weigh(`<p>${sentence('First')}</p>${chorus}<p>${sentence('Second')}</p>${chorus}`, 3))).toEqual([
       0, 1, 2, 3,
@@ -123,7 +123,7 @@ describe('what a page shows twice', () => {
 });
 
 describe('context features', () => {
-  it('gives every block a row of finite numbers, one for each name', () => {
+  it('gives every block a row of finite context features, one for each name', () => {
     const tag = fc.constantFrom('p', 'h2', 'li', 'div', 'pre', 'td');
     const html = fc.array(fc.record({ tag, text: fc.string({ maxLength: 30 }) }), { maxLength: 30 });
     const odds = fc.array(fc.double({ min: -12, max: 12, noNaN: true }), { minLength: 1, maxLength: 30 });

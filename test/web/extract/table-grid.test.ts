@@ -17,7 +17,7 @@ const shown = (rows: HtmlElement[][]) =>
   gridOf(rows).map((line) => line.map((each) => (each === undefined ? '' : rawText(each))));
 
 describe('the grid of a table', () => {
-  it('leaves the places empty that a cell covers beside it and below it', () => {
+  it('leaves empty the places that a cell spans to its right and below it', () => {
     const rows = [
       [cell('a', '2'), cell('b')],
       [cell('c', '1', '2'), cell('d', '2', '2')],
@@ -32,7 +32,7 @@ describe('the grid of a table', () => {
     ]);
   });
 
-  it('holds every cell once, in order, in rows of one length, whatever the spans say', () => {
+  it('holds every cell of a table once, in order, in rows of one length, whatever the spans', () => {
     const span = fc.constantFrom(undefined, '1', '2', '', '0', '-1', '2.5', 'all');
     const row = fc.array(fc.tuple(span, span), { maxLength: 4 });
     fc.assert(
@@ -45,7 +45,7 @@ describe('the grid of a table', () => {
     );
   });
 
-  it('stays fifty columns wide', () => {
+  it('limits a table to fifty columns', () => {
     const rows = [
       [cell('wide', '1000000000', '1000000000'), cell('lost')],
       Array.from({ length: 90 }, () => cell('x')),
