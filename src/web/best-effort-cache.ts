@@ -1,6 +1,6 @@
 /**
  * A page cache whose failures never fail a read: a failed lookup is a miss, a failed write is dropped, and neither is awaited
- * for more than two seconds. Trouble is reported when it begins and when it ends, for lookups and writes separately, since
+ * for more than two seconds. Trouble is reported when it begins and when it ends, separately for lookups and writes, because
  * a full disk can still be read.
  */
 import type { PageCache } from './page-cache.ts';
@@ -8,10 +8,10 @@ import type { PageCache } from './page-cache.ts';
 /** `trouble` is undefined when that part of the cache works again. */
 export type OnCacheTrouble = (part: 'lookup' | 'keeping', trouble: Error | undefined) => void;
 
-/** Awaited for one call of the cache; set by hand. */
+/** Max. time that one call of the cache is awaited; set by hand. */
 const maxWaitMs = 2_000;
 
-/** The cache, without its failures: its calls never reject. */
+/** Wraps a cache so that its calls never reject. */
 export function createBestEffortCache(cache: PageCache, onTrouble: OnCacheTrouble = () => {}): PageCache {
   const failing = { lookup: false, keeping: false };
 
@@ -35,7 +35,7 @@ export function createBestEffortCache(cache: PageCache, onTrouble: OnCacheTroubl
   };
 }
 
-/** Rejects after `maxWaitMs`; the work itself goes on. */
+/** Rejects after `maxWaitMs`; the work itself is not stopped. */
 async function inTime<Value>(work: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

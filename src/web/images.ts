@@ -12,7 +12,7 @@ import type { Reader } from './reader.ts';
 export interface ImageReaderOptions {
   readonly reader: Pick<Reader, 'readBytes'>;
   readonly allowHosts: readonly string[];
-  /** Whether a model that may look at images is configured; without one, no URL is fetched. */
+  /** Whether a model with vision is configured; without one, no URL is fetched. */
   readonly hasModel: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The port of the reader's page cache, and its twin in memory, bounded by size. It holds the page last read at each URL with
- * its validators, and every snapshot by its id. The other twin is in corpus/page-cache/: SQLite, where a cited snapshot stays.
+ * The port of the reader's page cache, and its implementation in memory, bounded by size. It keeps the last page read at each URL
+ * with its validators, and every snapshot by its id. The SQLite implementation, which keeps cited snapshots, is in corpus/page-cache/.
  */
 import { LRUCache } from 'lru-cache';
 import type { Snapshot } from '../engine/ports/snapshot.ts';
@@ -24,7 +24,7 @@ export interface PageCache {
   snapshot(id: string): Promise<Snapshot | undefined>;
 }
 
-/** A cache in memory of at most `maxChars` characters of pages, and as many of snapshots; 50 million by default. */
+/** A cache in memory: max. `maxChars` characters of pages, and the same of snapshots; 50 million by default. */
 export function createMemoryCache(options: { readonly maxChars?: number } = {}): PageCache {
   const maxSize = options.maxChars ?? 50_000_000;
   const pages = new LRUCache<string, CachedPage>({

@@ -7,9 +7,9 @@ import type { ErrorCode } from '../../protocol/index.ts';
 import { AppError } from '../base/errors.ts';
 
 export const pageErrorCodes = [
-  /** The address, port or scheme is one this server does not open. */
+  /** The address, port or scheme is not allowed. */
   'blocked_address',
-  /** A redirect or the page's canonical address left the sources the request allows. */
+  /** The URL, a redirect or the page's canonical URL is excluded by the source lists of the request. */
   'source_denied',
   'robots_denied',
   'dns_error',
@@ -28,7 +28,7 @@ export type PageErrorCode = (typeof pageErrorCodes)[number];
 export class PageError extends AppError {
   override readonly name = 'PageError';
   declare readonly code: PageErrorCode;
-  /** The status the page's own server gave, for `http_status`. */
+  /** For `http_status`: the status code of the page's server. */
   readonly upstreamStatus: number | undefined;
 
   constructor(code: PageErrorCode, message: string, options: { cause?: unknown; status?: number } = {}) {

@@ -1,4 +1,4 @@
-/** A page as callers get it: the snapshot that citations point into, and how it was fetched. */
+/** A page as returned to callers: the snapshot that citations point into, and how it was fetched. */
 
 import type { Snapshot } from '../engine/ports/snapshot.ts';
 import type { PageInfo } from '../engine/ports/web.ts';

@@ -1,7 +1,7 @@
 /**
  * Reads pages for search, `/v1/contents` and the index, so all of them see the same text under the same snapshot id: guarded
  * fetch, robots.txt, extraction in threads, a cache with revalidation, and one request for concurrent reads of a URL.
- * A page's canonical URL is believed only on its own site; otherwise any page could have itself cited as another.
+ * A page's canonical URL is trusted only on the same site; otherwise any page could have itself cited as another.
  */
 import type { LookupFunction } from 'node:net';
 import { allows, everySource, type SourceRules } from '../../protocol/source-rules.ts';
@@ -19,7 +19,7 @@ import { PageError } from './page-error.ts';
 import { createSingleFlight } from './single-flight.ts';
 
 export interface ReaderOptions {
-  /** `host` or `host:port` of private hosts and other ports that may be opened. */
+  /** `host` or `host:port`: private hosts and non-standard ports that are allowed. */
   readonly allowHosts?: readonly string[];
   readonly cache?: PageCache;
   /** Called once when the cache begins to fail, and without an error when it works again; pages are read meanwhile. */
@@ -29,13 +29,13 @@ export interface ReaderOptions {
   readonly extraction?: ExtractPoolOptions;
   /** Bounds of one fetch, ms: 3,000, 10,000 and 30,000 by default. */
   readonly timeouts?: { readonly connectMs?: number; readonly headersMs?: number; readonly totalMs?: number };
-  /** Instead of the system's resolver. */
+  /** Replaces the system's resolver. */
   readonly lookup?: LookupFunction;
 }
 
 export interface ReadOptions {
   readonly rules?: SourceRules;
-  /** Instead of `freshMs`; 0 always revalidates. */
+  /** Overrides `freshMs`; 0 always revalidates. */
   readonly maxAgeMs?: number;
 }
 
@@ -43,7 +43,7 @@ export interface Reader {
   /** Rejects with a PageError, or the signal's reason. */
   read(url: string, options: ReadOptions, signal: AbortSignal): Promise<Page>;
   snapshot(id: string): Promise<Snapshot | undefined>;
-  /** A file as it is, its content coding undone, through the same guard; robots.txt is not asked. */
+  /** The bytes of a file, decompressed, through the same guard; robots.txt is not consulted. */
   readBytes(url: string, options: { readonly maxBytes?: number }, signal: AbortSignal): Promise<FetchedPage>;
   /** The crawl delay of the host's robots.txt, ms; 0 when it sets none. */
   crawlDelay(url: string, signal: AbortSignal): Promise<number>;
@@ -85,7 +85,10 @@ export function createReader(options: ReaderOptions = {}): Reader {
     const { text, title, canonical_url, published_at, ...rest } = extraction;
     const url = ownAddress(fetched.url, canonical_url);
     if (!allows(rules, url))
-      throw new PageError('source_denied', 'The page says its own address is one the source lists leave out.');
+      throw new PageError(
+        'source_denied',
+        'The canonical URL of the page is excluded by the source lists of this request.',
+      );
     const dated = published_at === undefined ? {} : { published_at };
     return {
       snapshot: { id: snapshotId(url, text), url, title, text, ...dated },
@@ -105,7 +108,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
 
   return {
     async read(url, read, signal) {
-      if (!URL.canParse(url)) throw new PageError('blocked_address', 'This is not a complete URL.');
+      if (!URL.canParse(url)) throw new PageError('blocked_address', 'Expected an absolute http(s) URL.');
       const bare = new URL(url);
       bare.hash = '';
       const key = JSON.stringify([bare.href, read]);
@@ -123,7 +126,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
   };
 }
 
-/** Whether the rules allow a cached page: every URL it was redirected through counts, as in a fetch. */
+/** Whether the rules allow a cached page and, as in a fetch, every URL it was redirected through. */
 function allowed({ hops, page }: CachedPage, rules: SourceRules): boolean {
   return [...hops, page.snapshot.url].every((url) => allows(rules, url));
 }
@@ -160,7 +163,7 @@ function cached(page: Page, fetched: FetchedPage, known: CachedPage | undefined)
 function ownAddress(finalUrl: string, canonical: string | undefined): string {
   if (canonical === undefined) return finalUrl;
   const site = (url: string) => new URL(url).host.replace(/^(www|m|mobile|amp)\./, '');
-  // Careless sites name their front page as the canonical URL of every page.
-  const meantAsFront = new URL(canonical).pathname === '/' && new URL(finalUrl).pathname !== '/';
-  return site(canonical) === site(finalUrl) && !meantAsFront ? canonical : finalUrl;
+  // Misconfigured sites declare their home page as the canonical URL of every page.
+  const isHomePage = new URL(canonical).pathname === '/' && new URL(finalUrl).pathname !== '/';
+  return site(canonical) === site(finalUrl) && !isHomePage ? canonical : finalUrl;
 }

@@ -1,4 +1,4 @@
-/** Shares work in progress: callers with the same key wait for one piece of work, which is aborted when the last has left. */
+/** Shares work in progress: callers with the same key wait for one result; the work is aborted when the last caller leaves. */
 import { untilAborted } from '../base/abort.ts';
 
 export interface SingleFlight<T> {
@@ -15,7 +15,7 @@ interface Flight<T> {
 export function createSingleFlight<T>(): SingleFlight<T> {
   const flights = new Map<string, Flight<T>>();
 
-  function take(key: string, work: (signal: AbortSignal) => Promise<T>): Flight<T> {
+  function join(key: string, work: (signal: AbortSignal) => Promise<T>): Flight<T> {
     const held = flights.get(key);
     if (held !== undefined) return held;
     const abort = new AbortController();
@@ -31,7 +31,7 @@ export function createSingleFlight<T>(): SingleFlight<T> {
   return {
     async run(key, work, signal) {
       signal.throwIfAborted();
-      const flight = take(key, work);
+      const flight = join(key, work);
       flight.waiting += 1;
       try {
         return await untilAborted(flight.result, signal);

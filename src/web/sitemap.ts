@@ -72,7 +72,7 @@ async function parseSitemap(bytes: Uint8Array, base: string, maxUrls: number, si
   const decoder = new TextDecoder();
   let parser: ReturnType<typeof parseXml> | ReturnType<typeof parseList> | undefined;
   const write = (text: string) => {
-    // Before the first character there is nothing to tell XML and lists apart by.
+    // XML and lists can only be distinguished once there is a character.
     if (parser === undefined && text.trim() === '') return;
     parser ??= /^\s*</.test(text) ? parseXml(add) : parseList(add);
     parser.write(text);
@@ -144,7 +144,7 @@ function rootOf(name: string): { readonly isIndex: boolean; readonly loc: string
   return kind === undefined ? undefined : { isIndex: kind === 'sitemapindex', loc: `${prefix}loc` };
 }
 
-/** A URL a line; other lines are passed over. */
+/** One URL per line; other lines are skipped. */
 function parseList(add: (text: string) => void) {
   let rest = '';
   const addLine = (line: string) => {

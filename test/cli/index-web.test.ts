@@ -93,7 +93,7 @@ describe('indexing a sitemap from the command line', () => {
     expect(missing.stderr).toBe(`citewire: ${site.base}/absent.xml: The page's server answered 404.\n`);
     expect([blocked.code, blocked.stderr]).toEqual([
       1,
-      `failed: ${site.base}/bird/1: Port ${site.port} is not opened, only 80 and 443.\n`,
+      `failed: ${site.base}/bird/1: Expected port 80 or 443; got ${site.port}.\n`,
     ]);
   });
 

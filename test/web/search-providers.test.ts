@@ -43,7 +43,7 @@ describe.each(engines)('%s', (engine) => {
     expect(hits[0]!.snippet).toMatch(/^from (SearXNG|Brave|Tavily|a wiki)$/);
   });
 
-  it('gives no page that the rules leave out, and no more than were asked for', async () => {
+  it('returns only pages that the rules allow, and no more than the limit', async () => {
     const rules = sourceRules({ source_blacklist: ['127.0.0.1/a'] });
     expect((await open(engine).search({ ...query, rules }, signal)).map(({ url }) => url)).toEqual([`${web.url}/b`]);
     expect((await open(engine).search({ ...query, limit: 1 }, signal)).length).toBe(1);
@@ -62,24 +62,24 @@ describe.each(engines)('%s', (engine) => {
     },
   );
 
-  it('is left alone after it failed three times', async () => {
+  it('is not called for a while after three failures', async () => {
     web.trouble[engine] = 'error';
     const provider = open(engine);
     for (let i = 0; i < 6; i += 1) await provider.search(query, signal).catch(() => {});
     expect(web.requests.length).toBe(3);
-    await expect(provider.search(query, signal)).rejects.toThrow(/left alone/);
+    await expect(provider.search(query, signal)).rejects.toThrow(/is not called for/);
   });
 
-  it('is left alone for as long as it asks', async () => {
+  it('is not called before its Retry-After has passed', async () => {
     web.trouble[engine] = 'limited';
     const provider = open(engine);
     await provider.search(query, signal).catch(() => {});
     delete web.trouble[engine];
-    await expect(provider.search(query, signal)).rejects.toThrow(/left alone for (59|60) s/);
+    await expect(provider.search(query, signal)).rejects.toThrow(/is not called for (59|60) s/);
     expect(web.requests.length).toBe(1);
   });
 
-  it('is asked no more often than its quota', async () => {
+  it('is called no more often than its quota', async () => {
     const provider = open(engine, { perMinute: 2 });
     const calls = await Promise.allSettled([1, 2, 3, 4].map(() => provider.search(query, signal)));
     expect(calls.filter(({ status }) => status === 'fulfilled').length).toBe(2);

@@ -1,6 +1,6 @@
 /**
- * Reads a response's body into memory, undoing its content codings as it streams. What is counted is decoded bytes, so
- * a small body that unpacks to gigabytes stops at the same cap as a large plain one, and nothing past it is ever held.
+ * Reads a response's body into memory, undoing its content codings as it streams. Decoded bytes are counted, so a
+ * small body that expands to gigabytes stops at the same cap as a large plain one, and nothing past it is held in memory.
  */
 import { once } from 'node:events';
 import { pipeline, type Readable, type Transform } from 'node:stream';
@@ -17,6 +17,7 @@ export interface BodyOptions {
 /** Sent as `Accept-Encoding`. */
 export const acceptedCodings = 'gzip, deflate, br';
 
+/** Codings applied one after another; set by hand. */
 const maxCodings = 2;
 
 /** The decoded bytes of a body. Rejects with a PageError `too_large`, `unsupported_type` or `parse_failed`, or the signal's reason. */
@@ -42,7 +43,7 @@ export async function readBody(body: Readable, options: BodyOptions, signal: Abo
   } catch (error) {
     signal.throwIfAborted();
     if (!isZlibError(error)) throw error;
-    throw new PageError('parse_failed', 'The body is not what its content coding says.', { cause: error });
+    throw new PageError('parse_failed', 'The body does not match its Content-Encoding.', { cause: error });
   } finally {
     signal.removeEventListener('abort', stop);
     decoded.destroy();
@@ -63,16 +64,17 @@ async function decode(body: Readable, encoding: string | undefined, signal: Abor
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '' && coding !== 'identity')
     .reverse();
-  if (codings.length > maxCodings) throw new PageError('unsupported_type', 'The body is packed more than twice over.');
+  if (codings.length > maxCodings)
+    throw new PageError('unsupported_type', `Expected at most ${maxCodings} content codings; got ${codings.length}.`);
   const bare = codings[0] === 'deflate' && (await isBareDeflate(body, signal));
   const steps = codings.map((coding) => decoder(coding, bare));
   if (steps.length === 0) return body;
-  // The pipeline destroys every step when one fails; the reader hears of it from the last one.
+  // The pipeline destroys every step when one fails; the reader gets the error from the last one.
   return pipeline([body, ...steps], () => {}) as unknown as Readable;
 }
 
 function decoder(coding: string, bareDeflate: boolean): Transform {
-  // A body cut off short still gives what came, as in browsers.
+  // A truncated body still yields what arrived, as in browsers.
   const lenient = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH };
   if (coding === 'gzip' || coding === 'x-gzip') return zlib.createGunzip(lenient);
   if (coding === 'deflate') return bareDeflate ? zlib.createInflateRaw(lenient) : zlib.createInflate(lenient);
@@ -80,10 +82,13 @@ function decoder(coding: string, bareDeflate: boolean): Transform {
     const flush = zlib.constants.BROTLI_OPERATION_FLUSH;
     return zlib.createBrotliDecompress({ flush, finishFlush: flush });
   }
-  throw new PageError('unsupported_type', `The body is packed in an unknown way: ${coding.slice(0, 40)}.`);
+  throw new PageError(
+    'unsupported_type',
+    `Expected one of ${acceptedCodings} as Content-Encoding; got ${coding.slice(0, 40)}.`,
+  );
 }
 
-/** Servers send deflate with and without its zlib header under one name; the first byte tells them apart. */
+/** Servers send deflate with and without the zlib header under the same name; the first byte distinguishes them. */
 async function isBareDeflate(body: Readable, signal: AbortSignal): Promise<boolean> {
   if (body.readableLength === 0 && !body.readableEnded) await once(body, 'readable', { signal });
   const chunk: Buffer | null = body.read();

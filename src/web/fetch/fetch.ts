@@ -1,8 +1,8 @@
 /**
- * Fetches one page for a reader who trusts neither the address nor the server behind it. Redirects are followed here,
- * one by one, so that each hop passes the same gate: the guard's addresses, the request's source rules and whatever else
- * the caller asks of a hop (robots.txt). Bounded in every direction: connect, headers and the whole in time, headers and
- * decoded body in bytes. Nothing is retried; a failure is a PageError, or the caller's own abort reason.
+ * Fetches one page, trusting neither the URL nor the server. Redirects are followed here,
+ * one by one, so that each hop passes the same checks: the guard, the request's source rules and the caller's `admit`
+ * (robots.txt). Connecting, headers and the whole fetch are limited in time; headers and decoded body in bytes. Nothing is
+ * retried; a failure is a PageError, or the caller's abort reason.
  */
 import type { LookupFunction } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
@@ -11,12 +11,12 @@ import { PageError } from '../page-error.ts';
 import { acceptedCodings, readBody, tooLarge } from './body.ts';
 import { createGuard } from './guard.ts';
 
-/** The name that robots.txt rules call this server by, in lower case. */
+/** The product token that robots.txt rules match (RFC 9309), in lower case. */
 export const productName = 'citewire';
 export const userAgent = 'Citewire/0.1 (+https://github.com/citewire/citewire)';
 
 export interface FetcherOptions {
-  /** See GuardOptions: the operator's way to open a private host or another port. */
+  /** See GuardOptions: private hosts and non-standard ports that the operator allows. */
   readonly allowHosts?: readonly string[] | undefined;
   readonly lookup?: LookupFunction | undefined;
   readonly connectMs?: number | undefined;
@@ -27,24 +27,24 @@ export interface FetcherOptions {
 export interface FetchRequest {
   readonly url: string;
   readonly rules?: SourceRules | undefined;
-  /** Asked before each hop is opened; throws to refuse it. */
+  /** Called before each hop; rejects to refuse it. */
   readonly admit?: ((url: URL, signal: AbortSignal) => Promise<void>) | undefined;
-  /** Headers to send to this hop, such as validators for the page that a former visit ended at. */
+  /** Additional headers for a hop, such as validators for the final URL of an earlier visit. */
   readonly headers?: ((url: URL) => Record<string, string>) | undefined;
-  /** Decoded bytes at most, by the type the server names; the default is `maxBytesOf`. */
+  /** Max. decoded bytes; by default `maxBytesOf` the Content-Type. */
   readonly maxBytes?: number | undefined;
   readonly over?: 'fail' | 'cut' | undefined;
   readonly totalMs?: number | undefined;
 }
 
 export interface FetchedPage {
-  /** Where the last redirect ended. */
+  /** The final URL, after redirects. */
   readonly url: string;
-  /** Every URL that was opened, the last one included. */
+  /** Every URL that was requested, including the final one. */
   readonly hops: readonly string[];
   /** 200 to 299, or 304 for a request with validators. */
   readonly status: number;
-  /** As sent; empty when it was not. */
+  /** As sent; empty without one. */
   readonly content_type: string;
   readonly etag: string | undefined;
   readonly last_modified: string | undefined;
@@ -56,6 +56,7 @@ export interface Fetcher {
   close(): Promise<void>;
 }
 
+/** Set by hand. */
 const maxRedirects = 5;
 const megabyte = 1024 * 1024;
 
@@ -106,7 +107,7 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
         ...request.headers?.(url),
       },
     });
-    // A body that is given up on fails once more, with nobody left to hear it.
+    // An abandoned body emits an error that nobody else handles.
     answer.body.on('error', () => {});
     return answer;
   }
@@ -177,23 +178,26 @@ function httpStatus(status: number): PageError {
 }
 
 function sourceDenied(url: URL): PageError {
-  return new PageError('source_denied', `The source lists of this request leave out ${url.hostname.slice(0, 100)}.`);
+  return new PageError(
+    'source_denied',
+    `${url.hostname.slice(0, 100)} is excluded by the source lists of this request.`,
+  );
 }
 
 function timedOut(): PageError {
-  return new PageError('timeout', 'The page did not come in time.');
+  return new PageError('timeout', 'The page did not respond in time.');
 }
 
-/** What a library threw, as one of this folder's own failures. */
+/** Converts an error of undici or the resolver to a PageError. */
 function toPageError(error: unknown): PageError {
   if (error instanceof PageError) return error;
   const code = String((error as { code?: unknown } | null)?.code ?? '');
   if (/^UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT$|^ETIMEDOUT$/.test(code)) return timedOut();
   if (/^(ENOTFOUND|EAI_|ENODATA|ESERVFAIL|EBADNAME)/.test(code)) {
-    return new PageError('dns_error', 'The name of the host could not be resolved.', { cause: error });
+    return new PageError('dns_error', 'The host name could not be resolved.', { cause: error });
   }
   if (code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return new PageError('too_large', 'The headers of the answer are too large.', { cause: error });
+    return new PageError('too_large', 'The response headers are too large.', { cause: error });
   }
   return new PageError('unreachable', 'The connection to the page failed.', { cause: error });
 }

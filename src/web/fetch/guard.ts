@@ -1,8 +1,8 @@
 /**
- * The one place that decides which hosts this server opens. A URL is judged before anything is done with it; a literal
- * address is judged again when connecting, because undici asks no resolver for one; every address a resolver gives is
- * judged before one is dialled, and the very answer that was judged is the one dialled, so a name cannot be rebound in
- * between; and the peer of the finished connection is judged once more. The operator's list of hosts is the only way around it.
+ * The only place that decides which hosts this server connects to. A URL is checked before anything else; a literal address
+ * is checked again when connecting, because undici does not resolve it; every resolved address is checked, and the connection
+ * uses exactly those addresses, so DNS rebinding is impossible; and the peer of the open connection is checked once more.
+ * Only the operator's list of hosts is exempt.
  */
 import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
@@ -11,29 +11,29 @@ import { isPublicAddress } from '../../base/addresses.ts';
 import { PageError } from '../page-error.ts';
 
 export interface GuardOptions {
-  /** `host` opens every port of that host, `host:port` that one; IPv6 in brackets. Any address, private ones too. */
+  /** `host` allows every port of that host, `host:port` only that port; IPv6 in brackets. Private addresses are allowed too. */
   readonly allowHosts?: readonly string[] | undefined;
-  /** Instead of the system's resolver. */
+  /** Replaces the system's resolver. */
   readonly lookup?: LookupFunction | undefined;
   readonly connectMs?: number | undefined;
 }
 
 export interface Guard {
-  /** The URL as it will be opened; throws a PageError `blocked_address` for one that may not be. */
+  /** The parsed URL. Throws a PageError `blocked_address` when it is not allowed. */
   check(url: string | URL): URL;
   readonly connect: buildConnector.connector;
 }
 
 const defaultPorts: Record<string, string> = { 'http:': '80', 'https:': '443' };
 
-/** A guard that opens public addresses on ports 80 and 443, and what `allowHosts` names. */
+/** A guard that allows public addresses on ports 80 and 443, and the hosts in `allowHosts`. */
 export function createGuard(options: GuardOptions = {}): Guard {
   const allowed = new Set((options.allowHosts ?? []).flatMap(allowedNames));
-  const dial = buildConnector({
+  const connectPublic = buildConnector({
     timeout: options.connectMs ?? 3_000,
     lookup: publicLookup(options.lookup ?? (systemLookup as LookupFunction)),
   });
-  const dialAllowed = buildConnector({
+  const connectAllowed = buildConnector({
     timeout: options.connectMs ?? 3_000,
     ...(options.lookup === undefined ? {} : { lookup: options.lookup }),
   });
@@ -43,25 +43,25 @@ export function createGuard(options: GuardOptions = {}): Guard {
     const url = parseHttpUrl(input);
     const port = url.port || defaultPorts[url.protocol]!;
     if (isAllowed(url.hostname, port)) return url;
-    if (url.port !== '') throw new PageError('blocked_address', `Port ${url.port} is not opened, only 80 and 443.`);
+    if (url.port !== '') throw new PageError('blocked_address', `Expected port 80 or 443; got ${url.port}.`);
     const literal = bareAddress(url.hostname);
     if (isIP(literal) && !isPublicAddress(literal)) throw privateAddress(url.hostname);
     return url;
   }
 
   const connect: buildConnector.connector = (target, callback) => {
-    // undici hands an IPv6 literal over without its brackets.
+    // undici passes an IPv6 literal without its brackets.
     const { hostname } = target;
     if (isAllowed(isIP(hostname) === 6 ? `[${hostname}]` : hostname, target.port || defaultPorts[target.protocol]!)) {
-      dialAllowed(target, callback);
+      connectAllowed(target, callback);
       return;
     }
     if (isIP(hostname) && !isPublicAddress(hostname)) {
       callback(privateAddress(hostname), null);
       return;
     }
-    dial(target, (error, socket) => {
-      // undici leaves the socket out when it fails.
+    connectPublic(target, (error, socket) => {
+      // undici passes no socket when connecting fails.
       if (!socket) callback(error ?? new Error('no socket'), null);
       else if (isPublicAddress(socket.remoteAddress ?? '')) callback(null, socket);
       else {
@@ -73,11 +73,11 @@ export function createGuard(options: GuardOptions = {}): Guard {
   return { check, connect };
 }
 
-/** An entry as a URL's `hostname` or `host` would write it; nothing for an entry that names no host. */
+/** An entry normalized as a URL's `hostname` or `host`; empty for an invalid entry. */
 function allowedNames(entry: string): string[] {
   const text = entry.trim();
   const bare = isIP(text) === 6 ? `[${text}]` : text;
-  // A scheme without a port of its own keeps the ":80" that http would drop.
+  // Read from the text, because `URL` drops the ":80" of http.
   const port = /:(\d+)$/.exec(bare.replace(/^\[[^\]]*\]/, ''))?.[1];
   try {
     const { hostname } = new URL(`http://${bare}`);
@@ -92,18 +92,18 @@ function parseHttpUrl(input: string | URL): URL {
   try {
     url = new URL(input);
   } catch {
-    throw new PageError('blocked_address', 'This is not a complete URL.');
+    throw new PageError('blocked_address', 'Expected an absolute http(s) URL.');
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new PageError('blocked_address', `Only http and https pages are opened, not "${url.protocol.slice(0, 40)}".`);
+    throw new PageError('blocked_address', `Expected an http or https URL; got "${url.protocol.slice(0, 40)}".`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw new PageError('blocked_address', 'A URL with a user name or password in it is not opened.');
+    throw new PageError('blocked_address', 'Expected a URL without a user name or password.');
   }
   return url;
 }
 
-/** Fails when any address of a name is private: a name with both kinds is an attack or a mistake, never a page. */
+/** Fails when any address of a host is private: a host with both kinds is an attack or a misconfiguration. */
 function publicLookup(resolve: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, found) => {

@@ -1,7 +1,7 @@
 /**
- * `fetch` for the endpoints that the operator configured: models and search providers. Separate from the guarded fetcher,
- * for these may be private addresses; a page can never bring it to open anything. Redirects are not followed, so a key
- * never travels on. An event stream is handed over as the bytes come, without a stream's layers around each of them.
+ * `fetch` for the endpoints that the operator configured: models and search providers. Separate from the guarded fetcher
+ * because these may have private addresses; content of pages never decides what it requests. Redirects are not followed, so
+ * a key is never sent elsewhere. An event stream is passed on as raw chunks, without the overhead of a web stream.
  */
 import { Agent, type Dispatcher } from 'undici';
 
@@ -10,24 +10,28 @@ export interface TrustedFetch {
   close(): Promise<void>;
 }
 
-/** A response whose body is read from `incoming` by whoever knows it is there. */
+/** A response without a `body`: a caller that supports it reads `incoming` instead. */
 interface StreamedResponse extends Response {
   readonly incoming: IncomingBytes;
 }
 
-/** A body as it comes in; nothing of it is read before it is asked for. */
+/** A body as it arrives; paused until `read` is called. */
 export interface IncomingBytes {
-  /** Once. `onEnd` is called once, with the error where the body broke off or was given up. */
+  /** May be called once. `onEnd` is called once, with the error when the body failed or was cancelled. */
   read(onBytes: (bytes: Buffer) => void, onEnd: (error?: Error) => void): void;
-  /** Gives up what has not come. */
+  /** Discards what has not arrived yet. */
   cancel(): void;
 }
 
-const mostBytes = 8 * 1024 * 1024;
+/** Max. size of a buffered body; set by hand. */
+const maxBytes = 8 * 1024 * 1024;
 
-/** Bodies come whole, up to 8 MB, but for `text/event-stream`. */
+/**
+ * A `fetch` with its own connections. Bodies are buffered, up to 8 MB, except `text/event-stream`. Rejects with the signal's
+ * reason, or an Error when the request fails or the body is too large.
+ */
 export function createTrustedFetch(): TrustedFetch {
-  // Whoever calls sets the time; these only end what has been forgotten.
+  // Callers set their own time limits; these only end forgotten requests.
   const agent = new Agent({ connect: { timeout: 5_000 }, headersTimeout: 300_000, bodyTimeout: 300_000 });
 
   const trusted = (input: string | URL | Request, init: RequestInit = {}): Promise<Response> =>
@@ -46,7 +50,7 @@ export function createTrustedFetch(): TrustedFetch {
   return { fetch: trusted as typeof fetch, close: () => agent.destroy() };
 }
 
-/** Takes an answer in; `signal` gives it up at any time, within an event stream too. */
+/** Receives a response; `signal` aborts it at any time, even within an event stream. */
 function receive(
   signal: AbortSignal | undefined,
   resolve: (response: Response) => void,
@@ -59,11 +63,11 @@ function receive(
   let controller: Dispatcher.DispatchController | undefined;
   let incoming: ReturnType<typeof createIncoming> | undefined;
 
-  const giveUp = () => {
+  const abort = () => {
     reject(signal?.reason);
     controller?.abort(signal?.reason);
   };
-  signal?.addEventListener('abort', giveUp, { once: true });
+  signal?.addEventListener('abort', abort, { once: true });
 
   return {
     onRequestStart(given) {
@@ -82,17 +86,17 @@ function receive(
     onResponseData(given, chunk) {
       if (incoming !== undefined) return incoming.add(chunk);
       size += chunk.length;
-      if (size > mostBytes) given.abort(new Error('The answer is larger than 8 MB.'));
+      if (size > maxBytes) given.abort(new Error('Expected a response of at most 8 MB.'));
       else chunks.push(chunk);
     },
     onResponseEnd() {
-      signal?.removeEventListener('abort', giveUp);
+      signal?.removeEventListener('abort', abort);
       if (incoming !== undefined) return incoming.end();
       const isEmpty = [101, 204, 205, 304].includes(status);
       resolve(new Response(isEmpty ? null : Buffer.concat(chunks).toString('utf8'), { status, headers }));
     },
     onResponseError(_, error) {
-      signal?.removeEventListener('abort', giveUp);
+      signal?.removeEventListener('abort', abort);
       if (incoming === undefined) reject(error);
       else incoming.end(error);
     },
@@ -111,7 +115,7 @@ function createIncoming(controller: Dispatcher.DispatchController) {
       if (ended === undefined) controller.resume();
       else onEnd(ended.error);
     },
-    cancel: () => controller.abort(new Error('The rest of the answer was not wanted.')),
+    cancel: () => controller.abort(new Error('The response was cancelled.')),
   };
   return {
     bytes,

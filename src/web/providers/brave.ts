@@ -1,8 +1,8 @@
 /** Brave's web search API. */
 import { fieldsOf, hitOf, type ProviderAdapter, rowsOf, withSites } from './provider.ts';
 
-/** Longest query that it takes. */
-const longest = 400;
+/** Max. characters of a query, from the API reference. */
+const maxQueryChars = 400;
 
 /** The adapter for Brave; `baseUrl` is the API's origin. */
 export function brave(options: { readonly key: string; readonly baseUrl: string }): ProviderAdapter {
@@ -11,7 +11,7 @@ export function brave(options: { readonly key: string; readonly baseUrl: string 
     request(query) {
       const { limit, from, to, language } = query;
       const url = new URL('/res/v1/web/search', options.baseUrl);
-      url.searchParams.set('q', withSites(query).slice(0, longest));
+      url.searchParams.set('q', withSites(query).slice(0, maxQueryChars));
       url.searchParams.set('count', String(Math.min(limit, 20)));
       url.searchParams.set('text_decorations', 'false');
       if (language !== undefined) url.searchParams.set('search_lang', language.slice(0, 2).toLowerCase());

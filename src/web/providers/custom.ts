@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { fieldsOf, hitOf, type ProviderAdapter, rowsOf, withSites } from './provider.ts';
 
-/** `results` and `fields` are paths such as `data.items`; `url` holds `{query}` and may hold `{limit}`, `{language}`. */
+/** `results` and `fields` are paths such as `data.items`; `url` contains `{query}` and may contain `{limit}` and `{language}`. */
 export const HttpSearch = z.strictObject({
   name: z
     .string()
@@ -48,7 +48,7 @@ export function httpSearch({ name, url, headers, results, fields }: HttpSearch):
   };
 }
 
-/** What stands at a path; the empty path is the whole. */
+/** The value at a path; the empty path is the whole value. */
 function at(value: unknown, path: string): unknown {
   if (path === '') return value;
   return path

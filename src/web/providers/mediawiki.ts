@@ -1,15 +1,15 @@
 /**
- * Any MediaWiki's own search, Wikipedia's among them: no key, but good manners: a User-Agent that says who asks, one call
- * at a time, Retry-After honoured. Words that only make it a question are left out, for it asks for all of them.
+ * The search of any MediaWiki, such as Wikipedia. It needs no key, but expects etiquette: an identifying User-Agent, one call
+ * at a time, and respect for Retry-After. Question words are removed, because it requires every word of a query to match.
  */
 import { allows } from '../../../protocol/source-rules.ts';
 import { userAgent } from '../fetch/fetch.ts';
 import { fieldsOf, hitOf, type ProviderAdapter, rowsOf } from './provider.ts';
 
-const asking =
+const questionWords =
   /\b(?:who|whom|whose|what|when|where|which|why|how|is|are|was|were|do|does|did|has|have|had|can|could|the|an?|of|in|on|at|to|for|by|with|from|and|or|it|its|there|that|this|many|much)\b/gi;
 
-/** `wiki` is its front address, `https://en.wikipedia.org`, or that of its `api.php`. */
+/** The adapter for a MediaWiki; `wiki` is its base URL, such as `https://en.wikipedia.org`, or the URL of its `api.php`. */
 export function mediawiki(wiki: string): ProviderAdapter {
   const api = new URL(/\.php$/.test(new URL(wiki).pathname) ? wiki : new URL('/w/api.php', wiki));
   return {
@@ -22,9 +22,9 @@ export function mediawiki(wiki: string): ProviderAdapter {
       const parameters = {
         action: 'query',
         list: 'search',
-        srsearch: telling(text),
+        srsearch: withoutQuestionWords(text),
         srlimit: String(Math.min(limit, 20)),
-        // Where its articles are, in the same call.
+        // Returns the path of its articles in the same call.
         meta: 'siteinfo',
         siprop: 'general',
         format: 'json',
@@ -51,8 +51,8 @@ function within(hostname: string, host: string): boolean {
   return hostname === host || hostname.endsWith(`.${host}`) || host.endsWith(`.${hostname.replace(/^www\./, '')}`);
 }
 
-function telling(text: string): string {
+function withoutQuestionWords(text: string): string {
   const bare = text.replace(/["“”„?!:;()[\]{}~|\\^*<>/]+/g, ' ');
-  const short = bare.replace(asking, ' ').replace(/\s+/g, ' ').trim();
+  const short = bare.replace(questionWords, ' ').replace(/\s+/g, ' ').trim();
   return (short === '' ? bare.trim() : short).slice(0, 300);
 }

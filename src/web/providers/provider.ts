@@ -1,7 +1,7 @@
 /**
- * What every search provider has around it, whatever it speaks: a time limit, a quota, a breaker that leaves a failing one
- * alone for a while, respect for Retry-After, and, for those who ask for it, one call at a time. Adapters only say how a
- * query becomes a request and an answer becomes hits. A failure is one sentence that names no key and no address.
+ * What all search providers share: a time limit, a quota, a circuit breaker, respect for Retry-After and, for adapters that
+ * need it, one call at a time. Adapters only turn a query into a request and a response into hits. A failure is one sentence
+ * without keys or addresses.
  */
 
 import { allows } from '../../../protocol/source-rules.ts';
@@ -11,23 +11,23 @@ import type { Hit, WebQuery, WebSearch } from '../../engine/ports/web.ts';
 
 export interface ProviderAdapter {
   readonly name: string;
-  /** Undefined where this provider has nothing within the query's rules. */
+  /** Undefined when this provider has no pages that the query's rules allow. */
   request(query: WebQuery): { readonly url: string; readonly init?: RequestInit } | undefined;
-  /** Hits, best first; throws ProviderError for an answer that is a failure in disguise. */
+  /** Hits, best first. Throws a ProviderError for a 2xx response that reports a failure. */
   parse(answer: unknown): Hit[];
-  /** Whether it wants one call at a time. */
+  /** Whether calls must not overlap. */
   readonly serial?: boolean;
 }
 
 export interface ProviderOptions {
   readonly fetch: typeof fetch;
-  /** One call, ms; 8,000 unless told. */
+  /** Time limit of one call, ms; 8,000 by default. */
   readonly timeoutMs?: number;
-  /** Calls in any minute; 120 unless told. */
+  /** Max. calls in any minute; 120 by default. */
   readonly perMinute?: number;
   /**
-   * For one that nobody configured: it is tried in the background when first needed and joins in once it has answered.
-   * While it cannot be reached it is not asked, and nothing is said of it.
+   * For a provider that nobody configured: it is probed in the background when first needed, and used once it has answered.
+   * While it cannot be reached, it is not called and no warning is reported.
    */
   readonly optional?: boolean;
 }
@@ -41,20 +41,21 @@ export class ProviderError extends Error {
   }
 }
 
-const failuresToRest = 3;
-const restMs = { first: 30_000, most: 600_000 } as const;
-/** An optional provider that could not be reached is tried again after a minute, then ever less often. */
-const probeAgainMs = { first: 60_000, most: 3_600_000 } as const;
-/** So long a Retry-After is waited for at once; a longer one rests the provider. */
-const shortWaitMs = 2_000;
+/** Consecutive failures that open the circuit breaker, and how long it stays open, doubling each time; set by hand. */
+const maxFailures = 3;
+const cooldownMs = { first: 30_000, max: 600_000 } as const;
+/** Time until an unreachable optional provider is probed again, doubling each time; set by hand. */
+const reprobeMs = { first: 60_000, max: 3_600_000 } as const;
+/** A Retry-After up to this is awaited within the call; a longer one opens the circuit breaker. Set by hand. */
+const maxRetryWaitMs = 2_000;
 
-/** A search provider around an adapter. `search` rejects with a ProviderError, or the signal's reason. */
+/** A search provider for an adapter. `search` rejects with a ProviderError, or the signal's reason. */
 export function createSearchProvider(adapter: ProviderAdapter, options: ProviderOptions): WebSearch {
   const { timeoutMs = 8_000, perMinute = 120, optional = false } = options;
   const calls: number[] = [];
   let failures = 0;
-  let restUntil = 0;
-  let rests = 0;
+  let openUntil = 0;
+  let trips = 0;
   let queue: Promise<unknown> = Promise.resolve();
   let reached = !optional;
   let probing = false;
@@ -93,17 +94,19 @@ export function createSearchProvider(adapter: ProviderAdapter, options: Provider
 
   async function guarded(query: WebQuery, signal: AbortSignal): Promise<Hit[]> {
     signal.throwIfAborted();
-    const rest = restUntil - performance.now();
-    if (rest > 0) throw new ProviderError(`it failed lately and is left alone for ${Math.ceil(rest / 1000)} s.`);
+    const remaining = openUntil - performance.now();
+    if (remaining > 0) {
+      throw new ProviderError(`it failed recently and is not called for ${Math.ceil(remaining / 1000)} s.`);
+    }
     try {
       const hits = await call(query, signal).catch(async (error: unknown) => {
         const wait = error instanceof ProviderError ? error.retryAfterMs : undefined;
-        if (wait === undefined || wait > shortWaitMs) throw error;
+        if (wait === undefined || wait > maxRetryWaitMs) throw error;
         await sleep(wait, signal);
         return call(query, signal);
       });
       failures = 0;
-      rests = 0;
+      trips = 0;
       return hits;
     } catch (error) {
       signal.throwIfAborted();
@@ -114,17 +117,17 @@ export function createSearchProvider(adapter: ProviderAdapter, options: Provider
 
   function failed(error: unknown): void {
     failures += 1;
-    const asked = error instanceof ProviderError ? error.retryAfterMs : undefined;
-    if (asked === undefined && failures < failuresToRest) return;
-    const wait = asked ?? Math.min(restMs.first * 2 ** rests, restMs.most);
-    rests += 1;
+    const retryAfterMs = error instanceof ProviderError ? error.retryAfterMs : undefined;
+    if (retryAfterMs === undefined && failures < maxFailures) return;
+    const wait = retryAfterMs ?? Math.min(cooldownMs.first * 2 ** trips, cooldownMs.max);
+    trips += 1;
     failures = 0;
-    restUntil = Math.max(restUntil, performance.now() + Math.min(wait, probeAgainMs.most));
+    openUntil = Math.max(openUntil, performance.now() + Math.min(wait, reprobeMs.max));
   }
 
-  /** In the background: no search waits for it. */
+  /** Runs in the background: no search waits for it. */
   function probe(): void {
-    if (probing || performance.now() < restUntil) return;
+    if (probing || performance.now() < openUntil) return;
     probing = true;
     const query: WebQuery = { text: 'encyclopedia', limit: 1, rules: { only: [], never: [] } };
     call(query, AbortSignal.timeout(timeoutMs))
@@ -134,7 +137,7 @@ export function createSearchProvider(adapter: ProviderAdapter, options: Provider
           probes = 0;
         },
         () => {
-          restUntil = performance.now() + Math.min(probeAgainMs.first * 2 ** probes, probeAgainMs.most);
+          openUntil = performance.now() + Math.min(reprobeMs.first * 2 ** probes, reprobeMs.max);
           probes += 1;
         },
       )
@@ -147,7 +150,7 @@ export function createSearchProvider(adapter: ProviderAdapter, options: Provider
     name: adapter.name,
     ready() {
       if (!optional) return true;
-      if (reached && performance.now() < restUntil) reached = false;
+      if (reached && performance.now() < openUntil) reached = false;
       if (!reached) probe();
       return reached;
     },
@@ -164,7 +167,7 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ProviderError('it answered with what is no JSON.');
+    throw new ProviderError('it answered with invalid JSON.');
   }
 }
 
@@ -172,21 +175,21 @@ function statusError(response: Response): ProviderError {
   const { status } = response;
   const isLimited = status === 429 || status === 503;
   const retryAfterMs = isLimited ? parseRetryAfter(response.headers.get('retry-after')) : undefined;
-  const why = status === 401 || status === 403 ? 'it refused the key or the format' : `it answered ${status}`;
+  const why = status === 401 || status === 403 ? 'it rejected the key or the format' : `it answered ${status}`;
   return new ProviderError(`${why}.`, { retryAfterMs });
 }
 
-/** An object of an answer, with its fields unknown. */
+/** The fields of a value in a response; empty for anything that is not an object. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** The objects of a list in an answer; nothing where there is none. */
+/** The objects of a list in a response; empty for anything that is not a list. */
 export function rowsOf(value: unknown): Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value.map(fieldsOf) : [];
 }
 
-/** A hit from what a provider calls its fields; undefined without an address. */
+/** A hit from unvalidated fields of a response; undefined without a URL. */
 export function hitOf(url: unknown, title: unknown, snippet: unknown, published: unknown): Hit | undefined {
   if (typeof url !== 'string') return undefined;
   const at = typeof published === 'string' ? Date.parse(published) : Number.NaN;
@@ -208,7 +211,7 @@ function plainText(value: unknown): string {
     .toWellFormed();
 }
 
-/** A query with the operators that most engines know, for as many sites as fit. */
+/** A query with `site:` operators, which most engines support, for up to eight allowed and eight excluded sites. */
 export function withSites({ text, rules }: WebQuery): string {
   const only = rules.only.slice(0, 8).map(({ host, path }) => `site:${host}${path}`);
   const never = rules.never.slice(0, 8).map(({ host, path }) => `-site:${host}${path}`);

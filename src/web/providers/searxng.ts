@@ -1,4 +1,4 @@
-/** A SearXNG instance's JSON. Its engines fail one by one: an empty page on which engines did not answer is a failure. */
+/** SearXNG's JSON API. Its engines can fail separately: no results together with unresponsive engines is a failure. */
 import type { WebQuery } from '../../engine/ports/web.ts';
 import { fieldsOf, hitOf, type ProviderAdapter, ProviderError, rowsOf, withSites } from './provider.ts';
 
@@ -30,7 +30,7 @@ export function searxng(baseUrl: string): ProviderAdapter {
 
 const dayMs = 86_400_000;
 
-/** SearXNG knows spans up to today alone: the shortest that holds `from`. */
+/** SearXNG only has ranges that end today: the shortest that includes `from`. */
 function timeRange({ from }: WebQuery): string | undefined {
   const days = from === undefined ? Number.NaN : (Date.now() - Date.parse(from)) / dayMs;
   if (!(days >= 0 && days <= 365)) return undefined;

@@ -1,4 +1,4 @@
-/** Tavily's search API: takes lists of hosts and a timeframe as they are. */
+/** Tavily's search API: accepts lists of hosts and a date range directly. */
 import { fieldsOf, hitOf, type ProviderAdapter, rowsOf } from './provider.ts';
 
 /** The adapter for Tavily. */
