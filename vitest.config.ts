@@ -3,6 +3,7 @@
  * callers see is tested over both servers that can carry it.
  */
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { countReporter } from './test/support/count-reporter.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
@@ -15,7 +16,14 @@ const overBothServers = [
   'test/transport/{access,hostile-http,http,lifecycle,searches,sign-in,slow-reader}.test.ts',
 ];
 
+/** Workers start from the bundle of the run. */
+const bundledWorkers = {
+  find: './worker-file.ts',
+  replacement: fileURLToPath(new URL('./test/support/processes/bundled-worker-file.ts', import.meta.url)),
+};
+
 export default defineConfig({
+  resolve: { alias: [bundledWorkers] },
   test: {
     globalSetup: ['test/support/servers/programs.ts', 'test/support/processes/bundle.ts'],
     pool: 'forks',

@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createSemaphore } from './semaphore.ts';
-import { typescriptLoader } from './worker-pool.ts';
+import { resolveWorkerFile } from './worker-file.ts';
 
 export interface ProcessPoolOptions {
   /** `new URL('./name-worker.ts', import.meta.url)`, a module that calls `serveTasks` when it has loaded. */
@@ -81,14 +81,9 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
   }
 
   function start(kilobytes: number | undefined): Child {
-    const fromSources = options.worker.pathname.endsWith('.ts') && import.meta.url.endsWith('.ts');
-    const file = fileURLToPath(fromSources ? options.worker : options.worker.href.replace(/\.ts$/, '.js'));
-    const node = [
-      process.execPath,
-      `--max-old-space-size=${options.memoryMb}`,
-      ...(fromSources ? ['--import', typescriptLoader()] : []),
-      file,
-    ];
+    const { url, execArgv } = resolveWorkerFile(options.worker);
+    const heap = `--max-old-space-size=${options.memoryMb}`;
+    const node = [process.execPath, heap, ...execArgv, fileURLToPath(url)];
     // The shell sets the limits and becomes the process that has them. The one on CPU time ends an orphan.
     const limited = [
       '/bin/sh',

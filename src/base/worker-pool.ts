@@ -3,9 +3,8 @@
  * TypeScript sources and from the built package alike. Aborting a running task terminates its worker, and the pool starts
  * another: a page that hangs a parser costs one restart.
  */
-import { createRequire } from 'node:module';
-import { pathToFileURL } from 'node:url';
 import { Piscina } from 'piscina';
+import { resolveWorkerFile } from './worker-file.ts';
 
 export interface WorkerPoolOptions {
   /** `new URL('./name-worker.ts', import.meta.url)`, in the folder of the caller: a bundle has no folders. */
@@ -36,12 +35,12 @@ export interface WorkerPool<Task, Result> {
 
 /** A pool that starts its workers lazily. */
 export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): WorkerPool<Task, Result> {
-  const fromSources = import.meta.url.endsWith('.ts');
   let pool: Piscina<Task, Result> | undefined;
   function started(): Piscina<Task, Result> {
     if (pool !== undefined) return pool;
+    const { url, execArgv } = resolveWorkerFile(options.worker);
     pool = new Piscina({
-      filename: fromSources ? options.worker.href : options.worker.href.replace(/\.ts$/, '.js'),
+      filename: url.href,
       minThreads: options.workers,
       maxThreads: options.workers,
       concurrentTasksPerWorker: options.concurrency ?? 1,
@@ -49,7 +48,7 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
       idleTimeout: Number.POSITIVE_INFINITY,
       recordTiming: false,
       workerData: options.data,
-      ...(fromSources ? { execArgv: ['--import', typescriptLoader()] } : {}),
+      execArgv: [...execArgv],
       ...(options.memoryMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: options.memoryMb } }),
     });
     if (options.onMessage !== undefined) pool.on('message', options.onMessage);
@@ -72,9 +71,4 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
     start: () => void started(),
     close: async () => pool?.destroy(),
   };
-}
-
-/** A URL, because a bare name would be resolved from the working directory of the process. */
-export function typescriptLoader(): string {
-  return pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 }

@@ -2,9 +2,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { neverAborted } from '../../src/base/abort.ts';
 import { createProcessPool, type ProcessPool, type ProcessPoolOptions } from '../../src/base/process-pool.ts';
-import type { TestTask } from '../support/processes/task-worker.ts';
+import type { TestTask } from '../support/scripts/task-worker.ts';
 
-const worker = new URL('../support/processes/task-worker.ts', import.meta.url);
+const worker = new URL('../support/scripts/task-worker.ts', import.meta.url);
 const longMs = 60_000;
 const pools: ProcessPool<TestTask, unknown>[] = [];
 

@@ -59,7 +59,7 @@ describe('form values', () => {
 
   it('are sent with their types, and left out when empty', () => {
     const raw = { company: 'Heron', year: ' 1887 ', whole: 'false', unit: '' };
-    expect(readValues(inputs, raw)).toEqual({ values: { company: 'Heron', year: 1887, whole: false }, faults: {} });
+    expect(readValues(inputs, raw)).toEqual({ values: { company: 'Heron', year: 1887, whole: false }, errors: {} });
     expect(presetsOf(inputs)).toEqual({ unit: 'EUR' });
     expect(Object.values(inputs).map(isRequired)).toEqual([true, true, false, false]);
   });
