@@ -1,9 +1,10 @@
 /**
- * Bytes as text: a byte order mark wins, then the header's charset, then what an HTML or XML document says of itself in
- * its first 4 KiB, then UTF-8 if the bytes are valid UTF-8, else windows-1252 as browsers do. Never fails.
+ * Bytes as text: a byte order mark wins, then the header's charset, then the charset that an HTML or XML document
+ * declares in its first 4 KiB, then UTF-8 if the bytes are valid UTF-8, else windows-1252 as browsers do. Never fails.
  */
 
-const looksInto = 4_096;
+/** Bytes searched for a declaration; browsers search 1,024 (HTML standard, prescan), some pages need more. Set by hand. */
+const prescanBytes = 4_096;
 
 /** A page's bytes as text; never throws. */
 export function decodeText(bytes: Uint8Array, contentType: string): string {
@@ -12,7 +13,7 @@ export function decodeText(bytes: Uint8Array, contentType: string): string {
 
 function decoded(bytes: Uint8Array, contentType: string): string {
   const label = byMark(bytes) ?? known(charsetOf(contentType)) ?? known(declaredIn(bytes));
-  // A document that calls itself UTF-16 in ASCII letters is not UTF-16 (the HTML standard says so too).
+  // A document that declares UTF-16 in ASCII letters is not UTF-16; the HTML standard ignores it too.
   if (label !== undefined && !(label.startsWith('utf-16') && byMark(bytes) === undefined && !looksWide(bytes))) {
     return new TextDecoder(label).decode(bytes);
   }
@@ -36,7 +37,7 @@ function byMark(bytes: Uint8Array): string | undefined {
 }
 
 function declaredIn(bytes: Uint8Array): string | undefined {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, looksInto)).toString('latin1');
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, prescanBytes)).toString('latin1');
   return (
     /<\?xml[^>]{0,200}encoding\s*=\s*["']([\w:.+-]+)/i.exec(head)?.[1] ??
     /<meta[^>]{0,300}charset\s*=\s*["']?\s*([\w:.+-]+)/i.exec(head)?.[1]
@@ -66,8 +67,8 @@ function mostlyUtf8(bytes: Uint8Array): boolean {
 }
 
 /**
- * UTF-8 that somebody upstream read as latin-1 and wrote again as UTF-8: "canâ\x80\x99t". The control characters no page
- * writes on purpose give it away; what turns back into valid UTF-8 is turned back.
+ * UTF-8 that somebody upstream read as latin-1 and wrote again as UTF-8: "canâ\x80\x99t". It is recognized by
+ * control characters that no page contains on purpose; sequences that decode as valid UTF-8 are repaired.
  */
 function unmangled(text: string): string {
   if (!/[\u00c2-\u00f4][\u0080-\u009f]/.test(text)) return text;

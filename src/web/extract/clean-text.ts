@@ -1,21 +1,21 @@
 /**
- * Removes invisible characters. Zero-width, tag, bidi-control and filler characters can carry instructions to a model past
- * the person who checks a quotation. The joiners that scripts and emoji need stay where they join something. Line ends
+ * Removes invisible characters. Zero-width, tag, bidi-control and filler characters can hide instructions to a model from
+ * the person who checks a quotation. The joiners that scripts and emoji need are kept where they join something. Line ends
  * become LF, and lone surrogates U+FFFD.
  */
 
-/** Format characters that are seen: the number signs of Arabic, Syriac and Kaithi. */
+/** Visible format characters: the number signs of Arabic, Syriac and Kaithi. */
 const seen = '\\u0600-\\u0605\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u{110bd}\\u{110cd}';
 const unseen = new RegExp(
   [
     `(?![${seen}\\u200c\\u200d])\\p{Cf}`,
     '[\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]',
-    // Fillers and selectors that show nothing; emoji keep theirs (U+FE0E, U+FE0F after a symbol).
+    // Invisible fillers and variation selectors; emoji keep theirs (U+FE0E, U+FE0F after a symbol).
     '[\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u2800\\u3164\\uffa0\\ufe00-\\ufe0d]',
     '(?<![\\p{So}\\p{Sm}\\p{Po}\\p{Nd}\\p{Sk}])[\\ufe0e\\ufe0f]',
     '(?<!\\p{Script=Han})[\\u{e0100}-\\u{e01ef}]',
     '\\p{Noncharacter_Code_Point}',
-    // Joiners with nothing to join: only letters and marks of joining scripts, and emoji, have a use for them.
+    // Joiners without anything to join: only letters and marks of joining scripts, and emoji, use them.
     '(?<![\\p{Script=Arab}\\p{Script=Syrc}\\p{Script=Mong}\\p{Script=Nkoo}\\p{Mn}\\p{Mc}\\p{Emoji_Modifier}\\p{Extended_Pictographic}\\ufe0f])[\\u200c\\u200d]',
     '[\\u200c\\u200d](?=[\\u200c\\u200d\\s]|$)',
   ].join('|'),
@@ -28,7 +28,7 @@ export function cleanText(text: string): string {
   return /[^\t\n\x20-\x7e]/.test(lines) ? lines.replace(unseen, '') : lines;
 }
 
-/** The same on one line, spaces single. */
+/** `cleanText` on one line, with single spaces. */
 export function cleanLine(text: string): string {
   return cleanText(text).replace(/\s+/g, ' ').trim();
 }

@@ -1,4 +1,4 @@
-/** RSS, Atom and RDF feeds as Markdown: for each entry a linked heading, its date, and its content as a page would read. */
+/** RSS, Atom and RDF feeds as Markdown: for each entry a linked heading, its date, and its content as Markdown. */
 
 import { cleanLine, cleanText } from './clean-text.ts';
 import { countWords, type Extraction, maxLinks, maxTextChars, type PageLink } from './extraction.ts';
@@ -11,7 +11,7 @@ import { isoDate } from './metadata.ts';
 const maxEntries = 500;
 
 /**
- * A feed as Markdown, each entry under a heading; `url` is where links are resolved against. Undefined when the document is
+ * A feed as Markdown, each entry under a heading; links are resolved against `url`. Undefined when the document is
  * XML of another kind.
  */
 export function extractFeed(source: string, url: string): Extraction | undefined {
@@ -21,7 +21,7 @@ export function extractFeed(source: string, url: string): Extraction | undefined
   if (root === undefined) return undefined;
   const inner = feed.children('channel').first();
   const channel = inner.length === 0 ? feed : inner;
-  // RSS 2.0 has its items in the channel, RSS 1.0 beside it; Atom has entries.
+  // RSS 2.0 has items inside the channel, RSS 1.0 next to it; Atom has entries.
   const entries = [
     ...elementsOf(channel.children('item')),
     ...elementsOf(feed.children('entry')),
@@ -56,8 +56,8 @@ export function extractFeed(source: string, url: string): Extraction | undefined
 }
 
 /**
- * The child elements of each name, in document order. By hand: a selector costs some 15 µs each time, and a dozen of them for
- * each entry nearly as much as reading the entry.
+ * The child elements by name, in document order. Not selected with cheerio: a selector takes about 15 µs, so the dozen needed
+ * for each entry would take nearly as long as reading the entry.
  */
 type Fields = ReadonlyMap<string, readonly HtmlElement[]>;
 
@@ -79,7 +79,7 @@ function first(fields: Fields, ...names: string[]): HtmlElement | undefined {
 function contentOf(entry: Fields, base: string): string {
   const content = first(entry, 'content:encoded', 'content', 'description', 'summary');
   if (content === undefined) return '';
-  // A feed holds XHTML as elements, HTML as text that contains tags.
+  // Feeds contain XHTML as elements, but HTML as text that contains tags.
   const root = content.attribs.type === 'xhtml' ? content : parseHtml(innerText(content)).root;
   return renderMarkdown(segment(root).layout, () => true, base);
 }

@@ -1,6 +1,6 @@
 /**
- * A web page as Markdown: parse, cut into blocks, classify the blocks that are the page's own content, render those. Where a
- * page is drawn by scripts and its metadata says far more than it shows, the metadata is its text, with a warning.
+ * A web page as Markdown: parse it, split it into blocks, select the blocks that are content, and render those. When a page is
+ * rendered by scripts and its metadata has far more text than its HTML, the metadata becomes its text, with a warning.
  */
 
 import { classifyBlocks, type Model } from './classify/classify-blocks.ts';
@@ -12,10 +12,10 @@ import { linkTarget, renderMarkdown } from './html/markdown.ts';
 import { pruneHidden } from './html/prune-hidden.ts';
 import { readMetadata } from './metadata.ts';
 
-/** Metadata of fewer words is a description of a page, not its text; set by hand. */
-const minWords = 40;
+/** Metadata with fewer words describes a page and is not its text; set by hand. */
+const minBodyWords = 40;
 
-/** The main content of a page; `url` is what links are resolved against. Training passes its own `model`. */
+/** The main content of a page; links are resolved against `url`. Training passes its own `model`. */
 export function extractHtml(html: string, url: string, model?: Model): Extraction {
   const tree = parseHtml(html);
   const metadata = readMetadata(tree, url);
@@ -23,33 +23,33 @@ export function extractHtml(html: string, url: string, model?: Model): Extractio
   const { blocks, layout, truncated } = segment(tree.root);
   const kept = classifyBlocks(blocks, metadata, model);
   const shown = cleanText(renderMarkdown(layout, (block) => kept.has(block), url));
-  const bodies = metadata.told.length > 0 ? metadata.told : [metadata.description];
-  const told = toldText(bodies, shown, url);
-  const text = told ?? shown;
-  const { types, og_type, description, told: _, ...said } = metadata;
+  const bodies = metadata.bodies.length > 0 ? metadata.bodies : [metadata.description];
+  const fromMetadata = textOfMetadata(bodies, shown, url);
+  const text = fromMetadata ?? shown;
+  const { types, og_type, description, bodies: _, ...fields } = metadata;
   return {
-    ...said,
+    ...fields,
     text: text.slice(0, maxTextChars).toWellFormed(),
     words: countWords(text),
     links: linksIn(
       blocks.filter((block) => kept.has(block)),
       url,
     ),
-    extractor: told === undefined ? 'html' : 'metadata',
+    extractor: fromMetadata === undefined ? 'html' : 'metadata',
     truncated: tree.truncated || truncated || text.length > maxTextChars,
-    warnings: warningsFor(text, told !== undefined),
+    warnings: warningsFor(text, fromMetadata !== undefined),
   };
 }
 
-function warningsFor(text: string, isTold: boolean): string[] {
-  if (isTold) return ['The page shows little text without its scripts; this is what it tells search engines.'];
+function warningsFor(text: string, isFromMetadata: boolean): string[] {
+  if (isFromMetadata) return ['The page shows little text without its scripts; this is what it tells search engines.'];
   return text === '' ? ['The page has no text of its own; it may be drawn by scripts.'] : [];
 }
 
-/** The text in the page's metadata, when it has at least twice the words that the page shows. */
-function toldText(bodies: readonly string[], shown: string, url: string): string | undefined {
+/** The text in the page's metadata when it has twice as many words as `shown`; else undefined. */
+function textOfMetadata(bodies: readonly string[], shown: string, url: string): string | undefined {
   const words = bodies.reduce((sum, body) => sum + countWords(body), 0);
-  if (words < minWords || words < 2 * countWords(shown)) return undefined;
+  if (words < minBodyWords || words < 2 * countWords(shown)) return undefined;
   const parts = bodies.map((body) => renderMarkdown(segment(parseHtml(body).root).layout, () => true, url));
   return cleanText(parts.filter((part) => part !== '').join('\n\n'));
 }

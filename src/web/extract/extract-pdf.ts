@@ -1,16 +1,16 @@
 /**
  * A PDF's text layer as paragraphs. Lines are joined where a sentence runs on and a hyphen breaks a word; headings,
- * columns and tables are not reconstructed, and a scanned PDF has no text to give.
+ * columns and tables are not reconstructed, and a scanned PDF has no text.
  */
 import { getDocumentProxy, getMeta } from 'unpdf';
 import { cleanLine, cleanText } from './clean-text.ts';
 import { countWords, type Extraction, maxTextChars } from './extraction.ts';
 import { isoDate } from './metadata.ts';
 
-/** Set by hand. */
+/** Pages read; set by hand. */
 const maxPages = 500;
 
-/** The text layer of a PDF, at most 500 pages. Rejects when the PDF is damaged or encrypted. */
+/** The text layer of a PDF: its first 500 pages. Rejects when the PDF is damaged or encrypted. */
 export async function extractPdf(bytes: Uint8Array): Promise<Extraction> {
   const pdf = await getDocumentProxy(new Uint8Array(bytes), {
     isEvalSupported: false,
@@ -74,7 +74,7 @@ function linesOf(items: readonly TextItem[]): Line[] {
   return lines;
 }
 
-/** A new paragraph begins after an empty line or a gap wider than the lines around it. */
+/** A new paragraph begins after an empty line or a gap larger than the spacing of the lines around it. */
 function paragraphsOf(lines: readonly Line[]): string {
   let out = '';
   let before: Line | undefined;
@@ -96,6 +96,6 @@ function paragraphsOf(lines: readonly Line[]): string {
 
 /** "D:20240131120000+01'00'" as a date that can be parsed. */
 function pdfDate(value: unknown): string | undefined {
-  const said = /^D:(\d{4})(\d{2})?(\d{2})?/.exec(typeof value === 'string' ? value : '');
-  return said === null ? undefined : `${said[1]}-${said[2] ?? '01'}-${said[3] ?? '01'}`;
+  const match = /^D:(\d{4})(\d{2})?(\d{2})?/.exec(typeof value === 'string' ? value : '');
+  return match === null ? undefined : `${match[1]}-${match[2] ?? '01'}-${match[3] ?? '01'}`;
 }

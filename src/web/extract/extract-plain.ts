@@ -1,9 +1,9 @@
-/** Pages that are text already: Markdown and plain text as they are, JSON laid out in a code block. */
+/** Pages that are already text: Markdown and plain text unchanged, JSON indented in a code block. */
 import { cleanLine, cleanText } from './clean-text.ts';
 import { countWords, type Extraction, maxTextChars } from './extraction.ts';
 import { isoDate } from './metadata.ts';
 
-/** Markdown without its front matter, whose title and date are read. */
+/** Markdown without its front matter, which supplies the title and date. */
 export function extractMarkdown(source: string): Extraction {
   const text = cleanText(source);
   const matter = /^---\n([\s\S]{0,5000}?)\n---\n/.exec(text);
@@ -31,7 +31,7 @@ export function extractJson(source: string): Extraction {
   try {
     text = JSON.stringify(JSON.parse(source), null, 2);
   } catch {
-    warnings.push('The page says it is JSON and is not; its text is given as it came.');
+    warnings.push('The page was served as JSON but is not valid JSON; its text is returned unchanged.');
   }
   const code = cleanText(text).slice(0, maxTextChars - 20);
   return { ...plain(`\`\`\`json\n${code}\n\`\`\``, 'json'), title: '', warnings };

@@ -1,7 +1,6 @@
 /**
- * Extraction outside of the loop that streams: PDFs in child processes, all other pages in worker threads. A page has
- * `deadlineMs` of a worker to itself, counted from when the worker has loaded and begins with it; past that the worker is
- * ended and replaced, and the page fails.
+ * Extraction off the main thread: PDFs in child processes, all other pages in worker threads. Each page has `deadlineMs`,
+ * counted from when a loaded worker starts on it; after that the worker is terminated and replaced, and the page fails.
  */
 import { createProcessPool, ProcessError } from '../../base/process-pool.ts';
 import { createSemaphore } from '../../base/semaphore.ts';
@@ -12,12 +11,13 @@ import type { Extraction, PageSource } from './extraction.ts';
 import { pageKindOf } from './page-kind.ts';
 
 export interface ExtractPoolOptions {
-  /** Also how many processes read PDFs. */
+  /** Number of threads, and of processes for PDFs; 2 by default. */
   readonly threads?: number | undefined;
+  /** Time limit of one page, ms; 8,000 by default. */
   readonly deadlineMs?: number | undefined;
-  /** Of each thread's heap, MiB. */
+  /** Heap of each thread, MiB; 384 by default. */
   readonly memoryMb?: number | undefined;
-  /** Of each process that reads PDFs, beyond what it needs to load, MiB. */
+  /** Memory of each process for PDFs, beyond what it needs to load, MiB; 256 by default. */
   readonly pdfMemoryMb?: number | undefined;
 }
 
@@ -33,15 +33,14 @@ export interface ExtractPool {
   close(): Promise<void>;
 }
 
-/** A thread that has not loaded by then never will. */
+/** Time limit for loading a thread, ms; set by hand. */
 const maxLoadMs = 30_000;
-/** Gives the memory of PDFs back; set by hand. */
+/** Idle processes exit after this, to release memory, ms; set by hand. */
 const pdfIdleMs = 15_000;
-/** On a busy machine the loop that streams goes first, as in nice(2). */
+/** Niceness (see nice(2)), so that the main thread has priority on a busy machine; set by hand. */
 const nice = 10;
 
-/** Starts its workers with the first page, so that a server listens before they have loaded their parsers. */
-/** Two threads of 384 MiB with a deadline of 8 s by default; they start with the first page. */
+/** A pool whose workers start with the first page, so that a server listens before they have loaded their parsers. */
 export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool {
   const size = options.threads ?? 2;
   const deadlineMs = options.deadlineMs ?? 8_000;
@@ -54,8 +53,8 @@ export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool
     nice,
   });
   let threads: WorkerPool<ExtractTask & { readonly id: number }, ExtractOutcome> | undefined;
-  /** By the ids of tasks: what to do when a thread begins with it. */
-  const begun = new Map<unknown, () => void>();
+  /** By task id: called when a thread starts on the task. */
+  const onStart = new Map<unknown, () => void>();
   let tasks = 0;
 
   async function runInThread(page: ExtractTask, signal: AbortSignal): Promise<ExtractOutcome> {
@@ -63,7 +62,7 @@ export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool
       worker: new URL('./extract-worker.ts', import.meta.url),
       workers: size,
       memoryMb: options.memoryMb ?? 384,
-      onMessage: (id) => begun.get(id)?.(),
+      onMessage: (id) => onStart.get(id)?.(),
       nice,
     });
     const release = await turns.acquire(signal);
@@ -71,7 +70,7 @@ export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool
     const late = new AbortController();
     const stop = () => late.abort(tookTooLong());
     let timer = setTimeout(stop, maxLoadMs);
-    begun.set(id, () => {
+    onStart.set(id, () => {
       clearTimeout(timer);
       timer = setTimeout(stop, deadlineMs);
     });
@@ -79,7 +78,7 @@ export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool
       return await threads.run({ ...page, id }, AbortSignal.any([signal, late.signal]));
     } finally {
       release();
-      begun.delete(id);
+      onStart.delete(id);
       clearTimeout(timer);
     }
   }
@@ -96,8 +95,8 @@ export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool
       if (result.outcome === 'failed') {
         throw new PageError('parse_failed', 'The page is damaged and could not be read.', { cause: result.reason });
       }
-      const type = contentType.split(';', 1)[0]!.trim().slice(0, 100) || 'of an unknown type';
-      throw new PageError('unsupported_type', `The page holds no text this server reads: it is ${type}.`);
+      const type = contentType.split(';', 1)[0]!.trim().slice(0, 100) || 'none';
+      throw new PageError('unsupported_type', `Expected HTML, text, JSON, a feed or a PDF; got Content-Type ${type}.`);
     },
     async close() {
       await Promise.all([threads?.close(), pdfs.close()]);
@@ -112,6 +111,6 @@ function tookTooLong(): PageError {
 function toPageError(error: unknown): PageError {
   if (error instanceof PageError) return error;
   if (error instanceof ProcessError && error.reason === 'deadline') return tookTooLong();
-  const message = 'The page could not be read: it needs more memory than a page may take.';
+  const message = 'The page could not be read: it exceeds the memory limit for one page.';
   return new PageError('parse_failed', message, { cause: error });
 }

@@ -1,4 +1,4 @@
-/** One page read in a worker, a thread or a process; hashed there, so that the loop that streams does not. */
+/** Extracts one page in a worker thread or process; also hashes its text there, to keep the main thread free. */
 import { createHash } from 'node:crypto';
 import { extract } from './extract.ts';
 import type { Extraction, PageSource } from './extraction.ts';
@@ -7,13 +7,13 @@ export interface ExtractTask extends PageSource {
   readonly bytes: Uint8Array;
 }
 
-/** Typed outcomes as data: an error's class does not survive the way back. `hash` is the text's SHA-256, hex. */
+/** Outcomes are data because structured cloning loses the class of an error. `hash` is the SHA-256 of the text, hex. */
 export type ExtractOutcome =
   | { readonly outcome: 'read'; readonly extraction: Extraction; readonly hash: string }
   | { readonly outcome: 'unsupported' }
   | { readonly outcome: 'failed'; readonly reason: string };
 
-/** Never rejects. */
+/** Extracts and hashes one page. Never rejects: failures are outcomes. */
 export async function runExtractTask(task: ExtractTask): Promise<ExtractOutcome> {
   try {
     const extraction = await extract(task.bytes, task);

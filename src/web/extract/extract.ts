@@ -1,4 +1,4 @@
-/** Bytes of any kind this server reads, as Markdown: the Content-Type decides, or the bytes themselves when there is none. */
+/** Bytes of any supported type as Markdown: the Content-Type decides, or the bytes themselves when there is none. */
 import { decodeText } from './charset.ts';
 import { extractFeed } from './extract-feed.ts';
 import { extractHtml } from './extract-html.ts';
@@ -7,7 +7,7 @@ import { extractJson, extractMarkdown, extractText } from './extract-plain.ts';
 import type { Extraction, PageSource } from './extraction.ts';
 import { pageKindOf } from './page-kind.ts';
 
-/** The text and metadata of a page; undefined for a type without text this server reads. Rejects when a parser fails. */
+/** The text and metadata of a page; undefined for an unsupported type. Rejects when a parser fails. */
 export async function extract(bytes: Uint8Array, source: PageSource): Promise<Extraction | undefined> {
   const kind = pageKindOf(bytes, source);
   if (kind === undefined) return undefined;

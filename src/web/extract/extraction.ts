@@ -1,4 +1,4 @@
-/** What every extractor returns, whatever the page was: the shape that worker threads post. */
+/** The result of every extractor; worker threads post it. */
 
 export interface Extraction {
   /** Markdown, LF line ends, well-formed Unicode, nothing invisible. */
@@ -11,13 +11,13 @@ export interface Extraction {
   readonly modified_at?: string;
   /** BCP 47. */
   readonly language?: string;
-  /** The URL that the page claims; not yet checked. */
+  /** The canonical URL that the page declares; not yet checked. */
   readonly canonical_url?: string;
   readonly words: number;
   readonly links: readonly PageLink[];
-  /** `html`, `metadata` (a page drawn by scripts), `markdown`, `text`, `json`, `feed` or `pdf`. */
+  /** `html`, `metadata` (a page rendered by scripts), `markdown`, `text`, `json`, `feed` or `pdf`. */
   readonly extractor: string;
-  /** Whether a size limit cut the page off. */
+  /** Whether a size limit truncated the page. */
   readonly truncated: boolean;
   readonly warnings: readonly string[];
 }
@@ -35,11 +35,11 @@ export interface PageSource {
   readonly url: string;
 }
 
-/** Of a page's text, and of its links; set by hand. */
+/** Limits of a page's text and links; set by hand. */
 export const maxTextChars = 2_000_000;
 export const maxLinks = 1_000;
 
-/** Words between spaces and punctuation; in scripts without spaces, two characters count as a word. */
+/** The number of words; in scripts without spaces, two characters count as a word. */
 export function countWords(text: string): number {
   const unspaced = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0;
   return (text.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0) + Math.floor(unspaced / 2);

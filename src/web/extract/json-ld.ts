@@ -1,9 +1,9 @@
-/** JSON-LD as pages have it: parsed leniently, flattened, and used as a hint only. */
+/** JSON-LD of pages: parsed leniently, flattened, and used only as a hint. */
 import { cleanLine } from './clean-text.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The objects of a JSON-LD script, nested ones included; none when it is not JSON. */
+/** The objects of a JSON-LD script, including nested ones; empty for invalid JSON. */
 export function parseJsonLd(source: string): JsonObject[] {
   try {
     return flatten(JSON.parse(source.replace(/^\s*<!--|-->\s*$|^\s*\/\/.*$/gm, '')), 0);
@@ -12,7 +12,7 @@ export function parseJsonLd(source: string): JsonObject[] {
   }
 }
 
-/** An object and those in its `@graph`, main entity, answers and comments, four levels down. */
+/** An object and the objects in its `@graph`, main entity, answers and comments, four levels down. */
 function flatten(value: unknown, depth: number): JsonObject[] {
   if (depth > 4 || typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.slice(0, 200).flatMap((item) => flatten(item, depth + 1));

@@ -1,7 +1,6 @@
 /**
- * What a page says about itself: title, byline, site, dates, language, canonical URL and type, from JSON-LD, meta elements
- * and microdata, in this order of trust. All of it is the page's claim, cleaned and cut to length; the reader checks the
- * canonical URL.
+ * The metadata that a page declares: title, byline, site, dates, language, canonical URL and type, from JSON-LD, meta elements
+ * and microdata. None of it is trusted: it is cleaned and cut to length, and the reader checks the canonical URL.
  */
 
 import { cleanLine } from './clean-text.ts';
@@ -25,7 +24,7 @@ export interface Metadata {
   readonly og_type: string;
   readonly description: string;
   /** The bodies and descriptions in JSON-LD, in order; they may contain HTML. */
-  readonly told: readonly string[];
+  readonly bodies: readonly string[];
 }
 
 /** The metadata of a page served at `url`. Never throws: what cannot be parsed is left out. */
@@ -82,23 +81,23 @@ export function readMetadata(tree: HtmlTree, url: string): Metadata {
     types: new Set([...things.flatMap(typesOf), ...found.itemTypes]),
     og_type: (meta('og:type') ?? '').toLowerCase(),
     description: cut(meta('og:description', 'description', 'twitter:description'), 1_000) ?? '',
-    told: bodiesIn(things),
+    bodies: bodiesIn(things),
   };
 }
 
-/** A date in any form that pages use as ISO 8601 in UTC, without a time when it has none; undefined before 1990 or a year ahead. */
+/** A date in any common format, as ISO 8601 in UTC, without a time if it has none; undefined before 1990 or over a year ahead. */
 export function isoDate(value: string | undefined): string | undefined {
-  const said = value?.trim().slice(0, 60) ?? '';
-  const day = /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(said.replaceAll('/', '-'));
-  const time = Date.parse(day ? `${day[1]}-${day[2]}-${day[3]}` : said);
-  if (Number.isNaN(time) || !/\d{4}/.test(said)) return undefined;
+  const text = value?.trim().slice(0, 60) ?? '';
+  const day = /^(\d{4})-?(\d{2})-?(\d{2})$/.exec(text.replaceAll('/', '-'));
+  const time = Date.parse(day ? `${day[1]}-${day[2]}-${day[3]}` : text);
+  if (Number.isNaN(time) || !/\d{4}/.test(text)) return undefined;
   const date = new Date(time);
   if (date.getUTCFullYear() < 1990 || time > Date.now() + 366 * 86_400_000) return undefined;
   return day ? date.toISOString().slice(0, 10) : date.toISOString();
 }
 
 interface Found {
-  /** By name, lower case; the first value of each that is not blank. */
+  /** By name, lower case: the first value that is not blank. */
   readonly meta: ReadonlyMap<string, string>;
   readonly itemTypes: readonly string[];
   readonly title: HtmlElement | undefined;
@@ -110,26 +109,26 @@ interface Found {
   readonly modified: string | undefined;
 }
 
-const describingTags = new Set(['html', 'title', 'meta', 'link', 'h1', 'time']);
+const metadataTags = new Set(['html', 'title', 'meta', 'link', 'h1', 'time']);
 
 /**
- * The elements that may say something about the page, in document order. Found by hand, and the rest selected among these
- * few: selecting them in the whole tree took 2 % of the CPU time of a page.
+ * The elements that may contain metadata, in document order. Selectors run on these few only: running them on the whole tree
+ * took 2 % of the CPU time of a page.
  */
-function describing(element: HtmlElement, found: HtmlElement[] = []): HtmlElement[] {
+function metadataElements(element: HtmlElement, found: HtmlElement[] = []): HtmlElement[] {
   for (const child of element.children) {
     if (typeof child === 'string') continue;
     const { itemtype, itemprop, rel } = child.attribs;
-    if (describingTags.has(child.name) || itemtype !== undefined || itemprop !== undefined || rel !== undefined)
+    if (metadataTags.has(child.name) || itemtype !== undefined || itemprop !== undefined || rel !== undefined)
       found.push(child);
-    describing(child, found);
+    metadataElements(child, found);
   }
   return found;
 }
 
-/** The first of each kind counts, in document order. */
+/** Of each kind, the first in document order is used. */
 function collect(tree: HtmlTree): Found {
-  const all = select(tree, describing(tree.root));
+  const all = select(tree, metadataElements(tree.root));
   const first = (selector: string) => elementsOf(all.filter(selector))[0];
   const date = (element: HtmlElement | undefined) =>
     element && (element.attribs.content ?? element.attribs.datetime ?? rawText(element));
@@ -163,7 +162,7 @@ function readMeta(elements: readonly HtmlElement[]): Map<string, string> {
   return meta;
 }
 
-/** A `time` that its class or the `pubdate` attribute calls the page's own date. */
+/** Whether it is a `time` that its class or `pubdate` attribute marks as the publication date. */
 function isPublished({ name, attribs }: HtmlElement): boolean {
   if (name !== 'time' || !attribs.datetime) return false;
   return (
@@ -176,9 +175,9 @@ function authorIn(element: HtmlElement): string | undefined {
   return name.length > 1 && name.length < 100 ? name : undefined;
 }
 
-/** "Headline | Site" without the site, where the page's heading or the site's name shows where to cut. */
-function bareTitle(said: string, heading: string, site: string | undefined): string {
-  const title = said === '' ? heading : said;
+/** "Headline | Site" without the site, if the page's heading or the site's name matches a part. */
+function bareTitle(declared: string, heading: string, site: string | undefined): string {
+  const title = declared === '' ? heading : declared;
   const parts = title.split(/\s+[|–—·»-]\s+/);
   if (parts.length < 2) return title;
   if (heading !== '' && title.startsWith(heading) && heading.length > 10) return heading;
@@ -188,8 +187,8 @@ function bareTitle(said: string, heading: string, site: string | undefined): str
   return title;
 }
 
-function languageTag(said: string | undefined): string | undefined {
-  const tag = said?.trim().replace('_', '-') ?? '';
+function languageTag(declared: string | undefined): string | undefined {
+  const tag = declared?.trim().replace('_', '-') ?? '';
   return /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i.test(tag) ? tag : undefined;
 }
 

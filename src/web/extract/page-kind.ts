@@ -1,9 +1,9 @@
-/** What a page is made of: the type its server names decides, the bytes themselves where it names none or lies about a PDF. */
+/** The format of a page: decided by its Content-Type, or by its bytes when there is none or they are a PDF. */
 import type { PageSource } from './extraction.ts';
 
 export type PageKind = 'html' | 'markdown' | 'text' | 'json' | 'xml' | 'pdf';
 
-/** Undefined for a type that holds no text this server reads. */
+/** The format of a page; undefined for an unsupported type. */
 export function pageKindOf(bytes: Uint8Array, { contentType, url }: PageSource): PageKind | undefined {
   const type = contentType.split(';', 1)[0]!.trim().toLowerCase();
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 1_024)).toString('latin1');

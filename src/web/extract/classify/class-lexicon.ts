@@ -1,6 +1,6 @@
 /**
- * What the words in class names and ids tell, learned from labelled pages: a word's score is positive where it stood around
- * content, negative around everything else, in tenths of log-odds. Complements the hand-written hints with what people really write.
+ * Scores of the words in class names and ids, learned from labelled pages: positive for words on elements around content,
+ * negative for the rest, in tenths of log-odds. Complements the hand-written hints with the names that are actually used.
  */
 import { type HtmlElement, nameOf } from '../html/html-tree.ts';
 
@@ -8,10 +8,11 @@ export type Lexicon = Readonly<Record<string, number>>;
 
 export const classFeatureNames = ['class_own_min', 'class_own_max', 'class_min', 'class_max', 'class_mean'] as const;
 
+/** Elements from a block upwards whose names count as its own, and whose names are read at all; set by hand. */
 const ownLevels = 2;
 const allLevels = 8;
 
-/** Gives the five features of an element; remembers the scores of each name it has seen. */
+/** A function that returns the five class features of an element; it caches the scores of each name. */
 export function classReader(lexicon: Lexicon): (element: HtmlElement) => number[] {
   const words = new Map(Object.entries(lexicon));
   const seen = new Map<string, readonly number[]>();

@@ -1,9 +1,9 @@
 /**
  * Classifies which blocks of a page are its content. A forest trained on labelled pages estimates the odds of each block, and a
  * second forest corrects them with the first's estimates for the blocks around it. Blocks of the same structure (the posts
- * of a thread, the cells of a listing) are pulled towards their mean. Kept is the set of likeliest blocks with the highest
- * expected F1, counted in words: a page of many doubtful blocks keeps them, a page with one clear article keeps only that.
- * tools/training/train-extraction.ts learns the weights.
+ * of a thread, the cells of a listing) are pulled towards their mean. The likeliest blocks with the highest expected
+ * F1, counted in words, are kept: a page of many uncertain blocks keeps them, a page with one clear article keeps only that.
+ * tools/training/train-extraction.ts learns the weights; the constants below are set by hand unless they say otherwise.
  */
 
 import { type Forest, logOddsOf } from '../../../base/learned/boosted-trees.ts';
@@ -28,21 +28,21 @@ export interface Model {
   readonly second: Forest;
 }
 
-/** Log-odds below which the second forest is not consulted; set by hand. */
+/** Log-odds below which the second forest is not consulted. */
 export const hopeless = -5;
-/** How far a block moves towards the mean of its structure's blocks; the rows of a table are kept or dropped together. */
+/** How far a block moves towards the mean of blocks with the same structure; table rows are kept or dropped together. */
 const likeness = { text: 0.5, code: 0.5, row: 1 };
 const likenessLevels = 5;
-/** The exponent of probabilities: content that should not be there is worse than content that is missing. */
+/** Exponent of probabilities: keeping what is not content is worse than missing content. */
 const sharpness = 1.15;
-/** Min. log-odds at which a heading stays with what it heads, and a table with its heading. */
+/** Min. log-odds at which a heading stays with the block below it, and a table with its heading. */
 const attachedLogOdds = Math.log(0.3 / 0.7);
 /** Min. log-odds at which a paragraph continues the bare text before it in the same element, as in old forums. */
 const continuedLogOdds = Math.log(0.08 / 0.92);
-/** Elements around code, its own included, within which the block above counts as adjacent: a figure, a box that scrolls. */
+/** Elements from code upwards within which the block above counts as adjacent, such as a figure or a scroll box. */
 const codeFrames = 3;
-/** A page of at least `says` words with so few of them expected to be content has none: scripts would fill it. */
-const frame = { says: 40, expected: 8, share: 0.1 };
+/** A page with at least `words` words, but fewer than `expected` and `share` of them likely content, is an empty shell for scripts. */
+const shell = { words: 40, expected: 8, share: 0.1 };
 /** Min. consecutive blocks, and words, that appeared before for them to count as a repetition. */
 const repeated = { blocks: 3, words: 9 };
 
@@ -70,15 +70,15 @@ export function classifyBlocks(
 /** The blocks to keep, given the log-odds and words of each. */
 export function keep(weighed: readonly Weighed[]): ReadonlySet<Block> {
   const evened = evenOut(weighed);
-  if (isFrame(evened)) return new Set();
+  if (isShell(evened)) return new Set();
   const { order, count } = bestPrefix(evened);
   return withoutRepeats(evened, withAttached(evened, new Set(order.slice(0, count).map((at) => evened[at]!.block))));
 }
 
-function isFrame(weighed: readonly Weighed[]): boolean {
+function isShell(weighed: readonly Weighed[]): boolean {
   const expected = expectedWords(weighed);
   const words = weighed.reduce((sum, each) => sum + each.words, 0);
-  return words >= frame.says && expected < frame.expected && expected < frame.share * words;
+  return words >= shell.words && expected < shell.expected && expected < shell.share * words;
 }
 
 function evenOut(weighed: readonly Weighed[]): Weighed[] {
@@ -105,20 +105,20 @@ function sharpened(logOdds: number): number {
   return Math.log(p / (1 - p));
 }
 
-/** Adds what belongs to kept blocks, unless it is unlikely. */
+/** Adds blocks that belong to kept blocks, unless they are unlikely. */
 function withAttached(weighed: readonly Weighed[], kept: Set<Block>): Set<Block> {
-  const holders = new Set([...kept].filter(({ kind }) => kind === 'text').map(({ element }) => element));
+  const parents = new Set([...kept].filter(({ kind }) => kind === 'text').map(({ element }) => element));
 
   function isAttached({ block, logOdds }: Weighed, above: Block | undefined, next: Block | undefined): boolean {
     const follows = above !== undefined && kept.has(above);
     const isHeading = headingLevel(block.element) > 0;
-    // Text right before code is about it, whatever the code looks like.
-    if (block.kind === 'code') return follows && standTogether(above, block);
+    // Text directly before code is about it, whatever the code's own odds are.
+    if (block.kind === 'code') return follows && areAdjacent(above, block);
     if (block.kind === 'row')
       return follows && (above.kind === 'row' || headingLevel(above.element) > 0) && logOdds >= attachedLogOdds;
     if (isHeading && next !== undefined && headingLevel(next.element) === 0)
       return kept.has(next) && logOdds >= attachedLogOdds;
-    return block.element.name === 'p' && holders.has(block.element.parent!) && logOdds >= continuedLogOdds;
+    return block.element.name === 'p' && parents.has(block.element.parent!) && logOdds >= continuedLogOdds;
   }
 
   for (const [at, each] of weighed.entries())
@@ -127,14 +127,14 @@ function withAttached(weighed: readonly Weighed[], kept: Set<Block>): Set<Block>
 }
 
 /** Whether the block above is a sibling of the code or of a frame around it. */
-function standTogether(above: Block, code: Block): boolean {
+function areAdjacent(above: Block, code: Block): boolean {
   let frame: HtmlElement | undefined = code.element;
   for (let up = 0; up < codeFrames && frame !== undefined; up += 1, frame = frame.parent)
     if (frame.parent === above.element.parent) return true;
   return false;
 }
 
-/** Drops what a page shows twice, such as the copies in a carousel; code and tables may repeat. */
+/** Drops repeated blocks, such as the copies in a carousel; code and tables may repeat. */
 function withoutRepeats(weighed: readonly Weighed[], kept: Set<Block>): Set<Block> {
   const seen = new Set<string>();
   let run: Weighed[] = [];

@@ -1,19 +1,19 @@
 /**
- * Pages that consist of comments. On most pages comments are below the content and not part of it, so the forests rate them
- * unlikely; where a page has hardly any other text and nothing is likely, the comments are its content.
+ * Pages that consist of comments. On most pages comments come after the content and are not part of it, so the forests rate
+ * them unlikely; when a page has hardly any other text and nothing is likely, the comments are its content.
  */
 
 import { type HtmlElement, nameOf } from '../html/html-tree.ts';
 import type { Weighed } from './expected-f1.ts';
 import { nameHints } from './hints.ts';
 
-/** Elements above a block whose names are read. */
+/** Elements from a block upwards whose names are read; set by hand. */
 const levels = 6;
-/** Shares of the page's words: in comments, and in the likeliest blocks, which must be unlikely; set by hand. */
+/** Min. share of words in comments, and the share in the likeliest blocks, whose log-odds must be below `unlikely`; set by hand. */
 const shares = { comments: 0.6, likeliest: 0.05 };
 const unlikely = -0.5;
 
-/** Raises the log-odds of such a page's comments so far that the likeliest blocks have even odds. */
+/** On such a page, raises the log-odds of comments until the likeliest have even odds; else returns `weighed` unchanged. */
 export function liftComments(weighed: readonly Weighed[]): readonly Weighed[] {
   const words = wordsIn(weighed);
   const comments = new Set(weighed.filter(({ block }) => isComment(block.element)));
@@ -23,7 +23,7 @@ export function liftComments(weighed: readonly Weighed[]): readonly Weighed[] {
   return weighed.map((each) => (comments.has(each) ? { ...each, logOdds: each.logOdds - top } : each));
 }
 
-/** The log-odds of the last of the likeliest blocks that have so many words together. */
+/** The log-odds of the last of the likeliest blocks that together have `words` words. */
 function likeliest(weighed: readonly Weighed[], words: number): number {
   let left = words;
   const sorted = [...weighed].sort((a, b) => b.logOdds - a.logOdds);

@@ -1,7 +1,8 @@
 /**
  * Features of a block's context for the second forest: the first forest's estimates for the blocks around it. A block between
- * two paragraphs of an article is likelier to belong to it, one post of a thread is like the other posts, and the confidence
- * over the whole page says how much a doubtful block is worth. Names and order are part of the model.
+ * two paragraphs of an article is likelier to belong to it, posts of one thread are rated alike, and the confidence over the
+ * whole page shows how to judge an uncertain block. Names and order are part of the model; they and the constants were chosen by
+ * hand.
  */
 import type { Block } from '../html/blocks.ts';
 import type { HtmlElement } from '../html/html-tree.ts';
@@ -14,8 +15,8 @@ const windows = [5, 15, 40] as const;
 /** How many elements from a block upwards must have the same structure for two blocks to count as alike. */
 const likenesses = [2, 3, 5, 8] as const;
 const levels = 6;
-/** For a neighbour that is not there. */
-const nobody = -9;
+/** The log-odds of a neighbour that does not exist. */
+const missing = -9;
 
 export const contextFeatureNames: readonly string[] = [
   'odds',
@@ -47,7 +48,7 @@ export const contextFeatureNames: readonly string[] = [
 
 /** A row for each block, in the order of `contextFeatureNames`. */
 export function contextFeaturesOf(weighed: readonly Weighed[]): number[][] {
-  const page = surenessOf(weighed);
+  const page = confidenceOf(weighed);
   const sums = runningSums(weighed);
   const signatureOf = createSignatureReader();
   const alike = likenesses.map((up) => groupBy(weighed, ({ block }) => signatureOf(block, up)));
@@ -60,7 +61,7 @@ export function contextFeaturesOf(weighed: readonly Weighed[]): number[][] {
     const { logOdds } = each;
     const row = [logOdds, logOdds - page.cut, logOdds - page.top, page.ranks[at]!];
     row.push(page.f1, page.cut, page.top, page.expected / page.words, Math.log1p(page.expected), page.keptShare);
-    for (const step of sides) row.push(weighed[at + step]?.logOdds ?? nobody);
+    for (const step of sides) row.push(weighed[at + step]?.logOdds ?? missing);
     for (const size of windows) row.push(sums.mean(at - size, at), sums.mean(at + 1, at + 1 + size));
     row.push(...sums.shares(at), at - firstKept, lastKept - at);
     for (const groups of alike) row.push(...likenessOf(each, groups[at]!, page));
@@ -70,7 +71,7 @@ export function contextFeaturesOf(weighed: readonly Weighed[]): number[][] {
   });
 }
 
-interface Sureness {
+interface Confidence {
   readonly f1: number;
   /** The log-odds of the last block kept, and of the likeliest one. */
   readonly cut: number;
@@ -78,11 +79,11 @@ interface Sureness {
   readonly words: number;
   readonly expected: number;
   readonly keptShare: number;
-  /** For each block the share of the page's words in likelier blocks and itself. */
+  /** For each block, the share of the page's words in it and in likelier blocks. */
   readonly ranks: Float64Array;
 }
 
-function surenessOf(weighed: readonly Weighed[]): Sureness {
+function confidenceOf(weighed: readonly Weighed[]): Confidence {
   const { order, count, f1, words: kept } = bestPrefix(weighed);
   const words = weighed.reduce((sum, each) => sum + each.words, 0) || 1;
   const ranks = new Float64Array(weighed.length);
@@ -102,7 +103,7 @@ function surenessOf(weighed: readonly Weighed[]): Sureness {
   };
 }
 
-/** Short blocks count, long ones count more. */
+/** Longer blocks weigh more, but less than in proportion to their length. */
 function weightOf({ words }: Weighed): number {
   return Math.sqrt(words + 0.3);
 }
@@ -124,7 +125,7 @@ function runningSums(weighed: readonly Weighed[]) {
     mean(from: number, to: number): number {
       const start = Math.max(0, from);
       const end = Math.min(weighed.length, to);
-      return start < end ? (odds[end]! - odds[start]!) / (weights[end]! - weights[start]!) : nobody;
+      return start < end ? (odds[end]! - odds[start]!) / (weights[end]! - weights[start]!) : missing;
     },
     shares: (at: number) => [expected[at]! / allExpected, 1 - expected[at + 1]! / allExpected, words[at]! / allWords],
   };
@@ -169,14 +170,14 @@ function groupBy(weighed: readonly Weighed[], keyOf: (each: Weighed) => string):
   });
 }
 
-function likenessOf(each: Weighed, { odds, weight, count, words }: Group, page: Sureness): number[] {
+function likenessOf(each: Weighed, { odds, weight, count, words }: Group, page: Confidence): number[] {
   const own = weightOf(each);
   const others = weight - own;
   const apart = count > 1 ? each.logOdds - (odds - each.logOdds * own) / others : 0;
   return [odds / weight, Math.log1p(count), words / page.words, apart];
 }
 
-/** The groups of a block's ancestors from its own element up, those that hold no more than the one below left out. */
+/** The groups of a block's ancestors from its element upwards, skipping those with the same blocks as the one below. */
 function ancestorsOf(weighed: readonly Weighed[]): (block: Block) => Group[] {
   const groups = new Map<HtmlElement, Group>();
   for (const each of weighed) {
@@ -196,18 +197,18 @@ function ancestorsOf(weighed: readonly Weighed[]): (block: Block) => Group[] {
   };
 }
 
-function levelsOf(groups: readonly Group[], page: Sureness): number[] {
+function levelsOf(groups: readonly Group[], page: Confidence): number[] {
   const row: number[] = [];
   for (let up = 0; up < levels; up += 1) {
     const group = groups[up];
-    if (group === undefined) row.push(nobody, 2, 2, nobody);
+    if (group === undefined) row.push(missing, 2, 2, missing);
     else
       row.push(group.odds / group.weight, group.expected / (page.expected || 1), group.words / page.words, group.top);
   }
   return row;
 }
 
-/** For each block what its section, from one heading to the next, is thought of, and its heading. */
+/** For each block: the mean log-odds of its section (from one heading to the next), the log-odds of its heading, and its distance. */
 function sectionsOf(weighed: readonly Weighed[]): number[][] {
   const headings: number[] = [];
   let above = -1;
@@ -219,6 +220,6 @@ function sectionsOf(weighed: readonly Weighed[]): number[][] {
   return weighed.map((_, at) => {
     const { odds, weight } = groups[at]!;
     const heading = headings[at]! === at ? (headings[at - 1] ?? -1) : headings[at]!;
-    return [odds / weight, heading < 0 ? nobody : weighed[heading]!.logOdds, heading < 0 ? nobody : at - heading];
+    return [odds / weight, heading < 0 ? missing : weighed[heading]!.logOdds, heading < 0 ? missing : at - heading];
   });
 }

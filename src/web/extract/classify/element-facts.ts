@@ -1,11 +1,11 @@
-/** What the elements around blocks are: their names and tags with all they inherit, how much text they hold, how often they repeat. */
+/** Facts about the elements around blocks: names and tags, inherited ones included, amounts of text, and repetition. */
 import type { Block } from '../html/blocks.ts';
 import { type HtmlElement, isHidden } from '../html/html-tree.ts';
 import { nameHintNames, nameHintReader, tagHintAt, tagHintNames } from './hints.ts';
 import type { TextFacts } from './text-facts.ts';
 
 export interface ElementFacts {
-  /** For each hint the depth of the nearest ancestor-or-self that gives it, -1 for none. */
+  /** For each hint, the depth of the nearest ancestor-or-self that matches it, or -1. */
   readonly names: readonly number[];
   readonly tags: readonly number[];
   readonly hidden: boolean;
@@ -20,7 +20,7 @@ export interface ElementFacts {
   repeats: number;
 }
 
-/** How many ancestors of a block are described one by one. */
+/** Number of ancestors of a block with features of their own; part of the model. */
 export const levels = 6;
 
 const nearNames = nameHintNames.map(() => -1);
@@ -44,8 +44,8 @@ export function describeElements(blocks: readonly Block[], texts: readonly TextF
   }
 
   function of(element: HtmlElement): ElementFacts {
-    const held = facts.get(element);
-    if (held !== undefined) return held;
+    const known = facts.get(element);
+    if (known !== undefined) return known;
     const parent = element.parent === undefined ? undefined : of(element.parent);
     const made = inherit(element, parent, readNames);
     facts.set(element, made);
@@ -88,7 +88,7 @@ export function describeElements(blocks: readonly Block[], texts: readonly TextF
     top,
     topScore: topScore || 1,
     score: (element: HtmlElement) => scores.get(element) ?? 0,
-    /** The block's ancestors from its own element up, those that hold no more than the one below left out. */
+    /** The facts of a block's ancestors from its element upwards, skipping those with the same blocks as the one below. */
     up(element: HtmlElement): ElementFacts[] {
       const found: ElementFacts[] = [];
       for (let at: HtmlElement | undefined = element; at !== undefined && found.length < levels; at = at.parent) {
@@ -103,7 +103,7 @@ export function describeElements(blocks: readonly Block[], texts: readonly TextF
       for (let at: HtmlElement | undefined = element; at !== undefined; at = at.parent) if (at === outer) return true;
       return false;
     },
-    /** Where among its parent's elements it stands, 0 to 1, and how many they are, as a logarithm. */
+    /** Its position among its siblings, 0 to 1, and the logarithm of their number. */
     siblings(element: HtmlElement): [number, number] {
       const all = siblingsOf(element);
       return all.length === 0 ? [0, 0] : [all.indexOf(element) / all.length, Math.log1p(all.length)];
@@ -118,7 +118,7 @@ function inherit(
 ): ElementFacts {
   const { depth, attribs: attributes } = element;
   let names = parent?.names ?? nearNames;
-  // The outermost elements carry switches for the whole page, not names.
+  // Classes of the outermost elements are settings of the whole page, not names.
   const bits = element.name === 'body' || element.name === 'html' ? 0 : readNames(element);
   if (bits !== 0) names = names.map((near, at) => (bits & (1 << at) ? depth : near));
   let tags = parent?.tags ?? nearTags;

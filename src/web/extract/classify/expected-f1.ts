@@ -10,12 +10,12 @@ export interface Weighed {
   readonly logOdds: number;
 }
 
-/** Of log-odds. */
+/** The probability for log-odds. */
 export function probability(logOdds: number): number {
   return 1 / (1 + Math.exp(-logOdds));
 }
 
-/** The likeliest blocks, as many as give the highest expected F1 = 2 · expected words kept / (words kept + expected words). */
+/** All block indices, likeliest first, and the `count` of them with the highest expected F1, with that F1 and their words. */
 export function bestPrefix(weighed: readonly Weighed[]): { order: number[]; count: number; f1: number; words: number } {
   const order = [...weighed.keys()].sort((a, b) => weighed[b]!.logOdds - weighed[a]!.logOdds);
   const total = expectedWords(weighed);

@@ -1,6 +1,6 @@
 /**
- * A page's blocks as rows of numbers for the learned chooser: what a block says, what stands around it, what its ancestors
- * are called, how dense they are, where it lies, and what kind of page this is. Names and order are part of the model.
+ * A page's blocks as feature rows for the classifier: a block's text, its neighbours, the names and text density of its
+ * ancestors, its position, and the kind of page. Names and order are part of the model (`is_told` is `inJsonLd`).
  */
 import type { Block } from '../html/blocks.ts';
 import { headingLevel } from '../html/markdown.ts';
@@ -11,6 +11,7 @@ import { nameHintNames, tagHintNames } from './hints.ts';
 import { type PageFacts, pageFactNames, readPageFacts } from './page-facts.ts';
 import { readTextFacts, type TextFacts, textFactNames } from './text-facts.ts';
 
+/** Distance when there is none to measure, and max. distance; part of the model. */
 const farAway = 30;
 
 const sideNames = ['chars', 'link_density', 'heading', 'ends', 'same_parent'] as const;
@@ -78,7 +79,7 @@ export const featureNames: readonly string[] = [
   ...classFeatureNames,
 ];
 
-/** One row a block, in the order of `featureNames`. */
+/** One row per block, in the order of `featureNames`. */
 export function featuresOf(blocks: readonly Block[], metadata: Metadata, lexicon: Lexicon): Float64Array[] {
   const texts = readTextFacts(blocks, metadata);
   const elements = describeElements(blocks, texts);
@@ -98,7 +99,7 @@ export function featuresOf(blocks: readonly Block[], metadata: Metadata, lexicon
       text.titleOverlap,
       text.isTitle,
       text.inDescription,
-      text.isTold,
+      text.inJsonLd,
     );
     const facts = elements.of(block.element);
     row.push(facts.hidden ? 1 : 0, facts.itemProp, ...places[at]!);
@@ -186,7 +187,7 @@ function pushSide(row: number[], block: Block, other: Block | undefined, facts: 
   }
 }
 
-/** How far a block is from the first h1, the first and the last long paragraph, and how much prose lies on either side. */
+/** The position of each block: distance from the first h1 and from the first and last long paragraph, share of prose before and after. */
 function placesOf(blocks: readonly Block[], texts: readonly TextFacts[]): number[][] {
   const total = blocks.reduce((sum, { chars: size }) => sum + size, 0) || 1;
   const prose = texts.reduce((sum, { prose: chars }) => sum + chars, 0) || 1;
@@ -217,20 +218,20 @@ function placesOf(blocks: readonly Block[], texts: readonly TextFacts[]): number
   });
 }
 
-/** The nearest heading above each block: its level, how far, what it hints at. */
+/** The nearest heading above each block: its level, distance, length and phrase hints, and the number of headings so far. */
 function headingsAbove(blocks: readonly Block[], texts: readonly TextFacts[]): number[][] {
   let above = -1;
   let count = 0;
   return blocks.map((block, at) => {
-    const said = above < 0 ? undefined : texts[above]!;
+    const heading = above < 0 ? undefined : texts[above]!;
     const row = [
       above < 0 ? 0 : headingLevel(blocks[above]!.element),
       above < 0 ? farAway : Math.log1p(at - above),
       above < 0 ? 0 : Math.log1p(blocks[above]!.chars),
-      said?.says.says_related ?? 0,
-      said?.says.says_reply ?? 0,
-      Math.max(said?.says.says_subscribe ?? 0, said?.says.says_contact ?? 0),
-      said?.isLegal ? 1 : 0,
+      heading?.phrases.says_related ?? 0,
+      heading?.phrases.says_reply ?? 0,
+      Math.max(heading?.phrases.says_subscribe ?? 0, heading?.phrases.says_contact ?? 0),
+      heading?.isLegal ? 1 : 0,
       Math.log1p(count),
     ];
     if (headingLevel(block.element) > 0) {

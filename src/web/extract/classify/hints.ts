@@ -1,10 +1,10 @@
 /**
- * What the names that authors give elements, and the phrases that come round on every site, hint at. A hint is evidence for
- * the learned chooser, never a verdict.
+ * Hints from the names that authors give elements and from common phrases. A hint is a feature of the classifier, never a
+ * decision. All lists were written by hand; their names and order are part of the model.
  */
 import { type HtmlElement, nameOf } from '../html/html-tree.ts';
 
-/** By class, id and role, lower case. */
+/** Matched against class, id and custom tag, lower case. */
 export const nameHints = {
   content: /article|content|entry|story|post-?body|rich-?text|prose|markdown|wysiwyg|\brte\b|copy\b/,
   body: /body|text|main/,
@@ -38,7 +38,7 @@ export const nameHints = {
   section: /section|container|wrapper|block|module|row|component|region/,
 } as const;
 
-/** By tag, and by the roles that say the same. */
+/** Tags, and ARIA roles with the same meaning. */
 export const tagHints = {
   article: 'article',
   main: 'main',
@@ -60,7 +60,7 @@ export const tagHints = {
   noscript: 'noscript',
 } as const;
 
-/** What a block of text says, lower case. */
+/** Matched against the text of a block, lower case. */
 export const phraseHints = {
   says_consent: /cookie|consent|gdpr|personal data/,
   says_legal: /privacy policy|terms (of|and|&)|all rights reserved|copyright|©|trademark|disclaimer/,
@@ -98,20 +98,20 @@ export const phraseHintNames = Object.keys(phraseHints) as PhraseHint[];
 const tagHintOf = new Map<string, number>();
 for (const [at, name] of tagHintNames.entries()) for (const tag of tagHints[name].split(' ')) tagHintOf.set(tag, at);
 
-/** The index in `tagHintNames`, of the role first; -1 for none. */
+/** The index in `tagHintNames`, by role first, then by tag; -1 for none. */
 export function tagHintAt(element: HtmlElement): number {
   const role = element.attribs.role;
   return (role === undefined ? undefined : tagHintOf.get(role)) ?? tagHintOf.get(element.name) ?? -1;
 }
 
-/** A reader of names that remembers: pages repeat a few hundred of them thousands of times. Bit n is `nameHintNames[n]`. */
+/** A function that returns an element's name hints, bit n for `nameHintNames[n]`; cached, because pages repeat their names. */
 export function nameHintReader(): (element: HtmlElement) => number {
   const seen = new Map<string, number>();
   return (element) => {
     const name = nameOf(element);
     let bits = seen.get(name);
     if (bits === undefined) {
-      // "articleBody" reads as "article-body".
+      // "articleBody" is read as "article-body".
       const lower = name.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase();
       bits = 0;
       for (const [at, hint] of nameHintNames.entries()) if (nameHints[hint].test(lower)) bits |= 1 << at;

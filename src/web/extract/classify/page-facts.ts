@@ -1,4 +1,4 @@
-/** What kind of page this is, as numbers every block of it shares. */
+/** The kind of page, as features that all its blocks share. */
 import type { Block } from '../html/blocks.ts';
 import { headingLevel } from '../html/markdown.ts';
 import type { Metadata } from '../metadata.ts';
@@ -79,7 +79,7 @@ export const pageFactNames: readonly string[] = [
   ...Object.keys(pathHints).map((name) => `path_${name}`),
 ];
 
-/** The features that every block of a page shares, in the order of `pageFactNames`. */
+/** The features that all blocks of a page share, in the order of `pageFactNames`. */
 export function readPageFacts(
   blocks: readonly Block[],
   texts: readonly TextFacts[],
@@ -90,7 +90,7 @@ export function readPageFacts(
     blocks.reduce((total, block, at) => total + of(block, texts[at]!), 0);
   const chars = sum(({ chars: size }) => size) || 1;
   const count = blocks.length || 1;
-  const saying = (name: keyof TextFacts['says']) => Math.log1p(sum((_, text) => text.says[name]));
+  const logCount = (name: keyof TextFacts['phrases']) => Math.log1p(sum((_, text) => text.phrases[name]));
   const at = sharedNames.map((name) => nameHintNames.indexOf(name));
   const shared = at.map(
     (index) => sum((block) => (elements.of(block.element).names[index]! >= 0 ? block.chars : 0)) / chars,
@@ -116,11 +116,11 @@ export function readPageFacts(
       sum(({ element, chars: size }) => (element.name === 'li' ? size : 0)) / chars,
       Math.log1p(sum(({ kind }) => (kind === 'row' ? 1 : 0))),
       Math.log1p(sum(({ kind }) => (kind === 'code' ? 1 : 0))),
-      saying('has_price'),
-      saying('has_date'),
-      saying('says_reply'),
-      saying('says_buy'),
-      saying('says_byline'),
+      logCount('has_price'),
+      logCount('has_date'),
+      logCount('says_reply'),
+      logCount('says_buy'),
+      logCount('says_byline'),
       sum(({ text }) => (text.endsWith('?') ? 1 : 0)) / count,
       elements.top === undefined ? 0 : elements.of(elements.top).chars / chars,
       Math.log1p(tagged('article')),

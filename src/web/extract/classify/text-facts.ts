@@ -1,4 +1,4 @@
-/** What can be read off the text of each block by itself, and against the page's title and its other blocks. */
+/** Features of each block's text, by itself and compared with the page's title, metadata and other blocks. */
 import type { Block } from '../html/blocks.ts';
 import type { Metadata } from '../metadata.ts';
 import { type PhraseHint, phraseHintNames, phraseHints } from './hints.ts';
@@ -6,21 +6,21 @@ import { type PhraseHint, phraseHintNames, phraseHints } from './hints.ts';
 export interface TextFacts {
   /** In the order of `textFactNames`. */
   readonly values: readonly number[];
-  readonly says: Readonly<Record<PhraseHint, number>>;
-  /** Ends as a sentence does. */
+  readonly phrases: Readonly<Record<PhraseHint, number>>;
+  /** 1 when it ends like a sentence. */
   readonly ends: number;
-  /** A paragraph of prose: long, and mostly not links. */
+  /** Whether it is long and mostly not links. */
   readonly isLong: boolean;
-  /** Characters outside links, 0 for what is not prose. */
+  /** Characters outside links; 0 for a short block. */
   readonly prose: number;
   readonly timesSeen: number;
   readonly seenBefore: number;
   readonly titleOverlap: number;
   readonly isTitle: number;
   readonly inDescription: number;
-  /** Stands in JSON-LD too. */
-  readonly isTold: number;
-  /** Speaks of cookies, privacy, terms. */
+  /** 1 when JSON-LD contains it too, 0 when not, -1 without any bodies in JSON-LD. */
+  readonly inJsonLd: number;
+  /** Whether it mentions cookies, privacy or terms. */
   readonly isLegal: boolean;
 }
 
@@ -41,7 +41,7 @@ export const textFactNames: readonly string[] = [
   ...phraseHintNames,
 ];
 
-/** The commonest words of the languages most pages are in: prose is full of them, menus are not. */
+/** Common words of the most common languages: frequent in prose, rare in menus. Written by hand; part of the model. */
 const stopWords = new Set(
   (
     'the of and to in a is that for it as was with be by on not he his but at are this have from or had an they which you were her all she there would their we him been has when who will more if no out so said what up its about than into them can only other new some could time these two may then do first any my now such like our over me even most made after also did many before must through back years where much your way well down should because each just those people ' +
@@ -53,14 +53,14 @@ const stopWords = new Set(
 );
 
 /** The facts of each block's text, in the order of the blocks. */
-export function readTextFacts(blocks: readonly Block[], { title, description, told }: Metadata): TextFacts[] {
+export function readTextFacts(blocks: readonly Block[], { title, description, bodies }: Metadata): TextFacts[] {
   const total = new Map<string, number>();
   const keys = blocks.map(({ text }) => text.slice(0, 200).toLowerCase());
   for (const key of keys) total.set(key, (total.get(key) ?? 0) + 1);
   const seen = new Map<string, number>();
   const titleWords = new Set(wordsOf(title.toLowerCase()));
   const summary = description.toLowerCase();
-  const repeated = plainLower(told);
+  const bodyText = plainLower(bodies);
   return blocks.map((block, at) => {
     const key = keys[at]!;
     const before = seen.get(key) ?? 0;
@@ -70,7 +70,7 @@ export function readTextFacts(blocks: readonly Block[], { title, description, to
       before,
       titleWords,
       summary,
-      told: repeated,
+      bodyText,
       title: title.toLowerCase(),
     });
   });
@@ -82,23 +82,23 @@ interface Surroundings {
   readonly title: string;
   readonly titleWords: ReadonlySet<string>;
   readonly summary: string;
-  readonly told: string;
+  readonly bodyText: string;
 }
 
 function factsOf({ text, chars, linkChars, links }: Block, around: Surroundings): TextFacts {
-  // A very long block tells nothing more than its beginning does.
+  // The beginning of a very long block is enough.
   const sample = text.slice(0, 2_000);
   const lower = sample.toLowerCase();
   const words = wordsOf(lower);
   const count = words.length || 1;
   const scale = text.length / sample.length;
   const linkDensity = linkChars / chars;
-  const letters = count_(sample, /\p{L}/gu) || 1;
-  const capitals = count_(sample, /\p{Lu}/gu);
+  const letters = countMatches(sample, /\p{L}/gu) || 1;
+  const capitals = countMatches(sample, /\p{Lu}/gu);
   const opened = sample.match(/(?<![\p{L}'’])\p{Lu}/gu)?.length ?? 0;
   const ends = /[.!?…。！？؟।]["'”’»)\]]*$/u.test(text) ? 1 : 0;
   const short = lower.slice(0, 300);
-  const says = Object.fromEntries(
+  const phrases = Object.fromEntries(
     phraseHintNames.map((name) => [name, phraseHints[name].test(short) ? 1 : 0]),
   ) as Record<PhraseHint, number>;
   const isLong = chars >= 100 && linkDensity < 0.3;
@@ -110,17 +110,18 @@ function factsOf({ text, chars, linkChars, links }: Block, around: Surroundings)
       linkDensity,
       Math.log1p(links),
       letters / count,
-      count_(sample, /[.!?…。！？؟।](?=\s|$|["'”’»)\]]|[\p{Script=Han}\p{Script=Hiragana}])/gu) / Math.sqrt(count),
+      countMatches(sample, /[.!?…。！？؟।](?=\s|$|["'”’»)\]]|[\p{Script=Han}\p{Script=Hiragana}])/gu) /
+        Math.sqrt(count),
       ends,
-      count_(sample, /[,;，、؛،]/g) / count,
-      count_(sample, /\d/g) / sample.length,
+      countMatches(sample, /[,;，、؛،]/g) / count,
+      countMatches(sample, /\d/g) / sample.length,
       capitals / letters,
       words.filter((word) => stopWords.has(word)).length / count,
       /^["'“‘«(¿¡]?\p{Lu}/u.test(sample) ? 1 : 0,
       opened / count,
-      ...phraseHintNames.map((name) => says[name]),
+      ...phraseHintNames.map((name) => phrases[name]),
     ],
-    says,
+    phrases,
     ends,
     isLong,
     prose: chars >= 40 ? chars - linkChars : 0,
@@ -134,13 +135,13 @@ function factsOf({ text, chars, linkChars, links }: Block, around: Surroundings)
       (around.summary.includes(lower.slice(0, 80)) || lower.includes(around.summary.slice(0, 80) || '\n'))
         ? 1
         : 0,
-    isTold: around.told === '' ? -1 : lower.length >= 25 && around.told.includes(lower.slice(0, 60)) ? 1 : 0,
-    isLegal: says.says_consent + says.says_legal > 0,
+    inJsonLd: around.bodyText === '' ? -1 : lower.length >= 25 && around.bodyText.includes(lower.slice(0, 60)) ? 1 : 0,
+    isLegal: phrases.says_consent + phrases.says_legal > 0,
   };
 }
 
-function plainLower(told: readonly string[]): string {
-  return told
+function plainLower(bodies: readonly string[]): string {
+  return bodies
     .join(' ')
     .slice(0, 300_000)
     .replace(/<[^>]*>/g, ' ')
@@ -152,6 +153,6 @@ function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}_]+/gu) ?? [];
 }
 
-function count_(text: string, pattern: RegExp): number {
+function countMatches(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
 }

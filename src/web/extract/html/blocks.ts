@@ -1,7 +1,7 @@
 /**
- * A page cut into blocks: the smallest pieces that are kept or dropped whole. A block is a run of inline content inside
- * one block-level element, a piece of code, or a row of a data table. The layout is the same blocks as a tree of the
- * elements around them, in document order; everything that chooses works on the list, everything that renders on the tree.
+ * A page split into blocks: the smallest units that are kept or dropped. A block is a run of inline content inside one
+ * block-level element, a piece of code, or a row of a data table. The layout is the same blocks in a tree of the elements
+ * around them, in document order; classification works on the list, rendering on the tree.
  */
 import type { HtmlElement, HtmlNode } from './html-tree.ts';
 import { separateWords } from './separate-words.ts';
@@ -9,12 +9,12 @@ import { separateWords } from './separate-words.ts';
 export interface Block {
   readonly index: number;
   readonly kind: 'text' | 'code' | 'row';
-  /** The element whose content, or part of whose content, it is. */
+  /** The element that contains it directly. */
   readonly element: HtmlElement;
   readonly nodes: readonly HtmlNode[];
-  /** White space collapsed, but for code. */
+  /** White space is collapsed, except in code. */
   readonly text: string;
-  /** Its length, a character of Chinese, Japanese or Korean counted as what it takes to say the same in letters. */
+  /** Its length; a character of Chinese, Japanese or Korean counts as 2.5, because it says as much as that many letters. */
   readonly chars: number;
   /** The part of `chars` that is links. */
   readonly linkChars: number;
@@ -23,7 +23,7 @@ export interface Block {
 
 export interface Layout {
   readonly element: HtmlElement;
-  /** A table of data: its items are row blocks. */
+  /** Whether it is a data table; its items are row blocks. */
   readonly table: boolean;
   readonly items: (Block | Layout)[];
 }
@@ -34,6 +34,7 @@ export interface Segments {
   readonly truncated: boolean;
 }
 
+/** Set by hand. */
 const maxBlocks = 20_000;
 
 const inlineTags = new Set(
@@ -41,15 +42,15 @@ const inlineTags = new Set(
     ' ',
   ),
 );
-const silentTags = new Set(
+const skippedTags = new Set(
   'head select option textarea input datalist progress meter dialog area base link meta title'.split(' '),
 );
 
-/** The blocks of a page, at most 20,000, in document order. Inserts spaces into the tree (see separate-words.ts). */
+/** The first 20,000 blocks of a page in document order, and its layout. Inserts spaces into the tree (see separate-words.ts). */
 export function segment(root: HtmlElement): Segments {
   separateWords(root);
   const blocks: Block[] = [];
-  const mixed = blockHolders(root);
+  const mixed = blockElements(root);
   let truncated = false;
 
   function add(kind: Block['kind'], element: HtmlElement, nodes: readonly HtmlNode[], into: Layout): void {
@@ -60,7 +61,7 @@ export function segment(root: HtmlElement): Segments {
     const raw = nodes.map(rawText).join(kind === 'row' ? ' ' : '');
     const text =
       kind === 'code' ? raw.replace(/\r\n?/g, '\n').replace(/^\n+|\s+$/g, '') : raw.replace(/\s+/g, ' ').trim();
-    // A paragraph of a joiner or a filler is a gap that an author made.
+    // A paragraph of joiners or fillers only adds space.
     if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(text)) return;
     const links = { chars: 0, count: 0 };
     for (const node of nodes) countLinks(node, insideLink(element), links);
@@ -85,7 +86,7 @@ export function segment(root: HtmlElement): Segments {
         run.push(child);
         continue;
       }
-      if (silentTags.has(child.name)) continue;
+      if (skippedTags.has(child.name)) continue;
       if (child.name === 'br') {
         breaks += 1;
         if (breaks > 1) flush();
@@ -124,22 +125,22 @@ function weigh(text: string): number {
   );
 }
 
-/** The elements that are block-level, or hold something that is. */
-function blockHolders(root: HtmlElement): Set<HtmlElement> {
+/** The elements that are block-level or contain one that is. */
+function blockElements(root: HtmlElement): Set<HtmlElement> {
   const mixed = new Set<HtmlElement>();
   const visit = (element: HtmlElement): boolean => {
-    let holds = !inlineTags.has(element.name);
+    let isMixed = !inlineTags.has(element.name);
     for (const child of element.children) {
-      if (typeof child !== 'string' && visit(child)) holds = true;
+      if (typeof child !== 'string' && visit(child)) isMixed = true;
     }
-    if (holds) mixed.add(element);
-    return holds;
+    if (isMixed) mixed.add(element);
+    return isMixed;
   };
   visit(root);
   return mixed;
 }
 
-/** The text inside an element, also of one that `rawText` skips: `title`. */
+/** The text inside an element, even if `rawText` skips the element itself, as with `title`. */
 export function innerText(element: HtmlElement): string {
   return element.children.map(rawText).join('');
 }
@@ -148,10 +149,10 @@ export function innerText(element: HtmlElement): string {
 export function rawText(node: HtmlNode): string {
   if (typeof node === 'string') return node;
   if (node.name === 'br') return '\n';
-  if (silentTags.has(node.name)) return '';
+  if (skippedTags.has(node.name)) return '';
   let text = '';
   for (const child of node.children) {
-    // Two links or cells side by side are two words, whatever the source's white space says.
+    // Adjacent blocks or cells are separate words, even without white space in the source.
     if (typeof child !== 'string' && text !== '' && !inlineTags.has(child.name) && !/\s$/.test(text)) text += ' ';
     text += rawText(child);
   }
@@ -175,7 +176,7 @@ function insideLink(element: HtmlElement): boolean {
   return false;
 }
 
-/** The rows of a table, not of tables inside it. */
+/** The rows of a table, without those of nested tables. */
 export function rowsOf(table: HtmlElement): HtmlElement[] {
   const rows: HtmlElement[] = [];
   const visit = (element: HtmlElement) => {
@@ -194,21 +195,21 @@ export function cellsOf(row: HtmlElement): HtmlElement[] {
   return row.children.filter((c): c is HtmlElement => typeof c !== 'string' && (c.name === 'td' || c.name === 'th'));
 }
 
-/** Rows and columns of short cells; a table that lays out a page has long or furnished cells, or one column. */
+/** Whether a table has rows and columns of short cells; a layout table has long cells, cells with controls, or one column. */
 function isDataTable(table: HtmlElement): boolean {
   const cells = rowsOf(table).map(cellsOf);
   const wide = cells.filter((row) => row.length > 1).length;
   if (cells.length < 2 || wide * 2 < cells.length) return false;
   const all = cells.flat();
-  const counts = { furnished: 0, long: 0 };
+  const counts = { complex: 0, long: 0 };
   for (const cell of all) {
-    if (holds(cell, (tag) => tag === 'table' || tag === 'pre')) return false;
-    if (holds(cell, (tag) => /^(form|button|h[1-6]|ul|ol|input|select)$/.test(tag))) counts.furnished += 1;
+    if (contains(cell, (tag) => tag === 'table' || tag === 'pre')) return false;
+    if (contains(cell, (tag) => /^(form|button|h[1-6]|ul|ol|input|select)$/.test(tag))) counts.complex += 1;
     if (rawText(cell).replace(/\s+/g, ' ').length > 400) counts.long += 1;
   }
-  return counts.long * 10 <= all.length && counts.furnished * 10 <= all.length;
+  return counts.long * 10 <= all.length && counts.complex * 10 <= all.length;
 }
 
-function holds(element: HtmlElement, is: (tag: string) => boolean): boolean {
-  return element.children.some((child) => typeof child !== 'string' && (is(child.name) || holds(child, is)));
+function contains(element: HtmlElement, is: (tag: string) => boolean): boolean {
+  return element.children.some((child) => typeof child !== 'string' && (is(child.name) || contains(child, is)));
 }

@@ -1,8 +1,8 @@
 /**
- * HTML as a tree of plain objects, built from htmlparser2's events so that the bounds hold during parsing: elements deeper
+ * HTML as a tree of plain objects, built from htmlparser2's events so that limits apply during parsing: elements deeper
  * than `maxDepth` become children of the deepest one allowed, and parsing stops, with `truncated`, at `maxNodes` or when
- * so many elements are open that closing one would be slow. What no extractor reads (scripts, styles, drawings) is never
- * held, except JSON-LD. Elements have the field names of domhandler, so cheerio selects among them.
+ * so many elements are open that closing one would be slow. Elements that no extractor reads (scripts, styles, SVG) are
+ * dropped, except JSON-LD. Elements have the field names of domhandler, so cheerio selectors work on them.
  */
 import { type Cheerio, load } from 'cheerio/slim';
 import { Parser } from 'htmlparser2';
@@ -26,12 +26,12 @@ export interface HtmlTree {
   readonly truncated: boolean;
 }
 
-/** Bounds on memory and time; set by hand. */
+/** Limits on memory and time; set by hand. */
 const maxDepth = 250;
-const maxOpen = 1_000;
+const maxOpenElements = 1_000;
 const maxNodes = 250_000;
 const maxAttributes = 40;
-const maxValue = 8_000;
+const maxChars = 8_000;
 
 const dropped = new Set(['script', 'style', 'svg', 'template', 'iframe', 'object', 'canvas', 'audio', 'video', 'map']);
 
@@ -42,7 +42,7 @@ export function parseHtml(html: string, xml = false): HtmlTree {
   let open = root;
   let nodes = 0;
   let depth = 0;
-  /** How many dropped elements are open; text inside them goes nowhere, or to `script`. */
+  /** How many dropped elements are open; their text is ignored, or collected in `script`. */
   let skipping = 0;
   let script: string[] | undefined;
   let truncated = false;
@@ -52,7 +52,7 @@ export function parseHtml(html: string, xml = false): HtmlTree {
       onopentag(tag, attributes) {
         depth += 1;
         nodes += 1;
-        if (depth > maxOpen || nodes > maxNodes) throw new Enough();
+        if (depth > maxOpenElements || nodes > maxNodes) throw new LimitReached();
         if (!xml && dropped.has(tag)) {
           skipping += 1;
           if (tag === 'script' && /ld\+json/i.test(attributes.type ?? '')) script = [];
@@ -74,7 +74,7 @@ export function parseHtml(html: string, xml = false): HtmlTree {
         if (skipping > 0) return;
         const last = open.children.length - 1;
         const before = open.children[last];
-        if (typeof before === 'string' && before.length < maxValue) open.children[last] = before + text;
+        if (typeof before === 'string' && before.length < maxChars) open.children[last] = before + text;
         else {
           nodes += 1;
           open.children.push(text);
@@ -94,11 +94,11 @@ export function parseHtml(html: string, xml = false): HtmlTree {
     { decodeEntities: true, lowerCaseTags: true, xmlMode: xml },
   );
   try {
-    // In slices, so that stopping early costs no more than a slice.
+    // In slices, so that parsing stops at most one slice late.
     for (let at = 0; at < html.length; at += 65_536) parser.write(html.slice(at, at + 65_536));
     parser.end();
   } catch (error) {
-    if (!(error instanceof Enough)) throw error;
+    if (!(error instanceof LimitReached)) throw error;
     truncated = true;
   }
   return { root, jsonLd, truncated };
@@ -107,8 +107,8 @@ export function parseHtml(html: string, xml = false): HtmlTree {
 type CheerioNode = Exclude<Parameters<typeof load>[0], string | Buffer | readonly unknown[]>;
 
 /**
- * A cheerio selection of elements of a tree, of its root by default. Text is held as plain strings, which cheerio passes
- * over: instead of `.text()` use `rawText` or `innerText` on what `elementsOf` returns.
+ * A cheerio selection of elements of a tree, of its root by default. Text nodes are plain strings, which cheerio
+ * ignores: instead of `.text()` use `rawText` or `innerText` on what `elementsOf` returns.
  */
 export function select({ root }: HtmlTree, elements: readonly HtmlElement[] = [root]): Cheerio<CheerioNode> {
   const $ = load(root as unknown as CheerioNode);
@@ -120,7 +120,7 @@ export function elementsOf(selection: { toArray(): unknown[] }): HtmlElement[] {
   return selection.toArray() as HtmlElement[];
 }
 
-/** Whether the element's own attributes hide it in a browser; scripts may show it later. */
+/** Whether the element's attributes hide it in a browser; scripts may show it later. */
 export function isHidden({ attribs }: HtmlElement): boolean {
   return (
     attribs.hidden !== undefined ||
@@ -128,17 +128,17 @@ export function isHidden({ attribs }: HtmlElement): boolean {
   );
 }
 
-/** The names that the author gave an element: its classes, its id, and its tag if that is a custom element. */
+/** The author's names of an element: its classes, its id, and its tag if it is a custom element. */
 export function nameOf({ name, attribs }: HtmlElement): string {
   return `${name.includes('-') ? name : ''} ${attribs.class ?? ''} ${attribs.id ?? ''}`.slice(0, 400);
 }
 
-class Enough extends Error {}
+class LimitReached extends Error {}
 
 function trimmed(attributes: Record<string, string>): Record<string, string> {
   const names = Object.keys(attributes);
   if (names.length === 0) return attributes;
   const kept: Record<string, string> = {};
-  for (const name of names.slice(0, maxAttributes)) kept[name] = attributes[name]!.slice(0, maxValue);
+  for (const name of names.slice(0, maxAttributes)) kept[name] = attributes[name]!.slice(0, maxChars);
   return kept;
 }

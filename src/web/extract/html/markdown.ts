@@ -1,12 +1,13 @@
 /**
  * The kept blocks of a page as Markdown: headings, lists, tables, code with its language, quotations and links. Emphasis
- * and pictures are left out, since the text is read, searched and quoted, not shown. Only what would change the meaning of the
- * text is escaped, so that a quotation from it reads as the page does.
+ * and images are omitted, because the text is read, searched and quoted, not displayed. Only characters that would change the
+ * meaning are escaped, so that a quotation reads like the page.
  */
 import { type Block, cellsOf, type Layout, rawText } from './blocks.ts';
 import type { HtmlElement, HtmlNode } from './html-tree.ts';
 import { gridOf } from './table-grid.ts';
 
+/** Spaces of a list level; set by hand. */
 const maxIndent = 6;
 
 /** The blocks of a layout that `keep` accepts, as Markdown; links are resolved against `base`. */
@@ -73,7 +74,7 @@ function isList(element: HtmlElement): boolean {
 function listItem(inner: readonly string[], list: Layout, item: Layout): string {
   const number = list.items.filter((other) => !('kind' in other)).indexOf(item) + startOf(list.element);
   const mark = list.element.name === 'ol' ? `${number}. ` : '- ';
-  // A nested list follows its item's text at once, paragraphs of one item stand apart.
+  // A nested list follows its item's text directly; paragraphs of one item are separated by a blank line.
   const body = inner.reduce(
     (text, chunk) => text + (text === '' ? '' : /^(- |\d+\. )/.test(chunk) ? '\n' : '\n\n') + chunk,
     '',
@@ -127,7 +128,7 @@ function inlineMarkdown(nodes: readonly HtmlNode[], base: string): string {
     .trim();
 }
 
-/** What would make a heading, list, quotation or rule of a line of plain text. */
+/** Escapes what would turn a line of plain text into a heading, list, quotation or rule. */
 function escapeStarts(text: string): string {
   return text.replace(/^(?:(#{1,6} |[-+*] |> ?|\||[=~-]{3,}$)|(\d+)(?=[.)] ))/gm, (_, mark, number) =>
     mark === undefined ? `${number}\\` : `\\${mark}`,
@@ -154,7 +155,7 @@ function link(text: string, node: HtmlElement, base: string): string {
   return `${before}[${words}](${target})${after}`;
 }
 
-/** The absolute http(s) URL of a link; undefined for a place on the same page, another scheme or an invalid URL. */
+/** The absolute http(s) URL of a link; undefined for a fragment of the same page, another scheme or an invalid URL. */
 export function linkTarget(href: string | undefined, base: string): string | undefined {
   if (href === undefined || href.trim() === '' || href.trim().startsWith('#')) return undefined;
   if (!URL.canParse(href, base)) return undefined;
@@ -171,7 +172,7 @@ function codeSpan(text: string): string {
   return `${fence}${pad}${code}${pad}${fence}`;
 }
 
-/** Marks that could open something: tags, code, emphasis at the edge of a word, a link's closing bracket. */
+/** Escapes tags, code, emphasis at the edge of a word, and the closing bracket of a link. */
 function escapeText(text: string): string {
   return text
     .replace(/`/g, '\\`')

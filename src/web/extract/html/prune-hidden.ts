@@ -1,13 +1,13 @@
 /**
- * Removes what visitors do not see: short hidden text is a note to machines, a trap for form bots or an attack, and the sign
- * that links a heading to itself (¶, #) shows only under the pointer. Hidden parts that scripts may show stay, for the
- * classifier to judge: panels of tabs and accordions, and long parts, which are the page itself where a framework streams it.
+ * Removes what visitors do not see: short hidden text is meant for machines, a trap for form bots or an attack, and the sign
+ * that links a heading to itself (¶, #) is visible only on hover. Hidden parts that scripts may show are left to the
+ * classifier: panels of tabs and accordions, and long parts, which are the page itself when a framework streams it.
  */
 import { rawText } from './blocks.ts';
 import { type HtmlElement, isHidden, nameOf } from './html-tree.ts';
 
-/** Characters; set by hand. */
-const longText = 1_500;
+/** Hidden text of this many characters is kept; set by hand. */
+const minKeptChars = 1_500;
 
 /** Removes hidden elements from the tree, in place. */
 export function pruneHidden(element: HtmlElement): void {
@@ -15,13 +15,13 @@ export function pruneHidden(element: HtmlElement): void {
   for (let at = children.length - 1; at >= 0; at -= 1) {
     const child = children[at]!;
     if (typeof child === 'string') continue;
-    const unseen = isPermalink(child) || (isHidden(child) && !isPanel(child) && rawText(child).length < longText);
+    const unseen = isPermalink(child) || (isHidden(child) && !isPanel(child) && rawText(child).length < minKeptChars);
     if (unseen) children.splice(at, 1);
     else pruneHidden(child);
   }
 }
 
-/** A link to a place on the page without a letter or digit in its text. */
+/** Whether it links to a fragment of the page and has no letter or digit in its text. */
 function isPermalink(element: HtmlElement): boolean {
   return (
     element.name === 'a' &&
@@ -30,7 +30,7 @@ function isPermalink(element: HtmlElement): boolean {
   );
 }
 
-/** By its own name, by that of the element around it, or by that of its only child: the hidden layer itself is often nameless. */
+/** Judged by its name, its parent's and its only child's, because the hidden layer itself often has no name. */
 function isPanel(element: HtmlElement): boolean {
   const inner = element.children.filter((child): child is HtmlElement => typeof child !== 'string');
   const named = [

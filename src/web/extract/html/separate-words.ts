@@ -1,6 +1,6 @@
 /**
- * Puts a space between words that only a style sheet keeps apart: two links, or a name and its value in two spans, with nothing
- * between them. Parts of one word stay together: a drop cap, what an emphasis cuts, code, and scripts written without spaces.
+ * Inserts a space between words that only a style sheet separates, such as adjacent links, or a name and its value in two
+ * spans. Parts of one word stay together: a drop cap, an emphasized syllable, code, and scripts written without spaces.
  */
 import type { HtmlElement, HtmlNode } from './html-tree.ts';
 
@@ -8,7 +8,7 @@ const wrappers = new Set(['a', 'span', 'time']);
 const codeTags = new Set(['pre', 'code', 'kbd', 'samp', 'tt']);
 const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
 const letter = String.raw`(?![${unspaced}])[\p{L}\p{N}]`;
-/** Of a link one letter is a word, as in a row of page numbers; of anything else two are. */
+/** In a link one letter can be a word, as in a row of page numbers; elsewhere a word has two or more. */
 const ends = { link: new RegExp(`${letter}$`, 'u'), other: new RegExp(`${letter}${letter}$`, 'u') };
 const starts = { link: new RegExp(`^${letter}`, 'u'), other: new RegExp(`^${letter}${letter}`, 'u') };
 
@@ -31,7 +31,7 @@ function areTwoWords(left: HtmlElement, right: HtmlElement): boolean {
   return ends[kind].test(outermost(left, -1)) && starts[kind].test(outermost(right, 0));
 }
 
-/** The first or the last piece of text in it. */
+/** The first or last text node inside. */
 function outermost(node: HtmlNode, which: 0 | -1): string {
   let at: HtmlNode | undefined = node;
   while (at !== undefined && typeof at !== 'string') at = at.children.at(which);

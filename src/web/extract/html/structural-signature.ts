@@ -1,11 +1,11 @@
-/** Structural signatures of blocks: those of one template (the posts of a thread, the cells of a listing) have the same one. */
+/** Structural signatures of blocks: blocks from one template (posts of a thread, cells of a listing) share a signature. */
 import type { Block } from './blocks.ts';
 import type { HtmlElement } from './html-tree.ts';
 
 /**
  * A function that returns a block's signature: the tags and classes of `levelsUp` elements from it upwards, without digits,
- * which merely number the blocks. Each tag and class becomes a number, since a page may repeat a long class thousands of
- * times; so signatures are comparable within one reader only.
+ * which only number the blocks. Each tag and class becomes a number, because a page may repeat a long class thousands of
+ * times; so signatures can only be compared within one reader.
  */
 export function createSignatureReader(): (block: Block, levelsUp: number) => string {
   const numbers = new Map<string, number>();

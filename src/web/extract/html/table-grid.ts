@@ -1,12 +1,13 @@
-/** The cells of a table in their columns: where a cell spans columns or rows, the places it covers are empty. */
+/** The cells of a table in their columns: the other places that a spanning cell covers are empty. */
 import type { HtmlElement } from './html-tree.ts';
 
+/** Set by hand. */
 const maxColumns = 50;
 const maxRows = 1_000;
 
-/** A line for each row of cells, all as long as the longest, of at most `maxColumns`. */
+/** A line for each row of cells, all equally long, with max. 50 columns. */
 export function gridOf(rows: readonly (readonly HtmlElement[])[]): (HtmlElement | undefined)[][] {
-  /** For each column the first row that no cell from above reaches into. */
+  /** For each column, the first row that no cell above spans into. */
   const freeFrom: number[] = [];
   const lines = rows.map((cells, row) => {
     const line: (HtmlElement | undefined)[] = [];
@@ -25,11 +26,11 @@ export function gridOf(rows: readonly (readonly HtmlElement[])[]): (HtmlElement 
     skipCovered();
     return line;
   });
-  const width = lines.reduce((most, { length }) => Math.max(most, length), 0);
+  const width = lines.reduce((max, { length }) => Math.max(max, length), 0);
   return lines.map((line) => [...line, ...Array<undefined>(width - line.length).fill(undefined)]);
 }
 
-function spanOf({ attribs: attributes }: HtmlElement, name: 'colspan' | 'rowspan', most: number): number {
+function spanOf({ attribs: attributes }: HtmlElement, name: 'colspan' | 'rowspan', max: number): number {
   const span = Number.parseInt(attributes[name] ?? '', 10);
-  return span > 1 ? Math.min(span, most) : 1;
+  return span > 1 ? Math.min(span, max) : 1;
 }
