@@ -1,6 +1,6 @@
 /**
- * What can go wrong with the index, in a sentence for the operator. It crosses from the worker threads as a plain
- * record, because a structured clone strips an Error of everything but its message.
+ * Failures of the index, each with a sentence for the operator. Worker threads send them as plain records, because
+ * structured cloning keeps only the message of an Error.
  */
 
 export const corpusErrorCodes = [
@@ -27,7 +27,7 @@ export class CorpusError extends Error {
   }
 }
 
-/** A failure as a CorpusError that names the file, what SQLite reported and what the operator can do. */
+/** Converts a failure to a CorpusError with the file, SQLite's message and what the operator can do. */
 export function explainFailure(error: unknown, file: string): CorpusError {
   if (error instanceof CorpusError) return error;
   const message = error instanceof Error ? error.message : String(error);
@@ -35,10 +35,7 @@ export function explainFailure(error: unknown, file: string): CorpusError {
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code))
     return new CorpusError('corrupt', `The index ${file} is damaged (${message}); delete it and index again.`);
   if (/^SQLITE_FULL|^ENOSPC/.test(code))
-    return new CorpusError(
-      'disk_full',
-      `The disk that holds the index ${file} is full; free some space and try again.`,
-    );
+    return new CorpusError('disk_full', `The disk with the index ${file} is full; free some space and try again.`);
   if (/^SQLITE_(BUSY|LOCKED)/.test(code))
     return new CorpusError('busy', `Another process kept the index ${file} locked for too long; try again.`);
   if (/^SQLITE_(CANTOPEN|READONLY|PERM|AUTH|IOERR)/.test(code) || message.includes('directory does not exist'))

@@ -1,7 +1,7 @@
 /**
- * The embedded corpus: pages this server holds itself, in one SQLite file with full-text search. All SQL runs in worker
- * threads, one that writes and one or two that read, so the loop that streams never waits for the index; another
- * process may index into the same file meanwhile. The Corpus port of the engine is the reading half of it.
+ * The embedded corpus: pages stored on this server, in one SQLite file with full-text search. All SQL runs in worker threads,
+ * one writer and one or more readers, so the main thread never waits for the index; another process may index into the same
+ * file at the same time. The Corpus port of the engine is its reading part.
  */
 
 import { dirname, resolve } from 'node:path';
@@ -19,37 +19,37 @@ import type { IndexedSource, IndexReader, IndexStats } from './search/read-index
 import { callWorker, type WorkerCall, type WorkerReply } from './worker-rpc.ts';
 
 export interface CorpusOptions {
-  /** The index file; it and its folder are created when absent. */
+  /** The index file; it and its folder are created if missing. */
   readonly file: string;
   /** Reader threads; 1 by default. */
   readonly threads?: number;
-  /** Of the page cache. */
+  /** Limits of the page cache. */
   readonly bounds?: CacheBounds;
 }
 
 export interface OpenCorpus extends Corpus {
   /**
    * Brings a source into the index, or up to date. Rejects with the signal's reason, with a CorpusError when the index
-   * fails, or when the source itself cannot be read; what fails within it is in `failed`.
+   * fails, or when the source itself cannot be read; failures within it are in `failed`.
    */
   index(source: IndexSource, options?: IndexOptions): Promise<IndexProgress>;
   /**
-   * Keeps a page as it was read, without making it searchable: for at least 15 minutes, then for as long as there is room or
-   * an ended search cites it. Returns its id; keeping it again changes nothing.
+   * Keeps a page as it was read, without making it searchable: for 15 minutes or longer: until space is needed and no
+   * ended search cites it. Returns its id; keeping it again changes nothing.
    */
   putSnapshot(snapshot: Omit<Snapshot, 'id'> & { readonly fetched_at?: string }): Promise<string>;
   /** The page cache of the web reader. */
   readonly pageCache: CorpusPageCache;
   /** Keeps the snapshots with these ids for as long as the ended search is kept; calling it again adds to them. */
   pin(search_id: string, snapshots: readonly string[], ended_at: string): Promise<void>;
-  /** The ended search is gone. */
+  /** Removes the pins of an ended search that was deleted. */
   unpin(search_id: string): Promise<void>;
-  /** The searches that ended before then are gone; takes `most` marks at a time, and gives whether any are left. */
-  unpinBefore(ended_at: string, most: number): Promise<boolean>;
+  /** Removes up to `limit` pins of searches that ended before `ended_at`, oldest first; returns whether any are left. */
+  unpinBefore(ended_at: string, limit: number): Promise<boolean>;
   stats(): Promise<IndexStats>;
-  /** What was brought into the index, and how many pages each source has there. */
+  /** The sources in the index, with the number of pages of each. */
   sources(): Promise<readonly IndexedSource[]>;
-  /** Removes the pages of a source, named as in `sources`, from the index; returns how many. A page that another source has too stays. */
+  /** Removes the pages of a source, named as in `sources`, from the index; returns how many. Pages that another source also has are kept. */
   forget(source: string): Promise<number>;
   /** Stops indexing (its promise rejects) and releases the file. */
   close(): Promise<void>;
@@ -57,7 +57,7 @@ export interface OpenCorpus extends Corpus {
 
 /**
  * Opens the index and starts its threads. Rejects with a CorpusError when the file is damaged, newer than this program, or
- * cannot be opened, and with a ConfigError when its folder cannot be had.
+ * cannot be opened, and with a ConfigError when its folder cannot be created.
  */
 export async function openCorpus(options: CorpusOptions): Promise<OpenCorpus> {
   const file = resolve(options.file);
@@ -81,7 +81,7 @@ export async function openCorpus(options: CorpusOptions): Promise<OpenCorpus> {
     await closed;
     await Promise.all([writer.close(), readers.close()]);
   };
-  // Loads while the writer opens the file.
+  // Readers load while the writer opens the file.
   readers.start();
   try {
     await write('open');
@@ -98,7 +98,7 @@ export async function openCorpus(options: CorpusOptions): Promise<OpenCorpus> {
     pageCache: createCorpusPageCache(read, write),
     pin: (search_id, snapshots, ended_at) => write('pin', search_id, snapshots, ended_at),
     unpin: (search_id) => write('unpin', search_id),
-    unpinBefore: (ended_at, most) => write('unpinBefore', ended_at, most),
+    unpinBefore: (ended_at, limit) => write('unpinBefore', ended_at, limit),
     stats: () => read('stats'),
     sources: () => read('sources'),
     forget: (source) => sweep(source, [], write, closing.signal),

@@ -1,15 +1,15 @@
 /**
- * The index file: one SQLite database that several threads and several processes may have open. Readers never wait
- * (WAL); writers take turns (BEGIN IMMEDIATE, waiting at most five seconds).
+ * The index file: one SQLite database, which several threads and processes may have open. Readers never wait (WAL); writers
+ * take turns (BEGIN IMMEDIATE, waiting up to five seconds).
  *
- *   snapshots  pages as they were read, immutable; snapshot-keeper.ts says how long one is kept
- *   pages      the URLs that can be found, each with its newest snapshot and its place (site and path) for source rules
- *   passages   their passages; the text is repeated here, so ranking fifty never loads fifty whole pages
- *   passage_words  the full-text index over passages, contentless: it holds words and positions only
- *   entries    which source brought which page, with the hash of its bytes: what makes indexing incremental
- *   readings   the page cache: the page last read at each URL; `recipe` is the version of the extractor
- *   cited      which ended search cites which snapshot, and when it ended
- *   evictable  the snapshots that neither a page nor an ended search needs, with the order in which they were last used
+ *   snapshots  pages as they were read, immutable; snapshot-keeper.ts defines how long one is kept
+ *   pages      the searchable URLs, each with its latest snapshot, and its site and path for source rules
+ *   passages   their passages; the text is repeated here, so that ranking never loads whole pages
+ *   passage_words  the full-text index over passages, contentless: only words and positions
+ *   entries    which source contains which page, with the hash of its bytes: makes indexing incremental
+ *   readings   the page cache: the last page read at each URL; `recipe` is the version of the extractor
+ *   cited      the pins: which ended search cites which snapshot, and when it ended
+ *   evictable  the snapshots that neither a page nor a pin needs, by last use
  */
 import { closeSync, openSync } from 'node:fs';
 import Sqlite, { type Database, type Statement } from 'better-sqlite3';
@@ -100,7 +100,7 @@ const migrations: readonly string[] = [
 
 export type Prepare = (sql: string) => Statement;
 
-/** A `prepare` for one connection that compiles each statement once. */
+/** Returns a `prepare` for one connection that compiles each statement once. */
 export function createPrepare(database: Database): Prepare {
   const statements = new Map<string, Statement>();
   return (sql) => {
@@ -131,12 +131,12 @@ export function openDatabase(file: string, mode: 'read' | 'write'): Database {
   }
 }
 
-/** Readable by its owner only: it may hold pages of private hosts. */
+/** Creates the file readable only by its owner: it may contain pages of private hosts. */
 function makePrivate(file: string): void {
   try {
     closeSync(openSync(file, 'a', 0o600));
   } catch {
-    // SQLite's own error is clearer.
+    // Opening it reports a clearer error.
   }
 }
 

@@ -1,4 +1,4 @@
-/** A reader thread of the index: its own read-only connection. */
+/** A reader thread of the index, with a read-only connection. */
 import { workerData } from 'node:worker_threads';
 import { openDatabase } from './database.ts';
 import { createIndexReader, type IndexReader } from './search/read-index.ts';

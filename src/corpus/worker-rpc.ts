@@ -1,6 +1,6 @@
 /**
- * Remote calls to worker threads: a worker serves an object of synchronous functions, the main thread calls them by name
- * with the same types. Failures come back as CorpusErrors with their code.
+ * Remote calls to worker threads: a worker serves an object of synchronous functions, and the main thread calls them by name
+ * with the same types. Failures are returned as CorpusErrors with their code.
  */
 import type { WorkerPool } from '../base/worker-pool.ts';
 import { CorpusError, type CorpusErrorCode, explainFailure } from './corpus-error.ts';
@@ -40,7 +40,7 @@ export function callWorker<Api extends Methods<Api>>(
   };
 }
 
-/** The worker's end. The first call opens the API, so a file that cannot be opened is a reply and not a dead thread. */
+/** The worker's end: a function that runs calls. The first call opens the API, so failing to open the file is a reply. */
 export function serveWorker<Api extends Methods<Api>>(
   file: string,
   open: () => Api,

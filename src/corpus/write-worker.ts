@@ -1,4 +1,4 @@
-/** The writer thread of the index: its own connection, which also creates the file and brings it up to date. */
+/** The writer thread of the index, with a connection that also creates and migrates the file. */
 import { workerData } from 'node:worker_threads';
 import { openDatabase } from './database.ts';
 import { createIndexWriter, type IndexWriter } from './index/write-index.ts';

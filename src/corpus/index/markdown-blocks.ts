@@ -1,6 +1,6 @@
 /**
- * A page's text as a row of blocks: headings, fences, and everything else in pieces between blank lines, list items
- * apart. Only what passages need: it does not parse inline Markdown and never fails. Linear in the text's length.
+ * A page's text as a list of blocks: headings, code fences, and everything else split at blank lines and list items. Does
+ * only what passages need: it does not parse inline Markdown and never fails. Linear in the text's length.
  */
 
 export interface Block {
@@ -19,7 +19,7 @@ interface Line {
   readonly text: string;
 }
 
-/** Blocks in order, not overlapping; what lies between them is blank (or front matter). */
+/** Blocks in order, not overlapping; the text between them is blank or front matter. */
 export function readBlocks(text: string): Block[] {
   const blocks: Block[] = [];
   let open: { start: number; end: number } | undefined;
@@ -66,7 +66,7 @@ export function readBlocks(text: string): Block[] {
   return blocks;
 }
 
-/** The offset after a leading `---` block of settings; 0 when there is none. */
+/** The offset after front matter (a leading `---` block); 0 without one. */
 export function frontMatterEnd(text: string): number {
   if (!text.startsWith('---\n')) return 0;
   const end = text.indexOf('\n---\n', 3);
@@ -98,7 +98,7 @@ function headingWords(line: string): string {
 
 const images = /!\[[^\][]{0,300}\](?:\([^()\s]{0,2000}[^()]{0,200}\)|\[[^\][]{0,200}\])/g;
 
-/** Inline Markdown and HTML tags taken off, what they mark kept: for titles and for what is indexed. */
+/** Removes inline Markdown and HTML tags but keeps their content; for titles and for indexing. */
 export function plainInline(markdown: string): string {
   return markdown
     .replace(/<\/?[a-zA-Z][^<>]{0,500}>/g, ' ')

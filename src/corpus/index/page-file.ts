@@ -1,14 +1,14 @@
-/** A file's bytes as a page: decoded, line ends made LF, and the title it goes by. */
+/** A file's bytes as a page: decoded, with LF line ends and a title. */
 import { frontMatterEnd, readBlocks } from './markdown-blocks.ts';
 
-/** Text with LF line ends, no BOM, no lone surrogates; undefined for what is not text. */
+/** Text with LF line ends, no BOM, no lone surrogates; undefined for binary content. */
 export function decodeText(bytes: Uint8Array): string | undefined {
   const text = decode(bytes);
   if (text === undefined || text.includes('\0')) return undefined;
   return text.replace(/\r\n?/g, '\n').toWellFormed();
 }
 
-/** What the front matter calls it, else its first heading, else `fallback`. */
+/** The title in the front matter, else the first heading, else `fallback`. */
 export function titleOf(text: string, fallback: string): string {
   const settings = text.slice(0, frontMatterEnd(text));
   const named = /^title:[ \t]*(["']?)(.{1,200}?)\1[ \t]*$/m.exec(settings)?.[2]?.trim();

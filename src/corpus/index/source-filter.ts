@@ -1,17 +1,17 @@
 /**
- * Source rules as ranges over the `site` and `path` columns, so that the index itself leaves out what a rule forbids: a
- * whitelist of one small site finds that site's pages however many others match better. The meaning is that of
- * `allows` in the protocol, which is asked again about every result.
+ * Source rules as ranges over the `site` and `path` columns, so that the index itself excludes what a rule forbids: a
+ * whitelist of one small site finds that site's pages no matter how many others match better. It means the same as `allows` in
+ * the protocol, which also checks every result.
  */
 import { parseSourceRule, type SourceRule, type SourceRules } from '../../../protocol/source-rules.ts';
 
-/** Where a page stands. The site is its host with the labels reversed, so that a host and its subdomains are one range. */
+/** The place of a page. The site is its host with reversed labels, so that a host and its subdomains are one range. */
 export interface Place {
   readonly site: string;
   readonly path: string;
 }
 
-/** Undefined for a URL that is neither http(s) nor file, or carries a user name. */
+/** The place of a URL; undefined if it is neither http(s) nor file, or contains a user name. */
 export function placeOf(url: string): Place | undefined {
   if (!/^(?:https?|file):\/\//i.test(url)) return undefined;
   const source = parseSourceRule(url);
@@ -20,7 +20,7 @@ export function placeOf(url: string): Place | undefined {
 
 export interface Condition {
   readonly sql: string;
-  /** To be bound in order. */
+  /** Parameters, in order. */
   readonly values: readonly string[];
 }
 
@@ -30,7 +30,7 @@ const underPath = `(r.value ->> 'path' = '' OR g.path = r.value ->> 'path'
   OR (g.path >= r.value ->> 'path_from' AND g.path < r.value ->> 'path_to'))`;
 const isCovered = `EXISTS (SELECT 1 FROM json_each(?) AS r WHERE (${ownSite} OR (${siteBelow})) AND ${underPath})`;
 
-/** Row by row: whether a row of `pages AS g` may be used. For what is already nearly chosen. */
+/** A condition on a row of `pages AS g`: whether the rules allow it. For few candidate rows. */
 export function checkPages({ only, never }: SourceRules): Condition {
   return {
     sql: `${only.length > 0 ? isCovered : 'true'} AND ${never.length > 0 ? `NOT ${isCovered}` : 'true'}`,
@@ -38,7 +38,7 @@ export function checkPages({ only, never }: SourceRules): Condition {
   };
 }
 
-/** By the index of places: the `n` of every page that a whitelist covers. For small ones. */
+/** A query, using the index of places, for the `n` of every page that a whitelist covers. For small whitelists. */
 export function listPages(only: readonly SourceRule[]): Condition {
   return {
     sql: `SELECT g.n FROM json_each(?) AS r CROSS JOIN pages AS g ON ${ownSite} AND ${underPath}
@@ -51,7 +51,7 @@ function toJson(rules: readonly SourceRule[]): string {
   return JSON.stringify(rules.map(toRanges));
 }
 
-/** "." and "/" are neighbours, as are "/" and "0": the ranges hold exactly what begins with the prefix and its separator. */
+/** "." and "/" are neighbours, as are "/" and "0": the ranges contain exactly what begins with the prefix and its separator. */
 function toRanges({ host, path }: SourceRule) {
   const site = reverseLabels(host);
   const subdomains = host === '' ? {} : { site_from: `${site}.`, site_to: `${site}/` };

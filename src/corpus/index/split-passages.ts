@@ -1,9 +1,9 @@
 /**
- * Pages cut into passages, the unit that is searched and ranked: whole blocks of one section, about 60 to 250 words.
- * A short page is one passage. Sections too short to stand alone join their neighbours; a block too long for a passage
- * is cut at line ends, else after sentences, else between words, else between characters.
+ * Splits pages into passages, the unit of search and ranking: whole blocks of one section, about 60 to 250 words. A short
+ * page is one passage. Sections that are too short are joined with their neighbours; a block that is too long is split at line
+ * ends, else after sentences, else between words, else between characters.
  *
- * `text.slice(start, end)` is the passage; passages are in order, do not overlap and leave out nothing but blanks.
+ * `text.slice(start, end)` is the passage; passages are in order, do not overlap and omit only blanks.
  */
 import { type Block, readBlocks } from './markdown-blocks.ts';
 
@@ -27,15 +27,15 @@ interface Chunk {
 /** Words of a passage; set by hand. */
 const minWords = 60;
 const maxWords = 250;
-/** A word counts as at most this many characters, so that a text without spaces is cut too. */
-const charactersOfWord = 12;
+/** Longer words count as several, so that text without spaces is split too; set by hand. */
+const maxWordChars = 12;
 
 /** The passages of a Markdown text, as ranges of UTF-16 offsets. Linear in the text's length. */
 export function splitPassages(text: string): PassageSpan[] {
   return joinSmall(chunkSections(text)).map(({ start, end, path }) => ({ start, end, headings: path.join(' › ') }));
 }
 
-/** Sections in chunks of nearly equal size, at most `maxWords` words each. */
+/** Splits each section into chunks of nearly equal size, up to `maxWords` words each. */
 function chunkSections(text: string): Chunk[] {
   const chunks: Chunk[] = [];
   const path: { level: number; heading: string }[] = [];
@@ -105,7 +105,7 @@ function* cutBlock(text: string, block: Block): Generator<readonly [number, numb
   }
 }
 
-/** Where to stop: at the block's end if the rest fits, else at the best place in the last half of what fits. */
+/** The end of a piece: the block's end if the rest fits, else the best place in the second half of what fits. */
 function pieceEnd(text: string, start: number, end: number): number {
   const limit = fittingEnd(text, start, end);
   if (limit >= end) return end;
@@ -130,6 +130,7 @@ function fittingEnd(text: string, start: number, end: number): number {
   return end;
 }
 
+/** Characters counted at a time; set by hand. */
 const step = 100;
 
 /** Words between two offsets; a character of a script without spaces counts as half a word. */
@@ -147,7 +148,7 @@ export function countWords(text: string, start: number, end: number): number {
       inWord = true;
     }
   }
-  return Math.max(words, (end - start) / charactersOfWord);
+  return Math.max(words, (end - start) / maxWordChars);
 }
 
 function skipBlanks(text: string, start: number, end: number): number {

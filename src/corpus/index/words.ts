@@ -1,23 +1,23 @@
 /**
- * What full-text search sees of a text, for pages and queries alike, ahead of SQLite's own tokenizer (which folds case
- * and diacritics and takes English endings off):
- * - Markdown's markup and the targets of links are left out;
- * - an identifier is followed by its parts: `headersTimeout` is found as itself and by "headers timeout";
+ * Prepares text for full-text search, for pages and queries alike, before SQLite's tokenizer (which folds case and diacritics
+ * and stems English words):
+ * - Markdown markup and link targets are removed;
+ * - an identifier is followed by its parts: `headersTimeout` is found by its name and by "headers timeout";
  * - a run of a script without spaces (Chinese, Japanese, Korean, Thai …) becomes its overlapping pairs of characters.
  */
 import { plainInline } from './markdown-blocks.ts';
 
-/** The words of a passage, heading or title, to be indexed. */
+/** The text to index for a passage, heading or title. */
 export function wordsToIndex(markdown: string): string {
   return spreadWords(plainInline(withoutTargets(markdown)), true);
 }
 
-/** Distinct words of a query in their order, lower case: letters, digits and marks only. */
+/** The distinct words of a query in order, lower case: only letters, digits and marks. */
 export function wordsOfQuery(text: string): string[] {
   return [...new Set(wordsOf(text))];
 }
 
-/** The same of any text, each as often as it stands there. */
+/** The words of a text in order, as in `wordsOfQuery`, repetitions included. */
 export function wordsOf(text: string): string[] {
   const spread = spreadWords(text.toWellFormed(), false).toLowerCase();
   return (spread.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).filter((word) => /[\p{L}\p{N}]/u.test(word));
@@ -33,7 +33,7 @@ const unspacedClass = `[${scripts.map((script) => `\\p{Script=${script}}`).join(
 const unspaced = new RegExp(unspacedClass, 'u');
 const unspacedRun = new RegExp(`${unspacedClass}+`, 'gu');
 
-/** `lastAlone`: a run's last character is given by itself too, so that a search for one character can find it. */
+/** With `lastAlone`, a run's last character is also added alone, so that a search for one character finds it. */
 function spreadWords(text: string, lastAlone: boolean): string {
   const composed = isAscii(text) ? text : text.normalize('NFKC');
   const spread = composed.replace(/[A-Za-z0-9]+/g, withParts);
@@ -55,7 +55,7 @@ function withParts(word: string): string {
   return parts === word ? word : `${word} ${parts}`;
 }
 
-/** Link targets, reference definitions and comments are addresses, not words. */
+/** Removes reference definitions and comments, which are not words, and unwraps autolinks. */
 function withoutTargets(markdown: string): string {
   return markdown
     .replace(/<!--[\s\S]{0,5000}?-->/g, ' ')

@@ -1,6 +1,6 @@
 /**
- * Everything that writes the index, synchronous, for one connection. Reading and splitting happen outside transactions;
- * each transaction holds one small batch, so that another process that writes waits milliseconds.
+ * Synchronous writes to the index for one connection. Files are read outside transactions, and each transaction is one small
+ * batch, so that other writing processes only wait milliseconds.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -18,10 +18,10 @@ import { splitPassages } from './split-passages.ts';
 import { titleKey } from './title-key.ts';
 import { wordsToIndex } from './words.ts';
 
-/** A page to be found under `key` of a source. */
+/** A page of a source, identified by `key`. */
 export interface PageToIndex {
   readonly key: string;
-  /** Of the bytes it was made from; the same hash again means nothing to do. */
+  /** Hash of the source bytes; an unchanged hash means nothing to do. */
   readonly hash: string;
   readonly snapshot: Omit<Snapshot, 'id'>;
   readonly fetched_at: string;
@@ -42,27 +42,27 @@ export interface UnreadHtml {
 export interface IndexWriter extends PageCacheWriter {
   open(): void;
   list(root: string, kind: 'folder' | 'packages'): FileList;
-  /** An HTML file that was indexed with another `extractorVersion` counts as changed. */
+  /** Indexes files; an HTML file that was indexed with another `extractorVersion` counts as changed. */
   indexFiles(source: string, files: readonly FileToIndex[], extractorVersion: string): (Outcome | UnreadHtml)[];
   indexPages(source: string, pages: readonly PageToIndex[]): Outcome[];
-  /** Removes at most 100 pages of the source whose keys are not in `keys`; returns how many. */
+  /** Removes up to 100 pages of the source whose keys are not in `keys`; returns how many. */
   sweep(source: string, keys: readonly string[]): number;
   /** A step of merging the full-text index; false when there is nothing left to merge. */
   merge(): boolean;
   close(): void;
 }
 
-/** Part of every hash: raise it when passages or words are made differently, and the next indexing makes them again. */
+/** Part of every hash: increase it when passages or indexed words change, and the next indexing rebuilds them. */
 const indexVersion = '2';
 
-/** The writing half of the index over one connection. Its functions throw SQLite's errors or a CorpusError. */
+/** The synchronous writer of the index for one connection. Its functions throw SQLite's errors or a CorpusError. */
 export function createIndexWriter(database: Database, bounds: CacheBounds = {}): IndexWriter {
   const prepare = createPrepare(database);
   const keeper = createSnapshotKeeper(database, bounds);
 
   function putPage(source: string, { key, hash, snapshot, fetched_at }: PageToIndex): Outcome {
     const place = placeOf(snapshot.url);
-    if (place === undefined) return { key, was: 'failed', reason: 'its address is neither http(s) nor file' };
+    if (place === undefined) return { key, was: 'failed', reason: 'its URL is neither http(s) nor file' };
     const { n } = keeper.put(snapshot, fetched_at);
     const old = prepare('SELECT n, snapshot, title FROM pages WHERE url = ?').get(snapshot.url) as
       | { n: number; snapshot: number; title: string }
@@ -76,7 +76,7 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
       .get(snapshot.url, n, snapshot.title, titleKey(snapshot.title), place.site, place.path) as number;
     addPassages(page, snapshot);
     keeper.keep(n);
-    if (old !== undefined && old.snapshot !== n) keeper.letGo(old.snapshot);
+    if (old !== undefined && old.snapshot !== n) keeper.release(old.snapshot);
     prepare(`INSERT INTO entries (source, key, hash, page) VALUES (?, ?, ?, ?)
       ON CONFLICT (source, key) DO UPDATE SET hash = excluded.hash, page = excluded.page`).run(source, key, hash, page);
     if (before !== undefined && before !== page) removePageUnlessUsed(before as number);
@@ -109,7 +109,7 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
     const snapshot = prepare('DELETE FROM pages WHERE n = ? RETURNING snapshot').pluck().get(page) as
       | number
       | undefined;
-    if (snapshot !== undefined) keeper.letGo(snapshot);
+    if (snapshot !== undefined) keeper.release(snapshot);
   }
 
   function knownHash(source: string, key: string): string | undefined {
@@ -135,7 +135,7 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
     }
   }
 
-  /** One transaction for the pages among `read`; what was settled already passes through. */
+  /** Stores the pages among `read` in one transaction; outcomes among them are returned unchanged. */
   function putPages<Settled extends { was: string }>(source: string, read: readonly (Settled | PageToIndex)[]) {
     const put = () => read.map((page) => ('was' in page ? page : putPage(source, page)));
     return read.every((page) => 'was' in page) ? put() : database.transaction(put).immediate();

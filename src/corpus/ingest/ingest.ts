@@ -1,7 +1,7 @@
 /**
- * Brings a source into the index: a folder, the documentation of installed packages, or web pages. Unchanged pages are not
- * touched, pages that are no longer in the source are removed, and pages that cannot be read are reported without stopping
- * the rest. The main thread only waits: the writer thread walks, reads and splits files, the ports extract and fetch.
+ * Indexes a source: a folder, the documentation of installed packages, or web pages. Unchanged pages are skipped, pages that
+ * are no longer in the source are removed, and pages that cannot be read are reported without stopping the rest. The main
+ * thread only coordinates: the writer thread lists, reads and splits files, and the ports extract and fetch.
  */
 
 import { createHash } from 'node:crypto';
@@ -22,17 +22,17 @@ export type IndexSource =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'urls'; readonly urls: readonly string[] };
 
-/** Turns an HTML file into text, as for pages of the web. */
+/** Extracts the text of an HTML file, as for web pages. */
 export type ExtractPage = (
   bytes: Uint8Array,
   about: { readonly contentType: string; readonly url: string },
   signal: AbortSignal,
 ) => Promise<{ readonly title: string; readonly text: string; readonly published_at?: string }>;
 
-/** Reads web pages, within robots.txt and the rules of the guarded fetcher. All reject with an Error whose message says why. */
+/** Reads web pages, subject to robots.txt and the guarded fetcher. All functions reject with an Error whose message is the reason. */
 export interface IngestReader {
   read(url: string, signal: AbortSignal): Promise<Snapshot>;
-  /** The URLs of the pages that a sitemap or list names, at most `maxPages`; of any other URL, that URL. */
+  /** Up to `maxPages` page URLs of a sitemap or list; for any other URL, that URL. */
   listPages(url: string, maxPages: number, signal: AbortSignal): Promise<readonly string[]>;
   /** The crawl delay of the host's robots.txt, ms; 0 when it sets none. */
   crawlDelay(url: string, signal: AbortSignal): Promise<number>;
@@ -59,13 +59,13 @@ export interface IndexProgress {
   readonly failed: readonly Failure[];
 }
 
-/** Files of one call to the writer thread, so that other processes and the signal are not kept waiting; set by hand. */
+/** Max. files and bytes of one call to the writer thread, so that other processes and the signal need not wait; set by hand. */
 const batchFiles = 16;
 const batchBytes = 256 * 1024;
-/** Set by hand. */
+/** Concurrent requests, in total and per host; set by hand. */
 const connections = 8;
 const connectionsPerHost = 2;
-/** ms; a longer delay in robots.txt is cut to this. Set by hand. */
+/** Max. delay honoured from robots.txt, ms; set by hand. */
 const maxCrawlDelay = 60_000;
 
 /** The source that a command-line argument names: an http(s) URL, else the path of a folder. */
@@ -73,7 +73,7 @@ export function parseIndexSource(text: string): IndexSource {
   return /^https?:\/\//i.test(text) ? { kind: 'url', url: text } : { kind: 'folder', path: resolve(text) };
 }
 
-/** Resolves to the counts when the whole source has been seen; rejects with the signal's reason, or when the source itself cannot be read. */
+/** Indexes a source and resolves to the counts; rejects with the signal's reason, or when the source itself cannot be read. */
 export async function ingest(
   source: IndexSource,
   options: IndexOptions,
@@ -140,7 +140,7 @@ async function ingestHtml(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    if (options.extract === undefined) throw new Error('nothing here can read HTML');
+    if (options.extract === undefined) throw new Error('no HTML extractor is configured');
     const page = await options.extract(bytes, { contentType: 'text/html', url: file.url }, signal);
     const snapshot = { url: file.url, ...page, title: page.title || key };
     for (const outcome of await write('indexPages', name, [toPage(key, hash, snapshot)]))
@@ -160,7 +160,7 @@ async function ingestWeb(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { reader } = options;
-  if (reader === undefined) throw new Error('nothing here can read the web');
+  if (reader === undefined) throw new Error('no web reader is configured');
   const listed =
     source.kind === 'url' ? await reader.listPages(source.url, options.maxPages ?? 50_000, signal) : source.urls;
   const urls = [...new Set(listed.map((url) => new URL(url).href))];
@@ -187,7 +187,7 @@ function toPage(key: string, hash: string, snapshot: Omit<Snapshot, 'id'>): Page
   return { key, hash, snapshot: { ...snapshot, title }, fetched_at: new Date().toISOString() };
 }
 
-/** One name for one source, so that indexing it again finds what it brought before. Throws on an invalid URL. */
+/** The name of a source in the index, always the same for the same source. Throws on an invalid URL. */
 export function sourceName(source: IndexSource): string {
   if (source.kind === 'folder' || source.kind === 'packages') return `${source.kind}:${source.path}`;
   if (source.kind === 'url') return `url:${new URL(source.url).href}`;
@@ -215,33 +215,33 @@ type Tally = ReturnType<typeof createTally>;
 function createTally(onProgress: IndexOptions['onProgress']) {
   const counts = { done: 0, total: 0, added: 0, updated: 0, unchanged: 0, removed: 0 };
   const failed: Failure[] = [];
-  /** Of everything seen, readable or not: a page that could not be read this time is kept. */
+  /** Keys of everything found, even if unreadable: a page that could not be read this time is kept. */
   const keys: string[] = [];
   const progress = (): IndexProgress => ({ ...counts, failed: [...failed] });
-  const tell = () => onProgress?.(progress());
+  const notify = () => onProgress?.(progress());
   return {
     keys,
     progress,
     changed: () => counts.added + counts.updated + counts.removed > 0,
     expect(total: number) {
       counts.total = total;
-      tell();
+      notify();
     },
     fail(failure: Failure) {
       counts.done++;
       failed.push(failure);
-      tell();
+      notify();
     },
     count(outcome: Outcome, source: string) {
       counts.done++;
       keys.push(outcome.key);
       if (outcome.was === 'failed') failed.push({ source, reason: outcome.reason });
       else counts[outcome.was]++;
-      tell();
+      notify();
     },
     remove(pages: number) {
       counts.removed += pages;
-      if (pages > 0) tell();
+      if (pages > 0) notify();
     },
   };
 }

@@ -1,13 +1,13 @@
 /**
- * The files of a folder that can be indexed, in a stable order. Symbolic links are followed, each real folder and file once,
- * so loops end. Hidden entries are skipped everywhere; `node_modules` too, unless its packages are the source.
+ * The indexable files of a folder, in a stable order. Symbolic links are followed, but each real folder and file is visited
+ * once, so loops end. Hidden entries are skipped, and so is `node_modules`, unless its packages are the source.
  */
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 export interface FileToIndex {
-  /** Where to read it. */
+  /** The file's path on disk. */
   readonly path: string;
   /** Its name within the source: the relative path, with "/". */
   readonly key: string;
@@ -27,7 +27,7 @@ export interface Failure {
 export interface FileList {
   readonly files: FileToIndex[];
   readonly failed: Failure[];
-  /** False when a folder could not be read: what is missing then may still exist. */
+  /** False when a folder could not be read: files missing from the list may still exist. */
   readonly complete: boolean;
 }
 
@@ -37,7 +37,7 @@ interface Package {
   readonly folder: string;
 }
 
-/** Of one file; the limit for web pages too. */
+/** Max. bytes of one file, as for web pages. */
 const maxBytes = 5 * 1024 * 1024;
 
 const formats: Record<string, FileToIndex['format']> = {
@@ -49,11 +49,11 @@ const formats: Record<string, FileToIndex['format']> = {
   '.htm': 'html',
 };
 
-/** Markdown of a package that does not say how to use it: it would outweigh what does. */
+/** Markdown files of a package that are not documentation of its use: they would outweigh it in search. */
 const notDocumentation =
   /^(?:licen[cs]e|copying|notice|change-?log|changes|history|news|release[-_ ]?notes|code[-_]of[-_]conduct|contribut|security|authors|maintainers|governance|third-?party|backers|sponsors|pull_request_template|issue_template|todo|roadmap)/i;
 
-/** Skipped: its pages have example questions, which would be found in place of their answers. */
+/** This package is skipped: the example questions in its pages would be found instead of answers. */
 const own = 'citewire';
 
 /** The Markdown, text and HTML files under a folder, or the one file `root`. Throws when `root` does not exist. */
@@ -66,9 +66,9 @@ export function listFolder(root: string): FileList {
 }
 
 /**
- * The Markdown of every package under a `node_modules` folder, at the public address of exactly that version. Of a package
- * installed in several versions only the outermost, which the programs of that folder import: otherwise a search would mix
- * the manuals of several versions. Throws when `root` does not exist.
+ * The Markdown of every package under a `node_modules` folder, with the public URL of exactly that version. Of a package
+ * installed in several versions, only the outermost is listed, which is the one that programs in that folder import: otherwise
+ * a search would mix the documentation of several versions. Throws when `root` does not exist.
  */
 export function listPackages(root: string): FileList {
   const packageOf = createPackageFinder(root);
@@ -178,8 +178,8 @@ export function reasonOf(error: unknown): string {
 }
 
 const fileReasons: Record<string, string> = {
-  EACCES: 'it may not be read (permission denied)',
-  EPERM: 'it may not be read (permission denied)',
+  EACCES: 'it cannot be read (permission denied)',
+  EPERM: 'it cannot be read (permission denied)',
   ENOENT: 'it does not exist',
-  ELOOP: 'its links lead in a circle',
+  ELOOP: 'its symbolic links form a loop',
 };

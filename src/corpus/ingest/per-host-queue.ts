@@ -1,4 +1,4 @@
-/** Visits URLs host by host, within each host's limits on connections and on the time between requests. */
+/** Visits URLs with limits per host on connections and on the time between requests. */
 
 export interface HostLimits {
   readonly connections: number;

@@ -1,7 +1,7 @@
 /**
- * The page cache on disk: the SQLite twin of the port in web/page-cache.ts, whose other twin is in memory. Cached pages and
- * snapshots are in the index file, so a page is the same in every process that shares the file, and after a restart. Reads
- * write nothing: uses are recorded with the next page that is put, and a crash loses only the order of eviction.
+ * The page cache on disk: the SQLite implementation of the port in web/page-cache.ts, which also has one in memory. Cached
+ * pages and snapshots are in the index file, so all processes that share the file see the same pages, also after a restart.
+ * Reads write nothing: uses are recorded with the next `put`, and a crash only affects the order of eviction.
  */
 import type { Snapshot } from '../../engine/ports/snapshot.ts';
 import type { IndexWriter } from '../index/write-index.ts';
@@ -17,14 +17,14 @@ export interface CorpusPageCache {
   snapshot(id: string): Promise<Snapshot | undefined>;
 }
 
-/** Uses remembered until the next put; set by hand. */
+/** Max. uses remembered until the next `put`; set by hand. */
 const maxUses = 10_000;
 
 /** The cache, reading through `read` and writing through `write`. Its calls reject with a CorpusError. */
 export function createCorpusPageCache(read: CallWorker<IndexReader>, write: CallWorker<IndexWriter>): CorpusPageCache {
   let uses = new Set<string>();
 
-  function used(id: string): void {
+  function recordUse(id: string): void {
     uses.delete(id);
     if (uses.size < maxUses) uses.add(id);
   }
@@ -32,17 +32,17 @@ export function createCorpusPageCache(read: CallWorker<IndexReader>, write: Call
   return {
     async get(url) {
       const cached = await read('cachedPage', url);
-      if (cached !== undefined) used(cached.page.snapshot.id);
+      if (cached !== undefined) recordUse(cached.page.snapshot.id);
       return cached;
     },
     async put(url, cached) {
-      const recorded = [...uses];
+      const pending = [...uses];
       uses = new Set();
-      await write('putCachedPage', url, cached, recorded);
+      await write('putCachedPage', url, cached, pending);
     },
     async snapshot(id) {
       const snapshot = await read('snapshot', id);
-      if (snapshot !== undefined) used(id);
+      if (snapshot !== undefined) recordUse(id);
       return snapshot;
     },
   };

@@ -23,7 +23,7 @@ interface CachedPageRow extends SnapshotRow {
 
 const columns = 's.id, s.url, s.title, s.text, s.published_at';
 
-/** The reading half of the page cache over one connection, synchronous. */
+/** The synchronous reader of the page cache for one connection. Throws SQLite's errors. */
 export function createPageCacheReader(prepare: Prepare): PageCacheReader {
   return {
     snapshot(id) {

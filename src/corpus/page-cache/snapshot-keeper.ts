@@ -1,9 +1,8 @@
 /**
- * The snapshots of the index file, and how long each is kept. A page of the index keeps the one it points at, an ended
- * search those that it cites. A search in progress may still cite others, so those are held for 15 minutes, unless they
- * take twice the space allowed. All the rest are evictable: together with the cached pages they take at most `maxBytes`,
- * and the least recently used go first. Recency is a count of uses rather than a time, so it holds across processes and
- * clock changes.
+ * The snapshots of the index file, and how long each is kept. A page of the index keeps its snapshot, and an ended search those
+ * that it cites. A search in progress may still cite others, so new ones are held for 15 minutes, unless they exceed twice the
+ * allowed space. The rest are evictable: together with the cached pages they are limited to `maxBytes`, and the least recently
+ * used are removed first. Recency is a counter rather than a time, so it works across processes and clock changes.
  */
 import type { Database } from 'better-sqlite3';
 import { snapshotId } from '../../base/snapshot-id.ts';
@@ -12,23 +11,23 @@ import { CorpusError } from '../corpus-error.ts';
 import { createPrepare } from '../database.ts';
 
 export interface CacheBounds {
-  /** UTF-8 bytes of evictable snapshots and cached pages; 512 MiB by default. */
+  /** Max. UTF-8 bytes of evictable snapshots and cached pages; 512 MiB by default. */
   readonly maxBytes?: number;
-  /** Cached pages; 50,000 by default. */
+  /** Max. cached pages; 50,000 by default. */
   readonly maxPages?: number;
 }
 
 /** Runs in its caller's transaction, except `evict`, which opens its own. */
 export interface SnapshotKeeper {
-  /** Stores it unless it is there already. Throws a CorpusError `invalid` when its text or title is not well-formed. */
+  /** Stores it unless it is already stored. Throws a CorpusError `invalid` when its text or title is not well-formed. */
   put(snapshot: Omit<Snapshot, 'id'>, fetchedAt: string): { readonly n: number; readonly id: string };
-  /** A page or an ended search needs it: it is not evictable. */
+  /** Marks it as needed by a page or an ended search: it is not evictable. */
   keep(n: number): void;
-  /** One need of it is gone. It becomes evictable unless another remains, after 15 minutes: a search may just have found it. */
-  letGo(n: number): void;
-  /** Marks it and its cached pages as just used; with `hold` it also stays for 15 minutes. */
+  /** Ends one need. Without another, it becomes evictable after 15 minutes, because a search may just have found it. */
+  release(n: number): void;
+  /** Marks it and its cached pages as just used; with `hold` it is also kept for 15 minutes. */
   use(n: number, hold?: 'hold'): void;
-  /** Removes what exceeds the bounds, at most 100 rows: each call removes more than one page can add. */
+  /** Removes up to 100 rows beyond the limits, which is more than one page adds. */
   evict(): void;
 }
 
@@ -38,12 +37,12 @@ interface Oldest {
   readonly bytes: number;
 }
 
-/** Longer than a search may take. */
+/** Longer than the max. duration of a search; set by hand. */
 const holdMs = 15 * 60_000;
-/** Rows removed in one transaction, so that other processes wait milliseconds; set by hand. */
+/** Max. rows removed in one transaction, so that other processes only wait milliseconds; set by hand. */
 const maxEvicted = 100;
 
-/** The keeper of one connection for writing. */
+/** The keeper for one writing connection. */
 export function createSnapshotKeeper(database: Database, bounds: CacheBounds): SnapshotKeeper {
   const { maxBytes = 512 * 1024 * 1024, maxPages = 50_000 } = bounds;
   const prepare = createPrepare(database);
@@ -72,7 +71,7 @@ export function createSnapshotKeeper(database: Database, bounds: CacheBounds): S
     };
   }
 
-  /** The least recently used; a cached page before the snapshot that it points at. */
+  /** The least recently used; a cached page comes before its snapshot. */
   function oldest(of: 'pages' | 'all', now: number): Oldest | undefined {
     const cachedPage = "SELECT * FROM (SELECT 'page' AS kind, n, bytes, used FROM readings ORDER BY used LIMIT 1)";
     if (of === 'pages') return prepare(cachedPage).get() as Oldest | undefined;
@@ -90,7 +89,7 @@ export function createSnapshotKeeper(database: Database, bounds: CacheBounds): S
 
   const evictSome = database.transaction(() => {
     let { pages, bytes } = sizes();
-    // Beyond twice the bound, snapshots held for searches go too: something is filling the disk.
+    // Beyond twice the limit, held snapshots are removed too: something is filling the disk.
     const now = bytes > 2 * maxBytes ? Number.MAX_SAFE_INTEGER : Date.now();
     for (let left = maxEvicted; left > 0 && (pages > maxPages || bytes > maxBytes); left--) {
       const next = oldest(pages > maxPages ? 'pages' : 'all', now);
@@ -118,7 +117,7 @@ export function createSnapshotKeeper(database: Database, bounds: CacheBounds): S
     keep(n) {
       prepare('DELETE FROM evictable WHERE snapshot = ?').run(n);
     },
-    letGo: (n) => use(n, Date.now() + holdMs),
+    release: (n) => use(n, Date.now() + holdMs),
     use: (n, hold) => use(n, hold === undefined ? 0 : Date.now() + holdMs),
     evict() {
       const { pages, bytes } = sizes();

@@ -1,6 +1,6 @@
 /**
- * Writes to the page cache: cached pages, their snapshots, and which snapshots ended searches cite. Each call is one
- * transaction; what it pushes over the bounds is removed in the next.
+ * Writes to the page cache: cached pages, their snapshots, and the pins of ended searches. Each call is one transaction;
+ * eviction runs in a second one.
  */
 import type { Database } from 'better-sqlite3';
 import type { Snapshot } from '../../engine/ports/snapshot.ts';
@@ -23,18 +23,18 @@ export interface CachedPage {
 }
 
 export interface PageCacheWriter {
-  /** Keeps it for the searches in progress, then for as long as there is room or something cites it. Returns its id. */
+  /** Keeps it for searches in progress, then until space is needed and no ended search cites it. Returns its id. */
   putSnapshot(snapshot: Omit<Snapshot, 'id'>, fetchedAt: string): string;
   /** `uses`: ids of the snapshots used since the last call, in order. */
   putCachedPage(url: string, cached: CachedPage, uses: readonly string[]): void;
-  /** Unknown ids are ignored. */
+  /** Pins the snapshots with these ids; unknown ids are ignored. */
   pin(search: string, snapshots: readonly string[], endedAt: string): void;
   unpin(search: string): void;
-  /** What searches that ended before then cite, the oldest first, `most` at a time; gives whether any is left. */
-  unpinBefore(endedAt: string, most: number): boolean;
+  /** Removes up to `limit` pins of searches that ended before `endedAt`, oldest first; returns whether any are left. */
+  unpinBefore(endedAt: string, limit: number): boolean;
 }
 
-/** The writing half of the page cache over one connection, synchronous. `putSnapshot` and `putCachedPage` then evict. */
+/** The synchronous writer of the page cache for one connection. Throws SQLite's errors or a CorpusError. */
 export function createPageCacheWriter(database: Database, keeper: SnapshotKeeper): PageCacheWriter {
   const prepare = createPrepare(database);
   const numberOf = (id: string) =>
@@ -92,13 +92,13 @@ export function createPageCacheWriter(database: Database, keeper: SnapshotKeeper
     }).immediate,
     unpin: database.transaction((search: string) => {
       const gone = prepare('DELETE FROM cited WHERE search = ? RETURNING snapshot').pluck().all(search) as number[];
-      for (const n of gone) keeper.letGo(n);
+      for (const n of gone) keeper.release(n);
     }).immediate,
-    unpinBefore: database.transaction((endedAt: string, most: number) => {
+    unpinBefore: database.transaction((endedAt: string, limit: number) => {
       const old = 'SELECT search, snapshot FROM cited WHERE ended_at < ? ORDER BY ended_at LIMIT ?';
       const sql = `DELETE FROM cited WHERE (search, snapshot) IN (${old}) RETURNING snapshot`;
-      const gone = prepare(sql).pluck().all(endedAt, most) as number[];
-      for (const n of gone) keeper.letGo(n);
+      const gone = prepare(sql).pluck().all(endedAt, limit) as number[];
+      for (const n of gone) keeper.release(n);
       return prepare('SELECT 1 FROM cited WHERE ended_at < ? LIMIT 1').get(endedAt) !== undefined;
     }).immediate,
   };

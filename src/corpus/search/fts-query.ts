@@ -1,18 +1,18 @@
 /**
  * Natural-language text → an FTS5 expression that matches any of its significant words. Requiring all of them (FTS5's default)
- * finds almost nothing; including stop words costs ten times as much and finds no more.
+ * finds almost nothing; including stop words is ten times slower and finds no more.
  */
 import { stopWords } from '../../base/text/stop-words.ts';
 import { isUnspaced, wordsOfQuery } from '../index/words.ts';
 
-/** Characters of a query that are read, terms searched for, and terms whose frequency is looked up; set by hand. */
+/** Max. characters of a query, terms searched for, and terms whose frequency is looked up; set by hand. */
 const maxChars = 40_000;
 const maxTerms = 32;
 const maxCounted = 300;
 
 /**
- * The words to search for, in the text's order, at most 32: those in the fewest passages, by `countPassages`. Only stop
- * words when there is nothing else; none at all for a text without a letter or digit.
+ * Up to 32 words to search for, in the text's order: those in the fewest passages, by `countPassages`. Stop words only when
+ * there is nothing else; empty for a text without letters or digits.
  */
 export function selectTerms(text: string, countPassages: (term: string) => number): string[] {
   const words = wordsOfQuery(text.slice(0, maxChars));
@@ -35,9 +35,9 @@ export function matchAny(terms: readonly string[]): string {
 }
 
 /**
- * Matches any of the terms in at most `max` passages (or in all with the rarest term): where frequent terms would match more,
- * a passage must have one of the rarer terms, and the frequent ones only raise its rank. `count` returns in how many
- * passages a term occurs.
+ * Matches any of the terms in at most `max` passages (or in all with the rarest term): if frequent terms would match more,
+ * a passage must contain one of the rarer terms, and the frequent ones only raise its rank. `count` returns the number of
+ * passages with a term.
  */
 export function matchWithin(terms: readonly string[], count: (term: string) => number, max: number): string {
   const byRarity = [...terms].sort((a, b) => count(a) - count(b));
@@ -48,7 +48,7 @@ export function matchWithin(terms: readonly string[], count: (term: string) => n
   return `(${matchAny(rare)}) AND (${matchAny(rare)} OR ${matchAny(frequent)})`;
 }
 
-/** Matches one term; a single character of a script without spaces matches every pair that it begins. */
+/** Matches one term; a single character of a script without spaces matches every pair that begins with it. */
 export function matchTerm(term: string): string {
   return isUnspaced(term) && [...term].length === 1 ? `"${term}" *` : `"${term}"`;
 }

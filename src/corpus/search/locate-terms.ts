@@ -1,18 +1,18 @@
 /**
- * Locates a query's words in a text, by their stems, without splitting the whole text into words: one regular expression
- * finds what begins like one of them, and only that is compared. Parts of identifiers count as words.
+ * Locates a query's words in a text by their stems, without splitting the whole text into words: one regular expression
+ * finds words that begin like one of them, and only those are compared. Parts of identifiers count as words.
  */
 import { stem } from '../../base/text/stemmer.ts';
 import { isUnspaced } from '../index/words.ts';
 
 export interface Hit {
-  /** Which of the terms. */
+  /** The index of the term. */
   readonly term: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** Set by hand. */
+/** Hits of one text; set by hand. */
 const maxHits = 300;
 
 /** A regular expression (flags gi) for how a word of any of the stems may begin. */
@@ -37,8 +37,8 @@ const accented: Record<string, string> = {
 };
 
 /**
- * The hits of a text in order, at most 300; `byStem` maps a stem to its term. A word counts twice when both it and its first
- * part are terms.
+ * The first 300 hits in a text; `byStem` maps a stem to its term. A word counts twice when both it and its first part are
+ * terms.
  */
 export function findHits(text: string, pattern: RegExp, byStem: ReadonlyMap<string, number>): Hit[] {
   const hits: Hit[] = [];

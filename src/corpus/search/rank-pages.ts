@@ -1,6 +1,6 @@
 /**
- * Ranks the passages of pages that are not in the index (they have just been read) for a query, by the same measures as
- * indexed passages and with the index's word frequencies. BM25 is computed over these passages alone.
+ * Ranks the passages of pages that were just read and are not in the index, with the same features as indexed passages and
+ * the index's word frequencies. BM25 is computed over these passages only.
  */
 import type { Passage, Snapshot } from '../../engine/ports/snapshot.ts';
 import { splitPassages } from '../index/split-passages.ts';
@@ -18,7 +18,7 @@ export interface PagesToRank {
 const saturation = 1.2;
 const lengthWeight = 0.75;
 
-/** At most `limit` passages, best first; those without any of the query's words are left out. */
+/** The best `limit` passages, best first, without those that contain none of the query's words. */
 export function rankPages({ text, pages, limit }: PagesToRank, terms: readonly WeightedTerm[]): Passage[] {
   const match = createMatcher(text, terms);
   const all = pages.flatMap((page) => passagesOf(page));

@@ -1,7 +1,6 @@
 /**
- * Everything that reads the index, synchronous, for one connection. The best candidates come from FTS5's BM25 within the
- * source rules; then they are ranked again, repeated texts (two versions or copies of a package) are dropped, and
- * each page gets at most four places.
+ * Synchronous reads of the index for one connection. FTS5's BM25 selects candidates within the source rules; they are then
+ * reranked, repeated texts (copies or versions of a package) are dropped, and each page is limited to four passages.
  */
 import type { Database } from 'better-sqlite3';
 import { allows, type SourceRules } from '../../../protocol/source-rules.ts';
@@ -41,7 +40,7 @@ export interface IndexedSource {
 
 interface Candidate {
   readonly bm25: number;
-  /** 1 for a page whose title is the query. */
+  /** 1 when the page's title is the query. */
   readonly titled: number;
   readonly snapshot: string;
   readonly url: string;
@@ -56,35 +55,35 @@ interface Candidate {
 const passageColumns = 's.id AS snapshot, g.url, g.title, p.headings, p.text, p.start, p."end", s.published_at';
 const passageJoins = 'CROSS JOIN pages AS g ON g.n = p.page CROSS JOIN snapshots AS s ON s.n = g.snapshot';
 
-/** Where every page may be used. Faster by a third than FTS5's own `ORDER BY rank`, in the same order. */
+/** Without source rules. A third faster than FTS5's `ORDER BY rank`, with the same order. */
 const rankAll = `SELECT rowid AS n, -bm25(passage_words, 2.0, 1.0, 1.0) AS bm25
   FROM passage_words WHERE passage_words MATCH ? ORDER BY bm25 DESC LIMIT ?`;
-/** FTS5 ranks all it matched and gives them in order: fastest when most of them pass the check. */
+/** FTS5 ranks all matches and returns them in order: fastest when most of them pass the check. */
 const rankThenCheck = (check: string) => `SELECT w.rowid AS n, -w.rank AS bm25 FROM passage_words AS w
   CROSS JOIN passages AS p ON p.n = w.rowid CROSS JOIN pages AS g ON g.n = p.page
   WHERE w.passage_words MATCH ? AND w.rank MATCH 'bm25(2.0, 1.0, 1.0)' AND ${check} ORDER BY w.rank LIMIT ?`;
-/** BM25 sees only what passes. */
+/** BM25 ranks only the rows that pass the check: fastest when few do. */
 const checkThenRank = (check: string) => `SELECT w.rowid AS n, -bm25(passage_words, 2.0, 1.0, 1.0) AS bm25
   FROM passage_words AS w CROSS JOIN passages AS p ON p.n = w.rowid CROSS JOIN pages AS g ON g.n = p.page
   WHERE w.passage_words MATCH ? AND ${check} ORDER BY bm25 DESC LIMIT ?`;
 
-/** Best passages by BM25 that are ranked again; more find little more and cost time. */
-const candidates = 32;
-/** Word counts remembered, and pages whose title is the query; set by hand. */
+/** Passages by BM25 that are reranked, or twice the limit if that is more; a larger number finds little more. Set by hand. */
+const minCandidates = 32;
+/** Max. cached word counts, and max. pages whose title is the query; set by hand. */
 const maxCounts = 20_000;
 const maxTitled = 5;
-/** A whitelist of fewer pages is narrow: it is searched whole. */
-const narrow = 2000;
-/** Passages of one search. */
+/** A whitelist of fewer pages is searched completely; set by hand. */
+const maxNarrow = 2000;
+/** Passages of one search; set by hand. */
 const maxPassages = 100;
-/** BM25 takes most of a query's time, half a microsecond a row: at most this many rows are ranked, those with rarer words. */
+/** Max. rows ranked, those with rarer words: BM25 takes most of a query's time, half a microsecond per row. Set by hand. */
 const maxRanked = 1000;
-/** For a query that is a page's title: that page comes first. */
+/** Added when the query is the page's title; larger than any other score, so that page comes first. */
 const titleBonus = 100;
-/** Passages of one page among those returned. */
+/** Returned passages of one page; set by hand. */
 const maxPerPage = 4;
 
-/** The reading half of the index over one read-only connection. Its functions throw SQLite's errors. */
+/** The synchronous reader of the index for one read-only connection. Its functions throw SQLite's errors. */
 export function createIndexReader(database: Database): IndexReader {
   const prepare = createPrepare(database);
   const pageCache = createPageCacheReader(prepare);
@@ -93,7 +92,7 @@ export function createIndexReader(database: Database): IndexReader {
   const counts = new Map<string, number>();
   let lastPassage = 0;
 
-  /** How many passages hold a word; remembered until the index grows. */
+  /** The number of passages with a word; cached until the index grows. */
   function countPassages(term: string): number {
     const key = stemOf(term);
     const known = counts.get(key);
@@ -115,11 +114,11 @@ export function createIndexReader(database: Database): IndexReader {
   }
 
   /**
-   * In the order of BM25. Passages with the rarer terms are tried first; all are searched when those are too few, or when
-   * only few pages may be used: no source is left out because others match better.
+   * In the order of BM25. Passages with the rarer terms are tried first; all are searched when those are too few, or when the
+   * whitelist is small, so that no allowed source is lost because others match better.
    */
   function findCandidates(terms: readonly string[], rules: SourceRules, wanted: number): Candidate[] {
-    const limit = Math.max(candidates, wanted * 2);
+    const limit = Math.max(minCandidates, wanted * 2);
     const check = checkPages(rules);
     const any = matchAny(terms);
     if (isNarrow(rules)) {
@@ -128,19 +127,19 @@ export function createIndexReader(database: Database): IndexReader {
       return readCandidates(sql, [any, ...listed.values, ...check.values, limit]);
     }
     const rarer = matchWithin(terms, countPassages, maxRanked);
-    const isFree = rules.only.length === 0 && rules.never.length === 0;
-    const found = readCandidates(isFree ? rankAll : rankThenCheck(check.sql), [rarer, ...check.values, limit]);
+    const isUnrestricted = rules.only.length === 0 && rules.never.length === 0;
+    const found = readCandidates(isUnrestricted ? rankAll : rankThenCheck(check.sql), [rarer, ...check.values, limit]);
     if (found.length >= wanted || rarer === any) return found;
-    return readCandidates(isFree ? rankAll : checkThenRank(check.sql), [any, ...check.values, limit]);
+    return readCandidates(isUnrestricted ? rankAll : checkThenRank(check.sql), [any, ...check.values, limit]);
   }
 
   function isNarrow({ only }: SourceRules): boolean {
     if (only.length === 0) return false;
     const { sql, values } = listPages(only);
-    const counted = prepare(`SELECT count(*) FROM (${sql} LIMIT ${narrow})`)
+    const counted = prepare(`SELECT count(*) FROM (${sql} LIMIT ${maxNarrow})`)
       .pluck()
       .get(...values) as number;
-    return counted < narrow;
+    return counted < maxNarrow;
   }
 
   function readCandidates(found: string, values: readonly (string | number)[]): Candidate[] {
@@ -176,7 +175,7 @@ export function createIndexReader(database: Database): IndexReader {
   }
 
   return {
-    // One read transaction: a page that is replaced meanwhile is still there whole.
+    // One read transaction: a page replaced in the meantime is still read completely.
     search: database.transaction(search),
     rank: (query) => rankPages(query, weigh(query.text)),
     ...pageCache,

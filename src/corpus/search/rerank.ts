@@ -1,9 +1,9 @@
 /**
- * How well a passage matches a query, beyond BM25: BM25 cannot see that words are side by side, that a name is written
- * exactly as in the query, or that a passage has one rare word ten times and the others never.
+ * Scores how well a passage matches a query, beyond BM25, which ignores that words are adjacent, that a name is written exactly
+ * as in the query, or that a passage repeats one rare word and lacks the others.
  *
- * A linear score of a few measures of where the query's words stand. The weights were fitted (listwise softmax loss,
- * five folds by topic) on questions whose page is known. Only words that begin like a query's are looked at, so that
+ * The score is linear in a few features of where the query's words occur. The weights were fitted (listwise softmax loss,
+ * five folds by topic) on questions whose page is known. Only words that begin like one of the query's are examined, so
  * fifty passages take a fraction of a millisecond.
  */
 import { initialsIn, initialsOf } from '../../base/text/initials.ts';
@@ -16,37 +16,38 @@ export interface WeightedTerm {
   readonly idf: number;
 }
 
-/** Each from 0 to 1, except bm25. */
+/** The features of a match: each from 0 to 1, except bm25. */
 export interface Match {
   readonly bm25: number;
   /** Share of the query's idf that the passage or its title has. */
   readonly coverage: number;
-  /** The same for words that the passage has exactly as in the query, not only by their stem. */
+  /** The same for words in exactly the form of the query, not only with its stem. */
   readonly exact: number;
-  /** The same for names and numbers of the query that the passage writes with a capital or digit. */
+  /** The same for names and numbers of the query that begin with a capital or digit in the passage. */
   readonly names: number;
   /** Share of neighbouring words of the query that are neighbours here. */
   readonly pairs: number;
   /** The max. coverage within a clause. */
   readonly near: number;
-  /** Share of the title's words that the query names; of "undici › Client", of the part that it names best. */
+  /** Share of the title's words that are in the query; for "undici › Client", of the part that matches best. */
   readonly title: number;
 }
 
 export type MatchPassage = (passage: { readonly title: string; readonly text: string }, bm25: number) => Match;
 
+/** Fitted as described above. */
 const weights: Match = { bm25: 0.27, coverage: 2.4, exact: 3.6, names: 1.8, pairs: 1.5, near: 3.9, title: 1.9 };
 
 /** Characters of a clause; set by hand. */
-const clause = 75;
-/** Characters between two words that still count as neighbours, for each step they are apart in the query. */
-const gap = 7;
+const clauseChars = 75;
+/** Max. characters between two words that count as neighbours, times their distance in the query; set by hand. */
+const maxGap = 7;
 
 interface Term {
   readonly words: Set<string>;
   readonly idf: number;
   readonly isName: boolean;
-  /** What it may be short for: `NYC`. */
+  /** The initials, if it may be an abbreviation such as `NYC`. */
   readonly initials: string | undefined;
 }
 
@@ -101,7 +102,7 @@ export function createMatcher(text: string, weighted: readonly WeightedTerm[]): 
       exact: share(sum(exact), total),
       names: share(sum(names), named),
       pairs: share(sum(pairs.filter((pair) => areNeighbours(hits, pair))), pairTotal),
-      near: share(bestWindow(hits, terms, clause), total),
+      near: share(bestWindow(hits, terms, clauseChars), total),
       title:
         spelled.length > 0
           ? 1
@@ -121,21 +122,22 @@ interface Pair {
   readonly second: number;
   /** How many words the second is after the first in the query. */
   readonly apart: number;
-  /** Of both together. */
+  /** The sum of both. */
   readonly idf: number;
 }
 
-const longestQuery = 2000;
-const mostPairs = 40;
+/** Max. characters of a query, and max. pairs of words; set by hand. */
+const maxQueryChars = 2000;
+const maxPairs = 40;
 
 interface Place extends Pick<Term, 'isName' | 'initials'> {
-  /** Which term it is, -1 for none. */
+  /** The index of the term, or -1. */
   readonly term: number;
 }
 
 /** The query's words in order. */
 function readSequence(text: string, byStem: ReadonlyMap<string, number>): Place[] {
-  const words = text.slice(0, longestQuery).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  const words = text.slice(0, maxQueryChars).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   return words.map((word, at) => ({
     term: byStem.get(stemOf(word)) ?? -1,
     isName: /^\p{N}/u.test(word) || (at > 0 && /^\p{Lu}/u.test(word)),
@@ -153,7 +155,7 @@ function neighbours(sequence: readonly { term: number }[], terms: readonly Term[
       return { first: before.term, second: place.term, apart: place.at - before.at, idf };
     })
     .filter(({ first, second }) => first !== second)
-    .slice(0, mostPairs);
+    .slice(0, maxPairs);
 }
 
 function areNeighbours(hits: readonly Hit[], { first, second, apart }: Pair): boolean {
@@ -161,14 +163,14 @@ function areNeighbours(hits: readonly Hit[], { first, second, apart }: Pair): bo
     if (hit.term !== first) return false;
     for (let next = at + 1; next < hits.length; next++) {
       const other = hits[next] as Hit;
-      if (other.start - hit.end > gap * apart) return false;
+      if (other.start - hit.end > maxGap * apart) return false;
       if (other.term === second && other.start >= hit.end) return true;
     }
     return false;
   });
 }
 
-/** The most idf within so many characters. */
+/** The max. total idf of distinct terms within `width` characters. */
 function bestWindow(hits: readonly Hit[], terms: readonly Term[], width: number): number {
   const counts = new Int32Array(terms.length);
   let mass = 0;
@@ -190,7 +192,7 @@ function bestWindow(hits: readonly Hit[], terms: readonly Term[], width: number)
   return best;
 }
 
-/** A word that is two terms, whole and by a part, counts once. */
+/** The number of words with a hit; a word that is two terms, itself and by its first part, counts once. */
 function countStarts(hits: readonly Hit[]): number {
   return new Set(hits.map((hit) => hit.start)).size;
 }
