@@ -63,8 +63,8 @@ export function createReader(options: ReaderOptions = {}): Reader {
 
   async function visit(url: string, read: ReadOptions, signal: AbortSignal): Promise<Page> {
     const rules = read.rules ?? everySource;
-    const held = await cache.get(url);
-    const known = held?.extractor_version === extractorVersion && allowed(held, rules) ? held : undefined;
+    const entry = await cache.get(url);
+    const known = entry?.extractor_version === extractorVersion && allowed(entry, rules) ? entry : undefined;
     if (known !== undefined && ageOf(known) < (read.maxAgeMs ?? options.freshMs ?? 600_000))
       return fromCache(known.page);
     const fetched = await fetcher.fetch(

@@ -16,8 +16,8 @@ export function createSingleFlight<T>(): SingleFlight<T> {
   const flights = new Map<string, Flight<T>>();
 
   function join(key: string, work: (signal: AbortSignal) => Promise<T>): Flight<T> {
-    const held = flights.get(key);
-    if (held !== undefined) return held;
+    const existing = flights.get(key);
+    if (existing !== undefined) return existing;
     const abort = new AbortController();
     const flight: Flight<T> = { result: work(abort.signal), abort, waiting: 0 };
     flights.set(key, flight);

@@ -1,6 +1,6 @@
 /**
  * The pages of a sitemap, of a sitemap index (followed three levels down) or of a plain list of URLs, gzipped or not. A file
- * is unpacked, decoded and parsed piece by piece, so memory is bounded by the addresses found, whatever the file unpacks to.
+ * is unpacked, decoded and parsed piece by piece, so memory is bounded by the URLs found, not by the unpacked size.
  */
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -13,8 +13,9 @@ const maxUrlChars = 2_048;
 /** Files opened for one index, and how deep indexes may be nested; set by hand. */
 const maxSitemaps = 1_000;
 const maxLevels = 3;
-/** Open elements; a sitemap needs four. Parsing slows down with the number of open elements. */
+/** Max. open elements, because parsing slows down with their number; a sitemap needs four. Set by hand. */
 const maxDepth = 50;
+/** Bytes unpacked at a time; set by hand. */
 const sliceBytes = 64 * 1024;
 
 /** Returns the bytes of the file at a URL. */

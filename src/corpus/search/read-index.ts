@@ -78,7 +78,7 @@ const maxNarrow = 2000;
 const maxPassages = 100;
 /** Max. rows ranked, those with rarer words: BM25 takes most of a query's time, half a microsecond per row. Set by hand. */
 const maxRanked = 1000;
-/** Added when the query is the page's title; larger than any other score, so that page comes first. */
+/** Added when the query is the page's title; larger than any other score, so that this page comes first. Set by hand. */
 const titleBonus = 100;
 /** Returned passages of one page; set by hand. */
 const maxPerPage = 4;

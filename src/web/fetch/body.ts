@@ -23,7 +23,7 @@ const maxCodings = 2;
 /** The decoded bytes of a body. Rejects with a PageError `too_large`, `unsupported_type` or `parse_failed`, or the signal's reason. */
 export async function readBody(body: Readable, options: BodyOptions, signal: AbortSignal): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  let held = 0;
+  let size = 0;
   signal.throwIfAborted();
   const decoded = await decode(body, options.encoding, signal);
   const stop = () => decoded.destroy(signal.reason);
@@ -31,14 +31,14 @@ export async function readBody(body: Readable, options: BodyOptions, signal: Abo
   try {
     signal.throwIfAborted();
     for await (const chunk of decoded as AsyncIterable<Buffer>) {
-      const room = options.maxBytes - held;
+      const room = options.maxBytes - size;
       if (chunk.length > room) {
         if (options.over === 'fail') throw tooLarge(options.maxBytes);
         chunks.push(chunk.subarray(0, room));
         break;
       }
       chunks.push(chunk);
-      held += chunk.length;
+      size += chunk.length;
     }
   } catch (error) {
     signal.throwIfAborted();

@@ -84,17 +84,17 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
       await request.admit?.(url, signal);
       signal.throwIfAborted();
       hops.push(url.href);
-      const answer = await open(url, request, signal);
-      const location = redirectTarget(answer);
-      if (location === undefined) return await accept(answer, { url, hops, request }, signal);
-      answer.body.destroy();
+      const response = await open(url, request, signal);
+      const location = redirectTarget(response);
+      if (location === undefined) return await accept(response, { url, hops, request }, signal);
+      response.body.destroy();
       next = URL.canParse(location, url.href) ? new URL(location, url.href).href : location;
     }
     throw new PageError('too_many_redirects', `The page redirects more than ${maxRedirects} times.`);
   }
 
   async function open(url: URL, request: FetchRequest, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
-    const answer = await agent.request({
+    const response = await agent.request({
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
       method: 'GET',
@@ -108,8 +108,8 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
       },
     });
     // An abandoned body emits an error that nobody else handles.
-    answer.body.on('error', () => {});
-    return answer;
+    response.body.on('error', () => {});
+    return response;
   }
 
   return {
@@ -136,40 +136,40 @@ export function maxBytesOf(contentType: string): number {
   return /^application\/(pdf|octet-stream)\b/i.test(contentType) ? 20 * megabyte : 5 * megabyte;
 }
 
-function redirectTarget(answer: Dispatcher.ResponseData): string | undefined {
-  if (![301, 302, 303, 307, 308].includes(answer.statusCode)) return undefined;
-  return headerOf(answer, 'location');
+function redirectTarget(response: Dispatcher.ResponseData): string | undefined {
+  if (![301, 302, 303, 307, 308].includes(response.statusCode)) return undefined;
+  return headerOf(response, 'location');
 }
 
 async function accept(
-  answer: Dispatcher.ResponseData,
+  response: Dispatcher.ResponseData,
   at: { url: URL; hops: string[]; request: FetchRequest },
   signal: AbortSignal,
 ): Promise<FetchedPage> {
   const { url, hops, request } = at;
-  const revalidated = answer.statusCode === 304 && request.headers !== undefined;
+  const revalidated = response.statusCode === 304 && request.headers !== undefined;
   try {
-    if (!revalidated && (answer.statusCode < 200 || answer.statusCode > 299)) throw httpStatus(answer.statusCode);
-    const contentType = headerOf(answer, 'content-type') ?? '';
+    if (!revalidated && (response.statusCode < 200 || response.statusCode > 299)) throw httpStatus(response.statusCode);
+    const contentType = headerOf(response, 'content-type') ?? '';
     const maxBytes = request.maxBytes ?? maxBytesOf(contentType);
     const over = request.over ?? 'fail';
-    if (over === 'fail' && Number(headerOf(answer, 'content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
+    if (over === 'fail' && Number(headerOf(response, 'content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
     return {
       url: url.href,
       hops,
-      status: answer.statusCode,
+      status: response.statusCode,
       content_type: contentType,
-      etag: headerOf(answer, 'etag'),
-      last_modified: headerOf(answer, 'last-modified'),
-      body: await readBody(answer.body, { encoding: headerOf(answer, 'content-encoding'), maxBytes, over }, signal),
+      etag: headerOf(response, 'etag'),
+      last_modified: headerOf(response, 'last-modified'),
+      body: await readBody(response.body, { encoding: headerOf(response, 'content-encoding'), maxBytes, over }, signal),
     };
   } finally {
-    answer.body.destroy();
+    response.body.destroy();
   }
 }
 
-function headerOf(answer: Dispatcher.ResponseData, name: string): string | undefined {
-  const value = answer.headers[name];
+function headerOf(response: Dispatcher.ResponseData, name: string): string | undefined {
+  const value = response.headers[name];
   return Array.isArray(value) ? value[0] : value;
 }
 

@@ -70,23 +70,23 @@ function receive(
   signal?.addEventListener('abort', abort, { once: true });
 
   return {
-    onRequestStart(given) {
-      controller = given;
-      if (signal?.aborted) given.abort(signal.reason);
+    onRequestStart(dispatch) {
+      controller = dispatch;
+      if (signal?.aborted) dispatch.abort(signal.reason);
     },
-    onResponseStart(given, code, fields) {
+    onResponseStart(dispatch, code, fields) {
       if (code < 200) return;
       status = code;
       headers = headersOf(fields);
       if (status !== 200 || !headers.get('content-type')?.startsWith('text/event-stream')) return;
-      incoming = createIncoming(given);
+      incoming = createIncoming(dispatch);
       const streamed = Object.assign(new Response(null, { status, headers }), { incoming: incoming.bytes });
       resolve(streamed satisfies StreamedResponse);
     },
-    onResponseData(given, chunk) {
+    onResponseData(dispatch, chunk) {
       if (incoming !== undefined) return incoming.add(chunk);
       size += chunk.length;
-      if (size > maxBytes) given.abort(new Error('Expected a response of at most 8 MB.'));
+      if (size > maxBytes) dispatch.abort(new Error('Expected a response of at most 8 MB.'));
       else chunks.push(chunk);
     },
     onResponseEnd() {

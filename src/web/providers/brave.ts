@@ -22,8 +22,8 @@ export function brave(options: { readonly key: string; readonly baseUrl: string 
       const headers = { accept: 'application/json', 'x-subscription-token': options.key };
       return { url: url.href, init: { headers } };
     },
-    parse(answer) {
-      return rowsOf(fieldsOf(fieldsOf(answer).web).results).flatMap(
+    parse(response) {
+      return rowsOf(fieldsOf(fieldsOf(response).web).results).flatMap(
         ({ url, title, description, page_age }) => hitOf(url, title, description, page_age) ?? [],
       );
     },

@@ -33,8 +33,8 @@ export function httpSearch({ name, url, headers, results, fields }: HttpSearch):
       );
       return { url: filled, init: { headers: { accept: 'application/json', ...headers } } };
     },
-    parse(answer) {
-      return rowsOf(at(answer, results)).flatMap((row) => {
+    parse(response) {
+      return rowsOf(at(response, results)).flatMap((row) => {
         const field = (key: keyof typeof fields, usual: string) => at(row, fields[key] ?? usual);
         const hit = hitOf(
           field('url', 'url'),

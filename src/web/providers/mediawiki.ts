@@ -33,8 +33,8 @@ export function mediawiki(wiki: string): ProviderAdapter {
       for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
       return { url: url.href, init: { headers: { 'user-agent': userAgent, accept: 'application/json' } } };
     },
-    parse(answer) {
-      const { search, general } = fieldsOf(fieldsOf(answer).query);
+    parse(response) {
+      const { search, general } = fieldsOf(fieldsOf(response).query);
       const { server, articlepath } = fieldsOf(general);
       const origin = typeof server === 'string' ? new URL(server, api.origin).origin : api.origin;
       const path = typeof articlepath === 'string' && articlepath.includes('$1') ? articlepath : '/wiki/$1';

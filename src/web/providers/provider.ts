@@ -14,7 +14,7 @@ export interface ProviderAdapter {
   /** Undefined when this provider has no pages that the query's rules allow. */
   request(query: WebQuery): { readonly url: string; readonly init?: RequestInit } | undefined;
   /** Hits, best first. Throws a ProviderError for a 2xx response that reports a failure. */
-  parse(answer: unknown): Hit[];
+  parse(response: unknown): Hit[];
   /** Whether calls must not overlap. */
   readonly serial?: boolean;
 }

@@ -15,8 +15,8 @@ export function searxng(baseUrl: string): ProviderAdapter {
       if (range !== undefined) url.searchParams.set('time_range', range);
       return { url: url.href, init: { headers: { accept: 'application/json' } } };
     },
-    parse(answer) {
-      const { results, unresponsive_engines } = fieldsOf(answer);
+    parse(response) {
+      const { results, unresponsive_engines } = fieldsOf(response);
       const hits = rowsOf(results).flatMap(
         ({ url, title, content, publishedDate }) => hitOf(url, title, content, publishedDate) ?? [],
       );

@@ -22,8 +22,8 @@ export function tavily(options: { readonly key: string; readonly baseUrl: string
         init: { method: 'POST', headers, body: JSON.stringify(body) },
       };
     },
-    parse(answer) {
-      return rowsOf(fieldsOf(answer).results).flatMap(
+    parse(response) {
+      return rowsOf(fieldsOf(response).results).flatMap(
         ({ url, title, content, published_date }) => hitOf(url, title, content, published_date) ?? [],
       );
     },

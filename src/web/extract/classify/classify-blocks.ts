@@ -112,7 +112,7 @@ function withAttached(weighed: readonly Weighed[], kept: Set<Block>): Set<Block>
   function isAttached({ block, logOdds }: Weighed, above: Block | undefined, next: Block | undefined): boolean {
     const follows = above !== undefined && kept.has(above);
     const isHeading = headingLevel(block.element) > 0;
-    // Text directly before code is about it, whatever the code's own odds are.
+    // Text directly before code is about it, so the code's own odds do not matter.
     if (block.kind === 'code') return follows && areAdjacent(above, block);
     if (block.kind === 'row')
       return follows && (above.kind === 'row' || headingLevel(above.element) > 0) && logOdds >= attachedLogOdds;

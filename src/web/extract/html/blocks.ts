@@ -14,7 +14,7 @@ export interface Block {
   readonly nodes: readonly HtmlNode[];
   /** White space is collapsed, except in code. */
   readonly text: string;
-  /** Its length; a character of Chinese, Japanese or Korean counts as 2.5, because it says as much as that many letters. */
+  /** Its length; a character of Chinese, Japanese or Korean counts as 2.5, because it conveys as much as that many letters. */
   readonly chars: number;
   /** The part of `chars` that is links. */
   readonly linkChars: number;
