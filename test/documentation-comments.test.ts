@@ -86,7 +86,7 @@ const stillLacking: readonly string[] = [
 ];
 
 describe('exported functions', () => {
-  it('are found in every form in which they are written, with and without a comment', () => {
+  it('finds exported functions in every form, with and without a doc comment', () => {
     const text = [
       'export function a(): void {}',
       '/** Says b. */',
@@ -112,7 +112,7 @@ describe('exported functions', () => {
     expect(undocumented(text)).toEqual({ count: 10, lacking: ['a', 'c', 'd', 'f', 'g', 'h', 'i'] });
   });
 
-  it('have a doc comment', () => {
+  it('finds a doc comment on every exported function', () => {
     const found = files.map((file) => ({ file, ...undocumented(readFileSync(join(root, file), 'utf8')) }));
     expect(found.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(400);
     const wrong = found.filter(({ file }) => !stillLacking.includes(file));

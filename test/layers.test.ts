@@ -63,7 +63,7 @@ const mayTypes: Record<string, readonly string[]> = {
   store: ['access', 'designs', 'runs'],
 };
 
-/** What base keeps of the process as a whole, and who may use it, types aside. */
+/** What base holds for the whole process, and the layers that may use it (types excepted). */
 const ofProcess: Record<string, readonly string[]> = {
   // The native server reads a variable of the environment when it is loaded.
   'src/base/config.ts': ['transport'],
@@ -103,7 +103,7 @@ const owners: Record<string, readonly string[]> = {
 };
 
 describe('the layers', () => {
-  it('are found', () => {
+  it('finds the files, the layers and the packages they import', () => {
     const layers = new Set(files.map(layerOf));
     for (const layer of [
       'protocol',
@@ -124,7 +124,7 @@ describe('the layers', () => {
     expect(ofPackages.map(({ to }) => to)).toEqual(expect.arrayContaining(['zod', 'undici', 'better-sqlite3']));
   });
 
-  it('are all named here', () => {
+  it('names every layer in this test', () => {
     const unnamed = files.map(layerOf).filter((layer) => !(layer in may) && !wiring.includes(layer));
     expect([...new Set(unnamed)]).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe('the layers', () => {
   /** A server that is run from its sources bundles its pages; what is built does not reach this import. */
   const ofCheckouts = ['src/pages/static-load.ts imports tools/bundle-pages.ts'];
 
-  it('import in one direction', () => {
+  it('allows imports between layers in one direction only', () => {
     const wrong = inProject.filter(({ from, to, typeOnly }) => {
       const [own, other] = [layerOf(from), layerOf(to)];
       if (own === other || wiring.includes(own)) return false;
@@ -141,7 +141,7 @@ describe('the layers', () => {
     expect(wrong.map(shown)).toEqual(ofCheckouts);
   });
 
-  it('keep the environment, the log, metrics and Redis from those that do without', () => {
+  it('allows imports of the environment, the log, metrics and Redis only in the layers listed', () => {
     const wrong = inProject.filter(({ from, to, typeOnly }) => {
       const users = ofProcess[to];
       const own = layerOf(from);
@@ -151,7 +151,7 @@ describe('the layers', () => {
     expect(Object.keys(ofProcess).filter((file) => !files.includes(file))).toEqual([]);
   });
 
-  it('have no cycle in src, protocol, bench and tools, types counted', () => {
+  it('finds no import cycle in src, protocol, bench and tools, including type imports', () => {
     const all = [...inProject, ...ofWorkshop.filter(isInProject)];
     const next = new Map(
       [...files, ...workshop].map((file) => [file, all.filter(({ from }) => from === file).map(({ to }) => to)]),
@@ -169,7 +169,7 @@ describe('the layers', () => {
     ).toEqual([['a', 'b', 'c']]);
   });
 
-  it('import only files that exist', () => {
+  it('finds every imported file', () => {
     const all = [...inProject, ...ofWorkshop.filter(isInProject)];
     expect(all.filter(({ to }) => !existsSync(join(root, to))).map(shown)).toEqual([]);
   });
@@ -179,13 +179,13 @@ describe('the workshop', () => {
   /** What benches and screenshots need of the tests: servers, browsers and pages to run against. */
   const ofTests = /^test\/(support\/|web\/(hostile-pages|serve)\.ts$)/;
 
-  it('is found', () => {
+  it('finds the files of bench and tools', () => {
     for (const folder of ['bench/', 'bench/support/', 'tools/', 'tools/training/']) {
       expect(workshop.filter((file) => file.startsWith(folder)).length).toBeGreaterThan(3);
     }
   });
 
-  it('is imported in one direction: benches by the training, neither by the other tools', () => {
+  it('allows imports of benches in the training, and of neither in the other tools', () => {
     const wrong = ofWorkshop.filter(isInProject).filter(({ from, to }) => {
       const [own, other] = [workshopOf(from), workshopOf(to)];
       if (other === 'test') return !ofTests.test(to);
@@ -194,7 +194,7 @@ describe('the workshop', () => {
     expect(wrong.map(shown)).toEqual([]);
   });
 
-  it('imports only packages that are declared', () => {
+  it('finds only declared packages imported in bench, tools and test', () => {
     const { dependencies, optionalDependencies, devDependencies } = manifest;
     const declared = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies });
     // This file has imports in a string.
@@ -207,7 +207,7 @@ describe('the workshop', () => {
 });
 
 describe('packages', () => {
-  it('are imported by their owners alone', () => {
+  it('allows imports of a package only in the layers that own it', () => {
     const wrong = ofPackages.filter(({ from, to }) => {
       const owner = owners[to];
       return owner !== undefined && !owner.includes(layerOf(from));
@@ -215,7 +215,7 @@ describe('packages', () => {
     expect(wrong.map(shown)).toEqual([]);
   });
 
-  it('have an owner each, except those for everyone, and owners that import them', () => {
+  it('names owners for each package, except those for everyone, and no owner that does not import it', () => {
     const owned = [...new Set(ofPackages.map(({ to }) => to))].filter((name) => !forEveryone.includes(name));
     expect(owned.filter((name) => owners[name] === undefined)).toEqual([]);
     const stale = Object.entries(owners).flatMap(([name, layers]) =>
@@ -226,18 +226,18 @@ describe('packages', () => {
     expect(stale).toEqual([]);
   });
 
-  it('are none in the engine, and none but zod in the protocol', () => {
+  it('finds no package in the engine, and only zod in the protocol', () => {
     expect(ofPackages.filter(({ from }) => layerOf(from) === 'engine').map(shown)).toEqual([]);
     expect(ofPackages.filter(({ from, to }) => layerOf(from) === 'protocol' && to !== 'zod').map(shown)).toEqual([]);
   });
 
-  it('are none in the client, nor are modules of Node', () => {
+  it('finds neither packages nor modules of Node in the client', () => {
     expect(
       imports.filter(({ from }) => layerOf(from) === 'client').filter(({ to }) => !/^(protocol|src)\//.test(to)),
     ).toEqual([]);
   });
 
-  it('are those that a page needs in the ui, and no modules of Node', () => {
+  it('finds only the packages of a page in the ui, and no modules of Node', () => {
     const ofPages = ['preact', '@preact/signals', 'marked'];
     const loaded = new Set(files.filter((file) => layerOf(file) === 'ui'));
     for (const file of loaded) {
@@ -250,7 +250,7 @@ describe('packages', () => {
     expect(wrong.map(shown)).toEqual([]);
   });
 
-  it('are declared, and declared ones are used', () => {
+  it('finds every imported package declared, and every declared one imported', () => {
     const { dependencies, optionalDependencies } = manifest;
     const declared = Object.keys({ ...dependencies, ...optionalDependencies });
     expect([...new Set(ofPackages.map(({ to }) => to))].filter((name) => !declared.includes(name))).toEqual([]);
@@ -260,14 +260,14 @@ describe('packages', () => {
 });
 
 describe('files', () => {
-  it('read the environment in src/base/config.ts alone', () => {
+  it('finds no file that reads the environment except src/base/config.ts', () => {
     const readers = files.filter((file) =>
       /process\s*\.\s*env\b|from 'node:process'/.test(withoutComments(textOf(file))),
     );
     expect(readers.filter((file) => file !== 'src/base/config.ts')).toEqual([]);
   });
 
-  it('re-export nothing, but for the two that are imported from outside', () => {
+  it('finds no file that re-exports, except the two that are imported from outside', () => {
     const barrels = files.filter((file) =>
       /^export\s+(?:type\s+)?(?:\*|\{[^}]*\})\s*(?:as \w+ )?from/m.test(textOf(file)),
     );
@@ -275,7 +275,7 @@ describe('files', () => {
     expect(barrels.filter((file) => !doors.includes(file))).toEqual([]);
   });
 
-  it('are at most 20 in a folder', () => {
+  it('finds at most 20 files in a folder', () => {
     const counts = new Map<string, number>();
     for (const file of [...files, ...workshop, ...sourcesIn('test')]) {
       counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
@@ -285,7 +285,7 @@ describe('files', () => {
     expect(crowded).toEqual(['protocol']);
   });
 
-  it('are named for what they give', () => {
+  it('finds no vague file name, only kebab-case, and no index.ts except in protocol', () => {
     const vague = /^(utils?|helpers?|common|misc|types|lib|shared|stuff)\.tsx?$/;
     expect([...files, ...workshop].filter((file) => vague.test(basename(file)))).toEqual([]);
     expect(
@@ -294,13 +294,13 @@ describe('files', () => {
     expect(files.filter((file) => basename(file) === 'index.ts')).toEqual(['protocol/index.ts']);
   });
 
-  it('begin with a comment that says what they are for', () => {
+  it('finds a header comment in every file', () => {
     expect([...files, ...workshop].filter((file) => !/^(#![^\n]*\n)?\/\*\*/.test(textOf(file)))).toEqual([]);
   });
 });
 
 describe('the reader of imports', () => {
-  it('sees every form, and no import in a comment', () => {
+  it('reads every form of import, and none in a comment', () => {
     const text = [
       "import a, { type B } from './a.ts';",
       "import type { C } from './c.ts';",
@@ -335,7 +335,7 @@ function sourcesIn(folder: string): string[] {
     .sort();
 }
 
-/** Whether a file imports a package, be it by a name in a variable. */
+/** Whether a file imports a package, also by a name in a variable. */
 function names(file: string, name: string): boolean {
   const text = withoutComments(textOf(file));
   return text.includes(`'${name}'`) || text.includes(`'${name}/`);

@@ -8,7 +8,7 @@ function caller(plan: PlanName, key_id: string): Caller {
   return { key_id, account_id: `acc_${key_id}`, plan, name: key_id, scopes: [] };
 }
 
-/** A load that says what it is told to. */
+/** An overload detector that reports what the test sets. */
 function createFakeOverload(): OverloadDetector & { set(overloaded: boolean): void } {
   let overloaded = false;
   const listeners: (() => void)[] = [];
@@ -46,7 +46,7 @@ describe('admission', () => {
     vi.useRealTimers();
   });
 
-  it('limits the searches in flight by key and by connection, as the plan says', async () => {
+  it('limits the running searches of a key and of a connection to those of the plan', async () => {
     open();
     const pro = caller('pro', 'p');
     for (let i = 0; i < 4; i++) await admit(pro, 'one');
@@ -58,7 +58,7 @@ describe('admission', () => {
     await expect(admit(caller('starter', 's'))).rejects.toMatchObject({ code: 'too_many_searches' });
   });
 
-  it('frees a place once, however often it is released', async () => {
+  it('frees the slot of a search once, however often it is released', async () => {
     open();
     const starter = caller('starter', 's');
     const permits = [await admit(starter), await admit(starter), await admit(starter)];
@@ -119,7 +119,7 @@ describe('admission', () => {
     expect(admission.state()).toMatchObject({ in_flight: 1, waiting: 0 });
   });
 
-  it('forgets a caller that leaves the queue, and counts nothing for it', async () => {
+  it('removes a caller that leaves the queue, and counts nothing for it', async () => {
     open({ searches: 1 });
     const held = await admit(caller('pro', 'a'));
     const leaving = new AbortController();

@@ -69,21 +69,29 @@ describe('a page of this server', () => {
   };
 
   it.each<[string, boolean, Partial<BrowserRequest>]>([
-    ['says so twice', true, {}],
-    ['says so by its origin, in an old browser', true, { fetch_site: undefined }],
-    ['says so by Sec-Fetch-Site, on a GET', true, { kind: 'reads', origin: undefined }],
-    ['is not needed where a person opens an address', true, { kind: 'reads', origin: undefined, fetch_site: 'none' }],
-    ['is not one of another site', false, { origin: 'https://evil.example', fetch_site: 'cross-site' }],
-    ['is not one of another port', false, { origin: 'http://search.example:9090', fetch_site: 'same-site' }],
-    ['is not one of another host of the site', false, { origin: 'http://a.search.example', fetch_site: 'same-site' }],
-    ['is not one that hides its origin', false, { origin: 'null' }],
-    ['is not whoever says one thing and is another', false, { fetch_site: 'cross-site' }],
-    ['is not whoever says nothing', false, { origin: undefined, fetch_site: undefined }],
-    ['is not an address that a person opens, for a change', false, { origin: undefined, fetch_site: 'none' }],
-    ['is not another site that reads', false, { kind: 'reads', origin: undefined, fetch_site: 'cross-site' }],
-    ['opens a socket', true, { kind: 'socket' }],
-    ['opens no socket from another site', false, { kind: 'socket', origin: 'https://evil.example' }],
-    ['opens no socket without saying who it is', false, { kind: 'socket', origin: undefined }],
+    ['accepts a change with its own Origin and Sec-Fetch-Site', true, {}],
+    ['accepts a change by its Origin alone, from an old browser', true, { fetch_site: undefined }],
+    ['accepts a read by its Sec-Fetch-Site alone', true, { kind: 'reads', origin: undefined }],
+    [
+      'accepts a read of an address that a person opens',
+      true,
+      { kind: 'reads', origin: undefined, fetch_site: 'none' },
+    ],
+    ['refuses a change from another site', false, { origin: 'https://evil.example', fetch_site: 'cross-site' }],
+    ['refuses a change from another port', false, { origin: 'http://search.example:9090', fetch_site: 'same-site' }],
+    [
+      'refuses a change from another host of the site',
+      false,
+      { origin: 'http://a.search.example', fetch_site: 'same-site' },
+    ],
+    ['refuses a change that hides its origin', false, { origin: 'null' }],
+    ['refuses a change whose Origin and Sec-Fetch-Site contradict each other', false, { fetch_site: 'cross-site' }],
+    ['refuses a change without Origin and Sec-Fetch-Site', false, { origin: undefined, fetch_site: undefined }],
+    ['refuses a change from an address that a person opens', false, { origin: undefined, fetch_site: 'none' }],
+    ['refuses a read from another site', false, { kind: 'reads', origin: undefined, fetch_site: 'cross-site' }],
+    ['accepts a WebSocket of its own page', true, { kind: 'socket' }],
+    ['refuses a WebSocket from another site', false, { kind: 'socket', origin: 'https://evil.example' }],
+    ['refuses a WebSocket without an Origin', false, { kind: 'socket', origin: undefined }],
   ])('%s', (_, expected, more) => {
     expect(passes(plain, more)).toBe(expected);
   });

@@ -57,7 +57,7 @@ describe.skipIf(!hasRedis)('the limiter in Redis trouble', () => {
   };
 
   for (const [trouble, { begin, end }] of Object.entries(troubles)) {
-    it(`limits by its own log while Redis ${trouble}, and exactly afterwards`, async () => {
+    it(`limits by the log of the process while Redis ${trouble}, and exactly afterwards`, async () => {
       const { limiter, changes } = await open();
       expect(changes).toEqual(['shared']);
       await takeAll(limiter, 'key', 4);
@@ -80,7 +80,7 @@ describe.skipIf(!hasRedis)('the limiter in Redis trouble', () => {
     });
   }
 
-  it('starts without Redis and uses it when it appears', async () => {
+  it('starts the limiter without Redis and uses it when it appears', async () => {
     await server.kill();
     const { limiter, changes } = await open();
     expect(changes).toEqual(['local']);
@@ -90,7 +90,7 @@ describe.skipIf(!hasRedis)('the limiter in Redis trouble', () => {
     expect(await limiter.take('key', ten)).toMatchObject({ allowed: false });
   });
 
-  it('divides the limit by the number of known processes', async () => {
+  it('divides the limit by the number of known processes while Redis is unreachable', async () => {
     const opened = [await open('one'), await open('two'), await open('three')];
     await expect.poll(() => opened[0]!.limiter.peek('key', ten), { timeout: 5_000 }).toMatchObject({ remaining: 10 });
     // Every process counts the others when it next looks, two seconds later at most.
@@ -104,7 +104,7 @@ describe.skipIf(!hasRedis)('the limiter in Redis trouble', () => {
     await expect.poll(() => opened[0]!.limiter.peek('key', ten)).toMatchObject({ remaining: 1 });
   });
 
-  it('detects that the shared log was lost, and restores what it knows', async () => {
+  it('detects the loss of the shared log, and restores its own calls', async () => {
     const { limiter } = await open();
     const redis = connectRedis(server.url, { enableOfflineQueue: true });
     await takeAll(limiter, 'key', 10);
@@ -121,7 +121,7 @@ describe('a limiter whose shared log fails', () => {
     late: ((decision: RateDecision) => void) | undefined;
   }
 
-  /** Fails and answers as it is told, at once. */
+  /** A shared log whose failures and late answers the test controls. */
   function createFailing(): SharedLimiter & Failing {
     const answer = async (limit: Limit): Promise<RateDecision> => {
       if (failing.isBroken) throw new Error('broken');

@@ -28,7 +28,7 @@ describe.skipIf(!hasRedis)('a key used by 8 processes simultaneously', () => {
     const refused = calls.filter((call) => call.allowed === false);
     expect(calls.length).toBeGreaterThan(processes * 50);
     expect(refused.length).toBeGreaterThan(allowed.length);
-    // As many as there is room for were allowed, but for the first window and the moments between calls.
+    // As many calls as there is room for were allowed, except in the first window and between calls.
     expect(allowed.length).toBeGreaterThan((limit.limit * runMs) / windowMs / 2);
     expect(overAdmissions(allowed)).toEqual([]);
     expect(needlessRefusals(calls, refused)).toEqual([]);

@@ -7,13 +7,13 @@ const reason = new Error('the caller left');
 const forever = () => new Promise<never>(() => {});
 
 describe('waiting for work until a signal fires', () => {
-  it('settles as the work does', async () => {
+  it('settles as the awaited work does', async () => {
     const { signal } = new AbortController();
     await expect(untilAborted(Promise.resolve(7), signal)).resolves.toBe(7);
     await expect(untilAborted(Promise.reject(reason), signal)).rejects.toBe(reason);
   });
 
-  it("rejects with the signal's reason when it fires, and when it had fired before", async () => {
+  it('rejects with the reason of a signal that is aborted during or before the wait', async () => {
     const abort = new AbortController();
     const waiting = untilAborted(forever(), abort.signal);
     abort.abort(reason);
@@ -35,11 +35,11 @@ describe('waiting for work until a signal fires', () => {
 });
 
 describe('sleeping until a signal fires', () => {
-  it('resolves after its time', async () => {
+  it('resolves a sleep after its time', async () => {
     await expect(sleep(1, neverAborted)).resolves.toBeUndefined();
   });
 
-  it("rejects with the signal's own reason", async () => {
+  it('rejects a sleep with the reason of the signal', async () => {
     const abort = new AbortController();
     const sleeping = sleep(60_000, abort.signal);
     abort.abort(reason);

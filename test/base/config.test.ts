@@ -13,7 +13,7 @@ function failureOf(env: Record<string, string>): string {
 }
 
 describe('a setting that does not fit', () => {
-  it('names an invalid setting, with what was expected and what came', () => {
+  it('names an invalid setting, with what was expected and what was received', () => {
     expect(failureOf({ PORT: 'http' })).toBe('PORT: expected a port from 0 to 65535; 0 picks a free one; got "http".');
   });
 

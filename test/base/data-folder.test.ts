@@ -1,4 +1,4 @@
-/** The folder of the server's files: made where it is missing, refused in one sentence where it cannot be had. */
+/** The data folder of the server: created when it is missing, and a clear error when it cannot be used. */
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -9,14 +9,14 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const root = temporaryFolder();
 
 describe('the data folder', () => {
-  it('is created with those above it, for its owner alone, and taken as it is the next time', () => {
+  it('creates the data folder with its parents, for its owner only, and accepts an existing one', () => {
     const folder = join(root, 'a/b/c');
     makeDataFolder(folder);
     makeDataFolder(folder);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  it('is refused where a file is in its place or above it', () => {
+  it('refuses a data folder when a file is in its place or above it', () => {
     writeFileSync(join(root, 'file'), '');
     for (const path of ['file', 'file/below']) {
       expect(() => makeDataFolder(join(root, path))).toThrow(ConfigError);
@@ -24,11 +24,11 @@ describe('the data folder', () => {
     }
   });
 
-  it.runIf(process.platform === 'linux')('is refused where the system takes no folders, and the attempt ends', () => {
+  it.runIf(process.platform === 'linux')('refuses a data folder where the file system allows none', () => {
     expect(() => makeDataFolder('/proc/citewire/data')).toThrow(/^DATA_DIR: .*\/proc\/citewire/);
   });
 
-  it.skipIf(process.getuid?.() === 0)('is refused where it is not writable', () => {
+  it.skipIf(process.getuid?.() === 0)('refuses a data folder that is not writable', () => {
     const folder = join(root, 'read-only');
     mkdirSync(folder);
     chmodSync(folder, 0o500);

@@ -1,4 +1,4 @@
-/** Work in child processes: what it may take, and that its end is never the end of the process that asked. */
+/** Work in child processes: its limits, and that a failing child never ends the process that started it. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { neverAborted } from '../../src/base/abort.ts';
 import { createProcessPool, type ProcessPool, type ProcessPoolOptions } from '../../src/base/process-pool.ts';
@@ -19,14 +19,14 @@ afterEach(async () => {
 });
 
 describe('a pool of processes', () => {
-  it('gives back what the worker gives, bytes included, and the message that it fails with', async () => {
+  it('returns the result of the worker, including bytes, and rejects with its error message', async () => {
     const pool = createPool();
     const echo = { text: 'a', bytes: new Uint8Array([1, 2, 3]) };
     expect(await pool.run({ echo }, longMs, neverAborted)).toEqual(echo);
     await expect(pool.run({ fail: 'no such page' }, longMs, neverAborted)).rejects.toThrow('no such page');
   });
 
-  it('runs task after task in one process, and one after a failure in another', async () => {
+  it('runs tasks in the same process, and the task after a failure in a new one', async () => {
     const pool = createPool();
     const pid = () => pool.run({ act: 'pid' }, longMs, neverAborted);
     const first = await pid();
@@ -35,19 +35,19 @@ describe('a pool of processes', () => {
     expect(await pid()).not.toBe(first);
   });
 
-  it('runs as many tasks at a time as it may have processes, the others after them', async () => {
+  it('runs tasks in at most as many processes as configured', async () => {
     const pool = createPool({ processes: 2 });
     const pids = await Promise.all(Array.from({ length: 6 }, () => pool.run({ act: 'pid' }, longMs, neverAborted)));
     expect(new Set(pids).size).toBeLessThanOrEqual(2);
   });
 
-  it('ends a task that takes too long, and its process', async () => {
+  it('ends a task that exceeds its deadline, and its process', async () => {
     const pool = createPool();
     await expect(pool.run({ act: 'hang' }, 50, neverAborted)).rejects.toMatchObject({ reason: 'deadline' });
     expect(pool.pids()).toEqual([]);
   });
 
-  it("rejects with the signal's reason, running or waiting", async () => {
+  it('rejects running and waiting tasks with the reason of the signal', async () => {
     const pool = createPool();
     const reason = new Error('the caller left');
     const abort = new AbortController();
@@ -58,27 +58,30 @@ describe('a pool of processes', () => {
     await expect.poll(() => pool.pids()).toEqual([]);
   });
 
-  it('keeps the environment of this process from its children', async () => {
+  it('hides the environment of this process from its child processes', async () => {
     const environment = await createPool().run({ act: 'environment' }, longMs, neverAborted);
     expect(environment).not.toHaveProperty('PATH', process.env.PATH);
     expect(environment).not.toHaveProperty('HOME');
   });
 
-  it('ends a process that has been idle', async () => {
+  it('ends an idle child process', async () => {
     const pool = createPool({ idleMs: 10 });
     await pool.run({ echo: 1 }, longMs, neverAborted);
     await expect.poll(() => pool.pids()).toEqual([]);
     expect(await pool.run({ echo: 2 }, longMs, neverAborted)).toBe(2);
   });
 
-  it.runIf(process.platform === 'linux')('bounds what a process allocates outside of its heap', async () => {
-    const pool = createPool({ memoryMb: 128 });
-    expect(await pool.run({ allocate: 32 }, longMs, neverAborted)).toBe(32);
-    await expect(pool.run({ allocate: 512 }, longMs, neverAborted)).rejects.toThrow();
-    expect(await pool.run({ allocate: 32 }, longMs, neverAborted)).toBe(32);
-  });
+  it.runIf(process.platform === 'linux')(
+    'limits the memory that a child process allocates outside its heap',
+    async () => {
+      const pool = createPool({ memoryMb: 128 });
+      expect(await pool.run({ allocate: 32 }, longMs, neverAborted)).toBe(32);
+      await expect(pool.run({ allocate: 512 }, longMs, neverAborted)).rejects.toThrow();
+      expect(await pool.run({ allocate: 32 }, longMs, neverAborted)).toBe(32);
+    },
+  );
 
-  it('takes no tasks once it is closed', async () => {
+  it('refuses tasks once the pool is closed', async () => {
     const pool = createPool();
     await pool.close();
     await expect(pool.run({ echo: 1 }, longMs, neverAborted)).rejects.toMatchObject({ reason: 'ended' });

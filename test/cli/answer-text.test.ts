@@ -21,7 +21,7 @@ function typeOut(attempts: readonly (readonly string[])[], isLive: boolean): str
 describe('a restarted answer', () => {
   const texts = fc.array(fc.string({ maxLength: 5 }), { maxLength: 8 });
 
-  it('is printed to a pipe once, in its last version', () => {
+  it('prints a restarted answer to a pipe once, in its last version', () => {
     fc.assert(
       fc.property(fc.array(texts, { minLength: 1 }), (attempts) => {
         expect(typeOut(attempts, false)).toBe(attempts.at(-1)!.join(''));
@@ -29,7 +29,7 @@ describe('a restarted answer', () => {
     );
   });
 
-  it('is not repeated at a terminal when it is the same', () => {
+  it('does not repeat a restarted answer at a terminal if it is the same', () => {
     fc.assert(
       fc.property(texts, fc.nat(8), (whole, cut) => {
         expect(typeOut([whole.slice(0, cut), whole], true)).toBe(whole.join(''));
@@ -47,7 +47,7 @@ describe('a restarted answer', () => {
     ],
     [[['One two three'], ['One']], 'One two three|One'],
     [[['One'], ['Two'], ['One']], 'One|Two|One'],
-  ])('is printed in full at a terminal when it differs: %j', (attempts, written) => {
+  ])('prints a restarted answer in full at a terminal if it differs: %j', (attempts, written) => {
     expect(typeOut(attempts, true)).toBe(written);
   });
 });

@@ -49,7 +49,7 @@ const fate: fc.Arbitrary<Fate> = fc.oneof(
 const schedule = fc.array(fate, { minLength: 1, maxLength: 8 });
 
 describe.each(['websocket', 'sse', 'auto'] as const)('searches over %s', (transport) => {
-  it('deliver every event through any schedule of cuts', async () => {
+  it('delivers every event through any schedule of cuts', async () => {
     await fc.assert(
       fc.asyncProperty(schedule, async (fates) => {
         const apiKey = await newKey();
@@ -68,7 +68,7 @@ describe.each(['websocket', 'sse', 'auto'] as const)('searches over %s', (transp
     );
   });
 
-  it('deliver every event of a finished search after any cut', async () => {
+  it('delivers every event of a finished search after any cut', async () => {
     const client = quickClient({ baseUrl: app.url, apiKey: app.key });
     const { search_id } = await client.search(question, { transport, idempotencyKey: `read-on-${transport}` }).result;
     client.close();

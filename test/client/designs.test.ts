@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => client.close());
 
 describe('the design calls of a client', () => {
-  it('create, change, list, publish and delete a design', async () => {
+  it('creates, changes, lists, publishes and deletes a design', async () => {
     const { api_id } = await client.designs.create({ ...design, api_stub: 'by-client' });
     const changed = await client.designs.change(api_id, { name: 'Changed', description: null });
     expect(changed).not.toHaveProperty('description');
@@ -43,7 +43,7 @@ describe('the design calls of a client', () => {
     await expect(client.designs.get(api_id)).rejects.toMatchObject({ code: 'not_found', status: 404 });
   });
 
-  it('reject an invalid design with an issue for each field', async () => {
+  it('rejects an invalid design with an issue for each field', async () => {
     const broken = { ...design, prompt: 'Who designed the {{tower}}?' };
     await expect(client.designs.create(broken)).rejects.toMatchObject({
       code: 'validation_error',
@@ -51,7 +51,7 @@ describe('the design calls of a client', () => {
     });
   });
 
-  it('never repeat a call that is not idempotent after a lost connection', async () => {
+  it('never repeats a call that is not idempotent after a lost connection', async () => {
     const lines: string[] = [];
     const server = createServer((request, response) => {
       lines.push(`${request.method} ${request.url}`);

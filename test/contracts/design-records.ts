@@ -65,7 +65,7 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
       expect(await records.get('a', 'd4')).toMatchObject(other);
     });
 
-    it('are listed in pages of at most a megabyte, each whole', async () => {
+    it('lists drafts in pages of at most a megabyte, each draft whole', async () => {
       const records = await open(['a']);
       const large = (id: string) => {
         const kept = draft(id, 'a');
@@ -85,7 +85,7 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
       expect((await pagesOf(versions, 100)).map((each) => each.version)).toEqual([3, 2, 1]);
     });
 
-    it('are never more than the limit, when many are added at the same time', async () => {
+    it('never stores more drafts than the limit when many are added simultaneously', async () => {
       const records = await open(['a', 'b']);
       const adding = Array.from({ length: 20 }, (_, i) => records.add(draft(`d${i}`, i % 10 === 9 ? 'b' : 'a'), 5));
       const outcomes = await Promise.all(adding);

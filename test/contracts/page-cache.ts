@@ -12,7 +12,7 @@ const long = 200_000;
 
 const longPage = (url: string) => cachedPage(url, `${url} ${'x'.repeat(long)}`);
 
-/** `open` gives an empty cache; with `room`, one that holds so many pages of 200,000 characters and no more. */
+/** `open` returns an empty cache; with `room`, one that holds at most `room` pages of 200,000 characters. */
 export function pageCacheLaws(name: string, open: (room?: number) => Promise<CacheUnderTest>): void {
   const opened: CacheUnderTest[] = [];
   const openCache = async (room?: number): Promise<PageCache> => {

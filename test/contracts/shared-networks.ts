@@ -21,7 +21,7 @@ export function describeSharedNetworks(
     const processes = [1, 2].map(() => createSharedNetworks({ records, now: () => time }));
     return {
       records,
-      /** So many calls of each account from there, to each process. */
+      /** The number of calls of each account from there, to each process. */
       call(calls: Record<string, number>, address = here) {
         for (const [account_id, count] of Object.entries(calls)) {
           const caller: Caller = { key_id: account_id, account_id, plan: 'pro', name: '', scopes: [], address };

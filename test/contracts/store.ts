@@ -179,7 +179,7 @@ function describeKept({ name, fresh, query, content }: StoreKind): void {
       await store.close();
     });
 
-    it('is created once by processes that start simultaneously, and gives one of them the first key', async () => {
+    it('creates the store once when processes start simultaneously, and gives one of them the first key', async () => {
       const where = await fresh();
       const printed = await Promise.all([1, 2, 3, 4].map(() => linesOf(startOnStore('create-keys', where, 'first'))));
       const keys = printed.flat().filter((line) => line !== 'none');

@@ -74,7 +74,7 @@ afterAll(async () => {
 });
 
 describe('the corpus', () => {
-  it('gives passages that are exact slices of stored snapshots', async () => {
+  it('returns passages that are exact slices of stored snapshots', async () => {
     for (const query of ['headers timeout', '東京都', 'Piraeus harbour', 'film Ed Wood']) {
       const [best] = await find(query);
       const snapshot = await corpus.snapshot(best?.snapshot ?? '', signal);
@@ -98,7 +98,7 @@ describe('the corpus', () => {
       expect(await titles(query)).toContain('A pool of clients');
   });
 
-  it('finds text whose words are not spaced, by phrases and by one character', async () => {
+  it('finds text in scripts without spaces by phrases and by single characters', async () => {
     for (const query of ['東京都の人口', '人口', '猫', '観光案内', '東京 population'])
       expect(await titles(query)).toEqual(['観光案内']);
   });
@@ -118,7 +118,7 @@ describe('the corpus', () => {
     expect((await titles('ed wood?'))[0]).toBe('Ed Wood');
   });
 
-  it('answers any text, with nothing where nothing fits', async () => {
+  it('searches for any text without an error, and returns nothing when nothing matches', async () => {
     const nothing = ['', '\0', '"', '🧪', '( * ^', 'zzzqqq', 'x'.repeat(40_000), '\ud800'];
     for (const text of nothing) expect(await find(text)).toEqual([]);
     expect(await titles(`timeout ${'filler '.repeat(8000)}`)).toEqual(['Client']);
@@ -126,7 +126,7 @@ describe('the corpus', () => {
     expect(await find('timeout', everySource, -1)).toEqual([]);
   });
 
-  it('rejects with the reason of a signal that has fired, and goes on working', async () => {
+  it('rejects a search with the reason of an aborted signal, and keeps working', async () => {
     const reason = new Error('the caller left');
     await expect(corpus.search({ text: 'a', limit: 1, rules: everySource }, AbortSignal.abort(reason))).rejects.toBe(
       reason,
@@ -138,7 +138,7 @@ describe('the corpus', () => {
     expect(await titles('timeout')).toEqual(['Client']);
   });
 
-  it('keeps a page without making it searchable, once', async () => {
+  it('stores a snapshot once, without making it searchable', async () => {
     const page = { url: 'https://example.org/a', title: 'A', text: 'Unfindable\0words', published_at: '2024-01-02' };
     const id = await corpus.putSnapshot(page);
     expect(await corpus.putSnapshot(page)).toBe(id);
@@ -149,8 +149,8 @@ describe('the corpus', () => {
   });
 });
 
-describe('indexing again', () => {
-  it('touches only what changed, keeps the old snapshot, and forgets what vanished', async () => {
+describe('indexing a second time', () => {
+  it('updates only changed files when indexing again, keeps their old snapshots, and forgets deleted files', async () => {
     expect(await indexDocs()).toMatchObject({ added: 0, updated: 0, unchanged: 9, removed: 0 });
     const [before] = await find('Tim Burton');
     write('film.md', '# Ed Wood\n\nA film by Timothy Burton.\n');
@@ -163,7 +163,7 @@ describe('indexing again', () => {
     expect((await corpus.snapshot(before?.snapshot ?? '', signal))?.text).toContain('Tim Burton');
   });
 
-  it('reads HTML anew, and nothing else, once it is extracted another way', async () => {
+  it('reads HTML files again, and no others, when the extractor version has changed', async () => {
     write('again/page.html', '<title>Heron</title><p>It wades through marshland.</p>');
     write('again/note.md', '# Stork\n\nIt nests on roofs.\n');
     const again = (extractorVersion: string, said: string) =>
@@ -180,7 +180,7 @@ describe('indexing again', () => {
     expect(await corpus.forget(`folder:${join(docs, 'again')}`)).toBe(2);
   });
 
-  it('keeps a page while another source still has it', async () => {
+  it('keeps an indexed page while another source still has it', async () => {
     write('shared/both.md', '# Quokka\n\nA marsupial.\n');
     await indexDocs();
     expect(await corpus.index({ kind: 'folder', path: join(docs, 'shared') })).toMatchObject({ added: 1 });
@@ -191,7 +191,7 @@ describe('indexing again', () => {
     expect(await titles('marsupial')).toEqual([]);
   });
 
-  it('forgets a whole source, but for the pages that another has too', async () => {
+  it('forgets a source, except pages that another source also has', async () => {
     write('apart/numbat.md', '# Numbat\n\nIt eats termites.\n');
     const apart = { kind: 'folder', path: join(docs, 'apart') } as const;
     await corpus.index(apart);
@@ -213,7 +213,7 @@ describe('indexing again', () => {
     expect(await titles('termites')).toEqual([]);
   });
 
-  it('stops when its signal fires, and what it had is still there', async () => {
+  it('stops indexing when its signal is aborted, and keeps what was indexed before', async () => {
     const stop = new AbortController();
     const stopped = corpus.index(
       { kind: 'folder', path: docs },
@@ -223,7 +223,7 @@ describe('indexing again', () => {
     expect(await titles('headers')).toEqual(['Client']);
   });
 
-  it('rejects a source that is not there, with a sentence', async () => {
+  it('refuses to index a folder that does not exist', async () => {
     await expect(corpus.index({ kind: 'folder', path: join(folder, 'absent') })).rejects.toThrow(
       /absent.*does not exist/,
     );
@@ -231,7 +231,7 @@ describe('indexing again', () => {
 });
 
 describe('packages', () => {
-  it('are indexed at the public address of their version, without licences, logs and our own, one version of each', async () => {
+  it('indexes packages under the public URL of their version: one version of each, without change logs and our own package', async () => {
     const add = (path: string, content: string) => {
       mkdirSync(join(folder, 'node_modules', path, '..'), { recursive: true });
       writeFileSync(join(folder, 'node_modules', path), content);
@@ -256,7 +256,7 @@ describe('packages', () => {
 });
 
 describe('source rules', () => {
-  it('hold inside the index: one small site is found among many pages that match better', async () => {
+  it('applies source rules inside the index: finds one small site among many pages that match better', async () => {
     const small = join(folder, 'small', 'site.md');
     mkdirSync(join(small, '..'));
     writeFileSync(small, `# Site\n\nA walrus, once.${' Other words follow here.'.repeat(40)}\n`);
@@ -280,13 +280,13 @@ describe('an index file', () => {
     ['damaged', 'corrupt', (file: string) => writeFileSync(file, 'not a database at all '.repeat(500))],
     ['made by a newer version', 'newer', (file: string) => new Sqlite(file).pragma('user_version = 99')],
     ['a folder', 'unopenable', (file: string) => mkdirSync(file)],
-  ])('that is %s is refused with a sentence that names it', async (_, code, spoil) => {
+  ])('refuses an index file that is %s, and names the file', async (_, code, spoil) => {
     const file = join(folder, `${code}.db`);
     spoil(file);
     await expect(openCorpus({ file })).rejects.toMatchObject({ code, message: expect.stringContaining(file) });
   });
 
-  it('that its disk has no room for fails with a sentence that says so, and keeps what it had', () => {
+  it('reports a full disk as disk_full, and keeps what was indexed before', () => {
     const file = join(folder, 'full.db');
     const database = openDatabase(file, 'write');
     const writer = createIndexWriter(database);
@@ -307,7 +307,7 @@ describe('an index file', () => {
     database.close();
   });
 
-  it('that is closed refuses further work and stops what it was indexing', async () => {
+  it('stops indexing when the corpus is closed, and refuses further work', async () => {
     const other = await openCorpus({ file: join(folder, 'other.db') });
     const indexing = expect(other.index({ kind: 'folder', path: docs })).rejects.toMatchObject({ code: 'closed' });
     await other.close();

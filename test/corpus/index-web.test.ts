@@ -64,7 +64,7 @@ afterAll(async () => {
 });
 
 describe('indexing the web', () => {
-  it('reads an index of packed and plain sitemaps, two connections a host, and tells what failed', async () => {
+  it('reads an index of compressed and plain sitemaps over two connections per host, and reports what failed', async () => {
     for (let n = 0; n < 20; n++) pages.set(`/p${n}`, `An ocelot, seen for the ${n}th time.`);
     const paths = [...pages.keys()];
     pages.set('/a.xml.gz', gzipSync(urlset([...paths.slice(0, 12), '/gone?a=1&amp;b=2'])));
@@ -87,7 +87,7 @@ describe('indexing the web', () => {
     expect(await titles('ocelot')).toHaveLength(20);
   });
 
-  it('brings a changed page up to date, keeps one that cannot be read now, and forgets one that is no longer listed', async () => {
+  it('updates a changed page, keeps one that cannot be read now, and forgets one that is no longer listed', async () => {
     const list = (paths: readonly string[]) => pages.set('/list.xml', urlset(paths));
     for (const name of ['/one', '/two', '/three']) pages.set(name, `The axolotl ${name.slice(1)}.`);
     list(['/one', '/two', '/three']);
@@ -103,7 +103,7 @@ describe('indexing the web', () => {
     expect(await titles('limbs')).toEqual(['/one']);
   });
 
-  it('reads a single page, and rejects what is no address or no reader can read', async () => {
+  it('indexes a single page, and rejects an unreachable sitemap, an invalid URL and a missing reader', async () => {
     pages.set('/alone', 'A pangolin alone.');
     expect(await corpus.index({ kind: 'url', url: `${base}/alone` }, { reader })).toMatchObject({ added: 1 });
     expect(await titles('pangolin')).toEqual(['/alone']);

@@ -67,7 +67,7 @@ describe('the page cache on disk', () => {
     await corpus.close();
   });
 
-  it('is shared by processes with the same file, and stays within its bounds', async () => {
+  it('shares the page cache between processes with the same file, and stays within its bounds', async () => {
     const file = join(folder, 'shared.db');
     const maxBytes = 1_000_000;
     const corpus = await openCorpus({ file, bounds: { maxBytes } });
@@ -81,7 +81,7 @@ describe('the page cache on disk', () => {
     }
     const printed = await Promise.all(children);
     expect(printed.map((lines) => lines.length)).toEqual([150, 150]);
-    // Whoever wrote last has its last page there; the other's may have had to make room.
+    // The last page of the process that wrote last is there; that of the other may have been evicted.
     const last = printed.map((lines) => lines.at(-1)!);
     const kept = await Promise.all(
       last.map(async ([at, id]) => (await corpus.pageCache.get(at))?.page.snapshot.id === id),

@@ -54,21 +54,21 @@ function open(bounds: CacheBounds) {
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
 
 describe('making room', () => {
-  it('keeps pages of the web within the bytes they may take, the newest of them', () => {
+  it('keeps the newest web pages, within the limit of bytes', () => {
     const { fetch, has, database } = open({ maxBytes: 100_000 });
     for (const n of numbers(0, 40)) fetch(n);
     expect(numbers(0, 40).filter(has)).toEqual(numbers(31, 40));
     expect(database.pragma('foreign_key_check')).toEqual([]);
   });
 
-  it('keeps the last readings of so many URLs, and the snapshots of the others while there is room', () => {
+  it('keeps cached pages for at most maxPages URLs, and the snapshots of the others while there is room', () => {
     const { fetch, has, reader, url } = open({ maxPages: 3 });
     for (const n of numbers(0, 6)) fetch(n);
     expect(numbers(0, 6).filter((n) => reader.cachedPage(url(n)) !== undefined)).toEqual([3, 4, 5]);
     expect(numbers(0, 6).every(has)).toBe(true);
   });
 
-  it('never takes what an ended search cites, and takes it once nothing does and a while has passed', () => {
+  it('keeps pinned pages, and evicts them an hour after they were last pinned', () => {
     const { fetch, has, id, writer } = open({ maxBytes: 30_000 });
     for (const n of numbers(0, 2)) fetch(n);
     writer.pin('s_1', [id(0), id(1), '0'.repeat(32)], '2026-01-01');
@@ -88,7 +88,7 @@ describe('making room', () => {
     expect(has(1)).toBe(false);
   });
 
-  it('lets go of what old searches cite, the oldest first and some at a time, unless a newer one does', () => {
+  it('unpins the pages of old searches, oldest first and in steps, unless a newer search cites them', () => {
     const { fetch, has, id, writer } = open({ maxBytes: 40_000 });
     const day = (n: number) => `2026-01-0${n}T00:00:00.000Z`;
     for (const n of numbers(0, 3)) fetch(n);
@@ -103,7 +103,7 @@ describe('making room', () => {
     expect(numbers(0, 3).map(has)).toEqual([true, false, false]);
   });
 
-  it('keeps what a file from before says is cited, as though it had ended now', () => {
+  it('migrates the pins of an older file as if their searches had just ended', () => {
     const { fetch, id, writer, database } = open({});
     fetch(0);
     writer.pin('s_1', [id(0)], '2020-01-01T00:00:00.000Z');
@@ -114,7 +114,7 @@ describe('making room', () => {
     expect(Date.parse(ended_at!)).toBeGreaterThan(Date.parse('2026-01-01'));
   });
 
-  it('never takes a page of the index, nor counts it; when it changes, what it was stays for a while', () => {
+  it('never evicts or counts pages of the index, and keeps their old versions for an hour after a change', () => {
     const { fetch, index, has, reader, writer, count } = open({ maxBytes: 30_000 });
     const before = numbers(0, 20).map((n) => index(n));
     for (const n of numbers(100, 110)) fetch(n);
@@ -130,7 +130,7 @@ describe('making room', () => {
     expect(count('pages')).toBe(19);
   });
 
-  it('never takes what a search under way has found, and takes it later', () => {
+  it('keeps what a running search has found for an hour, and evicts it later', () => {
     const { fetch, found, has } = open({ maxBytes: 30_000 });
     found(0);
     for (const n of numbers(1, 20)) fetch(n);
@@ -140,7 +140,7 @@ describe('making room', () => {
     expect(has(0)).toBe(false);
   });
 
-  it('waits for no search when twice as much is kept as may be', () => {
+  it('evicts even recently found pages when the cache holds twice its limit', () => {
     const { found, has } = open({ maxBytes: 30_000 });
     for (const n of numbers(0, 20)) found(n);
     const kept = numbers(0, 20).filter(has);
@@ -148,7 +148,7 @@ describe('making room', () => {
     expect(kept).toContain(19);
   });
 
-  it('brings down a file that is far over its bounds, a part with every page', () => {
+  it('shrinks a file that is far over its limit step by step, with each stored page', () => {
     const roomy = open({});
     for (const n of numbers(0, 250)) roomy.fetch(n);
     const narrow = createIndexWriter(roomy.database, { maxBytes: 30_000 });
@@ -156,7 +156,7 @@ describe('making room', () => {
     expect(numbers(0, 260).filter(roomy.has)).toEqual([258, 259]);
   });
 
-  it('holds, whatever comes in whatever order', () => {
+  it('keeps every pinned page and stays within its bounds after any sequence of operations', () => {
     const small = fc.integer({ min: 0, max: 11 });
     const step = fc.oneof(
       fc.record({ do: fc.constantFrom('fetch', 'found', 'index', 'pin', 'unpin', 'expire', 'use'), n: small }),

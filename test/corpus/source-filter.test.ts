@@ -27,7 +27,7 @@ const rule = fc
 const rules = fc.record({ only: fc.array(rule, { maxLength: 3 }), never: fc.array(rule, { maxLength: 3 }) });
 
 describe('the source filter', () => {
-  it('lets through exactly the pages that the rules allow', () => {
+  it('accepts exactly the pages that the source rules allow', () => {
     const database = new Sqlite(':memory:');
     database.exec('CREATE TABLE pages (n INTEGER PRIMARY KEY, url TEXT, site TEXT, path TEXT)');
     const insert = database.prepare('INSERT INTO pages (url, site, path) VALUES (?, ?, ?)');
@@ -57,7 +57,7 @@ describe('the source filter', () => {
   });
 
   it.each(['javascript:alert(1)', 'urn:a:b', 'https://me:secret@a.org/', 'not a url', ''])(
-    'has no place for %j',
+    'returns no place in the index for %j',
     (text) => {
       expect(placeOf(text)).toBeUndefined();
     },

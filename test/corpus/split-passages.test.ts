@@ -23,7 +23,7 @@ const block = fc.oneof(
 const page = fc.array(block, { maxLength: 12 }).map((blocks) => blocks.join('\n\n').toWellFormed());
 
 describe('splitPassages', () => {
-  it('gives passages in order that are exact slices, well formed, and leave out nothing but blanks', () => {
+  it('returns well-formed passages in order that are exact slices, and leaves out nothing except white space', () => {
     fc.assert(
       fc.property(page, (text) => {
         const spans = splitPassages(text);
@@ -63,7 +63,7 @@ describe('splitPassages', () => {
     expect(Math.min(...sizes)).toBeGreaterThan(200);
   });
 
-  it('does not cut inside a fence that fits a passage, nor take its lines for headings', () => {
+  it('never cuts inside a code fence that fits into a passage, nor reads its lines as headings', () => {
     const fence = `\`\`\`sh\n# not a heading\n${'run this now\n'.repeat(40)}\`\`\``;
     const text = `# A\n\n${words(200)}\n\n${fence}\n\n${words(200)}`;
     const spans = splitPassages(text);

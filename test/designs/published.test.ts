@@ -40,7 +40,7 @@ const described = async (stub: string, query = '') => {
 };
 
 describe('reading published APIs', () => {
-  it('is refused with 429 once the reads of a minute are used up, and costs none of the calls', async () => {
+  it('answers 429 once the reads of a minute are used up, and charges no calls for them', async () => {
     await publishAs('read-often', { examples: [] });
     const headers = await keyOf(app, 'starter');
     const { limit } = plans.starter.reads;

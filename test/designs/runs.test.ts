@@ -185,7 +185,7 @@ describe('a path', () => {
   });
 
   it.each(['Who', 'a%20b', 'a--b', '-', '__proto__', 'a%2Fb', '%00', 'x'.repeat(65)])(
-    'whose stub is none is a 422: %s',
+    'answers 422 for an invalid stub in the path: %s',
     async (stub) => {
       for (const path of [
         `/v1/user-defined-service/${stub}`,

@@ -7,9 +7,9 @@ import { createRegistry } from '../../src/runs/registry.ts';
 import { createMemoryRunRecords } from '../support/memory-run-records.ts';
 import { startTestApp } from '../support/start-app.ts';
 
-/** Runs a search that cites these snapshots; `told` is what the keeper of pages and the records were told, in order. */
+/** Runs a search that cites these snapshots; `calls` lists the calls to the page pins and the records, in order. */
 async function record(snapshots: readonly string[], saving: 'works' | 'fails', pinning: 'works' | 'fails' = 'works') {
-  const told: string[] = [];
+  const calls: string[] = [];
   const faults: unknown[] = [];
   const records = createMemoryRunRecords();
   const runs = createRegistry({
@@ -17,17 +17,17 @@ async function record(snapshots: readonly string[], saving: 'works' | 'fails', p
     records: {
       ...records,
       async save(run) {
-        told.push('save');
+        calls.push('save');
         if (saving === 'fails') throw new Error('no room for a record');
         return records.save(run);
       },
     },
     cited: {
       async pin(_, ids) {
-        told.push(`pin ${ids.join(' ')}`);
+        calls.push(`pin ${ids.join(' ')}`);
         if (pinning === 'fails') throw new Error('no room for a mark');
       },
-      unpin: async () => void told.push('unpin'),
+      unpin: async () => void calls.push('unpin'),
       unpinBefore: async () => false,
     },
     onFault: (error) => faults.push(error),
@@ -60,27 +60,27 @@ async function record(snapshots: readonly string[], saving: 'works' | 'fails', p
   await run.done;
   await runs.whenRecorded('a');
   await runs.close();
-  return { told, faults: faults.map(String) };
+  return { calls, faults: faults.map(String) };
 }
 
 describe('cited pages', () => {
   it('pins the cited pages, each once, before the search is recorded', async () => {
-    expect(await record(['x', 'y', 'x'], 'works')).toEqual({ told: ['pin x y', 'save'], faults: [] });
+    expect(await record(['x', 'y', 'x'], 'works')).toEqual({ calls: ['pin x y', 'save'], faults: [] });
   });
 
   it('pins nothing for a search without citations', async () => {
-    expect(await record([], 'works')).toEqual({ told: ['save'], faults: [] });
+    expect(await record([], 'works')).toEqual({ calls: ['save'], faults: [] });
   });
 
   it('unpins the cited pages when the search cannot be recorded', async () => {
-    const { told, faults } = await record(['x'], 'fails');
-    expect(told).toEqual(['pin x', 'save', 'unpin']);
+    const { calls, faults } = await record(['x'], 'fails');
+    expect(calls).toEqual(['pin x', 'save', 'unpin']);
     expect(faults).toEqual(['Error: no room for a record']);
   });
 
   it('records the search even when its pages cannot be pinned', async () => {
-    const { told, faults } = await record(['x'], 'works', 'fails');
-    expect(told).toEqual(['pin x', 'save']);
+    const { calls, faults } = await record(['x'], 'works', 'fails');
+    expect(calls).toEqual(['pin x', 'save']);
     expect(faults).toEqual(['Error: no room for a mark']);
   });
 

@@ -1,6 +1,6 @@
 /**
  * Two servers on one Redis, each its own process: whatever happens to one of them, a reader of its search at the other loses
- * nothing, or is told that the search was lost.
+ * nothing, or is notified that the search was lost.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -115,7 +115,7 @@ describe.skipIf(!hasRedis)('two servers on one Redis', { timeout: 120_000 }, () 
   }
 
   it.each(['websocket', 'sse'] as const)(
-    'serve one search alternately over %s without losing anything',
+    'serves one search alternately over %s without losing anything',
     async (transport) => {
       const search = newClient().search(question, { transport });
       const frames: SearchFrame[] = [];
@@ -138,7 +138,7 @@ describe.skipIf(!hasRedis)('two servers on one Redis', { timeout: 120_000 }, () 
     },
   );
 
-  it('serve running and ended searches of the other server, and follow-ups to them', async () => {
+  it('serves running and ended searches of the other server, and follow-ups to them', async () => {
     const search = newClient().search(question);
     await expect.poll(() => search.search_id).toBeDefined();
     const id = search.search_id!;
@@ -157,15 +157,15 @@ describe.skipIf(!hasRedis)('two servers on one Redis', { timeout: 120_000 }, () 
     expect(model.calls.some(({ prompt }) => prompt.includes(question.prompt) && prompt.includes('lit?'))).toBe(true);
   });
 
-  it('start one search for a request that both servers get with the same idempotency key', async () => {
-    const headers = { 'idempotency-key': 'both at once'.replaceAll(' ', '-') };
+  it('starts one search for a request that both servers get with the same idempotency key', async () => {
+    const headers = { 'idempotency-key': 'both-simultaneously' };
     const answers = await Promise.all([home, away, home, away].map((server) => ask(server, headers)));
     const results = await Promise.all(answers.map(async (each) => (await each.json()) as TextResult));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(new Set(results.map(({ search_id }) => search_id)).size).toBe(1);
   });
 
-  it.each(['a frame', 'DELETE'])('cancel searches of the other server, by %s', async (how) => {
+  it.each(['a frame', 'DELETE'])('cancels searches of the other server, by %s', async (how) => {
     stall();
     const reader = await connect(home.url, { 'x-api-key': key });
     const search_id = await reader.start(question);
@@ -187,7 +187,7 @@ describe.skipIf(!hasRedis)('two servers on one Redis', { timeout: 120_000 }, () 
     reader.close();
   });
 
-  it('report a search as lost when its process was killed, and let a client search again elsewhere', async () => {
+  it('reports a search as lost when its process was killed, and let a client search again elsewhere', async () => {
     model.script = (call, count) => {
       if (call.kind !== 'write') return goodModel(call, count);
       const text = `STATUS: answered\n\n${answer}`;
@@ -226,7 +226,7 @@ describe.skipIf(!hasRedis)('two servers on one Redis', { timeout: 120_000 }, () 
     expect(await search.result).toMatchObject({ search_id: second, answer: expect.stringContaining('Sentence 39') });
   });
 
-  it('record a search as lost when its process was killed, even if nobody reads it', async () => {
+  it('records a search as lost when its process was killed, even if nobody reads it', async () => {
     stall();
     const doomed = await startOther();
     const caller = await connect(doomed.url, { 'x-api-key': key });
@@ -240,7 +240,7 @@ describe.skipIf(!hasRedis)('two servers on one Redis', { timeout: 120_000 }, () 
     });
   });
 
-  it('let a client continue reading at another server while its own drains', async () => {
+  it('lets a client continue reading at another server while its own drains', async () => {
     const old = await startOther();
     line.lead(old.url);
     const search = newClient().search(question);
@@ -258,7 +258,7 @@ describe.skipIf(!hasRedis)('two servers on one Redis', { timeout: 120_000 }, () 
     expect(await old.ended).toEqual({ code: 0, signal: null });
   });
 
-  it('shut down without waiting for a search of another server whose caller has left', async () => {
+  it('shuts down without waiting for a search of another server whose caller has left', async () => {
     stall();
     const begun = await connect(home.url, { 'x-api-key': key });
     await begun.start(question, { idempotency_key: 'left' });
@@ -275,7 +275,7 @@ describe.skipIf(!hasRedis)('two servers on one Redis', { timeout: 120_000 }, () 
     begun.close();
   }, 20_000);
 
-  it('wait for a process that was stopped for three seconds', async () => {
+  it('waits for a process that was stopped for three seconds', async () => {
     const begun = await connect(home.url, { 'x-api-key': key });
     const search_id = await begun.start(question);
     const reader = await readAway(search_id);
@@ -290,7 +290,7 @@ describe.skipIf(!hasRedis)('two servers on one Redis', { timeout: 120_000 }, () 
     reader.close();
   });
 
-  it('end a search exactly once when its process was stopped for too long and comes back', async () => {
+  it('ends a search exactly once when its process was stopped for too long and comes back', async () => {
     const begun = await connect(home.url, { 'x-api-key': key });
     const search_id = await begun.start(question);
     const reader = await readAway(search_id);
@@ -311,7 +311,7 @@ describe.skipIf(!hasRedis)('two servers on one Redis', { timeout: 120_000 }, () 
     reader.close();
   });
 
-  it('log no error in any of these tests', async () => {
+  it('logs no error in any test of two servers', async () => {
     expect(await readAll(newClient(away.url).search(question))).not.toEqual([]);
     expect([home.log(), away.log()]).toEqual(['', '']);
   });

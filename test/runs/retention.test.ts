@@ -33,7 +33,7 @@ function open(parts: { cited?: Pick<OpenCorpus, 'unpinBefore'>; records?: Pick<S
   return createRetention({ keepDays, records: store.runs, cited: corpus, batchSize: 2, onFault, ...parts });
 }
 
-/** A search that ended so many days ago and cites these pages. */
+/** A search that ended `days` days ago and cites these pages. */
 async function keep(search_id: string, days: number, pages: readonly string[]): Promise<void> {
   const ended_at = daysAgo(days);
   await corpus.pin(search_id, pages, ended_at);

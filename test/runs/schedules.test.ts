@@ -134,7 +134,7 @@ async function play(processes: Processes, plan: Schedule): Promise<void> {
   expectEveryCut(run, there);
 }
 
-/** Reading up to any seq here and behind it there is one uninterrupted read. */
+/** Reading up to any seq here and after it there is one uninterrupted read. */
 function expectEveryCut(here: Run, there: Run): void {
   const whole = readFrames(here.log);
   expectLawful(whole.map((frame) => ({ ...frame, search_id: here.search_id })));
@@ -147,7 +147,7 @@ function expectEveryCut(here: Run, there: Run): void {
   }
 }
 
-/** What of a frame comes before the seq `cut`, `next` being the first frame behind it. */
+/** What of a frame comes before the seq `cut`, `next` being the first frame after it. */
 function upTo(frame: SearchFrame, cut: number, next: SearchFrame | undefined): SearchFrame[] {
   if (frame.seq <= cut) return [frame];
   if ((frame.first_seq ?? frame.seq) > cut || frame.type !== 'answer.delta' || next?.type !== 'answer.delta') return [];

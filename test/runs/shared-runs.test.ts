@@ -22,7 +22,7 @@ const begun = (step_id: string): SearchEvent => ({ type: 'step.started', step_id
 interface Process {
   readonly runs: Registry;
   /** What it said of Redis. */
-  readonly told: string[];
+  readonly changes: string[];
   close(): Promise<void>;
 }
 
@@ -32,13 +32,13 @@ async function startProcess(
   records: RunRecords,
   times: { leaseMs?: number; retentionMs?: number } = {},
 ): Promise<Process> {
-  const told: string[] = [];
-  const onChange = (state: string) => void told.push(state);
+  const changes: string[] = [];
+  const onChange = (state: string) => void changes.push(state);
   const shared = await openSharedRuns({ url, records, prefix, onFault, onChange, ...times });
   const runs = createRegistry({ retentionMs: 60_000, records, shared, onFault });
   return {
     runs,
-    told,
+    changes,
     async close() {
       await runs.close();
       await shared.close();
@@ -225,7 +225,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       others[0].runs.attach(there);
       const other = await startScriptedRun(home.runs);
       three.part();
-      await expect.poll(() => home.told).toEqual(['away']);
+      await expect.poll(() => home.changes).toEqual(['away']);
       for (let n = 0; n < 50; n += 1) await say(`word ${n} `);
       await other.complete();
       await expect(home.runs.find(account_id, 's_AAAAAAAAAAAAAAAAAAAAAA')).rejects.toMatchObject({
@@ -241,7 +241,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       await complete();
       expect(await there.done).toEqual(await run.done);
       expect(stateAfter(readFrames(there.log))).toEqual(stateAfter(readFrames(run.log)));
-      await expect.poll(() => home.told).toEqual(['away', 'back']);
+      await expect.poll(() => home.changes).toEqual(['away', 'back']);
       await expect
         .poll(async () => (await others[1].runs.find(account_id, other.run.search_id)).run?.state())
         .toBe('completed');
@@ -253,11 +253,11 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       const [old, late] = [await startScriptedRun(home.runs), await startScriptedRun(home.runs)];
       await expect.poll(() => kept(old.run.search_id)).toEqual(['search.accepted']);
       three.part();
-      await expect.poll(() => home.told).toEqual(['away']);
+      await expect.poll(() => home.changes).toEqual(['away']);
       await old.complete();
       await new Promise((resolve) => setTimeout(resolve, 1_500));
       three.heal();
-      await expect.poll(() => home.told).toEqual(['away', 'back']);
+      await expect.poll(() => home.changes).toEqual(['away', 'back']);
       await late.complete();
       await expect.poll(() => kept(late.run.search_id)).toContain('search.completed');
       expect(await kept(old.run.search_id)).not.toContain('search.completed');
@@ -277,7 +277,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       const silent = await startScriptedRun(home!.runs);
       await forgetful.kill();
       await say('meanwhile ');
-      await expect.poll(() => home!.told).toEqual(['away']);
+      await expect.poll(() => home!.changes).toEqual(['away']);
       await forgetful.start();
       expect((await found(away!, silent.run.search_id)).state()).toBe('running');
       await silent.complete();

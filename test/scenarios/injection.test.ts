@@ -59,7 +59,7 @@ afterAll(async () => {
 });
 
 describe('pages with injected instructions', () => {
-  it('make an obedient model visit no address, leak no secret and cite no unread source', async () => {
+  it('makes an obedient model visit no injected address, leak no secret and cite no unread source', async () => {
     const pages = injections(sink.url);
     expect(pages.length).toBeGreaterThanOrEqual(50);
     for (const page of pages) {

@@ -34,7 +34,7 @@ describe('with a model', () => {
     const prompt = 'Who designed the {{building}} of {{other}}?';
     const inputs = { building: { type: 'string' }, other: { type: 'string', default: 'Varnholm' } };
     await createDesign(app, { prompt, inputs, output_format: undefined, examples: [] }, headers);
-    const told = new Set<string>();
+    const sent = new Set<string>();
     for (const building of orders) {
       model.calls.length = 0;
       const response = await app.post('/v1/user-defined-service/who-designed', { building }, headers);
@@ -48,15 +48,15 @@ describe('with a model', () => {
         ['{{building}}', building.replace(/\n+/g, ' ').replace(/\u200b/g, '')],
         ['{{other}}', 'Varnholm'],
       ]);
-      told.add(plan.prompt.replace(fenced, '…').replaceAll(mark, 'MARK'));
+      sent.add(plan.prompt.replace(fenced, '…').replaceAll(mark, 'MARK'));
       for (const { prompt: text } of model.calls) {
         const own = /<<<([\w-]{12})/.exec(text)![1]!;
         const data = new RegExp(`^<<<${own} [^\\n]*\\n[\\s\\S]*?\\n${own}>>>$`, 'gm');
         expect(text.replace(data, '')).not.toContain('evil.example');
       }
     }
-    expect([...told]).toHaveLength(1);
-    expect([...told][0]).toContain(`Question:\n${prompt}\n`);
+    expect([...sent]).toHaveLength(1);
+    expect([...sent][0]).toContain(`Question:\n${prompt}\n`);
   });
 });
 

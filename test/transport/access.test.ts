@@ -45,8 +45,8 @@ describe('a ticket', () => {
   });
 
   it('returns tickets for the configured base URL', async () => {
-    await using behind = await startTestApp({ MEDIAWIKI_URL: 'off', PUBLIC_URL: 'https://search.example' });
-    const response = await behind.post('/v1/ws/tickets', {});
+    await using proxied = await startTestApp({ MEDIAWIKI_URL: 'off', PUBLIC_URL: 'https://search.example' });
+    const response = await proxied.post('/v1/ws/tickets', {});
     expect(await response.json()).toMatchObject({ ws_url: 'wss://search.example/v1/ws/search' });
   });
 
@@ -172,11 +172,11 @@ describe('failed sign-ins', () => {
     (await of.get('/v1/usage', { 'x-api-key': 'cw_wrong', 'x-forwarded-for': forwarded })).status;
 
   it('counts failed sign-ins for the client that a trusted proxy names', async () => {
-    await using behind = await startTestApp({ MEDIAWIKI_URL: 'off', TRUSTED_PROXIES: '127.0.0.0/8' });
-    for (let i = 0; i < 20; i++) expect(await failFrom(behind, '203.0.113.7')).toBe(401);
-    expect(await failFrom(behind, '203.0.113.7')).toBe(429);
-    expect(await failFrom(behind, '203.0.113.7, 203.0.113.8')).toBe(401);
-    const refused = connect(behind.url, { 'x-api-key': 'cw_wrong', 'x-forwarded-for': '203.0.113.7' });
+    await using proxied = await startTestApp({ MEDIAWIKI_URL: 'off', TRUSTED_PROXIES: '127.0.0.0/8' });
+    for (let i = 0; i < 20; i++) expect(await failFrom(proxied, '203.0.113.7')).toBe(401);
+    expect(await failFrom(proxied, '203.0.113.7')).toBe(429);
+    expect(await failFrom(proxied, '203.0.113.7, 203.0.113.8')).toBe(401);
+    const refused = connect(proxied.url, { 'x-api-key': 'cw_wrong', 'x-forwarded-for': '203.0.113.7' });
     expect(await refusal(refused)).toBe(429);
   });
 

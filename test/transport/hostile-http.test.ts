@@ -51,22 +51,23 @@ const length = (bytes: number) => `Content-Length: ${bytes}\r\n`;
 const chunked = 'Transfer-Encoding: chunked\r\n';
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 
-describe('where a body ends is said once, or the connection is cut', () => {
-  const behindNothing = `0\r\n\r\n${hidden}`;
+describe('a body with an ambiguous end', () => {
+  const hiddenAfterChunks = `0\r\n\r\n${hidden}`;
   it.each<readonly [string, string, string]>([
     ['two lengths, the same', length(5) + length(5), `12345${hidden}`],
     ['two lengths, the first shorter', length(0) + length(hidden.length), hidden],
     ['two lengths, the second shorter', length(hidden.length) + length(0), hidden],
     ['a list of lengths', 'Content-Length: 5, 5\r\n', `12345${hidden}`],
-    ['a length and chunks', length(behindNothing.length) + chunked, behindNothing],
-    ['chunks and a length', chunked + length(behindNothing.length), behindNothing],
-    ['chunks twice', chunked + chunked, behindNothing],
-    ['chunks, then not', `${chunked}Transfer-Encoding: identity\r\n`, behindNothing],
+    ['a length and chunks', length(hiddenAfterChunks.length) + chunked, hiddenAfterChunks],
+    ['chunks and a length', chunked + length(hiddenAfterChunks.length), hiddenAfterChunks],
+    ['chunks twice', chunked + chunked, hiddenAfterChunks],
+    ['chunks, then not', `${chunked}Transfer-Encoding: identity\r\n`, hiddenAfterChunks],
     ...['identity', 'gzip', 'gzip, chunked', 'chunked, identity', 'xchunked', 'chunked;a=b', '"chunked"', ',', ''].map(
-      (coding) => [`the coding ${JSON.stringify(coding)}`, `Transfer-Encoding: ${coding}\r\n`, behindNothing] as const,
+      (coding) =>
+        [`the coding ${JSON.stringify(coding)}`, `Transfer-Encoding: ${coding}\r\n`, hiddenAfterChunks] as const,
     ),
-    ['an empty coding and a length', `Transfer-Encoding:\r\n${length(behindNothing.length)}`, behindNothing],
-    ['a vertical tab before the coding', 'Transfer-Encoding: \x0bchunked\r\n', behindNothing],
+    ['an empty coding and a length', `Transfer-Encoding:\r\n${length(hiddenAfterChunks.length)}`, hiddenAfterChunks],
+    ['a vertical tab before the coding', 'Transfer-Encoding: \x0bchunked\r\n', hiddenAfterChunks],
     ...['+5', '-5', '0x5', '5abc', '1e1', '5.0', '', '\u0665', '9'.repeat(20), '18446744073709551621', '5\0'].map(
       (value) => [`the length ${JSON.stringify(value)}`, `Content-Length: ${value}\r\n`, `12345${hidden}`] as const,
     ),
@@ -77,14 +78,14 @@ describe('where a body ends is said once, or the connection is cut', () => {
       (name) =>
         [
           `the header ${JSON.stringify(name)}`,
-          `${length(behindNothing.length)}${name}: chunked\r\n`,
-          behindNothing,
+          `${length(hiddenAfterChunks.length)}${name}: chunked\r\n`,
+          hiddenAfterChunks,
         ] as const,
     ),
-    ['a folded coding', `Transfer-Encoding:\r\n chunked\r\n`, behindNothing],
+    ['a folded coding', `Transfer-Encoding:\r\n chunked\r\n`, hiddenAfterChunks],
     ['a folded length', `X-A: a\r\n Content-Length: 5\r\n`, `12345${hidden}`],
-    ['a length behind a bare line feed', `X-A: a\nContent-Length: 5\r\n`, `12345${hidden}`],
-  ])('runs nothing behind a body with %s', async (_, lines, body) => {
+    ['a length after a bare line feed', `X-A: a\nContent-Length: 5\r\n`, `12345${hidden}`],
+  ])('runs no request hidden after a body with %s', async (_, lines, body) => {
     const text = await sendAll(await post(lines, body));
     expectNotRun(text);
     expect([[], [400]]).toContainEqual(statusesIn(text));
@@ -122,12 +123,12 @@ describe('an upgrade to what this server does not speak', () => {
     expect(text).toContain('event: search.completed');
   });
 
-  it('runs no request that is hidden behind an unsupported upgrade', async () => {
+  it('runs no request hidden after an unsupported upgrade', async () => {
     expectNotRun(await sendAll(await post(`${toHttp2}${length(0)}${length(hidden.length)}`, hidden)));
   });
 });
 
-describeNative('nothing runs behind chunks', () => {
+describeNative('requests after chunks', () => {
   it('answers a chunked request, and closes', async () => {
     const text = await sendAll(
       await post(chunked, `${chunk(question.slice(0, 9))}${chunk(question.slice(9))}0\r\n\r\n`),
@@ -138,11 +139,11 @@ describeNative('nothing runs behind chunks', () => {
 
   it.each([
     ['a second request', `${chunk('{}')}0\r\n\r\n${hidden}`],
-    ['a request behind a trailer that has the form of one', `${chunk('{}')}0\r\nX:${hidden}`],
+    ['a request after a trailer that has the form of one', `${chunk('{}')}0\r\nX:${hidden}`],
     ['a request in place of a trailer', `${chunk('{}')}0\r\n${hidden}`],
-    ['a request behind a chunk that ends wrongly', `2\r\n{}XX0\r\nYY${hidden}`],
-    ['a request behind bare line feeds', `2\n{}\n0\n\n${hidden}`],
-  ])('runs nothing behind chunks: %s', async (_, body) => {
+    ['a request after a chunk that ends wrongly', `2\r\n{}XX0\r\nYY${hidden}`],
+    ['a request after bare line feeds', `2\n{}\n0\n\n${hidden}`],
+  ])('runs no request hidden in or after chunks: %s', async (_, body) => {
     for (const path of ['/v1/search', '/nothing', '/healthz']) {
       const request = (await post(chunked, body)).replace('/v1/search', path);
       expectNotRun(await sendAll(request));

@@ -186,7 +186,7 @@ describe('request bodies', () => {
   );
 
   it.each(['application/json; charset=utf-8', 'Application/JSON', 'application/vnd.api+json'])(
-    'takes a body of type %s',
+    'accepts a body of type %s',
     async (type) => {
       expect((await app.post('/v1/search', question, { 'content-type': type })).status).toBe(200);
     },
@@ -347,7 +347,7 @@ describe('a page in a browser', () => {
   });
 
   it.each(['https://evil.example', 'null', `${page}.evil.example`, page.toUpperCase(), 'http://chat.example.org', ''])(
-    'is told nothing from origin %s',
+    'sends no CORS headers to origin %s',
     async (origin) => {
       const refused = await call('OPTIONS', '/v1/search', { ...asks, origin });
       expect(refused.status).toBe(405);

@@ -61,12 +61,12 @@ describe('a process', { timeout: 120_000 }, () => {
       if (isMainThread) process.on('SIGUSR2', () => Promise.reject(new Error('nobody waited')));`;
     const server = serve({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(rejects)}` });
     const { url } = await server.listening;
-    const told = new Promise<void>((resolve) => {
+    const logged = new Promise<void>((resolve) => {
       const read = (bytes: Buffer) => bytes.includes('nobody waited') && resolve();
       for (const stream of [server.child.stdout!, server.child.stderr!]) stream.on('data', read);
     });
     server.child.kill('SIGUSR2');
-    await told;
+    await logged;
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     server.child.kill('SIGTERM');
     expect(await server.ended).toMatchObject({ code: 0 });

@@ -58,7 +58,7 @@ describe('a body', () => {
     await body.over;
   });
 
-  it('is over only when the body has been read, however early it was refused, unless it is too large to discard', async () => {
+  it('ends only when the body has been read, however early it was refused, unless it is too large to discard', async () => {
     const order: string[] = [];
     const { body } = arriving(15 * megabyte);
     body.whole().catch(() => order.push('refused'));

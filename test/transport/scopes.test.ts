@@ -60,7 +60,7 @@ describe('a key restricted to scopes', () => {
     return response.status;
   }
 
-  it.each(scopeNames)('is refused exactly the calls outside its scope: %s', async (scope) => {
+  it.each(scopeNames)('refuses a restricted key exactly the calls outside its scope: %s', async (scope) => {
     const refused: string[] = [];
     for (const name of Object.keys(needs) as Keyed[])
       if ((await statusOf(routes[name], scope)) === 403) refused.push(name);
@@ -68,7 +68,7 @@ describe('a key restricted to scopes', () => {
     expect(refused.sort()).toEqual(others.map(([name]) => name).sort());
   });
 
-  it('is refused a search over a WebSocket, too, if restricted to runs', async () => {
+  it('refuses a search over a WebSocket to a key restricted to runs', async () => {
     const socket = await connect(app.url, { 'x-api-key': keys.get('run')! });
     socket.send({ type: 'search.start', ref: '1', request: question });
     const frame = await socket.next((each) => each.type === 'error');

@@ -99,14 +99,14 @@ describe('an idempotency key', () => {
 });
 
 describe('an earlier search', () => {
-  it('can be read by its id, with the fields of the terminal event', async () => {
+  it('returns an earlier search by its id, with the fields of the terminal event', async () => {
     const result = await ask(question);
     const record = (await (await app.get(`/v1/search/${result.search_id}`)).json()) as SearchRecord;
     expect(record).toMatchObject({ state: 'completed', status: 'answered', prompt: question.prompt, result });
     expect(record.citations).toEqual(result.citations);
   });
 
-  it('sends its events after any seq, by query or Last-Event-ID', async () => {
+  it('sends the events of an earlier search after any seq, by query or Last-Event-ID', async () => {
     const whole = await readEvents(await app.post('/v1/search', question, { accept: 'text/event-stream' }));
     const { search_id } = whole[0]!;
     for (const after of [0, 1, 5, whole.at(-1)!.seq]) {
@@ -158,7 +158,7 @@ describe('an earlier search', () => {
     client.close();
   });
 
-  it('can be followed up by another search', async () => {
+  it('accepts a follow-up to an earlier search', async () => {
     const { search_id } = await ask(question);
     const { status } = await ask({ prompt: 'And how high is it?', previous_search_id: search_id });
     expect(['answered', 'not_found', 'partial']).toContain(status);
@@ -166,7 +166,7 @@ describe('an earlier search', () => {
     expect(await refused.json()).toMatchObject({ detail: [{ loc: ['body', 'previous_search_id'] }] });
   });
 
-  it('can be resumed on another connection while the first still reads', async () => {
+  it('resumes a search on another connection while the first still reads', async () => {
     const [one, two] = await Promise.all([1, 2].map(() => connect(app.url, { 'x-api-key': app.key })));
     const search_id = await one!.start(question);
     two!.send({ type: 'search.resume', ref: 'r', search_id, after_seq: 0 });
@@ -177,7 +177,7 @@ describe('an earlier search', () => {
     two!.close();
   });
 
-  it('can be cancelled over HTTP, which changes nothing once it has ended', async () => {
+  it('cancels a search over HTTP, and changes nothing once it has ended', async () => {
     const { search_id } = await ask(question);
     const headers = { 'x-api-key': app.key };
     const response = await fetch(`${app.url}/v1/search/${search_id}`, { method: 'DELETE', headers });

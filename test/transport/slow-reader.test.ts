@@ -71,7 +71,7 @@ describe.each([
   ['WebSocket', handshake()],
   ['SSE', 'GET /events HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'],
 ])('a reader over %s that pauses', (transport, request) => {
-  it(`sends a paused reader over ${transport} no more than its buffer holds, and everything once it reads on`, async () => {
+  it(`sends a paused reader over ${transport} no more than its buffer holds, and everything once it resumes`, async () => {
     written = 0;
     const client = await connectRaw(url);
     client.socket.pause();

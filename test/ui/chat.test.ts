@@ -333,7 +333,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
   });
 });
 
-/** What the browser tells of a shift; not yet among TypeScript's types. */
+/** A layout shift as the browser reports it; TypeScript has no type for it yet. */
 interface Moved {
   readonly node?: Node;
   readonly previousRect: DOMRect;

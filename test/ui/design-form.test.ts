@@ -57,14 +57,14 @@ describe('form values', () => {
     unit: { type: 'string', default: 'EUR' },
   } as const;
 
-  it('are sent with their types, and left out when empty', () => {
+  it('reads form values with their types, and leaves out empty ones', () => {
     const raw = { company: 'Heron', year: ' 1887 ', whole: 'false', unit: '' };
     expect(readValues(inputs, raw)).toEqual({ values: { company: 'Heron', year: 1887, whole: false }, errors: {} });
     expect(presetsOf(inputs)).toEqual({ unit: 'EUR' });
     expect(Object.values(inputs).map(isRequired)).toEqual([true, true, false, false]);
   });
 
-  it('get an error that says what was expected', () => {
+  it('reports for each form value what was expected', () => {
     expect(readValues(inputs, { company: 'H', year: 'soon' }).errors).toEqual({
       company: 'Expected at least 2 characters.',
       year: 'Expected a number.',

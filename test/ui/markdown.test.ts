@@ -117,7 +117,7 @@ describe('an answer of 2,000 deltas', () => {
 });
 
 describe('positions in a text', () => {
-  it('are found again after rendering', () => {
+  it('finds positions in a text again after rendering', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), fc.nat(), fc.nat(), (text, a, b) => {
         const [at, until] = [a % (text.length + 1), b % (text.length + 1)].sort((x, y) => x - y) as [number, number];
@@ -128,7 +128,7 @@ describe('positions in a text', () => {
     );
   });
 
-  it('never extend beyond the requested span', () => {
+  it('never extends a marked span beyond the requested one', () => {
     fc.assert(
       fc.property(markdown, fc.nat(), fc.nat(), (text, a, b) => {
         const [start, end] = [a % (text.length + 1), b % (text.length + 1)].sort((x, y) => x - y) as [number, number];
@@ -146,7 +146,7 @@ describe('positions in a text', () => {
     ['a table', '| a | b |\n|---|---|\n| 1 | 2 |'],
     ['code', '```\nlet x = 1;\n```'],
     ['emphasis', '**All of it.**'],
-  ])('leave %s intact', (_, text) => {
+  ])('leaves %s intact around a marked span', (_, text) => {
     const { start, end } = safeStretch(text, 0, text.length)!;
     const slots = [
       { at: start, until: start, wrap: (words: string) => `<${words}>` },
@@ -159,7 +159,7 @@ describe('positions in a text', () => {
 });
 
 describe('citation markers', () => {
-  it('after a code block leave it intact, and refer to it', () => {
+  it('leaves a code block before a citation marker intact, and refers to it', () => {
     const text = 'Like this:\n\n```js\nlet x;\n```\n[1]\n\nAnd on.';
     const pieces = createPieceRenderer((piece, claims) => [piece.raw, claims.map(({ at }) => at - piece.start)]);
     expect(pieces({ id: 'b1', text, citations: [citation('a', 12, 28)], isDone: true })).toEqual([
@@ -170,7 +170,7 @@ describe('citation markers', () => {
     ]);
   });
 
-  it('are found after the text that they support, once they have arrived', () => {
+  it('finds citation markers after the text that they support, once they have arrived', () => {
     const text = 'One thing. [1][2] Another thing. [1]';
     const citations = [citation('a', 0, 10), citation('b', 0, 10, 2), citation('c', 18, 32)];
     expect(findClaims(text, citations)).toMatchObject([

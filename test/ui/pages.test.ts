@@ -13,7 +13,7 @@ afterAll(() => app[Symbol.asyncDispose]());
 const paths = ['/', '/dashboard', '/dashboard/keys'];
 
 describe.each(paths)('the page %s', (path) => {
-  it('may run only its own scripts and load nothing from other origins', async () => {
+  it('allows only own scripts and nothing from other origins on a page', async () => {
     const response = await fetch(app.url + path);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -43,7 +43,7 @@ describe.each(paths)('the page %s', (path) => {
     }
   });
 
-  it('is answered with 304 when the browser has the current version', async () => {
+  it('answers 304 when the browser has the current version of a page', async () => {
     const first = await fetch(app.url + path);
     const etag = first.headers.get('etag')!;
     const again = await fetch(app.url + path, { headers: { 'if-none-match': `"other", W/${etag}` } });

@@ -52,11 +52,11 @@ async function digestOfPages(): Promise<string> {
 }
 
 describe('the version of the extraction', () => {
-  it('changes with what is extracted and with the learned weights, and with nothing else', async () => {
+  it('matches the extractor version to what is extracted and to the learned weights', async () => {
     expect({ version: extractorVersion, digest: await digestOfPages() }).toEqual(extracted);
   });
 
-  it('decides whether a cached page is shown or read again', async () => {
+  it('reads a cached page again when its extractor version is not the current one', async () => {
     let requests = 0;
     const site = await serveSite((_, response) => {
       requests += 1;

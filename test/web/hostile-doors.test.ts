@@ -180,8 +180,8 @@ function dialledSince(start: number): string[] {
 
 const isPublic = (dialled: string) => isPublicAddress(dialled.slice(0, dialled.lastIndexOf(':')));
 
-describe.each(Object.keys(doors))('the door "%s"', (door) => {
-  it('opens no address that is not public, however it is written, resolved or redirected to', async () => {
+describe.each(Object.keys(doors))('the entry point "%s"', (door) => {
+  it('never connects to an address that is not public, however it is written, resolved or redirected to', async () => {
     const start = dials.addresses.length;
     await doors[door]!(attacks());
     expect(dials.addresses.length).toBeGreaterThan(start);
@@ -189,7 +189,7 @@ describe.each(Object.keys(doors))('the door "%s"', (door) => {
     expect(closed.connections()).toBe(0);
   }, 120_000);
 
-  it('opens no name that was public when it was asked for and is private when it is asked for again', async () => {
+  it('never connects to a name that first resolves to a public address and then to a private one', async () => {
     const name = `rebind-${Object.keys(doors).indexOf(door)}.test`;
     names[name] = [['93.184.215.14'], ['127.0.0.1']];
     const start = dials.addresses.length;

@@ -35,12 +35,12 @@ afterAll(async () => {
 });
 
 describe('hostile pages', () => {
-  it('has at least forty of them', () => {
+  it('has at least forty hostile pages', () => {
     expect(Object.keys(pages).length).toBeGreaterThanOrEqual(40);
   });
 
   for (const [name, { ends }] of Object.entries(pages)) {
-    it(`ends as expected: ${name}`, async () => {
+    it(`ends the reading of a hostile page as expected: ${name}`, async () => {
       // The page's own bounds must end it: the signal's reason is no PageError.
       const patience = AbortSignal.timeout(totalMs + deadlineMs + 20_000);
       const ended = await reader.read(`${site.base}/${name}`, {}, patience).then(
@@ -83,7 +83,7 @@ describe('hostile pages', () => {
     expect(texts.map(({ text }) => text)).toEqual(Array(6).fill('Still here.'));
   });
 
-  it('ends a page in a typed error when it exceeds a thread’s deadline or memory, and reads the next page', async () => {
+  it('ends with a typed error when a page exceeds a thread’s deadline or memory, and reads the next page', async () => {
     const source = { contentType: 'text/html', url: 'https://a.org/' };
     const heavy = Buffer.from('<p class="a b">Words and <a href="/x">links</a> in rows. </p>'.repeat(60_000));
     for (const [extraction, code] of [

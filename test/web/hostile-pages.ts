@@ -1,4 +1,4 @@
-/** Pages made to hurt whoever reads them, and how each reading should end: `read`, or the code of a PageError. */
+/** Hostile pages, and how reading each should end: `read`, or the code of a PageError. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 

@@ -21,7 +21,7 @@ describe('pages of our own', () => {
   });
 
   for (const { page, keep, drop } of expectations) {
-    it(`keep their content and lose the rest: ${page}`, async () => {
+    it(`extracts the content of a page and nothing else: ${page}`, async () => {
       const bytes = readFileSync(new URL(`${page}.html`, folder));
       const { text } = (await extract(bytes, { contentType: 'text/html', url: `https://pages.test/${page}` }))!;
       for (const words of keep) expect(text).toContain(words);

@@ -28,7 +28,7 @@ const article = (head = '') =>
   `<html lang="en"><head><title>On tides | The Almanac</title>${head}</head><body><main><article><h1>On tides</h1><p>The sea comes in twice a day, and fifty minutes later every day, because the moon does.</p><p>Where the shore is <a href="/flat#low">flat</a> it comes in faster than a horse can run.</p></article></main></body></html>`;
 
 describe('reading a page', () => {
-  it('gives a snapshot and everything known about it', async () => {
+  it('returns the snapshot of a page with its metadata', async () => {
     const head =
       '<meta name="author" content="Ines Roth"><meta property="og:site_name" content="The Almanac"><meta property="article:published_time" content="2024-03-04T10:00:00+01:00"><meta property="article:modified_time" content="2024-03-05">';
     const { site, reader } = await start((_, response) =>
@@ -64,7 +64,7 @@ describe('reading a page', () => {
     expect(await reader.snapshot(snapshot.id)).toEqual(snapshot);
   });
 
-  it('follows redirects and says where they ended', async () => {
+  it('follows redirects and returns the final URL', async () => {
     const { site, reader } = await start((request, response) => {
       if (request.url === '/old') response.writeHead(301, { location: '/new' }).end();
       else response.setHeader('content-type', 'text/html').end(article());
@@ -72,7 +72,7 @@ describe('reading a page', () => {
     expect((await reader.read(`${site.base}/old`, {}, soon())).info.final_url).toBe(`${site.base}/new`);
   });
 
-  it('believes a canonical address on its own site and no other', async () => {
+  it('accepts a canonical URL only on the same site', async () => {
     const { site, reader } = await start((request, response) => {
       const canonical = request.url === '/mine?utm=1' ? '/mine' : 'https://nytimes.example/news';
       response.setHeader('content-type', 'text/html').end(article(`<link rel="canonical" href="${canonical}">`));
@@ -85,7 +85,7 @@ describe('reading a page', () => {
 });
 
 describe('the cache', () => {
-  it('answers while a page is fresh, then asks whether it has changed', async () => {
+  it('returns a fresh page from the cache, and revalidates a stale one by its ETag', async () => {
     const asked: (string | undefined)[] = [];
     let version = 1;
     const { site, reader } = await start((request, response) => {
@@ -111,7 +111,7 @@ describe('the cache', () => {
     expect(await reader.snapshot(first.snapshot.id)).toEqual(first.snapshot);
   });
 
-  it('is asked by date when the page has no tag', async () => {
+  it('revalidates by date when the page has no ETag', async () => {
     const asked: unknown[] = [];
     const { site, reader } = await start((request, response) => {
       asked.push(request.headers['if-modified-since']);
@@ -124,8 +124,8 @@ describe('the cache', () => {
   });
 });
 
-describe('one flight', () => {
-  it('serves all who ask for a page at the same time', async () => {
+describe('concurrent reads', () => {
+  it('fetches a page once for concurrent readers', async () => {
     let fetches = 0;
     const { site, reader } = await start((_, response) => {
       fetches += 1;
@@ -136,7 +136,7 @@ describe('one flight', () => {
     expect(fetches).toBe(1);
   });
 
-  it('goes on when one of them leaves, and is given up when all have', async () => {
+  it('continues a shared fetch when one reader leaves, and cancels it when all have left', async () => {
     let closed = 0;
     const seen: string[] = [];
     const { site, reader } = await start((request, response) => {
@@ -174,7 +174,7 @@ describe('robots.txt', () => {
     return { seen, listener };
   };
 
-  it('is asked once, kept, and obeyed before the page is touched', async () => {
+  it('fetches robots.txt once, caches it, and obeys it before any request for the page', async () => {
     const { seen, listener } = site(() => [200, 'User-agent: *\nDisallow: /private\nCrawl-delay: 2\n']);
     const { site: at, reader } = await start(listener, { robots: true });
     await reader.read(`${at.base}/open`, {}, soon());
@@ -183,7 +183,7 @@ describe('robots.txt', () => {
     expect(seen).toEqual(['/robots.txt', '/open']);
   });
 
-  it('is read by our own name where it is named', async () => {
+  it('obeys the group of robots.txt that names our own user agent', async () => {
     const { listener } = site((agent) => [
       200,
       `User-agent: ${agent.split('/')[0]}\nDisallow: /\n\nUser-agent: *\nAllow: /\n`,
@@ -192,7 +192,7 @@ describe('robots.txt', () => {
     await expect(reader.read(`${at.base}/open`, {}, soon())).rejects.toMatchObject({ code: 'robots_denied' });
   });
 
-  it('allows all when it is missing and nothing when its server fails', async () => {
+  it('reads pages when robots.txt is missing, and none while its server fails', async () => {
     let status = 404;
     const { listener } = site(() => [status, 'User-agent: *\nDisallow: /\n']);
     const missing = await start(listener, { robots: true });

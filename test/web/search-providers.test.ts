@@ -1,4 +1,4 @@
-/** What stands around every provider, and how each speaks, over real sockets. */
+/** What all search providers have in common, and the requests of each, over real sockets. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { everySource, sourceRules } from '../../protocol/index.ts';
 import type { WebQuery } from '../../src/engine/ports/web.ts';
@@ -36,21 +36,21 @@ const { signal } = new AbortController();
 const open = (engine: Engine, options = {}) =>
   createSearchProvider(adapters[engine](), { fetch: trusted.fetch, timeoutMs: 200, ...options });
 
-describe.each(engines)('%s', (engine) => {
-  it('finds pages', async () => {
+describe.each(engines)('the provider %s', (engine) => {
+  it('returns the pages that a provider finds', async () => {
     const hits = await open(engine).search(query, signal);
     expect(hits.map(({ url }) => url)).toEqual([`${web.url}/a`, `${web.url}/b`]);
     expect(hits[0]!.snippet).toMatch(/^from (SearXNG|Brave|Tavily|a wiki)$/);
   });
 
-  it('returns only pages that the rules allow, and no more than the limit', async () => {
+  it('returns no page that the source rules exclude, and no more than the limit', async () => {
     const rules = sourceRules({ source_blacklist: ['127.0.0.1/a'] });
     expect((await open(engine).search({ ...query, rules }, signal)).map(({ url }) => url)).toEqual([`${web.url}/b`]);
     expect((await open(engine).search({ ...query, limit: 1 }, signal)).length).toBe(1);
   });
 
   it.each(['error', 'limited', 'garbage', 'stall'] as const)(
-    'fails in one sentence without its key when its service has %s',
+    'fails with one sentence without the API key when the service has %s',
     async (trouble) => {
       web.trouble[engine] = trouble;
       const failure = await open(engine)
@@ -62,7 +62,7 @@ describe.each(engines)('%s', (engine) => {
     },
   );
 
-  it('is not called for a while after three failures', async () => {
+  it('pauses a provider after three failures', async () => {
     web.trouble[engine] = 'error';
     const provider = open(engine);
     for (let i = 0; i < 6; i += 1) await provider.search(query, signal).catch(() => {});
@@ -70,7 +70,7 @@ describe.each(engines)('%s', (engine) => {
     await expect(provider.search(query, signal)).rejects.toThrow(/is not called for/);
   });
 
-  it('is not called before its Retry-After has passed', async () => {
+  it('pauses a provider for as long as its Retry-After says', async () => {
     web.trouble[engine] = 'limited';
     const provider = open(engine);
     await provider.search(query, signal).catch(() => {});
@@ -79,14 +79,14 @@ describe.each(engines)('%s', (engine) => {
     expect(web.requests.length).toBe(1);
   });
 
-  it('is called no more often than its quota', async () => {
+  it('sends a provider no more requests than its quota', async () => {
     const provider = open(engine, { perMinute: 2 });
     const calls = await Promise.allSettled([1, 2, 3, 4].map(() => provider.search(query, signal)));
     expect(calls.filter(({ status }) => status === 'fulfilled').length).toBe(2);
     expect(web.requests.length).toBe(2);
   });
 
-  it('stops when the search does', async () => {
+  it('stops a request to a provider when the signal is aborted', async () => {
     web.trouble[engine] = 'stall';
     const stop = new AbortController();
     const search = open(engine, { timeoutMs: 60_000 }).search(query, stop.signal);
@@ -97,14 +97,14 @@ describe.each(engines)('%s', (engine) => {
 });
 
 describe('a provider that nobody configured', () => {
-  it('is tried in the background and joins in once it has answered', async () => {
+  it('probes an optional provider in the background, and uses it once it has answered', async () => {
     const provider = open('mediawiki', { optional: true });
     expect(provider.ready?.()).toBe(false);
     while (!provider.ready?.()) await new Promise(setImmediate);
     expect((await provider.search(query, signal)).length).toBe(2);
   });
 
-  it('is not asked again for a while where it cannot be reached', async () => {
+  it('does not probe an unreachable optional provider again for a while', async () => {
     web.trouble.mediawiki = 'error';
     const provider = open('mediawiki', { optional: true });
     expect(provider.ready?.()).toBe(false);
@@ -117,7 +117,7 @@ describe('a provider that nobody configured', () => {
 });
 
 describe('what providers are sent', () => {
-  it('has the source lists, the timeframe and the language in the words of each', async () => {
+  it('sends source lists, timeframe and language in the parameters of each provider', async () => {
     const rules = sourceRules({ source_whitelist: ['who.int', 'example.org/docs'] });
     const asked = { ...query, rules, from: '2024-01-01', to: '2024-06-30', language: 'de' };
     await Promise.all((['searxng', 'brave', 'tavily'] as const).map((engine) => open(engine).search(asked, signal)));
@@ -134,7 +134,7 @@ describe('what providers are sent', () => {
     });
   });
 
-  it('leaves a wiki alone whose pages the whitelist does not allow, and says who asks', async () => {
+  it('sends a wiki nothing when the whitelist excludes it, and otherwise its own user agent', async () => {
     const rules = sourceRules({ source_whitelist: ['who.int'] });
     expect(await open('mediawiki').search({ ...query, rules }, signal)).toEqual([]);
     expect(web.requests.length).toBe(0);
@@ -143,7 +143,7 @@ describe('what providers are sent', () => {
     expect(web.requests[0]!.query.get('srsearch')).toBe('designed lighthouse');
   });
 
-  it('asks a wiki one thing at a time', async () => {
+  it('sends a wiki one request at a time', async () => {
     let open_ = 0;
     let most = 0;
     const counting = (async (...args: Parameters<typeof fetch>) => {
@@ -158,12 +158,12 @@ describe('what providers are sent', () => {
     expect(most).toBe(1);
   });
 
-  it('takes a page without results on which engines failed for a failure', async () => {
+  it('treats a SearXNG response without results whose engines failed as a failure', async () => {
     web.trouble.searxng = 'empty';
     await expect(open('searxng').search(query, signal)).rejects.toThrow('none of its engines answered');
   });
 
-  it('follows the description of any other API', async () => {
+  it('calls a custom API by its description', async () => {
     const description = {
       url: `${web.url}/find?q={query}&n={limit}`,
       headers: { 'x-key': key },
@@ -180,7 +180,7 @@ describe('what providers are sent', () => {
     expect(web.requests[0]!.headers['x-key']).toBe(key);
   });
 
-  it('asks any other API for text that is not well formed too, and does not leave it alone for that', async () => {
+  it('sends ill-formed text to a custom API as well-formed text, and does not pause the API for it', async () => {
     web.pages.set('/find', { type: 'application/json', body: '{"results": []}' });
     const description = { url: `${web.url}/find?q={query}` };
     const provider = createSearchProvider(httpSearch(HttpSearch.parse(description)), { fetch: trusted.fetch });
@@ -190,7 +190,7 @@ describe('what providers are sent', () => {
 });
 
 describe('the fetch for configured endpoints', () => {
-  it('does not follow a redirect, so that a key never travels on', async () => {
+  it('does not follow a redirect from a configured endpoint, which would forward the key', async () => {
     web.pages.set('/res/v1/web/search', { body: '' });
     const redirecting = await startWebServer({
       '/x': { body: '', status: 302, headers: { location: `${web.url}/a` } },

@@ -10,7 +10,7 @@ export interface TestSite {
   close(): Promise<void>;
 }
 
-/** `/robots.txt` is answered 404 unless the listener is told to see it. */
+/** `/robots.txt` is answered 404 unless the listener is set to handle it. */
 export async function serveSite(
   listener: RequestListener,
   options: { readonly robots?: boolean } = {},

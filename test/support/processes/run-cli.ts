@@ -1,4 +1,4 @@
-/** The `citewire` command in a separate process, started as in a clone; `env` is its whole environment but for PATH. */
+/** The `citewire` command in a separate process, started as in a clone; `env` is its whole environment except PATH. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

@@ -8,8 +8,8 @@ const find = createClientAddress(['10.0.0.0/8', '192.0.2.1', '2001:db8:1::/48'])
 it.each([
   ['the socket itself, where nothing is forwarded', '10.0.0.1', undefined, '10.0.0.1'],
   ['the socket itself, where it is no proxy', '198.51.100.1', '203.0.113.7', '198.51.100.1'],
-  ['whom a proxy names', '10.0.0.1', '203.0.113.7', '203.0.113.7'],
-  ['whom the first of two proxies names', '10.0.0.1', '203.0.113.7, 192.0.2.1', '203.0.113.7'],
+  ['the address that a proxy names', '10.0.0.1', '203.0.113.7', '203.0.113.7'],
+  ['the address that the first of two proxies names', '10.0.0.1', '203.0.113.7, 192.0.2.1', '203.0.113.7'],
   [
     'the last that no proxy wrote about, before what a caller claims',
     '10.0.0.1',
@@ -27,7 +27,7 @@ it.each([
   expect(find(peer, forwarded)).toBe(client);
 });
 
-it('never takes an address before one that is no trusted proxy for the client', () => {
+it('never uses an address before that of an untrusted proxy as the client', () => {
   fc.assert(
     fc.property(fc.string(), fc.ipV4(), (claimed, stranger) => {
       fc.pre(!stranger.startsWith('10.') && stranger !== '192.0.2.1');

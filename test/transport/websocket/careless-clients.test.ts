@@ -162,7 +162,7 @@ describe('a search', () => {
     client.close();
   });
 
-  it('runs nothing for long whose clients left right after they had asked', async () => {
+  it('stops searches soon whose clients left right after requesting them', async () => {
     const clients = await Promise.all(Array.from({ length: 20 }, open));
     for (const client of clients) {
       client.send({ type: 'search.start', ref: 'a', request: question, on_disconnect: 'cancel' });

@@ -88,7 +88,7 @@ describe('a frame', () => {
     client.close();
   });
 
-  it('cannot reach a prototype', async () => {
+  it('protects prototypes from the fields of a frame', async () => {
     const client = await open();
     client.raw.send('{"type":"ping","ref":"a","__proto__":{"polluted":1}}');
     client.raw.send('{"type":"search.start","ref":"b","request":{"prompt":"x","__proto__":{"polluted":1}}}');

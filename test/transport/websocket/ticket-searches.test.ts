@@ -31,7 +31,7 @@ describe('the searches of a ticket', () => {
     ['a request without a prompt', {}],
     ['a run of an API that does not exist', { api_stub: 'no-such-api', inputs: {} }],
     ['a run of an API by a malformed name', { api_stub: 'NOT A STUB', inputs: {} }],
-  ])('are not used up by %s', async (_, request) => {
+  ])('does not use up the searches of a ticket by %s', async (_, request) => {
     const client = await openForOneSearch();
     expect(await codeOf(client, { ref: 'bad', request })).toMatch(/^(?:validation_error|not_found)$/);
     expect(await codeOf(client, { ref: 'bad with a key', request, idempotency_key: 'k' })).toMatch(
@@ -42,7 +42,7 @@ describe('the searches of a ticket', () => {
     client.close();
   });
 
-  it('are not used up by repeating a request under its idempotency key', async () => {
+  it('does not use up the searches of a ticket by repeating a request under its idempotency key', async () => {
     const client = await openForOneSearch();
     const idempotency_key = 'the same';
     expect(await codeOf(client, { ref: 'first', request: question, idempotency_key })).toBe('search.attached');

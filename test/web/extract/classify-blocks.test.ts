@@ -45,7 +45,7 @@ describe('the set of blocks that is kept', () => {
     );
   });
 
-  it('keeps no block where no content is expected, though some block is the likeliest', () => {
+  it('keeps no block if no content is expected, although one block is the most likely', () => {
     const menus = (count: number) => `<ul>${`<li>${sentence('Menu')}</li>`.repeat(count)}</ul>`;
     expect(keptOf(weigh(`<p>${sentence('Cookie')}</p>${menus(5)}`, -3.5, -6))).toEqual([]);
     expect(keptOf(weigh(`<p>${sentence('Cookie')}</p>${menus(5)}`, 2, -6))).toEqual([0]);

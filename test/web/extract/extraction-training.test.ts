@@ -1,4 +1,4 @@
-/** What makes the weights of the extraction: labels from texts, trees from labels, and a forest that says what it learned. */
+/** What makes the weights of the extraction: labels from texts, trees from labels, and a forest that predicts what it learned. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bootstrapInterval } from '../../../bench/scores/bootstrap.ts';
@@ -12,7 +12,7 @@ import { foldsOf } from '../../../tools/training/train-model.ts';
 const word = fc.constantFrom('a', 'tide', 'of', 'the', 'sea', 'harbour', 'menu', 'login');
 
 describe('labels', () => {
-  it('find every word of a text that a page holds in order, whatever stands between', () => {
+  it('labels every word of a text that the page contains in order, whatever is between them', () => {
     const page = fc.array(fc.record({ word, isGold: fc.boolean() }), { maxLength: 120 });
     fc.assert(
       fc.property(page, (words) => {
@@ -26,7 +26,7 @@ describe('labels', () => {
     );
   });
 
-  it('never call more words found than either side has', () => {
+  it('never labels more words than the page or the text has', () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 80 }), fc.array(word, { maxLength: 80 }), (page, gold) => {
         const hits = alignedIn(page, gold).reduce((sum, hit) => sum + hit, 0);
@@ -35,7 +35,7 @@ describe('labels', () => {
     );
   });
 
-  it('tell the blocks of a long page apart, by runs of words that come once', () => {
+  it('labels only the right blocks of a long page, by runs of words that occur once', () => {
     const random = createRandom(3);
     const words = (count: number) => Array.from({ length: count }, () => `w${Math.floor(random() * 5_000)}`);
     const blocks = [words(300), words(40), words(400), words(40), words(500)];
@@ -57,7 +57,7 @@ describe('the forest', () => {
     featureShare: 0.9,
     seed: 5,
   };
-  /** Content where the two numbers are on different sides of a half: no single number tells. */
+  /** Content where the two numbers are on different sides of a half: no single feature decides. */
   const random = createRandom(11);
   const rows = Array.from({ length: 600 }, () => Float64Array.of(random(), random(), random()));
   const isContent = (row: Float64Array) => row[0]! > 0.5 !== row[1]! > 0.5;
@@ -70,17 +70,17 @@ describe('the forest', () => {
   const train = Uint32Array.from(rows.keys()).filter((row) => row % 3 > 0);
   const { forest, scores } = boost(binned, examples, train, options);
 
-  it('learns what no single number tells, and says it of rows it has not seen', () => {
+  it('learns what no single feature shows, and predicts it for unseen rows', () => {
     const unseen = rows.filter((_, row) => row % 3 === 0);
     const right = unseen.filter((row) => logOddsOf(forest, row) > 0 === isContent(row));
     expect(right.length / unseen.length).toBeGreaterThan(0.9);
   });
 
-  it('says of a row what its training said', () => {
+  it('returns the same score for a row as the training did', () => {
     for (const [at, row] of rows.entries()) expect(logOddsOf(forest, row)).toBeCloseTo(scores[at]!, 9);
   });
 
-  it('comes out the same from the same seed, and otherwise from another', () => {
+  it('trains the same forest from the same seed, and a different one from another seed', () => {
     expect(boost(binned, examples, train, options).forest).toEqual(forest);
     expect(boost(binned, examples, train, { ...options, seed: 6 }).forest).not.toEqual(forest);
   });
@@ -110,7 +110,7 @@ describe('a forest that ranks', () => {
     seed: 5,
   };
 
-  it('puts the right row of a group it has not seen above the others', () => {
+  it('ranks the right row of an unseen group first', () => {
     const { forest } = boost(binned, { ...examples, ranked: true }, train, options);
     const best = (group: readonly Float64Array[]) => {
       return group.reduce((top, row) => (logOddsOf(forest, row) > logOddsOf(forest, top) ? row : top));
@@ -122,7 +122,7 @@ describe('a forest that ranks', () => {
 });
 
 describe('folds', () => {
-  it('keep the pages of a host together and are about as large', () => {
+  it('keeps the pages of a host in one fold, and makes folds of about equal size', () => {
     fc.assert(
       fc.property(fc.array(fc.webAuthority(), { minLength: 10, maxLength: 60 }), (hosts) => {
         const folds = foldsOf(hosts, 5);
@@ -134,12 +134,12 @@ describe('folds', () => {
   });
 });
 
-describe('the interval of a figure', () => {
+describe('a bootstrap interval', () => {
   const random = createRandom(7);
   const meanOf = (values: readonly number[]) => (pages: readonly number[]) =>
     pages.reduce((sum, page) => sum + values[page]!, 0) / pages.length;
 
-  it('holds the mean of what was drawn about as often as it says', () => {
+  it('covers the true mean about as often as the interval states', () => {
     const hosts = Array.from({ length: 60 }, (_, at) => `${at}.test`);
     const trials = Array.from({ length: 60 }, () => {
       const [low, high] = bootstrapInterval(hosts, meanOf(hosts.map(() => random() - 0.5)));
@@ -150,7 +150,7 @@ describe('the interval of a figure', () => {
     expect(held).toBeLessThan(60);
   });
 
-  it('takes pages of one host that are all alike for one page', () => {
+  it('counts identical pages of one host as one page', () => {
     const values = Array.from({ length: 30 }, () => random());
     const hosts = values.map((_, at) => `${at}.test`);
     const [low, high] = bootstrapInterval(hosts, meanOf(values));

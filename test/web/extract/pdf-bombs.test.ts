@@ -29,7 +29,7 @@ function bomb(size: number, layers = 1): Buffer {
 }
 
 describe('a PDF bomb', { timeout: 120_000 }, () => {
-  it('of 192 MiB in 200 KiB costs this process nothing', async () => {
+  it('extracts a PDF bomb of 192 MiB in 200 KiB without growing this process', async () => {
     const bytes = bomb(192 * mebibyte);
     expect(bytes.length).toBeLessThan(mebibyte);
     const before = process.memoryUsage.rss();
@@ -38,7 +38,7 @@ describe('a PDF bomb', { timeout: 120_000 }, () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(128 * mebibyte);
   });
 
-  it('in two layers costs it nothing either', async () => {
+  it('extracts a PDF bomb in two layers without growing this process', async () => {
     const bytes = bomb(192 * mebibyte, 2);
     expect(bytes.length).toBeLessThan(mebibyte / 64);
     const before = process.memoryUsage.rss();
@@ -46,12 +46,8 @@ describe('a PDF bomb', { timeout: 120_000 }, () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(128 * mebibyte);
   });
 
-  it('leaves the next PDF to be read', async () => {
-    const { extraction } = await pool.extract(
-      makePdf({ title: 'Next', pages: [['Read all the same.']] }),
-      source,
-      soon(),
-    );
-    expect(extraction).toMatchObject({ text: 'Read all the same.', extractor: 'pdf' });
+  it('extracts the next PDF after a bomb', async () => {
+    const { extraction } = await pool.extract(makePdf({ title: 'Next', pages: [['Still readable.']] }), source, soon());
+    expect(extraction).toMatchObject({ text: 'Still readable.', extractor: 'pdf' });
   });
 });

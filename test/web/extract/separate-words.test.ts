@@ -10,14 +10,14 @@ function textOf(html: string): string {
   return rawText(root);
 }
 
-describe('a space', () => {
+describe('separateWords', () => {
   it.each([
     ['two links', '<a href="/tea">Tea</a><a href="/milk">Milk</a>', 'Tea Milk'],
     ['the links of a row of pages', '<a href="?1">1</a><a href="?2">2</a><a href="?3">3</a>', '1 2 3'],
-    ['a name and what is said of it', '<span>amount</span><span>integer</span>', 'amount integer'],
+    ['a name and its type', '<span>amount</span><span>integer</span>', 'amount integer'],
     ['words however deep', '<span><b>old</b></span><a href="/"><span>new</span></a>', 'old new'],
     ['words of other scripts with spaces', '<span>старый</span><span>новый</span>', 'старый новый'],
-  ])('comes between %s', (_, html, text) => {
+  ])('inserts a space between %s', (_, html, text) => {
     expect(textOf(`<p>${html}</p>`)).toBe(text);
   });
 
@@ -27,9 +27,9 @@ describe('a space', () => {
     ['an emphasis and the rest of its word', '<b>re</b><span>read</span>', 'reread'],
     ['the tokens of code', '<code><span>let</span><span>ters</span></code>', 'letters'],
     ['a word and its comma', '<a href="/">Tea</a><span>, please</span>', 'Tea, please'],
-    ['words that a space stands between already', '<span>one</span> <span>two</span>', 'one two'],
+    ['words that are already separated by a space', '<span>one</span> <span>two</span>', 'one two'],
     ['characters of scripts without spaces', '<span>東京</span><span>都庁</span>', '東京都庁'],
-  ])('does not come between %s', (_, html, text) => {
+  ])('inserts no space between %s', (_, html, text) => {
     expect(textOf(`<p>${html}</p>`)).toBe(text);
   });
 });

@@ -12,7 +12,7 @@ import { createReader, type Reader } from '../../../src/web/reader.ts';
 import { serveSite, type TestSite } from '../serve.ts';
 import { hostileHosts as hosts } from './hostile-hosts.ts';
 
-/** A resolver under an attacker's hand: each name has a list of answers, one a question. */
+/** A resolver that an attacker controls: each name has a list of answers, one per query. */
 const answers: Record<string, string[][]> = {
   'private.test': [['10.0.0.5']],
   'loopback.test': [['127.0.0.1']],
@@ -64,7 +64,7 @@ async function failureOf(work: Promise<unknown>): Promise<PageError | typeof nev
 }
 
 describe('hosts that are not public', () => {
-  it('are refused in every notation, on the open ports and on the listening one', async () => {
+  it('refuses hosts that are not public in every notation, on the allowed ports and on the listening one', async () => {
     expect(hosts.length).toBeGreaterThanOrEqual(60);
     for (const host of hosts) {
       for (const url of [`http://${host}/`, `https://${host}/`, `http://${host}:${site.port}/`]) {
@@ -78,7 +78,7 @@ describe('hosts that are not public', () => {
     expect(site.connections()).toBe(0);
   });
 
-  it('are refused when a user name, a port or a scheme is in front of them', async () => {
+  it('refuses URLs with user names, other ports or schemes, and invalid URLs', async () => {
     const urls = [
       `http://example.com@127.0.0.1:${site.port}/`,
       'http://user:password@example.com/',
@@ -101,7 +101,7 @@ describe('hosts that are not public', () => {
     expect(site.connections()).toBe(0);
   });
 
-  it('are refused when a name resolves to them, wholly, partly, mapped, or only the second time', async () => {
+  it('refuses a name that resolves to addresses that are not public: all, some, mapped, or only the second time', async () => {
     for (const name of Object.keys(answers)) {
       for (let turn = 0; turn < 3; turn += 1) {
         const failure = await failureOf(reader.read(`http://${name}/`, { maxAgeMs: 0 }, signal));
@@ -114,7 +114,7 @@ describe('hosts that are not public', () => {
     expect(site.connections()).toBe(0);
   });
 
-  it('are refused as targets of a redirect from a host that is allowed', async () => {
+  it('refuses a redirect from an allowed host to one that is not public', async () => {
     const inner = await serveSite((_, response) => response.end('private'));
     const targets = [...hosts.slice(0, 12), '[::1]', '[::ffff:127.0.0.1]', 'localhost', 'example.com@127.0.0.1'].map(
       (host) => `http://${host}:${inner.port}/`,
@@ -135,7 +135,7 @@ describe('hosts that are not public', () => {
     await Promise.all([allowing.close(), outer.close(), inner.close()]);
   });
 
-  it('are refused for files, such as images and sitemaps, as for pages', async () => {
+  it('refuses images and sitemaps on hosts that are not public, like pages', async () => {
     for (const host of hosts) {
       const failure = await failureOf(reader.readBytes(`http://${host}:${site.port}/image.png`, {}, signal));
       expect(failure, host).toMatchObject({ code: 'blocked_address' });
@@ -145,7 +145,7 @@ describe('hosts that are not public', () => {
 });
 
 describe('the list of allowed hosts', () => {
-  it('opens a host with its port and no other port of it', async () => {
+  it('opens an allowed host only at its port', async () => {
     const other = await serveSite((_, response) => response.end('other'));
     const allowing = createFetcher({ allowHosts: [`127.0.0.1:${site.port}`] });
     expect((await allowing.fetch({ url: `${site.base}/` }, signal)).body.toString()).toBe('reached');
@@ -159,13 +159,13 @@ describe('the list of allowed hosts', () => {
     await Promise.all([allowing.close(), other.close()]);
   });
 
-  it('opens every port of a host that is named without one', async () => {
+  it('opens every port of a host that is allowed without a port', async () => {
     const allowing = createFetcher({ allowHosts: ['127.0.0.1'] });
     expect((await allowing.fetch({ url: `${site.base}/` }, signal)).status).toBe(200);
     await allowing.close();
   });
 
-  it('does not open an allowed address to another name that resolves to it', async () => {
+  it('refuses another name that resolves to an allowed address', async () => {
     const lookup: LookupFunction = (_, options, callback) =>
       options.all ? callback(null, [{ address: '127.0.0.1', family: 4 }]) : callback(null, '127.0.0.1', 4);
     const allowing = createFetcher({ allowHosts: [`127.0.0.1:${site.port}`], lookup });
@@ -177,7 +177,7 @@ describe('the list of allowed hosts', () => {
 });
 
 describe('source lists', () => {
-  it('are checked at every hop of a redirect, before it is opened', async () => {
+  it('checks source lists at every hop of a redirect, before connecting', async () => {
     const never = await serveSite((_, response) => response.end('left out'));
     const outer = await serveSite((_, response) =>
       response.writeHead(302, { location: `http://localhost:${never.port}/secret` }).end(),
@@ -191,7 +191,7 @@ describe('source lists', () => {
     await Promise.all([allowing.close(), outer.close(), never.close()]);
   });
 
-  it('are checked on the address a page gives itself, and on pages from the cache', async () => {
+  it('checks source lists against the canonical URL of a page, also of a cached one', async () => {
     const html =
       '<link rel="canonical" href="/hidden/page"><p>A page that says it lives elsewhere, in the part that is left out.</p>';
     const outer = await serveSite((_, response) => response.setHeader('content-type', 'text/html').end(html));
@@ -206,7 +206,7 @@ describe('source lists', () => {
 });
 
 describe('isPublicAddress', () => {
-  it('knows public addresses from all others', () => {
+  it('distinguishes public addresses from all others', () => {
     for (const address of [
       '1.1.1.1',
       '93.184.215.14',

@@ -1,6 +1,6 @@
 /**
  * What a robots.txt allows, by the rules and cases that Google publishes for its parser (github.com/google/robotstxt and
- * "How Google interprets the robots.txt specification"), and that a file made to hurt does not hold the event loop.
+ * "How Google interprets the robots.txt specification"), and that a hostile file does not block the event loop.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -27,32 +27,37 @@ const cases: readonly (readonly [title: string, lines: string[], allows: string[
     ['/y/c'],
   ],
   ['shares rules between agents in a row', ['user-agent: BazBot', '', ...group('disallow: /z')], ['/y'], ['/z']],
-  ['takes an agent up to its first other character', ['user-agent: FOOBOT/2.1 (x)', 'disallow: /'], [], ['/x']],
-  ['does not take a longer name for its own', ['user-agent: FooBotNews', 'disallow: /'], ['/x'], []],
   [
-    'takes its own group before that for all',
+    'reads the name of an agent up to the first other character',
+    ['user-agent: FOOBOT/2.1 (x)', 'disallow: /'],
+    [],
+    ['/x'],
+  ],
+  ['ignores the group of an agent whose name is longer', ['user-agent: FooBotNews', 'disallow: /'], ['/x'], []],
+  [
+    'prefers its own group to the group for all',
     ['user-agent: *', 'disallow: /x', ...group('disallow: /y')],
     ['/x'],
     ['/y'],
   ],
-  ['takes its own group even where that has no rules', ['user-agent: *', 'disallow: /', ...group()], ['/x'], []],
-  ['takes the group for all where it has none', ['user-agent: *', 'disallow: /x', 'user-agent: a'], ['/y'], ['/x']],
+  ['prefers its own group even if that has no rules', ['user-agent: *', 'disallow: /', ...group()], ['/x'], []],
+  ['uses the group for all if it has no group', ['user-agent: *', 'disallow: /x', 'user-agent: a'], ['/y'], ['/x']],
   ['matches paths by case', group('disallow: /X/'), ['/x/y'], ['/X/y']],
   ['lets the longest pattern win', group('disallow: /x/page.html', 'allow: /x/'), ['/x/'], ['/x/page.html']],
   ['lets an allow win a tie', group('disallow: /x', 'allow: /x'), ['/x'], []],
   ['counts wildcards in the length', group('allow: /page', 'disallow: /*.html'), ['/page'], ['/page.html']],
-  ['takes an empty rule for none', group('disallow:', 'allow:'), ['/x'], []],
+  ['ignores empty rules', group('disallow:', 'allow:'), ['/x'], []],
   [
     'keeps query strings as they are',
     group('disallow: /', 'allow: /a?q=t&b=http://c?d'),
     ['/a?q=t&b=http://c?d'],
     ['/a'],
   ],
-  ['encodes what is not ASCII', group('disallow: /', 'allow: /ツ'), ['/%E3%83%84', '/%e3%83%84'], ['/x']],
-  ['does not decode what need not be encoded', group('disallow: /', 'allow: /%62az'), ['/%62az'], ['/baz']],
+  ['encodes non-ASCII characters', group('disallow: /', 'allow: /ツ'), ['/%E3%83%84', '/%e3%83%84'], ['/x']],
+  ['does not decode characters that need no encoding', group('disallow: /', 'allow: /%62az'), ['/%62az'], ['/baz']],
   ['anchors "$" at the end', group('disallow: /bar$', 'allow: /bar/qux'), ['/bar/', '/bar/baz', '/bar/qux'], ['/bar']],
-  ['takes "$" elsewhere as it is', group('disallow: /a$b'), ['/a'], ['/a$b', '/a$bc']],
-  ['cuts comments', group('# disallow: /', 'disallow: /quz#qux', 'allow: /'), ['/bar'], ['/quz']],
+  ['reads "$" literally except at the end', group('disallow: /a$b'), ['/a'], ['/a$b', '/a$bc']],
+  ['strips comments', group('# disallow: /', 'disallow: /quz#qux', 'allow: /'), ['/bar'], ['/quz']],
   [
     'allows a folder whose index is allowed',
     group('allow: /in/index.html', 'disallow: /'),
@@ -108,7 +113,7 @@ describe("a site's rules", () => {
     });
   }
 
-  it('read the same with every kind of line end, and with a byte order mark', async () => {
+  it('reads rules with every kind of line end, and with a byte order mark', async () => {
     const lines = ['User-Agent: foobot', 'Allow: /some/path', 'User-Agent: bar', '', '', 'Disallow: /'];
     for (const end of ['\n', '\r\n', '\r']) {
       const rules = await parseRobots(`\uFEFF${lines.join(end)}`, 'bar');
@@ -119,13 +124,13 @@ describe("a site's rules", () => {
     }
   });
 
-  it('cut a line that is too long, and still apply it', async () => {
+  it('truncates a rule that is too long, and still applies it', async () => {
     const long = `/x/${'a'.repeat(20_000)}`;
     expect(await allowed(group(`disallow: ${long}/qux`), '/fux')).toBe(true);
     expect(await allowed(group('disallow: /', `allow: ${long}/qux`), '/')).toBe(false);
   });
 
-  it('tell the delay between requests in seconds, 0 where there is none', async () => {
+  it('returns the crawl delay in seconds, 0 when there is none', async () => {
     const delay = async (...lines: string[]) => (await parseRobots(lines.join('\n'), 'foobot')).crawlDelay;
     expect(await delay(...group('crawl-delay: 1.5'))).toBe(1.5);
     expect(await delay('user-agent: *', 'Crawl-delay: 7')).toBe(7);
@@ -134,7 +139,7 @@ describe("a site's rules", () => {
     expect(await delay(...group('crawl-delay: -1'))).toBe(0);
   });
 
-  it('match patterns as a regular expression would', async () => {
+  it('matches patterns as a regular expression would', async () => {
     const pattern = fc.string({ unit: fc.constantFrom('a', 'b', '*', '/'), maxLength: 8 }).map((text) => `/${text}`);
     const path = fc.string({ unit: fc.constantFrom('a', 'b', '/'), maxLength: 12 }).map((text) => `/${text}`);
     await fc.assert(
@@ -147,7 +152,7 @@ describe("a site's rules", () => {
   });
 });
 
-describe('a file that is made to hurt', () => {
+describe('a hostile robots.txt', () => {
   const agents = 'User-agent: citewire\n';
   const rules = (count: number, pattern: string) =>
     agents + Array.from({ length: count }, (_, i) => `Disallow: ${pattern}${i}\n`).join('');
@@ -163,13 +168,13 @@ describe('a file that is made to hurt', () => {
 
   for (const [title, text] of files) {
     // Before, each of these pages held the process for seconds: the test would not end in time.
-    it(`answers for twenty pages of its host: ${title}`, async () => {
+    it(`checks twenty pages against a hostile robots.txt before the test times out: ${title}`, async () => {
       const parsed = await parseRobots(text, 'citewire');
       for (let i = 0; i < 20; i += 1) expect(await parsed.allows(`/${'a'.repeat(1_000)}${i}`)).toBe(true);
     });
   }
 
-  it('lets other work go on while it is read', async () => {
+  it('lets other work continue while a large robots.txt is parsed', async () => {
     let turns = 0;
     const turn = setInterval(() => (turns += 1));
     await parseRobots(rules(40_000, '*b'), 'citewire');
