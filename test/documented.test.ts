@@ -166,7 +166,7 @@ describe('docs/settings.md', () => {
     expect(sorted(rows)).toEqual(sorted([...settingNames]));
   });
 
-  it('is the only table of settings; the commands of other pages set only settings that exist', () => {
+  it('finds no other table of settings, and only existing settings in the commands of other pages', () => {
     for (const path of pages.filter((each) => each !== 'docs/settings.md')) {
       const text = read(path);
       expect(text, path).not.toMatch(/^\| `[A-Z][A-Z0-9_]*_[A-Z0-9]+` \|/m);

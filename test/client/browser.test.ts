@@ -57,7 +57,7 @@ describe('the compiled client', () => {
     client.close();
   });
 
-  it('is exported by the package as citewire/client, with its types', async () => {
+  it('exports the client from the package as citewire/client, with its types', async () => {
     const { exports } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
     const given = exports['./client'];
     for (const file of [given.default, given.types]) {

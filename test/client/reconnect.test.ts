@@ -204,7 +204,7 @@ describe.each(['websocket', 'sse'] as const)('a search over %s', (transport) => 
 });
 
 describe('a server that drains', () => {
-  it('gets no new searches, and keeps the running ones until they end', async () => {
+  it('starts no new searches on a server that drains, and keeps its running ones until they end', async () => {
     const letWrite = holdWriting();
     const old = await startOther();
     proxy.lead(old.url);

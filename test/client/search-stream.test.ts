@@ -80,7 +80,7 @@ describe.each(transports)('a search over %s', (transport) => {
     expect(await readAll(search)).toEqual(one);
   });
 
-  it('detaches when its only iteration is left, and resumes when it is wanted again', async () => {
+  it('detaches from a search when its only iteration is left, and resumes with the next one', async () => {
     await start();
     holdWriting();
     const search = client.search(question, { transport });
@@ -122,7 +122,7 @@ describe.each(transports)('a search over %s', (transport) => {
     await search.cancel();
   });
 
-  it('sends nothing when its signal has already fired', async () => {
+  it('sends no request when its signal has already fired', async () => {
     await start();
     const search = client.search(question, { transport, signal: AbortSignal.abort(new Error('never')) });
     await expect(readAll(search)).rejects.toMatchObject({ code: 'cancelled' });
@@ -155,7 +155,7 @@ describe.each(transports)('a search over %s', (transport) => {
     expect((await two!.result).search_id).toBe((await one!.result).search_id);
   });
 
-  it('can be followed by its id, from the start and from the middle', async () => {
+  it('follows a search by its id, from the start and from the middle', async () => {
     await start();
     const search = client.search(question, { transport });
     const frames = await readAll(search);

@@ -25,7 +25,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const committed = (name: string) => JSON.parse(readFileSync(join(root, 'protocol', name), 'utf8'));
 
 describe('openapi.json', () => {
-  it('is a valid OpenAPI 3.1 document', async () => {
+  it('generates a valid OpenAPI 3.1 document', async () => {
     const { valid, errors } = await new Validator().validate(committed('openapi.json'));
     expect(errors).toBeUndefined();
     expect(valid).toBe(true);
@@ -69,7 +69,7 @@ describe('openapi.json', () => {
 });
 
 describe('asyncapi.json', () => {
-  it('is a valid AsyncAPI 3 document', async () => {
+  it('generates a valid AsyncAPI 3 document', async () => {
     const { document, diagnostics } = await new Parser().parse(JSON.stringify(committed('asyncapi.json')));
     expect(diagnostics.filter((found) => found.severity <= 1)).toEqual([]);
     expect(document?.version()).toBe('3.0.0');
@@ -104,7 +104,7 @@ describe('generate.ts --check', () => {
     await expect(check(root)).resolves.toMatchObject({ stderr: '' });
   });
 
-  it('makes the check fail with one sentence if a document is out of date', async () => {
+  it('fails the check with one sentence if a document is out of date', async () => {
     const copy = mkdtempSync(join(tmpdir(), 'citewire-'));
     try {
       cpSync(join(root, 'protocol'), join(copy, 'protocol'), { recursive: true });

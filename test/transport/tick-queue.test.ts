@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 describe('the tick queue', () => {
-  it('runs every callback once and in order, and those that a callback adds in the tick after', async () => {
+  it('runs every callback once and in order, and those that a callback adds in the next tick', async () => {
     const done: string[] = [];
     afterTick(() => {
       done.push('first');

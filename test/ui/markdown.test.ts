@@ -68,7 +68,7 @@ describe('growing Markdown', () => {
     );
   });
 
-  it('has blocks at the positions they name', () => {
+  it('renders blocks at the positions they name', () => {
     fc.assert(
       fc.property(markdown, (text) => {
         for (const { start, raw } of splitMarkdown(text)) expect(text.slice(start, start + raw.length)).toBe(raw);

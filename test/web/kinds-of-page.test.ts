@@ -173,7 +173,7 @@ describe('text', () => {
     expect((await read('readme.md')).snapshot).toMatchObject({ title: 'Read me', text: '# Read me\n\nPlain enough.' });
   });
 
-  it('keeps plain text as it is', async () => {
+  it('keeps plain text unchanged', async () => {
     expect((await read('text')).snapshot).toMatchObject({
       title: 'First line',
       text: 'First line\n\n  indented <b>not bold</b>',
