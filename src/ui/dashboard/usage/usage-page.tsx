@@ -110,7 +110,7 @@ export function UsagePage() {
 
 function PlanSummary({ usage }: { readonly usage: AccountUsage | undefined }) {
   const plan = usage?.plan ?? session.value?.account.plan;
-  const limit = usage === undefined ? '' : `: ${usage.limit} calls per ${usage.window_s} seconds and key`;
+  const limit = usage === undefined ? '' : `: ${usage.limit} calls per ${usage.window_s} seconds per key`;
   return (
     <>
       Plan <strong class="plan">{plan}</strong>
