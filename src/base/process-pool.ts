@@ -84,14 +84,9 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
     const { url, execArgv } = resolveWorkerFile(options.worker);
     const heap = `--max-old-space-size=${options.memoryMb}`;
     const node = [process.execPath, heap, ...execArgv, fileURLToPath(url)];
-    // The shell sets the limits and becomes the process that has them. The one on CPU time ends an orphan.
-    const limited = [
-      '/bin/sh',
-      '-c',
-      `ulimit -v "$0" && ulimit -t ${maxCpuSeconds} && exec "$@"`,
-      `${kilobytes}`,
-      ...node,
-    ];
+    // The shell sets the limits and becomes the process that has them. A limit that cannot be set is stricter already. The
+    // one on CPU time ends an orphan.
+    const limited = ['/bin/sh', '-c', `ulimit -v "$0"; ulimit -t ${maxCpuSeconds}; exec "$@"`, `${kilobytes}`, ...node];
     const [command = '', ...args] = kilobytes === undefined ? node : limited;
     const spawned = spawn(command, args, {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

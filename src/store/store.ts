@@ -1,6 +1,6 @@
 /**
- * Everything that must outlive the process, behind the ports of its users. When a promise of these resolves, the change
- * survives a killed process and a power failure.
+ * Everything that must outlive the process, as the ports that its users define. When a promise of these resolves, the
+ * change survives a killed process and a power failure.
  */
 import { join } from 'node:path';
 import type { AccessRecords } from '../access/access-records.ts';

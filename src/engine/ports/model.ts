@@ -39,7 +39,7 @@ export interface StageContext {
   readonly meter: Meter;
 }
 
-/** Accounts for paid calls. Whoever makes one reports it here, retries and repairs included. */
+/** Accounts for paid calls. A model reports each one here, retries and repairs included. */
 export interface Meter {
   /** Call before each paid call, with an estimate of its input tokens. Throws `BudgetSpent` if nothing is left for it. */
   admit(tokens: number): void;

@@ -10,6 +10,8 @@ export interface RobotsRules {
   allows(path: string): Promise<boolean>;
   /** Seconds that the site wants between two requests; 0 where it says nothing. */
   readonly crawlDelay: number;
+  /** How much memory the rules take, in characters: their patterns, and what an object costs for each. */
+  readonly size: number;
 }
 
 interface Rule {
@@ -31,6 +33,8 @@ const maxPathLength = 2_083;
 /** The event loop runs after so many milliseconds of reading or matching; set by hand. */
 const sliceMs = 4;
 const linesPerCheck = 256;
+/** What a rule takes besides its pattern, in characters of two bytes; set by hand. */
+const ruleSize = 100;
 
 const keys = {
   agent: /^user[- ]?agent$/,
@@ -77,10 +81,13 @@ export async function parseRobots(text: string, agent: string): Promise<RobotsRu
 function createGroup() {
   const rules = new Map<string, Rule>();
   let crawlDelay = 0;
+  let size = 0;
   const add = (allow: boolean, pattern: string) => {
     if (pattern === '') return;
     // The same pattern again changes nothing, unless it allows what was forbidden.
-    if (allow || !rules.has(pattern)) rules.set(pattern, compile(pattern, allow));
+    if (!allow && rules.has(pattern)) return;
+    if (!rules.has(pattern)) size += pattern.length + ruleSize;
+    rules.set(pattern, compile(pattern, allow));
   };
   return {
     add(allow: boolean, value: string) {
@@ -108,6 +115,9 @@ function createGroup() {
     },
     get crawlDelay() {
       return crawlDelay;
+    },
+    get size() {
+      return size;
     },
   };
 }

@@ -26,22 +26,29 @@ const dayMs = 24 * 3600 * 1000;
 const failureMs = 60 * 1000;
 /** Set by hand: robots.txt is read before every first page of a host, so a search waits for it. */
 const totalMs = 8_000;
-/** As many characters as are read take at most four bytes each. */
+/** Of all rules together, as they count it: about 64 MiB, for hosts that serve the longest files there may be. Set by hand. */
+const maxKeptSize = 32 * 1024 * 1024;
+/** A character takes at most four bytes. */
 const maxBytes = 4 * maxRobotsLength;
 
-/** `fetcher` must not apply robots.txt itself. Verdicts of 2,000 origins are kept. */
-/** The robots.txt rules of every site, fetched when first needed and kept for a day. */
+/**
+ * The rules of every site, fetched when first needed. `fetcher` must not apply robots.txt itself. The rules of at most
+ * 2,000 origins are kept, and fewer where they are large.
+ */
 export function createRobots(fetcher: Fetcher): Robots {
-  const known = new LRUCache<string, Promise<Fetched>>({ max: 2_000, ttl: dayMs });
+  const known = new LRUCache<string, Promise<Fetched>>({ max: 2_000, maxSize: maxKeptSize, ttl: dayMs });
 
   function rulesOf(origin: string): Promise<Fetched> {
     const held = known.get(origin);
     if (held !== undefined) return held;
     // No caller's signal: everyone waits for the same answer, and it is bounded in time by itself.
     const fetching = fetchRules(fetcher, origin);
-    known.set(origin, fetching);
+    known.set(origin, fetching, { size: 1 });
     fetching.then(
-      (fetched) => 'failure' in fetched && known.set(origin, fetching, { ttl: failureMs }),
+      (fetched) =>
+        'failure' in fetched
+          ? known.set(origin, fetching, { size: 1, ttl: failureMs })
+          : known.set(origin, fetching, { size: 1 + fetched.rules.size }),
       () => known.delete(origin),
     );
     return fetching;
@@ -65,7 +72,7 @@ export function createRobots(fetcher: Fetcher): Robots {
   };
 }
 
-const everythingAllowed: Fetched = { rules: { allows: async () => true, crawlDelay: 0 } };
+const everythingAllowed: Fetched = { rules: { allows: async () => true, crawlDelay: 0, size: 0 } };
 
 async function fetchRules(fetcher: Fetcher, origin: string): Promise<Fetched> {
   try {

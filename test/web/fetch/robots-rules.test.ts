@@ -181,4 +181,13 @@ describe('a hostile robots.txt', () => {
     clearInterval(turn);
     expect(turns).toBeGreaterThan(0);
   });
+
+  it('counts the memory of its rules once, however many agents they stand under', async () => {
+    const size = async (text: string) => (await parseRobots(text, 'citewire')).size;
+    const one = await size(`${agents}Disallow: /${'a'.repeat(100)}\n`);
+    expect(one).toBeGreaterThan(100);
+    expect(await size(`${agents.repeat(500)}Disallow: /${'a'.repeat(100)}\n`.repeat(2))).toBe(one);
+    expect(await size(rules(1_000, '*b'))).toBeGreaterThan(100 * 1_000);
+    expect(await size('User-agent: other\nDisallow: /x\n')).toBe(0);
+  });
 });
