@@ -43,7 +43,7 @@ let open = 0;
  * would cost every token two more microtasks.
  */
 export function readCompletion(body: IncomingBytes, options: StreamOptions): AsyncIterableIterator<string> {
-  const { signal, firstMs, idleMs, maxCharacters: mostCharacters, onOver } = options;
+  const { signal, firstMs, idleMs, maxCharacters, onOver } = options;
   const parser = createCompletionParser();
   let text = '';
   let characters = 0;
@@ -90,7 +90,7 @@ export function readCompletion(body: IncomingBytes, options: StreamOptions): Asy
       return settle(error);
     }
     if (parser.done) settle(faultOf(parser));
-    else if (characters > mostCharacters) settle(new ModelError('it wrote far more than was requested.'));
+    else if (characters > maxCharacters) settle(new ModelError('it wrote far more than was requested.'));
     else if (text === '') return;
     else if (open <= maxUnbatched) deliver();
     else if (!isRollingUp) {
