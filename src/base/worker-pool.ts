@@ -33,6 +33,12 @@ export interface WorkerPool<Task, Result> {
   close(): Promise<void>;
 }
 
+/**
+ * Piscina requires a worker's module before it imports it. Node 20 ends the whole process when a worker is terminated while
+ * it requires an ES module, which a caller who leaves early or a quick shutdown can bring about; importing survives it.
+ */
+const importOnly = ['--no-experimental-require-module'];
+
 /** A pool that starts its workers lazily. */
 export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): WorkerPool<Task, Result> {
   let pool: Piscina<Task, Result> | undefined;
@@ -48,7 +54,7 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
       idleTimeout: Number.POSITIVE_INFINITY,
       recordTiming: false,
       workerData: options.data,
-      execArgv: [...execArgv],
+      execArgv: [...execArgv, ...importOnly],
       ...(options.memoryMb === undefined ? {} : { resourceLimits: { maxOldGenerationSizeMb: options.memoryMb } }),
     });
     if (options.onMessage !== undefined) pool.on('message', options.onMessage);

@@ -1,0 +1,42 @@
+/** Worker threads that end at any moment, also while they load: the process that has them goes on. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { createWorkerPool } from '../../src/base/worker-pool.ts';
+
+const worker = new URL('../../src/web/extract/extract-worker.ts', import.meta.url);
+
+describe('a pool of workers', () => {
+  it('closes at any moment of their loading without ending this process', async () => {
+    for (let ms = 0; ms < 300; ms += 10) {
+      const pool = createWorkerPool({ worker, workers: 2 });
+      pool.start();
+      await sleep(ms);
+      await pool.close();
+    }
+  });
+
+  it('aborts a task while its worker loads, and runs the next one', async () => {
+    const pool = createWorkerPool<object, { outcome: string }>({ worker, workers: 1 });
+    const page = { id: 1, bytes: Buffer.from('<p>Read.</p>'), contentType: 'text/html', url: 'https://pages.test/' };
+    const reason = new Error('the caller left');
+    for (let ms = 20; ms < 200; ms += 20) {
+      const abort = new AbortController();
+      const running = pool.run(page, abort.signal).then(
+        () => 'read',
+        (error) => error,
+      );
+      await sleep(ms);
+      abort.abort(reason);
+      expect(['read', reason]).toContain(await running);
+    }
+    expect(await pool.run(page)).toMatchObject({ outcome: 'read' });
+    await pool.close();
+  });
+
+  it('imports the modules of workers and never requires them', async () => {
+    const requiring = new URL('../support/scripts/require-worker.ts', import.meta.url);
+    const pool = createWorkerPool<object, string>({ worker: requiring, workers: 1 });
+    expect(await pool.run({})).toBe('ERR_REQUIRE_ESM');
+    await pool.close();
+  });
+});
