@@ -29,7 +29,7 @@ const longest = [
   'access/limiter-fallback',
   'access/limiter-processes',
   'scenarios/cancel',
-  'model/openai/fill',
+  'model/language/fill',
 ];
 
 export class LongestFirst extends BaseSequencer {

@@ -1,7 +1,7 @@
 /** The reader of a streamed completion: the same text however its bytes are cut, in larger pieces while many streams run. */
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type IncomingBytes, readCompletion, type StreamEnd } from '../../../src/model/openai/stream.ts';
+import { type IncomingBytes, readCompletion, type StreamEnd } from '../../../src/model/endpoint/stream.ts';
 
 afterEach(() => {
   vi.useRealTimers();

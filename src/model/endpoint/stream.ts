@@ -5,7 +5,7 @@
  */
 
 import { ModelError } from '../model-error.ts';
-import { type CompletionParser, createCompletionParser } from './completion-parser.ts';
+import { type CompletionParser, createCompletionParser } from '../openai/completion-parser.ts';
 import { tooSlow } from './errors.ts';
 import { rollUp } from './roll-up.ts';
 

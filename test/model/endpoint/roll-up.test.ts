@@ -1,7 +1,7 @@
 /** Text that is held back, on a fake clock. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { rollUp } from '../../../src/model/openai/roll-up.ts';
+import { rollUp } from '../../../src/model/endpoint/roll-up.ts';
 
 beforeAll(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] });

@@ -1,0 +1,161 @@
+/**
+ * The Model over any endpoint that serves language models. Each stage is one call: JSON for plan and reflection, a
+ * stream for answers. Answers are validated before anything is passed on: a plan without queries, an empty answer or
+ * invalid JSON is a failure of the stage, which the fallback then handles.
+ */
+import { z } from 'zod';
+import type { OutputFormat } from '../../../protocol/index.ts';
+import type { Image } from '../../engine/ports/images.ts';
+import type { Brief, Model, StageContext } from '../../engine/ports/model.ts';
+import type { Calls } from '../endpoint/calls.ts';
+import type { Call } from '../endpoint/capabilities.ts';
+import { ModelError } from '../model-error.ts';
+import { fillWithModel } from './fill.ts';
+import { parseLoosely } from './json-text.ts';
+import { createFence, prompts, showEvidence, showQuestion } from './prompts.ts';
+import { objectSchema } from './template-schema.ts';
+import { readVerdict } from './verdict.ts';
+
+/** Longest answers; set by hand. */
+const maxTokens = { plan: 600, reflect: 500, write: 1_800, describe: 500 } as const;
+/** Characters; search providers reject much longer queries. */
+const maxQueryLength = 400;
+
+const strings = { type: 'array', items: { type: 'string' } };
+const nullableString = { type: ['string', 'null'] };
+const planSchema = {
+  name: 'plan',
+  schema: objectSchema({
+    queries: strings,
+    from: nullableString,
+    to: nullableString,
+    language: nullableString,
+    only: strings,
+    never: strings,
+  }),
+};
+const reflectionSchema = {
+  name: 'reflection',
+  schema: objectSchema({ enough: { type: 'boolean' }, queries: strings }),
+};
+
+const Queries = z.array(z.string().catch('')).catch([]).transform(tidyQueries);
+const Day = z.iso.date().optional().catch(undefined);
+const Hosts = z
+  .array(
+    z
+      .string()
+      .regex(/^[\w-]+(?:\.[\w-]+)+(?:\/\S*)?$/)
+      .optional()
+      .catch(undefined),
+  )
+  .catch([])
+  .transform((hosts) => hosts.filter((host) => host !== undefined).slice(0, 10));
+const PlanAnswer = z.object({
+  queries: Queries,
+  from: Day,
+  to: Day,
+  language: z
+    .string()
+    .regex(/^[a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{2,8})*$/)
+    .max(35)
+    .optional()
+    .catch(undefined),
+  only: Hosts,
+  never: Hosts,
+});
+const ReflectionAnswer = z.object({ enough: z.boolean().catch(false), queries: Queries });
+
+/** The model that `calls` reach. `name` is shown in `usage.models`. */
+export function createLanguageModel(name: string, calls: Calls): Model {
+  async function completeJson<Schema extends z.ZodType>(
+    schema: Schema,
+    call: Call,
+    context: StageContext,
+  ): Promise<z.infer<Schema>> {
+    const parsed = schema.safeParse(parseLoosely(await calls.complete(call, context)));
+    if (!parsed.success) throw new ModelError('it did not return JSON of the requested shape.');
+    return parsed.data;
+  }
+
+  return {
+    name,
+
+    async plan(brief, context) {
+      const fence = createFence();
+      const call = {
+        system: prompts.plan(brief, fence.rule),
+        user: () => showQuestion(brief, fence),
+        schema: planSchema,
+        maxTokens: maxTokens.plan,
+      };
+      const { queries, only, never, from, to, language } = await completeJson(PlanAnswer, call, context);
+      if (queries.length === 0) throw new ModelError('its plan had no queries.');
+      return {
+        // The question itself is added: even with a bad plan, the search finds what was asked for.
+        queries: tidyQueries([...queries.slice(0, 4), brief.question]),
+        only,
+        never,
+        ...(from === undefined ? {} : { from }),
+        ...(to === undefined ? {} : { to }),
+        ...(language === undefined ? {} : { language }),
+      };
+    },
+
+    async reflect(brief, evidence, context) {
+      const fence = createFence();
+      const { enough, queries } = await completeJson(
+        ReflectionAnswer,
+        {
+          system: prompts.reflect(brief, fence.rule),
+          user: (share) => `${showQuestion(brief, fence)}\n\nEvidence:\n\n${showEvidence(evidence, fence, share)}`,
+          schema: reflectionSchema,
+          maxTokens: maxTokens.reflect,
+        },
+        context,
+      );
+      return { enough, queries: enough ? [] : queries.slice(0, 3) };
+    },
+
+    write(brief, evidence, context) {
+      if (evidence.length === 0) return noText();
+      const fence = createFence();
+      const stream = calls.stream(
+        {
+          system: prompts.write(brief, fence.rule),
+          user: (share) => `Evidence:\n\n${showEvidence(evidence, fence, share)}\n\n${showQuestion(brief, fence)}`,
+          maxTokens: maxTokens.write,
+        },
+        context,
+      );
+      return readVerdict(stream);
+    },
+
+    async *fill(brief, leaves, evidence, context) {
+      if (evidence.length === 0 || brief.template === undefined) return;
+      yield* fillWithModel(calls, brief as Brief & { template: OutputFormat }, leaves, evidence, context);
+    },
+
+    async describeImage(image: Image, brief: Brief, context: StageContext) {
+      const fence = createFence();
+      const text = await calls.complete(
+        {
+          system: prompts.describe(brief, fence.rule),
+          user: () => showQuestion(brief, fence),
+          image: { type: image.type, base64: Buffer.from(image.bytes).toString('base64') },
+          maxTokens: maxTokens.describe,
+        },
+        context,
+      );
+      return text;
+    },
+  };
+}
+
+async function* noText(): AsyncGenerator<string, void> {}
+
+/** Usable queries: one line each, of limited length, without duplicates. */
+function tidyQueries(queries: readonly string[]): string[] {
+  const lines = queries.map((query) => query.replace(/\s+/g, ' ').trim().slice(0, maxQueryLength).toWellFormed());
+  return [...new Set(lines.filter((query) => /[\p{L}\p{N}]/u.test(query)))];
+}
