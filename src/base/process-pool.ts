@@ -7,13 +7,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { createSemaphore } from './semaphore.ts';
+import { createFairQueue } from './fair-queue.ts';
 import { resolveWorkerFile } from './worker-file.ts';
 
 export interface ProcessPoolOptions {
   /** `new URL('./name-worker.ts', import.meta.url)`, a module that calls `serveTasks` when it has loaded. */
   readonly worker: URL;
+  /** How many may run for one owner, and how many more, each for an owner for whom none runs: see fair-queue.ts. */
   readonly processes: number;
+  readonly reserve: number;
   /** What a process may allocate once it has loaded, MiB. Only Linux enforces it beyond the JavaScript heap. */
   readonly memoryMb: number;
   /** How long an idle process lives, ms. */
@@ -22,12 +24,19 @@ export interface ProcessPoolOptions {
   readonly nice?: number;
 }
 
+export interface TaskTerms {
+  /** Tasks wait for a process in a fair queue of their owners. */
+  readonly owners: readonly string[];
+  /** Counted from when a process that has loaded starts on the task. */
+  readonly deadlineMs: number;
+}
+
 export interface ProcessPool<Task, Result> {
   /**
-   * Rejects with the signal's reason once it fires, with a ProcessError when the task took longer than `deadlineMs` or ended
+   * Rejects with the signal's reason once it fires, with a ProcessError when the task took longer than its deadline or ended
    * its process, and with an Error of the worker's own message when the worker rejects.
    */
-  run(task: Task, deadlineMs: number, signal: AbortSignal): Promise<Result>;
+  run(task: Task, terms: TaskTerms, signal: AbortSignal): Promise<Result>;
   /** The ids of the processes that live. */
   pids(): number[];
   close(): Promise<void>;
@@ -58,7 +67,7 @@ const maxCpuSeconds = 600;
 
 /** Starts nothing before the first task. */
 export function createProcessPool<Task, Result>(options: ProcessPoolOptions): ProcessPool<Task, Result> {
-  const places = createSemaphore(options.processes);
+  const places = createFairQueue({ places: options.processes, reserve: options.reserve });
   const living = new Set<Child>();
   const idle: Child[] = [];
   let limitKb: Promise<number | undefined> | undefined;
@@ -153,8 +162,8 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
   }
 
   return {
-    async run(task, deadlineMs, signal) {
-      const release = await places.acquire(signal);
+    async run(task, { owners, deadlineMs }, signal) {
+      const release = await places.acquire(owners, signal);
       try {
         limitKb ??= measureLimit();
         const limit = await limitKb;

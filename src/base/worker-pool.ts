@@ -11,6 +11,8 @@ export interface WorkerPoolOptions {
   readonly worker: URL;
   /** The number of workers. */
   readonly workers: number;
+  /** Workers that start only once there is a task for them and all others are busy; 0 by default. */
+  readonly reserve?: number;
   /** Passed to the worker module as `workerData`; must be structured-cloneable. */
   readonly data?: unknown;
   /** The heap limit (old space) of each worker, MiB; exceeding it ends the worker, not the process. */
@@ -48,7 +50,7 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
     pool = new Piscina({
       filename: url.href,
       minThreads: options.workers,
-      maxThreads: options.workers,
+      maxThreads: options.workers + (options.reserve ?? 0),
       concurrentTasksPerWorker: options.concurrency ?? 1,
       niceIncrement: options.nice ?? 0,
       idleTimeout: Number.POSITIVE_INFINITY,

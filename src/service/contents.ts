@@ -34,7 +34,8 @@ export function createContents({ access, charge, reader, corpus }: Parts): Conte
       await charge(caller, call);
       access.usage.count(caller.key_id, 'contents');
       const { url, query } = parse(ContentsRequest, await call.body());
-      const { snapshot, info } = await reader.read(url, { rules: everySource }, call.signal).catch((error) => {
+      const options = { rules: everySource, owner: caller.account_id };
+      const { snapshot, info } = await reader.read(url, options, call.signal).catch((error) => {
         throw atUrl(error);
       });
       const { links, warnings } = info;

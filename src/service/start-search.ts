@@ -76,7 +76,8 @@ export function createStartSearch({ access, metrics, runs, engine, images }: Sta
         idempotency,
       },
       (search_id, signal) => {
-        const events = engine.research({ search_id, request, parts, previous, image, seconds }, signal);
+        const job = { search_id, owner: caller.account_id, request, parts, previous, image, seconds };
+        const events = engine.research(job, signal);
         return permit.throttled ? preceded(throttled, events) : events;
       },
     );

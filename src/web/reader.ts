@@ -1,6 +1,7 @@
 /**
  * Reads pages for search, `/v1/contents` and the index, so all of them see the same text under the same snapshot id: guarded
- * fetch, robots.txt, extraction in threads, a cache with revalidation, and one request for concurrent reads of a URL.
+ * fetch, robots.txt, extraction in threads, a cache with revalidation, and one request for concurrent reads of a URL. Pages
+ * are extracted in turn for the owners that callers name.
  * A page's canonical URL is trusted only on the same site; otherwise any page could have itself cited as another.
  */
 import type { LookupFunction } from 'node:net';
@@ -37,6 +38,8 @@ export interface ReadOptions {
   readonly rules?: SourceRules;
   /** Overrides `freshMs`; 0 always revalidates. */
   readonly maxAgeMs?: number;
+  /** For whom the page is read; all callers that name none are one owner. */
+  readonly owner?: string | undefined;
 }
 
 export interface Reader {
@@ -61,7 +64,12 @@ export function createReader(options: ReaderOptions = {}): Reader {
   const cache = createBestEffortCache(options.cache ?? createMemoryCache(), options.onCacheTrouble);
   const flights = createSingleFlight<Page>();
 
-  async function visit(url: string, read: ReadOptions, signal: AbortSignal): Promise<Page> {
+  async function visit(
+    url: string,
+    read: Omit<ReadOptions, 'owner'>,
+    owners: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Page> {
     const rules = read.rules ?? everySource;
     const entry = await cache.get(url);
     const known = entry?.extractor_version === extractorVersion && allowed(entry, rules) ? entry : undefined;
@@ -74,14 +82,19 @@ export function createReader(options: ReaderOptions = {}): Reader {
     const page =
       fetched.status === 304 && known !== undefined
         ? { ...known.page, info: { ...known.page.info, fetched_at: new Date().toISOString() } }
-        : await toPage(fetched, rules, signal);
+        : await toPage(fetched, rules, owners, signal);
     await cache.put(url, cached(page, fetched, known));
     return fetched.status === 304 ? fromCache(page) : page;
   }
 
-  async function toPage(fetched: FetchedPage, rules: SourceRules, signal: AbortSignal): Promise<Page> {
+  async function toPage(
+    fetched: FetchedPage,
+    rules: SourceRules,
+    owners: readonly string[],
+    signal: AbortSignal,
+  ): Promise<Page> {
     const source = { contentType: fetched.content_type, url: fetched.url };
-    const { extraction, hash } = await pool.extract(fetched.body, source, signal);
+    const { extraction, hash } = await pool.extract(fetched.body, source, owners, signal);
     const { text, title, canonical_url, published_at, ...rest } = extraction;
     const url = ownAddress(fetched.url, canonical_url);
     if (!allows(rules, url))
@@ -107,19 +120,19 @@ export function createReader(options: ReaderOptions = {}): Reader {
   }
 
   return {
-    async read(url, read, signal) {
+    async read(url, { owner = '', ...read }, signal) {
       if (!URL.canParse(url)) throw new PageError('blocked_address', 'Expected an absolute http(s) URL.');
       const bare = new URL(url);
       bare.hash = '';
       const key = JSON.stringify([bare.href, read]);
-      return flights.run(key, (shared) => visit(bare.href, read, shared), signal);
+      return flights.run(key, owner, (owners, shared) => visit(bare.href, read, owners, shared), signal);
     },
     snapshot: (id) => cache.snapshot(id),
     readBytes: (url, { maxBytes }, signal) => fetcher.fetch({ url, maxBytes }, signal),
     async crawlDelay(url, signal) {
       return (await robots.crawlDelay(new URL(url), signal)) * 1_000;
     },
-    extractFile: async (bytes, source, signal) => (await pool.extract(bytes, source, signal)).extraction,
+    extractFile: async (bytes, source, signal) => (await pool.extract(bytes, source, [], signal)).extraction,
     async close() {
       await Promise.all([fetcher.close(), pool.close()]);
     },

@@ -6,10 +6,18 @@ import type { TestTask } from '../support/scripts/task-worker.ts';
 
 const worker = new URL('../support/scripts/task-worker.ts', import.meta.url);
 const longMs = 60_000;
+const patient = { owners: [], deadlineMs: longMs };
 const pools: ProcessPool<TestTask, unknown>[] = [];
 
 function createPool(options: Partial<ProcessPoolOptions> = {}): ProcessPool<TestTask, unknown> {
-  const pool = createProcessPool<TestTask, unknown>({ worker, processes: 1, memoryMb: 64, idleMs: longMs, ...options });
+  const pool = createProcessPool<TestTask, unknown>({
+    worker,
+    processes: 1,
+    reserve: 0,
+    memoryMb: 64,
+    idleMs: longMs,
+    ...options,
+  });
   pools.push(pool);
   return pool;
 }
@@ -22,28 +30,46 @@ describe('a pool of processes', () => {
   it('returns the result of the worker, including bytes, and rejects with its error message', async () => {
     const pool = createPool();
     const echo = { text: 'a', bytes: new Uint8Array([1, 2, 3]) };
-    expect(await pool.run({ echo }, longMs, neverAborted)).toEqual(echo);
-    await expect(pool.run({ fail: 'no such page' }, longMs, neverAborted)).rejects.toThrow('no such page');
+    expect(await pool.run({ echo }, patient, neverAborted)).toEqual(echo);
+    await expect(pool.run({ fail: 'no such page' }, patient, neverAborted)).rejects.toThrow('no such page');
   });
 
   it('runs tasks in the same process, and the task after a failure in a new one', async () => {
     const pool = createPool();
-    const pid = () => pool.run({ act: 'pid' }, longMs, neverAborted);
+    const pid = () => pool.run({ act: 'pid' }, patient, neverAborted);
     const first = await pid();
     expect(await pid()).toBe(first);
-    await expect(pool.run({ exit: 3 }, longMs, neverAborted)).rejects.toMatchObject({ reason: 'ended' });
+    await expect(pool.run({ exit: 3 }, patient, neverAborted)).rejects.toMatchObject({ reason: 'ended' });
     expect(await pid()).not.toBe(first);
   });
 
   it('runs tasks in at most as many processes as configured', async () => {
     const pool = createPool({ processes: 2 });
-    const pids = await Promise.all(Array.from({ length: 6 }, () => pool.run({ act: 'pid' }, longMs, neverAborted)));
+    const pids = await Promise.all(Array.from({ length: 6 }, () => pool.run({ act: 'pid' }, patient, neverAborted)));
     expect(new Set(pids).size).toBeLessThanOrEqual(2);
+  });
+
+  it('counts a deadline from the start of the task, not from its arrival in the queue', async () => {
+    const pool = createPool();
+    const terms = { ...patient, deadlineMs: 1_000 };
+    const tasks = Array.from({ length: 4 }, () => pool.run({ sleep: 400 }, terms, neverAborted));
+    expect(await Promise.all(tasks)).toEqual([400, 400, 400, 400]);
+  });
+
+  it('runs a task of an owner that has none running before the other tasks of one that has many', async () => {
+    const pool = createPool({ reserve: 1 });
+    const done: string[] = [];
+    const run = (name: string, owner: string) =>
+      pool.run({ sleep: 50 }, { ...patient, owners: [owner] }, neverAborted).then(() => done.push(name));
+    await Promise.all([...[1, 2, 3, 4, 5].map((n) => run(`a${n}`, 'a')), run('b1', 'b')]);
+    expect(done.indexOf('b1')).toBeLessThanOrEqual(2);
   });
 
   it('ends a task that exceeds its deadline, and its process', async () => {
     const pool = createPool();
-    await expect(pool.run({ act: 'hang' }, 50, neverAborted)).rejects.toMatchObject({ reason: 'deadline' });
+    await expect(pool.run({ act: 'hang' }, { ...patient, deadlineMs: 50 }, neverAborted)).rejects.toMatchObject({
+      reason: 'deadline',
+    });
     expect(pool.pids()).toEqual([]);
   });
 
@@ -51,7 +77,7 @@ describe('a pool of processes', () => {
     const pool = createPool();
     const reason = new Error('the caller left');
     const abort = new AbortController();
-    const tasks = [1, 2].map(() => pool.run({ act: 'hang' }, longMs, abort.signal));
+    const tasks = [1, 2].map(() => pool.run({ act: 'hang' }, patient, abort.signal));
     await expect.poll(() => pool.pids().length).toBe(1);
     abort.abort(reason);
     expect(await Promise.allSettled(tasks)).toEqual(tasks.map(() => ({ status: 'rejected', reason })));
@@ -59,31 +85,31 @@ describe('a pool of processes', () => {
   });
 
   it('hides the environment of this process from its child processes', async () => {
-    const environment = await createPool().run({ act: 'environment' }, longMs, neverAborted);
+    const environment = await createPool().run({ act: 'environment' }, patient, neverAborted);
     expect(environment).not.toHaveProperty('PATH', process.env.PATH);
     expect(environment).not.toHaveProperty('HOME');
   });
 
   it('ends an idle child process', async () => {
     const pool = createPool({ idleMs: 10 });
-    await pool.run({ echo: 1 }, longMs, neverAborted);
+    await pool.run({ echo: 1 }, patient, neverAborted);
     await expect.poll(() => pool.pids()).toEqual([]);
-    expect(await pool.run({ echo: 2 }, longMs, neverAborted)).toBe(2);
+    expect(await pool.run({ echo: 2 }, patient, neverAborted)).toBe(2);
   });
 
   it.runIf(process.platform === 'linux')(
     'limits the memory that a child process allocates outside its heap',
     async () => {
       const pool = createPool({ memoryMb: 128 });
-      expect(await pool.run({ allocate: 32 }, longMs, neverAborted)).toBe(32);
-      await expect(pool.run({ allocate: 512 }, longMs, neverAborted)).rejects.toThrow();
-      expect(await pool.run({ allocate: 32 }, longMs, neverAborted)).toBe(32);
+      expect(await pool.run({ allocate: 32 }, patient, neverAborted)).toBe(32);
+      await expect(pool.run({ allocate: 512 }, patient, neverAborted)).rejects.toThrow();
+      expect(await pool.run({ allocate: 32 }, patient, neverAborted)).toBe(32);
     },
   );
 
   it('refuses tasks once the pool is closed', async () => {
     const pool = createPool();
     await pool.close();
-    await expect(pool.run({ echo: 1 }, longMs, neverAborted)).rejects.toMatchObject({ reason: 'ended' });
+    await expect(pool.run({ echo: 1 }, patient, neverAborted)).rejects.toMatchObject({ reason: 'ended' });
   });
 });

@@ -4,6 +4,7 @@ import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { snapshotId } from '../../src/base/snapshot-id.ts';
 import { createReader, type Reader, type ReaderOptions } from '../../src/web/reader.ts';
+import { makePdf, makeSlowPdf } from './extract/make-pdf.ts';
 import { serveSite, type TestSite } from './serve.ts';
 
 const opened: { close(): Promise<void> }[] = [];
@@ -159,6 +160,48 @@ describe('concurrent reads', () => {
     expect((await ends).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     await expect.poll(() => closed).toBe(1);
   });
+});
+
+describe('pages of several owners', () => {
+  it.each(['page', 'pdf'])(
+    'reads a %s for one owner while another has many slow ones waiting',
+    async (kind) => {
+      const slow = makeSlowPdf();
+      const heavy = '<p class="a b">Words and <a href="/x">links</a> in rows. </p>'.repeat(60_000);
+      const { site, reader } = await start(
+        ({ url }, response) => {
+          const isPdf = url!.startsWith('/pdf');
+          response.setHeader('content-type', isPdf ? 'application/pdf' : 'text/html');
+          if (url!.includes('slow')) response.end(isPdf ? slow : heavy);
+          else response.end(isPdf ? makePdf({ title: 'Short', pages: [['A short one.']] }) : article());
+        },
+        { extraction: { deadlineMs: 1_000 } },
+      );
+      const ended: string[] = [];
+      const read = (name: string, owner: string) =>
+        reader
+          .read(`${site.base}/${kind}-${name}`, { owner }, AbortSignal.timeout(100_000))
+          .then(
+            () => `${name} read`,
+            (error) => `${name} ${error.code}`,
+          )
+          .then((end) => ended.push(end));
+      const slowOnes = Array.from({ length: 8 }, (_, n) => read(`slow${n}`, 'a'));
+      // All of them wait for a thread or a process by now, or have one.
+      await expect.poll(() => ended.length).toBeGreaterThan(0);
+      const leaving = new AbortController();
+      const joined = reader.read(`${site.base}/${kind}-slow7`, { owner: 'b' }, leaving.signal);
+      leaving.abort(new Error('had enough'));
+      await expect(joined).rejects.toThrow('had enough');
+      await read('short', 'b');
+      expect(ended).toContain('short read');
+      expect(ended.length).toBeLessThan(6);
+      await Promise.all(slowOnes);
+      // The time that a page waited for its turn is not the page's.
+      expect(ended).toHaveLength(9);
+    },
+    120_000,
+  );
 });
 
 describe('robots.txt', () => {

@@ -46,7 +46,11 @@ export interface PageReader {
   /** Rejects with an `AppError` whose code says why the page could not be read, or with the signal's reason. */
   read(
     url: string,
-    options: { readonly rules?: SourceRules },
+    options: {
+      readonly rules?: SourceRules;
+      /** For whom the page is read: owners take turns, so the pages of one do not hold up those of another. */
+      readonly owner?: string | undefined;
+    },
     signal: AbortSignal,
   ): Promise<{ readonly snapshot: Snapshot; readonly info: PageInfo }>;
 }

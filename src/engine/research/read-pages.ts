@@ -89,7 +89,7 @@ async function* readBest(
 }
 
 async function readPage(
-  { state, budget }: SearchContext,
+  { job, state, budget }: SearchContext,
   reader: PageReader,
   url: string,
   rules: SourceRules,
@@ -98,7 +98,7 @@ async function readPage(
   const timer = setTimeout(() => limit.abort(new Error('timeout')), pageMs);
   try {
     const either = AbortSignal.any([budget.until('research'), limit.signal]);
-    const { snapshot, info } = await reader.read(url, { rules }, either);
+    const { snapshot, info } = await reader.read(url, { rules, owner: job.owner }, either);
     if (info.from_cache) state.usage.cache_hits += 1;
     return { snapshot };
   } catch (error) {

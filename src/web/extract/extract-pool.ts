@@ -1,9 +1,10 @@
 /**
  * Extraction off the main thread: PDFs in child processes, all other pages in worker threads. Each page has `deadlineMs`,
- * counted from when a loaded worker starts on it; after that the worker is terminated and replaced, and the page fails.
+ * counted from when a loaded worker starts on it; after that the worker is terminated and replaced, and the page fails. Pages
+ * wait for a worker in a fair queue of those they are read for, so slow pages of one caller do not hold up another's.
  */
+import { createFairQueue } from '../../base/fair-queue.ts';
 import { createProcessPool, ProcessError } from '../../base/process-pool.ts';
-import { createSemaphore } from '../../base/semaphore.ts';
 import { createWorkerPool, type WorkerPool } from '../../base/worker-pool.ts';
 import { PageError } from '../page-error.ts';
 import type { ExtractOutcome, ExtractTask } from './extract-task.ts';
@@ -11,7 +12,7 @@ import type { Extraction, PageSource } from './extraction.ts';
 import { pageKindOf } from './page-kind.ts';
 
 export interface ExtractPoolOptions {
-  /** Number of threads, and of processes for PDFs; 2 by default. */
+  /** Threads, and processes for PDFs, that one caller's pages can use; 2 by default. */
   readonly threads?: number | undefined;
   /** Time limit of one page, ms; 8,000 by default. */
   readonly deadlineMs?: number | undefined;
@@ -28,8 +29,11 @@ export interface Extracted {
 }
 
 export interface ExtractPool {
-  /** Rejects with a PageError: `unsupported_type`, `parse_failed`, or `timeout` past the deadline. */
-  extract(bytes: Uint8Array, source: PageSource, signal: AbortSignal): Promise<Extracted>;
+  /**
+   * `owners` are those for whom the page is read. Rejects with a PageError: `unsupported_type`, `parse_failed`, or `timeout`
+   * past the deadline.
+   */
+  extract(bytes: Uint8Array, source: PageSource, owners: readonly string[], signal: AbortSignal): Promise<Extracted>;
   close(): Promise<void>;
 }
 
@@ -37,6 +41,8 @@ export interface ExtractPool {
 const maxLoadMs = 30_000;
 /** Idle processes exit after this, to release memory, ms; set by hand. */
 const pdfIdleMs = 15_000;
+/** Threads, and processes, for callers none of whose pages is being extracted. They start when needed. Set by hand. */
+const reserve = 1;
 /** Niceness (see nice(2)), so that the main thread has priority on a busy machine; set by hand. */
 const nice = 10;
 
@@ -44,10 +50,11 @@ const nice = 10;
 export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool {
   const size = options.threads ?? 2;
   const deadlineMs = options.deadlineMs ?? 8_000;
-  const turns = createSemaphore(size);
+  const turns = createFairQueue({ places: size, reserve });
   const pdfs = createProcessPool<ExtractTask, ExtractOutcome>({
     worker: new URL('./extract-pdf-worker.ts', import.meta.url),
     processes: size,
+    reserve,
     memoryMb: options.pdfMemoryMb ?? 256,
     idleMs: pdfIdleMs,
     nice,
@@ -57,15 +64,20 @@ export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool
   const onStart = new Map<unknown, () => void>();
   let tasks = 0;
 
-  async function runInThread(page: ExtractTask, signal: AbortSignal): Promise<ExtractOutcome> {
+  async function runInThread(
+    page: ExtractTask,
+    owners: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ExtractOutcome> {
     threads ??= createWorkerPool({
       worker: new URL('./extract-worker.ts', import.meta.url),
       workers: size,
+      reserve,
       memoryMb: options.memoryMb ?? 384,
       onMessage: (id) => onStart.get(id)?.(),
       nice,
     });
-    const release = await turns.acquire(signal);
+    const release = await turns.acquire(owners, signal);
     const id = ++tasks;
     const late = new AbortController();
     const stop = () => late.abort(tookTooLong());
@@ -84,10 +96,11 @@ export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool
   }
 
   return {
-    async extract(bytes, { contentType, url }, signal) {
+    async extract(bytes, { contentType, url }, owners, signal) {
       const page = { bytes, contentType, url };
       const isPdf = pageKindOf(bytes, page) === 'pdf';
-      const result = await (isPdf ? pdfs.run(page, deadlineMs, signal) : runInThread(page, signal)).catch((error) => {
+      const outcome = isPdf ? pdfs.run(page, { owners, deadlineMs }, signal) : runInThread(page, owners, signal);
+      const result = await outcome.catch((error) => {
         signal.throwIfAborted();
         throw toPageError(error);
       });

@@ -1,4 +1,5 @@
 /** A worker of a process pool that does what each task says. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { serveTasks } from '../../../src/base/process-pool.ts';
 
 export type TestTask =
@@ -7,6 +8,8 @@ export type TestTask =
   /** MiB of typed arrays, which lie outside of the JavaScript heap. */
   | { readonly allocate: number }
   | { readonly exit: number }
+  /** Milliseconds. */
+  | { readonly sleep: number }
   | { readonly act: 'hang' | 'pid' | 'environment' };
 
 let kept: Uint8Array[] = [];
@@ -15,6 +18,7 @@ serveTasks(async (task: TestTask): Promise<unknown> => {
   if ('echo' in task) return task.echo;
   if ('fail' in task) throw new Error(task.fail);
   if ('exit' in task) process.exit(task.exit);
+  if ('sleep' in task) return delay(task.sleep, task.sleep);
   if ('allocate' in task) {
     kept = Array.from({ length: task.allocate }, () => new Uint8Array(1024 * 1024).fill(1));
     return kept.length;

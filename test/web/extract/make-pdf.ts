@@ -1,4 +1,7 @@
-/** A small PDF of our own making: pages of lines in Helvetica, a title if one is given. */
+/** Small PDFs of our own making. */
+import { deflateSync } from 'node:zlib';
+
+/** Pages of lines in Helvetica, with a title. */
 
 export function makePdf({
   title,
@@ -32,6 +35,28 @@ export function makePdf({
   const table = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
   file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 4 0 R >>\nstartxref\n${file.length}\n%%EOF\n`;
   return Buffer.from(file, 'latin1');
+}
+
+/** A page whose content stream is deflated `layers` times. */
+export function packPdf(content: Buffer, layers = 1): Buffer {
+  let stream = content;
+  for (let i = 0; i < layers; i += 1) stream = deflateSync(stream);
+  const filters = '/FlateDecode '.repeat(layers);
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << >> >>',
+  ].map((object, i) => `${i + 1} 0 obj\n${object}\nendobj\n`);
+  return Buffer.concat([
+    Buffer.from(`%PDF-1.4\n${objects.join('')}4 0 obj\n<< /Length ${stream.length} /Filter [${filters}] >>\nstream\n`),
+    stream,
+    Buffer.from('\nendstream\nendobj\ntrailer << /Root 1 0 R /Size 5 >>\n'),
+  ]);
+}
+
+/** A PDF in 200 KB that takes about as many seconds to read as a page may have. */
+export function makeSlowPdf(): Buffer {
+  return packPdf(Buffer.from('1 0 0 1 0 0 cm\n'.repeat(6_000_000)));
 }
 
 function escaped(text: string): string {

@@ -1,8 +1,7 @@
 /** PDFs that unpack to far more than they are: they fail, and the memory they took is not this process's. */
-import { deflateSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createExtractPool } from '../../../src/web/extract/extract-pool.ts';
-import { makePdf } from './make-pdf.ts';
+import { makePdf, packPdf } from './make-pdf.ts';
 
 const mebibyte = 1024 * 1024;
 const source = { contentType: 'application/pdf', url: 'https://pages.test/bomb.pdf' };
@@ -11,43 +10,31 @@ afterAll(() => pool.close());
 
 const soon = () => AbortSignal.timeout(90_000);
 
-/** A page whose content stream unpacks to `size` bytes, in `layers` of deflate. */
-function bomb(size: number, layers = 1): Buffer {
-  let stream: Buffer = Buffer.alloc(size, ' ');
-  for (let i = 0; i < layers; i += 1) stream = deflateSync(stream);
-  const filters = '/FlateDecode '.repeat(layers);
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R /Resources << >> >>',
-  ].map((object, i) => `${i + 1} 0 obj\n${object}\nendobj\n`);
-  return Buffer.concat([
-    Buffer.from(`%PDF-1.4\n${objects.join('')}4 0 obj\n<< /Length ${stream.length} /Filter [${filters}] >>\nstream\n`),
-    stream,
-    Buffer.from('\nendstream\nendobj\ntrailer << /Root 1 0 R /Size 5 >>\n'),
-  ]);
-}
-
 describe('a PDF bomb', { timeout: 120_000 }, () => {
   it('extracts a PDF bomb of 192 MiB in 200 KiB without growing this process', async () => {
-    const bytes = bomb(192 * mebibyte);
+    const bytes = packPdf(Buffer.alloc(192 * mebibyte, ' '));
     expect(bytes.length).toBeLessThan(mebibyte);
     const before = process.memoryUsage.rss();
-    const outcome = await pool.extract(bytes, source, soon()).then(({ extraction }) => extraction.text, String);
+    const outcome = await pool.extract(bytes, source, [], soon()).then(({ extraction }) => extraction.text, String);
     expect(outcome).toMatch(/^(?:$|PageError: The page )/);
     expect(process.memoryUsage.rss() - before).toBeLessThan(128 * mebibyte);
   });
 
   it('extracts a PDF bomb in two layers without growing this process', async () => {
-    const bytes = bomb(192 * mebibyte, 2);
+    const bytes = packPdf(Buffer.alloc(192 * mebibyte, ' '), 2);
     expect(bytes.length).toBeLessThan(mebibyte / 64);
     const before = process.memoryUsage.rss();
-    await pool.extract(bytes, source, soon()).catch(() => {});
+    await pool.extract(bytes, source, [], soon()).catch(() => {});
     expect(process.memoryUsage.rss() - before).toBeLessThan(128 * mebibyte);
   });
 
   it('extracts the next PDF after a bomb', async () => {
-    const { extraction } = await pool.extract(makePdf({ title: 'Next', pages: [['Still readable.']] }), source, soon());
+    const { extraction } = await pool.extract(
+      makePdf({ title: 'Next', pages: [['Still readable.']] }),
+      source,
+      [],
+      soon(),
+    );
     expect(extraction).toMatchObject({ text: 'Still readable.', extractor: 'pdf' });
   });
 });
