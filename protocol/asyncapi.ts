@@ -17,6 +17,7 @@ import {
 } from './frames.ts';
 import { componentSchemas, type JsonSchema, reference } from './json-schemas.ts';
 import { apiVersion } from './openapi.ts';
+import { jsonLimits } from './requests.ts';
 import { routes } from './routes.ts';
 
 type MessageName = ClientFrameType | ServerFrameType | SearchEventType;
@@ -65,6 +66,7 @@ function channel(): JsonSchema {
     bindings: { ws: { method: 'GET', bindingVersion: '0.1.0' } },
     'x-close-codes': Object.fromEntries(allCloseCodes.map((code) => [code, closeMeans(code)])),
     'x-limits': sessionLimits,
+    'x-json-limits': jsonLimits,
   };
 }
 

@@ -8,7 +8,7 @@ import { searchEvents } from './events.ts';
 import { errorExamples, eventExamples, requestExamples, resultExamples } from './examples.ts';
 import { sessionLimits } from './frames.ts';
 import { componentSchemas, type JsonSchema, reference } from './json-schemas.ts';
-import { requestLimits } from './requests.ts';
+import { jsonLimits, requestLimits } from './requests.ts';
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 import { templateLimits } from './template-issues.ts';
@@ -33,7 +33,13 @@ export function openApiDocument(): JsonSchema {
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
-    'x-limits': { request: requestLimits, template: templateLimits, design: designLimits, session: sessionLimits },
+    'x-limits': {
+      request: requestLimits,
+      json: jsonLimits,
+      template: templateLimits,
+      design: designLimits,
+      session: sessionLimits,
+    },
     paths,
     components: { schemas: componentSchemas('draft-2020-12'), securitySchemes: { apiKey, session, csrf }, headers },
   };
@@ -134,9 +140,14 @@ function security({ key, browser, method }: Route): JsonSchema[] {
 
 function describe(route: Route): string {
   const { body_bytes, body_with_image_bytes, prompt_characters, list_entries } = requestLimits;
+  const { design_keys, design_values } = jsonLimits;
   const parts = [`${route.ours ? '(+) ' : ''}${route.summary}.`];
   if (route.counted) parts.push("Counts as one request towards the key's limit.");
-  if (route.body !== undefined) parts.push(`The body may have at most ${body_bytes} bytes.`);
+  if (route.body !== undefined) {
+    const isDesign = route.body === 'Design' || route.body === 'DesignChange';
+    const [keys, values] = isDesign ? [design_keys, design_values] : [jsonLimits.keys, jsonLimits.values];
+    parts.push(`The body may have at most ${body_bytes} bytes, and (+) ${keys} keys and ${values} values in total.`);
+  }
   if (route.body === 'SearchRequest') {
     parts.push(
       `With \`image\` it may have at most ${body_with_image_bytes} bytes. The prompt may have at most ${prompt_characters} characters, ` +

@@ -15,6 +15,20 @@ export const requestLimits = {
   list_entries: 200,
 } as const;
 
+/**
+ * What a JSON body or frame may hold in total, counted on its text before it is parsed; an `image` does not count. Above what
+ * any request needs: 200 leaves below eight levels are 1,600 keys and, in lists, 3,000 values. A design also has 50 inputs of
+ * seven fields, 5,000 values of `enum`, and five examples.
+ */
+export const jsonLimits = {
+  depth: 64,
+  string_characters: requestLimits.prompt_characters,
+  keys: 2_000,
+  values: 4_000,
+  design_keys: 3_000,
+  design_values: 10_000,
+} as const;
+
 export const efforts = ['fast', 'balanced', 'deep'] as const;
 
 /** With a message of its own, because zod reports different types for 1.5 and "1". */

@@ -139,12 +139,18 @@ describe('PROTOCOL.md', () => {
   });
 
   it('documents each limit and its value', () => {
-    const { requestLimits, templateLimits, designLimits, sessionLimits } = contract;
-    const limits = { request: requestLimits, template: templateLimits, design: designLimits, session: sessionLimits };
+    const { requestLimits, jsonLimits, templateLimits, designLimits, sessionLimits } = contract;
+    const limits = {
+      request: requestLimits,
+      json: jsonLimits,
+      template: templateLimits,
+      design: designLimits,
+      session: sessionLimits,
+    };
     const expected = Object.entries(limits).flatMap(([part, values]) =>
       Object.entries(values).map(([name, value]) => [code(`${part}.${name}`), value.toLocaleString('en')]),
     );
-    const rows = ['Request', 'Template', 'Designs', 'Session'].flatMap((part) => rowsOf(sectionOf(part)));
+    const rows = ['Request', 'JSON', 'Template', 'Designs', 'Session'].flatMap((part) => rowsOf(sectionOf(part)));
     expect(rows.map((row) => row.slice(0, 2))).toEqual(expected);
   });
 

@@ -151,6 +151,13 @@ describe('request bodies', () => {
     ['a field that nobody knows', { ...question, colour: 'red' }, ['body', 'colour']],
     ['__proto__', '{"prompt": "a", "__proto__": {"x": 1}}', ['body', '__proto__']],
     ['constructor', '{"prompt": "a", "constructor": {"prototype": {}}}', ['body', 'constructor']],
+    [
+      '50,000 keys, in no JSON',
+      `{"prompt": "a", "output_format": {${'"a":1,'.repeat(50_000)}`,
+      ['body', 'output_format'],
+    ],
+    ['200,000 entries, in no JSON', `{"source_whitelist": [${'1,'.repeat(200_000)}`, ['body', 'source_whitelist']],
+    ['a name of 50,000 characters, in no JSON', `{"${'a'.repeat(50_000)}"`, ['body']],
   ])('answers 422 to %s', async (_, body, loc) => {
     const { plaintext } = await newKey('pro');
     const response = await app.post('/v1/search', body, { 'x-api-key': plaintext });

@@ -9,6 +9,7 @@ import { type AppError, asAppError, errorObject, type OnFault } from '../../base
 import { formatRetryAfter } from '../../base/retry-after.ts';
 import type { BodyCall } from '../../service/calls.ts';
 import type { Exchange, Headers, RequestHead, Stream } from '../exchange.ts';
+import { type JsonLimits, limitsOfBody } from '../json-limits.ts';
 import { credentialsOf } from './credentials.ts';
 import { readJson, readJsonIfAny } from './read-json.ts';
 
@@ -38,6 +39,8 @@ export interface Context {
 export interface ContextOptions {
   /** Headers of every answer, beside `x-request-id`. */
   readonly headers?: Headers;
+  /** What the body may hold; called when it is read. By default what the body of a search may. */
+  readonly bodyLimits?: () => JsonLimits;
   /** Called with the status once the complete answer was handed over. */
   readonly onAnswered?: (status: number) => void;
   /** Called with 1 when a streamed answer begins and with -1 when it is over. */
@@ -49,7 +52,7 @@ export const defaultHeaders: Headers = { 'cache-control': 'no-store', 'x-content
 
 /** The context of an exchange that has not been answered yet. */
 export function createContext(exchange: Exchange, options: ContextOptions = {}): Context {
-  const { onAnswered, onStream } = options;
+  const { onAnswered, onStream, bodyLimits = () => limitsOfBody(undefined) } = options;
   const headers: Record<string, string> = { 'x-request-id': exchange.id, ...options.headers };
 
   function send(status: number, more: Headers, body: string | Uint8Array): void {
@@ -70,11 +73,11 @@ export function createContext(exchange: Exchange, options: ContextOptions = {}):
       request_id: exchange.id,
       from: credentialsOf(exchange),
       signal: exchange.signal,
-      body: () => readJson(exchange),
+      body: () => readJson(exchange, bodyLimits()),
       onCharged: (rate) => void Object.assign(headers, rateLimitHeaders(rate)),
     },
     query: () => Object.fromEntries(new URLSearchParams(exchange.query)),
-    optionalBody: () => readJsonIfAny(exchange),
+    optionalBody: () => readJsonIfAny(exchange, bodyLimits()),
     header(name, value) {
       headers[name] = value;
     },

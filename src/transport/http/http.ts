@@ -1,10 +1,11 @@
 /** The HTTP calls: each row of the routes table has one handler; errors are answered as the error table says. */
-import { type RouteName, routes } from '../../../protocol/index.ts';
+import { type Route, type RouteName, routes } from '../../../protocol/index.ts';
 import type { OnFault } from '../../base/errors.ts';
 import type { Metrics } from '../../base/metrics.ts';
 import type { AccountService } from '../../service/account.ts';
 import type { Service } from '../../service/service.ts';
 import type { Exchange } from '../exchange.ts';
+import { limitsOfBody } from '../json-limits.ts';
 import { shutdownError } from '../shutdown.ts';
 import { upgradeRequired } from '../websocket/handshake.ts';
 import { accountHandlers } from './account.ts';
@@ -89,6 +90,7 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
     const begun = performance.now();
     const ctx = createContext(exchange, {
       headers: cors.headers(exchange),
+      bodyLimits: () => limitsOfBody((routes as Record<string, Route>)[route]?.body),
       onAnswered: (status) => metrics.request(route, status, (performance.now() - begun) / 1000),
       onStream(change) {
         streams += change;

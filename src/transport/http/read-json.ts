@@ -1,13 +1,13 @@
 /** Reads the JSON of a request and checks its media type, size, encoding and syntax, with a separate error for each. */
-import { requestLimits } from '../../../protocol/index.ts';
-import { AppError, invalid } from '../../base/errors.ts';
+import { jsonLimits } from '../../../protocol/index.ts';
+import { AppError, invalid, invalidAt } from '../../base/errors.ts';
 import type { Exchange } from '../exchange.ts';
-import { checkJsonLimits } from './json-limits.ts';
+import { checkJsonLimits, type JsonLimits } from '../json-limits.ts';
 
 type JsonRequest = Pick<Exchange, 'headers' | 'body'>;
 
 /** Reads a JSON body. Rejects with 413, 415 or 422. */
-export async function readJson(request: JsonRequest): Promise<unknown> {
+export async function readJson(request: JsonRequest, limits: JsonLimits): Promise<unknown> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type)) {
     const got = type === '' ? 'none' : JSON.stringify(type.slice(0, 100));
@@ -18,18 +18,16 @@ export async function readJson(request: JsonRequest): Promise<unknown> {
     const message = `Expected a body without Content-Encoding; got ${JSON.stringify(coding.slice(0, 60))}.`;
     throw new AppError('unsupported_media_type', message);
   }
-  return parseJson(await request.body());
+  return parseJson(await request.body(), limits);
 }
 
 /** The same, with `{}` for a missing or empty body. */
-export async function readJsonIfAny(request: JsonRequest): Promise<unknown> {
-  return (await request.body()).byteLength === 0 ? {} : readJson(request);
+export async function readJsonIfAny(request: JsonRequest, limits: JsonLimits): Promise<unknown> {
+  return (await request.body()).byteLength === 0 ? {} : readJson(request, limits);
 }
 
-const limits = { bytes: requestLimits.body_bytes, with_image: requestLimits.body_with_image_bytes };
-
 /** JSON in UTF-8. Only a body with an image may exceed the ordinary size. */
-function parseJson(bytes: Uint8Array): unknown {
+function parseJson(bytes: Uint8Array, limits: JsonLimits): unknown {
   if (bytes.byteLength === 0) throw invalid(['body'], 'expected a JSON object; got an empty body', 'missing');
   let text: string;
   try {
@@ -38,9 +36,11 @@ function parseJson(bytes: Uint8Array): unknown {
     throw invalid(['body'], 'expected UTF-8; got bytes that are not', 'json_invalid');
   }
   const exceeded = checkJsonLimits(text, bytes.byteLength, limits);
-  if (exceeded === 'too_deep')
-    throw invalid(['body'], 'expected a JSON object; got one nested too deep', 'json_invalid');
-  if (exceeded === 'too_large') {
+  if (exceeded?.what === 'count') throw invalidAt([exceeded.issue]);
+  if (exceeded?.what === 'depth') {
+    throw invalid(['body'], `expected at most ${jsonLimits.depth} levels; got more`, 'too_deep');
+  }
+  if (exceeded?.what === 'size') {
     const message = `Expected a body of at most ${limits.bytes} bytes, ${limits.with_image} with an image; got more.`;
     throw new AppError('payload_too_large', message);
   }

@@ -1,16 +1,20 @@
 /** Parses a client's frame as far as every frame is alike: one JSON object with a `type`, within the size limits. */
-import { sessionLimits } from '../../../protocol/index.ts';
-import { AppError } from '../../base/errors.ts';
-import { checkJsonLimits } from '../http/json-limits.ts';
+import { jsonLimits, sessionLimits } from '../../../protocol/index.ts';
+import { AppError, invalidAt } from '../../base/errors.ts';
+import { checkJsonLimits, type JsonLimits } from '../json-limits.ts';
 
 export type ClientFrame = Record<string, unknown> & { readonly type: string };
 
-/** `text` is undefined for a frame that is not text. Throws `bad_message` or `payload_too_large`. */
+/**
+ * `text` is undefined for a frame that is not text. Throws `bad_message`, `payload_too_large` or, for a frame that holds more
+ * than any may, `validation_error`.
+ */
 export function parseFrame(text: string | undefined): ClientFrame {
   if (text === undefined) throw new AppError('bad_message', `${expected}; got a binary one.`);
   const exceeded = checkJsonLimits(text, Buffer.byteLength(text), limits);
-  if (exceeded === 'too_deep') throw new AppError('bad_message', `${expected}; got one nested too deep.`);
-  if (exceeded === 'too_large') {
+  if (exceeded?.what === 'count') throw invalidAt([exceeded.issue]);
+  if (exceeded?.what === 'depth') throw new AppError('bad_message', `${expected}; got one nested too deep.`);
+  if (exceeded?.what === 'size') {
     const { bytes, with_image } = limits;
     const message = `Expected a frame of at most ${bytes} bytes, ${with_image} with an image; got more.`;
     throw new AppError('payload_too_large', message);
@@ -21,7 +25,12 @@ export function parseFrame(text: string | undefined): ClientFrame {
 }
 
 const expected = 'Expected one JSON object with a "type" in a text frame';
-const limits = { bytes: sessionLimits.frame_bytes, with_image: sessionLimits.frame_with_image_bytes };
+const limits: JsonLimits = {
+  bytes: sessionLimits.frame_bytes,
+  with_image: sessionLimits.frame_with_image_bytes,
+  keys: jsonLimits.keys,
+  values: jsonLimits.values,
+};
 
 function parseObject(text: string): ClientFrame | undefined {
   try {

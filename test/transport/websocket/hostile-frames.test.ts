@@ -47,7 +47,7 @@ describe('a frame', () => {
     expect(client.received.at(-1)).toMatchObject({ code: 4400, resume: false });
   });
 
-  it.each(['search.begin', '', 'constructor', '__proto__', 'toString', 'x'.repeat(900_000), 'session.ready'])(
+  it.each(['search.begin', '', 'constructor', '__proto__', 'toString', 'x'.repeat(40_000), 'session.ready'])(
     'answers a frame of unknown type with its ref, and keeps the connection open (%#)',
     async (type) => {
       const client = await open();
@@ -113,6 +113,18 @@ describe('a frame', () => {
       expect(errorOf(await client.next(({ type }) => type === 'error')).code).toBe('bad_message');
     }
     expect((await client.closed).code).toBe(4400);
+  });
+
+  it('counts the keys of a frame before it parses them, and keeps the connection open', async () => {
+    const client = await open();
+    client.raw.send(`{"type": "ping", "ref": "a", "x": {${'"a":1,'.repeat(100_000)}`);
+    const { code, issues } = errorOf(await client.next(ofType('error')));
+    expect(code).toBe('validation_error');
+    const msg = 'expected at most 2000 keys in total; got more';
+    expect(issues).toEqual([{ loc: ['body', 'x'], msg, type: 'too_long' }]);
+    client.send(ping('still'));
+    await client.next(({ ref }) => ref === 'still');
+    client.close();
   });
 
   it('answers a frame above the limit with payload_too_large, and keeps the connection open', async () => {

@@ -1,0 +1,135 @@
+/**
+ * What a JSON body or frame may hold, counted on its text before anything parses it: a schema that refuses a million fields
+ * has visited them all by then, and the event loop waits for it. One pass without allocations, linear in the text. Only an
+ * image may be large, as one long string costs the parser little.
+ */
+import { jsonLimits, requestLimits, type ValidationError } from '../../protocol/index.ts';
+import { endOfString, locate } from './locate-in-json.ts';
+
+export interface JsonLimits {
+  /** Bytes of everything except the largest image. */
+  readonly bytes: number;
+  /** Bytes in total. */
+  readonly with_image: number;
+  /** Fields of all objects together. */
+  readonly keys: number;
+  /** Values of fields and entries of lists, all together. */
+  readonly values: number;
+}
+
+/** What is exceeded: the size, the depth, or a count, with the place where it was. */
+export type Excess = { readonly what: 'size' | 'depth' } | { readonly what: 'count'; readonly issue: ValidationError };
+
+const inRequests = { bytes: requestLimits.body_bytes, with_image: requestLimits.body_with_image_bytes };
+const ofSearches: JsonLimits = { ...inRequests, keys: jsonLimits.keys, values: jsonLimits.values };
+const ofDesigns: JsonLimits = { ...inRequests, keys: jsonLimits.design_keys, values: jsonLimits.design_values };
+
+/** The limits of the body of an HTTP call. `schema` is its name in the routes table. */
+export function limitsOfBody(schema: string | undefined): JsonLimits {
+  return schema === 'Design' || schema === 'DesignChange' ? ofDesigns : ofSearches;
+}
+
+/**
+ * Returns which limit the text exceeds, undefined if none. `size` is its size in bytes. It does not check the syntax: of text
+ * that is not JSON, the counts are what a parser would meet before it fails.
+ */
+export function checkJsonLimits(text: string, size: number, limits: JsonLimits): Excess | undefined {
+  if (size > limits.with_image) return { what: 'size' };
+  const image = size > limits.bytes ? longestImage(text) : 0;
+  return size - image > limits.bytes ? { what: 'size' } : count(text, limits);
+}
+
+function count(text: string, limits: JsonLimits): Excess | undefined {
+  let depth = 0;
+  let keys = 0;
+  let values = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    switch (text.charCodeAt(at)) {
+      case quote: {
+        const start = at + 1;
+        at = endOfString(text, start);
+        if (at - start <= jsonLimits.string_characters || isImage(text, start)) break;
+        const characters = countCharacters(text, start, at);
+        if (characters > jsonLimits.string_characters) return longString(text, at, characters);
+        break;
+      }
+      case colon:
+        keys += 1;
+        if (keys > limits.keys) return tooMany('keys', limits.keys, text, at);
+        break;
+      case openBrace:
+      case openBracket:
+        depth += 1;
+        values += 1;
+        if (depth > jsonLimits.depth) return { what: 'depth' };
+        if (values > limits.values) return tooMany('values', limits.values, text, at);
+        break;
+      case closeBrace:
+      case closeBracket:
+        depth -= 1;
+        break;
+      case comma:
+        values += 1;
+        if (values > limits.values) return tooMany('values', limits.values, text, at);
+        break;
+      default:
+    }
+  }
+  return undefined;
+}
+
+function tooMany(what: 'keys' | 'values', limit: number, text: string, at: number): Excess {
+  const loc = ['body', ...locate(text, at).container];
+  return {
+    what: 'count',
+    issue: { loc, msg: `expected at most ${limit} ${what} in total; got more`, type: 'too_long' },
+  };
+}
+
+function longString(text: string, at: number, characters: number): Excess {
+  const msg = `expected at most ${jsonLimits.string_characters} characters; got ${characters}`;
+  return { what: 'count', issue: { loc: ['body', ...locate(text, at).value], msg, type: 'string_too_long' } };
+}
+
+/** The length of the longest string that is the value of a field "image". Base64 and URLs need no escapes. */
+function longestImage(text: string): number {
+  let longest = 0;
+  const field = /"image"\s*:\s*"/g;
+  for (let found = field.exec(text); found !== null; found = field.exec(text)) {
+    const end = text.indexOf('"', field.lastIndex);
+    if (end === -1) break;
+    longest = Math.max(longest, end - field.lastIndex);
+    field.lastIndex = end;
+  }
+  return longest;
+}
+
+/** Whether the string that starts at `start`, after its quote, is the value of a field "image". */
+function isImage(text: string, start: number): boolean {
+  const afterColon = beforeSpace(text, start - 1);
+  const afterName = beforeSpace(text, afterColon - 1);
+  const name = '"image"';
+  // A name that ends in an escaped quote and "image" is another one.
+  return text[afterColon - 1] === ':' && text.endsWith(name, afterName) && text[afterName - name.length - 1] !== '\\';
+}
+
+/** The end of what precedes the white space that ends at `end`. */
+function beforeSpace(text: string, end: number): number {
+  let at = end;
+  while (at > 0 && ' \t\n\r'.includes(text[at - 1]!)) at -= 1;
+  return at;
+}
+
+/** UTF-16 code units of the string between two indices: an escape is one, whether it has two characters or six. */
+function countCharacters(text: string, start: number, end: number): number {
+  let characters = 0;
+  for (let at = start; at < end; characters += 1) {
+    if (text.charCodeAt(at) !== backslash) at += 1;
+    else at += text[at + 1] === 'u' ? 6 : 2;
+  }
+  return characters;
+}
+
+const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket, colon, comma] = [...'"\\{}[]:,'].map((c) =>
+  c.charCodeAt(0),
+);
