@@ -104,6 +104,12 @@ export const TextResult = z
     search_id: z.string(),
     status: z.enum(answerStatuses),
     answer: z.string().describe('Markdown with markers `[n]`; empty if nothing was found.'),
+    uncited_share: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .describe('The share of the sentences that no citation covers; absent if there is no answer.'),
     citations: z.array(Citation),
     sources: z.array(Source),
     usage: Usage,

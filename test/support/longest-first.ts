@@ -20,6 +20,7 @@ const longest = [
   'transport/contents',
   'cli/start',
   'runs/shared-runs',
+  'scenarios/model-behaviours',
   'scenarios/research',
   'corpus/page-cache',
   'client/chaos',

@@ -16,7 +16,8 @@ import type { Model } from '../../../src/engine/ports/model.ts';
 import type { Passage } from '../../../src/engine/ports/snapshot.ts';
 import { createOpenAiModel } from '../../../src/model/openai/openai.ts';
 import { createTrustedFetch, type TrustedFetch } from '../../../src/web/fetch/trusted-fetch.ts';
-import { goodModel, type ModelServer, type Reply, startModelServer } from '../../support/servers/model-server.ts';
+import type { Reply } from '../../support/servers/model-reply.ts';
+import { goodModel, type ModelServer, startModelServer } from '../../support/servers/model-server.ts';
 import { expectShape, templates } from '../../support/templates.ts';
 
 const text =

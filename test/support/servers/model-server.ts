@@ -5,6 +5,8 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { prompts } from '../../../src/model/language/prompts.ts';
+import { type Reply, sendJson, sendReply } from './model-reply.ts';
 
 export interface ModelCall {
   readonly kind: 'plan' | 'reflect' | 'write' | 'fill' | 'repair' | 'describe' | 'other';
@@ -19,29 +21,16 @@ export interface ModelCall {
   abandoned: boolean;
 }
 
-interface ChatRequest {
+export interface ChatRequest {
   readonly model: string;
   readonly stream?: boolean;
   readonly stream_options?: unknown;
   readonly max_tokens?: number;
+  readonly max_completion_tokens?: number;
+  readonly temperature?: number;
   readonly response_format?: { readonly type: string; readonly json_schema?: { readonly schema: unknown } };
   readonly messages: readonly { readonly role: string; readonly content: unknown }[];
 }
-
-export type Reply =
-  | { readonly text: string; readonly ms?: number; readonly finish?: string; readonly usage?: boolean }
-  | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: unknown }
-  /** Starts with this text and then breaks the connection. */
-  | { readonly cutAfter: string }
-  /** Starts with this text and then stalls. */
-  | { readonly stallAfter: string }
-  /** Repeats this endlessly. */
-  | { readonly forever: string; readonly ms?: number }
-  | { readonly refusal: string }
-  /** Answers with a call of a tool that was not offered. */
-  | { readonly tool: string }
-  /** The body of an event stream, unchanged. */
-  | { readonly raw: string };
 
 export type Script = (call: ModelCall, count: number) => Reply | Promise<Reply>;
 
@@ -70,7 +59,8 @@ export async function startModelServer(script: Script = goodModel): Promise<Mode
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    if (request.url?.endsWith('/models')) return json(response, 200, { object: 'list', data: [{ id: 'scripted' }] });
+    if (request.url?.endsWith('/models'))
+      return sendJson(response, 200, { object: 'list', data: [{ id: 'scripted' }] });
     const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as ChatRequest;
     const prompt = body.messages.map(({ content }) => textOf(content)).join('\n\n');
     const key = request.headers.authorization?.replace('Bearer ', '');
@@ -88,7 +78,7 @@ export async function startModelServer(script: Script = goodModel): Promise<Mode
       call.endedAt ??= performance.now();
       call.abandoned = !response.writableFinished;
     });
-    await reply(response, call, await self.script(call, calls.length));
+    await sendReply(response, call, await self.script(call, calls.length));
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -142,114 +132,19 @@ export function sentenceOf(text: string): string {
   return /^.*?[.!?](?=\s|$)/.exec(prose.trim())?.[0] ?? prose.trim();
 }
 
-async function reply(response: ServerResponse, call: ModelCall, given: Reply): Promise<void> {
-  if ('status' in given)
-    return json(response, given.status, given.body ?? { error: { message: 'scripted' } }, given.headers);
-  if ('raw' in given) {
-    response.writeHead(200, { 'content-type': 'text/event-stream' });
-    response.end(given.raw);
-    return;
-  }
-  if (call.body.stream) await stream(response, call, given);
-  else await whole(response, given);
-}
+/** Characters; long enough to tell the prompts apart, and short enough to end before anything that varies. */
+const openingLength = 24;
+const brief = { prompt: '', question: '', previous: [], today: '' };
+const openings = Object.entries(prompts).map(
+  ([kind, prompt]) => [kind as ModelCall['kind'], prompt(brief, '').slice(0, openingLength)] as const,
+);
 
-async function whole(
-  response: ServerResponse,
-  given: Exclude<Reply, { status: number } | { raw: string }>,
-): Promise<void> {
-  if ('stallAfter' in given || 'forever' in given) return;
-  if ('cutAfter' in given) {
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.write('{"choices":[{"message":{"content":"');
-    setTimeout(() => response.destroy(), 5);
-    return;
-  }
-  if ('text' in given && given.ms !== undefined) await sleep(given.ms);
-  const message =
-    'text' in given
-      ? { role: 'assistant', content: given.text }
-      : 'tool' in given
-        ? {
-            role: 'assistant',
-            content: null,
-            tool_calls: [{ id: 'c', type: 'function', function: { name: given.tool, arguments: '{}' } }],
-          }
-        : { role: 'assistant', content: null, refusal: given.refusal };
-  const usage = { prompt_tokens: 100, completion_tokens: 20, total_tokens: 120 };
-  json(response, 200, { ...head('chat.completion'), choices: [{ index: 0, message, finish_reason: 'stop' }], usage });
-}
-
-async function stream(
-  response: ServerResponse,
-  call: ModelCall,
-  given: Exclude<Reply, { status: number } | { raw: string }>,
-): Promise<void> {
-  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
-  const send = async (delta: unknown, finish_reason: string | null = null) => {
-    const bytes = Buffer.from(
-      `data: ${JSON.stringify({ ...head('chat.completion.chunk'), choices: [{ index: 0, delta, logprobs: null, finish_reason }] })}\n\n`,
-    );
-    // Cut at an arbitrary byte, possibly within a character.
-    const cut = Math.max(1, (bytes.length * ((call.at * 1000) % 97)) / 97) | 0;
-    response.write(bytes.subarray(0, cut));
-    response.write(bytes.subarray(cut));
-    await sleep('ms' in given ? given.ms : undefined);
-  };
-  await send({ role: 'assistant', content: '' });
-  if ('refusal' in given) await send({ refusal: given.refusal });
-  else if ('tool' in given)
-    await send({
-      tool_calls: [{ index: 0, id: 'c', type: 'function', function: { name: given.tool, arguments: '{}' } }],
-    });
-  else if ('forever' in given) {
-    while (!response.destroyed) await send({ content: given.forever });
-    return;
-  } else {
-    const text = 'text' in given ? given.text : 'cutAfter' in given ? given.cutAfter : given.stallAfter;
-    // A token at a time; long answers in at most fifty pieces, unless they are meant to be slow.
-    const size = 'ms' in given ? 7 : Math.max(7, Math.ceil(text.length / 50));
-    for (const token of text.match(new RegExp(`\\s*\\S{1,${size}}|\\s+$`, 'g')) ?? []) {
-      if (response.destroyed) return;
-      await send({ content: token });
-    }
-    if ('cutAfter' in given) return void response.destroy();
-    if ('stallAfter' in given) return;
-  }
-  await send({}, 'text' in given ? (given.finish ?? 'stop') : 'stop');
-  if (call.body.stream_options !== undefined && !('usage' in given && given.usage === false)) {
-    const usage = { prompt_tokens: 200, completion_tokens: 40, total_tokens: 240 };
-    response.write(`data: ${JSON.stringify({ ...head('chat.completion.chunk'), choices: [], usage })}\n\n`);
-  }
-  response.end('data: [DONE]\n\n');
-}
-
-function head(object: string) {
-  return { id: 'chatcmpl-1', object, created: 1_700_000_000, model: 'scripted' };
-}
-
-function json(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers });
-  response.end(JSON.stringify(body));
-}
-
+/** The stage whose prompt this is, wherever in it the endpoint was given the instructions. */
 function kindOf(prompt: string): ModelCall['kind'] {
-  const kinds = [
-    ['You plan research', 'plan'],
-    ['You check whether', 'reflect'],
-    ['You answer a question', 'write'],
-    ['You fill in a form', 'fill'],
-    ['Some fields of a form', 'repair'],
-    ['An image came with a question. Today', 'describe'],
-  ] as const;
-  return kinds.find(([beginning]) => prompt.startsWith(beginning))?.[1] ?? 'other';
+  return openings.find(([, opening]) => prompt.includes(opening))?.[0] ?? 'other';
 }
 
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   return (content as { type: string; text?: string }[]).map((part) => part.text ?? `(${part.type})`).join('\n');
-}
-
-function sleep(ms: number | undefined): Promise<void> {
-  return new Promise((resolve) => (ms === undefined ? setImmediate(resolve) : setTimeout(resolve, ms)));
 }

@@ -12,6 +12,17 @@ export interface WebPage {
   readonly headers?: Record<string, string>;
   /** Never answers. */
   readonly stall?: boolean;
+  /** Answers after this time. */
+  readonly ms?: number;
+}
+
+/** What an engine says of a page. SearXNG passes on all of it, the others the address. */
+export interface WebHit {
+  /** A path, or an address on another host of this server. */
+  readonly url: string;
+  readonly title: string;
+  readonly content: string;
+  readonly publishedDate?: string;
 }
 
 export type Engine = 'searxng' | 'brave' | 'tavily' | 'mediawiki';
@@ -30,7 +41,7 @@ export interface WebServer {
   readonly host: string;
   readonly pages: Map<string, WebPage>;
   /** What an engine finds for a query: paths of pages, best first. By default all pages. */
-  found: (engine: Engine, query: string) => readonly string[];
+  found: (engine: Engine, query: string) => readonly (string | WebHit)[];
   readonly trouble: Partial<Record<Engine, Trouble>>;
   readonly requests: WebRequest[];
   /** Requests to one path. */
@@ -46,14 +57,22 @@ const engines: Record<string, Engine> = {
   'GET /w/api.php': 'mediawiki',
 };
 
-export async function startWebServer(pages: Record<string, string | WebPage> = {}): Promise<WebServer> {
+/** `hosts` are the addresses to listen on, all on the port of the first. */
+export async function startWebServer(
+  pages: Record<string, string | WebPage> = {},
+  hosts: readonly string[] = ['127.0.0.1'],
+): Promise<WebServer> {
   const requests: WebRequest[] = [];
   const sockets = new Set<Socket>();
-  const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()));
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-  });
+  const servers = hosts.map(() =>
+    createServer((request, response) => void answer(request, response).catch(() => response.destroy())),
+  );
+  for (const server of servers) {
+    server.on('connection', (socket) => {
+      sockets.add(socket);
+      socket.on('close', () => sockets.delete(socket));
+    });
+  }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
@@ -65,6 +84,7 @@ export async function startWebServer(pages: Record<string, string | WebPage> = {
     if (engine !== undefined) return search(engine, url, body, response);
     const page = self.pages.get(url.pathname + url.search) ?? self.pages.get(url.pathname);
     if (page?.stall) return;
+    if (page?.ms !== undefined) await new Promise((resolve) => setTimeout(resolve, page.ms));
     response.writeHead(page?.status ?? (page === undefined ? 404 : 200), {
       'content-type': page?.type ?? 'text/html; charset=utf-8',
       ...page?.headers,
@@ -81,13 +101,21 @@ export async function startWebServer(pages: Record<string, string | WebPage> = {
     const asked = { searxng: 'q', brave: 'q', mediawiki: 'srsearch', tavily: '' }[engine];
     const query =
       engine === 'tavily' ? String((JSON.parse(body) as { query: string }).query) : (url.searchParams.get(asked) ?? '');
-    const found = trouble === 'empty' ? [] : self.found(engine, query).map((path) => new URL(path, self.url).href);
+    const hits = trouble === 'empty' ? [] : self.found(engine, query);
+    const found = hits.map((hit) => {
+      const { url, ...more } = typeof hit === 'string' ? { url: hit } : hit;
+      return { url: new URL(url, self.url).href, ...more };
+    });
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(answers[engine](found, self.url, trouble === 'empty')));
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  let port = 0;
+  for (const [i, server] of servers.entries()) {
+    await new Promise<void>((resolve) => server.listen(port, hosts[i], resolve));
+    port = (server.address() as AddressInfo).port;
+  }
+  const host = `${hosts[0]}:${port}`;
   const self: WebServer = {
     url: `http://${host}`,
     host,
@@ -100,24 +128,33 @@ export async function startWebServer(pages: Record<string, string | WebPage> = {
     asked: (path) => requests.filter((request) => request.path === path),
     async close() {
       for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
+      await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
     },
     [Symbol.asyncDispose]: () => self.close(),
   };
   return self;
 }
 
-const answers: Record<Engine, (found: readonly string[], origin: string, isTired: boolean) => unknown> = {
+type Found = readonly ({ readonly url: string } & Partial<WebHit>)[];
+
+const answers: Record<Engine, (found: Found, origin: string, isTired: boolean) => unknown> = {
   searxng: (found, _, isTired) => ({
-    results: found.map((url) => ({ url, title: `Page ${url}`, content: 'from <b>SearXNG</b>', engine: 'x' })),
+    results: found.map((hit) => ({
+      title: `Page ${hit.url}`,
+      content: 'from <b>SearXNG</b>',
+      ...hit,
+      engine: 'x',
+    })),
     unresponsive_engines: isTired ? [['google', 'timeout']] : [],
   }),
-  brave: (found) => ({ web: { results: found.map((url) => ({ url, title: 'Page', description: 'from Brave' })) } }),
-  tavily: (found) => ({ results: found.map((url) => ({ url, title: 'Page', content: 'from Tavily', score: 0.9 })) }),
+  brave: (found) => ({ web: { results: found.map(({ url }) => ({ url, title: 'Page', description: 'from Brave' })) } }),
+  tavily: (found) => ({
+    results: found.map(({ url }) => ({ url, title: 'Page', content: 'from Tavily', score: 0.9 })),
+  }),
   mediawiki: (found, origin) => ({
     query: {
       general: { server: origin, articlepath: '/$1' },
-      search: found.map((url) => ({ ns: 0, title: new URL(url).pathname.slice(1), snippet: 'from a wiki' })),
+      search: found.map(({ url }) => ({ ns: 0, title: new URL(url).pathname.slice(1), snippet: 'from a wiki' })),
     },
   }),
 };

@@ -1,0 +1,481 @@
+/**
+ * What models do, good and bad, in the real app with a small web: each behaviour ends as its row says, under the laws of
+ * test/support/models/trial.ts, and never at another caller's cost.
+ */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OutputFormat } from '../../protocol/index.ts';
+import { largeImage } from '../support/image.ts';
+import { behaviours, startBehavingServer } from '../support/models/all.ts';
+import { markerStyles } from '../support/models/markers.ts';
+import { startStraitWeb } from '../support/models/strait-web.ts';
+import { type Ending, type Trial, tryBehaviour } from '../support/models/trial.ts';
+import type { ModelServer } from '../support/servers/model-server.ts';
+import { startTestApp, type TestApp } from '../support/start-app.ts';
+
+interface Row {
+  readonly ask?: Partial<Trial>;
+  readonly wanted: (ending: Ending) => void;
+  /** What has to change first: until then the row is skipped, unless TEST_WAITING=1. */
+  readonly waitsFor?: 'meaning' | 'models' | 'research' | 'writing';
+  /** In an app of its own, because it teaches something about its endpoint, or keeps it busy. */
+  readonly alone?: boolean;
+}
+
+const image = largeImage(400);
+const question = 'When was the Marlow Strait Bridge opened, who designed it and how long is its main span?';
+const template = {
+  name: 'string',
+  engineer: 'string',
+  opened: 'string',
+  year: 'number',
+  length_m: 'number',
+  span_m: 'number',
+  cost: 'number',
+  toll: 'boolean',
+  vehicles: 'number',
+  architect_shoe_size: 'number',
+  dogs_allowed: 'boolean',
+  colour: 'string',
+  events: [{ date: 'string', what: 'string' }],
+} satisfies OutputFormat;
+
+/** An answer by the model, complete and cited. */
+const byModel = ({ status, citations, warnings, usage }: Ending) => {
+  expect(warnings).toEqual([]);
+  expect(status).toBe('answered');
+  expect(citations.length).toBeGreaterThan(0);
+  expect(usage.dropped_citations).toBe(0);
+  expect(usage.models).toEqual(['scripted']);
+};
+const hasFailed = ({ warnings }: Ending) => warnings.some((warning) => warning.startsWith('model_failed'));
+/** The extractive answer, with a warning that says why. */
+const withoutModel = (ending: Ending) => {
+  expect(hasFailed(ending)).toBe(true);
+  expect(ending.citations.length).toBeGreaterThan(0);
+  expect(['answered', 'partial']).toContain(ending.status);
+};
+/** What the model had written until then, or the extractive answer after it. */
+const interrupted = (ending: Ending) => {
+  withoutModel(ending);
+  expect(ending.status).toBe('partial');
+};
+/** What the model says is shown, and nothing of it is cited. */
+const uncited = ({ citations, usage, status }: Ending) => {
+  expect(citations).toEqual([]);
+  expect(usage.dropped_citations).toBeGreaterThan(0);
+  expect(status).toBe('partial');
+};
+/** The answer that a good model gives, whatever was around it. */
+const clean = (ending: Ending) => {
+  byModel(ending);
+  expect(ending.text).toMatch(/^The Marlow Strait Bridge is a steel cantilever bridge [^\n]*\. \[\d\]$/);
+};
+const notFound = ({ status, citations }: Ending) => {
+  expect(status).toBe('not_found');
+  expect(citations).toEqual([]);
+};
+const values = (wanted: Record<string, unknown>) => (ending: Ending) => {
+  expect(ending.output).toMatchObject(wanted);
+};
+const right = {
+  name: 'Marlow Strait Bridge',
+  engineer: 'Ada Lindqvist',
+  opened: '14 May 1931',
+  year: 1931,
+  length_m: 1940,
+  span_m: 482,
+  cost: 12_000_000,
+  toll: false,
+  vehicles: 41_000,
+  architect_shoe_size: null,
+  dogs_allowed: false,
+  colour: null,
+};
+
+const wide: Partial<Trial> = { effort: 'deep' };
+const form: Partial<Trial> = {
+  prompt:
+    'Name, engineer, opening, length, main span, cost, toll and daily vehicles of the Marlow Strait Bridge, and are dogs allowed in the museum?',
+  output_format: template,
+  effort: 'deep',
+};
+
+const rows: Record<string, Row> = {
+  plain: { wanted: clean },
+  strict: { wanted: clean },
+  vision: { ask: { image }, wanted: clean },
+  paced: { wanted: clean },
+  onebyte: { wanted: clean },
+  crlf: { wanted: clean },
+  nullcontent: { wanted: clean },
+  nousage: { wanted: clean },
+  noformat: { wanted: clean, alone: true },
+  'noformat-silent': { wanted: clean, alone: true, waitsFor: 'models' },
+  'json-only': { wanted: clean, alone: true },
+  ignoreformat: { wanted: clean, alone: true, waitsFor: 'models' },
+  notemp: { wanted: clean, alone: true },
+  nosystem: { wanted: clean, alone: true, waitsFor: 'models' },
+  novision: {
+    ask: { image },
+    alone: true,
+    wanted: ({ status, warnings }) => {
+      expect(status).toBe('answered');
+      expect(warnings).toEqual([expect.stringMatching(/^image_not_used/)]);
+    },
+  },
+  'vision-badimage': {
+    ask: { image, prompt: `${question} BADIMAGE` },
+    wanted: ({ status, warnings }) => {
+      expect(status).toBe('answered');
+      expect(warnings).toEqual([expect.stringMatching(/^image_not_used/)]);
+    },
+    waitsFor: 'models',
+  },
+  'schema-deep': {
+    ask: { ...form, output_format: { ...template, too_deep: 'string' } },
+    wanted: values(right),
+    waitsFor: 'models',
+  },
+  ctx400: { wanted: byModel, alone: true },
+  'ctx-ollama': { wanted: byModel },
+  'ctx-always': { wanted: withoutModel, alone: true },
+  'ctx-bigprompt': {
+    ask: { prompt: `${'An old log of the bridge keeper, of no interest to anybody. '.repeat(600)}\n\n${question}` },
+    wanted: (ending) => expect(ending.citations.length).toBeGreaterThan(0),
+    waitsFor: 'models',
+  },
+  m404: { wanted: withoutModel, alone: true },
+  k401: { wanted: withoutModel, alone: true },
+  filter400: { wanted: withoutModel },
+
+  reasoning: { wanted: clean },
+  'reasoning-ollama': { wanted: clean },
+  'reasoning-eats': { wanted: clean, alone: true, waitsFor: 'models' },
+  'reasoning-eats-2500': { wanted: clean, alone: true, waitsFor: 'models' },
+  think: { wanted: clean },
+  'think-plain': { wanted: clean },
+  'think-noopen': { wanted: clean },
+  'think-empty': { wanted: clean },
+  'think-nested': { wanted: clean },
+  'think-word': { wanted: clean },
+  'think-harmony': { wanted: clean },
+  'think-brackets': { wanted: clean },
+  'think-unclosed': { wanted: withoutModel },
+
+  fenced: { wanted: clean },
+  fencedbrace: { wanted: clean },
+  trailing: { wanted: clean },
+  comments: { wanted: clean },
+  single: { wanted: clean },
+  array: { wanted: clean },
+  arrayplan: { wanted: clean },
+  'json-unquoted': { wanted: clean },
+  'json-think': { wanted: clean },
+  'json-wrapped': { wanted: clean },
+  'json-cut': { wanted: clean },
+  badjson: { wanted: withoutModel },
+
+  toolonly: { wanted: withoutModel },
+  refusal: { wanted: withoutModel },
+  filter: { wanted: interrupted },
+  length: { wanted: interrupted },
+  empty: { wanted: withoutModel },
+  'empty-write': { wanted: withoutModel },
+  r429: { wanted: clean, alone: true },
+  'r429-long': { wanted: withoutModel, alone: true },
+  'r429-burst': { wanted: ({ citations }) => expect(citations.length).toBeGreaterThan(0), alone: true },
+  r500: { wanted: clean },
+  'r500-always': { wanted: withoutModel, alone: true },
+  r503html: { wanted: withoutModel, alone: true },
+  reset: { wanted: interrupted },
+  'reset-early': { wanted: withoutModel },
+  'hang-mid': { wanted: interrupted },
+  'hang-first': { wanted: withoutModel, alone: true },
+  'hang-keepalive': { wanted: interrupted, waitsFor: 'models' },
+  'cold-keepalive': { wanted: withoutModel, alone: true },
+  slow1: {
+    ask: { max: { seconds: 4 } },
+    wanted: (ending) => {
+      expect(ending.status).toBe('partial');
+      expect(ending.citations.length).toBeGreaterThan(0);
+      expect(ending.warnings.join()).toMatch(/time/);
+    },
+    alone: true,
+    waitsFor: 'models',
+  },
+  slow5: { wanted: clean },
+  serial: { wanted: clean },
+  long: {
+    wanted: ({ text, status, usage, citations }) => {
+      expect(usage.models).toEqual(['scripted']);
+      expect(text.startsWith('Point a0: ')).toBe(true);
+      expect(text).toMatch(/\[\d+\]$/);
+      expect(citations.length).toBeGreaterThan(10);
+      expect(['answered', 'partial']).toContain(status);
+    },
+    waitsFor: 'models',
+  },
+  longlegal: { wanted: byModel },
+  repeat: { wanted: interrupted },
+
+  negate: { ask: wide, wanted: uncited, waitsFor: 'meaning' },
+  swap: { ask: wide, wanted: uncited, waitsFor: 'meaning' },
+  numbers: { ask: wide, wanted: uncited, waitsFor: 'meaning' },
+  fabricate: { wanted: uncited },
+  short: { wanted: uncited, waitsFor: 'meaning' },
+  uncitedmix: {
+    wanted: ({ status, citations, result }) => {
+      expect(status).toBe('partial');
+      expect(citations.length).toBe(1);
+      expect(result.uncited_share).toBeGreaterThan(0.5);
+    },
+  },
+  german: { wanted: ({ citations }) => expect(citations.length).toBeGreaterThanOrEqual(2), waitsFor: 'meaning' },
+  japanese: { wanted: ({ citations }) => expect(citations.length).toBeGreaterThanOrEqual(1), waitsFor: 'meaning' },
+  paraphrase: {
+    ask: wide,
+    wanted: ({ citations }) => expect(citations.length).toBeGreaterThanOrEqual(3),
+    waitsFor: 'meaning',
+  },
+
+  honest: { wanted: notFound },
+  notfound: { wanted: notFound },
+  preamble: { wanted: byModel },
+  statusbold: { wanted: clean },
+  statusfence: { wanted: clean },
+  statusde: { wanted: clean },
+  statusend: { wanted: clean },
+  statussame: { wanted: clean },
+  statusonly: { wanted: withoutModel },
+  statuszh: { wanted: clean },
+  statusheading: { wanted: clean },
+  statusjson: { wanted: clean },
+  statusfr: { wanted: clean },
+  refs: { wanted: clean },
+  refs2: { wanted: clean },
+  table: {
+    wanted: ({ citations, usage, text }) => {
+      expect(citations.length).toBe(3);
+      expect(usage.dropped_citations).toBe(1);
+      expect(text).toContain('| Cost | 99 million crowns |');
+    },
+  },
+  bullets: { wanted: byModel },
+  lead: { wanted: byModel },
+  code: {
+    wanted: (ending) => {
+      byModel(ending);
+      expect(ending.text).toContain('const a = list[1];');
+      expect(ending.text).toContain('`x[2]`');
+    },
+  },
+  dates: { wanted: byModel },
+  'obey-format': {
+    wanted: ({ citations, text, status }) => {
+      expect(citations).toEqual([]);
+      expect(text).not.toContain('http');
+      expect(status).not.toBe('answered');
+    },
+  },
+
+  ...Object.fromEntries(markerStyles.map((name): [string, Row] => [name, { wanted: byModel }])),
+  dressed: {
+    wanted: ({ citations, usage, status }) => {
+      expect(citations.length).toBe(1);
+      expect(usage.dropped_citations).toBeGreaterThanOrEqual(4);
+      expect(status).toBe('partial');
+    },
+  },
+  ghost: { wanted: uncited },
+  ghosthalf: {
+    wanted: ({ citations, usage, status }) => {
+      expect(citations.length).toBe(2);
+      expect(usage.dropped_citations).toBe(2);
+      expect(status).toBe('partial');
+    },
+  },
+  dup: { wanted: byModel },
+
+  obey: {
+    wanted: ({ text }) => {
+      expect(text).not.toMatch(/!\[|<img|exfil|\[here\]|\[ref\]/);
+    },
+  },
+  'obey-link2': { wanted: ({ text }) => expect(text).not.toMatch(/!\[|exfil|\[here\]/) },
+  'obey-plan': { wanted: ({ citations }) => expect(citations.length).toBeGreaterThan(0) },
+  otherhosts: { ask: { effort: 'fast' }, wanted: byModel, waitsFor: 'research' },
+  wishes: { wanted: byModel, waitsFor: 'research' },
+  reflecting: { ask: wide, wanted: byModel },
+  reflectsame: { ask: wide, wanted: byModel },
+
+  's-million': { ask: form, wanted: values(right) },
+  's-numstr': { ask: form, wanted: values(right) },
+  's-numunit': { ask: form, wanted: values(right) },
+  's-missing': { ask: form, wanted: values(right) },
+  's-extra': { ask: form, wanted: values(right) },
+  's-bare': { ask: form, wanted: values({ name: right.name, engineer: right.engineer }) },
+  's-wrap': { ask: form, wanted: values(right) },
+  's-fakequote': {
+    ask: form,
+    wanted: values({
+      engineer: null,
+      year: null,
+      length_m: null,
+      span_m: null,
+      cost: null,
+      toll: null,
+      vehicles: null,
+      architect_shoe_size: null,
+      colour: null,
+      dogs_allowed: null,
+    }),
+  },
+  's-anyquote': {
+    ask: form,
+    wanted: values({
+      engineer: null,
+      year: null,
+      length_m: null,
+      toll: null,
+      dogs_allowed: null,
+      architect_shoe_size: null,
+      colour: null,
+    }),
+  },
+  's-enum': { ask: form, wanted: values({ ...right, engineer: null }) },
+  's-prose': { ask: form, wanted: (ending) => expect(hasFailed(ending)).toBe(true) },
+  's-truncated': {
+    ask: form,
+    wanted: ({ output, status }) => {
+      expect(output).toMatchObject({ name: right.name, engineer: right.engineer });
+      expect(status).toBe('partial');
+    },
+  },
+};
+
+let app: TestApp;
+let model: ModelServer;
+let web: Awaited<ReturnType<typeof startStraitWeb>>;
+const settings = (served: ModelServer) => ({
+  MODEL: 'scripted',
+  OPENAI_BASE_URL: served.url,
+  MODEL_TIMEOUT_S: '1',
+  SEARXNG_URL: web.url,
+  FETCH_ALLOW_HOSTS: web.allowed,
+  SEARCHES_PER_MINUTE: '100000',
+});
+beforeAll(async () => {
+  [model, web] = await Promise.all([startBehavingServer(), startStraitWeb()]);
+  app = await startTestApp(settings(model));
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await Promise.all([model.close(), web.close()]);
+});
+
+/** Rows that wait for the same area, as long as it has not landed. */
+const waiting: Partial<Record<NonNullable<Row['waitsFor']>, readonly string[]>> = {
+  writing: [
+    'think',
+    'think-plain',
+    'think-noopen',
+    'think-empty',
+    'think-nested',
+    'think-word',
+    'think-harmony',
+    'think-brackets',
+    'think-unclosed',
+    'fencedbrace',
+    'comments',
+    'single',
+    'arrayplan',
+    'json-unquoted',
+    'json-think',
+    'json-wrapped',
+    'json-cut',
+    'longlegal',
+    'uncitedmix',
+    'honest',
+    'preamble',
+    'statusfence',
+    'statusde',
+    'statusend',
+    'statussame',
+    'statusonly',
+    'statuszh',
+    'statusjson',
+    'statusfr',
+    'refs',
+    'refs2',
+    'lead',
+    'm-sep',
+    'm-list',
+    'm-cn',
+    'm-cn2',
+    'm-paren',
+    'm-caret',
+    'm-foot',
+    'm-range',
+    'm-range2',
+    'm-sup',
+    'm-sup2',
+    'm-src',
+    'm-ev',
+    'm-bold',
+    'm-full',
+    'm-semi',
+    'm-and',
+    'm-uni',
+    'm-hash',
+    'm-ref',
+    'm-seen',
+    'm-sources',
+    'm-tortoise',
+    'm-oai',
+    'm-ref2',
+    'm-cite',
+    'dressed',
+    'ghosthalf',
+    'obey',
+    'obey-link2',
+    's-million',
+    's-numstr',
+    's-numunit',
+    's-missing',
+    's-extra',
+    's-wrap',
+    's-fakequote',
+    's-anyquote',
+    's-enum',
+  ],
+};
+const isDue = ({ waitsFor }: Row) => waitsFor === undefined || process.env.TEST_WAITING === '1';
+const due = Object.entries(rows).filter(([name, row]) =>
+  isDue({ ...row, ...(waiting.writing?.includes(name) ? { waitsFor: 'writing' } : {}) }),
+);
+
+describe('a behaviour of models', () => {
+  it('has a row that says how it ends', () => {
+    expect(Object.keys(rows).sort()).toEqual(Object.keys(behaviours).sort());
+    expect(Object.keys(rows).length).toBeGreaterThanOrEqual(135);
+  });
+
+  const shared = due.filter(([, { alone }]) => !alone);
+  it.concurrent.each(shared)('ends as wanted beside others: %s', async (name, row) => {
+    row.wanted(await tryBehaviour(app, name, { prompt: question, ...row.ask }));
+    clean(await tryBehaviour(app, 'plain', { prompt: question }));
+  });
+
+  const alone = due.filter((row) => row[1].alone);
+  it.concurrent.each(alone)('ends as wanted at an endpoint of its own: %s', async (name, row) => {
+    const own = await startBehavingServer();
+    const server = await startTestApp(settings(own));
+    try {
+      row.wanted(await tryBehaviour(server, name, { prompt: question, ...row.ask }));
+      clean(await tryBehaviour(server, 'plain', { prompt: question }));
+    } finally {
+      await server[Symbol.asyncDispose]();
+      await own.close();
+    }
+  });
+});
