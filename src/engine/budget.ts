@@ -17,10 +17,21 @@ export function nameOf(item: BudgetItem): string {
 /** Thrown by `Meter.admit` and by expired phases: the search continues without what it wanted. */
 export class BudgetSpent extends Error {
   readonly item: BudgetItem;
-  constructor(item: BudgetItem) {
+  /** The phase whose time is over, if that is the reason. */
+  readonly phase: Phase | undefined;
+  constructor(item: BudgetItem, phase?: Phase) {
     super(`The search has used up its ${nameOf(item)}.`);
     this.name = 'BudgetSpent';
     this.item = item;
+    this.phase = phase;
+  }
+}
+
+/** The reason of a signal of `Budget.stageLimit`: the model took too long, and the search continues without it. */
+export class StageTimeout extends Error {
+  constructor() {
+    super('it did not answer in time.');
+    this.name = 'StageTimeout';
   }
 }
 
@@ -32,6 +43,8 @@ export interface Budget extends Effort {
   pagesLeft(): number;
   /** Fires when the phase's time is over, or together with the search's own signal. */
   until(phase: Phase): AbortSignal;
+  /** Fires when a stage of research that begins now has had its share of the time, or together with `until('research')`. */
+  stageLimit(): AbortSignal;
   /** Whether the phase's time is over. */
   isOver(phase: Phase): boolean;
   /** Records that something had to be left out for lack of this. */
@@ -42,7 +55,7 @@ export interface Budget extends Effort {
   close(): void;
 }
 
-type Phase = 'research' | 'writing';
+export type Phase = 'research' | 'writing';
 
 interface Effort {
   /** Max. rounds of research. */
@@ -61,6 +74,9 @@ const efforts: Record<SearchRequest['effort'], Effort> = {
 
 /** The share of the time after which each phase must be over; set by hand. */
 const shares: Record<Phase, number> = { research: 0.55, writing: 0.9 };
+
+/** The share of the research time that one stage may take: a slow model must leave time to search and read. Set by hand. */
+const stageShare = 0.25;
 
 /** `seconds` is the time until the run's deadline. `usage` is where the spending is recorded. */
 export function createBudget(
@@ -89,6 +105,18 @@ export function createBudget(
   };
   const isOver = (phase: Phase) => performance.now() >= endOf(phase);
 
+  function until(phase: Phase): AbortSignal {
+    const known = phases.get(phase);
+    if (known !== undefined) return known;
+    const over = new AbortController();
+    timers.push(
+      setTimeout(() => over.abort(new BudgetSpent('seconds', phase)), Math.max(0, endOf(phase) - performance.now())),
+    );
+    const either = AbortSignal.any([signal, over.signal]);
+    phases.set(phase, either);
+    return either;
+  }
+
   return {
     rounds: effort.rounds,
     passages: effort.passages,
@@ -97,6 +125,7 @@ export function createBudget(
       admit(tokens) {
         const item = isOver('writing') ? 'seconds' : tokens >= left() ? 'tokens' : undefined;
         if (item === undefined) usage.model_calls += 1;
+        else if (item === 'seconds') throw new BudgetSpent(item, 'writing');
         else {
           stop(item);
           throw new BudgetSpent(item);
@@ -115,16 +144,12 @@ export function createBudget(
       return granted;
     },
     pagesLeft: () => limits.pages - usage.pages,
-    until(phase) {
-      const known = phases.get(phase);
-      if (known !== undefined) return known;
+    until,
+    stageLimit() {
       const over = new AbortController();
-      timers.push(
-        setTimeout(() => over.abort(new BudgetSpent('seconds')), Math.max(0, endOf(phase) - performance.now())),
-      );
-      const either = AbortSignal.any([signal, over.signal]);
-      phases.set(phase, either);
-      return either;
+      const ms = 1000 * limits.seconds * shares.research * stageShare;
+      timers.push(setTimeout(() => over.abort(new StageTimeout()), ms));
+      return AbortSignal.any([until('research'), over.signal]);
     },
     isOver,
     stop,

@@ -7,6 +7,7 @@ import type { SearchEvent, TextResult } from '../../protocol/index.ts';
 import { type Budget, nameOf } from './budget.ts';
 import type { EnginePorts, SearchJob } from './ports.ts';
 import { describeImage } from './research/describe-image.ts';
+import { beginEarlySearch } from './research/early-search.ts';
 import { planSearch } from './research/plan.ts';
 import { rankAndReflect } from './research/rank-and-reflect.ts';
 import { readPages } from './research/read-pages.ts';
@@ -27,10 +28,11 @@ export function createEngine(ports: EnginePorts): { name: string; research: Rese
       const opened = createSearchContext(ports, job, signal);
       const { state, budget } = opened;
       try {
+        const early = await beginEarlySearch(opened);
         const described = yield* describeImage(opened);
         const { context, scope, queries } = yield* planSearch(described);
 
-        const rounds = createRounds(context, scope, queries);
+        const rounds = createRounds(context, scope, queries, early);
         while (rounds.begin()) {
           const hits = yield* search(rounds);
           yield* readPages(rounds, hits);

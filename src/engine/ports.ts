@@ -13,7 +13,11 @@ import type { PageReader, WebSearch } from './ports/web.ts';
 
 export interface EnginePorts {
   readonly model: Model;
-  /** Takes over every stage that `model` fails at. Absent if `model` itself is the extractive one. */
+  /** Plans and reflects instead of `model`. */
+  readonly planner?: Model | undefined;
+  /** Takes over the stages that `model` or `planner` fails at, before `fallbackModel`. */
+  readonly standby?: Model | undefined;
+  /** Takes over every stage that the others fail at. Absent if `model` itself is the extractive one. */
   readonly fallbackModel?: Model | undefined;
   readonly corpus: Corpus;
   readonly providers?: readonly WebSearch[];

@@ -22,6 +22,7 @@ const defaultSeconds = 120;
 /** The context at the start of a search. Its budget owns timers: close it when the search is over. */
 export function createSearchContext(ports: EnginePorts, job: SearchJob, signal: AbortSignal): SearchContext {
   const state = createResearchState();
+  state.usage.providers.push('corpus');
   const budget = createBudget(job.request, job.seconds ?? defaultSeconds, state, signal);
   const fallback = createModelFallback(ports, { state, budget, signal });
   return { ports, job, brief: briefOf(job), state, budget, fallback, signal };

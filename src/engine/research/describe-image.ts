@@ -1,7 +1,6 @@
 /** The image of a request, turned into words for the brief, so that every later stage can use it. */
 import type { SearchEvent } from '../../../protocol/index.ts';
 import { BudgetSpent } from '../budget.ts';
-import { countCall } from '../model-fallback.ts';
 import type { SearchContext } from '../search-context.ts';
 
 /** Characters; set by hand: the model is asked for 120 words. */
@@ -9,7 +8,7 @@ const maxDescription = 4_000;
 
 /** Returns the context with `brief.imageDescription`; unchanged, with a warning, if the image could not be used. */
 export async function* describeImage(context: SearchContext): AsyncGenerator<SearchEvent, SearchContext> {
-  const { ports, job, brief, fallback, state, budget, signal } = context;
+  const { ports, job, brief, fallback, budget, signal } = context;
   const { model } = ports;
   const { request, image } = job;
   if (request.image === undefined) return context;
@@ -22,9 +21,7 @@ export async function* describeImage(context: SearchContext): AsyncGenerator<Sea
     return context;
   }
   try {
-    const shown = await countCall(state, () =>
-      model.describeImage!(image, brief, fallback.contextFor(model, 'research')),
-    );
+    const shown = await model.describeImage(image, brief, fallback.contextFor(model, 'research'));
     const imageDescription = shown.trim().slice(0, maxDescription);
     return imageDescription === '' ? context : { ...context, brief: { ...brief, imageDescription } };
   } catch (error) {

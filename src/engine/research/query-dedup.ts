@@ -26,6 +26,11 @@ export function createQueryDedup(): QueryDedup {
   };
 }
 
+/** Whether two queries differ only in case, whitespace or punctuation. */
+export function isSameQuery(a: string, b: string): boolean {
+  return keyOf(a) === keyOf(b);
+}
+
 function keyOf(query: string): string {
   return query
     .toLowerCase()

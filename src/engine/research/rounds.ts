@@ -7,6 +7,7 @@ import type { SearchEvent } from '../../../protocol/index.ts';
 import type { Reflection } from '../ports/model.ts';
 import type { Evidence, Snapshot } from '../ports/snapshot.ts';
 import type { SearchContext } from '../search-context.ts';
+import type { EarlySearch } from './early-search.ts';
 import { createQueryDedup } from './query-dedup.ts';
 import { createRanking, type Ranking } from './ranking.ts';
 import { rulesOf, type Scope } from './scope.ts';
@@ -16,6 +17,8 @@ export type StopReason = 'enough' | 'nothing_new' | 'rounds' | 'seconds' | 'sear
 
 export interface Rounds {
   readonly context: SearchContext;
+  /** The query that was made while the model planned. */
+  readonly early: EarlySearch | undefined;
   /** The passages of all rounds. */
   readonly ranking: Ranking;
   /** Pages read from the web, by snapshot id. */
@@ -39,8 +42,13 @@ export interface Rounds {
   end(): { readonly evidence: readonly Evidence[]; readonly stop: StopReason };
 }
 
-/** `queries` are those of the first round. */
-export function createRounds(context: SearchContext, scope: Scope, queries: readonly string[]): Rounds {
+/** `queries` are those of the first round, in addition to the early one. */
+export function createRounds(
+  context: SearchContext,
+  scope: Scope,
+  queries: readonly string[],
+  early?: EarlySearch,
+): Rounds {
   const { job, state, budget, signal } = context;
   const ownRules = rulesOf(job.request);
   const ranking = createRanking();
@@ -48,17 +56,17 @@ export function createRounds(context: SearchContext, scope: Scope, queries: read
   const fetched = new Map<string, Snapshot>();
   let allowed = scope;
   let round = -1;
-  let next = queries;
+  let next = early === undefined || queries.some(early.has) ? queries : [...queries, early.query];
   let current: readonly string[] = [];
   let foundBefore = 0;
   let evidence: readonly Evidence[] = [];
   let stop: StopReason | undefined;
-  state.usage.providers.push('corpus');
 
   const isLast = () => round + 1 === budget.rounds || stop !== undefined;
 
   return {
     context,
+    early,
     ranking,
     fetched,
     opened: new Set(),
@@ -71,7 +79,10 @@ export function createRounds(context: SearchContext, scope: Scope, queries: read
       if (isLast()) return false;
       round += 1;
       const wanted = dedup.unseen(next);
-      current = wanted.slice(0, budget.takeSearches(wanted.length));
+      // The early query was paid for when it was made.
+      const unpaid = wanted.filter((query) => !early?.has(query));
+      const left = new Set(unpaid.slice(budget.takeSearches(unpaid.length)));
+      current = wanted.filter((query) => !left.has(query));
       if (current.length === 0) {
         stop = wanted.length > 0 ? 'searches' : 'nothing_new';
         return false;

@@ -29,9 +29,8 @@ export async function* writeAnswer(
   yield writing.started;
   let status: TextResult['status'] = 'answered';
   let isBroken = false;
-  for (const model of fallback.models()) {
+  for (const model of fallback.models('writing')) {
     const context = fallback.contextFor(model, 'writing');
-    const calls = state.usage.model_calls;
     const repeats = createRepetitionGuard();
     status = 'answered';
     try {
@@ -42,7 +41,6 @@ export async function* writeAnswer(
           if (repeats(piece)) throw repeating;
         }
       }
-      if (state.usage.model_calls === calls) state.usage.model_calls += 1;
       for (const event of writer.finish()) yield event;
       break;
     } catch (error) {

@@ -92,8 +92,7 @@ export async function* fillTemplate(
   /** With the model first. If it fails, the fallback fills what is still missing, but adds no rows to lists that were started. */
   async function* fillLeaves(): AsyncGenerator<SearchEvent, void> {
     let wanted: readonly Leaf[] = leaves;
-    for (const model of fallback.models()) {
-      const calls = state.usage.model_calls;
+    for (const model of fallback.models('writing')) {
       try {
         for await (const leaf of model.fill(brief, wanted, evidence, fallback.contextFor(model, 'writing'))) {
           signal.throwIfAborted();
@@ -102,7 +101,6 @@ export async function* fillTemplate(
           if (type === undefined || !isNext(output, template, keys)) continue;
           yield* complete(fits(leaf.value, type) ? leaf : unfit(leaf));
         }
-        if (state.usage.model_calls === calls) state.usage.model_calls += 1;
         return;
       } catch (error) {
         const warning = fallback.recordFailure(model, 'Filling the template', error);

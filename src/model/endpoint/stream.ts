@@ -102,6 +102,8 @@ export function readCompletion(body: IncomingBytes, options: StreamOptions): Asy
   function onEnd(): void {
     ended = true;
     clearTimeout(bodyEndTimer);
+    // The request listens to the signal, too, and may have broken off first: that is not a lost connection.
+    if (signal.aborted) settle(signal.reason);
     settle(parser.finish === undefined ? connectionLost() : faultOf(parser));
   }
 

@@ -1,0 +1,51 @@
+/**
+ * The question itself is searched for while a model still plans: a slow plan then costs the search no results. The first
+ * round uses what was found. A plan that narrows the sources applies to it as well.
+ */
+import { allows } from '../../../protocol/index.ts';
+import type { SearchContext } from '../search-context.ts';
+import { isSameQuery } from './query-dedup.ts';
+import { type Found, searchCorpus, searchProviders, searchQuery } from './query-search.ts';
+import { type Scope, scopeOf } from './scope.ts';
+
+export interface EarlySearch {
+  readonly query: string;
+  /** Whether this is the query that was made early. */
+  has(query: string): boolean;
+  /** What it found within `scope`; providers are queried again where nothing of it is. */
+  found(scope: Scope): Promise<Found>;
+}
+
+/** With fewer searches than this, all are left to the plan; set by hand. */
+const minSearches = 2;
+/** Characters; search providers reject much longer queries. */
+const maxLength = 400;
+
+/** Starts the search, as one of the budget. Undefined without a model that could be slow, or without searches to spare. */
+export async function beginEarlySearch(context: SearchContext): Promise<EarlySearch | undefined> {
+  const { ports, job, brief, budget, signal } = context;
+  const { fallbackModel } = ports;
+  if (fallbackModel === undefined || budget.limits.searches < minSearches) return undefined;
+  // The extractive plan takes a millisecond, and adds to a follow-up what it refers to.
+  const { queries } = await fallbackModel.plan(brief, { signal, meter: budget.meter });
+  const query = queries[0]!.replace(/\s+/g, ' ').trim().slice(0, maxLength).toWellFormed();
+  budget.takeSearches(1);
+  const wide = scopeOf(brief, job.request, { queries });
+  const early = searchQuery(context, query, wide);
+  early.catch(() => {});
+
+  return {
+    query,
+    has: (other) => isSameQuery(other, query),
+    async found(scope) {
+      const found = await early;
+      if (scope.rules === wide.rules) return found;
+      const isOutside = found.providers > 0 && !found.lists.flat().some(({ url }) => allows(scope.rules, url));
+      const [passages, web] = await Promise.all([
+        searchCorpus(context, query, scope),
+        isOutside && budget.takeSearches(1) === 1 ? searchProviders(context, query, scope) : undefined,
+      ]);
+      return { ...found, passages, ...web };
+    },
+  };
+}

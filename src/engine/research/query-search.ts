@@ -1,0 +1,68 @@
+/** One query to the corpus and to every provider simultaneously. A provider that fails costs only its own results. */
+import type { SearchEvent } from '../../../protocol/index.ts';
+import type { Passage } from '../ports/snapshot.ts';
+import type { Hit } from '../ports/web.ts';
+import type { SearchContext } from '../search-context.ts';
+import type { Scope } from './scope.ts';
+
+/** What one query found. */
+export interface Found {
+  /** Of the corpus, best first. */
+  readonly passages: readonly Passage[];
+  /** Of the web, one list for each provider, best first. */
+  readonly lists: readonly (readonly Hit[])[];
+  /** A warning for each provider that failed, by its name. */
+  readonly failures: ReadonlyMap<string, SearchEvent>;
+  /** How many providers were queried. */
+  readonly providers: number;
+}
+
+/** Set by hand: providers charge by the query, and ten hits are the first page of most. */
+const hitsPerQuery = 10;
+
+/** Rejects with the error of the corpus, or with the search's own reason when it was ended. */
+export async function searchQuery(context: SearchContext, text: string, scope: Scope): Promise<Found> {
+  const [passages, web] = await Promise.all([
+    searchCorpus(context, text, scope),
+    searchProviders(context, text, scope),
+  ]);
+  return { passages, ...web };
+}
+
+/** The passages of the corpus alone; they cost nothing. */
+export function searchCorpus(
+  { ports, budget, signal }: SearchContext,
+  text: string,
+  { rules }: Scope,
+): Promise<readonly Passage[]> {
+  return ports.corpus.search({ text, limit: budget.passages, rules }, signal);
+}
+
+/** The results of the providers alone; none if the server does not read the web. */
+export async function searchProviders(
+  { ports, state, budget, signal }: SearchContext,
+  text: string,
+  scope: Scope,
+): Promise<Pick<Found, 'lists' | 'failures' | 'providers'>> {
+  const providers = ports.pages === undefined ? [] : (ports.providers ?? []);
+  const ready = providers.filter(({ ready: isReady = () => true }) => isReady());
+  const failures = new Map<string, SearchEvent>();
+  const lists = await Promise.all(
+    ready.map((provider) => {
+      if (!state.usage.providers.includes(provider.name)) state.usage.providers.push(provider.name);
+      return provider.search({ text, limit: hitsPerQuery, ...scope }, budget.until('research')).catch((error) => {
+        signal.throwIfAborted();
+        if (budget.isOver('research')) budget.stop('seconds');
+        failures.set(provider.name, providerFailed(provider.name, error));
+        return [];
+      });
+    }),
+  );
+  return { lists, failures, providers: ready.length };
+}
+
+/** Only the message of a `ProviderError` is safe to show. */
+function providerFailed(name: string, error: unknown): SearchEvent {
+  const why = error instanceof Error && error.name === 'ProviderError' ? error.message : 'it did not answer in time.';
+  return { type: 'warning', code: 'provider_failed', message: `${name}: ${why}`.slice(0, 300) };
+}
