@@ -65,6 +65,10 @@ const csrf = {
 const headers = {
   'X-Request-Id': { description: "Identifies this call in the server's log.", schema: { type: 'string' } },
   'X-Search-Id': { description: 'The search that produced this response.', schema: { type: 'string' } },
+  'X-Search-Stored': {
+    description: '(+) `no` when the search could not be stored, or not yet; absent otherwise.',
+    schema: { type: 'string', enum: ['no'] },
+  },
   'RateLimit-Policy': {
     description: 'The limit of the key: `"<policy>";q=<requests>;w=<seconds>`.',
     schema: { type: 'string', examples: ['"starter";q=10;w=60'] },
@@ -187,7 +191,7 @@ function success(route: Route): JsonSchema {
   const { means, bodies, events, status, text } = route.success;
   const answerHeaders: HeaderName[] = [
     'X-Request-Id',
-    ...(events ? (['X-Search-Id'] as const) : []),
+    ...(events ? (['X-Search-Id', 'X-Search-Stored'] as const) : []),
     ...(route.counted ? (['RateLimit-Policy', 'RateLimit'] as const) : []),
   ];
   const content = {

@@ -119,6 +119,6 @@ export type KeyUsage = z.infer<typeof KeyUsage>;
 export const Health = z.object({ status: z.literal('ok') }).meta({ id: 'Health' });
 export type Health = z.infer<typeof Health>;
 
-/** Body of GET /readyz while new searches are accepted. */
+/** Body of GET /readyz while new searches are accepted and stored. */
 export const Ready = z.object({ status: z.literal('ready') }).meta({ id: 'Ready' });
 export type Ready = z.infer<typeof Ready>;

@@ -258,11 +258,11 @@ export const routes = {
   ready: {
     method: 'GET',
     path: '/readyz',
-    summary: 'Reports whether new searches are accepted',
+    summary: 'Reports whether new searches are accepted and stored',
     key: false,
     counted: false,
     ours: true,
-    success: { status: 200, means: 'New searches are accepted.', bodies: ['Ready'] },
+    success: { status: 200, means: 'New searches are accepted, and what they answer is stored.', bodies: ['Ready'] },
     errors: ['overloaded', 'server_shutdown'],
   },
   openapi: {

@@ -105,6 +105,8 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     if (shared !== undefined) opened(shared, () => shared.close());
     const runs = createRegistry({ retentionMs: runRetentionMs, records: store.runs, cited: corpus, shared, onFault });
     opened(runs, () => runs.close());
+    metrics.watch('searches_unstored', () => runs.unsaved().waiting);
+    metrics.watch('searches_lost', () => runs.unsaved().lost);
     const { keepSearchesDays: keepDays } = config;
     if (keepDays > 0) {
       const retention = createRetention({ keepDays, records: store.runs, cited: corpus, onFault });
@@ -149,6 +151,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       publicUrl: config.publicUrl,
       trustedProxies: config.trustedProxies,
       pages: createStatic(loadPages),
+      checkReady: () => store.check(),
       onFault,
     });
     const server = createServer(handlers);

@@ -27,6 +27,8 @@ export interface Metrics {
 const gauges = {
   searches_in_flight: 'Searches running in this process.',
   searches_waiting: 'Searches waiting for capacity.',
+  searches_unstored: 'Ended searches waiting to be stored.',
+  searches_lost: 'Ended searches that could not be stored, since the start.',
   overloaded: '1 while searches of throttled plans are delayed.',
   loop_delay_seconds: 'Event loop delay, 99th percentile.',
   sockets_open: 'Open WebSocket connections.',

@@ -16,8 +16,10 @@ import type { RunLog } from './log.ts';
 
 export type CancelledBy = Extract<SearchEvent, { type: 'search.cancelled' }>['by'];
 
-/** Both return the events to append: a `step.finished` for each open step, the last opened first, then the terminal event. */
+/** All return the events to append: a `step.finished` for each open step, the last opened first, then the terminal event. */
 export interface AbortEvents {
+  /** The search ended with this event, but the rest of its log is gone. */
+  recorded(terminal: TerminalEvent): SearchEvent[];
   cancelled(by: CancelledBy): SearchEvent[];
   failed(error: AppError, request_id: string): SearchEvent[];
 }
@@ -51,6 +53,7 @@ export function readAbortEvents(log: RunLog): AbortEvents {
   }
 
   return {
+    recorded: (terminal) => end(terminal, 'lost'),
     cancelled: (by) => end({ type: 'search.cancelled', by, ...rest }, 'cancelled'),
     failed(error, request_id) {
       return end({ type: 'search.failed', error: errorObject(error, request_id), ...rest }, error.message);

@@ -8,6 +8,12 @@ import type { Run } from './run.ts';
 import type { Idempotency, RunRecord, RunRecords } from './run-records.ts';
 import type { Claim, SharedRuns } from './shared-runs.ts';
 
+/** A request that this process is answering, or whose answer it is still recording. */
+interface Pending {
+  readonly hash: string;
+  readonly run: Promise<Started>;
+}
+
 export interface Started {
   readonly run: Run;
   /** Whether this is the run of an earlier request. */
@@ -35,7 +41,7 @@ export type IdempotentStart = (
 
 /** Without `shared`, requests are matched within this process and its records. */
 export function createIdempotentStart({ records, shared, find, recorded }: IdempotentStartOptions): IdempotentStart {
-  const pending = new Map<string, { readonly hash: string; readonly run: Promise<Started> }>();
+  const pending = new Map<string, Pending>();
 
   async function findOrStart(
     account_id: string,
@@ -51,7 +57,7 @@ export function createIdempotentStart({ records, shared, find, recorded }: Idemp
     while (claim?.isMine === false) {
       checkSame(claim.hash, idempotency);
       const run = await find(account_id, claim.search_id);
-      if (run?.state() === 'running' || run?.state() === 'completed') return { run, deduplicated: true };
+      if (run !== undefined && mayAnswer(run)) return { run, deduplicated: true };
       claim = await claim.takeOver();
     }
     return { run: await startClaimed(claim, start), deduplicated: false };
@@ -64,23 +70,31 @@ export function createIdempotentStart({ records, shared, find, recorded }: Idemp
   ): Promise<Started> {
     const name = `${account_id} ${idempotency.key}`;
     const known = pending.get(name);
+    const forget = (which: Pending) => void (pending.get(name) === which && pending.delete(name));
     if (known !== undefined) {
       checkSame(known.hash, idempotency);
       const same = await known.run.catch(() => undefined);
-      // The first request was refused, or its caller left before there was a run. This one starts its own.
-      return same === undefined
-        ? startIdempotent(account_id, idempotency, start)
-        : { run: same.run, deduplicated: true };
+      if (same !== undefined && mayAnswer(same.run)) return { run: same.run, deduplicated: true };
+      // The first request was refused, its caller left before there was a run, or its run has no answer.
+      forget(known);
+      return startIdempotent(account_id, idempotency, start);
     }
-    const run = findOrStart(account_id, idempotency, start);
-    pending.set(name, { hash: idempotency.hash, run });
-    const forget = () => pending.delete(name);
-    // From then on the key is found in the records or, for a run of another process, in its claim.
-    run.then((started) => recorded(started.run).then(forget), forget);
-    return run;
+    const mine = { hash: idempotency.hash, run: findOrStart(account_id, idempotency, start) };
+    pending.set(name, mine);
+    // Once it is recorded, the key is found in the records or, for a run of another process, in its claim.
+    mine.run
+      .then((started) => recorded(started.run))
+      .catch(() => {})
+      .finally(() => forget(mine));
+    return mine.run;
   }
 
   return startIdempotent;
+}
+
+/** Whether the run has an answer, or may still get one. */
+function mayAnswer(run: Run): boolean {
+  return run.state() === 'running' || run.state() === 'completed';
 }
 
 async function startClaimed(claim: (Claim & { isMine: true }) | undefined, start: () => Promise<Run>): Promise<Run> {

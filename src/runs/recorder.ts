@@ -1,7 +1,11 @@
 /**
- * Saves ended searches. The pages that a search cites are pinned first, so no record ever names a page that may be
- * evicted. While the store cannot be reached, saving is retried with growing pauses. A store that stays away or refuses
- * a record is a fault; a refused record's pages are unpinned.
+ * Saves ended searches. A search is shown as ended only once it is kept: its record is saved, and before that the pages
+ * that it cites are pinned, so no record ever names a page that may be evicted.
+ *
+ * A store that is away or full must not keep answers from their callers. They wait for it a few seconds, or not at all
+ * while it is known to be away, and are then shown with a sentence that says that they are not stored. One record is tried
+ * again with growing pauses; once the store takes it, all others follow. Too many of them, a record that the store refuses
+ * and those left when the process ends are given up, which is a fault.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../base/errors.ts';
@@ -10,72 +14,130 @@ import type { RunRecord, RunRecords } from './run-records.ts';
 
 export interface Recorder {
   record(record: RunRecord): Recording;
+  /** Ended searches that are not saved yet, and those that were given up. */
+  unsaved(): { readonly waiting: number; readonly lost: number };
   /** Stops waiting for the store: what is not saved yet is tried one last time. */
   close(): void;
 }
 
 /** Neither promise rejects. */
 export interface Recording {
-  /** Resolves after the first attempt, successful or not. */
-  readonly tried: Promise<void>;
+  /** Resolves with undefined once the record is saved; when that fails or takes too long, with a sentence that says so. */
+  readonly kept: Promise<string | undefined>;
   /** Resolves when the record is saved, or saving it was given up. */
   readonly done: Promise<void>;
 }
 
+/** Longer than a commit takes on a busy disk or during a quick failover, shorter than callers' patience. Set by hand. */
+const defaultAnswerMs = 3_000;
+/** As many as ended runs whose logs are kept; a waiting record holds no more memory than one of them. Set by hand. */
+const defaultMaxWaiting = 2_000;
 /** Maximum pause between two attempts. Set by hand. */
-const maxWaitMs = 15_000;
+const maxPauseMs = 5_000;
 
 /** `onFault` receives every record that could not be saved and every failure to pin. */
 export function createRecorder(settings: {
-  readonly records: RunRecords;
+  readonly records: Pick<RunRecords, 'save'>;
   /** Pins what each search cites, before it is recorded. */
   readonly cited?: CitedPages | undefined;
   readonly onFault: (error: unknown) => void;
-  /** How long a store may be away; 10 minutes by default. */
-  readonly patienceMs?: number;
+  /** How long a search waits for its record before it is shown as ended anyway; 3 s by default. */
+  readonly answerMs?: number;
+  /** Maximum number of records that wait for the store; 2,000 by default. */
+  readonly maxWaiting?: number;
   /** The pause before the first retry, doubled after each; 1 s by default. */
-  readonly waitMs?: number;
+  readonly pauseMs?: number;
 }): Recorder {
-  const { records, cited, onFault, patienceMs = 600_000, waitMs = 1_000 } = settings;
+  const { records, cited, onFault, pauseMs = 1_000 } = settings;
+  const { answerMs = defaultAnswerMs, maxWaiting = defaultMaxWaiting } = settings;
   const closing = new AbortController();
+  let waiting = 0;
+  let lost = 0;
+  /** While the store is away: why, and a promise that resolves when it is worth trying again. */
+  let outage: { readonly why: string; readonly over: Promise<void> } | undefined;
 
-  async function save(record: RunRecord, onTried: () => void): Promise<void> {
-    const deadline = performance.now() + patienceMs;
-    for (let wait = waitMs; ; wait = Math.min(2 * wait, maxWaitMs)) {
-      const isLast = closing.signal.aborted || performance.now() > deadline;
-      try {
-        return await records.save(record);
-      } catch (error) {
-        if (isLast || !isAway(error)) throw error;
-      } finally {
-        onTried();
+  /** Rejects when the record was not saved. */
+  async function attempt(record: RunRecord): Promise<void> {
+    const snapshots = citedBy(record.terminal);
+    let pinFault: unknown;
+    if (snapshots.length > 0) {
+      await cited?.pin(record.search_id, snapshots, record.ended_at).catch((error) => {
+        pinFault = error;
+      });
+    }
+    try {
+      await records.save(record);
+    } catch (error) {
+      // A store that became unreachable may have saved it nevertheless.
+      if (snapshots.length > 0 && !isAway(error)) await cited?.unpin(record.search_id).catch(onFault);
+      throw error;
+    }
+    // Until the record is saved, pinning is tried again with it.
+    if (pinFault !== undefined) onFault(pinFault);
+  }
+
+  /** Tries this record until the store takes or refuses it, or the process ends. */
+  async function untilBack(record: RunRecord): Promise<void> {
+    for (let pause = pauseMs; !closing.signal.aborted; pause = Math.min(2 * pause, maxPauseMs)) {
+      await sleep(pause, undefined, { signal: closing.signal }).catch(() => {});
+      if (closing.signal.aborted) return;
+      const failure = await attempt(record).catch((error: unknown) => error);
+      if (!isAway(failure)) return;
+    }
+  }
+
+  /** `show` is called with why the search is not stored, or with undefined once it is; only the first call counts. */
+  async function save(record: RunRecord, show: (why: string | undefined) => void): Promise<void> {
+    for (;;) {
+      while (outage !== undefined) {
+        show(`${outage.why} ${untilThen}`);
+        await outage.over;
       }
-      await sleep(wait, undefined, { signal: closing.signal }).catch(() => {});
+      try {
+        await attempt(record);
+        return show(undefined);
+      } catch (error) {
+        if (closing.signal.aborted || !isAway(error)) throw error;
+        const why = (error as AppError).message;
+        outage ??= { why, over: untilBack(record).finally(() => void (outage = undefined)) };
+      }
     }
   }
 
   return {
     record(record) {
-      let onTried = () => {};
-      const tried = new Promise<void>((resolve) => {
-        onTried = resolve;
+      let show: (why: string | undefined) => void = () => {};
+      const kept = new Promise<string | undefined>((resolve) => {
+        show = resolve;
       });
-      const snapshots = citedBy(record.terminal);
-      const write = async () => {
-        if (snapshots.length > 0) await cited?.pin(record.search_id, snapshots, record.ended_at).catch(onFault);
-        try {
-          await save(record, onTried);
-        } catch (error) {
-          onFault(error);
-          // A store that became unreachable may have saved it nevertheless.
-          if (snapshots.length > 0 && !isAway(error)) await cited?.unpin(record.search_id).catch(onFault);
-        }
+      const giveUp = (error: unknown) => {
+        lost += 1;
+        show('The search could not be stored.');
+        onFault(error);
       };
-      return { tried, done: write() };
+      if (waiting >= maxWaiting) {
+        giveUp(new Error(`search ${record.search_id} is not stored: ${maxWaiting} others are waiting for the store`));
+        return { kept, done: Promise.resolve() };
+      }
+      waiting += 1;
+      const late = setTimeout(
+        () => show(`The database did not answer within ${answerMs / 1000} s. ${untilThen}`),
+        answerMs,
+      );
+      const done = save(record, show)
+        .catch(giveUp)
+        .finally(() => {
+          clearTimeout(late);
+          waiting -= 1;
+        });
+      return { kept, done };
     },
+    unsaved: () => ({ waiting, lost }),
     close: () => closing.abort(),
   };
 }
+
+const untilThen = 'The search is not stored yet; the server keeps trying.';
 
 function isAway(error: unknown): boolean {
   return error instanceof AppError && error.code === 'overloaded';

@@ -1,6 +1,6 @@
 /**
  * The runs of this process, by account and id, and those that other processes share. A run without readers gets a grace
- * period and is then cancelled. An ended run is recorded, and its log is kept for a while so that a late reader finds it.
+ * period and is then cancelled. A run ends once it is recorded, and its log is kept for a while so that a late reader finds it.
  * Ids hold 128 random bits and are looked up together with the account: another account's id is as unknown as one that
  * never existed.
  */
@@ -9,11 +9,11 @@ import type { OnFault } from '../base/errors.ts';
 import type { CitedPages } from './cited-pages.ts';
 import { createIdempotentStart, type IdempotentStart } from './idempotency.ts';
 import { createRunLog, timestamp } from './log.ts';
-import { createRecorder, type Recording } from './recorder.ts';
+import { createRecorder, type Recorder, type Recording } from './recorder.ts';
 import { stateOf } from './replay.ts';
 import { type Research, type Run, type RunSpec, startRun } from './run.ts';
 import type { Idempotency, RunRecord, RunRecords } from './run-records.ts';
-import type { RunDescriptor, SharedRuns } from './shared-runs.ts';
+import type { SharedRuns } from './shared-runs.ts';
 
 /** What happens to a run when its last reader leaves. */
 export type OnDisconnect = 'grace' | 'cancel' | 'continue';
@@ -44,8 +44,8 @@ export interface Registry {
   attach(run: Run): () => void;
   /** Whether the account has a run whose log is kept, and which could therefore be resumed. */
   hasResumable(account_id: string): Promise<boolean>;
-  /** Resolves when the account's runs that ended in this process are recorded, or the store cannot be reached. */
-  whenRecorded(account_id: string): Promise<void>;
+  /** Ended searches of this process that are not stored yet, and those that were given up. */
+  readonly unsaved: Recorder['unsaved'];
   /** Resolves when no run is in progress in this process. */
   idle(): Promise<void>;
   /** Cancels the runs of this process; resolves when all are recorded and forgotten. */
@@ -55,8 +55,6 @@ export interface Registry {
 interface LocalRun {
   readonly run: Run;
   readonly options: StartOptions;
-  /** Resolves after the first attempt to record the ended run, successful or not. */
-  readonly tried: Promise<void>;
   /** Resolves when the ended run is recorded, or recording it was given up. */
   readonly recorded: Promise<void>;
   readers: number;
@@ -136,36 +134,36 @@ export function createRegistry(settings: {
     if (siblings?.size === 0) byAccount.delete(account_id);
   }
 
-  async function record(run: Run, { request_id: _, ...descriptor }: RunDescriptor): Promise<Recording> {
-    const terminal = await run.done;
-    // Readers get the terminal event first; recording must not delay them.
-    await new Promise((resolve) => setImmediate(resolve));
-    return recorder.record({ ...descriptor, ended_at: timestamp(Date.now()), state: stateOf(terminal), terminal });
-  }
-
   return {
     async start(options, research) {
       const search_id = `s_${randomBytes(16).toString('base64url')}`;
       const { account_id, request_id, prompts, mode, engine, idempotency } = options;
       const created = Date.now();
-      const created_at = timestamp(created);
-      const descriptor = { search_id, account_id, request_id, created_at, prompts, mode, engine, idempotency };
+      const about = { search_id, account_id, created_at: timestamp(created), prompts, mode, engine, idempotency };
       const log = createRunLog(search_id);
-      const lease = shared?.publish(log, descriptor, { cancel: (by) => run.cancel(by), attach: () => attachTo(local) });
+      let recording: Recording | undefined;
+      const lease = shared?.publish(
+        log,
+        { ...about, request_id },
+        { cancel: (by) => run.cancel(by), attach: () => attachTo(local) },
+      );
       const run = startRun(
         { ...options, search_id },
         {
           research: (signal) => research(search_id, signal),
+          record(terminal) {
+            const ended_at = timestamp(Date.now());
+            recording = recorder.record({ ...about, ended_at, state: stateOf(terminal), terminal });
+            return recording.kept;
+          },
           onFault,
           created,
           log,
           ...(lease === undefined ? {} : { lease }),
         },
       );
-      const recording = record(run, descriptor);
-      const tried = recording.then((attempt) => attempt.tried);
-      const recorded = recording.then((attempt) => attempt.done);
-      const local: LocalRun = { run, options, tried, recorded, readers: 0 };
+      const recorded = run.done.then(() => recording?.done);
+      const local: LocalRun = { run, options, recorded, readers: 0 };
       runs.set(search_id, local);
       byAccount.set(account_id, (byAccount.get(account_id) ?? new Set()).add(local));
       recorded.then(() => forgetLater(local));
@@ -194,10 +192,7 @@ export function createRegistry(settings: {
 
     hasResumable: async (account_id) => byAccount.has(account_id) || (await shared?.hasResumable(account_id)) === true,
 
-    async whenRecorded(account_id) {
-      const mine = [...(byAccount.get(account_id) ?? [])].filter(({ run }) => run.state() !== 'running');
-      await Promise.all(mine.map(({ tried }) => tried));
-    },
+    unsaved: recorder.unsaved,
 
     async idle() {
       while (inProgress().length > 0) await Promise.all(inProgress().map(({ run }) => run.done));

@@ -1,10 +1,11 @@
 /**
  * One search in progress: pulls the engine's events into the log and makes sure that the log ends properly. Whatever
  * happens, every started step is finished and there is exactly one terminal event: the engine's own, `search.failed` for
- * an error or the deadline, or `search.cancelled`.
+ * an error or the deadline, or `search.cancelled`. No reader sees that event before the search is stored, because what a
+ * caller has been answered must survive this process; if it cannot be stored, a warning before the event says so.
  */
 
-import type { RunState, SearchEvent, TerminalEvent } from '../../protocol/index.ts';
+import { isTerminal, type RunState, type SearchEvent, type TerminalEvent } from '../../protocol/index.ts';
 import { untilAborted } from '../base/abort.ts';
 import { AppError, asAppError, type OnFault } from '../base/errors.ts';
 import { type CancelledBy, readAbortEvents } from './abort-events.ts';
@@ -51,6 +52,8 @@ export type Research = (signal: AbortSignal) => AsyncGenerator<SearchEvent, void
 /** What a run needs. */
 export interface RunDependencies {
   readonly research: Research;
+  /** Stores the ended search. Resolves when readers may see its end; with a sentence if it is not stored. Never rejects. */
+  readonly record: (terminal: TerminalEvent) => Promise<string | undefined>;
   readonly onFault: OnFault;
   /** Milliseconds since 1970; now by default. */
   readonly created?: number;
@@ -70,6 +73,9 @@ export interface RunLease {
   regain(): Promise<void> | undefined;
 }
 
+/** The code of the warning before the terminal event of a search that is not stored, or not yet. */
+export const notStored = 'not_stored';
+
 /** How long upstream calls may take to close after a cancel before the terminal event is appended anyway. Set by hand. */
 const closingMs = 2_000;
 
@@ -79,7 +85,7 @@ const closingMs = 2_000;
  */
 export function startRun(spec: RunSpec, dependencies: RunDependencies): Run {
   const { search_id, account_id, prompts } = spec;
-  const { research, onFault, created = Date.now(), log = createRunLog(search_id), lease } = dependencies;
+  const { research, record, onFault, created = Date.now(), log = createRunLog(search_id), lease } = dependencies;
   const abort = new AbortController();
   const created_at = timestamp(created);
 
@@ -114,32 +120,45 @@ export function startRun(spec: RunSpec, dependencies: RunDependencies): Run {
 
   async function drive(): Promise<TerminalEvent> {
     const events = research(abort.signal);
-    try {
-      await untilAborted(append(events), abort.signal);
-      if (log.terminal() === undefined) throw new Error('the engine ended without a terminal event');
-    } catch (error) {
-      // Aborting closes the engine's open calls. Its `return` queues after a pending `next`, so the wait is bounded.
-      abort.abort(error);
-      const returned = events.return().catch(() => {});
-      await Promise.race([returned, new Promise((resolve) => setTimeout(resolve, closingMs).unref())]);
-      const reason = await Promise.resolve(lease?.regain()).then(
-        () => error,
-        (lost: unknown) => lost,
-      );
-      if (log.terminal() === undefined) for (const event of ending(reason)) log.append(event);
-    } finally {
-      clearTimeout(deadline);
+    let ended: TerminalEvent | undefined;
+
+    /** Appends the engine's events up to its terminal one. */
+    async function follow(): Promise<void> {
+      for await (const event of events) {
+        const regained = lease?.regain();
+        if (regained !== undefined) await regained;
+        if (abort.signal.aborted) return;
+        if (isTerminal(event)) {
+          ended = event;
+          return;
+        }
+        log.append(event);
+      }
+      throw new Error('the engine ended without a terminal event');
     }
-    return log.terminal()!;
+
+    const failure = await untilAborted(follow(), abort.signal).catch((error: unknown) => error);
+    clearTimeout(deadline);
+    const last = ended === undefined ? await stop(events, failure) : [ended];
+    const terminal = last.pop() as TerminalEvent;
+    for (const event of last) log.append(event);
+    const trouble = await record(terminal);
+    if (trouble !== undefined) log.append({ type: 'warning', code: notStored, message: trouble });
+    log.append(terminal);
+    return terminal;
   }
 
-  async function append(events: AsyncGenerator<SearchEvent, void>): Promise<void> {
-    for await (const event of events) {
-      const regained = lease?.regain();
-      if (regained !== undefined) await regained;
-      if (abort.signal.aborted) return;
-      log.append(event);
-    }
+  /** Closes the engine's open calls; resolves with the events that end the log. */
+  async function stop(events: AsyncGenerator<SearchEvent, void>, error: unknown): Promise<SearchEvent[]> {
+    abort.abort(error);
+    // Its `return` queues after a pending `next`, so the wait is bounded.
+    const returned = events.return().catch(() => {});
+    await Promise.race([returned, new Promise((resolve) => setTimeout(resolve, closingMs).unref())]);
+    const reason = await Promise.resolve(lease?.regain()).then(
+      () => error,
+      (lost: unknown) => lost,
+    );
+    return ending(reason);
   }
 
   function ending(error: unknown): SearchEvent[] {

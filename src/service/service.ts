@@ -185,7 +185,6 @@ export function createService(parts: Parts): Service {
       const caller = await access.identify(call.from);
       checkScope(caller, 'search');
       const { account_id } = caller;
-      await runs.whenRecorded(account_id);
       const { items, ...next } = await records.list(account_id, page);
       return { items: items.map(summarizeSearch), ...next };
     },

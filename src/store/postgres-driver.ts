@@ -8,6 +8,7 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import pg from 'pg';
 import { AppError } from '../base/errors.ts';
+import { storeUnavailable } from './store-unavailable.ts';
 
 export interface PostgresTimeouts {
   /** How long to wait for a connection. */
@@ -157,8 +158,8 @@ function createPooledConnection(
   };
 }
 
-/** SQLSTATEs of a server that is shutting down, starting, out of connections, or has cancelled a statement. */
-const awayStates = ['57P01', '57P02', '57P03', '53300', '57014', '40P01'];
+/** SQLSTATEs of a server that is shutting down, starting, out of disk or connections, read-only, or cancelled a statement. */
+const awayStates = ['57P01', '57P02', '57P03', '53100', '53300', '57014', '40P01', '25006'];
 const awayMessages = /^(Connection terminated|Query read timeout|timeout exceeded when)|is not queryable$/;
 
 /** Whether the server is unavailable, as opposed to having refused the statement. */
@@ -175,8 +176,9 @@ function wasNeverSent(error: unknown): boolean {
 }
 
 function away(cause: unknown): AppError {
-  const message = 'The server cannot reach its database at the moment.';
-  return new AppError('overloaded', message, { retry_after_ms: 1_000, cause });
+  const isFull = (cause as { code?: string } | undefined)?.code === '53100';
+  const why = isFull ? 'cannot write to its database: the disk is full' : 'cannot reach its database at the moment';
+  return storeUnavailable(`The server ${why}.`, cause);
 }
 
 /** Postgres text cannot contain NUL, which becomes the replacement character. */

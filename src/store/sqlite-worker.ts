@@ -5,8 +5,9 @@
 import { workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 
+/** `rollback` does nothing where an error has already rolled the transaction back. */
 export type SqliteCall =
-  | { readonly kind: 'open' | 'close' }
+  | { readonly kind: 'open' | 'close' | 'rollback' }
   | { readonly kind: 'query'; readonly sql: string; readonly parameters: readonly unknown[] };
 
 /** `changes` is present for statements that return no rows. */
@@ -14,7 +15,13 @@ export interface SqliteReply {
   readonly rows?: readonly unknown[];
   readonly changes?: number;
   readonly lastInsertRowid?: number | bigint;
-  readonly failure?: string;
+  readonly failure?: SqliteFailure;
+}
+
+/** `code` is SQLite's extended result code, such as `SQLITE_FULL`; empty for other errors. */
+export interface SqliteFailure {
+  readonly code: string;
+  readonly message: string;
 }
 
 const busyMs = 5_000;
@@ -26,10 +33,12 @@ export default function answer(call: SqliteCall): SqliteReply {
   try {
     if (call.kind === 'query') return query(opened!, call.sql, call.parameters);
     if (call.kind === 'open') opened = open();
-    else opened?.close();
+    else if (call.kind === 'close') opened?.close();
+    else if (opened?.inTransaction) opened.exec('rollback');
     return {};
   } catch (error) {
-    return { failure: (error as Error).message };
+    const code = error instanceof Database.SqliteError ? error.code : '';
+    return { failure: { code, message: (error as Error).message } };
   }
 }
 

@@ -2,6 +2,9 @@
  * SQLite for Kysely, in a worker: a commit waits for the disk, and the event loop must not. One file, one connection, one
  * user at a time. Transactions begin IMMEDIATE, because a deferred one that turns into a writer fails immediately instead
  * of waiting. sqlite-worker.ts opens the file.
+ *
+ * A disk that is full or fails is an outage like that of a database server: what could not be written fails with
+ * `overloaded`, and the same statement may succeed later.
  */
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -20,7 +23,8 @@ import { createWorkerPool, type WorkerPool } from '../base/worker-pool.ts';
 import type { Dialect, OpenDatabase } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/all.ts';
-import type { SqliteCall, SqliteReply } from './sqlite-worker.ts';
+import type { SqliteCall, SqliteFailure, SqliteReply } from './sqlite-worker.ts';
+import { storeUnavailable } from './store-unavailable.ts';
 import type { Tables } from './tables.ts';
 
 const dialect: Dialect = {
@@ -80,8 +84,8 @@ function createDriver(pool: WorkerPool<SqliteCall, SqliteReply>): Driver {
     async commitTransaction(connection) {
       await say(connection, 'commit');
     },
-    async rollbackTransaction(connection) {
-      await say(connection, 'rollback');
+    async rollbackTransaction() {
+      await call(pool, { kind: 'rollback' });
     },
     async releaseConnection(connection) {
       releases.get(connection)?.();
@@ -109,6 +113,22 @@ function createConnection(pool: WorkerPool<SqliteCall, SqliteReply>): DatabaseCo
 
 async function call(pool: WorkerPool<SqliteCall, SqliteReply>, what: SqliteCall) {
   const reply = await pool.run(what);
-  if (reply.failure !== undefined) throw new Error(reply.failure);
+  if (reply.failure !== undefined) throw explain(reply.failure);
   return reply;
+}
+
+/** What is wrong with the disk or the file, by SQLite's primary result code; other codes are faults of a statement. */
+const troubles: Readonly<Record<string, string>> = {
+  SQLITE_FULL: 'the disk is full',
+  SQLITE_IOERR: 'the disk refused to read or write',
+  SQLITE_READONLY: 'the disk is read-only',
+  SQLITE_CANTOPEN: 'its file cannot be opened',
+  SQLITE_BUSY: 'another process has locked it for too long',
+};
+
+function explain({ code, message }: SqliteFailure): Error {
+  const error = new Error(message);
+  const [trouble] = Object.keys(troubles).filter((primary) => code.startsWith(primary));
+  if (trouble === undefined) return error;
+  return storeUnavailable(`The server cannot write to its database: ${troubles[trouble]}.`, error);
 }

@@ -7,6 +7,7 @@ import type { AccessRecords } from '../access/access-records.ts';
 import type { DesignRecords } from '../designs/design-records.ts';
 import type { RunRecords } from '../runs/run-records.ts';
 import { createAccessRecords } from './access-records.ts';
+import { createStoreCheck } from './check-store.ts';
 import { createDesignRecords } from './design-records.ts';
 import type { OnOutage } from './postgres-driver.ts';
 import { createRunRecords } from './run-records.ts';
@@ -16,6 +17,8 @@ export interface Store {
   readonly access: AccessRecords;
   readonly runs: RunRecords;
   readonly designs: DesignRecords;
+  /** Rejects with `overloaded` while nothing can be written, with a sentence that says why. */
+  check(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -35,6 +38,7 @@ export async function openStore({ dataDir, databaseUrl }: StoreOptions, onOutage
     access: createAccessRecords(db),
     runs: createRunRecords(db),
     designs: createDesignRecords(db),
+    check: createStoreCheck(db),
     close: () => db.destroy(),
   };
 }

@@ -23,6 +23,8 @@ export interface TransportOptions {
   readonly documents: Documents;
   readonly pages: Pages;
   readonly metrics: Metrics;
+  /** Rejects with the error that GET /readyz answers with while a part of the server does not work. */
+  readonly checkReady: () => Promise<void>;
   readonly onFault: OnFault;
 }
 

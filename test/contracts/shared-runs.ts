@@ -194,7 +194,6 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
       );
       first.run.cancel('client');
       await first.run.done;
-      await home.whenRecorded(account_id);
       const [second, third] = await Promise.all(
         [away, home].map((runs) =>
           runs.startIdempotent(

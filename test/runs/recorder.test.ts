@@ -1,9 +1,10 @@
-/** Ended searches are written down, though the store is away for a while. */
+/** Ended searches are saved even if the store is away, slow or full for a while, and callers are told what is not saved. */
 import { describe, expect, it } from 'vitest';
 import { noUsage } from '../../protocol/index.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { createRecorder } from '../../src/runs/recorder.ts';
 import type { RunRecord } from '../../src/runs/run-records.ts';
+import { createDeferred } from '../support/deferred.ts';
 
 const record = (search_id: string): RunRecord => ({
   ...{ search_id, account_id: 'a', created_at: '', ended_at: '', state: 'cancelled', mode: 'text', engine: 'test' },
@@ -11,68 +12,109 @@ const record = (search_id: string): RunRecord => ({
   terminal: { type: 'search.cancelled', by: 'client', usage: noUsage },
 });
 
+type Settings = Partial<Pick<Parameters<typeof createRecorder>[0], 'answerMs' | 'maxWaiting' | 'pauseMs'>>;
+
 /** A recorder over a store that fails in these ways, one after the other, and works from then on. */
-function over(failures: readonly Error[], settings: { patienceMs?: number; waitMs?: number } = {}) {
+function over(failures: readonly (Error | Promise<undefined>)[], settings: Settings = {}) {
   const left = [...failures];
   const saved: string[] = [];
   const faults: unknown[] = [];
   let attempts = 0;
   const recorder = createRecorder({
     records: {
-      get: async () => undefined,
-      byIdempotencyKey: async () => undefined,
-      list: async () => ({ items: [] }),
-      removeBefore: async () => false,
       async save({ search_id }) {
         attempts += 1;
         const failure = left.shift();
-        if (failure !== undefined) throw failure;
-        saved.push(search_id);
+        if (failure instanceof Error) throw failure;
+        await failure;
+        if (!saved.includes(search_id)) saved.push(search_id);
       },
     },
     onFault: (error) => faults.push(error),
-    waitMs: 1,
+    pauseMs: 1,
     ...settings,
   });
   return { ...recorder, saved, faults, attempts: () => attempts };
 }
 
-const away = new AppError('overloaded', 'away');
+const away = new AppError('overloaded', 'The disk is full.');
+const retrying = 'The disk is full. The search is not stored yet; the server keeps trying.';
 
 describe('a search that has ended', () => {
-  it('saves an ended search once the store is back', async () => {
-    const { record: write, saved, faults, attempts } = over([away, away, away]);
-    await write(record('s1')).done;
-    expect({ saved, faults, attempts: attempts() }).toEqual({ saved: ['s1'], faults: [], attempts: 4 });
-  });
-
-  it('resolves `tried` after the first attempt while the store is away', async () => {
-    const { record: write, saved, close } = over([away], { waitMs: 1_000_000 });
-    const { tried, done } = write(record('s1'));
-    await tried;
-    expect(saved).toEqual([]);
-    close();
+  it('is kept once it is saved', async () => {
+    const saving = createDeferred();
+    const { record: write, saved, unsaved } = over([saving.promise]);
+    const { kept, done } = write(record('s1'));
+    let isKept = false;
+    kept.then(() => {
+      isKept = true;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect({ isKept, unsaved: unsaved() }).toEqual({ isKept: false, unsaved: { waiting: 1, lost: 0 } });
+    saving.resolve();
+    expect(await kept).toBeUndefined();
     await done;
-    expect(saved).toEqual(['s1']);
+    expect({ saved, unsaved: unsaved() }).toEqual({ saved: ['s1'], unsaved: { waiting: 0, lost: 0 } });
   });
 
-  it('gives a record up and reports a fault when the store refuses it', async () => {
+  it('is shown with the reason while the store is away, and saved once it is back', async () => {
+    const { record: write, saved, faults } = over([away, away, away]);
+    const { kept, done } = write(record('s1'));
+    expect(await kept).toBe(retrying);
+    expect(saved).toEqual([]);
+    await done;
+    expect({ saved, faults }).toEqual({ saved: ['s1'], faults: [] });
+  });
+
+  it('does not wait for a store that is known to be away, and is saved with the others once it is back', async () => {
+    const { record: write, saved, attempts, close } = over([away, away], { pauseMs: 1_000_000 });
+    const first = write(record('s1'));
+    await first.kept;
+    const later = ['s2', 's3'].map((search_id) => write(record(search_id)));
+    expect(await Promise.all(later.map(({ kept }) => kept))).toEqual([retrying, retrying]);
+    expect(attempts()).toBe(1);
+    close();
+    await Promise.all([first, ...later].map(({ done }) => done));
+    // One of them met the second failure, and there is no third attempt when the process ends.
+    expect(saved.length).toBe(2);
+  });
+
+  it('is shown with a sentence when the store does not answer in time, and saved when it does', async () => {
+    const saving = createDeferred();
+    const { record: write, saved, faults } = over([saving.promise], { answerMs: 10 });
+    const { kept, done } = write(record('s1'));
+    expect(await kept).toMatch(/^The database did not answer within .* not stored yet/);
+    saving.resolve();
+    await done;
+    expect({ saved, faults }).toEqual({ saved: ['s1'], faults: [] });
+  });
+
+  it('is given up, which is a fault, when the store refuses it', async () => {
     const refusal = new Error('no such account');
-    const { record: write, saved, faults, attempts } = over([refusal]);
-    await write(record('s1')).done;
+    const { record: write, saved, faults, attempts, unsaved } = over([refusal]);
+    const { kept, done } = write(record('s1'));
+    expect(await kept).toBe('The search could not be stored.');
+    await done;
     expect({ saved, faults, attempts: attempts() }).toEqual({ saved: [], faults: [refusal], attempts: 1 });
+    expect(unsaved()).toEqual({ waiting: 0, lost: 1 });
   });
 
-  it('gives a record up when the time for retries is over, after at least one attempt', async () => {
-    const { record: write, faults, attempts } = over([away, away, away], { patienceMs: -1 });
-    await write(record('s1')).done;
-    expect({ faults, attempts: attempts() }).toEqual({ faults: [away], attempts: 1 });
+  it('is given up when too many others wait for the store', async () => {
+    const { record: write, saved, faults, unsaved, close } = over([away], { maxWaiting: 2, pauseMs: 1_000_000 });
+    const all = ['s1', 's2', 's3'].map((search_id) => write(record(search_id)));
+    expect(await all[2]!.kept).toBe('The search could not be stored.');
+    await all[0]!.kept;
+    expect(unsaved()).toEqual({ waiting: 2, lost: 1 });
+    close();
+    await Promise.all(all.map(({ done }) => done));
+    expect(saved.sort()).toEqual(['s1', 's2']);
+    expect(faults.map(String)).toEqual([expect.stringContaining('s3 is not stored')]);
   });
 
-  it('tries once more to save a record when the process shuts down', async () => {
-    const { record: write, faults, attempts, close } = over([away, away, away], { waitMs: 1_000_000 });
-    const { tried, done } = write(record('s1'));
-    await tried;
+  it('is tried once more when the process shuts down', async () => {
+    const { record: write, faults, attempts, close } = over([away, away, away], { pauseMs: 1_000_000 });
+    const { kept, done } = write(record('s1'));
+    await kept;
     close();
     await done;
     expect({ faults, attempts: attempts() }).toEqual({ faults: [away], attempts: 2 });

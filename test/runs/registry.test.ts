@@ -11,7 +11,7 @@ it('starts a run for the second of two idempotent requests when the first left b
   };
   const runs = createRegistry({ retentionMs: 0, records: createMemoryRunRecords(), onFault });
   const idempotency = { key: 'k', hash: 'h' };
-  const run = { search_id: 's_second', done: new Promise(() => {}) } as Run;
+  const run = { search_id: 's_second', done: new Promise(() => {}), state: () => 'running' } as unknown as Run;
   const left = new AppError('internal', 'The client left before the answer.');
   const first = runs.startIdempotent('acc', idempotency, () => Promise.reject(left));
   const second = runs.startIdempotent('acc', idempotency, async () => run);

@@ -5,9 +5,11 @@ import { noUsage, type SearchEvent, type SearchFrame } from '../../protocol/inde
 import { AppError } from '../../src/base/errors.ts';
 import { createRunLog, type RunLog } from '../../src/runs/log.ts';
 import { nextFrame } from '../../src/runs/next-frame.ts';
-import { type Run, startRun } from '../../src/runs/run.ts';
+import { type Run, type RunDependencies, startRun } from '../../src/runs/run.ts';
 import { expectDense, expectLawful, stateAfter } from '../contracts/search-laws.ts';
+import { createDeferred } from '../support/deferred.ts';
 
+type Record = RunDependencies['record'];
 type Events = (signal: AbortSignal) => AsyncGenerator<SearchEvent, void>;
 
 const step = (step_id: string): SearchEvent => ({ type: 'step.started', step_id, kind: 'plan', title: 'Reading' });
@@ -21,7 +23,11 @@ function completed(answer: string): SearchEvent {
   return { type: 'search.completed', status, result: { search_id: 's_test', status, answer, ...rest }, ...rest };
 }
 
-function start(events: Events, deadline_ms = 60_000): Run & { faults: unknown[] } {
+function start(
+  events: Events,
+  deadline_ms = 60_000,
+  record: Record = async () => undefined,
+): Run & { faults: unknown[] } {
   const faults: unknown[] = [];
   const run = startRun(
     {
@@ -33,7 +39,7 @@ function start(events: Events, deadline_ms = 60_000): Run & { faults: unknown[] 
       engine: 'test',
       deadline_ms,
     },
-    { research: events, onFault: (error) => faults.push(error) },
+    { research: events, record, onFault: (error) => faults.push(error) },
   );
   return { ...run, faults };
 }
@@ -165,6 +171,71 @@ describe('a run', () => {
     run.cancel('client');
     expect((await run.done).type).toBe('search.cancelled');
     expectLawful(readAll(run.log));
+  });
+});
+
+describe('the terminal event', () => {
+  const answered: Events = async function* () {
+    yield delta(0, 'An answer.');
+    yield completed('An answer.');
+  };
+  const fails: Events = async function* () {
+    yield step('one');
+    throw new Error('broken');
+  };
+
+  it.each([
+    ['completed', answered, 'search.completed'],
+    ['failed', fails, 'search.failed'],
+  ])('of a %s search is readable only once the search is recorded', async (_, events, type) => {
+    const recording = createDeferred();
+    const recorded: string[] = [];
+    const run = start(events, undefined, (terminal) => {
+      recorded.push(terminal.type);
+      return recording.promise;
+    });
+    await expect.poll(() => recorded).toEqual([type]);
+    const before = readAll(run.log);
+    expect(before.map((frame) => frame.type)).not.toContain(type);
+    expect(run.state()).toBe('running');
+    recording.resolve();
+    expect((await run.done).type).toBe(type);
+    expect(readAll(run.log, before.length).map((frame) => frame.type)).toEqual([type]);
+  });
+
+  it('comes after a warning when the search is not stored', async () => {
+    const run = start(answered, undefined, async () => 'The disk is full.');
+    await run.done;
+    const frames = readAll(run.log);
+    expectLawful(frames);
+    expect(frames.slice(-2)).toMatchObject([
+      { type: 'warning', code: 'not_stored', message: 'The disk is full.' },
+      { type: 'search.completed' },
+    ]);
+  });
+
+  it('is not changed by a cancellation or the deadline once it is being recorded', async () => {
+    const recording = createDeferred();
+    const run = start(answered, 20, () => recording.promise);
+    await expect.poll(() => run.log.head()).toBe(2);
+    run.cancel('client');
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    recording.resolve();
+    expect((await run.done).type).toBe('search.completed');
+    expectLawful(readAll(run.log));
+  });
+
+  it('is the one of the engine even if the engine fails afterwards', async () => {
+    const run = start(async function* () {
+      try {
+        yield completed('');
+      } finally {
+        // biome-ignore lint/correctness/noUnsafeFinally: what a careless engine does.
+        throw new Error('too late');
+      }
+    });
+    expect((await run.done).type).toBe('search.completed');
+    expect(run.faults).toEqual([]);
   });
 });
 

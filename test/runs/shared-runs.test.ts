@@ -167,6 +167,25 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       for (const { run } of doomed) expect(await run.done).toMatchObject({ error: { code: 'lost' } });
     });
 
+    it('ends the run as its process recorded it, if that was all it could still do', async () => {
+      await using three = await startThree();
+      const { home, others, records } = three;
+      const { run, give, say, complete } = await startScriptedRun(home.runs);
+      await give(begun('one'));
+      await say('An answer.');
+      const there = await Promise.all(others.map((each) => found(each, run.search_id)));
+      for (const [at, each] of there.entries()) others[at]!.runs.attach(each);
+      await expect.poll(() => there.map(({ log }) => log.head())).toEqual([3, 3]);
+      three.part();
+      await give({ type: 'step.finished', step_id: 'one', status: 'ok', duration_ms: 1 });
+      await complete();
+      const terminal = await run.done;
+      expect(terminal.type).toBe('search.completed');
+      expect(await Promise.all(there.map(({ done }) => done))).toEqual([terminal, terminal]);
+      for (const { log } of there) expect(log.entry(log.head() - 1)?.event.type).toBe('step.finished');
+      expect(await records.get(account_id, run.search_id)).toMatchObject({ state: 'completed', terminal });
+    });
+
     it('reports the loss to a reader who had received more than is left', async () => {
       await using three = await startThree();
       const { run, say } = await startScriptedRun(three.home.runs);

@@ -3,7 +3,8 @@
  * announces more, and once a second in case the announcement was lost.
  *
  * If the owner's lease is gone, the first process that looks ends the run: `search.failed{lost}` is then in the log for
- * everybody, including the owner if it was not dead after all. If Redis has not had the run for several leases (because
+ * everybody, including the owner if it was not dead after all. An owner that recorded the search before it died ended it
+ * itself: the log then ends with the recorded event. A loss is shown here only once it is recorded. If Redis has not had the run for several leases (because
  * it was away, or lost its data and the owner did not send it again), only the local log ends that way.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,16 +31,22 @@ export interface RemoteRunOptions {
   readonly commands: RunCommands;
   readonly lease: Lease;
   readonly leaseMs: number;
-  /** Called with what is to be recorded when this process ended the run for its dead owner. */
-  readonly onLost: (descriptor: RunDescriptor, terminal: TerminalEvent) => void;
+  /** What the owner recorded as the end of the run; undefined if it did not, or if that cannot be known now. */
+  readonly readRecorded: (descriptor: RunDescriptor) => Promise<TerminalEvent | undefined>;
+  /** Records the end of a run that its owner did not record. Resolves when readers may see it; never rejects. */
+  readonly recordLost: (descriptor: RunDescriptor, terminal: TerminalEvent) => Promise<unknown>;
   readonly onCancel: (remote: RemoteRun) => void;
   /** Called when a reader has seen more of the run than has arrived here. */
   readonly onLagging: (remote: RemoteRun) => void;
 }
 
 /** `seen` is the reply to reading the run from its start. */
-export function openRemoteRun(descriptor: RunDescriptor, seen: Seen, options: RemoteRunOptions): RemoteRun {
-  const { commands, lease, leaseMs, onLost, onCancel, onLagging } = options;
+export async function openRemoteRun(
+  descriptor: RunDescriptor,
+  seen: Seen,
+  options: RemoteRunOptions,
+): Promise<RemoteRun> {
+  const { commands, lease, leaseMs, readRecorded, recordLost, onCancel, onLagging } = options;
   const { search_id, account_id, created_at, prompts } = descriptor;
   const { owner } = seen;
   const log = createRunLog(search_id);
@@ -52,7 +59,10 @@ export function openRemoteRun(descriptor: RunDescriptor, seen: Seen, options: Re
   let again = false;
 
   /** Returns whether the entries follow the local log: the log in Redis may have lost its beginning. */
-  function adoptAll(entries: readonly Entry[]): boolean {
+  async function adoptAll(entries: readonly Entry[]): Promise<boolean> {
+    const last = entries.at(-1)?.event;
+    // Whoever ended the run may have died before it recorded that.
+    if (last?.type === 'search.failed' && last.error.code === 'lost') await recordLost(descriptor, last);
     for (const entry of entries) {
       if (entry.first_seq > log.head() + 1) return false;
       if (entry.seq > log.head()) log.adopt(sliceAfter(entry, log.head()));
@@ -78,7 +88,7 @@ export function openRemoteRun(descriptor: RunDescriptor, seen: Seen, options: Re
   async function readNew(): Promise<void> {
     for (let hasMore = true; hasMore && log.terminal() === undefined; ) {
       const next = await commands.follow(search_id, log.head()).catch(() => undefined);
-      if (next === undefined || !adoptAll(next.entries)) return giveUpIfOverdue();
+      if (next === undefined || !(await adoptAll(next.entries))) return giveUpIfOverdue();
       lastSeen = performance.now();
       hasMore = next.isCut;
       // The entries that end an orphan are then read like all others.
@@ -86,24 +96,25 @@ export function openRemoteRun(descriptor: RunDescriptor, seen: Seen, options: Re
     }
   }
 
-  function giveUpIfOverdue(): void {
+  async function giveUpIfOverdue(): Promise<void> {
     if (performance.now() - lastSeen < maxUnseenLeases * leaseMs || log.terminal() !== undefined) return;
-    for (const event of lostEvents()) log.append(event);
+    for (const event of await lastEvents()) log.append(event);
   }
 
   async function endOrphan(): Promise<boolean> {
     const at = timestamp(Date.now());
-    const events = lostEvents();
+    const events = await lastEvents();
     const entries = events.map((event, index) => {
       const seq = log.head() + 1 + index;
       return { first_seq: seq, seq, at, event };
     });
-    const isDone = await commands.endOrphan(search_id, owner, entries).catch(() => false);
-    if (isDone) onLost(descriptor, events.at(-1) as TerminalEvent);
-    return isDone;
+    return commands.endOrphan(search_id, owner, entries).catch(() => false);
   }
 
-  function lostEvents() {
+  /** The events that end the run in place of its owner. */
+  async function lastEvents() {
+    const recorded = await readRecorded(descriptor);
+    if (recorded !== undefined) return readAbortEvents(log).recorded(recorded);
     const error = new AppError('lost', 'The process that ran this search is gone.');
     return readAbortEvents(log).failed(error, descriptor.request_id);
   }
@@ -145,7 +156,7 @@ export function openRemoteRun(descriptor: RunDescriptor, seen: Seen, options: Re
     },
     refresh,
   };
-  adoptAll(seen.entries);
+  await adoptAll(seen.entries);
   return remote;
 }
 

@@ -4,20 +4,21 @@
  * per lease one process looks for runs of dead processes and ends them.
  */
 import { randomUUID } from 'node:crypto';
+import type { TerminalEvent } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
 import { connectRedis } from '../../base/redis.ts';
 import { timestamp } from '../log.ts';
 import { createRecorder } from '../recorder.ts';
 import { stateOf } from '../replay.ts';
 import type { RunRecords } from '../run-records.ts';
-import type { RunControl, SharedRuns } from '../shared-runs.ts';
+import type { RunControl, RunDescriptor, SharedRuns } from '../shared-runs.ts';
 import { claimKey } from './claims.ts';
 import { commandTimeout, createRunCommands } from './commands.ts';
 import { openLease } from './lease.ts';
 import { type Mail, openMailbox } from './mailbox.ts';
 import { createPublisher } from './publisher.ts';
 import { createRemoteReaders } from './remote-readers.ts';
-import { openRemoteRun, type RemoteRun, type RemoteRunOptions } from './remote-run.ts';
+import { openRemoteRun, type RemoteRun } from './remote-run.ts';
 
 export interface SharedRunsOptions {
   readonly url: string;
@@ -96,11 +97,12 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
   async function read(search_id: string): Promise<RemoteRun | undefined> {
     const seen = await commands.follow(search_id, 0);
     if (seen?.about === undefined) return undefined;
-    const remote = openRemoteRun(seen.about, seen, {
+    const remote = await openRemoteRun(seen.about, seen, {
       commands,
       lease,
       leaseMs,
-      onLost,
+      readRecorded,
+      recordLost,
       onCancel: sendCancel,
       onLagging: sendHurry,
     });
@@ -127,9 +129,14 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
     return opened;
   }
 
-  const onLost: RemoteRunOptions['onLost'] = ({ request_id: _, ...descriptor }, terminal) => {
-    recorder.record({ ...descriptor, ended_at: timestamp(Date.now()), state: stateOf(terminal), terminal });
-  };
+  async function readRecorded({ account_id, search_id }: RunDescriptor): Promise<TerminalEvent | undefined> {
+    const record = await records.get(account_id, search_id).catch(() => undefined);
+    return record?.terminal;
+  }
+
+  function recordLost({ request_id: _, ...about }: RunDescriptor, terminal: TerminalEvent): Promise<unknown> {
+    return recorder.record({ ...about, ended_at: timestamp(Date.now()), state: stateOf(terminal), terminal }).kept;
+  }
 
   function sendCancel({ run, owner, pendingCancel: by }: RemoteRun): void {
     if (by !== undefined) mailbox.send(owner, { about: 'cancel', search_id: run.search_id, by });

@@ -1,7 +1,7 @@
 /** A search as plain JSON: waits for the run's terminal event and answers with it, unless the client leaves before. */
 import type { TerminalEvent } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
-import type { Run } from '../../runs/run.ts';
+import { notStored, type Run } from '../../runs/run.ts';
 import type { Context } from './context.ts';
 
 /** Answers 200 with the result, or with the status of the error that the search ended with; 502 for a cancelled one. */
@@ -9,8 +9,15 @@ export async function answerWithResult(ctx: Context, run: Run): Promise<void> {
   const terminal = await Promise.race([run.done, aborted(ctx.signal)]);
   if (terminal === undefined) return;
   ctx.header('x-search-id', run.search_id);
+  if (isUnstored(run)) ctx.header('x-search-stored', 'no');
   if (terminal.type === 'search.completed') ctx.json(200, terminal.result);
   else ctx.error(errorOf(terminal));
+}
+
+/** The warning that a search is not stored comes directly before its terminal event. */
+function isUnstored({ log }: Run): boolean {
+  const before = log.entry(log.head() - 1)?.event;
+  return before?.type === 'warning' && before.code === notStored;
 }
 
 /** Needed because the end of another process's run is not noticed here once nobody reads the run here. */

@@ -13,7 +13,7 @@ export interface Cors {
 }
 
 const sent = 'accept, content-type, idempotency-key, last-event-id, x-api-key';
-const read = 'retry-after, ratelimit, ratelimit-policy, x-search-id, x-request-id';
+const read = 'retry-after, ratelimit, ratelimit-policy, x-search-id, x-search-stored, x-request-id';
 
 /** `originAllowed`: whether a page of this origin may call the host. */
 export function createCors(originAllowed: (origin: string, host: string | undefined) => boolean): Cors {

@@ -39,6 +39,8 @@ export interface HttpOptions {
   readonly documents: Documents;
   readonly pages: Pages;
   readonly metrics: Metrics;
+  /** Rejects with the error that GET /readyz answers with while a part of the server does not work. */
+  readonly checkReady: () => Promise<void>;
   readonly onFault: OnFault;
   readonly isDraining: () => boolean;
   /** Called after each request. */
@@ -47,7 +49,7 @@ export interface HttpOptions {
 
 /** `open` returns the number of requests that are being answered. */
 export function createHttp(options: HttpOptions): { request(exchange: Exchange): Promise<void>; open(): number } {
-  const { service, account, documents, pages, metrics, onFault, isDraining, onClosed } = options;
+  const { service, account, documents, pages, metrics, checkReady, onFault, isDraining, onClosed } = options;
   const cors = createCors(options.originAllowed);
   const baseUrl = createBaseUrl(options.publicUrl);
   let open = 0;
@@ -77,8 +79,9 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
     metrics: async (ctx) =>
       ctx.send(200, { ...defaultHeaders, 'content-type': metrics.contentType }, await metrics.text()),
     health: (ctx) => ctx.json(200, { status: 'ok' }),
-    ready(ctx) {
+    async ready(ctx) {
       if (isDraining()) throw shutdownError();
+      await checkReady();
       ctx.json(200, { status: 'ready' });
     },
     openapi: (ctx) => ctx.jsonText(200, documents.openapi),
