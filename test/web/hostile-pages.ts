@@ -149,7 +149,7 @@ export const hostilePages: Record<string, { readonly answer: Answer; readonly en
     answer: html(gzipSync(`<p>${'Cut off in the middle. '.repeat(2_000)}</p>`).subarray(0, 120), {
       'content-encoding': 'gzip',
     }),
-    ends: /^(read|parse_failed)$/,
+    ends: /^unreachable$/,
   },
   'coding-unknown': { answer: html('x', { 'content-encoding': 'snappy' }), ends: /^unsupported_type$/ },
   // Size and time.
