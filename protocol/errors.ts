@@ -87,7 +87,7 @@ export const errorTable = {
   unreachable: {
     status: 502,
     retryable: true,
-    means: "The page's server refused the connection or does not speak HTTP.",
+    means: "The page's server refused the connection, ended it before the page was complete, or does not speak HTTP.",
   },
   dns_error: { status: 502, retryable: true, means: "The page's host name could not be resolved." },
   http_status: { status: 502, retryable: true, means: "The page's server answered with an error." },

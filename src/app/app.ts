@@ -69,7 +69,11 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     const choice = { transport: config.transport, socketPath: search_socket.path, log, onFault };
     const createServer = await chooseServer(choice);
     // Opened in parallel with the store, because both start worker threads.
-    const corpusOpening = openCorpus({ file: join(config.dataDir, 'index.db') });
+    const corpusOpening = openCorpus({
+      file: join(config.dataDir, 'index.db'),
+      onDamaged: ({ reason, kept_as }) =>
+        log.error({ reason, kept_as }, 'the index was damaged: a new one is begun, so index your sources again'),
+    });
     opened(corpusOpening, () => corpusOpening.then((open) => open.close()).catch(() => {}));
     corpusOpening.catch(() => {});
     const store = await openStore(config, (trouble) => {

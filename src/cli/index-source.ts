@@ -9,7 +9,11 @@ import { listPages, maxSitemapBytes } from '../web/sitemap.ts';
 
 /** Resolves with exit code 1 when any page failed, else 0. Rejects when the source itself cannot be read. */
 export async function indexSource(source: string, options: { maxPages?: number }, config: Config): Promise<number> {
-  const corpus = await openCorpus({ file: join(config.dataDir, 'index.db') });
+  const corpus = await openCorpus({
+    file: join(config.dataDir, 'index.db'),
+    onDamaged: ({ reason, kept_as }) =>
+      process.stderr.write(`${reason}\n${kept_as === undefined ? '' : `It is kept as ${kept_as}.\n`}`),
+  });
   const reader = createReader({
     allowHosts: config.fetchAllowHosts,
     cache: corpus.pageCache,

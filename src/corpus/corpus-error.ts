@@ -33,7 +33,7 @@ export function explainFailure(error: unknown, file: string): CorpusError {
   const message = error instanceof Error ? error.message : String(error);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (/^SQLITE_(CORRUPT|NOTADB)/.test(code))
-    return new CorpusError('corrupt', `The index ${file} is damaged (${message}); delete it and index again.`);
+    return new CorpusError('corrupt', `The index ${file} is damaged (${message}).`);
   if (/^SQLITE_FULL|^ENOSPC/.test(code))
     return new CorpusError('disk_full', `The disk with the index ${file} is full; free some space and try again.`);
   if (/^SQLITE_(BUSY|LOCKED)/.test(code))

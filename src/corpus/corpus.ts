@@ -11,6 +11,16 @@ import { createWorkerPool } from '../base/worker-pool.ts';
 import type { Corpus } from '../engine/ports/corpus.ts';
 import type { Snapshot } from '../engine/ports/snapshot.ts';
 import { CorpusError } from './corpus-error.ts';
+import {
+  clearSuspect,
+  type DamagedIndex,
+  identify,
+  isEmptied,
+  isSuspect,
+  markSuspect,
+  refuseLoneLog,
+  setAside,
+} from './damaged-index.ts';
 import type { IndexWriter } from './index/write-index.ts';
 import { type IndexOptions, type IndexProgress, type IndexSource, ingest, sweep } from './ingest/ingest.ts';
 import { type CorpusPageCache, createCorpusPageCache } from './page-cache/page-cache.ts';
@@ -25,6 +35,8 @@ export interface CorpusOptions {
   readonly threads?: number;
   /** Limits of the page cache. */
   readonly bounds?: CacheBounds;
+  /** Called when a new index was begun because the file is damaged; without it, a damaged file is left as it is. */
+  readonly onDamaged?: (damaged: DamagedIndex) => void;
 }
 
 export interface OpenCorpus extends Corpus {
@@ -59,9 +71,34 @@ export interface OpenCorpus extends Corpus {
  * Opens the index and starts its threads. Rejects with a CorpusError when the file is damaged, newer than this program, or
  * cannot be opened, and with a ConfigError when its folder cannot be created.
  */
-export async function openCorpus(options: CorpusOptions): Promise<OpenCorpus> {
+export async function openCorpus({ onDamaged, ...options }: CorpusOptions): Promise<OpenCorpus> {
   const file = resolve(options.file);
   makeDataFolder(dirname(file));
+  const found = identify(file);
+  const wasEmptied = isEmptied(file);
+  try {
+    const corpus = await open(file, options);
+    if (wasEmptied) onDamaged?.({ reason: `The index ${file} is empty.`, kept_as: undefined });
+    return corpus;
+  } catch (error) {
+    if (!isCorrupt(error)) throw error;
+    if (onDamaged === undefined) throw new CorpusError('corrupt', `${error.message} ${whatNext}`);
+    const kept_as = setAside(file, found);
+    clearSuspect(file);
+    const corpus = await open(file, options);
+    onDamaged({ reason: error.message, kept_as });
+    return corpus;
+  }
+}
+
+const whatNext = 'The server, when it starts, and `citewire index` rename it and begin a new one.';
+
+function isCorrupt(error: unknown): error is CorpusError {
+  return error instanceof CorpusError && error.code === 'corrupt';
+}
+
+async function open(file: string, options: Omit<CorpusOptions, 'onDamaged'>): Promise<OpenCorpus> {
+  refuseLoneLog(file);
   const writer = createWorkerPool<WorkerCall, WorkerReply>({
     worker: new URL('./write-worker.ts', import.meta.url),
     workers: 1,
@@ -73,8 +110,9 @@ export async function openCorpus(options: CorpusOptions): Promise<OpenCorpus> {
     data: { file },
   });
   const closing = new AbortController();
-  const write = callWorker<IndexWriter>(writer, closing.signal);
-  const read = callWorker<IndexReader>(readers, closing.signal);
+  const onFailure = (error: CorpusError) => isCorrupt(error) && markSuspect(file);
+  const write = callWorker<IndexWriter>(writer, closing.signal, onFailure);
+  const read = callWorker<IndexReader>(readers, closing.signal, onFailure);
   const stop = async () => {
     const closed = write('close').catch(() => undefined);
     closing.abort(new CorpusError('closed', `The index ${file} was closed.`));
@@ -85,6 +123,10 @@ export async function openCorpus(options: CorpusOptions): Promise<OpenCorpus> {
   readers.start();
   try {
     await write('open');
+    if (isSuspect(file)) {
+      await write('check');
+      clearSuspect(file);
+    }
     await read('stats');
   } catch (error) {
     await stop();

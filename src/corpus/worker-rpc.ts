@@ -23,11 +23,12 @@ export type CallWorker<Api extends Methods<Api>> = <K extends keyof Api & string
 
 /**
  * The caller's end: a function that calls a method of the API by its name. Rejects with a CorpusError when the method throws.
- * Once `closed` fires, new calls, and calls in progress that fail, reject with its reason.
+ * Once `closed` fires, new calls, and calls in progress that fail, reject with its reason. `onFailure` gets every CorpusError.
  */
 export function callWorker<Api extends Methods<Api>>(
   threads: WorkerPool<WorkerCall, WorkerReply>,
   closed: AbortSignal,
+  onFailure: (error: CorpusError) => void,
 ): CallWorker<Api> {
   return async (method, ...args) => {
     closed.throwIfAborted();
@@ -35,7 +36,11 @@ export function callWorker<Api extends Methods<Api>>(
       closed.throwIfAborted();
       throw error;
     });
-    if ('failure' in reply) throw new CorpusError(reply.failure.code, reply.failure.message);
+    if ('failure' in reply) {
+      const error = new CorpusError(reply.failure.code, reply.failure.message);
+      onFailure(error);
+      throw error;
+    }
     return reply.value as ReturnType<Api[typeof method]>;
   };
 }

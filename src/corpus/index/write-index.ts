@@ -41,6 +41,8 @@ export interface UnreadHtml {
 
 export interface IndexWriter extends PageCacheWriter {
   open(): void;
+  /** Reads the whole file; throws a CorpusError `corrupt` at the first damage found. */
+  check(): void;
   list(root: string, kind: 'folder' | 'packages'): FileList;
   /** Indexes files; an HTML file that was indexed with another `extractorVersion` counts as changed. */
   indexFiles(source: string, files: readonly FileToIndex[], extractorVersion: string): (Outcome | UnreadHtml)[];
@@ -143,6 +145,10 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
 
   return {
     open: () => undefined,
+    check() {
+      const found = database.pragma('quick_check(1)', { simple: true });
+      if (found !== 'ok') throw new CorpusError('corrupt', `The index ${database.name} is damaged (${found}).`);
+    },
     ...createPageCacheWriter(database, keeper),
     list(root, kind) {
       try {
