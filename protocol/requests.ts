@@ -11,6 +11,7 @@ import { parseSourceRule } from './source-rules.ts';
 export const requestLimits = {
   body_bytes: 1024 * 1024,
   body_with_image_bytes: 14 * 1024 * 1024,
+  sign_in_bytes: 4 * 1024,
   prompt_characters: 40_000,
   list_entries: 200,
 } as const;

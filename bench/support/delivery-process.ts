@@ -4,6 +4,7 @@
  */
 import type { WebSocket } from 'uWebSockets.js';
 import { createRunLog, frameText, type RunLog } from '../../src/runs/log.ts';
+import { createConnectionLimit } from '../../src/transport/connection-limit.ts';
 import type { Socket } from '../../src/transport/exchange.ts';
 import { startPump } from '../../src/transport/pump.ts';
 import { loadUws } from '../../src/transport/uws/load-uws.ts';
@@ -42,6 +43,7 @@ async function startCitewire(): Promise<DeliveryApi> {
   const server = createUwsServer({
     loaded,
     socketPath: '/',
+    connections: createConnectionLimit({ onRefused: console.error }),
     onFault: console.error,
     handlers: {
       request: async (exchange) => exchange.respond(404, {}, ''),

@@ -33,7 +33,7 @@ export interface Credentials {
 
 export interface Access {
   readonly accounts: Accounts;
-  readonly sessions: Pick<Sessions, 'issueLink' | 'signIn' | 'describe' | 'signOut'>;
+  readonly sessions: Pick<Sessions, 'issueLink' | 'checkOwnPage' | 'signIn' | 'describe' | 'signOut'>;
   readonly usage: Usage;
   readonly admission: Pick<Admission, 'admit' | 'connect' | 'reportUpstreamLimit'>;
   /**

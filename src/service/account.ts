@@ -65,6 +65,8 @@ export function createAccountService(access: Access): AccountService {
 
   return {
     async signIn({ browser, address, body }) {
+      // Nobody is known yet: of a request from elsewhere, nothing more is read.
+      sessions.checkOwnPage(browser);
       const { link } = parse(SignInRequest, await body());
       const { cookie, ...signedIn } = await sessions.signIn(link, browser, address);
       return { session: showSession(signedIn), cookie };

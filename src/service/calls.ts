@@ -18,7 +18,7 @@ export interface Call {
 }
 
 export interface BodyCall extends Call {
-  /** The request's JSON. Rejects with 413, 415 or 422. */
+  /** The request's JSON, to be asked for once the caller is known. Rejects with 413, 415 or 422. */
   readonly body: () => Promise<unknown>;
 }
 

@@ -1,5 +1,6 @@
 /** Chooses the server that carries the transport: the native one where a build of it loads, else the portable one. */
 import type { Log } from '../base/log.ts';
+import { createConnectionLimit } from './connection-limit.ts';
 import type { Handlers, Server } from './exchange.ts';
 import { loadUws } from './uws/load-uws.ts';
 import { createUwsServer } from './uws/server.ts';
@@ -16,15 +17,18 @@ export interface ServerChoice {
 
 /** Rejects, with a message for the operator, when the native server is required and no build of it loads. */
 export async function chooseServer({ transport, socketPath, log, onFault }: ServerChoice): Promise<CreateServer> {
+  const connections = createConnectionLimit({
+    onRefused: (max) => log.warn({ max }, 'connections are refused: too few file descriptors; raise `ulimit -n`'),
+  });
   const portable = async (): Promise<CreateServer> => {
     const { createNodeServer } = await import('./node/server.ts');
-    return (handlers) => createNodeServer({ handlers, socketPath, onFault });
+    return (handlers) => createNodeServer({ handlers, socketPath, connections, onFault });
   };
   if (transport === 'node') return portable();
   try {
     const loaded = await loadUws();
     log.debug({ build: loaded.build }, 'the native server is loaded');
-    return (handlers) => createUwsServer({ loaded, handlers, socketPath, onFault });
+    return (handlers) => createUwsServer({ loaded, handlers, socketPath, connections, onFault });
   } catch (error) {
     if (transport === 'uws') throw error;
     log.warn(

@@ -20,8 +20,12 @@ export interface RequestHead {
 export interface Exchange extends RequestHead {
   /** Fires when the client leaves before the answer is complete. */
   readonly signal: AbortSignal;
-  /** The whole body. Rejects with `payload_too_large`, `overloaded`, or the signal's reason once the client has left. */
-  body(): Promise<Uint8Array>;
+  /**
+   * The whole body, to be asked for once the caller is known: before, little of it is read. At most `maxBytes`, by default
+   * what a body with an image may have. Rejects with `payload_too_large`, `overloaded`, or the signal's reason once the
+   * client has left.
+   */
+  body(maxBytes?: number): Promise<Uint8Array>;
   /** Sends the whole answer once the request has been read. The answer to a HEAD, or with status 304, has no body. */
   respond(status: number, headers: Headers, body: string | Uint8Array): void;
   /** Begins a streamed answer with status 200. To a HEAD nothing may be written. */

@@ -7,6 +7,8 @@ export interface Framing {
   /** Bytes announced; 0 when chunked. */
   readonly length: number;
   readonly chunked: boolean;
+  /** Whether a header says so. Without one there is no body. */
+  readonly declared: boolean;
 }
 
 /** Takes the values of all Content-Length and all Transfer-Encoding headers; returns undefined if they are ambiguous. */
@@ -15,5 +17,10 @@ export function readFraming(lengths: readonly string[], codings: readonly string
   const [length = '0'] = lengths;
   const [coding = 'chunked'] = codings;
   if (!/^\d{1,15}$/.test(length) || coding.toLowerCase() !== 'chunked') return undefined;
-  return { length: Number(length), chunked: codings.length > 0 };
+  return { length: Number(length), chunked: codings.length > 0, declared: lengths.length + codings.length > 0 };
+}
+
+/** Whether the client wants the connection closed after the answer (RFC 9110, 7.6.1). Takes the `Connection` header. */
+export function asksToClose(connection: string | undefined): boolean {
+  return connection !== undefined && /(?:^|,)[ \t]*close[ \t]*(?:,|$)/i.test(connection);
 }

@@ -21,11 +21,15 @@ export interface JsonLimits {
 export type Excess = { readonly what: 'size' | 'depth' } | { readonly what: 'count'; readonly issue: ValidationError };
 
 const inRequests = { bytes: requestLimits.body_bytes, with_image: requestLimits.body_with_image_bytes };
+const inSignIns = { bytes: requestLimits.sign_in_bytes, with_image: requestLimits.sign_in_bytes };
 const ofSearches: JsonLimits = { ...inRequests, keys: jsonLimits.keys, values: jsonLimits.values };
+/** Read before the caller is known. */
+const ofSignIns: JsonLimits = { ...ofSearches, ...inSignIns };
 const ofDesigns: JsonLimits = { ...inRequests, keys: jsonLimits.design_keys, values: jsonLimits.design_values };
 
 /** The limits of the body of an HTTP call. `schema` is its name in the routes table. */
 export function limitsOfBody(schema: string | undefined): JsonLimits {
+  if (schema === 'SignInRequest') return ofSignIns;
   return schema === 'Design' || schema === 'DesignChange' ? ofDesigns : ofSearches;
 }
 

@@ -1,51 +1,72 @@
 /**
- * The body of one request as it arrives. It is kept only while it may still be needed: once it is too large, or the request
- * is answered without it, the rest is read and discarded, so that a client that sends before it reads can finish and read
- * its answer. All bodies that are arriving share one memory budget.
+ * The body of one request as it arrives. Until somebody asks for it, which is once the caller is known, only its first bytes
+ * are read. It is kept only while it may still be needed: once it is too large, or the request is answered without it, the
+ * rest is read and discarded, so that a client that sends before it reads can finish and read its answer.
  */
 import { requestLimits } from '../../protocol/index.ts';
 import { AppError } from '../base/errors.ts';
+import type { BodyBudget, HeldBody } from './body-budget.ts';
 import type { Framing } from './framing.ts';
 
 export interface RequestBody {
   add(chunk: ArrayBuffer | Uint8Array, isLast: boolean): void;
-  /** Rejects with `payload_too_large`, `overloaded`, or the signal's reason once the client has left. */
-  whole(): Promise<Uint8Array>;
+  /**
+   * Reads all of it, at most `maxBytes`, by default what a body with an image may have. Rejects with `payload_too_large`,
+   * `overloaded`, or the signal's reason once the client has left.
+   */
+  whole(maxBytes?: number): Promise<Uint8Array>;
   /** Discards it: it is not needed any more. */
   drop(): void;
   /** Whether it has been read to its end. */
   isComplete(): boolean;
+  /** Whether anything of it has arrived. */
+  hasBegun(): boolean;
+  /** Whether it is still needed. */
+  isWanted(): boolean;
   /** Resolves when no more of it will be read: it is complete, or too large even to be discarded. */
   readonly over: Promise<void>;
 }
 
-/** Shared by all bodies of a server. */
-export interface BodyBudget {
-  /** Bytes in memory. */
-  held: number;
+/** The connection that the body comes from. Neither is called once the client has left. */
+export interface BodySource {
+  /** No more of the body is to be read for now. */
+  pause(): void;
+  resume(): void;
 }
 
-/** Set by hand: about 18 bodies of the largest size. */
-const budgetBytes = 256 * 1024 * 1024;
+/** Of a body that nobody has asked for yet, so much is read; set by hand: most bodies are smaller. */
+const unaskedBytes = 64 * 1024;
 /** A body that is too large is read and discarded up to this size; set by hand. */
 const maxDiscardedBytes = 32 * 1024 * 1024;
 
 /** `signal` fires when the client leaves. */
-export function createRequestBody({ length, chunked }: Framing, budget: BodyBudget, signal: AbortSignal): RequestBody {
-  const limit = requestLimits.body_with_image_bytes;
+export function createRequestBody(
+  { length, chunked }: Framing,
+  budget: BodyBudget,
+  signal: AbortSignal,
+  source: BodySource,
+): RequestBody {
   const whole = createDeferred<Uint8Array>();
   const over = createDeferred<void>();
+  let limit: number = requestLimits.body_with_image_bytes;
   let chunks: Buffer[] = [];
   let size = 0;
-  let held = 0;
   let wanted = true;
+  let paused = false;
   let complete = length === 0 && !chunked;
+  const held: HeldBody = { isAsked: false, evict: () => fail(overBudget()) };
 
   function drop(): void {
     wanted = false;
-    budget.held -= held;
-    held = 0;
+    budget.release(held);
     chunks = [];
+    resume();
+  }
+
+  function resume(): void {
+    if (!paused) return;
+    paused = false;
+    if (!signal.aborted) source.resume();
   }
 
   function fail(error: AppError): void {
@@ -62,27 +83,45 @@ export function createRequestBody({ length, chunked }: Framing, budget: BodyBudg
   if (length > limit) fail(tooLarge(limit));
   if (length > maxDiscardedBytes) over.resolve();
 
+  /** Keeps a chunk of a body that has more of them, if there is room. */
+  function keep(chunk: ArrayBuffer | Uint8Array): void {
+    if (!budget.hold(held, chunk.byteLength)) return fail(overBudget());
+    // The native server reuses the chunk's memory, so a copy is kept.
+    chunks.push(Buffer.from(new Uint8Array(chunk)));
+  }
+
   return {
     add(chunk, isLast) {
       size += chunk.byteLength;
       if (size > limit) fail(tooLarge(limit));
-      else if (wanted && budget.held + chunk.byteLength > budgetBytes) fail(overBudget());
-      if (wanted) {
-        // The native server reuses the chunk's memory, so a copy is kept.
-        chunks.push(Buffer.from(new Uint8Array(chunk)));
-        held += chunk.byteLength;
-        budget.held += chunk.byteLength;
-      }
       if (isLast) {
         complete = true;
-        if (wanted) whole.resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
+        // A body in one piece is never held, so a full budget does not refuse it.
+        if (wanted) whole.resolve(Buffer.concat([...chunks, new Uint8Array(chunk)]));
         drop();
+      } else if (wanted) {
+        keep(chunk);
+        if (wanted && !held.isAsked && size > unaskedBytes) {
+          paused = true;
+          source.pause();
+        }
       }
       if (isLast || size > maxDiscardedBytes) over.resolve();
     },
-    whole: () => whole.promise,
+    whole(maxBytes = limit) {
+      held.isAsked = true;
+      limit = Math.min(limit, maxBytes);
+      if (Math.max(size, length) > limit) {
+        drop();
+        return Promise.reject(tooLarge(limit));
+      }
+      resume();
+      return whole.promise;
+    },
     drop,
     isComplete: () => complete,
+    hasBegun: () => size > 0,
+    isWanted: () => wanted,
     over: over.promise,
   };
 }

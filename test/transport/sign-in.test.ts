@@ -42,6 +42,12 @@ describe('signing in', () => {
     expect((await sendLink(app, link)).status).toBe(200);
   });
 
+  it('reads no more of a sign-in than a link needs, and nothing of one from elsewhere', async () => {
+    const link = 'a'.repeat(5_000);
+    expect((await sendLink(app, link)).status).toBe(413);
+    expect((await sendLink(app, link, { origin: 'https://evil.example' })).status).toBe(403);
+  });
+
   it('refuses a sign-in by a form, which needs no preflight', async () => {
     const response = await fetch(`${app.url}/v1/session`, {
       method: 'POST',

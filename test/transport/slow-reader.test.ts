@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchEvent } from '../../protocol/index.ts';
 import { createRunLog } from '../../src/runs/log.ts';
 import type { Run } from '../../src/runs/run.ts';
+import { createConnectionLimit } from '../../src/transport/connection-limit.ts';
 import type { Handlers, Server, Stream } from '../../src/transport/exchange.ts';
 import { createContext } from '../../src/transport/http/context.ts';
 import { answerWithEvents } from '../../src/transport/http/sse.ts';
@@ -54,7 +55,13 @@ beforeAll(async () => {
   const onFault = (error: unknown) => {
     throw error;
   };
-  server = createUwsServer({ loaded: await loadUws(), handlers, socketPath: '/v1/ws/search', onFault });
+  server = createUwsServer({
+    loaded: await loadUws(),
+    handlers,
+    socketPath: '/v1/ws/search',
+    connections: createConnectionLimit({ onRefused: onFault }),
+    onFault,
+  });
   url = `http://127.0.0.1:${(await server.listen('127.0.0.1', 0)).port}`;
 });
 afterAll(() => server.close());

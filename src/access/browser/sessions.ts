@@ -29,6 +29,8 @@ export interface SignedIn {
 export interface Sessions {
   /** `link` is the secret part of a sign-in link. Rejects where there is no such account or it is not active. */
   issueLink(accountId: string): Promise<{ readonly link: string; readonly expires_at: string }>;
+  /** Throws `forbidden` unless the request comes from a page of this server. */
+  checkOwnPage(from: BrowserRequest): void;
   /** Consumes the link. Rejects with `unauthorized` if it is unknown, used or expired, `forbidden`, or `rate_limited`. */
   signIn(link: string, from: BrowserRequest, address: string): Promise<SignedIn & { readonly cookie: string }>;
   /** Whether a request carries a session cookie. */
@@ -124,6 +126,8 @@ export function createSessions(options: {
       await records.addLink({ id: hash(link), account_id: accountId, expires_at });
       return { link, expires_at };
     },
+
+    checkOwnPage: rules.checkOwnPage,
 
     async signIn(link, from, address) {
       rules.checkOwnPage(from);

@@ -18,12 +18,12 @@ export async function readJson(request: JsonRequest, limits: JsonLimits): Promis
     const message = `Expected a body without Content-Encoding; got ${JSON.stringify(coding.slice(0, 60))}.`;
     throw new AppError('unsupported_media_type', message);
   }
-  return parseJson(await request.body(), limits);
+  return parseJson(await request.body(limits.with_image), limits);
 }
 
 /** The same, with `{}` for a missing or empty body. */
 export async function readJsonIfAny(request: JsonRequest, limits: JsonLimits): Promise<unknown> {
-  return (await request.body()).byteLength === 0 ? {} : readJson(request, limits);
+  return (await request.body(limits.with_image)).byteLength === 0 ? {} : readJson(request, limits);
 }
 
 /** JSON in UTF-8. Only a body with an image may exceed the ordinary size. */

@@ -3,15 +3,28 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../../base/errors.ts';
+import type { BodyBudget } from '../body-budget.ts';
 import type { Exchange, Headers, RequestHead, Stream } from '../exchange.ts';
 import { readFraming } from '../framing.ts';
-import { type BodyBudget, createRequestBody } from '../request-body.ts';
+import { createRequestBody } from '../request-body.ts';
+import { cutOffWhenSlow } from './slow-body.ts';
 
-/** Returns undefined for a request with ambiguous framing headers, whose connection it has cut off. */
+/** What all requests of a server share. */
+export interface NodeShared {
+  readonly budget: BodyBudget;
+  /** Whether connections are to be closed after their answer. */
+  readonly isScarce: () => boolean;
+}
+
+/**
+ * With `awaitsContinue` the client sends the body when it is asked to, which is when somebody needs it. Returns undefined for
+ * a request with ambiguous framing headers, whose connection it has cut off.
+ */
 export function openExchange(
   request: IncomingMessage,
   response: ServerResponse,
-  budget: BodyBudget,
+  { budget, isScarce }: NodeShared,
+  awaitsContinue: boolean,
 ): Exchange | undefined {
   const { head, all } = readHead(request);
   const framing = readFraming(all('content-length'), all('transfer-encoding'));
@@ -20,20 +33,23 @@ export function openExchange(
     return undefined;
   }
   const left = new AbortController();
-  const body = createRequestBody(framing, budget, left.signal);
+  const body = createRequestBody(framing, budget, left.signal, request);
   let answered = false;
+  /** Whether the client waits to be asked for the body. */
+  let holdsBack = awaitsContinue && !body.isComplete();
   response.on('close', () => {
     if (!response.writableFinished) left.abort(new AppError('internal', 'The client left before the answer.'));
   });
   request.on('data', (chunk: Buffer) => body.add(chunk, false));
   request.on('end', () => body.add(new Uint8Array(), true));
   request.on('error', () => {});
+  if (!body.isComplete()) cutOffWhenSlow(request);
 
   const send = (status: number, fields: Headers, content: string | Uint8Array) => {
     if (left.signal.aborted) return;
     const hasBody = status !== 204 && status !== 304;
     const length = hasBody ? { 'content-length': Buffer.byteLength(content) } : {};
-    if (!body.isComplete()) response.shouldKeepAlive = false;
+    if (!body.isComplete() || isScarce()) response.shouldKeepAlive = false;
     response.writeHead(status, { ...fields, ...length });
     response.end(request.method === 'HEAD' || !hasBody ? undefined : content);
   };
@@ -41,12 +57,20 @@ export function openExchange(
   return {
     ...head,
     signal: left.signal,
-    body: body.whole,
+    body(maxBytes) {
+      const whole = body.whole(maxBytes);
+      if (holdsBack && body.isWanted()) {
+        holdsBack = false;
+        response.writeContinue();
+      }
+      return whole;
+    },
     respond(status, fields, content) {
       if (left.signal.aborted || answered) return;
       answered = true;
       body.drop();
-      if (body.isComplete()) send(status, fields, content);
+      // A client that was not asked for its body sends none.
+      if (body.isComplete() || (holdsBack && !body.hasBegun())) send(status, fields, content);
       else body.over.then(() => send(status, fields, content));
     },
     stream(fields) {

@@ -2,32 +2,43 @@
  * The Server of exchange.ts over node:http and ws, for platforms without a build of the native server: slower, and the same
  * to every client. Node's parser refuses ambiguous framing itself; framing.ts checks it nonetheless.
  */
-import { createServer, type IncomingMessage, STATUS_CODES } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import { createBodyBudget } from '../body-budget.ts';
+import type { ConnectionLimit } from '../connection-limit.ts';
 import { type Handlers, maxFrameBytes, type Server } from '../exchange.ts';
-import type { BodyBudget } from '../request-body.ts';
 import { socketLimits } from '../socket-limits.ts';
+import { checkRequest } from './check-request.ts';
 import { openExchange, openUpgrade } from './exchange.ts';
 import { createWsSocket } from './socket.ts';
 
 export interface NodeServerOptions {
   readonly handlers: Handlers;
   readonly socketPath: string;
+  readonly connections: ConnectionLimit;
   /** Called with errors that no answer can carry. */
   readonly onFault: (error: unknown) => void;
 }
 
 /** Pongs are limited by their bytes, like everything else that is sent; by default ws would end a connection after 60 pending ones. */
 const unlimitedPongs = { maxPendingAutoPongs: 0 };
-/** In bytes and ms; set by hand. */
-const limits = { maxHeaderSize: 16 * 1024, requestTimeout: 60_000, headersTimeout: 10_000, keepAliveTimeout: 10_000 };
+/** In bytes and ms; set by hand, like those of the native server. Slow bodies are cut off by slow-body.ts. */
+const limits = {
+  maxHeaderSize: 16 * 1024,
+  requestTimeout: 0,
+  headersTimeout: 10_000,
+  keepAliveTimeout: 10_000,
+  connectionsCheckingInterval: 2_000,
+};
 
 /** `handlers` answer the requests and the upgrades at `socketPath`. */
-export function createNodeServer({ handlers, socketPath, onFault }: NodeServerOptions): Server {
-  const budget: BodyBudget = { held: 0 };
+export function createNodeServer({ handlers, socketPath, connections, onFault }: NodeServerOptions): Server {
+  const shared = { budget: createBodyBudget(), isScarce: connections.isScarce };
   const server = createServer(limits);
+  // Otherwise those above 2,000 would be dropped unseen, and with them what they say about the body.
+  server.maxHeadersCount = 0;
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: maxFrameBytes,
@@ -36,12 +47,34 @@ export function createNodeServer({ handlers, socketPath, onFault }: NodeServerOp
   });
   const alive = new Set<WebSocket>();
 
-  server.on('request', (request, response) => {
-    const exchange = openExchange(request, response, budget);
-    if (exchange !== undefined) handlers.request(exchange).catch(onFault);
+  /** Connections that are parsed again. */
+  const counted = new WeakSet<Duplex>();
+  server.on('connection', (socket: Duplex) => {
+    if (counted.has(socket)) return;
+    counted.add(socket);
+    socket.once('close', connections.close);
+    if (!connections.open()) socket.destroy();
   });
 
+  function answer(request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void {
+    const status = checkRequest(request);
+    if (status !== undefined) {
+      response.shouldKeepAlive = false;
+      return void response.writeHead(status, { 'content-length': 0 }).end();
+    }
+    const exchange = openExchange(request, response, shared, awaitsContinue);
+    if (exchange !== undefined) handlers.request(exchange).catch(onFault);
+  }
+
+  server.on('request', (request, response) => answer(request, response, false));
+  server.on('checkContinue', (request, response) => answer(request, response, true));
+  // Like the native server, it ignores what it does not know (RFC 9110, 10.1.1).
+  server.on('checkExpectation', (request, response) => answer(request, response, false));
+  server.on('connect', (_, socket) => sendStatus(socket, 400));
+
   server.on('upgrade', (request, duplex, head) => {
+    const status = checkRequest(request);
+    if (status !== undefined) return sendStatus(duplex, status);
     const exchange = openUpgrade(request, duplex);
     if (!isHandshake(request, exchange.path)) return handleAsRequest(request, duplex, head);
     // An error of the connection before it is a WebSocket means that the client has left.
@@ -61,7 +94,7 @@ export function createNodeServer({ handlers, socketPath, onFault }: NodeServerOp
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
     const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
-    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+    sendStatus(socket, status);
   });
 
   /** Like the native server, and like ws. */
@@ -116,6 +149,11 @@ export function createNodeServer({ handlers, socketPath, onFault }: NodeServerOp
       server.closeAllConnections();
     },
   };
+}
+
+/** Answers a request that has no response object, and closes. */
+function sendStatus(socket: Duplex, status: number): void {
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {

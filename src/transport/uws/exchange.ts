@@ -3,27 +3,41 @@
  *
  * No request is handled that was smuggled inside another. A request with ambiguous framing headers is cut off unanswered,
  * since after an answer the native server would handle what follows. Its parser takes any two bytes after the last chunk
- * for the end of the line, and what comes next for a request. So a chunked request is the last of its connection, and it is
- * answered in a later tick: the native server breaks a connection off when a second request arrives before the first was
- * answered.
+ * for the end of the line, and what comes next for a request; and an empty header name hides the headers after it, also the
+ * one that announces a body. So a request that is chunked, or of a method that sends a body and announces none, is the last
+ * of its connection, and it is answered in a later tick: the native server breaks a connection off when a second request
+ * arrives before the first was answered.
  *
- * What the native server answers itself cannot be changed here: HTTP/1.0 and absolute URLs get 505, chunk extensions and
- * trailers are not supported, a malformed request gets 400 or 431 without a body, and two pipelined requests both get no
- * answer.
+ * What the native server answers itself cannot be changed here; docs/http.md lists it.
  */
 import type { HttpRequest, HttpResponse } from 'uWebSockets.js';
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../base/errors.ts';
+import type { BodyBudget } from '../body-budget.ts';
 import type { Exchange, Headers, Stream } from '../exchange.ts';
-import { readFraming } from '../framing.ts';
-import { type BodyBudget, createRequestBody } from '../request-body.ts';
+import { asksToClose, readFraming } from '../framing.ts';
+import { createRequestBody } from '../request-body.ts';
 import { statusLine } from './status-line.ts';
 
 /** The native server gives up a response that could not be written for 8 to 12 s; the pump waits 20 s. */
 const keepAliveMs = 7_000;
 
+/** Methods whose requests have no body, as a rule. */
+const withoutBody: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
+
+/** What all requests of a server share. */
+export interface UwsShared {
+  readonly budget: BodyBudget;
+  /** Whether connections are to be closed after their answer. */
+  readonly isScarce: () => boolean;
+}
+
 /** Copies the request and attaches its listeners, in the tick it came in. Returns undefined if it was cut off. */
-export function openExchange(response: HttpResponse, request: HttpRequest, budget: BodyBudget): Exchange | undefined {
+export function openExchange(
+  response: HttpResponse,
+  request: HttpRequest,
+  { budget, isScarce }: UwsShared,
+): Exchange | undefined {
   const headers = new Map<string, string>();
   const lengths: string[] = [];
   const codings: string[] = [];
@@ -42,8 +56,10 @@ export function openExchange(response: HttpResponse, request: HttpRequest, budge
   const left = new AbortController();
   let answered = false;
   response.onAborted(() => left.abort(new AppError('internal', 'The client left before the answer.')));
-  const body = createRequestBody(framing, budget, left.signal);
-  response.onData(body.add);
+  const body = createRequestBody(framing, budget, left.signal, response);
+  const isAlone = framing.chunked || !(framing.declared || withoutBody.has(method));
+  // Its end would stop the timeout that closes a connection which stays idle after a synchronous answer.
+  if (!body.isComplete()) response.onData(body.add);
 
   const begin = (status: number, fields: Headers) => {
     response.writeStatus(statusLine(status));
@@ -51,8 +67,9 @@ export function openExchange(response: HttpResponse, request: HttpRequest, budge
   };
   const send = (status: number, fields: Headers, content: string | Uint8Array) => {
     if (left.signal.aborted) return;
+    const mayClose = method !== 'HEAD' && (isScarce() || asksToClose(headers.get('connection')));
     // After a body that was not read to its end, only a new connection is sure to begin with a request.
-    const isLast = framing.chunked || !body.isComplete();
+    const isLast = isAlone || mayClose || !body.isComplete();
     const hasBody = method !== 'HEAD' && status !== 204 && status !== 304;
     response.cork(() => {
       begin(status, fields);
@@ -76,15 +93,15 @@ export function openExchange(response: HttpResponse, request: HttpRequest, budge
       if (left.signal.aborted || answered) return;
       answered = true;
       body.drop();
-      if (framing.chunked) body.over.then(() => setImmediate(send, status, fields, content));
+      if (isAlone) body.over.then(() => setImmediate(send, status, fields, content));
       else if (body.isComplete()) send(status, fields, content);
       else body.over.then(() => send(status, fields, content));
     },
     stream(fields) {
       answered = true;
       const end = () => {
-        if (method === 'HEAD' && !framing.chunked) response.endWithoutBody();
-        else response.end(undefined, framing.chunked);
+        if (method === 'HEAD' && !isAlone) response.endWithoutBody();
+        else response.end(undefined, isAlone);
       };
       return createStream(response, left.signal, () => begin(200, fields), end);
     },

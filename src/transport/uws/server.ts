@@ -4,9 +4,10 @@
  * so everything is copied before; `onAborted` and `onData` are attached before any await; every write is inside a cork, and
  * there is none after an abort; messages are copied because their memory is reused.
  */
-import type { HttpRequest, TemplatedApp, us_listen_socket } from 'uWebSockets.js';
+import type { HttpRequest, HttpResponse, TemplatedApp, us_listen_socket } from 'uWebSockets.js';
+import { createBodyBudget } from '../body-budget.ts';
+import type { ConnectionLimit } from '../connection-limit.ts';
 import { type Handlers, maxFrameBytes, type Server } from '../exchange.ts';
-import type { BodyBudget } from '../request-body.ts';
 import { socketLimits } from '../socket-limits.ts';
 import { type CorkHolder, openCorkHolder } from './cork-holder.ts';
 import { openExchange } from './exchange.ts';
@@ -17,6 +18,7 @@ export interface UwsOptions {
   readonly loaded: LoadedUws;
   readonly handlers: Handlers;
   readonly socketPath: string;
+  readonly connections: ConnectionLimit;
   /** Called with errors that no answer can carry. */
   readonly onFault: (error: unknown) => void;
 }
@@ -25,14 +27,21 @@ export interface UwsOptions {
 const idleTimeoutS = 60;
 
 /** `handlers` answer the requests and the upgrades at `socketPath`. */
-export function createUwsServer({ loaded: { uws }, handlers, socketPath, onFault }: UwsOptions): Server {
+export function createUwsServer({ loaded: { uws }, handlers, socketPath, connections, onFault }: UwsOptions): Server {
   const app = uws.App();
-  const budget: BodyBudget = { held: 0 };
+  const shared = { budget: createBodyBudget(), isScarce: connections.isScarce };
   let listening: us_listen_socket | undefined;
   let holder: CorkHolder | undefined;
 
+  /** Called with 1 for each new connection, and with -1 for each that is closed, except as a WebSocket. */
+  function countConnection(connection: HttpResponse, change: unknown): void {
+    if (change === -1) connections.close();
+    else if (!connections.open()) connection.close();
+  }
+  app.filter(countConnection);
+
   app.any('/*', (response, request) => {
-    const exchange = openExchange(response, request, budget);
+    const exchange = openExchange(response, request, shared);
     if (exchange !== undefined) handlers.request(exchange).catch(onFault);
   });
 
@@ -47,7 +56,7 @@ export function createUwsServer({ loaded: { uws }, handlers, socketPath, onFault
       const key = request.getHeader('sec-websocket-key');
       const extensions = request.getHeader('sec-websocket-extensions');
       if (!canUpgrade(request)) return void response.close();
-      const exchange = openExchange(response, request, budget);
+      const exchange = openExchange(response, request, shared);
       if (exchange === undefined) return;
       const upgraded = handlers.upgrade(exchange).then((accepted) => {
         if (accepted === undefined || exchange.signal.aborted) return;
@@ -77,6 +86,7 @@ export function createUwsServer({ loaded: { uws }, handlers, socketPath, onFault
       if (ws.getBufferedAmount() < socketLimits.lowWaterMark) ws.getUserData().listeners.drain?.();
     },
     close(ws) {
+      connections.close();
       ws.getUserData().listeners.close?.();
     },
   });

@@ -1,0 +1,66 @@
+/**
+ * How many connections a server holds at a time. Each takes a file descriptor; if they took all of them, the database, the
+ * index, Redis and the calls to models would fail as well. So some are kept in reserve, and connections beyond the rest are
+ * refused. While few are left, connections are not kept open after their answer.
+ */
+
+export interface ConnectionLimit {
+  /** Counts a new connection. Returns false if it must be closed; it is counted until then. */
+  open(): boolean;
+  /** Uncounts it. */
+  close(): void;
+  /** Whether connections are to be closed after their answer. */
+  isScarce(): boolean;
+}
+
+export interface ConnectionLimitOptions {
+  /** At most so many connections; `maxConnections()` unless given. */
+  readonly max?: number;
+  /** Called with `max` when a connection is refused, at most once a minute. */
+  readonly onRefused: (max: number) => void;
+}
+
+/** Set by hand: a server that researches holds about 100 descriptors, the rest is for its calls to pages and models. */
+const reservedDescriptors = 256;
+/** Set by hand: the last quarter is for new connections. */
+const scarceFrom = 0.75;
+const noticeMs = 60_000;
+
+/** Counts connections, whichever server accepts them. */
+export function createConnectionLimit({ max = maxConnections(), onRefused }: ConnectionLimitOptions): ConnectionLimit {
+  let count = 0;
+  let noticedAt = Number.NEGATIVE_INFINITY;
+  return {
+    open() {
+      count += 1;
+      if (count <= max) return true;
+      const now = performance.now();
+      if (now - noticedAt >= noticeMs) {
+        noticedAt = now;
+        onRefused(max);
+      }
+      return false;
+    },
+    close() {
+      count -= 1;
+    },
+    isScarce: () => count > max * scarceFrom,
+  };
+}
+
+/** What the limit of descriptors leaves after the reserve, but at least half of it. `limit`: that of this process. */
+export function maxConnections(limit = descriptorLimit()): number {
+  return Math.max(limit - reservedDescriptors, Math.floor(limit / 2));
+}
+
+/** The soft limit of file descriptors; Infinity where there is none, as on Windows. */
+function descriptorLimit(): number {
+  // Its types are older than this setting, without which a report looks up the host names of all connections.
+  const report = process.report as typeof process.report & { excludeNetwork: boolean };
+  const { excludeNetwork } = report;
+  report.excludeNetwork = true;
+  const { userLimits } = report.getReport() as { userLimits?: { open_files?: { soft: number | string } } };
+  report.excludeNetwork = excludeNetwork;
+  const soft = userLimits?.open_files?.soft;
+  return typeof soft === 'number' ? soft : Number.POSITIVE_INFINITY;
+}
