@@ -71,7 +71,7 @@ export const errorTable = {
   too_many_searches: {
     status: 429,
     retryable: true,
-    means: 'Too many searches are running on this connection or key.',
+    means: 'Too many searches are running on this connection or key, or too many connections are open.',
   },
   overloaded: { status: 503, close: 4503, retryable: true, means: 'The server is at capacity.' },
   server_shutdown: { status: 503, close: 4503, retryable: true, means: 'The server is shutting down; reconnect.' },

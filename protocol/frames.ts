@@ -18,6 +18,15 @@ export const sessionLimits = {
   lifetime_s: 3600,
   searches_per_connection: 4,
   bad_messages: 3,
+  invalid_frames: 100,
+  control_frame_bytes: 4 * 1024,
+  frames_burst: 500,
+  frames_per_s: 100,
+  frames_waiting: 1_000,
+  bytes_burst: 32 * 1024 * 1024,
+  bytes_per_s: 4 * 1024 * 1024,
+  protocol_pings: 100,
+  pongs_waiting: 100,
 } as const;
 
 const Ref = z.string().min(1).max(128);

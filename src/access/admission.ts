@@ -33,7 +33,7 @@ export interface Admission {
    * queue is full or the wait exceeds 20 s, `server_shutdown` after `close`, or with the signal's reason.
    */
   admit(caller: Caller, place: { readonly connection?: string }, signal: AbortSignal): Promise<Permit>;
-  /** Counts a connection of the key; the returned function removes it. Throws `too_many_searches` past the limit. */
+  /** Counts a WebSocket or event stream of the key; the returned function removes it. Throws `too_many_searches` past the limit. */
   connect(caller: Caller): () => void;
   /** Reports that a service this server depends on answered "too many requests". */
   reportUpstreamLimit(retryAfterMs?: number): void;
@@ -199,7 +199,7 @@ export function createAdmission(
     connect({ key_id, plan }) {
       const limit = plans[plan].connections_per_key;
       if (connections.get(key_id) >= limit) {
-        const message = `At most ${limit} connections may be open for this key; close one first.`;
+        const message = `At most ${limit} connections and event streams may be open for this key; close one first.`;
         throw new AppError('too_many_searches', message, { retry_after_ms: retrySoonMs });
       }
       connections.add(key_id);

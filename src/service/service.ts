@@ -47,6 +47,8 @@ export interface Service extends ContentsCalls {
   /** Resolves if a connection's caller may stay. Rejects with 401 or 403 if not, with 503 if that cannot be known. */
   recheck(caller: Caller): Promise<void>;
   search(call: SearchCall): Promise<Started>;
+  /** Counts an event stream with the key's connections; the returned function uncounts it. Rejects with 401, 403, 429 or 503. */
+  openStream(call: Call): Promise<() => void>;
   /** One of the caller's searches, as its record. Rejects with 404. */
   read(call: Call, search_id: string): Promise<SearchRecord>;
   /** The same, to read its events. Rejects with 404. */
@@ -164,6 +166,8 @@ export function createService(parts: Parts): Service {
       const idempotency = { key: idempotency_key, hash };
       return runs.startIdempotent(caller.account_id, idempotency, () => begin(idempotency));
     },
+
+    openStream: async (call) => access.admission.connect(await access.identify(call.from)),
 
     read: async (call, search_id) => describeSearch(await find(await access.identify(call.from), search_id)),
 

@@ -52,8 +52,10 @@ export interface Stream {
 }
 
 export interface Socket extends Stream {
-  /** Calls the listener for every frame, with undefined for one that is not text. */
-  onMessage(listener: (text: string | undefined) => void): void;
+  /** Calls the listener for every frame, with undefined for one that is not text, and with its size in bytes. */
+  onMessage(listener: (text: string | undefined, bytes: number) => void): void;
+  /** Calls the listener for every ping of the WebSocket protocol. The server answers them by itself. */
+  onPing(listener: () => void): void;
   /** Sends a close frame. Nothing may be written after it. */
   close(code: number, reason: string): void;
   /** Bytes written that the client has not received yet. */

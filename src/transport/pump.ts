@@ -1,6 +1,7 @@
 /**
  * Sends one run to one connection: a cursor into the run's log that moves on while the stream can be written to. Everything
- * that became ready in a tick goes out in one cork. While the stream is full the pump waits and holds nothing but its
+ * that became ready in a tick goes out in one cork, up to a slice; a long log goes out slice by slice, so that many readers
+ * of long logs take turns. While the stream is full the pump waits and holds nothing but its
  * cursor; a stream that stays full for 20 s is given up, and its client reconnects and reads on.
  *
  * Text is not collected here: where the model's stream is read, deltas are already joined.
@@ -33,6 +34,8 @@ export interface PumpOptions {
 
 /** Set by hand. `uws/exchange.ts` keeps the native server from giving a full response up before. */
 const stallMs = 20_000;
+/** Characters written in one go, about half a millisecond of work. Set by hand. */
+const sliceCharacters = 64 * 1024;
 
 /** Starts to write in a later tick, never before this returns. */
 export function startPump({ log, after, to, format, onEnd, onStall }: PumpOptions): Pump {
@@ -62,12 +65,14 @@ export function startPump({ log, after, to, format, onEnd, onStall }: PumpOption
   }
 
   function writeFrames(): void {
-    while (cursor < log.head()) {
+    for (let written = 0; cursor < log.head(); ) {
+      if (written > sliceCharacters) return schedule();
       const frame = nextFrame(log, cursor)!;
       const text = format(frame);
       if (!to.canWrite(text.length)) return;
       to.write(text);
       cursor = frame.seq;
+      written += text.length;
     }
   }
 

@@ -1,7 +1,7 @@
 /** What clients are sent while the server shuts down. */
 import { errorTable } from '../../protocol/index.ts';
 import { AppError } from '../base/errors.ts';
-import type { Closing } from './websocket/session.ts';
+import type { Closing } from './websocket/closings.ts';
 
 const reconnectAfterMs = 1_000;
 

@@ -1,25 +1,60 @@
 /**
  * Runs callbacks after the current tick of the event loop: one immediate for everything that became ready in it. With an
- * immediate for each of a thousand sockets, scheduling would cost about as much as writing.
+ * immediate for each of a thousand sockets, scheduling would cost about as much as writing. Callbacks that would hold the
+ * loop for longer than a slice go on in the next tick, after everybody else's work.
  */
 let queue: (() => void)[] = [];
+let begun: number | undefined;
 
-/** Runs the callback in the next tick, in the order of the calls. */
+/** How long one tick's callbacks may hold the loop, milliseconds; the last of them may take longer. Set by hand. */
+const sliceMs = 5;
+
+/** Runs the callback in the next tick with room for it, in the order of the calls. */
 export function afterTick(callback: () => void): void {
-  if (queue.push(callback) === 1) setImmediate(runAll);
+  if (queue.push(callback) === 1) setImmediate(runSlice);
 }
 
-function runAll(): void {
+/** Does the work in the next tick with room for it. Rejects with what it throws. */
+export function inLaterTick<Result>(work: () => Result): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    afterTick(() => {
+      try {
+        resolve(work());
+      } catch (error) {
+        reject(error);
+      }
+    });
+  });
+}
+
+/** Whether work that came in during this tick, such as clients' frames, may be done in it: false once a slice is used up. */
+export function tickHasRoom(): boolean {
+  const now = performance.now();
+  if (begun === undefined) {
+    begun = now;
+    setImmediate(() => {
+      begun = undefined;
+    });
+  }
+  return now - begun < sliceMs;
+}
+
+function runSlice(): void {
   const callbacks = queue;
   queue = [];
+  const end = performance.now() + sliceMs;
   let done = 0;
   try {
-    for (const callback of callbacks) {
+    do {
       done += 1;
-      callback();
-    }
+      callbacks[done - 1]!();
+    } while (done < callbacks.length && performance.now() < end);
   } finally {
-    // An error of one callback goes to the process; it must not keep the others from running.
-    for (const callback of callbacks.slice(done)) afterTick(callback);
+    // Those that are left run before the ones that were added meanwhile. An error goes to the process and stops no other.
+    if (done < callbacks.length) {
+      const isScheduled = queue.length > 0;
+      queue = [...callbacks.slice(done), ...queue];
+      if (!isScheduled) setImmediate(runSlice);
+    }
   }
 }

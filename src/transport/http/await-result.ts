@@ -2,6 +2,7 @@
 import type { TerminalEvent } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
 import { notStored, type Run } from '../../runs/run.ts';
+import { inLaterTick } from '../tick-queue.ts';
 import type { Context } from './context.ts';
 
 /** Answers 200 with the result, or with the status of the error that the search ended with; 502 for a cancelled one. */
@@ -10,8 +11,11 @@ export async function answerWithResult(ctx: Context, run: Run): Promise<void> {
   if (terminal === undefined) return;
   ctx.header('x-search-id', run.search_id);
   if (isUnstored(run)) ctx.header('x-search-stored', 'no');
-  if (terminal.type === 'search.completed') ctx.json(200, terminal.result);
-  else ctx.error(errorOf(terminal));
+  // Many may wait for one search.
+  await inLaterTick(() => {
+    if (terminal.type === 'search.completed') ctx.json(200, terminal.result);
+    else ctx.error(errorOf(terminal));
+  });
 }
 
 /** The warning that a search is not stored comes directly before its terminal event. */

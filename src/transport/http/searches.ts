@@ -29,15 +29,17 @@ export function searchHandlers(service: Service) {
     /** Events after `Last-Event-ID` (`<search_id>:<seq>`) or `?after=`; 410 once they are no longer kept. */
     async read_events(ctx, { search_id }) {
       const after = parseAfter(ctx.request, search_id);
-      const { run } = await service.find(ctx.call, search_id);
-      if (run === undefined) {
-        const instead = `GET /v1/search/${search_id} has its result`;
-        throw new AppError('gone', `The events of ${search_id} are no longer kept; ${instead}.`);
-      }
-      if (!(await run.reaches(after))) {
-        throw invalid(['query', 'after'], `expected at most ${run.log.head()}; got ${after}`, 'less_than_equal');
-      }
-      await withReader(service, run, () => answerWithEvents(ctx, run, after));
+      await withStream(service, ctx, async () => {
+        const { run } = await service.find(ctx.call, search_id);
+        if (run === undefined) {
+          const instead = `GET /v1/search/${search_id} has its result`;
+          throw new AppError('gone', `The events of ${search_id} are no longer kept; ${instead}.`);
+        }
+        if (!(await run.reaches(after))) {
+          throw invalid(['query', 'after'], `expected at most ${run.log.head()}; got ${after}`, 'less_than_equal');
+        }
+        await withReader(service, run, () => answerWithEvents(ctx, run, after));
+      });
     },
 
     cancel_search: async (ctx, { search_id }) => ctx.json(202, await service.cancel(ctx.call, search_id)),
@@ -52,8 +54,22 @@ export async function answerSearch(
 ): Promise<void> {
   const streamed = acceptsEvents(ctx.request);
   const idempotency_key = parseIdempotencyKey(ctx.request);
-  const { run } = await service.search({ ...ctx.call, ...input, streamed, on_disconnect: 'grace', idempotency_key });
-  await withReader(service, run, () => (streamed ? answerWithEvents(ctx, run, 0) : answerWithResult(ctx, run)));
+  const answer = async (send: (run: Run) => Promise<void>) => {
+    const { run } = await service.search({ ...ctx.call, ...input, streamed, on_disconnect: 'grace', idempotency_key });
+    await withReader(service, run, () => send(run));
+  };
+  if (streamed) await withStream(service, ctx, () => answer((run) => answerWithEvents(ctx, run, 0)));
+  else await answer((run) => answerWithResult(ctx, run));
+}
+
+/** An event stream is counted for as long as `answer` takes. */
+async function withStream(service: Service, { call }: Context, answer: () => Promise<void>): Promise<void> {
+  const leave = await service.openStream(call);
+  try {
+    await answer();
+  } finally {
+    leave();
+  }
 }
 
 /** The run has a reader for as long as `answer` takes. */

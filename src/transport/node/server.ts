@@ -22,8 +22,13 @@ export interface NodeServerOptions {
   readonly onFault: (error: unknown) => void;
 }
 
-/** Pongs are limited by their bytes, like everything else that is sent; by default ws would end a connection after 60 pending ones. */
-const unlimitedPongs = { maxPendingAutoPongs: 0 };
+/** Options of ws that its types lack. */
+const untypedOptions = {
+  // Pongs are limited by their bytes, like everything else that is sent; by default ws would end a connection after 60 pending ones.
+  maxPendingAutoPongs: 0,
+  // How long a client may take to answer a close frame, during which what it sends is still parsed, ms. Set by hand.
+  closeTimeout: 5_000,
+};
 /** In bytes and ms; set by hand, like those of the native server. Slow bodies are cut off by slow-body.ts. */
 const limits = {
   maxHeaderSize: 16 * 1024,
@@ -43,7 +48,7 @@ export function createNodeServer({ handlers, socketPath, connections, onFault }:
     noServer: true,
     maxPayload: maxFrameBytes,
     perMessageDeflate: false,
-    ...unlimitedPongs,
+    ...untypedOptions,
   });
   const alive = new Set<WebSocket>();
 

@@ -8,7 +8,8 @@ export function createWsSocket(ws: WebSocket, toText: (data: RawData) => string)
   let open = true;
   let onDrain: (() => void) | undefined;
   let onClose: (() => void) | undefined;
-  let onMessage: ((text: string | undefined) => void) | undefined;
+  let onMessage: ((text: string | undefined, bytes: number) => void) | undefined;
+  let onPing: (() => void) | undefined;
   /** Whether the client sends without reading the answers; it is then cut off. */
   const terminateFlood = () => {
     if (ws.bufferedAmount > socketLimits.maxBufferedBytes) ws.terminate();
@@ -16,9 +17,12 @@ export function createWsSocket(ws: WebSocket, toText: (data: RawData) => string)
   };
 
   ws.on('message', (data, isBinary) => {
-    if (!terminateFlood()) onMessage?.(isBinary ? undefined : toText(data));
+    // With the default `binaryType` it is one Buffer.
+    if (!terminateFlood()) onMessage?.(isBinary ? undefined : toText(data), (data as Buffer).byteLength);
   });
-  ws.on('ping', terminateFlood);
+  ws.on('ping', () => {
+    if (!terminateFlood()) onPing?.();
+  });
   // It is followed by a close, which is handled.
   ws.on('error', () => {});
   ws.on('close', () => {
@@ -42,6 +46,9 @@ export function createWsSocket(ws: WebSocket, toText: (data: RawData) => string)
     },
     onMessage: (listener) => {
       onMessage = listener;
+    },
+    onPing: (listener) => {
+      onPing = listener;
     },
     onDrain: (listener) => {
       onDrain = listener;

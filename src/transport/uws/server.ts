@@ -77,10 +77,10 @@ export function createUwsServer({ loaded: { uws }, handlers, socketPath, connect
     message(ws, message, isBinary) {
       if (terminateFlood(ws)) return;
       const text = isBinary ? undefined : Buffer.from(message).toString('utf8');
-      ws.getUserData().listeners.message?.(text);
+      ws.getUserData().listeners.message?.(text, message.byteLength);
     },
     ping(ws) {
-      terminateFlood(ws);
+      if (!terminateFlood(ws)) ws.getUserData().listeners.ping?.();
     },
     drain(ws) {
       if (ws.getBufferedAmount() < socketLimits.lowWaterMark) ws.getUserData().listeners.drain?.();

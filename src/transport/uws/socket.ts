@@ -10,7 +10,8 @@ export interface SocketData {
 }
 
 interface Listeners {
-  message?: (text: string | undefined) => void;
+  message?: (text: string | undefined, bytes: number) => void;
+  ping?: () => void;
   drain?: () => void;
   close?: () => void;
 }
@@ -36,6 +37,9 @@ export function createSocket(ws: WebSocket<SocketData>, listeners: Listeners): S
     },
     onMessage: (listener) => {
       listeners.message = listener;
+    },
+    onPing: (listener) => {
+      listeners.ping = listener;
     },
     onDrain: (listener) => {
       listeners.drain = listener;

@@ -6,7 +6,9 @@ import type { RequestHead } from '../exchange.ts';
 /** Throws `upgrade_required` or `validation_error`. */
 export function checkHandshake({ headers }: RequestHead): void {
   const has = (name: string, token: string) => tokens(headers.get(name)).includes(token);
-  if (!has('upgrade', 'websocket') || !has('connection', 'upgrade') || !has('sec-websocket-version', '13')) {
+  if (!has('upgrade', 'websocket') || !has('connection', 'upgrade')) throw upgradeRequired();
+  // A list of versions names none: a client sends exactly one.
+  if (headers.get('sec-websocket-version') !== '13') {
     throw upgradeRequired();
   }
   // 16 bytes in base64. Repeated keys are joined by a comma, which does not match.

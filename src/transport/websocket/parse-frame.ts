@@ -1,5 +1,5 @@
 /** Parses a client's frame as far as every frame is alike: one JSON object with a `type`, within the size limits. */
-import { jsonLimits, sessionLimits } from '../../../protocol/index.ts';
+import { clientFrames, jsonLimits, sessionLimits } from '../../../protocol/index.ts';
 import { AppError, invalidAt } from '../../base/errors.ts';
 import { checkJsonLimits, type JsonLimits } from '../json-limits.ts';
 
@@ -24,6 +24,12 @@ export function parseFrame(text: string | undefined): ClientFrame {
   return frame;
 }
 
+/** Throws `payload_too_large` for a frame of few, short fields that is larger than it can be. */
+export function checkFrameSize({ type }: ClientFrame, bytes: number): void {
+  if (bytes <= controlBytes || type === 'search.start' || !Object.hasOwn(clientFrames, type)) return;
+  throw new AppError('payload_too_large', `Expected a ${type} of at most ${controlBytes} bytes; got ${bytes}.`);
+}
+
 const expected = 'Expected one JSON object with a "type" in a text frame';
 const limits: JsonLimits = {
   bytes: sessionLimits.frame_bytes,
@@ -31,6 +37,7 @@ const limits: JsonLimits = {
   keys: jsonLimits.keys,
   values: jsonLimits.values,
 };
+const controlBytes = sessionLimits.control_frame_bytes;
 
 function parseObject(text: string): ClientFrame | undefined {
   try {

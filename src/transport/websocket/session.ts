@@ -1,14 +1,13 @@
 /**
  * GET /v1/ws/search: several simultaneous searches over one socket. A session holds nothing of a search but a subscription
  * to its log. Frames of the client are checked against the contract, and errors are answered by `error` frames; the third
- * frame that cannot even be parsed closes the connection.
+ * frame that cannot even be parsed closes the connection, and so do many that do not fit the contract, or more frames than
+ * its inbox takes.
  */
 import type { z } from 'zod';
 import {
   type ClientFrameType,
   clientFrames,
-  closeCodes,
-  errorTable,
   type RateLimitState,
   SearchStartEnvelope,
   type ServerFrame,
@@ -24,12 +23,17 @@ import type { Call } from '../../service/calls.ts';
 import type { Connection } from '../../service/connection.ts';
 import type { Service } from '../../service/service.ts';
 import type { Socket } from '../exchange.ts';
-import { type ClientFrame, parseFrame } from './parse-frame.ts';
+import { type Closing, closings } from './closings.ts';
+import type { Inboxes } from './inbox.ts';
+import { type ClientFrame, checkFrameSize, parseFrame } from './parse-frame.ts';
+import { createPongs } from './pongs.ts';
+import { createStrikes } from './strikes.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
 export interface SocketSessionOptions {
   readonly service: Service;
   readonly connection: Connection;
+  readonly inboxes: Inboxes;
   /** The caller's rate-limit state, for `session.ready`. */
   readonly rate_limit: RateLimitState;
   readonly onFault: OnFault;
@@ -43,16 +47,13 @@ export interface SocketSession {
   close(reason: Closing): void;
 }
 
-/** Why a connection is closed, and whether its client may resume. */
-export type Closing = Omit<Extract<ServerFrame, { type: 'session.closing' }>, 'type'>;
-
 /** Sends `session.ready` and handles the socket's frames until it closes. */
 export function startSocketSession(socket: Socket, options: SocketSessionOptions): SocketSession {
-  const { service, connection, rate_limit, onFault, onClosed } = options;
+  const { service, connection, inboxes, rate_limit, onFault, onClosed } = options;
   const { id: connection_id, caller } = connection;
   const left = new AbortController();
   const call: Call = { request_id: connection_id, from: caller, signal: left.signal, onCharged: () => {} };
-  let badMessages = 0;
+  const strike = createStrikes();
   let starting = 0;
   let closing: Closing | undefined;
 
@@ -64,17 +65,28 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
   const heartbeat = setInterval(() => {
     if (socket.canWrite(256)) send({ type: 'heartbeat', searches: subscriptions.list() });
   }, 1000 * sessionLimits.heartbeat_s);
-  const lifetime = setTimeout(() => close(lifetimeOver), 1000 * sessionLimits.lifetime_s);
+  const lifetime = setTimeout(() => close(closings.lifetimeOver), 1000 * sessionLimits.lifetime_s);
 
   const subscriptions = createSubscriptions({
     socket,
     attach: service.attach,
     onFrame: () => heartbeat.refresh(),
-    onStall: () => close(tooSlow),
+    onStall: () => close(closings.tooSlow),
     onDetached: closeIfDrained,
   });
 
-  socket.onDrain(subscriptions.wake);
+  const inbox = inboxes.open({
+    handle: receive,
+    onFlood: (what) => cutOff(what === 'frames' ? closings.tooManyFrames : closings.tooManyBytes),
+  });
+
+  const pongs = createPongs({ socket, send, onFlood: () => cutOff(closings.tooManyFrames) });
+
+  socket.onDrain(() => {
+    pongs.wake();
+    subscriptions.wake();
+  });
+  // What the client sent before it left is still handled: a search may be meant to go on without it, or to be cancelled.
   socket.onClose(() => {
     left.abort(new AppError('internal', 'The client left.'));
     clearInterval(heartbeat);
@@ -82,9 +94,8 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
     subscriptions.detachAll();
     onClosed();
   });
-  socket.onMessage((text) => {
-    receive(text).catch((error) => fail(error));
-  });
+  socket.onMessage(inbox.receive);
+  socket.onPing(inbox.countPing);
   send({
     type: 'session.ready',
     connection_id,
@@ -102,41 +113,50 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
     send({ type: 'error', ...(ref === undefined ? {} : { ref }), error: object });
   }
 
-  async function receive(text: string | undefined): Promise<void> {
+  /** Refuses an invalid frame immediately, so that the next one of the same tick meets a closed inbox. */
+  function receive(text: string | undefined, bytes: number): void {
     let ref: string | undefined;
+    const refuse = (error: unknown) => {
+      fail(error, ref);
+      const reason = error instanceof AppError ? strike(error) : undefined;
+      if (reason !== undefined) close(reason);
+    };
     try {
       const frame = parseFrame(text);
       if (typeof frame.ref === 'string') ref = frame.ref.slice(0, 128);
-      await handle(frame);
+      checkFrameSize(frame, bytes);
+      handle(frame)?.catch(refuse);
     } catch (error) {
-      fail(error, ref);
-      if (error instanceof AppError && error.code === 'bad_message') badMessages += 1;
-      if (badMessages >= sessionLimits.bad_messages) close(tooManyInvalidFrames);
+      refuse(error);
     }
   }
 
-  async function handle(frame: ClientFrame): Promise<void> {
+  function handle(frame: ClientFrame): Promise<void> | undefined {
     switch (frame.type as ClientFrameType) {
       case 'search.start':
         return start(frame);
       case 'search.resume':
         return resume(parse(clientFrames['search.resume'], frame));
       case 'search.cancel':
-        await service.cancel(call, parse(clientFrames['search.cancel'], frame).search_id);
-        return;
+        return cancel(parse(clientFrames['search.cancel'], frame).search_id);
       case 'search.detach': {
         const { search_id } = parse(clientFrames['search.detach'], frame);
         if (!subscriptions.detach(search_id)) throw unknownSearch(search_id);
-        return;
+        return undefined;
       }
       case 'ping':
-        return send({ type: 'pong', ref: parse(clientFrames.ping, frame).ref });
+        pongs.add(parse(clientFrames.ping, frame).ref);
+        return undefined;
       default: {
         const known = Object.keys(clientFrames).join(', ');
         const got = JSON.stringify(frame.type.slice(0, 80));
         throw new AppError('unknown_type', `Expected a type among ${known}; got ${got}.`);
       }
     }
+  }
+
+  async function cancel(search_id: string): Promise<void> {
+    await service.cancel(call, search_id);
   }
 
   async function start(frame: ClientFrame): Promise<void> {
@@ -200,7 +220,14 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
 
   function close(reason: Closing): void {
     announce(reason);
+    inbox.close();
     socket.close(reason.code, reason.reason);
+  }
+
+  /** Closes, without a close frame if the client reads nothing: it would wait for as long as the client likes. */
+  function cutOff(reason: Closing): void {
+    if (!socket.canWrite(closingBytes)) return socket.terminate();
+    close(reason);
   }
 
   function announce(reason: Closing): void {
@@ -215,21 +242,8 @@ type StartFrame = Omit<z.infer<typeof SearchStartEnvelope>, 'type' | 'ref'>;
 type ResumeFailure = Extract<ServerFrame, { type: 'resume.failed' }>['reason'];
 type ResumeFrame = z.infer<(typeof clientFrames)['search.resume']>;
 
-const tooManyInvalidFrames: Closing = {
-  code: errorTable.bad_message.close,
-  reason: 'Three invalid frames.',
-  resume: false,
-};
-const tooSlow: Closing = {
-  code: closeCodes.slow_consumer,
-  reason: 'Nothing could be sent for 20 s; reconnect and resume.',
-  resume: true,
-};
-const lifetimeOver: Closing = {
-  code: closeCodes.lifetime,
-  reason: 'Connection lifetime (1 h) reached; reconnect and resume.',
-  resume: true,
-};
+/** Room for `session.closing` and the close frame. */
+const closingBytes = 1024;
 
 function unknownSearch(search_id: string): AppError {
   return new AppError('not_found', `There is no search ${JSON.stringify(search_id)} for this account.`);

@@ -14,8 +14,10 @@ import type { Exchange, Handlers, Socket } from '../exchange.ts';
 import { type Context, createContext, sendError } from '../http/context.ts';
 import { shutdownClosing, shutdownError } from '../shutdown.ts';
 import { socketLimits } from '../socket-limits.ts';
+import type { Closing } from './closings.ts';
 import { checkHandshake, chooseProtocol } from './handshake.ts';
-import { type Closing, type SocketSession, startSocketSession } from './session.ts';
+import { createInboxes } from './inbox.ts';
+import { type SocketSession, startSocketSession } from './session.ts';
 
 export interface SocketSessionsOptions {
   readonly service: Service;
@@ -45,6 +47,7 @@ export function createSocketSessions(options: SocketSessionsOptions): SocketSess
   const { service, originAllowed, metrics, onFault, isDraining, onClosed } = options;
   const sessions = new Map<SocketSession, Caller>();
   const sockets = new Set<Socket>();
+  const inboxes = createInboxes();
   let buffered = 0;
   let isEnded = false;
   metrics.watch('sockets_open', () => sessions.size);
@@ -112,7 +115,8 @@ export function createSocketSessions(options: SocketSessionsOptions): SocketSess
       sessions.delete(session);
       onClosed();
     };
-    const session = startSocketSession(socket, { service, connection, rate_limit, onFault, onClosed: onSessionClosed });
+    const common = { service, inboxes, onFault, onClosed: onSessionClosed };
+    const session = startSocketSession(socket, { ...common, connection, rate_limit });
     sessions.set(session, connection.caller);
     sockets.add(socket);
     if (isDraining()) session.drain(shutdownClosing);

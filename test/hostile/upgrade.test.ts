@@ -1,9 +1,9 @@
 /** Hostile and broken upgrades to a WebSocket. Whatever comes, the process lives and logs no internal error. */
 import { describe, expect, it } from 'vitest';
-import { plans } from '../../../src/access/plans.ts';
-import { connectRaw, handshake, statusesIn } from '../../support/clients/raw-client.ts';
-import { connect, type Frame, Refused } from '../../support/clients/ws-client.ts';
-import { useWatchedApp } from '../../support/watched-app.ts';
+import { plans } from '../../src/access/plans.ts';
+import { connectRaw, handshake, statusesIn } from '../support/clients/raw-client.ts';
+import { connect, type Frame, Refused } from '../support/clients/ws-client.ts';
+import { useWatchedApp } from '../support/watched-app.ts';
 
 const page = 'https://chat.example.org';
 const question = { prompt: 'Who designed the Heron Point Lighthouse?' };
@@ -27,7 +27,9 @@ describe('the upgrade', () => {
   });
 
   it.each<[number, Record<string, string | undefined>]>([
-    [426, { 'Sec-WebSocket-Version': '12' }],
+    ...['7', '8', '12', '14', '013', '13, 8', '8, 13', '13, 13', '8\r\nSec-WebSocket-Version: 13', ''].map(
+      (version): [number, Record<string, string>] => [426, { 'Sec-WebSocket-Version': version }],
+    ),
     [426, { 'Sec-WebSocket-Version': undefined }],
     [426, { Upgrade: undefined }],
     [426, { Upgrade: 'h2c' }],
