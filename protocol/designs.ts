@@ -168,30 +168,38 @@ interface DesignIssue {
   readonly type: string;
 }
 
-/** Rules across fields: the prompt matches the inputs, and only one source list is used. */
+/** Rules across fields: the prompt matches the inputs, and only one source list is used. Few issues, whatever the design. */
 function* designIssues(design: z.output<z.ZodObject<typeof fields>>): Generator<DesignIssue> {
+  const names = Object.keys(design.inputs);
+  if (names.length > designLimits.inputs) return yield tooManyInputs(['inputs'], names.length);
+  for (const [at, { inputs }] of design.examples.entries()) {
+    const given = Object.keys(inputs).length;
+    if (given > designLimits.inputs) yield tooManyInputs(['examples', at, 'inputs'], given);
+  }
   const template = readPromptTemplate(design.prompt);
   for (const message of template.faults) yield { path: ['prompt'], message, type: 'value_error' };
-  const used = inputsIn(template);
-  const missing = used.filter((name) => !Object.hasOwn(design.inputs, name));
+  const used = new Set(inputsIn(template));
+  const missing = [...used].filter((name) => !Object.hasOwn(design.inputs, name));
   if (missing.length > 0) {
-    const names = missing.map((name) => `{{${name}}}`).join(', ');
+    const shown = missing.slice(0, 5).map((name) => `{{${name}}}`);
+    const others = missing.length > shown.length ? ` and ${missing.length - shown.length} others` : '';
     yield {
       path: ['prompt'],
-      message: `expected an input for each {{name}}; got none for ${names}`,
+      message: `expected an input for each {{name}}; got none for ${shown.join(', ')}${others}`,
       type: 'value_error',
     };
   }
-  for (const name of Object.keys(design.inputs)) {
-    if (used.includes(name)) continue;
+  for (const name of names) {
+    if (used.has(name)) continue;
     const message = `expected the prompt to use this input as {{${name}}}; got no such placeholder`;
     yield { path: ['inputs', name], message, type: 'value_error' };
   }
-  if (Object.keys(design.inputs).length > designLimits.inputs) {
-    yield { path: ['inputs'], message: `expected at most ${designLimits.inputs} inputs`, type: 'too_long' };
-  }
   const lists = sourceListsIssue(design);
   if (lists !== undefined) yield { path: [], ...lists };
+}
+
+function tooManyInputs(path: DesignIssue['path'], count: number): DesignIssue {
+  return { path, message: `expected at most ${designLimits.inputs} inputs; got ${count}`, type: 'too_long' };
 }
 
 /** Contradictions between the fields of one input. */

@@ -9,13 +9,16 @@ import { preview } from './preview.ts';
  */
 export const inputNamePattern = /^[a-zA-Z][a-zA-Z0-9_]{0,63}$/;
 
+/** A prompt of braces alone would have thousands; as many as an answer lists. */
+const maxFaults = 20;
+
 /** A piece of a prompt: the author's text, or the placeholder of an input. */
 export type TemplatePiece = { readonly text: string } | { readonly input: string };
 
 export interface PromptTemplate {
   /** In order, without empty texts. */
   readonly pieces: readonly TemplatePiece[];
-  /** What is wrong, as "expected …; got …". If there are any, the pieces must not be used. */
+  /** What is wrong, as "expected …; got …", up to twenty faults. If there are any, the pieces must not be used. */
   readonly faults: readonly string[];
 }
 
@@ -39,6 +42,7 @@ export function readPromptTemplate(prompt: string): PromptTemplate {
     end = match.index + match[0].length;
     if (inputNamePattern.test(input)) pieces.push({ input });
     else faults.push(`${expected}; got ${preview(match[0])}`);
+    if (faults.length >= maxFaults) return { pieces, faults };
   }
   add(prompt.slice(end));
   return { pieces, faults };

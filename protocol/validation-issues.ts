@@ -1,14 +1,15 @@
 /**
  * Turns a zod error into the issues that the interface promises: `{loc, msg, type}`. `loc` is the exact place, `type`
  * one of a few stable names (pydantic's if it has one), and `msg` says what was expected and what was received. There
- * is one issue per place and at most twenty in total; they show at most 60 characters of a value and 200 of a key.
+ * is one issue per place and at most twenty in total; they show at most 60 characters of a value and 200 of a key, and of
+ * allowed values those that fit into 200.
  */
 import type { z } from 'zod';
 import type { ValidationError } from './errors.ts';
 import { preview } from './preview.ts';
 
 /** Set by hand. */
-export const issueLimits = { issues: 20, key_length: 200 } as const;
+export const issueLimits = { issues: 20, key_length: 200, alternatives_length: 200 } as const;
 
 export type RequestPart = 'body' | 'path' | 'query' | 'header';
 
@@ -129,7 +130,7 @@ function expected(issue: Issue): string {
     case 'invalid_type':
       return `expected ${kinds[issue.expected]?.name ?? issue.expected}`;
     case 'invalid_value':
-      return `expected ${alternatives(issue.values.map((value) => JSON.stringify(value)))}`;
+      return `expected ${alternatives(issue.values)}`;
     case 'too_small':
       return `expected ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}${unit(issue.origin, issue.minimum)}`;
     case 'too_big':
@@ -143,8 +144,16 @@ function expected(issue: Issue): string {
   }
 }
 
-/** `a`, `a or b`, `a, b or c`. */
-function alternatives(names: readonly string[]): string {
+/** `a`, `a or b`, `a, b or c`; of a long list the first few, and how many there are. */
+function alternatives(values: readonly unknown[]): string {
+  const names: string[] = [];
+  let length = 0;
+  for (const value of values) {
+    const name = preview(value);
+    length += name.length + 2;
+    if (length > issueLimits.alternatives_length) return `${names.join(', ')} or another of ${values.length} values`;
+    names.push(name);
+  }
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }
 

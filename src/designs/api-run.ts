@@ -1,7 +1,7 @@
 /** The request of a run of an API: the design's own, with its prompt filled from the inputs. */
 import { type Design, requestLimits, type SearchRequest } from '../../protocol/index.ts';
 import { invalid, invalidAt } from '../base/errors.ts';
-import { fillPrompt, type PromptPart, textOf } from './fill-prompt.ts';
+import { fillPrompt, lengthOf, type PromptPart, textOf } from './fill-prompt.ts';
 import { readInputs } from './read-inputs.ts';
 
 export interface ApiRun {
@@ -22,12 +22,13 @@ export function buildApiRun(
   const { values, issues } = readInputs(design.inputs, inputs, at);
   if (issues.length > 0) throw invalidAt(issues);
   const parts = fillPrompt(design.prompt, values);
-  const prompt = textOf(parts);
   const maxLength = requestLimits.prompt_characters;
-  if (prompt.length > maxLength) {
-    const msg = `expected inputs that make a prompt of at most ${maxLength} characters; got ${prompt.length}`;
+  const length = lengthOf(parts);
+  if (length > maxLength) {
+    const msg = `expected inputs that make a prompt of at most ${maxLength} characters; got ${length}`;
     throw invalid([...at], msg, 'string_too_long');
   }
+  const prompt = textOf(parts);
   if (prompt.trim() === '')
     throw invalid([...at], 'expected inputs that make a prompt; got only white space', 'string_too_short');
   const { output_format, source_whitelist, source_blacklist, effort, max } = design;

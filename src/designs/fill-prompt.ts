@@ -14,9 +14,15 @@ export interface PromptPart {
 
 /** The parts in the order of the template. An input without a value is an empty text. */
 export function fillPrompt(template: string, values: InputValues): PromptPart[] {
+  const texts = new Map([...values].map(([name, value]) => [name, asText(value)]));
   return readPromptTemplate(template).pieces.map((piece) =>
-    'text' in piece ? piece : { text: asText(values.get(piece.input)), input: piece.input },
+    'text' in piece ? piece : { text: texts.get(piece.input) ?? '', input: piece.input },
   );
+}
+
+/** UTF-16 code units of the whole prompt, which may be too many to join: a template may repeat a long input. */
+export function lengthOf(parts: readonly PromptPart[]): number {
+  return parts.reduce((length, { text }) => length + text.length, 0);
 }
 
 /** The parts joined to the whole prompt. */
@@ -25,8 +31,8 @@ export function textOf(parts: readonly PromptPart[]): string {
 }
 
 /** An input must not break out of its line: each run of control characters and line breaks becomes one space. */
-function asText(value: string | number | boolean | undefined): string {
-  return String(value ?? '')
+function asText(value: string | number | boolean): string {
+  return String(value)
     .toWellFormed()
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 }

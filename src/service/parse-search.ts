@@ -2,7 +2,7 @@
  * Parses a search call: either a search request, or the run of an API, whose design becomes one once the inputs are filled
  * in. Over HTTP the path names the API and the body holds the inputs; over a connection the request has both.
  */
-import { createHash } from 'node:crypto';
+import { createHash, webcrypto } from 'node:crypto';
 import { RunRequest, SearchRequest } from '../../protocol/index.ts';
 import { parse } from '../base/errors.ts';
 import type { ApiName } from '../designs/designs.ts';
@@ -29,9 +29,17 @@ export async function parseSearch({ connection, api, body }: SearchCall): Promis
 }
 
 /** SHA-256 in base64url: equal for equal requests, whichever transport they came over. */
-export function hashSearch(search: ParsedSearch): string {
-  const content = 'request' in search ? search.request : { ...search.run.name, inputs: search.run.inputs };
+export async function hashSearch(search: ParsedSearch): Promise<string> {
+  const content =
+    'request' in search ? await digestImage(search.request) : { ...search.run.name, inputs: search.run.inputs };
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
+}
+
+/** The request with the SHA-256 of its image, which may have megabytes, in place of it: made off the event loop. */
+async function digestImage(request: SearchRequest): Promise<SearchRequest> {
+  if (request.image === undefined) return request;
+  const digest = await webcrypto.subtle.digest('SHA-256', Buffer.from(request.image));
+  return { ...request, image: Buffer.from(digest).toString('base64url') };
 }
 
 function namesApi(request: unknown): boolean {

@@ -99,6 +99,9 @@ describe('an image', () => {
   it.each([
     ['words', 'no image at all!'],
     ['megabytes of blanks', `${' '.repeat(9_000_000)}!`],
+    ['base64 with a word after it', `${png(2, 2).toString('base64')}oops`],
+    ['base64 with a character that is none', png(2, 2).toString('base64').replace('A', '!')],
+    ['base64 with a digit more than it can have', `${png(3, 3).toString('base64').replaceAll('=', '')}!`],
     ['bytes of something else', Buffer.from('MZ and so on and so forth and more').toString('base64')],
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"></svg>').toString('base64')],
     ['a broken PNG', png(5, 5).subarray(0, 18).toString('base64')],

@@ -15,7 +15,7 @@ export interface ProbeTarget {
   readonly everyMs: number;
 }
 
-/** Since the start of the prober. Times in milliseconds, from the request to the end of its answer. */
+/** Since the start or restart of the prober. Times in milliseconds, from the request to the end of its answer. */
 export interface ProbeReport {
   readonly probes: number;
   /** Probes without an answer, or with another status than 200. */
@@ -32,6 +32,8 @@ export interface ProbeReport {
 
 export interface Prober {
   report(): Promise<ProbeReport>;
+  /** The same, and forgets the figures. */
+  restart(): Promise<ProbeReport>;
   /** The same, and ends the prober. */
   stop(): Promise<ProbeReport>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -51,6 +53,7 @@ export async function startProber(target: Omit<ProbeTarget, 'everyMs'> & { every
 
   return {
     report: () => reportOf(child),
+    restart: () => reportOf(child, 'restart'),
     async stop() {
       const report = await reportOf(child);
       await close();
@@ -69,9 +72,9 @@ export function describeProbes(report: ProbeReport): string {
   return `/healthz ${times} (${probes} probes, ${failures} failed, ${own}); RSS up to ${rss_max_mb.toFixed(0)} MiB`;
 }
 
-async function reportOf(child: ChildProcess): Promise<ProbeReport> {
+async function reportOf(child: ChildProcess, ask: 'report' | 'restart' = 'report'): Promise<ProbeReport> {
   const answer = once(child, 'message');
-  child.send('report');
+  child.send(ask);
   const [report] = await answer;
   return report as ProbeReport;
 }

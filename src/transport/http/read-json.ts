@@ -1,4 +1,6 @@
 /** Reads the JSON of a request and checks its media type, size, encoding and syntax, with a separate error for each. */
+import { isAscii } from 'node:buffer';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { jsonLimits } from '../../../protocol/index.ts';
 import { AppError, invalid, invalidAt } from '../../base/errors.ts';
 import type { Exchange } from '../exchange.ts';
@@ -18,7 +20,11 @@ export async function readJson(request: JsonRequest, limits: JsonLimits): Promis
     const message = `Expected a body without Content-Encoding; got ${JSON.stringify(coding.slice(0, 60))}.`;
     throw new AppError('unsupported_media_type', message);
   }
-  return parseJson(await request.body(limits.with_image), limits);
+  const bytes = await request.body(limits.with_image);
+  const text = decode(bytes);
+  // Decoding an image of megabytes takes as long as parsing it.
+  if (bytes.byteLength > limits.bytes) await nextTurn();
+  return parseJson(text, bytes.byteLength, limits);
 }
 
 /** The same, with `{}` for a missing or empty body. */
@@ -26,16 +32,20 @@ export async function readJsonIfAny(request: JsonRequest, limits: JsonLimits): P
   return (await request.body(limits.with_image)).byteLength === 0 ? {} : readJson(request, limits);
 }
 
-/** JSON in UTF-8. Only a body with an image may exceed the ordinary size. */
-function parseJson(bytes: Uint8Array, limits: JsonLimits): unknown {
+function decode(bytes: Uint8Array): string {
   if (bytes.byteLength === 0) throw invalid(['body'], 'expected a JSON object; got an empty body', 'missing');
-  let text: string;
+  // The same text, in half of the time.
+  if (isAscii(bytes)) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw invalid(['body'], 'expected UTF-8; got bytes that are not', 'json_invalid');
   }
-  const exceeded = checkJsonLimits(text, bytes.byteLength, limits);
+}
+
+/** `size` is that of the text in bytes. Only a body with an image may exceed the ordinary size. */
+function parseJson(text: string, size: number, limits: JsonLimits): unknown {
+  const exceeded = checkJsonLimits(text, size, limits);
   if (exceeded?.what === 'count') throw invalidAt([exceeded.issue]);
   if (exceeded?.what === 'depth') {
     throw invalid(['body'], `expected at most ${jsonLimits.depth} levels; got more`, 'too_deep');

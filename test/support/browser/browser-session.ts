@@ -17,7 +17,11 @@ export async function newLink(app: TestApp, accountId = developmentAccount): Pro
 }
 
 /** POST /v1/session as a page of the app does it. */
-export function sendLink(app: TestApp, link: string, headers: Record<string, string> = {}): Promise<Response> {
+export function sendLink(
+  app: Pick<TestApp, 'url'>,
+  link: string,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   return fetch(`${app.url}/v1/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...fromPageOf(app), ...headers },
@@ -27,7 +31,12 @@ export function sendLink(app: TestApp, link: string, headers: Record<string, str
 
 /** Signs in by a new link. Throws unless that is answered with 200. */
 export async function signIn(app: TestApp, accountId = developmentAccount): Promise<BrowserSession> {
-  const response = await sendLink(app, await newLink(app, accountId));
+  return signInBy(app, await newLink(app, accountId));
+}
+
+/** The same by a link that is there already; `link` is its secret part. */
+export async function signInBy(app: Pick<TestApp, 'url'>, link: string): Promise<BrowserSession> {
+  const response = await sendLink(app, link);
   if (response.status !== 200) throw new Error(`expected 200; got ${response.status}: ${await response.text()}`);
   const setCookie = response.headers.get('set-cookie')!;
   const cookie = setCookie.split(';')[0]!;
@@ -52,6 +61,6 @@ export async function signIn(app: TestApp, accountId = developmentAccount): Prom
 }
 
 /** The headers that a browser adds to a request from a page of this server. */
-export function fromPageOf(app: TestApp): Record<string, string> {
+export function fromPageOf(app: Pick<TestApp, 'url'>): Record<string, string> {
   return { origin: app.url, 'sec-fetch-site': 'same-origin' };
 }

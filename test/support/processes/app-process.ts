@@ -7,6 +7,9 @@ import { spawnScript } from './run-script.ts';
 
 export interface AppProcess {
   readonly url: string;
+  /** As many as were asked for, of as many accounts, and a link for each account that signs one browser in. */
+  readonly keys: readonly string[];
+  readonly links: readonly string[];
   readonly child: ChildProcess;
   /** The errors that it logged, as JSON lines. */
   log(): string;
@@ -17,9 +20,9 @@ export interface AppProcess {
 const pages = new URL('../pages', import.meta.url).pathname;
 
 /** Resolves when it listens; rejects with its log when it ends before. */
-export async function startAppProcess(env: Record<string, string>): Promise<AppProcess> {
+export async function startAppProcess(env: Record<string, string>, keys = 0): Promise<AppProcess> {
   const quiet = { PORT: '0', MEDIAWIKI_URL: 'off', LOG_LEVEL: 'error' };
-  const child = spawnScript('app', [pages], { env: { ...process.env, ...quiet, ...env } });
+  const child = spawnScript('app', [pages, String(keys)], { env: { ...process.env, ...quiet, ...env } });
   let log = '';
   child.stderr!.on('data', (bytes) => {
     log += bytes;
@@ -27,10 +30,14 @@ export async function startAppProcess(env: Record<string, string>): Promise<AppP
   const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
     child.on('close', (code, signal) => resolve({ code, signal }));
   });
-  const said = new Promise<{ url: string }>((resolve) => {
-    child.stdout!.once('data', (line) => resolve(JSON.parse(String(line))));
+  const said = new Promise<Pick<AppProcess, 'url' | 'keys' | 'links'>>((resolve) => {
+    let line = '';
+    child.stdout!.on('data', (bytes) => {
+      line += bytes;
+      if (line.endsWith('\n')) resolve(JSON.parse(line));
+    });
   });
   const outcome = await Promise.race([said, ended]);
   if (!('url' in outcome)) throw new Error(`it ended before it listened: ${log}`);
-  return { url: outcome.url, child, log: () => log, ended };
+  return { ...outcome, child, log: () => log, ended };
 }

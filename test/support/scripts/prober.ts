@@ -1,6 +1,7 @@
 /**
  * Asks a server for /healthz again and again over one keep-alive connection, in a process of its own so that a busy test does
- * not delay it. The parent's first message is a `ProbeTarget`; each later one is answered with the figures so far.
+ * not delay it. The parent's first message is a `ProbeTarget`; each later one is answered with the figures once the current
+ * probe is over; after "restart" they are forgotten.
  *
  * A request that waits keeps the next ones from being sent, which would hide how many callers had to wait. So a late answer
  * also counts for each request that should have been sent meanwhile (the correction of HdrHistogram for a known interval).
@@ -15,13 +16,14 @@ const MiB = 1024 * 1024;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const ownDelay = monitorEventLoopDelay({ resolution: 1 });
 const waited: number[] = [];
+const questions: ('report' | 'restart')[] = [];
 let failures = 0;
 let probes = 0;
 let highestRss = 0;
 
 process.once('message', (target: ProbeTarget) => {
   ownDelay.enable();
-  process.on('message', () => process.send!(report(target)));
+  process.on('message', (asked: 'report' | 'restart') => questions.push(asked));
   void probe(target);
 });
 process.once('disconnect', () => process.exit());
@@ -33,6 +35,10 @@ async function probe(target: ProbeTarget): Promise<void> {
     const took = performance.now() - begun;
     probes += 1;
     for (let ms = took; ms > 0; ms -= target.everyMs) waited.push(ms);
+    for (const asked of questions.splice(0)) {
+      process.send!(report(target));
+      if (asked === 'restart') forget();
+    }
     // Often enough to see a peak, seldom enough to cost nothing.
     if (probes % 20 === 1) highestRss = Math.max(highestRss, residentBytes(target.pid));
     await sleep(Math.max(0, target.everyMs - took));
@@ -52,6 +58,14 @@ function ask(url: string): Promise<boolean> {
       else resolve(false);
     });
   });
+}
+
+function forget(): void {
+  waited.length = 0;
+  probes = 0;
+  failures = 0;
+  highestRss = 0;
+  ownDelay.reset();
 }
 
 function report({ pid }: ProbeTarget): ProbeReport {
