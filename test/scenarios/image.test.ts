@@ -99,7 +99,7 @@ describe('an image', () => {
   it.each([
     ['words', 'no image at all!'],
     ['megabytes of blanks', `${' '.repeat(9_000_000)}!`],
-    ['base64 with a word after it', `${png(2, 2).toString('base64')}oops`],
+    ['base64 with a word after it', `${png(2, 2).toString('base64')}=oops`],
     ['base64 with a character that is none', png(2, 2).toString('base64').replace('A', '!')],
     ['base64 with a digit more than it can have', `${png(3, 3).toString('base64').replaceAll('=', '')}!`],
     ['bytes of something else', Buffer.from('MZ and so on and so forth and more').toString('base64')],
