@@ -91,7 +91,6 @@ const owners: Record<string, readonly string[]> = {
   cheerio: ['web'],
   htmlparser2: ['web'],
   unpdf: ['web'],
-  openai: ['model'],
   piscina: ['base'],
   commander: ['cli'],
   pino: ['base'],

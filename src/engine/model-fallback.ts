@@ -40,7 +40,12 @@ const maxFailures = 2;
 /** The fallback for one search. Without a `fallbackModel`, failures of the last model are thrown. */
 export function createModelFallback(
   { model, planner = model, standby, fallbackModel }: ModelChain,
-  { state, budget, signal }: { state: ResearchState; budget: Budget; signal: AbortSignal },
+  {
+    state,
+    budget,
+    signal,
+    owner,
+  }: { state: ResearchState; budget: Budget; signal: AbortSignal; owner?: string | undefined },
 ): ModelFallback {
   const failures = new Map<Model, number>();
   const chainOf = (first: Model) => [first, standby, fallbackModel].filter((each) => each !== undefined);
@@ -51,8 +56,8 @@ export function createModelFallback(
   // The last model to try has no time limit but the search's own: it answers in milliseconds, even when the time is up.
   const contextFor = (used: Model, phase: Phase): StageContext => {
     if (!state.usage.models.includes(used.name)) state.usage.models.push(used.name);
-    if (used === last) return { signal, meter: budget.meter };
-    return { signal: phase === 'research' ? budget.stageLimit() : budget.until(phase), meter: budget.meter };
+    const limit = phase === 'research' ? () => budget.stageLimit() : () => budget.until(phase);
+    return { signal: used === last ? signal : limit(), meter: budget.meter, owner };
   };
 
   function recordFailure(used: Model, stage: string, error: unknown): SearchEvent | undefined {

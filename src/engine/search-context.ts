@@ -24,7 +24,7 @@ export function createSearchContext(ports: EnginePorts, job: SearchJob, signal: 
   const state = createResearchState();
   state.usage.providers.push('corpus');
   const budget = createBudget(job.request, job.seconds ?? defaultSeconds, state, signal);
-  const fallback = createModelFallback(ports, { state, budget, signal });
+  const fallback = createModelFallback(ports, { state, budget, signal, owner: job.owner });
   return { ports, job, brief: briefOf(job), state, budget, fallback, signal };
 }
 

@@ -58,7 +58,7 @@ const hangs: Script = () => new Promise(() => {});
 describe('a slow model', () => {
   it('answers from what the web has, with a warning, when the model hangs before its first byte', async () => {
     model.script = hangs;
-    const { result, warnings } = await ask({ ...question, max: { seconds: 12 } });
+    const { result, warnings } = await ask({ ...question, max: { seconds: 24 } });
     expect(result.answer).toContain('Edda Marling');
     expect(result.citations[0]).toMatchObject({ url: `${web.url}/quarkle` });
     expect(warnings.map(({ code }) => code)).toContain('model_failed');

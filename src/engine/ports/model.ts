@@ -37,6 +37,8 @@ export interface Model {
 export interface StageContext {
   readonly signal: AbortSignal;
   readonly meter: Meter;
+  /** Whose search it is: owners share the places of an endpoint fairly. */
+  readonly owner?: string | undefined;
 }
 
 /** Accounts for paid calls. A model reports each one here, retries and repairs included. */

@@ -1,32 +1,19 @@
 /**
- * Calls to an OpenAI-compatible endpoint. The SDK makes the request. Each attempt is admitted by the meter first and
- * reports its tokens afterwards. Transient failures are retried twice, with jitter. An endpoint that does not respond costs
- * a search its timeout only once.
+ * Calls to an endpoint, in any protocol. Each waits for a place among those that the endpoint serves at the same time, is
+ * admitted by the meter, and reports its tokens. Transient failures are retried twice, with jitter; a rejected call is
+ * changed and sent again (draft.ts). An endpoint that does not respond costs a search its timeout only once.
  */
 
-import OpenAI from 'openai';
 import { sleep } from '../../base/abort.ts';
 import type { StageContext } from '../../engine/ports/model.ts';
 import { ModelError } from '../model-error.ts';
-import { type Body, type Call, createCapabilities } from './capabilities.ts';
-import { isRetryable, isUnreachable, toModelError, unreachable } from './errors.ts';
-import { type IncomingBytes, readCompletion, type StreamEnd } from './stream.ts';
-
-export interface OpenAiEndpoint {
-  readonly model: string;
-  /** Absent for endpoints that need none. */
-  readonly apiKey?: string | undefined;
-  /** https://api.openai.com/v1 by default. */
-  readonly baseUrl?: string | undefined;
-  /** Must expose an event stream as `incoming` of its response: see `IncomingBytes`. */
-  readonly fetch: typeof fetch;
-  /** Timeout until a response begins, ms; 30,000 by default. */
-  readonly callMs?: number | undefined;
-  /** Inactivity timeout within a stream, ms; 20,000 by default. */
-  readonly idleMs?: number | undefined;
-  /** Delay before the first retry, ms, doubled for each further one; 400 by default. */
-  readonly retryMs?: number | undefined;
-}
+import type { Call } from './call.ts';
+import { createDraft, type Draft, giveUpGuessing } from './draft.ts';
+import { type Endpoint, postCall, readAnswer, streamOf } from './endpoint.ts';
+import { CutOff, isRetryable, isUnreachable, Rejection, toModelError, unreachable } from './errors.ts';
+import { createLessons, type Lessons } from './lessons.ts';
+import { readStream, type StreamEnd } from './stream.ts';
+import { type Completion, charactersPerToken, type WireCall } from './wire.ts';
 
 export interface Calls {
   /** The whole text of a completion. Rejects with a `ModelError`, `BudgetSpent` or the signal's reason. */
@@ -37,59 +24,41 @@ export interface Calls {
 
 /** Set by hand, like the times below. */
 const maxRetries = 2;
-/** How many of the endpoint's complaints one call may adapt to: one for each capability that can be missing. */
-const maxAdaptations = 6;
 /** An endpoint that asks for a longer wait is given up: the fallback answers meanwhile. */
 const maxRetryDelayMs = 5_000;
-/** A cautious estimate: English has about four characters per token, most other languages fewer. */
-const charactersPerToken = 3.5;
-/** Text this far beyond `maxTokens` means that the endpoint ignores the limit. */
-const maxCharactersPerToken = 8;
-/** Roughly what vision models charge for one image. */
-const tokensPerImage = 1_000;
+/** Text this long means that the endpoint ignores the limit of its answer. */
+const maxCharacters = 100_000;
 /** How long an unreachable endpoint is not tried again, by any search. */
 const unreachableMs = 10_000;
 
-/** Calls to one endpoint. What they learn about it is shared by all searches. */
-export function createCalls(endpoint: OpenAiEndpoint): Calls {
-  const { model, callMs = 30_000, idleMs = 20_000, retryMs = 400 } = endpoint;
-  const client = new OpenAI({
-    apiKey: endpoint.apiKey ?? 'none',
-    baseURL: endpoint.baseUrl ?? 'https://api.openai.com/v1',
-    fetch: endpoint.fetch,
-    timeout: callMs,
-    maxRetries: 0,
-    organization: null,
-    project: null,
-    logLevel: 'off',
-  });
-  const capabilities = createCapabilities(model);
+/** Calls to one model of one endpoint. What they learn about it is shared by all searches, as far as `Lessons` allow. */
+export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons(endpoint.watch.learned)): Calls {
+  const { queue, retryMs = 400, idleMs = 20_000, callMs = 30_000, watch } = endpoint;
   let unreachableUntil = 0;
 
-  /** One request with its retries, made by `send`. `estimate` is in input tokens. */
-  async function attempt<Answer>(
+  /** The response to a draft, with retries. Its place in the queue is freed by `release`. */
+  async function send(
+    draft: Draft,
     call: Call,
-    context: StageContext,
-    send: (body: Body) => Promise<Answer>,
-  ): Promise<{ answer: Answer; estimate: number }> {
-    const { signal, meter } = context;
-    for (let retries = 0, adaptations = 0; ; ) {
-      signal.throwIfAborted();
-      if (performance.now() < unreachableUntil) throw unreachable();
-      if (call.image !== undefined && !capabilities.hasVision()) throw new ModelError('it does not accept images.');
-      const body = capabilities.buildBody(call, meter.left());
-      const estimate = estimateTokens(capabilities.lengthOf(call), call.image);
-      meter.admit(estimate);
+    { signal, meter, owner }: StageContext,
+    stream: boolean,
+  ): Promise<{ response: Response; release: () => void; estimate: number; sentAt: number }> {
+    for (let retries = 0; ; ) {
+      const release = await queue.enter(owner, signal);
       try {
-        return { answer: await send(body), estimate };
+        if (performance.now() < unreachableUntil) throw unreachable();
+        if (call.image !== undefined && !lessons.hasVision()) throw new ModelError('it does not accept images.');
+        const body: WireCall = draft.write(stream, meter.left());
+        const estimate = draft.tokens();
+        meter.admit(estimate);
+        const sentAt = performance.now();
+        return { response: await postCall(endpoint, body, signal), release, estimate, sentAt };
       } catch (error) {
+        release();
         signal.throwIfAborted();
-        if (adaptations < maxAdaptations && capabilities.learnFrom(error, body)) {
-          adaptations += 1;
-          continue;
-        }
+        if (isBudget(error)) throw error;
+        if (draft.adapt(error)) continue;
         const failure = toModelError(error);
-        if (call.image !== undefined) capabilities.noteImageFailure(failure);
         const delay = failure.retryAfterMs ?? retryMs * 2 ** retries * (0.5 + Math.random());
         if (!isRetryable(failure, error) || retries >= maxRetries || delay > maxRetryDelayMs) {
           if (isUnreachable(error)) unreachableUntil = performance.now() + unreachableMs;
@@ -101,55 +70,97 @@ export function createCalls(endpoint: OpenAiEndpoint): Calls {
     }
   }
 
+  /** Runs `work` with a draft of the call. Its failure is reported. */
+  async function attempt<Value>(
+    call: Call,
+    context: StageContext,
+    work: (draft: Draft) => Promise<Value>,
+  ): Promise<Value> {
+    const draft = createDraft(endpoint, lessons, call, context);
+    try {
+      return await work(draft);
+    } catch (error) {
+      if (error instanceof Rejection) giveUpGuessing(context);
+      if (error instanceof ModelError && !context.signal.aborted) watch.failed?.(error);
+      throw error;
+    }
+  }
+
+  /** The text of a whole answer; undefined if it is to be asked for again. */
+  function accept(draft: Draft, call: Call, answer: Completion, context: StageContext): string | undefined {
+    const { text, finish, reasoning } = answer;
+    lessons.reasoned(reasoning);
+    if (finish === 'refused') throw new ModelError('it refused to answer.');
+    if (finish === 'length' && draft.grow(context.meter.left())) return undefined;
+    if (text.trim() === '') throw finish === 'length' ? new CutOff() : new ModelError('it returned an empty answer.');
+    if (call.accepts?.(text) === false && draft.askInWords()) return undefined;
+    draft.succeeded();
+    return text;
+  }
+
   return {
-    async complete(call, context) {
-      const { signal, meter } = context;
-      const { answer, estimate } = await attempt(call, context, (body) =>
-        client.chat.completions.create(body, { signal, timeout: callMs }),
-      );
-      const message = answer?.choices?.[0]?.message;
-      const text = typeof message?.content === 'string' ? message.content : '';
-      const { prompt_tokens, completion_tokens } = answer?.usage ?? {};
-      meter.record({ in: prompt_tokens ?? estimate, out: completion_tokens ?? estimateTokens(text.length) });
-      if (message?.refusal || answer?.choices?.[0]?.finish_reason === 'content_filter')
-        throw new ModelError('it refused to answer.');
-      if (text.trim() === '') throw new ModelError('it returned an empty answer.');
-      return text;
-    },
+    complete: (call, context) =>
+      attempt(call, context, async (draft) => {
+        for (;;) {
+          const { response, release, estimate } = await send(draft, call, context, false);
+          try {
+            const answer = await readAnswer(endpoint, response);
+            context.meter.record(
+              answer.usage ?? { in: estimate, out: tokensIn(answer.text.length) + answer.reasoning },
+            );
+            const text = accept(draft, call, answer, context);
+            if (text !== undefined) return text;
+          } finally {
+            release();
+          }
+        }
+      }),
 
     stream(call, context) {
       const { signal, meter } = context;
-      let pieces: Promise<AsyncIterableIterator<string>> | AsyncIterableIterator<string> | undefined;
+      let pieces: AsyncIterableIterator<string> | undefined;
 
-      async function start(): Promise<AsyncIterableIterator<string>> {
-        let begunAt = 0;
-        const { answer, estimate } = await attempt(call, context, async (body) => {
-          begunAt = performance.now();
-          const streamed = { ...body, stream: true as const, ...capabilities.streamOptions() };
-          return client.chat.completions.create(streamed, { signal, timeout: callMs }).asResponse();
+      /** The stream with its first piece. An answer that reasoning left no room for is asked for again. */
+      const start = () =>
+        attempt(call, context, async (draft): Promise<IteratorResult<string>> => {
+          for (;;) {
+            const { response, release, estimate, sentAt } = await send(draft, call, context, true);
+            const incoming = streamOf(response);
+            if (incoming === undefined) {
+              // It does not stream.
+              pieces = inOnePiece(
+                readAnswer(endpoint, response)
+                  .finally(release)
+                  .then((answer) => {
+                    meter.record(answer.usage ?? { in: estimate, out: tokensIn(answer.text.length) });
+                    return answer;
+                  }),
+              );
+            } else {
+              const onOver = ({ usage, reasoning }: StreamEnd, characters: number) => {
+                release();
+                lessons.reasoned(reasoning);
+                meter.record(usage ?? { in: estimate, out: tokensIn(characters) + reasoning });
+              };
+              // The first words are due within the same time as a completion in one piece.
+              const firstMs = callMs - (performance.now() - sentAt);
+              const parser = endpoint.wire.createParser();
+              pieces = readStream(incoming, parser, { signal, firstMs, idleMs, maxCharacters, onOver });
+            }
+            try {
+              const first = await pieces.next();
+              draft.succeeded();
+              return first;
+            } catch (error) {
+              if (!(error instanceof CutOff) || !draft.grow(meter.left())) throw error;
+            }
+          }
         });
-        const { incoming } = answer as { incoming?: IncomingBytes };
-        if (incoming === undefined) {
-          meter.record({ in: estimate, out: 0 });
-          throw new ModelError('it did not return a stream.');
-        }
-        const onOver = (ended: StreamEnd, characters: number) => {
-          meter.record(ended.usage ?? { in: estimate, out: estimateTokens(characters) });
-        };
-        // The first words are due within the same time as a completion in one piece.
-        const firstMs = callMs - (performance.now() - begunAt);
-        const maxCharacters = maxCharactersPerToken * call.maxTokens;
-        pieces = readCompletion(incoming, { signal, firstMs, idleMs, maxCharacters, onOver });
-        return pieces;
-      }
 
       return {
-        next() {
-          pieces ??= start();
-          return pieces instanceof Promise ? pieces.then((started) => started.next()) : pieces.next();
-        },
+        next: () => pieces?.next() ?? start(),
         async return() {
-          await (await pieces)?.return?.();
+          await pieces?.return?.();
           return { value: undefined, done: true };
         },
         [Symbol.asyncIterator]() {
@@ -160,6 +171,18 @@ export function createCalls(endpoint: OpenAiEndpoint): Calls {
   };
 }
 
-function estimateTokens(characters: number, image?: Call['image']): number {
-  return Math.ceil(characters / charactersPerToken) + (image === undefined ? 0 : tokensPerImage);
+async function* inOnePiece(answer: Promise<Completion>): AsyncIterableIterator<string> {
+  const { text, finish } = await answer;
+  if (finish === 'refused') throw new ModelError('it refused to answer.');
+  if (text !== '') yield text;
+  if (finish === 'length') throw new CutOff();
+}
+
+function tokensIn(characters: number): number {
+  return Math.ceil(characters / charactersPerToken);
+}
+
+/** Of the engine, whose classes are not known here. */
+function isBudget(error: unknown): boolean {
+  return error instanceof Error && error.name === 'BudgetSpent';
 }

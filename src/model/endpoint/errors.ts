@@ -1,38 +1,88 @@
-/** Turns what the SDK throws into a `ModelError`, and decides which failures are worth a retry. */
+/** What can go wrong with a request, as a `ModelError` with what the next attempt needs to know. */
 
-import { APIConnectionError, APIConnectionTimeoutError, APIError, APIUserAbortError } from 'openai';
 import { parseRetryAfter } from '../../base/retry-after.ts';
 import { ModelError } from '../model-error.ts';
 
-/** Whether a retry may help. Not after a timeout: that much time is better spent on the rest of the search. */
-export function isRetryable({ status }: ModelError, error: unknown): boolean {
-  return (
-    (error instanceof APIConnectionError && !(error instanceof APIConnectionTimeoutError)) ||
-    status === 408 ||
-    status === 409 ||
-    status === 429 ||
-    (status ?? 0) >= 500
-  );
+/** An endpoint's refusal of a request. `complaint` is what it wrote, in lower case: to be read here, never to be shown. */
+export class Rejection extends ModelError {
+  readonly complaint: string;
+  constructor(message: string, complaint: string, options: ConstructorParameters<typeof ModelError>[1]) {
+    super(message, options);
+    this.complaint = complaint;
+  }
 }
 
-/** Any error as a `ModelError`. Its message never repeats what the endpoint wrote. */
+/** Characters of a complaint that are read; set by hand. */
+const maxComplaint = 4_000;
+
+/** The error of a response that is not 2xx. `text` is its body, `model` the name that was requested. */
+export function rejectionOf(status: number, headers: Headers, text: string, model: string): Rejection {
+  const complaint = complaintIn(text).slice(0, maxComplaint).toLowerCase();
+  const retryAfterMs = parseRetryAfter(headers.get('retry-after')) ?? retryDelayIn(text);
+  const permanent = [401, 403, 404].includes(status);
+  const isMissing = status === 404 && /model/.test(complaint) && !/image|vision/.test(complaint);
+  const message = isContentFilter(complaint)
+    ? 'it refused to answer.'
+    : isMissing
+      ? missing(model, complaint)
+      : `its endpoint returned status ${status}.`;
+  return new Rejection(message, complaint, { status, permanent, retryAfterMs });
+}
+
+/** Names what to do. Only Ollama says that a model can be pulled. */
+function missing(model: string, complaint: string): string {
+  if (complaint.includes('pull')) return `its endpoint does not have the model: run "ollama pull ${model}" there.`;
+  return `its endpoint has no model named "${model}".`;
+}
+
+/** Message, code and parameter of an error, in the forms of OpenAI, Anthropic, Gemini and Ollama. */
+function complaintIn(text: string): string {
+  try {
+    const { error, message, detail } = JSON.parse(text) as Record<string, unknown>;
+    const all = typeof error === 'object' && error !== null ? Object.values(error) : [error, message, detail];
+    return all.map((each) => (typeof each === 'string' ? each : each ? JSON.stringify(each) : '')).join(' ');
+  } catch {
+    return text;
+  }
+}
+
+/** Gemini's `"retryDelay": "34s"`, in milliseconds. */
+function retryDelayIn(text: string): number | undefined {
+  const [, seconds] = /"retryDelay":\s*"(\d{1,6}(?:\.\d{1,9})?)s"/.exec(text) ?? [];
+  return seconds === undefined ? undefined : 1000 * Number(seconds);
+}
+
+/** Whether a complaint is about what the prompt says. */
+export function isContentFilter(complaint: string): boolean {
+  return /content.?(?:filter|policy|management)|moderation|safety (?:system|setting|polic)/.test(complaint);
+}
+
+/** Whether a retry may help. Not after a timeout: that much time is better spent on the rest of the search. */
+export function isRetryable({ status, permanent }: ModelError, error: unknown): boolean {
+  if (status === undefined) return !permanent && isConnectionError(error);
+  return status === 408 || status === 409 || status === 429 || status >= 500;
+}
+
+/** Any error of a request as a `ModelError`. Its message never repeats what the endpoint wrote. */
 export function toModelError(error: unknown): ModelError {
   if (error instanceof ModelError) return error;
-  if (error instanceof APIUserAbortError) return new ModelError('it did not answer in time.', { cause: error });
-  if (error instanceof APIConnectionTimeoutError) return tooSlow(error);
   if (isUnreachable(error)) return unreachable(error);
-  if (error instanceof APIConnectionError) return new ModelError('its connection was lost.', { cause: error });
-  if (!(error instanceof APIError)) return new ModelError('its response could not be read.', { cause: error });
-  const { status } = error;
-  const permanent = status === 401 || status === 403 || status === 404;
-  const retryAfterMs = parseRetryAfter(error.headers?.get('retry-after'));
-  return new ModelError(`its endpoint returned status ${status}.`, { cause: error, status, permanent, retryAfterMs });
+  if (isConnectionError(error)) return new ModelError('its connection was lost.', { cause: error });
+  return new ModelError('its response could not be read.', { cause: error });
 }
 
 /** Whether nothing could be connected to, as opposed to a connection that was lost. */
 export function isUnreachable(error: unknown): boolean {
-  const code = (error as { cause?: { code?: unknown } } | null)?.cause?.code;
-  return /^(?:ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/.test(String(code));
+  return /^(?:ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT)$/.test(codeOf(error));
+}
+
+function isConnectionError(error: unknown): boolean {
+  return /^(?:E[A-Z_]+|UND_ERR_\w+)$/.test(codeOf(error));
+}
+
+function codeOf(error: unknown): string {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: { code?: unknown } };
+  return String(code ?? cause?.code ?? '');
 }
 
 /** Permanent: further calls would fail, too. */
@@ -43,4 +93,11 @@ export function unreachable(cause?: unknown): ModelError {
 /** Permanent: the next call would take as long, and a search waits for such an endpoint only once. */
 export function tooSlow(cause?: unknown): ModelError {
   return new ModelError('it did not answer in time.', { cause, permanent: true });
+}
+
+/** The answer was cut off at the limit of its tokens. */
+export class CutOff extends ModelError {
+  constructor() {
+    super('its answer was too long and was cut off.');
+  }
 }

@@ -1,13 +1,13 @@
 /**
- * The lean reader of a streamed completion: bytes of Server-Sent Events in, text out, with as few allocations per token as
+ * The lean reader of a streamed completion: bytes in, text out, with as few allocations per token as
  * possible. While many streams run in this process, each delivers its text every 40 ms instead of token by token: further
  * processing costs the same for one token as for three.
  */
 
 import { ModelError } from '../model-error.ts';
-import { type CompletionParser, createCompletionParser } from '../openai/completion-parser.ts';
-import { tooSlow } from './errors.ts';
+import { CutOff, tooSlow } from './errors.ts';
 import { rollUp } from './roll-up.ts';
+import type { CompletionParser, Finish } from './wire.ts';
 
 /** The body of a response. Nothing is read before `read` is called. */
 export interface IncomingBytes {
@@ -17,7 +17,7 @@ export interface IncomingBytes {
   cancel(): void;
 }
 
-export type StreamEnd = Pick<CompletionParser, 'usage' | 'finish' | 'refused'>;
+export type StreamEnd = Pick<CompletionParser, 'usage' | 'finish' | 'reasoning'>;
 
 export interface StreamOptions {
   readonly signal: AbortSignal;
@@ -39,12 +39,15 @@ const bodyEndMs = 1_000;
 let open = 0;
 
 /**
- * The text of the completion, in pieces. Rejects with a `ModelError`, or with the signal's reason. Not a generator: that
+ * The text of the completion that `parser` reads, in pieces. Rejects with a `ModelError`, or with the signal's reason. Not a generator: that
  * would cost every token two more microtasks.
  */
-export function readCompletion(body: IncomingBytes, options: StreamOptions): AsyncIterableIterator<string> {
+export function readStream(
+  body: IncomingBytes,
+  parser: CompletionParser,
+  options: StreamOptions,
+): AsyncIterableIterator<string> {
   const { signal, firstMs, idleMs, maxCharacters, onOver } = options;
-  const parser = createCompletionParser();
   let text = '';
   let characters = 0;
   let over = false;
@@ -129,7 +132,7 @@ export function readCompletion(body: IncomingBytes, options: StreamOptions): Asy
     signal.removeEventListener('abort', onAbort);
     if (!parser.done) body.cancel();
     else if (!ended) bodyEndTimer = setTimeout(body.cancel, bodyEndMs).unref();
-    onOver({ usage: parser.usage, finish: parser.finish, refused: parser.refused }, characters);
+    onOver({ usage: parser.usage, finish: parser.finish, reasoning: parser.reasoning }, characters);
   }
 
   open += 1;
@@ -154,9 +157,9 @@ export function readCompletion(body: IncomingBytes, options: StreamOptions): Asy
 }
 
 /** What is wrong with a complete answer, if anything. */
-function faultOf({ refused, finish }: { refused: boolean; finish: string | undefined }): ModelError | undefined {
-  if (refused || finish === 'content_filter') return new ModelError('it refused to answer.');
-  return finish === 'length' ? new ModelError('its answer was too long and was cut off.') : undefined;
+function faultOf({ finish }: { readonly finish: Finish | undefined }): ModelError | undefined {
+  if (finish === 'refused') return new ModelError('it refused to answer.');
+  return finish === 'length' ? new CutOff() : undefined;
 }
 
 function connectionLost(): ModelError {

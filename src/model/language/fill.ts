@@ -8,10 +8,11 @@ import { z } from 'zod';
 import { type OutputFormat, pointer, pointerKeys } from '../../../protocol/index.ts';
 import type { Brief, Leaf, LeafValue, StageContext } from '../../engine/ports/model.ts';
 import type { Evidence } from '../../engine/ports/snapshot.ts';
+import { type Call, type CallSchema, createCall } from '../endpoint/call.ts';
 import type { Calls } from '../endpoint/calls.ts';
 import { ModelError } from '../model-error.ts';
 import { createJsonReader, parseLoosely } from './json-text.ts';
-import { createFence, prompts, showEvidence, showQuestion } from './prompts.ts';
+import { fenceOf, prompts, showEvidence, showQuestion } from './prompts.ts';
 import { coerce, leafAt, objectSchema, templateSchema } from './template-schema.ts';
 
 /** Max. leaves that are requested a second time; set by hand. With more, the model is not up to the template. */
@@ -26,8 +27,9 @@ const LeafAnswer = z.object({
 });
 const Repairs = z.object({ fields: z.array(z.object({ path: z.string() }).and(LeafAnswer)).catch([]) });
 
-const repairSchema = {
+const repairSchema: CallSchema = {
   name: 'fields',
+  isOurs: true,
   schema: objectSchema({
     fields: {
       type: 'array',
@@ -71,31 +73,41 @@ export async function* fillWithModel(
     return { path, value: coerced, quote: { evidence: n ?? 0, text: words }, confidence: quote ? 0.9 : 0.6 };
   }
 
-  const reader = createJsonReader((keys, answer) => {
-    const leaf = readLeaf(keys, answer);
-    if (leaf !== undefined) ready.push(leaf);
-  });
-  const fence = createFence();
-  const call = {
-    system: prompts.fill(brief, fence.rule),
-    user: (share: number) => `${showQuestion(brief, fence)}\n\nEvidence:\n\n${showEvidence(evidence, fence, share)}`,
-    schema: { name: 'answer', schema: templateSchema(template) },
-    maxTokens: maxTokens.fill,
-  };
-  let whole = '';
-  for await (const piece of calls.stream(call, context)) {
-    whole += piece;
-    reader.push(piece);
-    yield* ready;
-    ready = [];
-  }
-  if (!reader.isComplete()) {
+  async function* read(form: Call): AsyncGenerator<LeafValue, void> {
+    const reader = createJsonReader((keys, answer) => {
+      const leaf = readLeaf(keys, answer);
+      if (leaf !== undefined) ready.push(leaf);
+    });
+    let whole = '';
+    for await (const piece of calls.stream(form, context)) {
+      whole += piece;
+      reader.push(piece);
+      yield* ready;
+      ready = [];
+    }
+    if (reader.isComplete()) return;
     walk(template, parseLoosely(whole), [], (keys, answer) => {
       const leaf = readLeaf(keys, answer);
       if (leaf !== undefined) ready.push(leaf);
     });
     yield* ready;
+    ready = [];
   }
+
+  const fence = fenceOf(context);
+  const shared = { rules: fence.rule, evidence: showEvidence(evidence, fence) };
+  const question = showQuestion(brief, fence);
+  const call: Call = createCall({
+    ...shared,
+    stage: 'fill',
+    task: prompts.fill(brief),
+    question,
+    schema: { name: 'answer', schema: templateSchema(template), isOurs: false },
+    maxTokens: maxTokens.fill,
+  });
+  yield* read(call);
+  // An endpoint that ignored the schema may follow the words alone.
+  if (seen.size === 0 && failing.size === 0) yield* read({ ...call, inWords: true });
   if (seen.size === 0 && failing.size === 0) throw new ModelError('it did not return JSON.');
 
   for (const { path } of leaves) {
@@ -117,12 +129,14 @@ export async function* fillWithModel(
     });
     const text = await calls
       .complete(
-        {
-          system: prompts.repair(brief, fence.rule),
-          user: (share) => `${call.user(share)}\n\nFields:\n${list.join('\n')}`,
+        createCall({
+          ...shared,
+          stage: 'repair',
+          task: prompts.repair(brief),
+          question: `${question}\n\nFields:\n${list.join('\n')}`,
           schema: repairSchema,
           maxTokens: maxTokens.repair,
-        },
+        }),
         context,
       )
       .catch((error) => {

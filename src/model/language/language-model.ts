@@ -7,12 +7,13 @@ import { z } from 'zod';
 import type { OutputFormat } from '../../../protocol/index.ts';
 import type { Image } from '../../engine/ports/images.ts';
 import type { Brief, Model, StageContext } from '../../engine/ports/model.ts';
+import type { Evidence } from '../../engine/ports/snapshot.ts';
+import { type Call, type CallSchema, createCall } from '../endpoint/call.ts';
 import type { Calls } from '../endpoint/calls.ts';
-import type { Call } from '../endpoint/capabilities.ts';
 import { ModelError } from '../model-error.ts';
 import { fillWithModel } from './fill.ts';
 import { parseLoosely } from './json-text.ts';
-import { createFence, prompts, showEvidence, showQuestion } from './prompts.ts';
+import { fenceOf, prompts, showEvidence, showQuestion } from './prompts.ts';
 import { objectSchema } from './template-schema.ts';
 import { readVerdict } from './verdict.ts';
 
@@ -23,8 +24,9 @@ const maxQueryLength = 400;
 
 const strings = { type: 'array', items: { type: 'string' } };
 const nullableString = { type: ['string', 'null'] };
-const planSchema = {
+const planSchema: CallSchema = {
   name: 'plan',
+  isOurs: true,
   schema: objectSchema({
     queries: strings,
     from: nullableString,
@@ -34,8 +36,9 @@ const planSchema = {
     never: strings,
   }),
 };
-const reflectionSchema = {
+const reflectionSchema: CallSchema = {
   name: 'reflection',
+  isOurs: true,
   schema: objectSchema({ enough: { type: 'boolean' }, queries: strings }),
 };
 
@@ -68,12 +71,38 @@ const ReflectionAnswer = z.object({ enough: z.boolean().catch(false), queries: Q
 
 /** The model that `calls` reach. `name` is shown in `usage.models`. */
 export function createLanguageModel(name: string, calls: Calls): Model {
+  /** A call of one stage: its task after what all calls of the search have in common. */
+  function callOf(
+    stage: 'plan' | 'reflect' | 'write' | 'describe',
+    brief: Brief,
+    evidence: readonly Evidence[],
+    context: StageContext,
+    more: Pick<Call, 'schema' | 'accepts' | 'image'> = {},
+  ): Call {
+    const fence = fenceOf(context);
+    return createCall({
+      stage,
+      task: prompts[stage](brief),
+      rules: fence.rule,
+      evidence: showEvidence(evidence, fence),
+      question: showQuestion(brief, fence),
+      maxTokens: maxTokens[stage],
+      ...more,
+    });
+  }
+
   async function completeJson<Schema extends z.ZodType>(
     schema: Schema,
-    call: Call,
+    call: (accepts: (text: string) => boolean) => Call,
     context: StageContext,
   ): Promise<z.infer<Schema>> {
-    const parsed = schema.safeParse(parseLoosely(await calls.complete(call, context)));
+    const read = (text: string) => schema.safeParse(parseLoosely(text));
+    const parsed = read(
+      await calls.complete(
+        call((text) => read(text).success),
+        context,
+      ),
+    );
     if (!parsed.success) throw new ModelError('it did not return JSON of the requested shape.');
     return parsed.data;
   }
@@ -82,13 +111,7 @@ export function createLanguageModel(name: string, calls: Calls): Model {
     name,
 
     async plan(brief, context) {
-      const fence = createFence();
-      const call = {
-        system: prompts.plan(brief, fence.rule),
-        user: () => showQuestion(brief, fence),
-        schema: planSchema,
-        maxTokens: maxTokens.plan,
-      };
+      const call = (accepts: Call['accepts']) => callOf('plan', brief, [], context, { schema: planSchema, accepts });
       const { queries, only, never, from, to, language } = await completeJson(PlanAnswer, call, context);
       if (queries.length === 0) throw new ModelError('its plan had no queries.');
       return {
@@ -103,32 +126,15 @@ export function createLanguageModel(name: string, calls: Calls): Model {
     },
 
     async reflect(brief, evidence, context) {
-      const fence = createFence();
-      const { enough, queries } = await completeJson(
-        ReflectionAnswer,
-        {
-          system: prompts.reflect(brief, fence.rule),
-          user: (share) => `${showQuestion(brief, fence)}\n\nEvidence:\n\n${showEvidence(evidence, fence, share)}`,
-          schema: reflectionSchema,
-          maxTokens: maxTokens.reflect,
-        },
-        context,
-      );
+      const call = (accepts: Call['accepts']) =>
+        callOf('reflect', brief, evidence, context, { schema: reflectionSchema, accepts });
+      const { enough, queries } = await completeJson(ReflectionAnswer, call, context);
       return { enough, queries: enough ? [] : queries.slice(0, 3) };
     },
 
     write(brief, evidence, context) {
       if (evidence.length === 0) return noText();
-      const fence = createFence();
-      const stream = calls.stream(
-        {
-          system: prompts.write(brief, fence.rule),
-          user: (share) => `Evidence:\n\n${showEvidence(evidence, fence, share)}\n\n${showQuestion(brief, fence)}`,
-          maxTokens: maxTokens.write,
-        },
-        context,
-      );
-      return readVerdict(stream);
+      return readVerdict(calls.stream(callOf('write', brief, evidence, context), context));
     },
 
     async *fill(brief, leaves, evidence, context) {
@@ -136,19 +142,8 @@ export function createLanguageModel(name: string, calls: Calls): Model {
       yield* fillWithModel(calls, brief as Brief & { template: OutputFormat }, leaves, evidence, context);
     },
 
-    async describeImage(image: Image, brief: Brief, context: StageContext) {
-      const fence = createFence();
-      const text = await calls.complete(
-        {
-          system: prompts.describe(brief, fence.rule),
-          user: () => showQuestion(brief, fence),
-          image: { type: image.type, base64: Buffer.from(image.bytes).toString('base64') },
-          maxTokens: maxTokens.describe,
-        },
-        context,
-      );
-      return text;
-    },
+    describeImage: (image: Image, brief: Brief, context: StageContext) =>
+      calls.complete(callOf('describe', brief, [], context, { image }), context),
   };
 }
 

@@ -1,7 +1,8 @@
 /** The reader of a streamed completion: the same text however its bytes are cut, in larger pieces while many streams run. */
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type IncomingBytes, readCompletion, type StreamEnd } from '../../../src/model/endpoint/stream.ts';
+import { type IncomingBytes, readStream, type StreamEnd } from '../../../src/model/endpoint/stream.ts';
+import { createCompletionParser } from '../../../src/model/openai/completion-parser.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -32,7 +33,7 @@ function createBody() {
 function open(body = createBody()) {
   const ends: { end: StreamEnd; characters: number }[] = [];
   const abort = new AbortController();
-  const pieces = readCompletion(body.bytes, {
+  const pieces = readStream(body.bytes, createCompletionParser(), {
     signal: abort.signal,
     firstMs: 60_000,
     idleMs: 60_000,
@@ -71,7 +72,7 @@ describe('a streamed completion', () => {
           for (const [at, from] of [0, ...places].entries())
             body.write(bytes.subarray(from, places[at] ?? bytes.length));
           expect(await text).toBe(all.map((each) => each.word).join(''));
-          expect(body.ends).toMatchObject([{ end: { finish: 'stop', refused: false } }]);
+          expect(body.ends).toMatchObject([{ end: { finish: 'stop', reasoning: 0 } }]);
           body.end();
         },
       ),
@@ -116,7 +117,7 @@ describe('a streamed completion', () => {
     body.abort.abort(new Error('enough'));
     await expect(next).rejects.toThrow('enough');
     expect(body.isCancelled()).toBe(true);
-    expect(body.ends).toEqual([{ end: { finish: undefined, usage: undefined, refused: false }, characters: 4 }]);
+    expect(body.ends).toEqual([{ end: { finish: undefined, usage: undefined, reasoning: 0 }, characters: 4 }]);
   });
 
   it('fails permanently if nothing is received at all', async () => {

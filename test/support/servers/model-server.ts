@@ -136,7 +136,7 @@ export function sentenceOf(text: string): string {
 const openingLength = 24;
 const brief = { prompt: '', question: '', previous: [], today: '' };
 const openings = Object.entries(prompts).map(
-  ([kind, prompt]) => [kind as ModelCall['kind'], prompt(brief, '').slice(0, openingLength)] as const,
+  ([kind, prompt]) => [kind as ModelCall['kind'], prompt(brief).slice(0, openingLength)] as const,
 );
 
 /** The stage whose prompt this is, wherever in it the endpoint was given the instructions. */

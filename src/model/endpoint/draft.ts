@@ -1,0 +1,170 @@
+/**
+ * One call on its way to an endpoint: what is sent, and how that changes with each answer that the endpoint rejects. What
+ * finally worked is passed on as lessons.
+ */
+import type { StageContext } from '../../engine/ports/model.ts';
+import { ModelError } from '../model-error.ts';
+import { type Call, writePrompt } from './call.ts';
+import { contextIn, isTooLong, outputLimitIn, piecesWithin, promptTokens } from './context-limit.ts';
+import type { Endpoint } from './endpoint.ts';
+import { Rejection } from './errors.ts';
+import { type Change, changeAfter, changed } from './features.ts';
+import type { Lessons } from './lessons.ts';
+import type { FeatureName, WireCall } from './wire.ts';
+
+export interface Draft {
+  /** The call in its present form. */
+  write(stream: boolean, left: number): WireCall;
+  /** Tokens of its prompt, estimated. */
+  tokens(): number;
+  /** Changes the call after a rejection. False if nothing is left that could help. */
+  adapt(error: unknown): boolean;
+  /** Gives the answer more room after it was cut off. False if it has had enough, or `left` tokens do not allow more. */
+  grow(left: number): boolean;
+  /** Asks for JSON in words alone, after an answer that was none. False if that is how it was asked. */
+  askInWords(): boolean;
+  /** Passes on what was learned. */
+  succeeded(): void;
+}
+
+/** How many rejections one call may adapt to: more than one for each feature. Set by hand. */
+const maxAdaptations = 8;
+/** Each time that reasoning has used up an answer's room, it gets four times as much, at most twice. Set by hand. */
+const growth = 4;
+const maxGrowths = 2;
+/** Tokens that are kept free in a context beside prompt and answer: estimates are not exact. Set by hand. */
+const contextMargin = 100;
+
+const noVision =
+  /text.?only|(?:only|not) support(?:ed|s)?[^.]{0,40}(?:certain|some|vision|multimodal|image)|(?:not support|unsupported|does not (?:accept|take|have)|no support)[^.]{0,40}(?:image|vision)|not (?:a )?(?:multimodal|vision)|missing[^.]{0,20}(?:mmproj|projector)/;
+
+/** Searches in which guessing was of no use: their other calls do not guess. */
+const fruitless = new WeakSet<object>();
+
+/** The call as far as the lessons so far allow; `meter` stands for its search. */
+export function createDraft(
+  { wire, model, tuning }: Endpoint,
+  lessons: Lessons,
+  call: Call,
+  { meter }: StageContext,
+): Draft {
+  const known = lessons.features();
+  let features = call.inWords ? changed(known, { feature: 'format', value: 'text' }) : known;
+  let extra = lessons.reasoningTokens();
+  let limit = Number.POSITIVE_INFINITY;
+  let adaptations = 0;
+  let growths = 0;
+  let tooLong = 0;
+  const changes: Change[] = [];
+  let pieces = call.evidence.length;
+
+  const answerTokens = () => Math.min(call.maxTokens + extra, limit, lessons.outputLimit());
+  const context = tuning.context?.();
+  if (context !== undefined) pieces = piecesWithin(call, context - answerTokens() - contextMargin);
+  const fitting = lessons.limitFor(promptTokens(call, pieces));
+  if (fitting !== undefined) pieces = Math.min(pieces, piecesWithin(call, fitting));
+
+  function used(): Set<FeatureName> {
+    const { temperature, seed, reasoning } = written ?? {};
+    const all: [FeatureName, boolean][] = [
+      ['format', call.schema !== undefined],
+      ['system', true],
+      ['temperature', temperature !== undefined],
+      ['seed', seed !== undefined],
+      ['reasoning', reasoning !== undefined],
+      ['maxTokens', true],
+      ['streamUsage', written?.stream ?? false],
+    ];
+    return new Set(all.flatMap(([feature, isUsed]) => (isUsed ? [feature] : [])));
+  }
+  let written: WireCall | undefined;
+
+  function shorten(complaint: string): boolean {
+    const before = promptTokens(call, pieces);
+    const named = contextIn(complaint);
+    const fitting = named === undefined ? pieces : piecesWithin(call, named - answerTokens() - contextMargin);
+    const next = fitting < pieces ? fitting : Math.floor(pieces / 2);
+    if (next < 1) return false;
+    tooLong = before;
+    pieces = next;
+    return true;
+  }
+
+  function change(next: Change): true {
+    features = changed(features, next);
+    changes.push(next);
+    return true;
+  }
+
+  return {
+    write(stream, left) {
+      written = {
+        model,
+        ...writePrompt(call, pieces, wire.sharesPrefix),
+        image: call.image,
+        schema: call.schema && { name: call.schema.name, schema: call.schema.schema },
+        maxTokens: Math.max(1, Math.min(answerTokens(), Math.floor(left))),
+        context,
+        temperature: tuning.temperature,
+        seed: tuning.seed,
+        reasoning: tuning.reasoning?.(call),
+        keepAlive: tuning.keepAlive,
+        stream,
+        features,
+      };
+      return written;
+    },
+
+    tokens: () => promptTokens(call, pieces),
+
+    adapt(error) {
+      if (!(error instanceof Rejection) || adaptations >= maxAdaptations) return false;
+      adaptations += 1;
+      const { complaint } = error;
+      if (isTooLong(complaint)) return shorten(complaint);
+      const smaller = outputLimitIn(complaint, answerTokens());
+      if (smaller !== undefined) {
+        lessons.confirmOutputLimit(smaller);
+        limit = smaller;
+        return smaller > 0;
+      }
+      if (call.image !== undefined && noVision.test(complaint)) {
+        lessons.confirmNoVision();
+        throw new ModelError('it does not accept images.', { cause: error });
+      }
+      const next = changeAfter(error, { features, used: used(), optional: wire.optional });
+      if (next === undefined) return false;
+      // An image that is rejected says nothing of the rest of the call.
+      if (!next.isNamed && (call.image !== undefined || fruitless.has(meter))) return false;
+      return change(next);
+    },
+
+    grow(left) {
+      const room = answerTokens();
+      const wanted = Math.min(growth * room, limit, lessons.outputLimit(), Math.floor(left));
+      if (growths >= maxGrowths || wanted <= room) return false;
+      growths += 1;
+      extra = wanted - call.maxTokens;
+      return true;
+    },
+
+    askInWords() {
+      if (call.schema === undefined || features.format === 'text') return false;
+      return change({ feature: 'format', value: 'text', isNamed: false });
+    },
+
+    succeeded() {
+      // Of features that were left out on a guess, only the last is known to matter.
+      const certain = changes.filter(({ isNamed }, at) => isNamed || at === changes.length - 1);
+      const shared = certain.filter(({ feature }) => feature !== 'format' || call.schema?.isOurs === true);
+      lessons.confirm(shared, meter);
+      if (tooLong > 0) lessons.confirmContext(tooLong, promptTokens(call, pieces), meter);
+      else lessons.fits(promptTokens(call, pieces));
+    },
+  };
+}
+
+/** Records that no guess has helped a call of this search. */
+export function giveUpGuessing({ meter }: StageContext): void {
+  fruitless.add(meter);
+}

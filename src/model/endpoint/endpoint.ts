@@ -1,0 +1,85 @@
+/** One endpoint with one model, as the settings describe it, and the requests to it. */
+import { ModelError } from '../model-error.ts';
+import type { CallQueue } from './call-queue.ts';
+import { rejectionOf, tooSlow } from './errors.ts';
+import type { LessonName } from './lessons.ts';
+import type { IncomingBytes } from './stream.ts';
+import type { Reasoning, Wire, WireCall } from './wire.ts';
+
+export interface Endpoint {
+  readonly wire: Wire;
+  readonly model: string;
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  /** Must expose an event stream as `incoming` of its response: see `IncomingBytes`. */
+  readonly fetch: typeof fetch;
+  /** Places for calls at the same time, shared by all models of the endpoint. */
+  readonly queue: CallQueue;
+  readonly tuning: Tuning;
+  readonly watch: EndpointWatch;
+  /** Timeout until a response begins, ms; 30,000 by default. */
+  readonly callMs?: number | undefined;
+  /** Inactivity timeout within a stream, ms; 20,000 by default. */
+  readonly idleMs?: number | undefined;
+  /** Delay before the first retry, ms, doubled for each further one; 400 by default. */
+  readonly retryMs?: number | undefined;
+}
+
+/** What the operator can set about every call. */
+export interface Tuning {
+  /** Length of the context in tokens. Read before each call, since it may become known later. */
+  readonly context?: (() => number | undefined) | undefined;
+  /** 0 to 2; undefined leaves it to the endpoint. */
+  readonly temperature?: number | undefined;
+  readonly seed?: number | undefined;
+  readonly reasoning?: ((call: Pick<WireCall, 'schema'>) => Reasoning | undefined) | undefined;
+  readonly keepAlive?: string | undefined;
+  /** Added to every request. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Added to the body of every call. */
+  readonly body?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Notified of what operators want to know. */
+export interface EndpointWatch {
+  learned?(lesson: LessonName): void;
+  /** A call failed for good. `message` is that of a `ModelError`. */
+  failed?(error: ModelError): void;
+}
+
+/** The response to a call: never later than `callMs`. Throws a `ModelError`, the error of the connection, or the signal's reason. */
+export async function postCall(
+  { wire, model, baseUrl, fetch, tuning, callMs = 30_000 }: Endpoint,
+  call: WireCall,
+  signal: AbortSignal,
+): Promise<Response> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(tooSlow()), callMs);
+  try {
+    const response = await fetch(`${baseUrl}${wire.path(call)}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...wire.headers, ...tuning.headers },
+      body: JSON.stringify({ ...wire.body(call), ...tuning.body }),
+      signal: AbortSignal.any([signal, late.signal]),
+    });
+    if (!response.ok) throw rejectionOf(response.status, response.headers, await response.text(), model);
+    return response;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The stream of a response; undefined if the endpoint answered in one piece. */
+export function streamOf(response: Response): IncomingBytes | undefined {
+  return (response as { incoming?: IncomingBytes }).incoming;
+}
+
+/** The whole answer of a response. Throws a `ModelError` if it cannot be read. */
+export async function readAnswer({ wire }: Endpoint, response: Response): Promise<ReturnType<Wire['readWhole']>> {
+  try {
+    return wire.readWhole(await response.json());
+  } catch (error) {
+    if (error instanceof ModelError) throw error;
+    throw new ModelError('its response could not be read.', { cause: error });
+  }
+}

@@ -1,0 +1,46 @@
+/** Lines of a stream of bytes, as every protocol here sends them: Server-Sent Events or one JSON object per line. */
+import { StringDecoder } from 'node:string_decoder';
+import { ModelError } from '../model-error.ts';
+
+/** Reads `received` from `from` up to, not including, `end`: one line without its line feed. Returns its text. */
+export type ReadLine = (received: string, from: number, end: number) => string;
+
+const lineFeed = 10;
+/** Characters; set by hand, far above any real line. */
+const longestLine = 1024 * 1024;
+
+/** A function that takes bytes, cut anywhere, and returns the text of the lines that are now complete. */
+export function createLineReader(readLine: ReadLine): (bytes: Buffer) => string {
+  const decoder = new StringDecoder('utf8');
+  let rest = '';
+  return (bytes) => {
+    // Whole lines contain whole characters; only cut ones need the stateful decoder.
+    const isWhole = rest === '' && bytes.at(-1) === lineFeed;
+    const received = isWhole ? bytes.toString('utf8') : rest + decoder.write(bytes);
+    let text = '';
+    let from = 0;
+    for (let end = received.indexOf('\n', from); end !== -1; end = received.indexOf('\n', from)) {
+      if (end > from) text += readLine(received, from, end);
+      from = end + 1;
+    }
+    rest = from === 0 ? received : received.slice(from);
+    if (rest.length > longestLine) throw new ModelError('it sent a line of more than 1 MB.');
+    return text;
+  };
+}
+
+/** A function for `createLineReader` that parses each line's JSON: after `data:`, or all of it if `prefix` is empty. */
+export function readJsonLines(prefix: 'data:' | '', readValue: (value: unknown) => string): ReadLine {
+  return (received, from, end) => {
+    if (!received.startsWith(prefix, from)) return '';
+    const data = received.slice(from + prefix.length, end).trim();
+    if (data === '') return '';
+    let value: unknown;
+    try {
+      value = JSON.parse(data);
+    } catch {
+      throw new ModelError('it sent invalid JSON.');
+    }
+    return readValue(value);
+  };
+}

@@ -1,0 +1,111 @@
+/**
+ * A wire says a call in the words of one protocol and reads the answer. There is one for each protocol; everything else
+ * (retries, time limits, what an endpoint supports, the queue) is the same for all of them.
+ */
+import type { Image } from '../../engine/ports/images.ts';
+
+/** What an endpoint is assumed to support until it says otherwise. Wires leave out what they have no words for. */
+export interface Features {
+  /** How the shape of JSON is requested: by its schema, as any JSON, or in words alone. */
+  readonly format: 'strict' | 'json' | 'text';
+  /** Whether instructions go into a message of their own. */
+  readonly system: boolean;
+  readonly temperature: boolean;
+  readonly seed: boolean;
+  /** Whether the effort of reasoning can be set, and reasoning switched off. */
+  readonly reasoning: boolean;
+  /** Whether the name of the output limit is `max_tokens`, rather than `max_completion_tokens`. */
+  readonly maxTokens: boolean;
+  /** Whether a stream reports its usage on request. */
+  readonly streamUsage: boolean;
+}
+export type FeatureName = keyof Features;
+
+/** `off` asks for no reasoning at all; undefined leaves it to the endpoint. */
+export type Reasoning = 'off' | 'low' | 'medium' | 'high';
+
+/** One call, ready to be sent. */
+export interface WireCall {
+  readonly model: string;
+  /** Instructions. */
+  readonly system: string;
+  readonly user: string;
+  readonly image?: Image | undefined;
+  /** The JSON Schema of the answer, if it is JSON. The words of the call describe it as well. */
+  readonly schema?: { readonly name: string; readonly schema: Record<string, unknown> } | undefined;
+  /** Longest answer. */
+  readonly maxTokens: number;
+  /** Length of the context, in tokens, if it is known. */
+  readonly context: number | undefined;
+  readonly temperature: number | undefined;
+  readonly seed: number | undefined;
+  readonly reasoning: Reasoning | undefined;
+  /** How long a local server keeps the model in memory: `30m`, `-1` for ever. */
+  readonly keepAlive: string | undefined;
+  readonly stream: boolean;
+  readonly features: Features;
+}
+
+/** Tokens, as the endpoint counted them. */
+export interface WireUsage {
+  readonly in: number;
+  readonly out: number;
+}
+
+/** How an answer ended: complete, cut off at the limit of its tokens, or refused. */
+export type Finish = 'stop' | 'length' | 'refused';
+
+/** A whole answer. */
+export interface Completion {
+  readonly text: string;
+  readonly finish: Finish;
+  readonly usage: WireUsage | undefined;
+  /** Tokens spent on reasoning before the answer, reported or estimated. */
+  readonly reasoning: number;
+}
+
+/** Reads one streamed answer: bytes in, text out. */
+export interface CompletionParser {
+  /** Returns the text that is now complete. Throws a `ModelError` if the bytes are not those of an answer. */
+  push(bytes: Buffer): string;
+  /** Whether nothing more is expected. */
+  readonly done: boolean;
+  /** Undefined until the answer has ended. */
+  readonly finish: Finish | undefined;
+  readonly usage: WireUsage | undefined;
+  /** Tokens spent on reasoning so far, reported or estimated. */
+  readonly reasoning: number;
+}
+
+export interface Wire {
+  /** Its name in metrics. */
+  readonly name: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Whether what the calls of a search share goes first, and the task of a call last, so that prefixes can be reused. */
+  readonly sharesPrefix: boolean;
+  /** What can be left out if an endpoint rejects a call without saying why, most suspect first. */
+  readonly optional: readonly FeatureName[];
+  /** Path and query, to be added to the base URL. */
+  path(call: Pick<WireCall, 'model' | 'stream'>): string;
+  body(call: WireCall): Record<string, unknown>;
+  /** Throws, with any error, if it is not an answer of this protocol. */
+  readWhole(answer: unknown): Completion;
+  createParser(): CompletionParser;
+  /** Where the models are listed; GET. */
+  readonly modelsPath: string;
+  /** The names in that list; undefined if it is not one. */
+  readModels(answer: unknown): readonly string[] | undefined;
+}
+
+/** A cautious estimate: English has about four characters per token. */
+export const charactersPerToken = 3.5;
+
+/** Tokens of reasoning in this many characters. */
+export function reasoningTokens(characters: number): number {
+  return Math.ceil(characters / charactersPerToken);
+}
+
+/** A count as endpoints report it; 0 for anything else. */
+export function countOf(value: unknown): number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : 0;
+}

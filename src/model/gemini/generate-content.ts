@@ -1,0 +1,127 @@
+/** The Gemini API of Google: `generateContent` and its stream. */
+import { createLineReader, readJsonLines } from '../endpoint/line-reader.ts';
+import {
+  type Completion,
+  type CompletionParser,
+  countOf,
+  type Finish,
+  type Wire,
+  type WireCall,
+  type WireUsage,
+} from '../endpoint/wire.ts';
+import { ModelError } from '../model-error.ts';
+
+/** A key of Google AI Studio. */
+export function generateContentWire(apiKey: string | undefined): Wire {
+  return {
+    name: 'gemini',
+    headers: apiKey === undefined ? {} : { 'x-goog-api-key': apiKey },
+    sharesPrefix: true,
+    optional: ['format', 'reasoning', 'system', 'temperature', 'seed'],
+    path: ({ model, stream }) =>
+      `/models/${encodeURIComponent(nameOf(model))}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,
+    body,
+    readWhole,
+    createParser,
+    modelsPath: '/models?pageSize=1000',
+    readModels(answer) {
+      const { models } = (answer ?? {}) as { models?: unknown };
+      if (!Array.isArray(models)) return undefined;
+      return models.flatMap((each: { name?: unknown } | null) =>
+        typeof each?.name === 'string' ? [nameOf(each.name)] : [],
+      );
+    },
+  };
+}
+
+/** Lists show `models/gemini-…`; people write either. */
+function nameOf(model: string): string {
+  return model.replace(/^models\//, '');
+}
+
+function body(call: WireCall): Record<string, unknown> {
+  const { system, user, image, maxTokens, temperature, seed, reasoning, schema, features } = call;
+  const text = features.system ? user : `${system}\n\n${user}`;
+  const inline = image && {
+    inlineData: { mimeType: image.type, data: Buffer.from(image.bytes).toString('base64') },
+  };
+  const isJson = schema !== undefined && features.format !== 'text';
+  return {
+    ...(features.system ? { systemInstruction: { parts: [{ text: system }] } } : {}),
+    contents: [{ role: 'user', parts: [...(inline === undefined ? [] : [inline]), { text }] }],
+    generationConfig: {
+      maxOutputTokens: maxTokens,
+      ...(temperature !== undefined && features.temperature ? { temperature } : {}),
+      ...(seed !== undefined && features.seed ? { seed } : {}),
+      ...(isJson ? { responseMimeType: 'application/json' } : {}),
+      ...(isJson && features.format === 'strict' ? { responseJsonSchema: schema.schema } : {}),
+      ...(reasoning !== undefined && features.reasoning
+        ? { thinkingConfig: reasoning === 'off' ? { thinkingBudget: 0 } : { thinkingLevel: reasoning.toUpperCase() } }
+        : {}),
+    },
+  };
+}
+
+interface Answer {
+  readonly candidates?: readonly {
+    readonly content?: { readonly parts?: readonly { readonly text?: string; readonly thought?: boolean }[] };
+    readonly finishReason?: string;
+  }[];
+  readonly promptFeedback?: { readonly blockReason?: string };
+  readonly usageMetadata?: {
+    readonly promptTokenCount?: number;
+    readonly candidatesTokenCount?: number;
+    readonly thoughtsTokenCount?: number;
+  };
+  readonly error?: unknown;
+}
+
+function readWhole(answer: unknown): Completion {
+  const { text, finish, usage, reasoning } = readAnswer(answer as Answer);
+  return { text, finish: finish ?? 'stop', usage, reasoning };
+}
+
+/** A whole answer, or one piece of a stream; both have the same form. */
+function readAnswer({ candidates, promptFeedback, usageMetadata }: Answer) {
+  const candidate = candidates?.[0];
+  const parts = candidate?.content?.parts ?? [];
+  const thoughts = countOf(usageMetadata?.thoughtsTokenCount);
+  return {
+    text: parts.map(({ text = '', thought }) => (thought ? '' : text)).join(''),
+    finish: promptFeedback?.blockReason === undefined ? finishOf(candidate?.finishReason) : ('refused' as const),
+    usage: usageMetadata && {
+      in: countOf(usageMetadata.promptTokenCount),
+      out: countOf(usageMetadata.candidatesTokenCount) + thoughts,
+    },
+    reasoning: thoughts,
+  };
+}
+
+/** Reasons other than these are kinds of refusal: SAFETY, RECITATION, PROHIBITED_CONTENT, … */
+function finishOf(reason: string | undefined): Finish | undefined {
+  if (reason === undefined || reason === 'FINISH_REASON_UNSPECIFIED') return undefined;
+  if (reason === 'MAX_TOKENS') return 'length';
+  return reason === 'STOP' || reason === 'OTHER' ? 'stop' : 'refused';
+}
+
+function createParser(): CompletionParser {
+  const state = {
+    done: false,
+    finish: undefined as Finish | undefined,
+    usage: undefined as WireUsage | undefined,
+    reasoning: 0,
+    push: createLineReader(
+      readJsonLines('data:', (value) => {
+        if ((value as Answer).error !== undefined)
+          throw new ModelError('it reported an error in the middle of its answer.');
+        const { text, finish, usage, reasoning } = readAnswer(value as Answer);
+        state.usage = usage ?? state.usage;
+        state.reasoning = reasoning || state.reasoning;
+        state.finish = finish ?? state.finish;
+        state.done = state.finish !== undefined;
+        return text;
+      }),
+    ),
+  };
+  return state;
+}

@@ -1,0 +1,118 @@
+/**
+ * The native API of Ollama, over which the length of the context can be set: its default of 4,096 tokens, which it also
+ * uses behind its OpenAI-compatible paths, silently drops most of the evidence.
+ */
+import { createLineReader, readJsonLines } from '../endpoint/line-reader.ts';
+import {
+  type Completion,
+  type CompletionParser,
+  countOf,
+  type Finish,
+  reasoningTokens,
+  type Wire,
+  type WireCall,
+  type WireUsage,
+} from '../endpoint/wire.ts';
+import { ModelError } from '../model-error.ts';
+
+/** `apiKey` is absent but for servers behind a proxy, and for ollama.com. */
+export function ollamaWire(apiKey: string | undefined): Wire {
+  return {
+    name: 'ollama',
+    headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
+    sharesPrefix: true,
+    optional: ['format', 'reasoning'],
+    path: () => '/api/chat',
+    body,
+    readWhole,
+    createParser,
+    modelsPath: '/api/tags',
+    readModels(answer) {
+      const { models } = (answer ?? {}) as { models?: unknown };
+      if (!Array.isArray(models)) return undefined;
+      const names = models.flatMap((each: { name?: unknown } | null) =>
+        typeof each?.name === 'string' ? [each.name] : [],
+      );
+      // `qwen3` means `qwen3:latest`.
+      return [...names, ...names.flatMap((name) => (name.endsWith(':latest') ? [name.slice(0, -7)] : []))];
+    },
+  };
+}
+
+function body(call: WireCall): Record<string, unknown> {
+  const { model, system, user, image, maxTokens, context, temperature, seed, reasoning, keepAlive, schema } = call;
+  const images = image === undefined ? {} : { images: [Buffer.from(image.bytes).toString('base64')] };
+  const format = schema === undefined ? 'text' : call.features.format;
+  return {
+    model,
+    messages: [
+      { role: 'system', content: system },
+      { role: 'user', content: user, ...images },
+    ],
+    stream: call.stream,
+    ...(format === 'text' ? {} : { format: format === 'json' ? 'json' : schema!.schema }),
+    ...(reasoning === undefined || !call.features.reasoning ? {} : { think: reasoning === 'off' ? false : reasoning }),
+    ...(keepAlive === undefined ? {} : { keep_alive: /^-?\d+$/.test(keepAlive) ? Number(keepAlive) : keepAlive }),
+    options: {
+      num_predict: maxTokens,
+      ...(context === undefined ? {} : { num_ctx: context }),
+      ...(temperature === undefined ? {} : { temperature }),
+      ...(seed === undefined ? {} : { seed }),
+    },
+  };
+}
+
+interface Answer {
+  readonly message?: { readonly content?: unknown; readonly thinking?: unknown };
+  readonly done?: boolean;
+  readonly done_reason?: string;
+  readonly prompt_eval_count?: number;
+  readonly eval_count?: number;
+  readonly error?: unknown;
+}
+
+function readWhole(answer: unknown): Completion {
+  const { message, done_reason } = answer as Answer;
+  if (message === undefined) throw new ModelError('its response could not be read.');
+  return {
+    text: textOf(message.content),
+    finish: done_reason === 'length' ? 'length' : 'stop',
+    usage: usageOf(answer as Answer),
+    reasoning: reasoningTokens(textOf(message.thinking).length),
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function usageOf({ prompt_eval_count, eval_count }: Answer): WireUsage | undefined {
+  if (eval_count === undefined) return undefined;
+  return { in: countOf(prompt_eval_count), out: countOf(eval_count) };
+}
+
+function createParser(): CompletionParser {
+  let thought = 0;
+  const state = {
+    done: false,
+    finish: undefined as Finish | undefined,
+    usage: undefined as WireUsage | undefined,
+    get reasoning() {
+      return reasoningTokens(thought);
+    },
+    push: createLineReader(
+      readJsonLines('', (value) => {
+        const answer = value as Answer;
+        if (answer.error !== undefined) throw new ModelError('it reported an error in the middle of its answer.');
+        thought += textOf(answer.message?.thinking).length;
+        if (answer.done) {
+          state.done = true;
+          state.finish = answer.done_reason === 'length' ? 'length' : 'stop';
+          state.usage = usageOf(answer);
+        }
+        return textOf(answer.message?.content);
+      }),
+    ),
+  };
+  return state;
+}

@@ -1,0 +1,137 @@
+/** The Responses API of OpenAI. Nothing is stored there: every call carries all that it needs. */
+import { createLineReader, readJsonLines } from '../endpoint/line-reader.ts';
+import {
+  type Completion,
+  type CompletionParser,
+  countOf,
+  type Finish,
+  type Wire,
+  type WireCall,
+  type WireUsage,
+} from '../endpoint/wire.ts';
+import { ModelError } from '../model-error.ts';
+import { readModelList } from './model-list.ts';
+
+/** `apiKey` is absent for endpoints that need none. */
+export function responsesWire(apiKey: string | undefined): Wire {
+  return {
+    name: 'openai-responses',
+    headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
+    sharesPrefix: true,
+    optional: ['format', 'reasoning', 'temperature'],
+    path: () => '/responses',
+    body,
+    readWhole,
+    createParser,
+    modelsPath: '/models',
+    readModels: readModelList,
+  };
+}
+
+function body(call: WireCall): Record<string, unknown> {
+  const { model, system, user, image, maxTokens, temperature, reasoning, schema, stream, features } = call;
+  const content = [
+    { type: 'input_text', text: user },
+    ...(image === undefined
+      ? []
+      : [
+          {
+            type: 'input_image',
+            image_url: `data:${image.type};base64,${Buffer.from(image.bytes).toString('base64')}`,
+            detail: 'auto',
+          },
+        ]),
+  ];
+  const format =
+    schema === undefined || features.format === 'text'
+      ? undefined
+      : features.format === 'json'
+        ? { type: 'json_object' }
+        : { type: 'json_schema', ...schema, strict: true };
+  return {
+    model,
+    instructions: system,
+    input: [{ role: 'user', content }],
+    max_output_tokens: maxTokens,
+    store: false,
+    ...(temperature !== undefined && features.temperature ? { temperature } : {}),
+    ...(reasoning !== undefined && features.reasoning
+      ? { reasoning: { effort: reasoning === 'off' ? 'none' : reasoning } }
+      : {}),
+    ...(format === undefined ? {} : { text: { format } }),
+    ...(stream ? { stream } : {}),
+  };
+}
+
+interface Answer {
+  readonly status?: string;
+  readonly incomplete_details?: { readonly reason?: string } | null;
+  readonly output?: readonly {
+    readonly type?: string;
+    readonly content?: readonly { readonly type?: string; readonly text?: string }[];
+  }[];
+  readonly usage?: {
+    readonly input_tokens?: number;
+    readonly output_tokens?: number;
+    readonly output_tokens_details?: { readonly reasoning_tokens?: number } | null;
+  } | null;
+}
+
+function readWhole(answer: unknown): Completion {
+  const { output = [], usage } = answer as Answer;
+  const parts = output.flatMap(({ type, content = [] }) => (type === 'message' ? content : []));
+  const isRefused = parts.some(({ type }) => type === 'refusal');
+  if ((answer as Answer).status === 'failed') throw new ModelError('it reported an error.');
+  return {
+    text: parts.map(({ type, text }) => (type === 'output_text' ? (text ?? '') : '')).join(''),
+    finish: isRefused ? 'refused' : finishOf(answer as Answer),
+    usage: usageOf(answer as Answer),
+    reasoning: countOf(usage?.output_tokens_details?.reasoning_tokens),
+  };
+}
+
+function finishOf({ incomplete_details }: Answer): Finish {
+  const reason = incomplete_details?.reason;
+  if (reason === 'content_filter') return 'refused';
+  return reason === 'max_output_tokens' ? 'length' : 'stop';
+}
+
+function usageOf({ usage }: Answer): WireUsage | undefined {
+  return usage ? { in: countOf(usage.input_tokens), out: countOf(usage.output_tokens) } : undefined;
+}
+
+interface StreamedEvent {
+  readonly type?: string;
+  readonly delta?: unknown;
+  readonly response?: Answer;
+}
+
+function createParser(): CompletionParser {
+  let isRefused = false;
+  let finish: Finish | undefined;
+  const state = {
+    done: false,
+    usage: undefined as WireUsage | undefined,
+    reasoning: 0,
+    get finish() {
+      return finish !== undefined && isRefused ? 'refused' : finish;
+    },
+    push: createLineReader(
+      readJsonLines('data:', (value) => {
+        const { type, delta, response } = value as StreamedEvent;
+        if (type === 'response.output_text.delta') return typeof delta === 'string' ? delta : '';
+        if (type === 'response.refusal.delta') isRefused = true;
+        if (type === 'error' || type === 'response.failed')
+          throw new ModelError('it reported an error in the middle of its answer.');
+        if ((type === 'response.completed' || type === 'response.incomplete') && response !== undefined) {
+          state.done = true;
+          finish = finishOf(response);
+          state.usage = usageOf(response);
+          state.reasoning = countOf(response.usage?.output_tokens_details?.reasoning_tokens);
+        }
+        return '';
+      }),
+    ),
+  };
+  return state;
+}
