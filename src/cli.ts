@@ -45,6 +45,7 @@ program
   .description('add Markdown, HTML and text to the index')
   .argument('<source>', 'a folder, a URL or a sitemap')
   .option('--max-pages <count>', 'maximum number of pages to index from a sitemap', wholeNumber)
+  .option('--base-url <url>', 'cite the files of a folder as this URL followed by their path in the folder', baseUrl)
   .action(async (source: string, options) =>
     exitWith(await (await import('./cli/index-source.ts')).indexSource(source, options, readConfig())),
   );
@@ -154,6 +155,14 @@ function wholeNumber(text: string): number {
   const number = Number(text);
   if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('Expected a whole number of at least 1.');
   return number;
+}
+
+function baseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isBase =
+    url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === '';
+  if (!isBase) throw new InvalidArgumentError('Expected an http(s) URL without a user, query or fragment.');
+  return url.href.endsWith('/') ? url.href : `${url.href}/`;
 }
 
 /** Collects a repeated option. */

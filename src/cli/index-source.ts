@@ -7,8 +7,18 @@ import { extractorVersion } from '../web/extract/extractor-version.ts';
 import { createReader, type Reader } from '../web/reader.ts';
 import { listPages, maxSitemapBytes } from '../web/sitemap.ts';
 
+export interface IndexSourceOptions {
+  readonly maxPages?: number;
+  /** For a folder: the http(s) URL that its files are cited below. */
+  readonly baseUrl?: string;
+}
+
 /** Resolves with exit code 1 when any page failed, else 0. Rejects when the source itself cannot be read. */
-export async function indexSource(source: string, options: { maxPages?: number }, config: Config): Promise<number> {
+export async function indexSource(argument: string, options: IndexSourceOptions, config: Config): Promise<number> {
+  const source = parseIndexSource(argument);
+  if (options.baseUrl !== undefined && source.kind !== 'folder') {
+    throw new Error(`Expected a folder with --base-url; got ${argument}.`);
+  }
   const corpus = await openCorpus({
     file: join(config.dataDir, 'index.db'),
     onDamaged: ({ reason, kept_as }) =>
@@ -25,7 +35,7 @@ export async function indexSource(source: string, options: { maxPages?: number }
   process.once('SIGINT', interrupt);
   const bar = createBar(process.stderr);
   try {
-    const progress = await corpus.index(parseIndexSource(source), {
+    const progress = await corpus.index(source, {
       ...options,
       reader: forIngest(reader),
       extract: (bytes, about, signal) => reader.extractFile(bytes, about, signal),

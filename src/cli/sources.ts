@@ -4,10 +4,12 @@ import type { Config } from '../base/config.ts';
 import { type OpenCorpus, openCorpus } from '../corpus/corpus.ts';
 import { parseIndexSource, sourceName } from '../corpus/ingest/ingest.ts';
 
-/** Prints one tab-separated line per source: its name and its number of pages. */
+/** Prints one tab-separated line per source: its name, its number of pages and, for a folder, its address. */
 export async function listSources(config: Config): Promise<number> {
   return withCorpus(config, async (corpus) => {
-    for (const { source, pages } of await corpus.sources()) process.stdout.write(`${source}\t${pages} pages\n`);
+    for (const { source, pages, address } of await corpus.sources()) {
+      process.stdout.write(`${source}\t${pages} pages${address === null ? '' : `\t${address}`}\n`);
+    }
     return 0;
   });
 }

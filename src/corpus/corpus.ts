@@ -143,7 +143,11 @@ async function open(file: string, options: Omit<CorpusOptions, 'onDamaged'>): Pr
     unpinBefore: (ended_at, limit) => write('unpinBefore', ended_at, limit),
     stats: () => read('stats'),
     sources: () => read('sources'),
-    forget: (source) => sweep(source, [], write, closing.signal),
+    async forget(source) {
+      const pages = await sweep(source, [], write, closing.signal);
+      await write('forgetAddress', source);
+      return pages;
+    },
     index(source, { signal, ...rest } = {}) {
       const either = signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal]);
       return ingest(source, { ...rest, signal: either }, write);

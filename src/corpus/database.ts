@@ -6,6 +6,7 @@
  *   pages      the searchable URLs, each with its latest snapshot, and its site and path for source rules
  *   passages   their passages; the text is repeated here, so that ranking never loads whole pages
  *   passage_words  the full-text index over passages, contentless: only words and positions
+ *   addresses  the public address of each indexed folder
  *   entries    which source contains which page, with the hash of its bytes: makes indexing incremental
  *   readings   the page cache: the last page read at each URL; `recipe` is the version of the extractor
  *   cited      the pins: which ended search cites which snapshot, and when it ended
@@ -14,8 +15,10 @@
 import { closeSync, openSync } from 'node:fs';
 import Sqlite, { type Database, type Statement } from 'better-sqlite3';
 import { CorpusError } from './corpus-error.ts';
+import { addressOldFolders, createAddresses } from './index/folder-addresses.ts';
 
-const migrations: readonly string[] = [
+/** SQL, or a step that SQL cannot express; each runs once, in order. */
+const migrations: readonly (string | ((database: Database) => void))[] = [
   `
   CREATE TABLE snapshots (
     n INTEGER PRIMARY KEY,
@@ -96,6 +99,8 @@ const migrations: readonly string[] = [
   UPDATE cited SET ended_at = strftime('%Y-%m-%dT%H:%M:%fZ', 'now');
   CREATE INDEX cited_by_end ON cited (ended_at);
   `,
+  createAddresses,
+  addressOldFolders,
 ];
 
 export type Prepare = (sql: string) => Statement;
@@ -150,7 +155,10 @@ function migrate(database: Database, file: string): void {
           'newer',
           `The index ${file} was made by a newer version; upgrade, or use another data folder.`,
         );
-      for (const migration of migrations.slice(version)) database.exec(migration);
+      for (const migration of migrations.slice(version)) {
+        if (typeof migration === 'string') database.exec(migration);
+        else migration(database);
+      }
       database.pragma(`user_version = ${migrations.length}`);
     })
     .immediate();

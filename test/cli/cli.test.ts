@@ -47,6 +47,26 @@ describe('citewire index', () => {
     await corpus.close();
   });
 
+  it('cites a folder as its base URL, and refuses one that is not a base or belongs to a page', async () => {
+    const own = { DATA_DIR: join(folder, 'based') };
+    const based = await runCli(['index', testPages, '--base-url', 'https://docs.example/notes'], own);
+    expect(based).toMatchObject({ code: 0, stdout: expect.stringMatching(/^3 added/) });
+    expect((await runCli(['sources', 'list'], own)).stdout).toMatch(/\t3 pages\thttps:\/\/docs\.example\/notes\/\n$/);
+    const asked = await runCli(['ask', question], own);
+    expect(asked.stdout).toMatch(/\[1\] .*\n {4}https:\/\/docs\.example\/notes\/[\w-]+\.md/);
+    for (const wrong of [
+      'docs.example',
+      'ftp://docs.example/',
+      'https://a:b@docs.example/',
+      'https://docs.example/?a',
+    ]) {
+      const { code, stderr } = await runCli(['index', testPages, '--base-url', wrong], own);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('Expected an http(s) URL without')]);
+    }
+    const page = await runCli(['index', 'https://docs.example/', '--base-url', 'https://docs.example/'], own);
+    expect([page.code, page.stderr]).toEqual([1, expect.stringContaining('Expected a folder with --base-url')]);
+  }, 60_000);
+
   it('reports a source that does not exist in one line', async () => {
     const { code, stdout, stderr } = await runCli(['index', join(folder, 'nowhere')], env);
     expect(code).toBe(1);
@@ -61,7 +81,10 @@ describe('citewire sources', () => {
     const own = { DATA_DIR: join(folder, 'sources') };
     await runCli(['index', testPages], own);
     const listed = await runCli(['sources', 'list'], own);
-    expect(listed).toMatchObject({ code: 0, stdout: `folder:${testPages.replace(/\/$/, '')}\t3 pages\n` });
+    expect(listed).toMatchObject({
+      code: 0,
+      stdout: `folder:${testPages.replace(/\/$/, '')}\t3 pages\tfile:///pages/\n`,
+    });
     const other = await runCli(['sources', 'remove', folder], own);
     expect([other.code, other.stdout, other.stderr]).toEqual([1, '', expect.stringContaining('sources list')]);
     expect(await runCli(['sources', 'remove', testPages], own)).toMatchObject({ code: 0, stdout: '' });
@@ -129,7 +152,7 @@ describe('citewire ask', () => {
     const { code, stdout, stderr } = await runCli(['ask', question], env);
     expect(code).toBe(0);
     expect(stdout).toContain('Ingrid Solvay');
-    expect(stdout).toMatch(/\[1\] .*\n {4}file:\/\//);
+    expect(stdout).toMatch(/\[1\] .*\n {4}file:\/\/\/pages\/[\w-]+\.md/);
     expect(stdout + stderr).not.toContain('\x1b[');
   });
 

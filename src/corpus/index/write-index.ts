@@ -3,7 +3,7 @@
  * batch, so that other writing processes only wait milliseconds.
  */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { initialsIn } from '../../base/text/initials.ts';
 import type { Snapshot } from '../../engine/ports/snapshot.ts';
@@ -12,6 +12,7 @@ import { createPrepare } from '../database.ts';
 import { type FileList, type FileToIndex, listFolder, listPackages, reasonOf } from '../ingest/list-files.ts';
 import { type CacheBounds, createSnapshotKeeper } from '../page-cache/snapshot-keeper.ts';
 import { createPageCacheWriter, type PageCacheWriter } from '../page-cache/write-page-cache.ts';
+import { assignAddress } from './folder-addresses.ts';
 import { decodeText, titleOf } from './page-file.ts';
 import { placeOf } from './source-filter.ts';
 import { splitPassages } from './split-passages.ts';
@@ -43,12 +44,15 @@ export interface IndexWriter extends PageCacheWriter {
   open(): void;
   /** Reads the whole file; throws a CorpusError `corrupt` at the first damage found. */
   check(): void;
-  list(root: string, kind: 'folder' | 'packages'): FileList;
+  /** The files under `root`. Those of a folder have URLs below its address: `baseUrl` if given, see folder-addresses.ts. */
+  list(source: string, root: string, kind: 'folder' | 'packages', baseUrl: string | undefined): FileList;
   /** Indexes files; an HTML file that was indexed with another `extractorVersion` counts as changed. */
   indexFiles(source: string, files: readonly FileToIndex[], extractorVersion: string): (Outcome | UnreadHtml)[];
   indexPages(source: string, pages: readonly PageToIndex[]): Outcome[];
   /** Removes up to 100 pages of the source whose keys are not in `keys`; returns how many. */
   sweep(source: string, keys: readonly string[]): number;
+  /** Forgets the address of a folder. */
+  forgetAddress(source: string): void;
   /** A step of merging the full-text index; false when there is nothing left to merge. */
   merge(): boolean;
   close(): void;
@@ -150,10 +154,14 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
       if (found !== 'ok') throw new CorpusError('corrupt', `The index ${database.name} is damaged (${found}).`);
     },
     ...createPageCacheWriter(database, keeper),
-    list(root, kind) {
+    list(source, root, kind, baseUrl) {
       try {
-        return kind === 'folder' ? listFolder(root) : listPackages(root);
+        if (kind === 'packages') return listPackages(root);
+        statSync(root);
+        const assign = database.transaction(() => assignAddress(database, source, root, baseUrl));
+        return listFolder(root, assign.immediate());
       } catch (error) {
+        if (!isFileError(error)) throw error;
         throw new CorpusError('no_source', `${root} cannot be indexed: ${reasonOf(error)}.`);
       }
     },
@@ -183,6 +191,9 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
       }
       return gone.length;
     }).immediate,
+    forgetAddress(source) {
+      prepare('DELETE FROM addresses WHERE source = ?').run(source);
+    },
     merge() {
       const before = prepare('SELECT total_changes()').pluck().get() as number;
       prepare("INSERT INTO passage_words (passage_words, rank) VALUES ('merge', 200)").run();
@@ -193,6 +204,11 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
       database.close();
     },
   };
+}
+
+/** Not one of SQLite or of our own. */
+function isFileError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
 }
 
 /** "undici › Client" for a page of a package, so that a question that names the package finds it. */

@@ -47,6 +47,8 @@ export interface IndexOptions {
   readonly signal?: AbortSignal;
   /** Max. pages read from a sitemap; 50,000 by default, the sitemap protocol's limit for one file. */
   readonly maxPages?: number;
+  /** For a folder: the http(s) URL that its files are cited below, ending with "/"; kept until another is given. */
+  readonly baseUrl?: string;
 }
 
 export interface IndexProgress {
@@ -115,7 +117,7 @@ async function ingestFiles(
   tally: Tally,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const list = await write('list', source.path, source.kind);
+  const list = await write('list', name, source.path, source.kind, options.baseUrl);
   tally.expect(list.files.length + list.failed.length);
   for (const failure of list.failed) tally.fail(failure);
   for (const files of inBatches(list.files)) {

@@ -1,10 +1,12 @@
 /**
- * The indexable files of a folder, in a stable order. Symbolic links are followed, but each real folder and file is visited
- * once, so loops end. Hidden entries are skipped, and so is `node_modules`, unless its packages are the source.
+ * The indexable files of a folder, in a stable order. Symbolic links are followed within the folder, and each real folder and
+ * file is visited once, so loops end; a link that leads out of it is reported instead, because what callers may read is
+ * this folder. Hidden entries are skipped, and so is `node_modules`, unless its packages are the source: those may be links
+ * to anywhere, as package managers make them.
  */
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, sep } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { addressFile } from '../index/folder-addresses.ts';
 
 export interface FileToIndex {
   /** The file's path on disk. */
@@ -56,12 +58,21 @@ const notDocumentation =
 /** This package is skipped: the example questions in its pages would be found instead of answers. */
 const own = 'citewire';
 
-/** The Markdown, text and HTML files under a folder, or the one file `root`. Throws when `root` does not exist. */
-export function listFolder(root: string): FileList {
-  return walk(root, (path, bytes) => {
-    const format = formats[extname(path).toLowerCase()];
-    if (format === undefined) return undefined;
-    return { path, key: toKey(root, path), url: pathToFileURL(path).href, bytes, format };
+/**
+ * The Markdown, text and HTML files under a folder, or the one file `root`, with URLs below `address`. Throws when `root`
+ * does not exist.
+ */
+export function listFolder(root: string, address: string): FileList {
+  const realRoot = realpathSync(root);
+  return walk(root, {
+    toFile(path, bytes) {
+      const format = formats[extname(path).toLowerCase()];
+      if (format === undefined) return undefined;
+      const key = toKey(root, path);
+      return { path, key, url: addressFile(address, key), bytes, format };
+    },
+    mayEnter: (name) => name !== 'node_modules',
+    mayFollow: (real) => real === realRoot || real.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep),
   });
 }
 
@@ -74,9 +85,8 @@ export function listPackages(root: string): FileList {
   const packageOf = createPackageFinder(root);
   const outermost = new Map<string, Package>();
   const packages = new Map<FileToIndex, Package>();
-  const { files, ...rest } = walk(
-    root,
-    (path, bytes) => {
+  const { files, ...rest } = walk(root, {
+    toFile(path, bytes) {
       if (formats[extname(path).toLowerCase()] !== 'markdown' || notDocumentation.test(basename(path)))
         return undefined;
       const of = packageOf(dirname(path));
@@ -89,8 +99,9 @@ export function listPackages(root: string): FileList {
       packages.set(file, of);
       return file;
     },
-    (name) => name === 'node_modules',
-  );
+    mayEnter: () => true,
+    mayFollow: () => true,
+  });
   const isOutermost = (of: Package | undefined) => of !== undefined && outermost.get(of.name) === of;
   return { ...rest, files: files.filter((file) => isOutermost(packages.get(file))) };
 }
@@ -99,11 +110,15 @@ function depth({ folder }: Package): number {
   return folder.split(sep).length;
 }
 
-function walk(
-  root: string,
-  toFile: (path: string, bytes: number) => FileToIndex | undefined,
-  alsoEnter: (name: string) => boolean = () => false,
-): FileList {
+interface Walk {
+  /** Undefined for a file that is not to be indexed. */
+  toFile(path: string, bytes: number): FileToIndex | undefined;
+  mayEnter(name: string): boolean;
+  /** Whether a folder or file may be read that has this path without links. */
+  mayFollow(real: string): boolean;
+}
+
+function walk(root: string, { toFile, mayEnter, mayFollow }: Walk): FileList {
   const files: FileToIndex[] = [];
   const failed: Failure[] = [];
   const visited = new Set<string>();
@@ -114,6 +129,7 @@ function walk(
       const real = realpathSync(folder);
       if (visited.has(real)) return;
       visited.add(real);
+      if (!mayFollow(real)) return void failed.push({ source: folder, reason: leadsOut });
       names = readdirSync(folder).sort();
     } catch (error) {
       complete = false;
@@ -121,7 +137,7 @@ function walk(
       return;
     }
     for (const name of names) {
-      if (name.startsWith('.') || (name === 'node_modules' && !alsoEnter(name))) continue;
+      if (name.startsWith('.') || !mayEnter(name)) continue;
       visit(join(folder, name));
     }
   };
@@ -134,7 +150,8 @@ function walk(
       const real = realpathSync(path);
       if (visited.has(real)) return;
       visited.add(real);
-      if (stats.size > maxBytes) failed.push({ source: path, reason: 'it is larger than 5 MB' });
+      if (!mayFollow(real)) failed.push({ source: path, reason: leadsOut });
+      else if (stats.size > maxBytes) failed.push({ source: path, reason: 'it is larger than 5 MB' });
       else files.push(file);
     } catch (error) {
       failed.push({ source: path, reason: reasonOf(error) });
@@ -144,6 +161,8 @@ function walk(
   else visit(root);
   return { files, failed, complete };
 }
+
+const leadsOut = 'it is a link that leads out of the folder';
 
 /** Finds the innermost package that contains a folder; a package.json without a name and version does not count. */
 function createPackageFinder(root: string): (folder: string) => Package | undefined {

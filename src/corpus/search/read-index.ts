@@ -36,6 +36,8 @@ export interface IndexedSource {
   /** `folder:<path>`, `packages:<path>`, `url:<url>` or `urls:<digest>`. */
   readonly source: string;
   readonly pages: number;
+  /** Of a folder: the URL that its pages are cited below. */
+  readonly address: string | null;
 }
 
 interface Candidate {
@@ -184,7 +186,8 @@ export function createIndexReader(database: Database): IndexReader {
         'SELECT (SELECT count(*) FROM pages) AS pages, (SELECT count(*) FROM passages) AS passages',
       ).get() as IndexStats,
     sources: () =>
-      prepare('SELECT source, count(*) AS pages FROM entries GROUP BY source ORDER BY source').all() as IndexedSource[],
+      prepare(`SELECT source, count(*) AS pages, (SELECT address FROM addresses AS a WHERE a.source = e.source) AS address
+        FROM entries AS e GROUP BY source ORDER BY source`).all() as IndexedSource[],
   };
 }
 
