@@ -107,7 +107,17 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     opened(access, () => access.close());
     const shared = await shareRuns(config, store.runs, log);
     if (shared !== undefined) opened(shared, () => shared.close());
-    const runs = createRegistry({ retentionMs: runRetentionMs, records: store.runs, cited: corpus, shared, onFault });
+    const runs = createRegistry({
+      retentionMs: runRetentionMs,
+      records: store.runs,
+      cited: corpus,
+      shared,
+      onFault,
+      onOutage(why) {
+        if (why === undefined) log.info('ended searches are stored again');
+        else log.warn({ reason: why }, 'ended searches cannot be stored: they wait in memory');
+      },
+    });
     opened(runs, () => runs.close());
     metrics.watch('searches_unstored', () => runs.unsaved().waiting);
     metrics.watch('searches_lost', () => runs.unsaved().lost);

@@ -28,6 +28,12 @@ export interface Recording {
   readonly done: Promise<void>;
 }
 
+/** A store that is away: why, and a promise that resolves when it is worth trying again. */
+interface Outage {
+  readonly why: string;
+  readonly over: Promise<void>;
+}
+
 /** Longer than a commit takes on a busy disk or during a quick failover, shorter than callers' patience. Set by hand. */
 const defaultAnswerMs = 3_000;
 /** As many as ended runs whose logs are kept; a waiting record holds no more memory than one of them. Set by hand. */
@@ -41,6 +47,8 @@ export function createRecorder(settings: {
   /** Pins what each search cites, before it is recorded. */
   readonly cited?: CitedPages | undefined;
   readonly onFault: (error: unknown) => void;
+  /** Called with the reason when the store cannot take records, and with undefined when it can again. */
+  readonly onOutage?: ((why: string | undefined) => void) | undefined;
   /** How long a search waits for its record before it is shown as ended anyway; 3 s by default. */
   readonly answerMs?: number;
   /** Maximum number of records that wait for the store; 2,000 by default. */
@@ -48,13 +56,12 @@ export function createRecorder(settings: {
   /** The pause before the first retry, doubled after each; 1 s by default. */
   readonly pauseMs?: number;
 }): Recorder {
-  const { records, cited, onFault, pauseMs = 1_000 } = settings;
+  const { records, cited, onFault, onOutage = () => {}, pauseMs = 1_000 } = settings;
   const { answerMs = defaultAnswerMs, maxWaiting = defaultMaxWaiting } = settings;
   const closing = new AbortController();
   let waiting = 0;
   let lost = 0;
-  /** While the store is away: why, and a promise that resolves when it is worth trying again. */
-  let outage: { readonly why: string; readonly over: Promise<void> } | undefined;
+  let outage: Outage | undefined;
 
   /** Rejects when the record was not saved. */
   async function attempt(record: RunRecord): Promise<void> {
@@ -86,6 +93,15 @@ export function createRecorder(settings: {
     }
   }
 
+  function beginOutage(record: RunRecord, why: string): Outage {
+    onOutage(why);
+    const over = untilBack(record).finally(() => {
+      outage = undefined;
+      onOutage(undefined);
+    });
+    return { why, over };
+  }
+
   /** `show` is called with why the search is not stored, or with undefined once it is; only the first call counts. */
   async function save(record: RunRecord, show: (why: string | undefined) => void): Promise<void> {
     for (;;) {
@@ -98,8 +114,7 @@ export function createRecorder(settings: {
         return show(undefined);
       } catch (error) {
         if (closing.signal.aborted || !isAway(error)) throw error;
-        const why = (error as AppError).message;
-        outage ??= { why, over: untilBack(record).finally(() => void (outage = undefined)) };
+        outage ??= beginOutage(record, (error as AppError).message);
       }
     }
   }

@@ -72,13 +72,15 @@ export function createRegistry(settings: {
   readonly cited?: CitedPages;
   readonly shared?: SharedRuns | undefined;
   readonly onFault: OnFault;
+  /** Called with the reason when ended runs cannot be recorded, and with undefined when they can again. */
+  readonly onOutage?: (why: string | undefined) => void;
 }): Registry {
-  const { retentionMs, maxEndedRuns = 2_000, records, cited, shared, onFault } = settings;
+  const { retentionMs, maxEndedRuns = 2_000, records, cited, shared, onFault, onOutage } = settings;
   const runs = new Map<string, LocalRun>();
   /** The ids of ended runs in the order in which they ended. */
   const ended = new Set<string>();
   const byAccount = new Map<string, Set<LocalRun>>();
-  const recorder = createRecorder({ records, cited, onFault });
+  const recorder = createRecorder({ records, cited, onFault, onOutage });
   const inProgress = () => [...runs.values()].filter(({ run }) => run.state() === 'running');
 
   const startIdempotent = createIdempotentStart({

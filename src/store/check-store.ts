@@ -1,6 +1,7 @@
 /**
  * Whether the store keeps what it is given right now. Asking the disk for its free space would miss quotas, read-only disks
- * and databases elsewhere, so a row is written.
+ * and databases elsewhere, so a row is written and
+ * removed.
  */
 import type { Kysely } from 'kysely';
 import { storeUnavailable } from './store-unavailable.ts';
@@ -10,19 +11,19 @@ import type { Tables } from './tables.ts';
 const freshMs = 1_000;
 /** How long to wait for the commit. Set by hand: load balancers wait a few seconds for an answer. */
 const answerMs = 2_000;
+/** Not the name of a migration. */
+const probe = 'check';
 
 /** Rejects with `overloaded` while nothing can be written. Calls within a second share a result. */
 export function createStoreCheck(db: Kysely<Tables>): () => Promise<void> {
   let last: { readonly at: number; readonly outcome: Promise<void> } | undefined;
 
-  async function write(): Promise<void> {
-    // Any row will do, and the oldest migration is always there.
-    await db
-      .updateTable('migrations')
-      .set((eb) => ({ applied_at: eb.ref('applied_at') }))
-      .where('name', '=', '001-access')
-      .execute();
-  }
+  /** No other connection ever sees the row. An update that changes nothing would not do: SQLite does not write it. */
+  const write = () =>
+    db.transaction().execute(async (trx) => {
+      await trx.insertInto('migrations').values({ name: probe, applied_at: '' }).execute();
+      await trx.deleteFrom('migrations').where('name', '=', probe).execute();
+    });
 
   async function check(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;

@@ -19,10 +19,17 @@ export interface AppProcess {
 
 const pages = new URL('../pages', import.meta.url).pathname;
 
-/** Resolves when it listens; rejects with its log when it ends before. */
-export async function startAppProcess(env: Record<string, string>, keys = 0): Promise<AppProcess> {
+/**
+ * Resolves when it listens; rejects with its log when it ends before. `through` is a command that ends by executing its
+ * last arguments, such as `nice`.
+ */
+export async function startAppProcess(
+  env: Record<string, string>,
+  keys = 0,
+  through: readonly string[] = [],
+): Promise<AppProcess> {
   const quiet = { PORT: '0', MEDIAWIKI_URL: 'off', LOG_LEVEL: 'error' };
-  const child = spawnScript('app', [pages, String(keys)], { env: { ...process.env, ...quiet, ...env } });
+  const child = spawnScript('app', [pages, String(keys)], { env: { ...process.env, ...quiet, ...env } }, through);
   let log = '';
   child.stderr!.on('data', (bytes) => {
     log += bytes;

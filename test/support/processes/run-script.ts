@@ -8,10 +8,16 @@ export const scripts = fileURLToPath(new URL('../scripts/', import.meta.url));
 /** Names the folder of the bundle (bundle.ts); the workers of a test run inherit it. */
 export const bundleVariable = 'TEST_SCRIPTS';
 
-/** `name` has no extension. */
-export function spawnScript(name: string, args: readonly string[], options: SpawnOptions = {}): ChildProcess {
+/** `name` has no extension. `through` is a command that ends by executing its last arguments. */
+export function spawnScript(
+  name: string,
+  args: readonly string[],
+  options: SpawnOptions = {},
+  through: readonly string[] = [],
+): ChildProcess {
   const { file, loader } = find(name);
-  return spawn(process.execPath, [...loader, file, ...args], options);
+  const [command = '', ...rest] = [...through, process.execPath, ...loader, file, ...args];
+  return spawn(command, rest, options);
 }
 
 /** With a channel for messages; `nodeOptions` are for node itself. */
