@@ -24,12 +24,14 @@ import type { RunRecords } from '../runs/run-records.ts';
 import type { SharedRuns } from '../runs/shared-runs.ts';
 import { createAccountService } from '../service/account.ts';
 import { createService } from '../service/service.ts';
+import { lockDataFolder } from '../store/lock-data-folder.ts';
 import { openStore } from '../store/store.ts';
 import { chooseServer } from '../transport/choose-server.ts';
 import { originAllowed } from '../transport/http/origin.ts';
 import { createTransport } from '../transport/server.ts';
 import { createImageReader } from '../web/images.ts';
 import { createReader } from '../web/reader.ts';
+
 import { openEngine } from './open-engine.ts';
 
 export interface App {
@@ -68,6 +70,10 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     const { search_socket } = routes;
     const choice = { transport: config.transport, socketPath: search_socket.path, log, onFault };
     const createServer = await chooseServer(choice);
+    const lock = await lockDataFolder(config.dataDir, config.redisUrl !== undefined, (reason) => {
+      log.warn({ err: reason }, 'DATA_DIR cannot be locked: make sure that no other server without REDIS_URL uses it');
+    });
+    opened(lock, () => lock.release());
     // Opened in parallel with the store, because both start worker threads.
     const corpusOpening = openCorpus({
       file: join(config.dataDir, 'index.db'),

@@ -2,9 +2,8 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { AccessRecords, Account, Key } from '../access/access-records.ts';
 import { accountById, accountColumns, toKeyRow } from './account-rows.ts';
-import { lockAccount } from './lock-account.ts';
-import { inLockOrder } from './lock-order.ts';
 import { createNetworkRecords } from './network-records.ts';
+import { inLockOrder, lockAccount } from './row-locks.ts';
 import { createSessionRecords } from './session-records.ts';
 import type { Tables } from './tables.ts';
 import { createUsageRecords } from './usage-records.ts';

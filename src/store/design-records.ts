@@ -3,7 +3,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Design } from '../../protocol/index.ts';
 import type { DesignRecords, Draft, KeptDraft } from '../designs/design-records.ts';
 import { readPage } from './keyset-page.ts';
-import { lockAccount } from './lock-account.ts';
+import { lockAccount } from './row-locks.ts';
 import type { Tables } from './tables.ts';
 
 /** Over the tables `designs` and `api_versions`. */

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { AccessRecords } from '../access/access-records.ts';
 import { accountById, toKeyRow } from './account-rows.ts';
-import { inLockOrder } from './lock-order.ts';
+import { inLockOrder } from './row-locks.ts';
 import type { Tables } from './tables.ts';
 
 type SessionRecords = Pick<

@@ -1,0 +1,49 @@
+/**
+ * Keeps a second server away from a data folder. Without Redis a server counts calls, searches and connections in its own
+ * memory, so two of them on one folder would allow everyone twice as much. Servers that share a Redis share the folder too.
+ *
+ * The lock is SQLite's own on an empty file: the kernel holds it for the open file, so it ends with its process however that
+ * dies, needs no process id that another process could have by now, and is seen by containers that share the folder, and
+ * over NFS wherever a database file could be shared at all. Commands such as `citewire index` do not take it.
+ */
+import { join, resolve } from 'node:path';
+import { makeDataFolder } from '../base/data-folder.ts';
+
+export interface DataFolderLock {
+  /** Lets other servers use the folder. */
+  release(): void;
+}
+
+/**
+ * Locks the folder, which is created if it is missing: for this server alone, or with `isShared` together with others that
+ * share it. Rejects with one sentence when another server has it. Where files cannot be locked, calls `onUnlocked` with the
+ * reason and goes on.
+ */
+export async function lockDataFolder(
+  dataDir: string,
+  isShared: boolean,
+  onUnlocked: (reason: unknown) => void,
+): Promise<DataFolderLock> {
+  makeDataFolder(dataDir);
+  // Loaded here, because only a server needs it outside of a worker.
+  const { default: Database } = await import('better-sqlite3');
+  const database = new Database(join(dataDir, 'server.lock'), { timeout: 0 });
+  try {
+    // Both take the lock and keep it, because nothing ends the transaction.
+    database.exec(isShared ? 'begin; select 1 from sqlite_schema' : 'begin exclusive');
+  } catch (error) {
+    const isTaken = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
+    database.close();
+    if (isTaken) throw new Error(explain(resolve(dataDir), isShared));
+    onUnlocked(error);
+  }
+  return { release: () => void database.close() };
+}
+
+function explain(folder: string, isShared: boolean): string {
+  if (isShared) {
+    return `DATA_DIR: expected a folder that no server without REDIS_URL is using; one that runs now uses ${folder}.`;
+  }
+  const instead = 'stop it, choose another folder, or set REDIS_URL for both, so that they share their limits';
+  return `DATA_DIR: expected a folder that no other server is using; one that runs now uses ${folder}: ${instead}.`;
+}

@@ -1,0 +1,20 @@
+/** How transactions lock rows: an account before its rows are counted, and several rows always in one order. */
+import type { Transaction } from 'kysely';
+import type { Tables } from './tables.ts';
+
+/**
+ * Locks an account until the transaction ends, for transactions that count its rows before they add one. Waits for the row;
+ * does nothing for an account that does not exist. An update works on every database.
+ */
+export async function lockAccount(trx: Transaction<Tables>, id: string): Promise<void> {
+  await trx
+    .updateTable('accounts')
+    .set((eb) => ({ name: eb.ref('name') }))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Rows in the order in which every transaction locks them, which prevents deadlocks. Returns a sorted copy. */
+export function inLockOrder<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Row[] {
+  return [...rows].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}
