@@ -110,11 +110,11 @@ const rows: Record<string, Row> = {
   nullcontent: { wanted: clean },
   nousage: { wanted: clean },
   noformat: { wanted: clean, alone: true },
-  'noformat-silent': { wanted: clean, alone: true, waitsFor: 'models' },
+  'noformat-silent': { wanted: clean, alone: true },
   'json-only': { wanted: clean, alone: true },
-  ignoreformat: { wanted: clean, alone: true, waitsFor: 'models' },
+  ignoreformat: { wanted: clean, alone: true },
   notemp: { wanted: clean, alone: true },
-  nosystem: { wanted: clean, alone: true, waitsFor: 'models' },
+  nosystem: { wanted: clean, alone: true },
   novision: {
     ask: { image },
     alone: true,
@@ -129,12 +129,11 @@ const rows: Record<string, Row> = {
       expect(status).toBe('answered');
       expect(warnings).toEqual([expect.stringMatching(/^image_not_used/)]);
     },
-    waitsFor: 'models',
   },
   'schema-deep': {
     ask: { ...form, output_format: { ...template, too_deep: 'string' } },
     wanted: values(right),
-    waitsFor: 'models',
+    waitsFor: 'writing',
   },
   ctx400: { wanted: byModel, alone: true },
   'ctx-ollama': { wanted: byModel },
@@ -142,7 +141,6 @@ const rows: Record<string, Row> = {
   'ctx-bigprompt': {
     ask: { prompt: `${'An old log of the bridge keeper, of no interest to anybody. '.repeat(600)}\n\n${question}` },
     wanted: (ending) => expect(ending.citations.length).toBeGreaterThan(0),
-    waitsFor: 'models',
   },
   m404: { wanted: withoutModel, alone: true },
   k401: { wanted: withoutModel, alone: true },
@@ -150,8 +148,8 @@ const rows: Record<string, Row> = {
 
   reasoning: { wanted: clean },
   'reasoning-ollama': { wanted: clean },
-  'reasoning-eats': { wanted: clean, alone: true, waitsFor: 'models' },
-  'reasoning-eats-2500': { wanted: clean, alone: true, waitsFor: 'models' },
+  'reasoning-eats': { wanted: clean, alone: true },
+  'reasoning-eats-2500': { wanted: clean, alone: true },
   think: { wanted: clean },
   'think-plain': { wanted: clean },
   'think-noopen': { wanted: clean },
@@ -191,17 +189,16 @@ const rows: Record<string, Row> = {
   'reset-early': { wanted: withoutModel },
   'hang-mid': { wanted: interrupted },
   'hang-first': { wanted: withoutModel, alone: true },
-  'hang-keepalive': { wanted: interrupted, waitsFor: 'models' },
+  'hang-keepalive': { wanted: interrupted },
   'cold-keepalive': { wanted: withoutModel, alone: true },
   slow1: {
-    ask: { max: { seconds: 4 } },
+    ask: { max: { seconds: 8 } },
     wanted: (ending) => {
       expect(ending.status).toBe('partial');
       expect(ending.citations.length).toBeGreaterThan(0);
       expect(ending.warnings.join()).toMatch(/time/);
     },
     alone: true,
-    waitsFor: 'models',
   },
   slow5: { wanted: clean },
   serial: { wanted: clean },
@@ -213,7 +210,7 @@ const rows: Record<string, Row> = {
       expect(citations.length).toBeGreaterThan(10);
       expect(['answered', 'partial']).toContain(status);
     },
-    waitsFor: 'models',
+    waitsFor: 'meaning',
   },
   longlegal: { wanted: byModel },
   repeat: { wanted: interrupted },

@@ -23,7 +23,7 @@ export interface StreamOptions {
   readonly signal: AbortSignal;
   /** Timeout until the first chunk, ms. */
   readonly firstMs: number;
-  /** Timeout between two chunks, ms. */
+  /** Timeout without progress, ms: without any bytes at first, without text once it has begun. */
   readonly idleMs: number;
   /** Longer text is a failure. */
   readonly maxCharacters: number;
@@ -84,9 +84,10 @@ export function readStream(
 
   function onBytes(chunk: Buffer): void {
     if (over) return;
-    lastChunkAt = performance.now();
     try {
       const received = parser.push(chunk);
+      // Once it has begun, only text is progress: comments that keep a connection open are not.
+      if (received !== '' || characters === 0) lastChunkAt = performance.now();
       text += received;
       characters += received.length;
     } catch (error) {

@@ -124,7 +124,7 @@ export function weightOf(stem: string): number {
 
 /** The prompt on one line without instructions about the form of the answer; empty only for an empty prompt. */
 export function cleanPrompt(prompt: string): string {
-  const whole = prompt.replace(/\s+/g, ' ').trim().slice(0, maxPrompt);
+  const whole = condense(prompt.replace(/\s+/g, ' ').trim());
   const sentences = whole.match(/[^.?!]+(?:[.?!]+(?=\s|$)|[.?!](?=\S)[^.?!]*)*[.?!]*/g) ?? [whole];
   const content = sentences.filter((sentence) => !formOnly.test(sentence.trim()));
   const kept = (content.length > 0 ? content : sentences).join(' ').replace(/\s+/g, ' ').trim();
@@ -134,6 +134,18 @@ export function cleanPrompt(prompt: string): string {
     .replace(/[.!]+$/, '')
     .trim();
   return bare === '' ? whole : bare;
+}
+
+/** Of a text that was pasted together with a question, the question: the last ones in it, or its beginning and its end. */
+function condense(text: string): string {
+  if (text.length <= maxPrompt) return text;
+  let questions = '';
+  for (const sentence of (text.match(/[^.?!]{1,1000}[.?!]+(?=\s|$)/g) ?? []).reverse()) {
+    if (questions.length + sentence.length > maxPrompt) break;
+    if (sentence.endsWith('?')) questions = `${sentence.trim()} ${questions}`;
+  }
+  const half = Math.floor(maxPrompt / 2);
+  return questions === '' ? `${text.slice(0, half)} ${text.slice(-half)}` : questions.trim();
 }
 
 const formOnly =
