@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /**
  * The `citewire` command. Exit codes: 0 for success, 1 for failure, 2 for invalid arguments. Results that scripts need go to
  * standard output, everything else to standard error.

@@ -1,59 +1,7 @@
 /**
- * The `citewire` command in a clone: `node tools/start.js serve`. The first command, and the first after a source or a
- * package has changed, bundles the sources: TypeScript loaded file by file takes three times as long to start. Where a bundle
- * cannot be written, the sources run as they are.
+ * The `citewire` command in a clone: `node tools/start.js serve`. Checks the version of Node first, and loads nothing that an
+ * old one could not even parse.
  */
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { requireNode } from '../src/require-node.js';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const cache = join(root, 'node_modules/.cache/citewire');
-const madeFrom = ['package.json', 'node_modules/.package-lock.json', 'protocol', 'src', 'tools'];
-/** Several, because a running server may still read its own; the number is set by hand. */
-const maxBundles = 12;
-
-const folder = join(cache, stampOf(madeFrom));
-if (!existsSync(folder)) await bundle();
-const start = existsSync(folder) ? join(folder, 'src/app/cli.js') : join(root, 'src/cli.ts');
-await import(pathToFileURL(start).href);
-
-/** A stamp that changes whenever one of these files, or a file in one of these folders, does. */
-function stampOf(paths) {
-  const hash = createHash('sha256').update(root);
-  const add = (path) => {
-    const { mtimeMs, size } = statSync(path);
-    hash.update(`${path} ${mtimeMs} ${size}\n`);
-  };
-  for (const path of paths.map((name) => join(root, name)).filter(existsSync)) {
-    add(path);
-    if (!statSync(path).isDirectory()) continue;
-    for (const name of readdirSync(path, { recursive: true }).sort()) add(join(path, name));
-  }
-  return hash.digest('hex').slice(0, 16);
-}
-
-/** Never rejects. From here on this process can load TypeScript. */
-async function bundle() {
-  const { register } = await import('tsx/esm/api');
-  register();
-  const unfinished = `${folder}.${process.pid}`;
-  try {
-    mkdirSync(cache, { recursive: true });
-    const { bundleServer } = await import('./bundle.ts');
-    await bundleServer(unfinished);
-    // Another process may have been faster: its bundle is the same.
-    if (existsSync(folder)) rmSync(unfinished, { recursive: true });
-    else renameSync(unfinished, folder);
-    removeOldest();
-  } catch (error) {
-    process.stderr.write(`citewire: starts slowly, because its sources could not be bundled (${error.message})\n`);
-  }
-}
-
-function removeOldest() {
-  const kept = readdirSync(cache).map((name) => join(cache, name));
-  const age = (path) => -statSync(path).mtimeMs;
-  for (const path of kept.sort((a, b) => age(a) - age(b)).slice(maxBundles)) rmSync(path, { recursive: true });
-}
+if (requireNode()) import('./start-bundled.js');
