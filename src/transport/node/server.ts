@@ -9,6 +9,7 @@ import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { createBodyBudget } from '../body-budget.ts';
 import type { ConnectionLimit } from '../connection-limit.ts';
 import { type Handlers, maxFrameBytes, type Server } from '../exchange.ts';
+import { asksToClose } from '../framing.ts';
 import { socketLimits } from '../socket-limits.ts';
 import { checkRequest } from './check-request.ts';
 import { openExchange, openUpgrade } from './exchange.ts';
@@ -61,9 +62,16 @@ export function createNodeServer({ handlers, socketPath, connections, onFault }:
     if (!connections.open()) socket.destroy();
   });
 
+  /** Connections whose last request has come: Node's parser goes on with what follows it. */
+  const over = new WeakSet<Duplex>();
+
   function answer(request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void {
+    const { socket, headers } = request;
+    if (over.has(socket) || socket.destroyed) return;
+    if (asksToClose(headers.connection)) over.add(socket);
     const status = checkRequest(request);
     if (status !== undefined) {
+      over.add(socket);
       response.shouldKeepAlive = false;
       return void response.writeHead(status, { 'content-length': 0 }).end();
     }
@@ -98,6 +106,8 @@ export function createNodeServer({ handlers, socketPath, connections, onFault }:
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+    // It follows the last request, whose answer closes the connection.
+    if (over.has(socket)) return;
     const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
     sendStatus(socket, status);
   });

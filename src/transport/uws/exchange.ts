@@ -5,8 +5,8 @@
  * since after an answer the native server would handle what follows. Its parser takes any two bytes after the last chunk
  * for the end of the line, and what comes next for a request; and an empty header name hides the headers after it, also the
  * one that announces a body. So a request that is chunked, or of a method that sends a body and announces none, is the last
- * of its connection, and it is answered in a later tick: the native server breaks a connection off when a second request
- * arrives before the first was answered.
+ * of its connection, as is one that asks for that. It is answered in a later tick, since the native server breaks a
+ * connection off when a second request arrives before the first was answered.
  *
  * What the native server answers itself cannot be changed here; docs/http.md lists it.
  */
@@ -57,7 +57,8 @@ export function openExchange(
   let answered = false;
   response.onAborted(() => left.abort(new AppError('internal', 'The client left before the answer.')));
   const body = createRequestBody(framing, budget, left.signal, response);
-  const isAlone = framing.chunked || !(framing.declared || withoutBody.has(method));
+  const hidesBody = framing.chunked || !(framing.declared || withoutBody.has(method));
+  const closes = asksToClose(headers.get('connection'));
   // Its end would stop the timeout that closes a connection which stays idle after a synchronous answer.
   if (!body.isComplete()) response.onData(body.add);
 
@@ -67,9 +68,8 @@ export function openExchange(
   };
   const send = (status: number, fields: Headers, content: string | Uint8Array) => {
     if (left.signal.aborted) return;
-    const mayClose = method !== 'HEAD' && (isScarce() || asksToClose(headers.get('connection')));
     // After a body that was not read to its end, only a new connection is sure to begin with a request.
-    const isLast = isAlone || mayClose || !body.isComplete();
+    const isLast = hidesBody || !body.isComplete() || (method !== 'HEAD' && (closes || isScarce()));
     const hasBody = method !== 'HEAD' && status !== 204 && status !== 304;
     response.cork(() => {
       begin(status, fields);
@@ -93,15 +93,15 @@ export function openExchange(
       if (left.signal.aborted || answered) return;
       answered = true;
       body.drop();
-      if (isAlone) body.over.then(() => setImmediate(send, status, fields, content));
+      if (hidesBody || closes) body.over.then(() => setImmediate(send, status, fields, content));
       else if (body.isComplete()) send(status, fields, content);
       else body.over.then(() => send(status, fields, content));
     },
     stream(fields) {
       answered = true;
       const end = () => {
-        if (method === 'HEAD' && !isAlone) response.endWithoutBody();
-        else response.end(undefined, isAlone);
+        if (method === 'HEAD' && !hidesBody) response.endWithoutBody();
+        else response.end(undefined, hidesBody);
       };
       return createStream(response, left.signal, () => begin(200, fields), end);
     },

@@ -1,13 +1,21 @@
 /**
- * Malicious requests. Whatever comes, the process survives, logs no error, and never runs a request that is smuggled inside
- * another: the smuggled one asks for /asyncapi.json, so that an answer to it cannot be overlooked.
+ * Malicious requests. Whatever comes, the process survives, logs no error, answers the next request, and never runs a request
+ * that is smuggled inside another: the smuggled one asks for /asyncapi.json, so that an answer to it cannot be overlooked.
+ * `TEST_LONG=1` cuts every row at every byte, and sends 20,000 requests with changed bytes.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createRandom } from '../../bench/support/random.ts';
 import type { KeyUsage } from '../../protocol/index.ts';
-import { connectRaw, type RawClient, statusesIn } from '../support/clients/raw-client.ts';
-import { largeImage } from '../support/image.ts';
+import { countAnswers, handledIn, outcomeOf } from '../support/clients/answers.ts';
+import { connectRaw, statusesIn } from '../support/clients/raw-client.ts';
+import { describeProbes, startProber } from '../support/prober.ts';
+import { startAppProcess } from '../support/processes/app-process.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
-import { describeNative, itNative } from '../support/transport.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { describeNative, isNative, itNative } from '../support/transport.ts';
+import { framingRows, hidden } from './framing-rows.ts';
+
+const isLong = process.env.TEST_LONG === '1';
 
 let app: TestApp;
 let key: string;
@@ -22,7 +30,6 @@ afterEach(async () => {
 });
 
 const question = JSON.stringify({ prompt: 'Who designed the Heron Point Lighthouse?' });
-const hidden = 'GET /asyncapi.json HTTP/1.1\r\nHost: a\r\n\r\n';
 const last = 'GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
 
 /** That the last key has started no search, nor spent anything on one. */
@@ -50,6 +57,82 @@ async function sendAll(...parts: (string | Uint8Array)[]): Promise<string> {
 const length = (bytes: number) => `Content-Length: ${bytes}\r\n`;
 const chunked = 'Transfer-Encoding: chunked\r\n';
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+
+describe('the law of framing', () => {
+  it.each(framingRows)('does with $name what is documented, and no more', async ({ request, native, portable }) => {
+    const expected = isNative ? native : portable;
+    const before = await countAnswers(app);
+    const hiddenBefore = await countAnswers(app, 'asyncapi');
+    expect(await outcomeOf(app, [request], [expected])).toBe(expected);
+    // One is the request that `outcomeOf` makes afterwards. An answer may be ready before its body turns out to be malformed.
+    const handled = (await countAnswers(app)) - before - 1;
+    expect([handledIn(expected), Math.max(1, handledIn(expected))]).toContain(handled);
+    expect(await countAnswers(app, 'asyncapi')).toBe(hiddenBefore);
+  });
+
+  it.each(framingRows)('does the same with $name, cut in two', async ({ request, native, portable, nativeInTwo }) => {
+    const allowed = isNative ? [native, nativeInTwo] : [portable];
+    const hiddenBefore = await countAnswers(app, 'asyncapi');
+    for (const at of cutsOf(request)) {
+      const outcome = await outcomeOf(app, [request.slice(0, at), request.slice(at)], allowed);
+      expect(allowed, `cut at ${at}`).toContain(outcome);
+    }
+    expect(await countAnswers(app, 'asyncapi')).toBe(hiddenBefore);
+  });
+});
+
+describe('changed bytes', () => {
+  const count = isLong ? 20_000 : 300;
+
+  it(`survives ${count} requests with changed bytes, and serves others meanwhile`, { timeout: 600_000 }, async () => {
+    const server = await startAppProcess({ DATA_DIR: temporaryFolder(), TRANSPORT: isNative ? 'auto' : 'node' });
+    await using prober = await startProber({ url: server.url, pid: server.child.pid });
+    const seen = new Map<string, number>();
+    const random = createRandom(1);
+    const requests = Array.from({ length: count }, (_, n) =>
+      change(framingRows[n % framingRows.length]!.request, random),
+    );
+    const sendRest = async () => {
+      for (let request = requests.pop(); request !== undefined; request = requests.pop()) {
+        const client = await connectRaw(server.url);
+        client.socket.end(Buffer.from(request, 'latin1'));
+        await Promise.race([client.ended, new Promise((resolve) => setTimeout(resolve, 100))]);
+        const [status = 'no answer'] = statusesIn(client.text());
+        seen.set(String(status), (seen.get(String(status)) ?? 0) + 1);
+        client.leave();
+      }
+    };
+    await Promise.all(Array.from({ length: 16 }, sendRest));
+    const report = await prober.stop();
+    if (isLong)
+      console.log(`${count} changed requests: ${JSON.stringify(Object.fromEntries(seen))}; ${describeProbes(report)}`);
+    expect([...seen.keys()].filter((status) => status.startsWith('5') && status !== '505')).toEqual([]);
+    expect(report.failures).toBe(0);
+    expect(server.log()).toBe('');
+    server.child.kill('SIGTERM');
+    expect((await server.ended).code).toBe(0);
+  });
+});
+
+/** One to three bytes of it replaced, removed or doubled. */
+function change(request: string, random: () => number): string {
+  let changed = request.slice(0, 2_000);
+  for (let times = Math.ceil(3 * random()); times > 0; times -= 1) {
+    const at = Math.floor(random() * changed.length);
+    const kept = Math.floor(random() * 3);
+    const byte = [String.fromCharCode(Math.floor(random() * 256)), '', changed[at]! + changed[at]!][kept]!;
+    changed = changed.slice(0, at) + byte + changed.slice(at + 1);
+  }
+  return changed;
+}
+
+/** Where to cut a request: near its ends, in its middle and between its head and its body; in the long form, everywhere. */
+function cutsOf(request: string): number[] {
+  const all = Array.from({ length: request.length - 1 }, (_, at) => at + 1);
+  const end = request.indexOf('\r\n\r\n') + 4;
+  const few = [1, 2, Math.floor(request.length / 2), end - 1, end, request.length - 1];
+  return all.filter((at) => few.includes(at) || (isLong && (at < 400 || at % 997 === 0)));
+}
 
 describe('a body with an ambiguous end', () => {
   const hiddenAfterChunks = `0\r\n\r\n${hidden}`;
@@ -193,7 +276,7 @@ describe('headers', () => {
     expect(statusesIn(await sendAll(many))).toEqual([200]);
   });
 
-  itNative.each([
+  it.each([
     ['200 headers', flood(200, 'X-', 'a')],
     ['20,000 headers', flood(20_000, 'X-', 'a')],
     ['one of 17 KiB', `X: ${'a'.repeat(17 * 1024)}\r\n`],
@@ -207,36 +290,6 @@ describe('headers', () => {
     if (lines.length < 100_000) expect(statusesIn(text)).not.toEqual([]);
   });
 
-  itNative.each([
-    ['NUL in a value', 'GET /healthz HTTP/1.1\r\nHost: a\r\nX: a\0b\r\n\r\n', 400],
-    ['NUL in a name', 'GET /healthz HTTP/1.1\r\nHost: a\r\nX\0Y: b\r\n\r\n', 400],
-    ['a folded line', 'GET /healthz HTTP/1.1\r\nHost: a\r\nX: a\r\n b\r\n\r\n', 400],
-    ['no host', 'GET /healthz HTTP/1.1\r\nX: a\r\n\r\n', 400],
-    ['two hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400],
-    ['a bare line feed', 'GET /healthz HTTP/1.1\r\nHost: a\nX: b\r\n\r\n', 400],
-    ['NUL in the path', 'GET /heal\0thz HTTP/1.1\r\nHost: a\r\n\r\n', 505],
-    ['two spaces', 'GET  /healthz HTTP/1.1\r\nHost: a\r\n\r\n', 505],
-    ['a tab', 'GET\t/healthz HTTP/1.1\r\nHost: a\r\n\r\n', 505],
-    ['HTTP/0.9', 'GET /healthz\r\n\r\n', 505],
-    ['HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 505],
-    ['HTTP/1.0, which the native server does not speak', 'GET /healthz HTTP/1.0\r\nHost: a\r\n\r\n', 505],
-    ['an absolute URL, which the native server does not read', 'GET http://a/healthz HTTP/1.1\r\nHost: a\r\n\r\n', 505],
-    ['CONNECT', 'CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n', 505],
-    ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n', 505],
-    ['random bytes', Buffer.from(Array.from({ length: 5_000 }, (_, n) => (n * 7919) % 256)).toString('latin1'), 505],
-    ['a TLS greeting', '\x16\x03\x01\x00\xc8\x01\x00\x00\xc4\x03\x03\r\n\r\n', 505],
-  ])('answers %s with one status and closes', async (_, request, status) => {
-    expect(statusesIn(await sendAll(Buffer.from(request, 'latin1')))).toEqual([status]);
-  });
-
-  itNative.each(['get', 'G@T', 'TRACE', 'PROPFIND', '', 'A'.repeat(5_000)])(
-    'answers 405 to the method %j',
-    async (method) => {
-      const text = await sendAll(`${method} /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-      expect(statusesIn(text)).toEqual([405]);
-    },
-  );
-
   it('never lets bytes of a header value into its own headers', async () => {
     const lines = 'Accept: text/event-stream\r\nOrigin: http://a\xff\xfeb\r\nX-Request-Id: 1\r\nCookie: \xf0\x9f\r\n';
     const text = await sendAll(
@@ -244,151 +297,5 @@ describe('headers', () => {
     );
     expect(statusesIn(text)).toEqual([404]);
     expect(text).not.toContain('access-control');
-  });
-});
-
-describe('large bodies', () => {
-  const bodyOf = (megabytes: number, field: string) =>
-    `{"prompt": "Who designed the Heron Point Lighthouse?", "${field}": "${largeImage(megabytes * 1_000_000)}"}`;
-
-  it.each([
-    [10, 'prompt', 413],
-    [20, 'image', 413],
-    [13, 'image', 200],
-  ])('answers %i MB of %s with %i, and then the next request on the connection', async (megabytes, field, status) => {
-    const client = await connectRaw(app.url);
-    const body = bodyOf(megabytes, field);
-    client.send(await post(length(body.length), body));
-    await client.until((text) => text.includes('\r\n\r\n'));
-    client.send(last);
-    expect(statusesIn(await client.ended)).toEqual([status, 200]);
-  });
-
-  it('answers 413 to 20 MB in chunks, and closes', async () => {
-    const client = await connectRaw(app.url);
-    client.send(await post(chunked, ''));
-    for (let sent = 0; sent < 20; sent++) client.send(chunk('A'.repeat(1_000_000)));
-    client.send('0\r\n\r\n');
-    expect(statusesIn(await client.ended)).toEqual([413]);
-  });
-
-  it('answers 413 to 10 GB as soon as they are announced, and closes', async () => {
-    expect(statusesIn(await sendAll(await post(length(10_000_000_000), 'A')))).toEqual([413]);
-  });
-
-  it('reads no more of endless chunks than it must to say 413', async () => {
-    const client = await connectRaw(app.url);
-    client.send(await post(chunked, ''));
-    const piece = chunk('A'.repeat(1_000_000));
-    let sent = 0;
-    while (!client.socket.destroyed && sent < 1_000) {
-      sent += 1;
-      await new Promise<void>((resolve) => {
-        client.socket.write(piece, () => resolve());
-      });
-    }
-    await client.ended;
-    expect(sent).toBeLessThan(200);
-  });
-
-  it('answers a refused request after its body has arrived', async () => {
-    const client = await connectRaw(app.url);
-    const body = 'A'.repeat(10_000_000);
-    client.send(`POST /nothing HTTP/1.1\r\nHost: a\r\n${length(body.length)}\r\n${body}${last}`);
-    expect(statusesIn(await client.ended)).toEqual([404, 200]);
-  });
-});
-
-describe('a slow or impatient client', () => {
-  it('answers a client that sends one byte at a time', async () => {
-    const client = await connectRaw(app.url);
-    client.socket.setNoDelay(true);
-    const request = await post(`${length(question.length)}Connection: close\r\n`, question);
-    for (const byte of request) {
-      client.send(byte);
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    expect(statusesIn(await client.ended)).toEqual([200]);
-  });
-
-  it('answers a request that is split at any byte', async () => {
-    const request = await post(`${length(2)}Connection: close\r\n`, '{}');
-    for (let at = 1; at < request.length; at += 7) {
-      const client = await connectRaw(app.url);
-      client.socket.setNoDelay(true);
-      client.send(request.slice(0, at));
-      await new Promise((resolve) => setTimeout(resolve, 1));
-      client.send(request.slice(at));
-      expect([[422], [429]]).toContainEqual(statusesIn(await client.ended));
-    }
-  });
-
-  it.each([
-    ['nothing', () => ''],
-    ['half a line', () => 'GET /heal'],
-    ['half its headers', () => 'POST /v1/search HTTP/1.1\r\nHost: a\r\nContent-'],
-    ['no body', () => post(length(question.length), '')],
-    ['half a body', () => post(length(question.length), question.slice(0, 20))],
-    ['half a chunk', () => post(chunked, '20\r\n{')],
-    ['a search', () => post(length(question.length), question)],
-    ['a search for events', () => post(`Accept: text/event-stream\r\n${length(question.length)}`, question)],
-  ])('survives a client that disconnects, half-closes or stalls after it sent %s', async (_, request) => {
-    const silent = await connectRaw(app.url);
-    silent.send(await request());
-    for (const leave of [
-      (client: RawClient) => client.leave(),
-      (client: RawClient) => client.socket.resetAndDestroy(),
-    ]) {
-      const client = await connectRaw(app.url);
-      client.send(await request());
-      await new Promise((resolve) => setTimeout(resolve, 2));
-      leave(client);
-      await client.ended;
-    }
-    const polite = await connectRaw(app.url);
-    polite.socket.end(await request());
-    await polite.ended;
-    silent.leave();
-  });
-
-  it('closes a stream of events whose client leaves after any part of it', async () => {
-    const request = await post(`Accept: text/event-stream\r\n${length(question.length)}`, question);
-    for (const seen of [1, 200, 500, 1_000, 2_000, 4_000]) {
-      const client = await connectRaw(app.url);
-      client.send(request);
-      await client.until((text) => text.length >= seen);
-      client.socket.resetAndDestroy();
-      await client.ended;
-    }
-    const metrics = async () => (await app.get('/metrics')).text();
-    await expect.poll(metrics).toMatch(/^citewire_streams_open 0$/m);
-  });
-
-  it('answers two pipelined requests when the first is answered synchronously', async () => {
-    expect(statusesIn(await sendAll(`GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n${last}`))).toEqual([200, 200]);
-  });
-
-  itNative(
-    'closes the native connection without an answer when a request follows a search that is not answered yet',
-    async () => {
-      expect(await sendAll(await post(length(question.length), `${question}${last}`))).toBe('');
-    },
-  );
-
-  it('closes the connection when the client asks for that', async () => {
-    const text = await sendAll(await post(`${length(question.length)}Connection: close\r\n`, question));
-    expect(statusesIn(text)).toEqual([200]);
-  });
-
-  it('forgets 500 clients that left in the middle of a request', async () => {
-    await using server = await startTestApp();
-    const clients = await Promise.all(Array.from({ length: 500 }, () => connectRaw(server.url)));
-    for (const client of clients) client.send('POST /v1/search HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{');
-    for (const client of clients) client.socket.resetAndDestroy();
-    await Promise.all(clients.map(({ ended }) => ended));
-    // Closing waits for requests in progress for as long as it is allowed to.
-    const begun = performance.now();
-    await server.close(60_000);
-    expect(performance.now() - begun).toBeLessThan(20_000);
   });
 });

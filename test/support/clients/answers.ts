@@ -1,0 +1,59 @@
+/** What a server answers to bytes that may be no request at all. */
+import type { TestApp } from '../start-app.ts';
+import { connectRaw, statusesIn } from './raw-client.ts';
+
+/** Statuses with which a server refuses what its parser does not accept; none of our handlers answers with them. */
+const byParser: ReadonlySet<number> = new Set([100, 400, 431, 505]);
+
+/** The statuses of all answers, and whether the server has closed the connection: `200 200 open`, `505 closed`, `closed`. */
+export type Outcome = string;
+
+/** Set by hand; only an outcome that nobody expected is waited for so long. */
+const patienceMs = 5_000;
+
+/**
+ * Sends the parts one after the other and returns the outcome once it is one of `expected`, or when the server has closed
+ * the connection, or after 5 s; before that, another request is answered, so that a late answer is seen as well.
+ */
+export async function outcomeOf(
+  app: Pick<TestApp, 'url'>,
+  parts: readonly (string | Uint8Array)[],
+  expected: readonly Outcome[],
+): Promise<Outcome> {
+  const client = await connectRaw(app.url);
+  client.socket.setNoDelay(true);
+  let isClosed = false;
+  const closed = client.ended.then(() => {
+    isClosed = true;
+  });
+  const outcome = () => [...statusesIn(client.text()), isClosed ? 'closed' : 'open'].join(' ');
+  for (const [at, part] of parts.entries()) {
+    if (at > 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    client.send(typeof part === 'string' ? Buffer.from(part, 'latin1') : part);
+  }
+  // Rejects when the connection is closed.
+  const arrived = client.until(() => expected.includes(outcome())).catch(() => closed);
+  await Promise.race([arrived, waited(patienceMs)]);
+  await (await fetch(`${app.url}/healthz`)).text();
+  const found = outcome();
+  client.leave();
+  await closed;
+  return found;
+}
+
+/** How many requests an outcome says were handled. */
+export function handledIn(outcome: Outcome): number {
+  return outcome.split(' ').filter((word) => Number(word) > 0 && !byParser.has(Number(word))).length;
+}
+
+/** How many requests the server has answered, except for its own metrics; and how many of them for one route. */
+export async function countAnswers(app: TestApp, ofRoute?: string): Promise<number> {
+  const text = await (await app.get('/metrics')).text();
+  const rows = [...text.matchAll(/^citewire_requests_total\{route="(\w+)",status="\d+"\} (\d+)$/gm)];
+  const wanted = rows.filter(([, route]) => (ofRoute === undefined ? route !== 'metrics' : route === ofRoute));
+  return wanted.reduce((sum, [, , count]) => sum + Number(count), 0);
+}
+
+function waited(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}
