@@ -36,18 +36,18 @@ describe('the tick queue', () => {
     const done: string[] = [];
     const perTick: number[] = [];
     const work = (name: string) => () => {
-      busyFor(2);
+      busyFor(1);
       done.push(name);
     };
-    for (let n = 0; n < 20; n++) afterTick(work(`${n}`));
-    while (done.length < 20) {
+    for (let n = 0; n < 40; n++) afterTick(work(`${n}`));
+    while (done.length < 40) {
       await turn();
       if (perTick.length === 0) afterTick(work('later'));
       perTick.push(done.length);
     }
-    while (done.length < 21) await turn();
-    expect(Math.max(...perTick.map((count, at) => count - (perTick[at - 1] ?? 0)))).toBeLessThan(4);
-    expect(done).toEqual([...Array.from({ length: 20 }, (_, n) => `${n}`), 'later']);
+    while (done.length < 41) await turn();
+    expect(Math.max(...perTick.map((count, at) => count - (perTick[at - 1] ?? 0)))).toBeLessThan(9);
+    expect(done).toEqual([...Array.from({ length: 40 }, (_, n) => `${n}`), 'later']);
   });
 
   it('says that a tick has no more room once it has been used for a while', async () => {
