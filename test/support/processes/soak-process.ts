@@ -4,6 +4,7 @@ import { forkScript } from './run-script.ts';
 
 export interface SoakProcess {
   readonly url: string;
+  readonly pid: number | undefined;
   /** Bytes of resident memory, after a garbage collection. */
   memory(): Promise<number>;
   end(): void;
@@ -18,6 +19,7 @@ export async function startSoakProcess(): Promise<SoakProcess> {
   const { url } = (await next()) as { url: string };
   return {
     url,
+    pid: child.pid,
     async memory() {
       child.send('memory');
       return ((await next()) as { memory: number }).memory;

@@ -11,6 +11,9 @@ import { createRegistry } from '../../../src/runs/registry.ts';
 import { createConnection } from '../../../src/service/connection.ts';
 import type { Service } from '../../../src/service/service.ts';
 import { chooseServer } from '../../../src/transport/choose-server.ts';
+import type { Exchange } from '../../../src/transport/exchange.ts';
+import { createContext } from '../../../src/transport/http/context.ts';
+import { answerWithEvents } from '../../../src/transport/http/sse.ts';
 import { createSocketSessions } from '../../../src/transport/websocket/upgrade.ts';
 import { createMemoryRunRecords } from '../memory-run-records.ts';
 
@@ -68,9 +71,19 @@ const { upgrade } = createSocketSessions({
   isDraining: () => false,
   onClosed: () => {},
 });
-const request = async () => {};
+/** /healthz, and the events of any search. */
+async function request(exchange: Exchange): Promise<void> {
+  if (exchange.path === '/healthz') return exchange.respond(200, {}, 'ok');
+  const { run } = await runs.find('a', new URLSearchParams(exchange.query).get('search_id') ?? '');
+  return answerWithEvents(createContext(exchange), run!, 0);
+}
 const log = createLog('error');
-const createServer = await chooseServer({ transport: 'auto', socketPath: '/v1/ws/search', log, onFault });
+const createServer = await chooseServer({
+  transport: process.env.TEST_TRANSPORT === 'node' ? 'node' : 'auto',
+  socketPath: '/v1/ws/search',
+  log,
+  onFault,
+});
 const { port } = await createServer({ request, upgrade }).listen('127.0.0.1', 0);
 process.on('message', (asked) => {
   if (asked === 'end') return ending.abort();
