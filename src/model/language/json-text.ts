@@ -70,7 +70,7 @@ export function createJsonReader(
   /** A string: its closing quote, and its text so far. A closing quote ends it only if what follows agrees. */
   let closer: string | undefined;
   let text = '';
-  let escape: string | undefined;
+  let escaping: string | undefined;
   let maybeEnd: string | undefined;
   /** A literal, a number or a bare word; a comma may come after it that separates thousands. */
   let word = '';
@@ -155,14 +155,14 @@ export function createJsonReader(
   }
 
   function readString(character: string): void {
-    if (escape !== undefined) {
-      escape += character;
-      if (escape[0] === 'u' && escape.length < 5 && /^u[\da-f]*$/i.test(escape)) return;
-      text += /^u[\da-f]{4}$/i.test(escape)
-        ? String.fromCharCode(Number.parseInt(escape.slice(1), 16))
-        : (escapes[escape] ?? escape);
-      escape = undefined;
-    } else if (character === '\\') escape = '';
+    if (escaping !== undefined) {
+      escaping += character;
+      if (escaping[0] === 'u' && escaping.length < 5 && /^u[\da-f]*$/i.test(escaping)) return;
+      text += /^u[\da-f]{4}$/i.test(escaping)
+        ? String.fromCharCode(Number.parseInt(escaping.slice(1), 16))
+        : (escapes[escaping] ?? escaping);
+      escaping = undefined;
+    } else if (character === '\\') escaping = '';
     else if (character === closer || (closer === '”' && character === '"')) maybeEnd = character;
     else text += character;
   }
