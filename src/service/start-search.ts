@@ -86,6 +86,12 @@ export function createStartSearch({ access, metrics, runs, engine, images }: Sta
     run.done.then((terminal) => {
       permit.release();
       metrics.searchEnded(stateOf(terminal), (performance.now() - begun) / 1000);
+      const stages = 'timings' in terminal ? terminal.timings.stages : {};
+      for (const [stage, ms] of Object.entries(stages)) metrics.stage(stage, ms / 1000);
+      const { models, dropped_citations } = terminal.usage;
+      metrics.droppedCitations(dropped_citations);
+      // The extractive model beside another took over from it.
+      if (models.length > 1 && models.includes('extractive')) metrics.modelFallback();
       for (const [direction, tokens] of tokensOf(terminal)) {
         metrics.tokens(direction, tokens);
         access.usage.count(caller.key_id, `${direction}_tokens`, tokens);
