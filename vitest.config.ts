@@ -12,7 +12,7 @@ const overBothServers = [
   'test/contracts/search.test.ts',
   'test/ui/pages.test.ts',
   'test/protocol/interface.test.ts',
-  'test/hostile/{frames,framing,readers,sockets,upgrade}.test.ts',
+  'test/hostile/{floods,frames,framing,readers,sockets,upgrade}.test.ts',
   'test/transport/websocket/careless-clients.test.ts',
   'test/transport/{access,http,lifecycle,searches,sign-in}.test.ts',
 ];

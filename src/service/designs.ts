@@ -26,8 +26,7 @@ import { changesBetween } from '../designs/changes.ts';
 import type { Designs, PublishedVersion } from '../designs/designs.ts';
 import type { RunExample } from '../designs/run-examples.ts';
 import { sampleCalls } from '../designs/sample-calls.ts';
-import type { BodyCall, Call, Charge, ListPage, Query } from './calls.ts';
-import type { InTurn } from './large-reads.ts';
+import type { BodyCall, Call, Charge, Query } from './calls.ts';
 
 export interface DesignCalls {
   create(call: BodyCall): Promise<DesignRecord>;
@@ -49,7 +48,6 @@ interface Parts {
   readonly access: Access;
   readonly charge: Charge;
   readonly designs: Designs;
-  readonly inTurn: InTurn;
   /** Runs an example as a search of the caller, which ends when they leave or at `deadline`, in `performance.now()` ms. */
   readonly runExample: (caller: Caller, call: Call, deadline: number) => RunExample;
 }
@@ -58,25 +56,9 @@ interface Parts {
 const examplesMs = 55_000;
 
 /** The calls of authors need the scope `design`; the published APIs are for every caller. */
-export function createDesignCalls({ access, charge, designs, inTurn, runExample }: Parts): DesignCalls {
+export function createDesignCalls({ access, charge, designs, runExample }: Parts): DesignCalls {
   async function nextOlder(stub: string, cursor: string): Promise<PublishedVersion[]> {
     return (await designs.versions(stub, { cursor, limit: 1 })).items;
-  }
-
-  async function showPublished(stub: string, page: ListPage, base_url: string): Promise<PublishedApi> {
-    const newest = await designs.published(stub);
-    const { items, ...more } = await designs.versions(stub, page);
-    // The oldest version of the page is compared with the first one of the next page.
-    const older = more.cursor === undefined ? [] : await nextOlder(stub, more.cursor);
-    const all = [...items, ...older];
-    const versions = items.map((version, at) => {
-      const previous = all[at + 1];
-      const changes = previous === undefined ? [] : changesBetween(previous.design, version.design);
-      return { ...describeVersion(version), ...describeInterface(version), changes };
-    });
-    const openapi = `/v1/published-service/${stub}/openapi.json`;
-    const samples = sampleCalls(newest, base_url);
-    return { ...describeApi(newest), ...describeInterface(newest), versions, ...more, openapi, samples };
   }
 
   async function identifyAuthor({ from }: Call): Promise<Caller> {
@@ -92,10 +74,8 @@ export function createDesignCalls({ access, charge, designs, inTurn, runExample 
     return caller;
   }
 
-  async function countReader({ from }: Call): Promise<Caller> {
-    const caller = await access.identify(from);
-    await access.takeFrom(caller, 'reads');
-    return caller;
+  async function countReader({ from }: Call): Promise<void> {
+    await access.takeFrom(await access.identify(from), 'reads');
   }
 
   return {
@@ -105,16 +85,14 @@ export function createDesignCalls({ access, charge, designs, inTurn, runExample 
     },
 
     async list(call, query) {
-      const caller = await countAuthor(call, 'reads');
-      const page = parsePage(query);
-      const { items, ...more } = await inTurn(caller, call, () => designs.list(caller.account_id, page));
+      const { account_id } = await countAuthor(call, 'reads');
+      const { items, ...more } = await designs.list(account_id, parsePage(query));
       return { items: items.map(summarizeDesign), ...more };
     },
 
     async read(call, api_id) {
-      const caller = await countAuthor(call, 'reads');
-      const id = parseApiId(api_id);
-      return inTurn(caller, call, () => designs.get(caller.account_id, id));
+      const { account_id } = await countAuthor(call, 'reads');
+      return designs.get(account_id, parseApiId(api_id));
     },
 
     async change(call, api_id) {
@@ -141,31 +119,40 @@ export function createDesignCalls({ access, charge, designs, inTurn, runExample 
     },
 
     async versions(call, api_id, query) {
-      const caller = await countAuthor(call, 'reads');
-      const [id, page] = [parseApiId(api_id), parsePage(query)];
-      const { items, ...more } = await inTurn(caller, call, () => designs.versionsOf(caller.account_id, id, page));
+      const { account_id } = await countAuthor(call, 'reads');
+      const { items, ...more } = await designs.versionsOf(account_id, parseApiId(api_id), parsePage(query));
       return { items: items.map((version) => ({ ...describeVersion(version), design: version.design })), ...more };
     },
 
     async browse(call, query) {
-      const caller = await countReader(call);
+      await countReader(call);
       const { q = '', ...page } = parse(BrowseQuery, query, 'query');
-      const { items, ...more } = await inTurn(caller, call, () => designs.browse(q, { cursor: undefined, ...page }));
+      const { items, ...more } = await designs.browse(q, { cursor: undefined, ...page });
       return { items: items.map(describeApi), ...more };
     },
 
     async published(call, api_stub, query, base_url) {
-      const caller = await countReader(call);
+      await countReader(call);
       const stub = parseStub(api_stub);
       const page = parsePage(query);
-      return inTurn(caller, call, () => showPublished(stub, page, base_url));
+      const newest = await designs.published(stub);
+      const { items, ...more } = await designs.versions(stub, page);
+      // The oldest version of the page is compared with the first one of the next page.
+      const older = more.cursor === undefined ? [] : await nextOlder(stub, more.cursor);
+      const versions = items.map((version, at) => {
+        const previous = [...items, ...older][at + 1];
+        const changes = previous === undefined ? [] : changesBetween(previous.design, version.design);
+        return { ...describeVersion(version), ...describeInterface(version), changes };
+      });
+      const openapi = `/v1/published-service/${stub}/openapi.json`;
+      const samples = sampleCalls(newest, base_url);
+      return { ...describeApi(newest), ...describeInterface(newest), versions, ...more, openapi, samples };
     },
 
     async document(call, api_stub, query) {
-      const caller = await countReader(call);
+      await countReader(call);
       const { version } = parse(VersionQuery, query, 'query');
-      const stub = parseStub(api_stub);
-      return inTurn(caller, call, async () => apiDocument(await designs.published(stub, version)));
+      return apiDocument(await designs.published(parseStub(api_stub), version));
     },
   };
 }
@@ -178,7 +165,7 @@ function parseStub(api_stub: string): string {
   return parse(z.object({ api_stub: ApiStub }), { api_stub }, 'path').api_stub;
 }
 
-function parsePage(query: Query): ListPage {
+function parsePage(query: Query): { cursor: string | undefined; limit: number } {
   return { cursor: undefined, ...parse(PageQuery, query, 'query') };
 }
 

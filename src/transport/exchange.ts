@@ -51,9 +51,11 @@ export interface Stream {
   terminate(): void;
 }
 
+export type FrameListener = (content: Uint8Array, isText: boolean) => void;
+
 export interface Socket extends Stream {
-  /** Calls the listener for every frame, with undefined for one that is not text, and with its size in bytes. */
-  onMessage(listener: (text: string | undefined, bytes: number) => void): void;
+  /** Calls the listener for every frame, with its content, which is valid only during the call; text is UTF-8. */
+  onMessage(listener: FrameListener): void;
   /** Calls the listener for every ping of the WebSocket protocol. The server answers them by itself. */
   onPing(listener: () => void): void;
   /** Sends a close frame. Nothing may be written after it. */

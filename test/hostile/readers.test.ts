@@ -209,12 +209,13 @@ describe('a reader of a long log', () => {
     written = 0;
     const { client } = await readers.WebSocket();
     await untilStill();
-    // Their pongs are the longest there are: 400 KB in all, as the kernel may have room for some of them.
-    for (let n = 0; n < 480; n++) client.send(ping('\0'.repeat(128)));
+    // Their pongs are the longest there are. The kernel has room for some of them.
+    while (!client.socket.destroyed) {
+      for (let n = 0; n < 50; n++) client.send(ping('\0'.repeat(128)));
+      await settled(50);
+    }
     await untilStill();
-    client.socket.resume();
-    // Without a close frame, which would wait after everything that is not read.
-    expect(await client.ended).not.toContain('session.closing');
+    expect(written).toBeLessThan((entries * entryBytes) / 2);
   });
 });
 

@@ -25,9 +25,7 @@ export function rejectionOf(status: number, headers: Headers, text: string, mode
     ? 'it refused to answer.'
     : isMissing
       ? missing(model, complaint)
-      : status === 401 || status === 403
-        ? `its endpoint refused the key (status ${status}).`
-        : `its endpoint returned status ${status}.`;
+      : `its endpoint returned status ${status}.`;
   return new Rejection(message, complaint, { status, permanent, retryAfterMs });
 }
 

@@ -17,10 +17,7 @@ export interface IncomingBytes {
   cancel(): void;
 }
 
-export interface StreamEnd extends Pick<CompletionParser, 'usage' | 'finish' | 'reasoning'> {
-  /** Why it ended before its time, if it did. */
-  readonly fault?: unknown;
-}
+export type StreamEnd = Pick<CompletionParser, 'usage' | 'finish' | 'reasoning'>;
 
 export interface StreamOptions {
   readonly signal: AbortSignal;
@@ -136,8 +133,7 @@ export function readStream(
     signal.removeEventListener('abort', onAbort);
     if (!parser.done) body.cancel();
     else if (!ended) bodyEndTimer = setTimeout(body.cancel, bodyEndMs).unref();
-    const { usage, finish, reasoning } = parser;
-    onOver({ usage, finish, reasoning, ...(failure === undefined ? {} : { fault: failure }) }, characters);
+    onOver({ usage: parser.usage, finish: parser.finish, reasoning: parser.reasoning }, characters);
   }
 
   open += 1;

@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import { type WebSocket, WebSocketServer } from 'ws';
 import { createBodyBudget } from '../body-budget.ts';
 import type { ConnectionLimit } from '../connection-limit.ts';
 import { type Handlers, maxFrameBytes, type Server } from '../exchange.ts';
@@ -23,13 +23,8 @@ export interface NodeServerOptions {
   readonly onFault: (error: unknown) => void;
 }
 
-/** Options of ws that its types lack. */
-const untypedOptions = {
-  // Pongs are limited by their bytes, like everything else that is sent; by default ws would end a connection after 60 pending ones.
-  maxPendingAutoPongs: 0,
-  // How long a client may take to answer a close frame, during which what it sends is still parsed, ms. Set by hand.
-  closeTimeout: 5_000,
-};
+/** Pongs are limited by their bytes, like everything else that is sent; by default ws would end a connection after 60 pending ones. */
+const unlimitedPongs = { maxPendingAutoPongs: 0 };
 /** In bytes and ms; set by hand, like those of the native server. Slow bodies are cut off by slow-body.ts. */
 const limits = {
   maxHeaderSize: 16 * 1024,
@@ -49,7 +44,7 @@ export function createNodeServer({ handlers, socketPath, connections, onFault }:
     noServer: true,
     maxPayload: maxFrameBytes,
     perMessageDeflate: false,
-    ...untypedOptions,
+    ...unlimitedPongs,
   });
   const alive = new Set<WebSocket>();
 
@@ -144,7 +139,7 @@ export function createNodeServer({ handlers, socketPath, connections, onFault }:
     alive.add(ws);
     ws.on('pong', () => alive.add(ws));
     ws.on('message', () => alive.add(ws));
-    return createWsSocket(ws, (data: RawData) => String(data));
+    return createWsSocket(ws);
   }
 
   return {

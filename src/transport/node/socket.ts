@@ -1,14 +1,14 @@
 /** A WebSocket of the ws package as a Socket of exchange.ts. */
-import type { RawData, WebSocket } from 'ws';
-import type { Socket } from '../exchange.ts';
+import type { WebSocket } from 'ws';
+import type { FrameListener, Socket } from '../exchange.ts';
 import { closeReason, socketLimits } from '../socket-limits.ts';
 
-/** `toText` decodes the data of a text frame. */
-export function createWsSocket(ws: WebSocket, toText: (data: RawData) => string): Socket {
+/** The socket must have the default `binaryType`, with which a frame is one Buffer. */
+export function createWsSocket(ws: WebSocket): Socket {
   let open = true;
   let onDrain: (() => void) | undefined;
   let onClose: (() => void) | undefined;
-  let onMessage: ((text: string | undefined, bytes: number) => void) | undefined;
+  let onMessage: FrameListener | undefined;
   let onPing: (() => void) | undefined;
   /** Whether the client sends without reading the answers; it is then cut off. */
   const terminateFlood = () => {
@@ -17,8 +17,7 @@ export function createWsSocket(ws: WebSocket, toText: (data: RawData) => string)
   };
 
   ws.on('message', (data, isBinary) => {
-    // With the default `binaryType` it is one Buffer.
-    if (!terminateFlood()) onMessage?.(isBinary ? undefined : toText(data), (data as Buffer).byteLength);
+    if (!terminateFlood()) onMessage?.(data as Buffer, !isBinary);
   });
   ws.on('ping', () => {
     if (!terminateFlood()) onPing?.();

@@ -76,8 +76,7 @@ export function createUwsServer({ loaded: { uws }, handlers, socketPath, connect
     },
     message(ws, message, isBinary) {
       if (terminateFlood(ws)) return;
-      const text = isBinary ? undefined : Buffer.from(message).toString('utf8');
-      ws.getUserData().listeners.message?.(text, message.byteLength);
+      ws.getUserData().listeners.message?.(new Uint8Array(message), !isBinary);
     },
     ping(ws) {
       if (!terminateFlood(ws)) ws.getUserData().listeners.ping?.();

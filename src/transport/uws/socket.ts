@@ -1,6 +1,6 @@
 /** A WebSocket of the native server as a Socket of exchange.ts. */
 import type { WebSocket } from 'uWebSockets.js';
-import type { Socket } from '../exchange.ts';
+import type { FrameListener, Socket } from '../exchange.ts';
 import { closeReason, socketLimits } from '../socket-limits.ts';
 
 export interface SocketData {
@@ -10,7 +10,7 @@ export interface SocketData {
 }
 
 interface Listeners {
-  message?: (text: string | undefined, bytes: number) => void;
+  message?: FrameListener;
   ping?: () => void;
   drain?: () => void;
   close?: () => void;

@@ -5,12 +5,13 @@
  * WebSocket only if it is the portable one, so what waits is bounded, and a client that sends even more is disconnected.
  */
 import { sessionLimits } from '../../../protocol/index.ts';
+import type { FrameListener } from '../exchange.ts';
 import { afterTick, tickHasRoom } from '../tick-queue.ts';
 import { createTokenBucket } from './token-bucket.ts';
 
 export interface Inbox {
-  /** Handles the frame now or in a later tick. `text` is undefined for a frame that is not text. */
-  receive(text: string | undefined, bytes: number): void;
+  /** Handles the frame now or in a later tick. */
+  readonly receive: FrameListener;
   /** Counts a ping of the WebSocket protocol, which the server has answered by itself. */
   countPing(): void;
   /** Drops what waits and ignores what comes. */
@@ -18,6 +19,7 @@ export interface Inbox {
 }
 
 export interface InboxOptions {
+  /** `text` is undefined for a frame that is not text. */
   readonly handle: (text: string | undefined, bytes: number) => void;
   /** Called once, after which nothing is handled any more: the client sent `frames`, or all clients together too many `bytes`. */
   readonly onFlood: (what: 'frames' | 'bytes') => void;
@@ -28,15 +30,16 @@ export interface Inboxes {
   open(options: InboxOptions): Inbox;
 }
 
+/** Waiting frames are copies that are not decoded yet: that is the larger part of the cost of a large one. */
 interface Waiting {
-  readonly text: string | undefined;
-  readonly bytes: number;
+  readonly content: Uint8Array;
+  readonly isText: boolean;
 }
 
 /** How many frames that waited are handled in a tick, for each connection. Set by hand. */
 const framesPerTick = 8;
 /** Bytes of waiting frames of all connections together; set by hand, for the process to stay well below 600 MiB. */
-const maxTotalBytes = 128 * 1024 * 1024;
+const maxTotalBytes = 64 * 1024 * 1024;
 /** Protocol pings per second, sustained. Ordinary clients send one in several seconds. */
 const pingsPerSecond = sessionLimits.protocol_pings / 10;
 
@@ -56,27 +59,33 @@ export function createInboxes(options: { readonly total_bytes?: number; readonly
     let isClosed = false;
     let timer: NodeJS.Timeout | undefined;
 
-    const waitFor = (frame: Waiting) => Math.max(frames.wait(1), bytes.wait(frame.bytes));
+    const waitFor = (size: number) => Math.max(frames.wait(1), bytes.wait(size));
 
-    function handleNow(frame: Waiting): void {
+    function handleNow({ content, isText }: Waiting): void {
+      const { buffer, byteOffset, byteLength } = content;
       frames.take(1);
-      bytes.take(frame.bytes);
-      handle(frame.text, frame.bytes);
+      bytes.take(byteLength);
+      handle(isText ? Buffer.from(buffer, byteOffset, byteLength).toString('utf8') : undefined, byteLength);
     }
 
-    function hold(frame: Waiting): void {
-      if (waiting.length >= frames_waiting || held + frame.bytes > bytes_burst) return flood('frames');
-      if (total + frame.bytes > total_bytes) return flood('bytes');
-      waiting.push(frame);
-      held += frame.bytes;
-      total += frame.bytes;
+    function hold({ content, isText }: Waiting): void {
+      const size = content.byteLength;
+      if (waiting.length >= frames_waiting || held + size > bytes_burst) return flood('frames');
+      if (total + size > total_bytes) return flood('bytes');
+      waiting.push({ content: content.slice(), isText });
+      count(size);
       schedule();
+    }
+
+    function count(size: number): void {
+      held += size;
+      total += size;
     }
 
     function schedule(): void {
       if (isScheduled || waiting.length === 0) return;
       isScheduled = true;
-      const ms = waitFor(waiting[0]!);
+      const ms = waitFor(waiting[0]!.content.byteLength);
       if (ms === 0) afterTick(handleWaiting);
       else timer = setTimeout(handleWaiting, ms);
     }
@@ -84,10 +93,9 @@ export function createInboxes(options: { readonly total_bytes?: number; readonly
     function handleWaiting(): void {
       isScheduled = false;
       let handled = 0;
-      while (waiting.length > 0 && handled < framesPerTick && waitFor(waiting[0]!) === 0) {
+      while (waiting.length > 0 && handled < framesPerTick && waitFor(waiting[0]!.content.byteLength) === 0) {
         const frame = waiting.shift()!;
-        held -= frame.bytes;
-        total -= frame.bytes;
+        count(-frame.content.byteLength);
         handled += 1;
         handleNow(frame);
         if (!tickHasRoom()) break;
@@ -103,16 +111,15 @@ export function createInboxes(options: { readonly total_bytes?: number; readonly
     function close(): void {
       isClosed = true;
       clearTimeout(timer);
-      total -= held;
-      held = 0;
+      count(-held);
       waiting = [];
     }
 
     return {
-      receive(text, size) {
+      receive(content, isText) {
         if (isClosed) return;
-        const frame = { text, bytes: size };
-        if (waiting.length === 0 && tickHasRoom() && waitFor(frame) === 0) handleNow(frame);
+        const frame = { content, isText };
+        if (waiting.length === 0 && tickHasRoom() && waitFor(content.byteLength) === 0) handleNow(frame);
         else hold(frame);
       },
       countPing() {

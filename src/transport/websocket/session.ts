@@ -119,7 +119,7 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
     const refuse = (error: unknown) => {
       fail(error, ref);
       const reason = error instanceof AppError ? strike(error) : undefined;
-      if (reason !== undefined) close(reason);
+      if (reason !== undefined) cutOff(reason);
     };
     try {
       const frame = parseFrame(text);
@@ -224,10 +224,14 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
     socket.close(reason.code, reason.reason);
   }
 
-  /** Closes, without a close frame if the client reads nothing: it would wait for as long as the client likes. */
+  /**
+   * Closes on a client that does not behave, and so need not answer the close frame, nor read it: it has little time to do so.
+   * The native server reads nothing after it; the portable one goes on parsing what comes.
+   */
   function cutOff(reason: Closing): void {
     if (!socket.canWrite(closingBytes)) return socket.terminate();
     close(reason);
+    setTimeout(socket.terminate, cutOffMs).unref();
   }
 
   function announce(reason: Closing): void {
@@ -244,6 +248,8 @@ type ResumeFrame = z.infer<(typeof clientFrames)['search.resume']>;
 
 /** Room for `session.closing` and the close frame. */
 const closingBytes = 1024;
+/** Several round trips. Set by hand. */
+const cutOffMs = 2_000;
 
 function unknownSearch(search_id: string): AppError {
   return new AppError('not_found', `There is no search ${JSON.stringify(search_id)} for this account.`);
