@@ -5,7 +5,7 @@
  *   npm run bench -- contents-hostile [rounds]
  */
 import { readFileSync } from 'node:fs';
-import { hostilePages } from '../test/web/hostile-pages.ts';
+import { hostilePages } from '../test/hostile/pages/pages.ts';
 import { serveSite, type TestSite } from '../test/web/serve.ts';
 import { type BenchServer, startServer } from './support/start-server.ts';
 import { spread } from './support/stats.ts';
@@ -13,6 +13,7 @@ import { formatCell, formatTable } from './support/table.ts';
 
 const together = 4;
 const idleMs = 10_000;
+const pages = hostilePages(1);
 const ordinary = ['article-wordpress', 'docs-sphinx', 'listing-table', 'product-shop', 'thread-phpbb', 'code-heavy'];
 const folder = new URL('../test/web/pages/', import.meta.url);
 
@@ -20,12 +21,12 @@ const folder = new URL('../test/web/pages/', import.meta.url);
 export default async function run([rounds = '5']: string[]): Promise<void> {
   const site = await serveSite((request, response) => {
     const name = new URL(request.url!, 'http://site.invalid').pathname.slice(1);
-    const hostile = hostilePages[name];
+    const hostile = pages[name];
     if (hostile !== undefined) hostile.answer(response, request);
     else response.setHeader('content-type', 'text/html').end(readFileSync(new URL(`${name}.html`, folder)));
   });
   const server = await startServer({ FETCH_ALLOW_HOSTS: `127.0.0.1:${site.port}` });
-  const hostile = Object.keys(hostilePages);
+  const hostile = Object.keys(pages);
   const usual = hostile.map((_, at) => `${ordinary[at % ordinary.length]}?${at}`);
   // A different address each time, or the cache would answer.
   const loads: Record<string, (round: number) => Promise<void>> = {

@@ -43,7 +43,11 @@ export const ApiKey = z
 export type ApiKey = z.infer<typeof ApiKey>;
 
 /** Body of GET /v1/keys. */
-export const ApiKeyList = z.object({ items: z.array(ApiKey).describe('Oldest first.') }).meta({ id: 'ApiKeyList' });
+export const ApiKeyList = z
+  .object({
+    items: z.array(ApiKey).describe('Oldest first: all active keys, and the latest revoked ones, up to 300 keys.'),
+  })
+  .meta({ id: 'ApiKeyList' });
 export type ApiKeyList = z.infer<typeof ApiKeyList>;
 
 const KeyName = z.string().trim().min(1).max(80).describe('A name for the key.');
@@ -74,6 +78,9 @@ export type NewApiKey = z.infer<typeof NewApiKey>;
 
 /** Maximum number of active keys per account; set by hand. */
 export const keysPerAccount = 100;
+
+/** Maximum number of keys in a list: keys may be created and revoked without end. Set by hand. */
+export const listedKeys = 300;
 
 export const UsageCounts = z
   .object({

@@ -174,7 +174,7 @@ export const routes = {
     browser: true,
     counted: false,
     ours: true,
-    success: { status: 200, means: 'All keys, including revoked ones.', bodies: ['ApiKeyList'] },
+    success: { status: 200, means: 'All active keys, and the latest revoked ones.', bodies: ['ApiKeyList'] },
     errors: [],
   },
   create_key: {

@@ -176,7 +176,7 @@ describe('the layers', () => {
 
 describe('the workshop', () => {
   /** What benches and screenshots need of the tests: servers, browsers and pages to run against. */
-  const ofTests = /^test\/(support\/|web\/(hostile-pages|serve)\.ts$)/;
+  const ofTests = /^test\/(support\/|hostile\/pages\/pages\.ts$|web\/serve\.ts$)/;
 
   it('finds the files of bench and tools', () => {
     for (const folder of ['bench/', 'bench/support/', 'tools/', 'tools/training/']) {

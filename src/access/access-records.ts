@@ -107,7 +107,7 @@ export interface AccessRecords {
    */
   addKey(key: KeyRecord, limit?: { readonly max: number; readonly except: string }): Promise<boolean>;
   keyWithAccount(id: string): Promise<{ readonly key: KeyRecord; readonly account: Account } | undefined>;
-  /** Oldest first; of one account, or of all. */
+  /** Oldest first; of one account all that are active and the latest revoked ones, up to `listedKeys`, or of all accounts. */
   keys(accountId?: string): Promise<Key[]>;
   /** Resolves with the renamed key; undefined if the account has no key with this id. */
   renameKey(accountId: string, id: string, name: string): Promise<Key | undefined>;

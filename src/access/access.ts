@@ -51,7 +51,7 @@ export interface Access {
   take(caller: Caller): Promise<RateDecision>;
   /** Counts an upgrade or a resume, which have a separate bucket. Rejects with `rate_limited`. */
   takeResume(caller: Caller): Promise<void>;
-  /** Counts a read of designs or published APIs, or a change of designs or keys. Rejects with `rate_limited`. */
+  /** Counts a read of what may be large, or a change of designs or keys. Rejects with `rate_limited`. */
   takeFrom(caller: Caller, bucket: 'reads' | 'writes'): Promise<void>;
   /** The remaining limit of the key's minute. Counts nothing. */
   peek(caller: Caller): Promise<RateDecision>;

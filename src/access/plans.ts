@@ -19,7 +19,7 @@ export interface Limit {
 export interface Plan {
   readonly calls: Limit;
   readonly resumes: Limit;
-  /** Reads of designs and published APIs, which may be large. */
+  /** Reads of what may be large: designs, published APIs, stored pages, and lists. */
   readonly reads: Limit;
   /** Changes of designs and keys. */
   readonly writes: Limit;

@@ -33,6 +33,7 @@ import { createImageReader } from '../web/images.ts';
 import { createReader } from '../web/reader.ts';
 
 import { openEngine } from './open-engine.ts';
+import { createTroubleLog } from './trouble-log.ts';
 
 export interface App {
   /** `http://host:port` */
@@ -135,13 +136,19 @@ export async function startApp(config: Config, log: Log): Promise<App> {
 
     // A search continues if its pages cannot be stored; the page cache has already logged the failure.
     const putSnapshot = (page: Snapshot) => corpus.putSnapshot(page).catch(() => undefined);
-    const watch = { called: metrics.upstreamCall, limited: access.admission.reportUpstreamLimit };
-    const { engine, close: closeEngine } = await openEngine(
-      config,
-      { extractive: model, corpus: { ...corpus, putSnapshot }, reader },
-      watch,
-    );
+    const watch = {
+      called: metrics.upstreamCall,
+      limited: access.admission.reportUpstreamLimit,
+      learned: metrics.modelLesson,
+      troubled: createTroubleLog(log),
+    };
+    const {
+      engine,
+      modelCallsWaiting,
+      close: closeEngine,
+    } = await openEngine(config, { extractive: model, corpus: { ...corpus, putSnapshot }, reader }, watch);
     opened(engine, closeEngine);
+    metrics.watch('model_calls_waiting', modelCallsWaiting);
     const images = createImageReader({
       reader,
       allowHosts: config.fetchAllowHosts,

@@ -3,8 +3,7 @@
  * corpus alone. It reads web pages only if a model or a provider can name any.
  */
 
-import { type Config, ConfigError, type ModelConfig } from '../base/config.ts';
-import { parseRetryAfter } from '../base/retry-after.ts';
+import { type Config, ConfigError } from '../base/config.ts';
 import { createEngine } from '../engine/engine.ts';
 import type { Corpus } from '../engine/ports/corpus.ts';
 import type { Model } from '../engine/ports/model.ts';
@@ -16,6 +15,7 @@ import { mediawiki } from '../web/providers/mediawiki.ts';
 import { createSearchProvider, type ProviderAdapter } from '../web/providers/provider.ts';
 import { searxng } from '../web/providers/searxng.ts';
 import { tavily } from '../web/providers/tavily.ts';
+import { type UpstreamWatch, watchedFetch } from './watched-fetch.ts';
 
 export interface EngineParts {
   /** The only model if the settings name none, otherwise the fallback. */
@@ -25,40 +25,34 @@ export interface EngineParts {
   readonly reader?: PageReader | undefined;
 }
 
-/** Notified of every call to a model or a provider. */
-export interface UpstreamWatch {
-  called(kind: 'model' | 'provider', name: string, outcome: 'ok' | 'error' | 'limited', seconds: number): void;
-  /** An upstream answered 429; `retryAfterMs` is the wait it asked for, if any. */
-  limited(retryAfterMs: number | undefined): void;
-}
-
 export interface OpenEngine {
   readonly engine: ReturnType<typeof createEngine>;
+  /** Calls that wait for a place at the endpoint of a model. */
+  modelCallsWaiting(): number;
   close(): Promise<void>;
 }
 
 /** Rejects with ConfigError when SEARCH_HTTP is invalid. `watch` is notified of calls to models and providers. */
-export async function openEngine(config: Config, parts: EngineParts, watch?: UpstreamWatch): Promise<OpenEngine> {
+export async function openEngine(config: Config, parts: EngineParts, watch: UpstreamWatch = {}): Promise<OpenEngine> {
   const { extractive, corpus, reader } = parts;
   const trusted = createTrustedFetch();
-  const fetchFor: FetchFor = (kind, name) =>
-    watch === undefined ? trusted.fetch : watchedFetch(trusted.fetch, kind, name, watch);
-  const providers = openProviders(config, fetchFor);
-  const model = config.model === undefined ? undefined : await openModel(config.model, fetchFor('model', 'openai'));
+  const providers = openProviders(config, (kind, name) => watchedFetch(trusted.fetch, kind, name, watch));
+  // Loaded on demand: servers without a model need not spend the time.
+  const opening =
+    config.model === undefined ? undefined : (await import('./open-models.ts')).openModels(config.model, watch);
   const engine = createEngine({
-    model: model ?? extractive,
-    ...(model === undefined ? {} : { fallbackModel: extractive }),
+    ...(opening === undefined ? { model: extractive } : { ...opening.models, fallbackModel: extractive }),
     corpus,
     providers,
     ...(usesWeb(config) ? { pages: reader } : {}),
   });
-  return { engine, close: () => trusted.close() };
-}
-
-/** Loaded on demand: its packages take about 100 ms, which servers without a model do not need to spend. */
-async function openModel({ timeoutS, ...named }: ModelConfig, fetch: typeof globalThis.fetch): Promise<Model> {
-  const { createOpenAiModel } = await import('../model/openai/openai.ts');
-  return createOpenAiModel({ ...named, callMs: 1000 * timeoutS, idleMs: 1000 * timeoutS, fetch });
+  return {
+    engine,
+    modelCallsWaiting: () => opening?.waiting() ?? 0,
+    async close() {
+      await Promise.all([trusted.close(), opening?.close()]);
+    },
+  };
 }
 
 /** Whether the settings name a model or a provider, so that web pages may be read. */
@@ -90,26 +84,4 @@ function readHttpSearch(json: unknown): HttpSearch {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new ConfigError(`SEARCH_HTTP: ${issue?.path.join('.') || 'the object'}: ${issue?.message}.`);
-}
-
-function watchedFetch(
-  inner: typeof fetch,
-  kind: 'model' | 'provider',
-  name: string,
-  watch: UpstreamWatch,
-): typeof fetch {
-  return async (input, init) => {
-    const startedAt = performance.now();
-    const report = (outcome: 'ok' | 'error' | 'limited') =>
-      watch.called(kind, name, outcome, (performance.now() - startedAt) / 1000);
-    try {
-      const response = await inner(input, init);
-      if (response.status === 429) watch.limited(parseRetryAfter(response.headers.get('retry-after')));
-      report(response.status === 429 ? 'limited' : response.ok ? 'ok' : 'error');
-      return response;
-    } catch (error) {
-      report('error');
-      throw error;
-    }
-  };
 }

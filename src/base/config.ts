@@ -5,22 +5,14 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { type ModelConfig, modelSettings, readModelConfig } from './model-settings.ts';
+import { httpUrl, json } from './setting-values.ts';
 
 const list = (text: string) =>
   text
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
-
-const httpUrl = z.url({ protocol: /^https?$/ });
-const json = (text: string, context: z.RefinementCtx): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    context.addIssue({ code: 'custom', message: 'invalid JSON' });
-    return z.NEVER;
-  }
-};
 
 const isOrigin = (text: string) => URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
 const isHost = (text: string) => /^[^\s/@:]+(:\d{1,5})?$/.test(text) || /^\[[0-9a-f:.]+\](:\d{1,5})?$/i.test(text);
@@ -74,10 +66,7 @@ const settings = {
     .transform(list)
     .refine((proxies) => proxies.every(isNetwork))
     .describe('a comma-separated list of IP addresses or networks such as 10.0.0.0/8'),
-  MODEL: z.string().max(200).optional().describe('the name of a model'),
-  OPENAI_BASE_URL: httpUrl.optional().describe('a URL such as http://127.0.0.1:11434/v1'),
-  OPENAI_API_KEY: z.string().optional().describe('a key'),
-  MODEL_TIMEOUT_S: z.coerce.number().min(1).max(600).default(30).describe('seconds from 1 to 600'),
+  ...modelSettings,
   SEARXNG_URL: httpUrl.optional().describe('a URL such as http://127.0.0.1:8888'),
   BRAVE_API_KEY: z.string().optional().describe('a key'),
   BRAVE_URL: httpUrl.default('https://api.search.brave.com').describe('a URL'),
@@ -124,13 +113,6 @@ export interface Config {
   readonly searchesPerMinute: number;
 }
 
-export interface ModelConfig {
-  readonly model: string;
-  readonly apiKey: string | undefined;
-  readonly baseUrl: string | undefined;
-  readonly timeoutS: number;
-}
-
 /** An invalid setting. `message` is the sentence to show to the operator. */
 export class ConfigError extends Error {}
 
@@ -161,7 +143,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     trustedProxies: value('TRUSTED_PROXIES'),
     transport: value('TRANSPORT'),
     logLevel: value('LOG_LEVEL'),
-    model: readModel(value('MODEL'), value('OPENAI_API_KEY'), value('OPENAI_BASE_URL'), value('MODEL_TIMEOUT_S')),
+    model: readModel(value),
     searxngUrl: value('SEARXNG_URL'),
     brave: keyed(value('BRAVE_API_KEY'), value('BRAVE_URL')),
     tavily: keyed(value('TAVILY_API_KEY'), value('TAVILY_URL')),
@@ -173,19 +155,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
 
 /** URLs can contain passwords, and the headers of a search API its key. */
 function mayHoldSecret(name: string, given = ''): boolean {
-  return /_KEY$|^(?:DATABASE_URL|REDIS_URL|SEARCH_HTTP)$/.test(name) || given.includes('@');
+  return /_KEY$|^(?:DATABASE_URL|REDIS_URL|SEARCH_HTTP|MODEL_HEADERS|MODEL_BODY)$/.test(name) || given.includes('@');
 }
 
-/** Only MODEL enables a model, so that a key in the environment that is meant for something else costs nothing. */
-function readModel(
-  model: string | undefined,
-  apiKey: string | undefined,
-  baseUrl: string | undefined,
-  timeoutS: number,
-): ModelConfig | undefined {
-  if (model === undefined) return undefined;
-  if (apiKey !== undefined || baseUrl !== undefined) return { model, apiKey, baseUrl, timeoutS };
-  throw new ConfigError('MODEL: expected OPENAI_API_KEY or OPENAI_BASE_URL to be set as well; got neither.');
+/** Throws ConfigError when there is no way to reach the model. */
+function readModel(value: <Name extends keyof typeof modelSettings>(name: Name) => unknown): ModelConfig | undefined {
+  const names = Object.keys(modelSettings) as (keyof typeof modelSettings)[];
+  const values = Object.fromEntries(names.map((name) => [name, value(name)]));
+  const model = readModelConfig(values as Parameters<typeof readModelConfig>[0]);
+  if (typeof model === 'string') throw new ConfigError(model);
+  return model;
 }
 
 function keyed(key: string | undefined, baseUrl: string): { key: string; baseUrl: string } | undefined {

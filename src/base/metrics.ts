@@ -15,6 +15,13 @@ export interface Metrics {
   limiterState(state: 'shared' | 'local'): void;
   signInFailed(code: 'unauthorized' | 'forbidden' | 'rate_limited'): void;
   tokens(direction: 'input' | 'output', count: number): void;
+  /** A stage of a search, by its kind, and how long it took in all. */
+  stage(kind: string, seconds: number): void;
+  droppedCitations(count: number): void;
+  /** A search went on without its model in some stage. */
+  modelFallback(): void;
+  /** Something was learned about the endpoint of a model. */
+  modelLesson(lesson: string): void;
   /** A call to a model or a search provider, by the name of its adapter. */
   upstreamCall(kind: 'model' | 'provider', name: string, outcome: 'ok' | 'error' | 'limited', seconds: number): void;
   /** Reads the gauge whenever the metrics are scraped. A second call for the same gauge replaces its source. */
@@ -27,6 +34,7 @@ export interface Metrics {
 const gauges = {
   searches_in_flight: 'Searches running in this process.',
   searches_waiting: 'Searches waiting for capacity.',
+  model_calls_waiting: 'Calls to models waiting for a place at their endpoint.',
   searches_unstored: 'Ended searches waiting to be stored.',
   searches_lost: 'Ended searches that could not be stored, since the start.',
   overloaded: '1 while searches of throttled plans are delayed.',
@@ -63,6 +71,10 @@ export function createMetrics(): Metrics {
   });
   const signIns = counter('failed_sign_ins', 'Calls without a valid key.', ['code']);
   const tokens = counter('tokens', 'Tokens exchanged with models.', ['direction']);
+  const stageTimes = histogram('stage', 'Duration of the stages of a search.', ['stage']);
+  const dropped = counter('dropped_citations', 'Citation markers that no quote supported.');
+  const fallbacksOfModels = counter('model_fallbacks', 'Searches that went on without their model in some stage.');
+  const lessons = counter('model_lessons', 'What was learned about endpoints of models.', ['lesson']);
   const upstream = counter('upstream_calls', 'Calls to models and search providers.', ['kind', 'name', 'outcome']);
   const upstreamTimes = histogram('upstream_call', 'Duration of calls to models and search providers.', [
     'kind',
@@ -98,6 +110,10 @@ export function createMetrics(): Metrics {
     },
     signInFailed: (code) => signIns.inc({ code }),
     tokens: (direction, count) => tokens.inc({ direction }, count),
+    stage: (stage, seconds) => stageTimes.observe({ stage }, seconds),
+    droppedCitations: (count) => dropped.inc(count),
+    modelFallback: () => fallbacksOfModels.inc(),
+    modelLesson: (lesson) => lessons.inc({ lesson }),
     upstreamCall(kind, name, outcome, seconds) {
       upstream.inc({ kind, name, outcome });
       upstreamTimes.observe({ kind, name }, seconds);

@@ -56,10 +56,10 @@ export function createAccountService(access: Access): AccountService {
     throw new AppError('forbidden', 'Expected a signed-in browser; got an API key.');
   }
 
-  /** The same for a change, which is counted. */
-  async function identifyWriter(call: Call): Promise<Caller> {
+  /** The same, and counts the call. */
+  async function count(call: Call, bucket: 'reads' | 'writes'): Promise<Caller> {
     const caller = await identify(call);
-    await access.takeFrom(caller, 'writes');
+    await access.takeFrom(caller, bucket);
     return caller;
   }
 
@@ -76,12 +76,12 @@ export function createAccountService(access: Access): AccountService {
     signOut: ({ browser, address }) => sessions.signOut(browser, address),
 
     async keys(call) {
-      const { account_id } = await identify(call);
+      const { account_id } = await count(call, 'reads');
       return { items: (await access.keysOf(account_id)).map(showKey) };
     },
 
     async createKey(call) {
-      const { account_id } = await identifyWriter(call);
+      const { account_id } = await count(call, 'writes');
       const { name, scopes } = parse(ApiKeyRequest, await call.body());
       const created = await accounts.createKeyWithin({ name, scopes, account: account_id }, keysPerAccount);
       if (created === undefined) {
@@ -91,7 +91,7 @@ export function createAccountService(access: Access): AccountService {
     },
 
     async renameKey(call, key_id) {
-      const { account_id } = await identifyWriter(call);
+      const { account_id } = await count(call, 'writes');
       const { name } = parse(ApiKeyName, await call.body());
       const key = await accounts.renameKey(account_id, key_id, name);
       if (key === undefined) throw unknownKey(key_id);
@@ -99,14 +99,14 @@ export function createAccountService(access: Access): AccountService {
     },
 
     async revokeKey(call, key_id) {
-      const { account_id } = await identifyWriter(call);
+      const { account_id } = await count(call, 'writes');
       const own = await accounts.listKeys(account_id);
       if (!own.some(({ id }) => id === key_id)) throw unknownKey(key_id);
       return showKey(await accounts.revokeKey(key_id));
     },
 
     async usage(call, query) {
-      const caller = await identify(call);
+      const caller = await count(call, 'reads');
       return usage.reportAccount(caller, parse(AccountUsageQuery, query, 'query'));
     },
   };

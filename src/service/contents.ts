@@ -7,6 +7,7 @@ import { AppError, parse } from '../base/errors.ts';
 import type { Corpus } from '../engine/ports/corpus.ts';
 import type { PageReader } from '../engine/ports/web.ts';
 import type { BodyCall, Call, Charge } from './calls.ts';
+import type { InTurn } from './large-reads.ts';
 
 export interface ContentsCalls {
   /** A page, fetched or cached; with a query, also its passages that answer the query. Costs one unit. */
@@ -20,13 +21,14 @@ interface Parts {
   readonly charge: Charge;
   readonly reader: PageReader;
   readonly corpus: Corpus;
+  readonly inTurn: InTurn;
 }
 
 /** Passages returned for a query; set by hand. */
 const maxPassages = 10;
 
 /** `contents` needs the scope `search`; a snapshot is for every caller. */
-export function createContents({ access, charge, reader, corpus }: Parts): ContentsCalls {
+export function createContents({ access, charge, reader, corpus, inTurn }: Parts): ContentsCalls {
   return {
     async contents(call) {
       const caller = await access.identify(call.from);
@@ -50,8 +52,9 @@ export function createContents({ access, charge, reader, corpus }: Parts): Conte
     },
 
     async snapshot(call, id) {
-      await access.identify(call.from);
-      const snapshot = await corpus.snapshot(id, neverAborted);
+      const caller = await access.identify(call.from);
+      await access.takeFrom(caller, 'reads');
+      const snapshot = await inTurn(caller, call, () => corpus.snapshot(id, neverAborted));
       if (snapshot === undefined) {
         throw new AppError('not_found', `There is no snapshot ${JSON.stringify(id.slice(0, 64))}.`);
       }

@@ -26,7 +26,8 @@ import { changesBetween } from '../designs/changes.ts';
 import type { Designs, PublishedVersion } from '../designs/designs.ts';
 import type { RunExample } from '../designs/run-examples.ts';
 import { sampleCalls } from '../designs/sample-calls.ts';
-import type { BodyCall, Call, Charge, Query } from './calls.ts';
+import type { BodyCall, Call, Charge, ListPage, Query } from './calls.ts';
+import type { InTurn } from './large-reads.ts';
 
 export interface DesignCalls {
   create(call: BodyCall): Promise<DesignRecord>;
@@ -48,6 +49,7 @@ interface Parts {
   readonly access: Access;
   readonly charge: Charge;
   readonly designs: Designs;
+  readonly inTurn: InTurn;
   /** Runs an example as a search of the caller, which ends when they leave or at `deadline`, in `performance.now()` ms. */
   readonly runExample: (caller: Caller, call: Call, deadline: number) => RunExample;
 }
@@ -56,9 +58,25 @@ interface Parts {
 const examplesMs = 55_000;
 
 /** The calls of authors need the scope `design`; the published APIs are for every caller. */
-export function createDesignCalls({ access, charge, designs, runExample }: Parts): DesignCalls {
+export function createDesignCalls({ access, charge, designs, inTurn, runExample }: Parts): DesignCalls {
   async function nextOlder(stub: string, cursor: string): Promise<PublishedVersion[]> {
     return (await designs.versions(stub, { cursor, limit: 1 })).items;
+  }
+
+  async function showPublished(stub: string, page: ListPage, base_url: string): Promise<PublishedApi> {
+    const newest = await designs.published(stub);
+    const { items, ...more } = await designs.versions(stub, page);
+    // The oldest version of the page is compared with the first one of the next page.
+    const older = more.cursor === undefined ? [] : await nextOlder(stub, more.cursor);
+    const all = [...items, ...older];
+    const versions = items.map((version, at) => {
+      const previous = all[at + 1];
+      const changes = previous === undefined ? [] : changesBetween(previous.design, version.design);
+      return { ...describeVersion(version), ...describeInterface(version), changes };
+    });
+    const openapi = `/v1/published-service/${stub}/openapi.json`;
+    const samples = sampleCalls(newest, base_url);
+    return { ...describeApi(newest), ...describeInterface(newest), versions, ...more, openapi, samples };
   }
 
   async function identifyAuthor({ from }: Call): Promise<Caller> {
@@ -74,8 +92,10 @@ export function createDesignCalls({ access, charge, designs, runExample }: Parts
     return caller;
   }
 
-  async function countReader({ from }: Call): Promise<void> {
-    await access.takeFrom(await access.identify(from), 'reads');
+  async function countReader({ from }: Call): Promise<Caller> {
+    const caller = await access.identify(from);
+    await access.takeFrom(caller, 'reads');
+    return caller;
   }
 
   return {
@@ -85,14 +105,16 @@ export function createDesignCalls({ access, charge, designs, runExample }: Parts
     },
 
     async list(call, query) {
-      const { account_id } = await countAuthor(call, 'reads');
-      const { items, ...more } = await designs.list(account_id, parsePage(query));
+      const caller = await countAuthor(call, 'reads');
+      const page = parsePage(query);
+      const { items, ...more } = await inTurn(caller, call, () => designs.list(caller.account_id, page));
       return { items: items.map(summarizeDesign), ...more };
     },
 
     async read(call, api_id) {
-      const { account_id } = await countAuthor(call, 'reads');
-      return designs.get(account_id, parseApiId(api_id));
+      const caller = await countAuthor(call, 'reads');
+      const id = parseApiId(api_id);
+      return inTurn(caller, call, () => designs.get(caller.account_id, id));
     },
 
     async change(call, api_id) {
@@ -119,40 +141,31 @@ export function createDesignCalls({ access, charge, designs, runExample }: Parts
     },
 
     async versions(call, api_id, query) {
-      const { account_id } = await countAuthor(call, 'reads');
-      const { items, ...more } = await designs.versionsOf(account_id, parseApiId(api_id), parsePage(query));
+      const caller = await countAuthor(call, 'reads');
+      const [id, page] = [parseApiId(api_id), parsePage(query)];
+      const { items, ...more } = await inTurn(caller, call, () => designs.versionsOf(caller.account_id, id, page));
       return { items: items.map((version) => ({ ...describeVersion(version), design: version.design })), ...more };
     },
 
     async browse(call, query) {
-      await countReader(call);
+      const caller = await countReader(call);
       const { q = '', ...page } = parse(BrowseQuery, query, 'query');
-      const { items, ...more } = await designs.browse(q, { cursor: undefined, ...page });
+      const { items, ...more } = await inTurn(caller, call, () => designs.browse(q, { cursor: undefined, ...page }));
       return { items: items.map(describeApi), ...more };
     },
 
     async published(call, api_stub, query, base_url) {
-      await countReader(call);
+      const caller = await countReader(call);
       const stub = parseStub(api_stub);
       const page = parsePage(query);
-      const newest = await designs.published(stub);
-      const { items, ...more } = await designs.versions(stub, page);
-      // The oldest version of the page is compared with the first one of the next page.
-      const older = more.cursor === undefined ? [] : await nextOlder(stub, more.cursor);
-      const versions = items.map((version, at) => {
-        const previous = [...items, ...older][at + 1];
-        const changes = previous === undefined ? [] : changesBetween(previous.design, version.design);
-        return { ...describeVersion(version), ...describeInterface(version), changes };
-      });
-      const openapi = `/v1/published-service/${stub}/openapi.json`;
-      const samples = sampleCalls(newest, base_url);
-      return { ...describeApi(newest), ...describeInterface(newest), versions, ...more, openapi, samples };
+      return inTurn(caller, call, () => showPublished(stub, page, base_url));
     },
 
     async document(call, api_stub, query) {
-      await countReader(call);
+      const caller = await countReader(call);
       const { version } = parse(VersionQuery, query, 'query');
-      return apiDocument(await designs.published(parseStub(api_stub), version));
+      const stub = parseStub(api_stub);
+      return inTurn(caller, call, async () => apiDocument(await designs.published(stub, version)));
     },
   };
 }
@@ -165,7 +178,7 @@ function parseStub(api_stub: string): string {
   return parse(z.object({ api_stub: ApiStub }), { api_stub }, 'path').api_stub;
 }
 
-function parsePage(query: Query): { cursor: string | undefined; limit: number } {
+function parsePage(query: Query): ListPage {
   return { cursor: undefined, ...parse(PageQuery, query, 'query') };
 }
 

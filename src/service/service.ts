@@ -34,6 +34,7 @@ import { createConnection } from './connection.ts';
 import { type ContentsCalls, createContents } from './contents.ts';
 import { describeSearch, type FoundSearch, summarizeSearch } from './describe-search.ts';
 import { createDesignCalls, type DesignCalls } from './designs.ts';
+import { createInTurn } from './large-reads.ts';
 import { hashSearch, type ParsedSearch, parseSearch } from './parse-search.ts';
 import { createStartSearch, type SearchSpec } from './start-search.ts';
 
@@ -85,6 +86,7 @@ const deadlines = { streamed: 120, plain: 55 } as const;
 export function createService(parts: Parts): Service {
   const { access, runs, records, designs, corpus, reader } = parts;
   const start = createStartSearch(parts);
+  const inTurn = createInTurn();
 
   const charge: Charge = async (caller, call) => {
     const rate = await access.take(caller);
@@ -195,8 +197,8 @@ export function createService(parts: Parts): Service {
 
     attach: (run) => runs.attach(run),
 
-    ...createContents({ access, charge, reader, corpus }),
-    designs: createDesignCalls({ access, charge, designs, runExample }),
+    ...createContents({ access, charge, reader, corpus, inTurn }),
+    designs: createDesignCalls({ access, charge, designs, inTurn, runExample }),
 
     rateLimit: async (caller) => rateLimitState(await access.peek(caller)),
 

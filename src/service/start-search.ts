@@ -2,7 +2,7 @@
  * Starts a search: fetches what it follows up and its image, gets it admitted, and makes the engine's events its run's log.
  */
 
-import type { SearchEvent, TerminalEvent } from '../../protocol/index.ts';
+import { requestLimits, type SearchEvent, type TerminalEvent } from '../../protocol/index.ts';
 import type { Access } from '../access/access.ts';
 import type { Caller } from '../access/identity.ts';
 import { plans } from '../access/plans.ts';
@@ -43,12 +43,12 @@ export type StartSearch = (search: SearchStart) => Promise<Run>;
 
 /** The runs that it starts hold their admission until they end, and are counted in usage and metrics. */
 export function createStartSearch({ access, metrics, runs, engine, images }: StartParts): StartSearch {
-  /** The prompts of the search that this one follows up, oldest first. Rejects with 422 when there is no such search. */
+  /** The prompts of the search that this one follows up, oldest first, the newest of them. Rejects with 422 when there is no such search. */
   async function previousPrompts(caller: Caller, search_id: string | undefined): Promise<readonly string[]> {
     if (search_id === undefined) return [];
     const { run, record } = await runs.find(caller.account_id, search_id);
     const before = run ?? record;
-    if (before !== undefined) return before.prompts;
+    if (before !== undefined) return newestOf(before.prompts);
     const msg = `expected the id of one of your searches; got ${JSON.stringify(search_id)}`;
     throw invalid(['body', 'previous_search_id'], msg, 'value_error');
   }
@@ -86,6 +86,12 @@ export function createStartSearch({ access, metrics, runs, engine, images }: Sta
     run.done.then((terminal) => {
       permit.release();
       metrics.searchEnded(stateOf(terminal), (performance.now() - begun) / 1000);
+      const stages = 'timings' in terminal ? terminal.timings.stages : {};
+      for (const [stage, ms] of Object.entries(stages)) metrics.stage(stage, ms / 1000);
+      const { models, dropped_citations } = terminal.usage;
+      metrics.droppedCitations(dropped_citations);
+      // The extractive model beside another took over from it.
+      if (models.length > 1 && models.includes('extractive')) metrics.modelFallback();
       for (const [direction, tokens] of tokensOf(terminal)) {
         metrics.tokens(direction, tokens);
         access.usage.count(caller.key_id, `${direction}_tokens`, tokens);
@@ -93,6 +99,19 @@ export function createStartSearch({ access, metrics, runs, engine, images }: Sta
     });
     return run;
   };
+}
+
+/**
+ * The newest prompts that are together no longer than a single one may be: a search must not cost more, nor its record take
+ * more room, the longer its conversation has become.
+ */
+function newestOf(prompts: readonly string[]): readonly string[] {
+  let characters = 0;
+  const tooOld = prompts.findLastIndex((prompt) => {
+    characters += prompt.length;
+    return characters > requestLimits.prompt_characters;
+  });
+  return prompts.slice(tooOld + 1);
 }
 
 async function* preceded(first: SearchEvent, events: AsyncGenerator<SearchEvent, void>) {

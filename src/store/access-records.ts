@@ -1,5 +1,6 @@
 /** `AccessRecords` in SQL: one set of queries for every database. */
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { listedKeys } from '../../protocol/index.ts';
 import type { AccessRecords, Account, Key } from '../access/access-records.ts';
 import { accountById, accountColumns, toKeyRow } from './account-rows.ts';
 import { createNetworkRecords } from './network-records.ts';
@@ -91,9 +92,17 @@ export function createAccessRecords(db: Kysely<Tables>): AccessRecords {
     },
 
     async keys(accountId) {
-      let query = db.selectFrom('keys').select(keyColumns).orderBy('created_at').orderBy('id');
-      if (accountId !== undefined) query = query.where('account_id', '=', accountId);
-      return (await query.execute()).map(toKey);
+      const all = db.selectFrom('keys').select(keyColumns);
+      if (accountId === undefined) return (await all.orderBy('created_at').orderBy('id').execute()).map(toKey);
+      const newestOfAccount = await all
+        .where('account_id', '=', accountId)
+        .orderBy(sql`case when revoked_at is null then 0 else 1 end`)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(listedKeys)
+        .execute();
+      const age = ({ created_at, id }: { created_at: string; id: string }) => `${created_at} ${id}`;
+      return newestOfAccount.sort((a, b) => (age(a) < age(b) ? -1 : 1)).map(toKey);
     },
 
     async renameKey(accountId, id, name) {

@@ -2,9 +2,14 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Design } from '../../protocol/index.ts';
 import type { DesignRecords, Draft, KeptDraft } from '../designs/design-records.ts';
-import { readPage } from './keyset-page.ts';
+import { type LargeColumn, readPage } from './keyset-page.ts';
 import { lockAccount } from './row-locks.ts';
 import type { Tables } from './tables.ts';
+
+/** One of the largest designs, or hundreds of ordinary ones; set by hand. */
+const maxBytes = 1024 * 1024;
+const design: LargeColumn = { name: 'design', maxBytes };
+const content: LargeColumn = { name: 'content', maxBytes };
 
 /** Over the tables `designs` and `api_versions`. */
 export function createDesignRecords(db: Kysely<Tables>): DesignRecords {
@@ -68,7 +73,7 @@ export function createDesignRecords(db: Kysely<Tables>): DesignRecords {
         drafts(account_id),
         { created_at: 'string', api_id: 'string' },
         page,
-        'design',
+        design,
       );
       return { items: rows.map(toDraft), ...more };
     },
@@ -132,7 +137,7 @@ export function createDesignRecords(db: Kysely<Tables>): DesignRecords {
         versions.where('api_stub', '=', api_stub),
         { version: 'number' },
         page,
-        'content',
+        content,
       );
       return { items: rows, ...more };
     },
@@ -140,7 +145,7 @@ export function createDesignRecords(db: Kysely<Tables>): DesignRecords {
     async versionsOf(account_id, api_id, page) {
       const own = versions.where('account_id', '=', account_id).where('api_id', '=', api_id);
       const keys = { published_at: 'string', api_stub: 'string', version: 'number' } as const;
-      const { rows, more } = await readPage(own, keys, page, 'content');
+      const { rows, more } = await readPage(own, keys, page, content);
       return { items: rows, ...more };
     },
 
@@ -152,7 +157,7 @@ export function createDesignRecords(db: Kysely<Tables>): DesignRecords {
           .whereRef('other.api_stub', '=', 'api_versions.api_stub'),
       );
       for (const word of words) newest = newest.where(sql<boolean>`words like ${`%${escaped(word)}%`} escape '\\'`);
-      const { rows, more } = await readPage(newest, { published_at: 'string', api_stub: 'string' }, page, 'content');
+      const { rows, more } = await readPage(newest, { published_at: 'string', api_stub: 'string' }, page, content);
       return { items: rows, ...more };
     },
   };

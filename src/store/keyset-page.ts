@@ -12,46 +12,61 @@ export interface PageKeys {
 
 type Key = string | number;
 
-/** Maximum bytes of the large column in one page, which is read, parsed and sent as a whole. Set by hand. */
-const maxPageBytes = 1024 * 1024;
+/** A column that may be large, and how many bytes of it a page has at most: a page is read, parsed and sent as a whole. */
+export interface LargeColumn {
+  readonly name: string;
+  readonly maxBytes: number;
+}
 
 /**
  * Up to `limit` rows after `cursor`, which comes from an earlier page; an invalid one returns the first page. `large` names
- * a column whose size may end a page early: a page has at most 1 MiB of it, unless its only row has more.
+ * a column whose size may end a page early: only a page of one row has more of it.
  */
 export async function readPage<From extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, From, Row>,
   keys: PageKeys,
   { cursor, limit }: { readonly cursor: string | undefined; readonly limit: number },
-  large?: string,
+  large?: LargeColumn,
 ): Promise<{ rows: Row[]; more: { cursor?: string } }> {
   const columns = Object.keys(keys).map((column) => sql.ref(column));
   let page: SelectQueryBuilder<Tables, From, Row> = query;
   for (const column of columns) page = page.orderBy(column, 'desc');
   const last = readCursor(cursor, Object.values(keys));
   if (last !== undefined) page = page.where(sql<boolean>`(${sql.join(columns)}) < (${sql.join(last)})`);
-  const fitting = large === undefined ? limit : await countFitting(page, large, limit);
-  const found = await page.limit(fitting + 1).execute();
-  const rows = found.slice(0, fitting);
+  const { rows, isLast } = large === undefined ? await readRows(page, limit) : await readLargeRows(page, large, limit);
   const end = rows.at(-1) as Record<string, Key> | undefined;
-  if (found.length <= fitting || end === undefined) return { rows, more: {} };
+  if (isLast || end === undefined) return { rows, more: {} };
   return { rows, more: { cursor: writeCursor(Object.keys(keys).map((column) => end[column.split('.').at(-1)!]!)) } };
 }
 
-/** How many of the first `limit` rows fit into a page; 1 at least. Reads their sizes alone. */
-async function countFitting<From extends keyof Tables, Row>(
+/** Whether it is the last page is known from one row more. */
+async function readRows<From extends keyof Tables, Row>(
   page: SelectQueryBuilder<Tables, From, Row>,
-  large: string,
   limit: number,
-): Promise<number> {
-  const size = sql<number>`octet_length(${sql.ref(large)})`.as('size');
-  const sizes = await page.clearSelect().select(size).limit(limit).execute();
+): Promise<{ rows: Row[]; isLast: boolean }> {
+  const found = await page.limit(limit + 1).execute();
+  return { rows: found.slice(0, limit), isLast: found.length <= limit };
+}
+
+/** The first rows that fit into a page, at least one. Reads the sizes of all first, and no row that is not returned. */
+async function readLargeRows<From extends keyof Tables, Row>(
+  page: SelectQueryBuilder<Tables, From, Row>,
+  large: LargeColumn,
+  limit: number,
+): Promise<{ rows: Row[]; isLast: boolean }> {
+  const size = sql<number>`octet_length(${sql.ref(large.name)})`.as('size');
+  const sizes = await page
+    .clearSelect()
+    .select(size)
+    .limit(limit + 1)
+    .execute();
   let bytes = 0;
-  const over = sizes.findIndex((row) => {
+  const over = sizes.findIndex((row, at) => {
     bytes += Number((row as { size: number }).size);
-    return bytes > maxPageBytes;
+    return at === limit || (at > 0 && bytes > large.maxBytes);
   });
-  return over < 0 ? limit : Math.max(1, over);
+  const fitting = over < 0 ? sizes.length : over;
+  return { rows: fitting === 0 ? [] : await page.limit(fitting).execute(), isLast: over < 0 };
 }
 
 function writeCursor(keys: readonly Key[]): string {

@@ -6,7 +6,7 @@ import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { TerminalEvent } from '../../protocol/index.ts';
 import { AppError } from '../base/errors.ts';
 import type { RunRecord, RunRecords } from '../runs/run-records.ts';
-import { readPage } from './keyset-page.ts';
+import { type LargeColumn, readPage } from './keyset-page.ts';
 import type { Tables } from './tables.ts';
 
 interface Waiting {
@@ -17,6 +17,9 @@ interface Waiting {
 
 /** Set by hand; below the parameter limits of both databases. */
 const rowsPerStatement = 200;
+
+/** A hundred prompts of 2,600 characters; set by hand. */
+const prompts: LargeColumn = { name: 'prompts', maxBytes: 256 * 1024 };
 
 /** Over the table `runs`. */
 export function createRunRecords(db: Kysely<Tables>): RunRecords {
@@ -85,7 +88,7 @@ export function createRunRecords(db: Kysely<Tables>): RunRecords {
         .selectFrom('runs')
         .select(['search_id', 'created_at', 'ended_at', 'state', 'mode', 'prompts'])
         .where('account_id', '=', account_id);
-      const { rows, more } = await readPage(mine, { ended_at: 'string', search_id: 'string' }, page);
+      const { rows, more } = await readPage(mine, { ended_at: 'string', search_id: 'string' }, page, prompts);
       return { items: rows.map((row) => ({ ...row, prompts: JSON.parse(row.prompts) as string[] })), ...more };
     },
 

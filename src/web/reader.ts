@@ -12,6 +12,7 @@ import { createBestEffortCache, type OnCacheTrouble } from './best-effort-cache.
 import { createExtractPool, type ExtractPoolOptions } from './extract/extract-pool.ts';
 import type { Extraction, PageSource } from './extract/extraction.ts';
 import { extractorVersion } from './extract/extractor-version.ts';
+import { type BodyMemoryOptions, createBodyMemory } from './fetch/body-memory.ts';
 import { createFetcher, type FetchedPage } from './fetch/fetch.ts';
 import { createRobots } from './fetch/robots.ts';
 import type { Page } from './page.ts';
@@ -28,6 +29,8 @@ export interface ReaderOptions {
   /** Max. age of a cached page before it is revalidated, ms; 10 minutes by default. */
   readonly freshMs?: number;
   readonly extraction?: ExtractPoolOptions;
+  /** For bodies that wait to be extracted. */
+  readonly bodyMemory?: BodyMemoryOptions;
   /** Bounds of one fetch, ms: 3,000, 10,000 and 30,000 by default. */
   readonly timeouts?: { readonly connectMs?: number; readonly headersMs?: number; readonly totalMs?: number };
   /** Replaces the system's resolver. */
@@ -43,7 +46,7 @@ export interface ReadOptions {
 }
 
 export interface Reader {
-  /** Rejects with a PageError, or the signal's reason. */
+  /** Rejects with a PageError, with `overloaded` while too many pages are read, or with the signal's reason. */
   read(url: string, options: ReadOptions, signal: AbortSignal): Promise<Page>;
   snapshot(id: string): Promise<Snapshot | undefined>;
   /** The bytes of a file, decompressed, through the same guard; robots.txt is not consulted. */
@@ -62,6 +65,7 @@ export function createReader(options: ReaderOptions = {}): Reader {
   const robots = createRobots(fetcher);
   const pool = createExtractPool(options.extraction);
   const cache = createBestEffortCache(options.cache ?? createMemoryCache(), options.onCacheTrouble);
+  const memory = createBodyMemory(options.bodyMemory);
   const flights = createSingleFlight<Page>();
 
   async function visit(
@@ -75,16 +79,19 @@ export function createReader(options: ReaderOptions = {}): Reader {
     const known = entry?.extractor_version === extractorVersion && allowed(entry, rules) ? entry : undefined;
     if (known !== undefined && ageOf(known) < (read.maxAgeMs ?? options.freshMs ?? 600_000))
       return fromCache(known.page);
-    const fetched = await fetcher.fetch(
-      { url, rules, admit: robots.admit, ...(known === undefined ? {} : { headers: (hop) => validators(known, hop) }) },
-      signal,
-    );
-    const page =
-      fetched.status === 304 && known !== undefined
-        ? { ...known.page, info: { ...known.page.info, fetched_at: new Date().toISOString() } }
-        : await toPage(fetched, rules, owners, signal);
-    await cache.put(url, cached(page, fetched, known));
-    return fetched.status === 304 ? fromCache(page) : page;
+    const held = memory.hold(owners);
+    try {
+      const headers = known === undefined ? undefined : (hop: URL) => validators(known, hop);
+      const fetched = await fetcher.fetch({ url, rules, admit: robots.admit, headers, take: held.take }, signal);
+      const page =
+        fetched.status === 304 && known !== undefined
+          ? { ...known.page, info: { ...known.page.info, fetched_at: new Date().toISOString() } }
+          : await toPage(fetched, rules, owners, signal);
+      await cache.put(url, cached(page, fetched, known));
+      return fetched.status === 304 ? fromCache(page) : page;
+    } finally {
+      held.release();
+    }
   }
 
   async function toPage(

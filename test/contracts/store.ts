@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
+import { listedKeys } from '../../protocol/index.ts';
 import { createAccounts } from '../../src/access/accounts.ts';
 import { sessionKey } from '../../src/access/browser/session-key.ts';
 import { createIdentity } from '../../src/access/identity.ts';
@@ -109,6 +110,24 @@ function describeKept({ name, fresh, query, content }: StoreKind): void {
       expect(await accounts.listKeys(account.id)).toHaveLength(5);
       await accounts.revokeKey(key.id);
       expect(await add()).toBeDefined();
+      await store.close();
+    });
+
+    it('lists all active keys of an account, and of the revoked ones the latest', async () => {
+      const store = await openStore(await fresh());
+      const { key, account } = await createAccounts({ records: store.access }).createKey({ name: 'k', plan: 'pro' });
+      const time = (n: number) => new Date(Date.parse(key.created_at) + n).toISOString();
+      for (let n = 1; n <= listedKeys + 10; n += 1) {
+        const revoked = { ...key, id: `revoked${n}`, created_at: time(n), revoked_at: time(n), secret_hash: `x${n}` };
+        await store.access.addKey(revoked);
+      }
+      const listed = await store.access.keys(account.id);
+      expect(listed).toHaveLength(listedKeys);
+      expect(listed.map(({ id }) => id)).toEqual([
+        key.id,
+        ...Array.from({ length: listedKeys - 1 }, (_, n) => `revoked${n + 12}`),
+      ]);
+      expect(await store.access.keys()).toHaveLength(listedKeys + 11);
       await store.close();
     });
 

@@ -59,30 +59,27 @@ const chunked = 'Transfer-Encoding: chunked\r\n';
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 
 describe('the law of framing', () => {
-  it.each(framingRows)('does with $name what is documented, and no more', async ({ request, native, portable }) => {
+  it.each(framingRows)('does with $name what is documented, whole and cut in two, and no more', async (row) => {
+    const { request, native, portable, nativeInTwo } = row;
     const expected = isNative ? native : portable;
-    const before = await countAnswers(app);
-    const hiddenBefore = await countAnswers(app, 'asyncapi');
+    const before = await countAnswers(app, 'asyncapi');
     expect(await outcomeOf(app, [request], [expected])).toBe(expected);
+    const after = await countAnswers(app, 'asyncapi');
     // One is the request that `outcomeOf` makes afterwards. An answer may be ready before its body turns out to be malformed.
-    const handled = (await countAnswers(app)) - before - 1;
-    expect([handledIn(expected), Math.max(1, handledIn(expected))]).toContain(handled);
-    expect(await countAnswers(app, 'asyncapi')).toBe(hiddenBefore);
-  });
+    const handled = handledIn(expected);
+    expect([handled, Math.max(1, handled)]).toContain(after.all - before.all - 1);
 
-  it.each(framingRows)('does the same with $name, cut in two', async ({ request, native, portable, nativeInTwo }) => {
     const allowed = isNative ? [native, nativeInTwo] : [portable];
-    const hiddenBefore = await countAnswers(app, 'asyncapi');
     for (const at of cutsOf(request)) {
       const outcome = await outcomeOf(app, [request.slice(0, at), request.slice(at)], allowed);
       expect(allowed, `cut at ${at}`).toContain(outcome);
     }
-    expect(await countAnswers(app, 'asyncapi')).toBe(hiddenBefore);
+    expect((await countAnswers(app, 'asyncapi')).hidden).toBe(before.hidden);
   });
 });
 
 describe('changed bytes', () => {
-  const count = isLong ? 20_000 : 300;
+  const count = isLong ? 20_000 : 200;
 
   it(`survives ${count} requests with changed bytes, and serves others meanwhile`, { timeout: 600_000 }, async () => {
     const server = await startAppProcess({ DATA_DIR: temporaryFolder(), TRANSPORT: isNative ? 'auto' : 'node' });
@@ -126,11 +123,10 @@ function change(request: string, random: () => number): string {
   return changed;
 }
 
-/** Where to cut a request: near its ends, in its middle and between its head and its body; in the long form, everywhere. */
+/** Where to cut a request: after its first byte and between its head and its body; in the long form, everywhere. */
 function cutsOf(request: string): number[] {
   const all = Array.from({ length: request.length - 1 }, (_, at) => at + 1);
-  const end = request.indexOf('\r\n\r\n') + 4;
-  const few = [1, 2, Math.floor(request.length / 2), end - 1, end, request.length - 1];
+  const few = [1, request.indexOf('\r\n\r\n') + 4];
   return all.filter((at) => few.includes(at) || (isLong && (at < 400 || at % 997 === 0)));
 }
 

@@ -10,7 +10,7 @@ const longest = [
   'ui/chat',
   'ui/dashboard',
   'store/postgres',
-  'web/hostile-pages',
+  'hostile/pages',
   'ui/accessible',
   'transport/soak',
   'ui/lossless',

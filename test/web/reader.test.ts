@@ -175,7 +175,7 @@ describe('pages of several owners', () => {
           if (url!.includes('slow')) response.end(isPdf ? slow : heavy);
           else response.end(isPdf ? makePdf({ title: 'Short', pages: [['A short one.']] }) : article());
         },
-        { extraction: { deadlineMs: 1_000 } },
+        { extraction: { deadlineMs: 1_500 } },
       );
       const ended: string[] = [];
       const read = (name: string, owner: string) =>
@@ -202,6 +202,32 @@ describe('pages of several owners', () => {
     },
     120_000,
   );
+});
+
+describe('the memory of bodies', () => {
+  it('refuses pages beyond its bound, except small ones of other owners, and has room again once pages have ended', async () => {
+    const { site, reader } = await start(
+      ({ url }, response) => {
+        response.setHeader('content-type', 'text/html').write(`<p>${'Words. '.repeat(60_000)}</p>`);
+        if (url !== '/whole') return;
+        response.end();
+      },
+      { bodyMemory: { maxBytes: 1_000_000, reserveBytes: 1_000_000, ownBytes: 500_000 } },
+    );
+    const leaving = new AbortController();
+    const held = [1, 2].map((n) => reader.read(`${site.base}/held${n}`, { owner: 'a' }, leaving.signal));
+    const ends = Promise.allSettled(held);
+    const readWhole = (owner: string) =>
+      reader.read(`${site.base}/whole`, { owner, maxAgeMs: 0 }, soon()).then(
+        () => 'read',
+        (error) => error.code,
+      );
+    await expect.poll(() => readWhole('a')).toBe('overloaded');
+    expect(await readWhole('b')).toBe('read');
+    leaving.abort(new Error('had enough'));
+    await ends;
+    await expect.poll(() => readWhole('a')).toBe('read');
+  });
 });
 
 describe('robots.txt', () => {

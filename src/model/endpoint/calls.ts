@@ -10,7 +10,7 @@ import { ModelError } from '../model-error.ts';
 import type { Call } from './call.ts';
 import { createDraft, type Draft, giveUpGuessing } from './draft.ts';
 import { type Endpoint, postCall, readAnswer, streamOf } from './endpoint.ts';
-import { CutOff, isRetryable, isUnreachable, Rejection, toModelError, unreachable } from './errors.ts';
+import { CutOff, isRetryable, isUnreachable, Rejection, toModelError, tooSlow, unreachable } from './errors.ts';
 import { createLessons, type Lessons } from './lessons.ts';
 import { readStream, type StreamEnd } from './stream.ts';
 import { type Completion, charactersPerToken, type WireCall } from './wire.ts';
@@ -33,7 +33,7 @@ const unreachableMs = 10_000;
 
 /** Calls to one model of one endpoint. What they learn about it is shared by all searches, as far as `Lessons` allow. */
 export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons(endpoint.watch.learned)): Calls {
-  const { queue, retryMs = 400, idleMs = 20_000, callMs = 30_000, watch } = endpoint;
+  const { queue, retryMs = 400, idleMs = 20_000, callMs = 30_000, watch, tuning } = endpoint;
   let unreachableUntil = 0;
 
   /** The response to a draft, with retries. Its place in the queue is freed by `release`. */
@@ -47,7 +47,8 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
       const release = await queue.enter(owner, signal);
       try {
         if (performance.now() < unreachableUntil) throw unreachable();
-        if (call.image !== undefined && !lessons.hasVision()) throw new ModelError('it does not accept images.');
+        if (call.image !== undefined && !(lessons.hasVision() && tuning.hasVision?.() !== false))
+          throw new ModelError('it does not accept images.');
         const body: WireCall = draft.write(stream, meter.left());
         const estimate = draft.tokens();
         meter.admit(estimate);
@@ -81,7 +82,9 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
       return await work(draft);
     } catch (error) {
       if (error instanceof Rejection) giveUpGuessing(context);
-      if (error instanceof ModelError && !context.signal.aborted) watch.failed?.(error);
+      const { aborted, reason } = context.signal;
+      if (aborted && isTimeUp(reason)) watch.failed?.(tooSlow());
+      else if (!aborted && error instanceof ModelError) watch.failed?.(error);
       throw error;
     }
   }
@@ -119,6 +122,7 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
     stream(call, context) {
       const { signal, meter } = context;
       let pieces: AsyncIterableIterator<string> | undefined;
+      let hasBegun = false;
 
       /** The stream with its first piece. An answer that reasoning left no room for is asked for again. */
       const start = () =>
@@ -137,8 +141,9 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
                   }),
               );
             } else {
-              const onOver = ({ usage, reasoning }: StreamEnd, characters: number) => {
+              const onOver = ({ usage, reasoning, fault }: StreamEnd, characters: number) => {
                 release();
+                if (hasBegun && fault instanceof ModelError) watch.failed?.(fault);
                 lessons.reasoned(reasoning);
                 meter.record(usage ?? { in: estimate, out: tokensIn(characters) + reasoning });
               };
@@ -149,6 +154,7 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
             }
             try {
               const first = await pieces.next();
+              hasBegun = true;
               draft.succeeded();
               return first;
             } catch (error) {
@@ -180,6 +186,11 @@ async function* inOnePiece(answer: Promise<Completion>): AsyncIterableIterator<s
 
 function tokensIn(characters: number): number {
   return Math.ceil(characters / charactersPerToken);
+}
+
+/** Whether the engine ended a stage because it took too long, rather than a caller its search. */
+function isTimeUp(reason: unknown): boolean {
+  return reason instanceof Error && /^(?:StageTimeout|BudgetSpent)$/.test(reason.name);
 }
 
 /** Of the engine, whose classes are not known here. */

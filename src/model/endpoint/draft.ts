@@ -54,6 +54,7 @@ export function createDraft(
   let limit = Number.POSITIVE_INFINITY;
   let adaptations = 0;
   let growths = 0;
+  let eaten = 0;
   let tooLong = 0;
   const changes: Change[] = [];
   let pieces = call.evidence.length;
@@ -144,6 +145,7 @@ export function createDraft(
       const wanted = Math.min(growth * room, limit, lessons.outputLimit(), Math.floor(left));
       if (growths >= maxGrowths || wanted <= room) return false;
       growths += 1;
+      eaten = room;
       extra = wanted - call.maxTokens;
       return true;
     },
@@ -154,6 +156,8 @@ export function createDraft(
     },
 
     succeeded() {
+      // Not every endpoint reports its reasoning: it was more than this.
+      lessons.reasoned(eaten);
       // Of features that were left out on a guess, only the last is known to matter.
       const certain = changes.filter(({ isNamed }, at) => isNamed || at === changes.length - 1);
       const shared = certain.filter(({ feature }) => feature !== 'format' || call.schema?.isOurs === true);

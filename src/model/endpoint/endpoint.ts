@@ -34,6 +34,8 @@ export interface Tuning {
   readonly seed?: number | undefined;
   readonly reasoning?: ((call: Pick<WireCall, 'schema'>) => Reasoning | undefined) | undefined;
   readonly keepAlive?: string | undefined;
+  /** Whether the model takes images, if that is known beforehand. */
+  readonly hasVision?: (() => boolean) | undefined;
   /** Added to every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Added to the body of every call. */

@@ -25,7 +25,9 @@ export function rejectionOf(status: number, headers: Headers, text: string, mode
     ? 'it refused to answer.'
     : isMissing
       ? missing(model, complaint)
-      : `its endpoint returned status ${status}.`;
+      : status === 401 || status === 403
+        ? `its endpoint refused the key (status ${status}).`
+        : `its endpoint returned status ${status}.`;
   return new Rejection(message, complaint, { status, permanent, retryAfterMs });
 }
 

@@ -17,7 +17,10 @@ export interface IncomingBytes {
   cancel(): void;
 }
 
-export type StreamEnd = Pick<CompletionParser, 'usage' | 'finish' | 'reasoning'>;
+export interface StreamEnd extends Pick<CompletionParser, 'usage' | 'finish' | 'reasoning'> {
+  /** Why it ended before its time, if it did. */
+  readonly fault?: unknown;
+}
 
 export interface StreamOptions {
   readonly signal: AbortSignal;
@@ -133,7 +136,8 @@ export function readStream(
     signal.removeEventListener('abort', onAbort);
     if (!parser.done) body.cancel();
     else if (!ended) bodyEndTimer = setTimeout(body.cancel, bodyEndMs).unref();
-    onOver({ usage: parser.usage, finish: parser.finish, reasoning: parser.reasoning }, characters);
+    const { usage, finish, reasoning } = parser;
+    onOver({ usage, finish, reasoning, ...(failure === undefined ? {} : { fault: failure }) }, characters);
   }
 
   open += 1;

@@ -14,6 +14,7 @@ import { ModelError } from '../model-error.ts';
 import { createJsonReader, parseLoosely } from './json-text.ts';
 import { fenceOf, prompts, showEvidence, showQuestion } from './prompts.ts';
 import { coerce, leafAt, objectSchema, templateSchema } from './template-schema.ts';
+import { createThoughtFilter, withoutThoughts } from './thoughts.ts';
 
 /** Max. leaves that are requested a second time; set by hand. With more, the model is not up to the template. */
 const maxRepairs = 40;
@@ -78,18 +79,25 @@ export async function* fillWithModel(
       const leaf = readLeaf(keys, answer);
       if (leaf !== undefined) ready.push(leaf);
     });
+    const thoughts = createThoughtFilter(formBegins);
     let whole = '';
+    const take = (text: string) => {
+      whole += text;
+      reader.push(text);
+    };
     for await (const piece of calls.stream(form, context)) {
-      whole += piece;
-      reader.push(piece);
+      take(thoughts.push(piece));
       yield* ready;
       ready = [];
     }
-    if (reader.isComplete()) return;
-    walk(template, parseLoosely(whole), [], (keys, answer) => {
-      const leaf = readLeaf(keys, answer);
-      if (leaf !== undefined) ready.push(leaf);
-    });
+    take(thoughts.finish());
+    reader.finish();
+    if (seen.size === 0 && failing.size === 0) {
+      walk(template, unwrapped(template, parseLoosely(whole)), [], (keys, answer) => {
+        const leaf = readLeaf(keys, answer);
+        if (leaf !== undefined) ready.push(leaf);
+      });
+    }
     yield* ready;
     ready = [];
   }
@@ -146,7 +154,7 @@ export async function* fillWithModel(
         if ((error as Error).name === 'BudgetSpent') return '';
         throw error;
       });
-    const parsed = Repairs.safeParse(parseLoosely(text));
+    const parsed = Repairs.safeParse(parseLoosely(withoutThoughts(text)));
     for (const { path, ...answer } of parsed.data?.fields ?? []) {
       if (!failing.has(path)) continue;
       const leaf = readLeaf(pointerKeys(path), answer);
@@ -166,8 +174,21 @@ function leafAnswer(answer: unknown): {
   return parsed.success ? parsed.data : { value: undefined };
 }
 
+/** What a form begins with, after its thoughts. */
+const formBegins = /^\s*(?:```\w*\s*)?[{[]/;
 /** Levels of nesting; set by hand, deeper than any template. */
 const maxDepth = 20;
+
+/** The form within an answer that has more around it: `{"answer": {…}}`, or a list with the form alone. */
+function unwrapped(template: OutputFormat, value: unknown): unknown {
+  let inner = value;
+  for (let depth = 0; depth < maxDepth && typeof inner === 'object' && inner !== null; depth += 1) {
+    const keys = Object.keys(inner);
+    if (keys.length !== 1 || Object.hasOwn(template, keys[0]!)) break;
+    inner = (inner as Record<string, unknown>)[keys[0]!];
+  }
+  return inner;
+}
 
 /** Calls `onLeaf` with every value of an answer for which the template has a leaf, in the answer's order. */
 function walk(

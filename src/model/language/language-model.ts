@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import type { OutputFormat } from '../../../protocol/index.ts';
 import type { Image } from '../../engine/ports/images.ts';
-import type { Brief, Model, StageContext } from '../../engine/ports/model.ts';
+import type { Brief, Meter, Model, StageContext } from '../../engine/ports/model.ts';
 import type { Evidence } from '../../engine/ports/snapshot.ts';
 import { type Call, type CallSchema, createCall } from '../endpoint/call.ts';
 import type { Calls } from '../endpoint/calls.ts';
@@ -15,6 +15,7 @@ import { fillWithModel } from './fill.ts';
 import { parseLoosely } from './json-text.ts';
 import { fenceOf, prompts, showEvidence, showQuestion } from './prompts.ts';
 import { objectSchema } from './template-schema.ts';
+import { thinksUnopened, withoutThoughts } from './thoughts.ts';
 import { readVerdict } from './verdict.ts';
 
 /** Longest answers; set by hand. */
@@ -54,7 +55,7 @@ const Hosts = z
   )
   .catch([])
   .transform((hosts) => hosts.filter((host) => host !== undefined).slice(0, 10));
-const PlanAnswer = z.object({
+const PlanFields = z.object({
   queries: Queries,
   from: Day,
   to: Day,
@@ -67,10 +68,23 @@ const PlanAnswer = z.object({
   only: Hosts,
   never: Hosts,
 });
+/** Some models return the queries alone, or a list with the plan alone. */
+const PlanAnswer = z.preprocess(
+  (answer) =>
+    !Array.isArray(answer)
+      ? answer
+      : answer.every((each) => typeof each === 'string')
+        ? { queries: answer }
+        : answer[0],
+  PlanFields,
+);
 const ReflectionAnswer = z.object({ enough: z.boolean().catch(false), queries: Queries });
 
 /** The model that `calls` reach. `name` is shown in `usage.models`. */
 export function createLanguageModel(name: string, calls: Calls): Model {
+  /** The meters of searches in which the model showed thoughts that nothing opened: its answer may begin with some, too. */
+  const thinkers = new WeakSet<Meter>();
+
   /** A call of one stage: its task after what all calls of the search have in common. */
   function callOf(
     stage: 'plan' | 'reflect' | 'write' | 'describe',
@@ -96,7 +110,11 @@ export function createLanguageModel(name: string, calls: Calls): Model {
     call: (accepts: (text: string) => boolean) => Call,
     context: StageContext,
   ): Promise<z.infer<Schema>> {
-    const read = (text: string) => schema.safeParse(parseLoosely(text));
+    const read = (text: string) => {
+      if (thinksUnopened(text)) thinkers.add(context.meter);
+      const answer = parseLoosely(withoutThoughts(text));
+      return schema.safeParse(Array.isArray(answer) && typeof answer[0] === 'object' ? answer[0] : answer);
+    };
     const parsed = read(
       await calls.complete(
         call((text) => read(text).success),
@@ -134,7 +152,7 @@ export function createLanguageModel(name: string, calls: Calls): Model {
 
     write(brief, evidence, context) {
       if (evidence.length === 0) return noText();
-      return readVerdict(calls.stream(callOf('write', brief, evidence, context), context));
+      return readVerdict(calls.stream(callOf('write', brief, evidence, context), context), thinkers.has(context.meter));
     },
 
     async *fill(brief, leaves, evidence, context) {
@@ -142,8 +160,8 @@ export function createLanguageModel(name: string, calls: Calls): Model {
       yield* fillWithModel(calls, brief as Brief & { template: OutputFormat }, leaves, evidence, context);
     },
 
-    describeImage: (image: Image, brief: Brief, context: StageContext) =>
-      calls.complete(callOf('describe', brief, [], context, { image }), context),
+    describeImage: async (image: Image, brief: Brief, context: StageContext) =>
+      withoutThoughts(await calls.complete(callOf('describe', brief, [], context, { image }), context)),
   };
 }
 

@@ -1,43 +1,59 @@
 /**
- * The first line of an answer is the model's verdict on it. It is removed from the text, which waits only while it may
- * still be that line. An iterator by hand, because a generator would cost every later token.
+ * The answer in a model's stream: without its thoughts (thoughts.ts), and with its verdict (status-line.ts) as an object
+ * instead of a line. An iterator by hand, because a generator would cost every later token.
  */
-import type { TextResult } from '../../../protocol/index.ts';
 import type { Verdict } from '../../engine/ports/model.ts';
 import { ModelError } from '../model-error.ts';
+import { answerBegins, createStatusFilter } from './status-line.ts';
+import { createThoughtFilter } from './thoughts.ts';
 
-type Status = TextResult['status'];
+/**
+ * The text of `stream`, and the verdict as soon as it is known. With `isThinker`, thoughts that nothing opens are expected.
+ * Rejects with a `ModelError` if neither text nor a verdict that excuses it comes.
+ */
+export function readVerdict(
+  stream: AsyncIterableIterator<string>,
+  isThinker = false,
+): AsyncIterableIterator<string | Verdict> {
+  const thoughts = createThoughtFilter(answerBegins, isThinker);
+  const verdicts = createStatusFilter();
+  let reported: Verdict['status'] | undefined;
+  let isEmpty = true;
+  let isOver = false;
+  let waiting = '';
 
-const statusLine = /^\W{0,4}status\W{0,6}(answered|partial|not[_ ]found|conflicting)\W{0,4}(?:\n\s*|$)/i;
-const statusBegun = /^\W{0,4}(?:s|st|sta|stat|statu|status\b[^\n]{0,40})?$/i;
-
-/** The text of `stream`, preceded by the verdict if there is one. Rejects with a `ModelError` if the answer is empty. */
-export function readVerdict(stream: AsyncIterableIterator<string>): AsyncIterableIterator<string | Verdict> {
-  let head: string | undefined = '';
-  let rest = '';
-
-  async function begin(): Promise<IteratorResult<string | Verdict>> {
-    for (;;) {
-      const { value, done } = await stream.next();
-      if (!done) head += value;
-      if (!done && statusBegun.test(head!)) continue;
-      const found = statusLine.exec(head!);
-      const text = found === null ? head! : head!.slice(found[0].length);
-      head = undefined;
-      if (found === null && text.trim() === '') throw new ModelError('it returned an empty answer.');
-      if (found === null) return { value: text, done: false };
-      rest = text;
-      return { value: { status: found[1]!.toLowerCase().replace(' ', '_') as Status }, done: false };
+  /** What is to be passed on of a piece, or undefined if all of it waits. */
+  function read(text: string): IteratorResult<string | Verdict> | undefined {
+    if (text !== '') isEmpty &&= text.trim() === '';
+    if (verdicts.status !== reported) {
+      reported = verdicts.status!;
+      waiting = text;
+      return { value: { status: reported }, done: false };
     }
+    return text === '' ? undefined : { value: text, done: false };
   }
+
+  function onNext({
+    value,
+    done,
+  }: IteratorResult<string>): ReturnType<typeof advance> | IteratorResult<string | Verdict> {
+    if (!done) return read(verdicts.push(thoughts.push(value))) ?? advance();
+    isOver = true;
+    const last = read(verdicts.push(thoughts.finish()) + verdicts.finish());
+    if (isEmpty && reported !== 'not_found') throw new ModelError('it returned an empty answer.');
+    return last ?? { value: undefined, done: true };
+  }
+
+  const advance = (): Promise<IteratorResult<string | Verdict>> => stream.next().then(onNext);
 
   return {
     next() {
-      if (head !== undefined) return begin();
-      if (rest === '') return stream.next();
-      const value = rest;
-      rest = '';
-      return Promise.resolve({ value, done: false });
+      if (waiting !== '') {
+        const value = waiting;
+        waiting = '';
+        return Promise.resolve({ value, done: false });
+      }
+      return isOver ? Promise.resolve({ value: undefined, done: true }) : advance();
     },
     async return() {
       await stream.return?.();

@@ -15,15 +15,18 @@ import {
 } from '../endpoint/wire.ts';
 import { ModelError } from '../model-error.ts';
 
-/** `apiKey` is absent but for servers behind a proxy, and for ollama.com. */
-export function ollamaWire(apiKey: string | undefined): Wire {
+/**
+ * `apiKey` is only needed for servers behind a proxy, and for ollama.com. `hasLevels` tells whether the model takes an effort of
+ * thinking; most take only yes or no.
+ */
+export function ollamaWire(apiKey: string | undefined, hasLevels: () => boolean = () => false): Wire {
   return {
     name: 'ollama',
     headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
     sharesPrefix: true,
     optional: ['format', 'reasoning'],
     path: () => '/api/chat',
-    body,
+    body: (call) => body(call, hasLevels()),
     readWhole,
     createParser,
     modelsPath: '/api/tags',
@@ -39,7 +42,7 @@ export function ollamaWire(apiKey: string | undefined): Wire {
   };
 }
 
-function body(call: WireCall): Record<string, unknown> {
+function body(call: WireCall, hasLevels: boolean): Record<string, unknown> {
   const { model, system, user, image, maxTokens, context, temperature, seed, reasoning, keepAlive, schema } = call;
   const images = image === undefined ? {} : { images: [Buffer.from(image.bytes).toString('base64')] };
   const format = schema === undefined ? 'text' : call.features.format;
@@ -51,7 +54,9 @@ function body(call: WireCall): Record<string, unknown> {
     ],
     stream: call.stream,
     ...(format === 'text' ? {} : { format: format === 'json' ? 'json' : schema!.schema }),
-    ...(reasoning === undefined || !call.features.reasoning ? {} : { think: reasoning === 'off' ? false : reasoning }),
+    ...(reasoning === undefined || !call.features.reasoning
+      ? {}
+      : { think: hasLevels && reasoning !== 'off' ? reasoning : reasoning !== 'off' }),
     ...(keepAlive === undefined ? {} : { keep_alive: /^-?\d+$/.test(keepAlive) ? Number(keepAlive) : keepAlive }),
     options: {
       num_predict: maxTokens,

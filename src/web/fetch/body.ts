@@ -14,6 +14,8 @@ export interface BodyOptions {
   readonly maxBytes: number;
   /** What to do with a body past the cap: fail with `too_large`, or keep what fits. */
   readonly over: 'fail' | 'cut';
+  /** Called with the number of bytes before each piece is kept; what it throws ends the reading. */
+  readonly take?: ((bytes: number) => void) | undefined;
 }
 
 /** Sent as `Accept-Encoding`. */
@@ -43,9 +45,11 @@ export async function readBody(body: Readable, options: BodyOptions, signal: Abo
       const room = options.maxBytes - size;
       if (chunk.length > room) {
         if (options.over === 'fail') throw tooLarge(options.maxBytes);
+        options.take?.(room);
         chunks.push(chunk.subarray(0, room));
         break;
       }
+      options.take?.(chunk.length);
       chunks.push(chunk);
       size += chunk.length;
     }

@@ -2,11 +2,12 @@
  * Fetches one page, trusting neither the URL nor the server. Redirects are followed here,
  * one by one, so that each hop passes the same checks: the guard, the request's source rules and the caller's `admit`
  * (robots.txt). Connecting, headers and the whole fetch are limited in time; headers and decoded body in bytes. Nothing is
- * retried; a failure is a PageError, or the caller's abort reason.
+ * retried; a failure is a PageError, what `take` throws, or the caller's abort reason.
  */
 import type { LookupFunction } from 'node:net';
 import { Agent, type Dispatcher } from 'undici';
 import { allows, everySource, type SourceRules } from '../../../protocol/source-rules.ts';
+import { AppError } from '../../base/errors.ts';
 import { PageError } from '../page-error.ts';
 import { acceptedCodings, readBody, tooLarge } from './body.ts';
 import { createGuard } from './guard.ts';
@@ -34,6 +35,8 @@ export interface FetchRequest {
   /** Max. decoded bytes; by default `maxBytesOf` the Content-Type. */
   readonly maxBytes?: number | undefined;
   readonly over?: 'fail' | 'cut' | undefined;
+  /** Counts the decoded bytes as they arrive; throws an AppError to refuse them. */
+  readonly take?: ((bytes: number) => void) | undefined;
   readonly totalMs?: number | undefined;
 }
 
@@ -161,7 +164,11 @@ async function accept(
       content_type: contentType,
       etag: headerOf(response, 'etag'),
       last_modified: headerOf(response, 'last-modified'),
-      body: await readBody(response.body, { encoding: headerOf(response, 'content-encoding'), maxBytes, over }, signal),
+      body: await readBody(
+        response.body,
+        { encoding: headerOf(response, 'content-encoding'), maxBytes, over, take: request.take },
+        signal,
+      ),
     };
   } finally {
     response.body.destroy();
@@ -188,9 +195,9 @@ function timedOut(): PageError {
   return new PageError('timeout', 'The page did not respond in time.');
 }
 
-/** Converts an error of undici or the resolver to a PageError. */
-function toPageError(error: unknown): PageError {
-  if (error instanceof PageError) return error;
+/** Converts an error of undici or the resolver to a PageError; ours stay as they are. */
+function toPageError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
   const code = String((error as { code?: unknown } | null)?.code ?? '');
   if (/^UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT$|^ETIMEDOUT$/.test(code)) return timedOut();
   if (/^(ENOTFOUND|EAI_|ENODATA|ESERVFAIL|EBADNAME)/.test(code)) {

@@ -3,7 +3,7 @@
  * because these may have private addresses; content of pages never decides what it requests. Redirects are not followed, so
  * a key is never sent elsewhere. An event stream is passed on as raw chunks, without the overhead of a web stream.
  */
-import { Agent, type Dispatcher } from 'undici';
+import { Agent, type Dispatcher, ProxyAgent } from 'undici';
 
 export interface TrustedFetch {
   readonly fetch: typeof fetch;
@@ -27,12 +27,13 @@ export interface IncomingBytes {
 const maxBytes = 8 * 1024 * 1024;
 
 /**
- * A `fetch` with its own connections. Bodies are buffered, up to 8 MB, except `text/event-stream`. Rejects with the signal's
+ * A `fetch` with its own connections, through a proxy if one is given. Bodies are buffered, up to 8 MB, except streams. Rejects with the signal's
  * reason, or an Error when the request fails or the body is too large.
  */
-export function createTrustedFetch(): TrustedFetch {
+export function createTrustedFetch(proxy?: string): TrustedFetch {
   // Callers set their own time limits; these only end forgotten requests.
-  const agent = new Agent({ connect: { timeout: 5_000 }, headersTimeout: 300_000, bodyTimeout: 300_000 });
+  const options = { connect: { timeout: 5_000 }, headersTimeout: 600_000, bodyTimeout: 600_000 };
+  const agent = proxy === undefined ? new Agent(options) : new ProxyAgent({ uri: proxy, ...options });
 
   const trusted = (input: string | URL | Request, init: RequestInit = {}): Promise<Response> =>
     new Promise((resolve, reject) => {
@@ -78,7 +79,7 @@ function receive(
       if (code < 200) return;
       status = code;
       headers = headersOf(fields);
-      if (status !== 200 || !headers.get('content-type')?.startsWith('text/event-stream')) return;
+      if (status !== 200 || !isStream(headers.get('content-type') ?? '')) return;
       incoming = createIncoming(dispatch);
       const streamed = Object.assign(new Response(null, { status, headers }), { incoming: incoming.bytes });
       resolve(streamed satisfies StreamedResponse);
@@ -101,6 +102,11 @@ function receive(
       else incoming.end(error);
     },
   };
+}
+
+/** Server-Sent Events, and JSON objects line by line, as Ollama sends them. */
+function isStream(type: string): boolean {
+  return type.startsWith('text/event-stream') || type.startsWith('application/x-ndjson');
 }
 
 function createIncoming(controller: Dispatcher.DispatchController) {

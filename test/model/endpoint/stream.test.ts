@@ -117,7 +117,7 @@ describe('a streamed completion', () => {
     body.abort.abort(new Error('enough'));
     await expect(next).rejects.toThrow('enough');
     expect(body.isCancelled()).toBe(true);
-    expect(body.ends).toEqual([{ end: { finish: undefined, usage: undefined, reasoning: 0 }, characters: 4 }]);
+    expect(body.ends).toMatchObject([{ end: { finish: undefined, usage: undefined, reasoning: 0 }, characters: 4 }]);
   });
 
   it('fails permanently if nothing is received at all', async () => {

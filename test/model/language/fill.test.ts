@@ -14,7 +14,7 @@ import { createEngine } from '../../../src/engine/engine.ts';
 import type { Corpus } from '../../../src/engine/ports/corpus.ts';
 import type { Model } from '../../../src/engine/ports/model.ts';
 import type { Passage } from '../../../src/engine/ports/snapshot.ts';
-import { createOpenAiModel } from '../../../src/model/openai/openai.ts';
+import { openModel } from '../../../src/model/open-model.ts';
 import { createTrustedFetch, type TrustedFetch } from '../../../src/web/fetch/trusted-fetch.ts';
 import type { Reply } from '../../support/servers/model-reply.ts';
 import { goodModel, type ModelServer, startModelServer } from '../../support/servers/model-server.ts';
@@ -57,14 +57,14 @@ beforeAll(async () => {
 beforeEach(() => {
   server.script = goodModel;
   server.calls.length = 0;
-  model = createOpenAiModel({
-    model: 'scripted',
+  model = openModel({
+    models: { writer: 'scripted' },
+    provider: 'openai',
     baseUrl: server.url,
-    fetch: trusted.fetch,
+    fetchFor: () => trusted.fetch,
     retryMs: 1,
-    idleMs: 300,
-    callMs: 300,
-  });
+    timeoutMs: 300,
+  }).writer;
 });
 afterAll(async () => {
   await trusted.close();

@@ -46,12 +46,15 @@ export function handledIn(outcome: Outcome): number {
   return outcome.split(' ').filter((word) => Number(word) > 0 && !byParser.has(Number(word))).length;
 }
 
-/** How many requests the server has answered, except for its own metrics; and how many of them for one route. */
-export async function countAnswers(app: TestApp, ofRoute?: string): Promise<number> {
+/** How many requests the server has answered, except for its own metrics; and how many of them for the route `hidden`. */
+export async function countAnswers(app: TestApp, hidden: string): Promise<{ all: number; hidden: number }> {
   const text = await (await app.get('/metrics')).text();
-  const rows = [...text.matchAll(/^citewire_requests_total\{route="(\w+)",status="\d+"\} (\d+)$/gm)];
-  const wanted = rows.filter(([, route]) => (ofRoute === undefined ? route !== 'metrics' : route === ofRoute));
-  return wanted.reduce((sum, [, , count]) => sum + Number(count), 0);
+  const counts = { all: 0, hidden: 0 };
+  for (const [, route, count] of text.matchAll(/^citewire_requests_total\{route="(\w+)",status="\d+"\} (\d+)$/gm)) {
+    if (route !== 'metrics') counts.all += Number(count);
+    if (route === hidden) counts.hidden += Number(count);
+  }
+  return counts;
 }
 
 function waited(ms: number): Promise<void> {

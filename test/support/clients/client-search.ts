@@ -29,7 +29,7 @@ export async function readAll(events: AsyncIterable<SearchFrame>): Promise<Searc
 export async function expectWhole(
   frames: readonly SearchFrame[],
   stream: SearchStream<unknown>,
-  app: TestApp,
+  app: Pick<TestApp, 'get' | 'key'>,
   key = app.key,
 ): Promise<void> {
   const path = `/v1/search/${stream.search_id}/events`;

@@ -54,9 +54,9 @@ export function packPdf(content: Buffer, layers = 1): Buffer {
   ]);
 }
 
-/** A PDF in 200 KB that takes about as many seconds to read as a page may have. */
-export function makeSlowPdf(): Buffer {
-  return packPdf(Buffer.from('1 0 0 1 0 0 cm\n'.repeat(6_000_000)));
+/** A PDF in 200 KB that takes about as many seconds to read as a page may have, with the default number of operators. */
+export function makeSlowPdf(operators = 6_000_000): Buffer {
+  return packPdf(Buffer.from('1 0 0 1 0 0 cm\n'.repeat(operators)));
 }
 
 function escaped(text: string): string {

@@ -1,0 +1,57 @@
+/** The models in the settings: one that writes, perhaps one that plans, and perhaps a standby at another endpoint. */
+import type { ModelConfig } from '../base/model-settings.ts';
+import type { ModelChain } from '../engine/model-fallback.ts';
+import { type ModelOptions, openModel } from '../model/open-model.ts';
+import { createTrustedFetch } from '../web/fetch/trusted-fetch.ts';
+import { type UpstreamWatch, watchedFetch } from './watched-fetch.ts';
+
+export interface OpenModels {
+  readonly models: Pick<ModelChain, 'model' | 'planner' | 'standby'>;
+  /** Calls that wait for a place. */
+  waiting(): number;
+  close(): Promise<void>;
+}
+
+/** Asks each endpoint, in the background, whether it knows the key and the model; `watch` is notified if not. */
+export function openModels(config: ModelConfig, watch: UpstreamWatch): OpenModels {
+  const trusted = createTrustedFetch(config.proxy);
+  const optionsFor = ({ model, provider, apiKey, baseUrl }: ModelConfig | NonNullable<ModelConfig['fallback']>) =>
+    ({
+      models: { writer: model },
+      provider,
+      apiKey,
+      baseUrl,
+      fetchFor: (chosen) => watchedFetch(trusted.fetch, 'model', chosen, watch),
+      timeoutMs: 1000 * config.timeoutS,
+      concurrency: config.concurrency,
+      temperature: config.temperature,
+      seed: config.seed,
+      reasoning: config.reasoning,
+      context: config.context,
+      watch: {
+        learned: (lesson) => watch.learned?.(lesson),
+        failed: (error) => watch.troubled?.(model, error.message),
+      },
+    }) satisfies ModelOptions;
+
+  const { planningModel, fallback, keepAlive, headers, body } = config;
+  const main = openModel({
+    ...optionsFor(config),
+    models: { writer: config.model, planner: planningModel },
+    keepAlive,
+    headers,
+    body,
+  });
+  const standby = fallback && openModel(optionsFor(fallback));
+  const opened = standby === undefined ? [main] : [main, standby];
+  for (const each of opened) {
+    void each.check().then((found) => {
+      for (const { model, trouble } of found) watch.troubled?.(model, trouble);
+    });
+  }
+  return {
+    models: { model: main.writer, planner: main.planner, standby: standby?.writer },
+    waiting: () => opened.reduce((sum, each) => sum + each.waiting(), 0),
+    close: () => trusted.close(),
+  };
+}

@@ -1,0 +1,19 @@
+/** The kinds of values that several settings have. */
+import { z } from 'zod';
+
+export const httpUrl = z.url({ protocol: /^https?$/ });
+
+/** Parsed JSON, for `transform`. Invalid JSON is an issue of the setting. */
+export function json(text: string, context: z.RefinementCtx): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'invalid JSON' });
+    return z.NEVER;
+  }
+}
+
+/** A number written as text. */
+export function numberOf<Value extends z.ZodType<number, number>>(value: Value) {
+  return z.string().regex(/\S/).transform(Number).pipe(value);
+}

@@ -1,0 +1,67 @@
+/** Whether an endpoint can be used at all, asked when the server starts: a wrong name or key is then known before a search. */
+import { neverAborted } from '../../base/abort.ts';
+import { ModelError } from '../model-error.ts';
+import { type Endpoint, postCall } from './endpoint.ts';
+import { isUnreachable, Rejection, unreachable } from './errors.ts';
+import { allFeatures } from './features.ts';
+import type { WireCall } from './wire.ts';
+
+/** Longest time for the list of models; set by hand. */
+const listMs = 10_000;
+/** Names shown when the configured one is not among them; set by hand. */
+const maxNames = 8;
+
+/**
+ * What is wrong with an endpoint, in one sentence like the message of a `ModelError`; undefined if nothing is known to be. Asks for
+ * the list of models, and has an endpoint without one say a word. Never rejects.
+ */
+export async function checkEndpoint(endpoint: Endpoint): Promise<string | undefined> {
+  try {
+    const names = await listModels(endpoint);
+    if (names === undefined) await postCall(endpoint, oneWord(endpoint.model), neverAborted);
+    else if (names.length > 0 && !names.includes(endpoint.model.replace(/^models\//, ''))) {
+      return missing(endpoint, names);
+    }
+    return undefined;
+  } catch (error) {
+    if (isUnreachable(error)) return unreachable().message;
+    // What else an endpoint may say of such a small call is no verdict on the real ones.
+    return error instanceof ModelError && [401, 403, 404].includes(error.status ?? 0) ? error.message : undefined;
+  }
+}
+
+/** Undefined if the endpoint has no list. Throws a `Rejection` if it refuses the key. */
+async function listModels({ wire, baseUrl, fetch, tuning }: Endpoint): Promise<readonly string[] | undefined> {
+  const response = await fetch(`${baseUrl}${wire.modelsPath}`, {
+    headers: { ...wire.headers, ...tuning.headers },
+    signal: AbortSignal.timeout(listMs),
+  });
+  if (response.status === 401 || response.status === 403) {
+    throw new Rejection(`its endpoint refused the key (status ${response.status}).`, '', { status: response.status });
+  }
+  if (!response.ok) return undefined;
+  return wire.readModels(await response.json().catch(() => undefined));
+}
+
+function missing({ wire, model }: Endpoint, names: readonly string[]): string {
+  if (wire.name === 'ollama') return `its endpoint does not have the model: run "ollama pull ${model}" there.`;
+  const shown = names.slice(0, maxNames).join(', ');
+  return `its endpoint has no model named "${model}"; it has ${shown}${names.length > maxNames ? ', …' : ''}.`;
+}
+
+/** A call that contains nothing of any caller. */
+function oneWord(model: string): WireCall {
+  return {
+    model,
+    system: 'Answer with one word.',
+    user: 'Say ok.',
+    maxTokens: 16,
+    context: undefined,
+    temperature: undefined,
+    seed: undefined,
+    reasoning: undefined,
+    keepAlive: undefined,
+    stream: false,
+    features: allFeatures,
+  };
+}

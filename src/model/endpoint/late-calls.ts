@@ -1,0 +1,21 @@
+/** Calls to an endpoint whose protocol is still being found out. */
+import { untilAborted } from '../../base/abort.ts';
+import type { Calls } from './calls.ts';
+
+/** The calls of `find`, which is asked again as long as it finds none. Rejections of `find` are those of the call. */
+export function createLateCalls(find: () => Promise<Calls>): Calls {
+  let known: Calls | undefined;
+  const found = async () => {
+    known ??= await find();
+    return known;
+  };
+  return {
+    complete: async (call, context) => (known ?? (await untilAborted(found(), context.signal))).complete(call, context),
+    stream(call, context) {
+      if (known !== undefined) return known.stream(call, context);
+      return (async function* () {
+        yield* (await untilAborted(found(), context.signal)).stream(call, context);
+      })();
+    },
+  };
+}

@@ -1,0 +1,201 @@
+/**
+ * The model's verdict on its answer: "STATUS: answered" on a line of its own. It is asked for on the first line, and
+ * recognised wherever it comes, in other languages, in bold, in a fence or before text on the same line. It never reaches
+ * the answer, and neither does a fence around the whole of it. Text waits only while it may still be such a line.
+ */
+import type { TextResult } from '../../../protocol/index.ts';
+
+type Status = TextResult['status'];
+
+export interface StatusFilter {
+  /** The text of a piece, and of what waited, without verdicts. */
+  push(piece: string): string;
+  /** Returns the rest. */
+  finish(): string;
+  /** The last verdict so far. */
+  readonly status: Status | undefined;
+}
+
+/** The word for it in the languages that models answer in; the first is the one that is asked for. */
+const keys = ['STATUS', 'STATUT', 'ESTADO', 'STATO', 'СТАТУС', '状态', '狀態', 'ステータス', '상태', 'स्थिति', 'الحالة'];
+const values: readonly (readonly [Status, string])[] = [
+  [
+    'partial',
+    'partial(?:ly(?: answered)?)?|teilweise(?: beantwortet)?|partiell?e?(?:ment)?|parcial(?:mente)?|parziale|gedeeltelijk|частично|部分(?:回答|的)?|一部(?:回答)?|부분',
+  ],
+  [
+    'not_found',
+    'not[_ -]?found|unanswered|nicht[_ ]gefunden|nicht beantwortet|(?:non|pas)[_ ]trouvée?|no[_ ]encontrad[oa]|não[_ ]encontrad[oa]|non[_ ]trovat[oa]|niet[_ ]gevonden|не[_ ]найдено|未找到|未发现|見つかりません(?:でした)?|찾을 수 없음',
+  ],
+  [
+    'conflicting',
+    'conflicting|widersprüchlich|contradictoire|contradictori[oa]|conflitante|contrastante|tegenstrijdig|противоречиво|冲突|矛盾|상충',
+  ],
+  [
+    'answered',
+    'answered|beantwortet|répondue?|respondid[oa]|contestad[oa]|rispost[oa]|beantwoord|отвечено|已回答|已答复|回答済み?|답변(?:됨|완료)',
+  ],
+];
+const around = String.raw`[\s>*_#\x60~"'“”(\[\])-]`;
+const beginning = String.raw`^${around}{0,8}`;
+const separator = String.raw`[\s*_\x60"']{0,4}[:：=][\s*_\x60"'“”(\[]{0,6}`;
+const known = values.map(([, words]) => words).join('|');
+/** A verdict that is known, whatever follows it; one in capitals whatever it says, if the line says nothing else. */
+const knownVerdict = new RegExp(
+  String.raw`${beginning}(?:${keys.join('|')})${separator}(${known})(?![\p{L}\p{N}_])[ \t*_\x60"'”)\]>.。]{0,6}`,
+  'iu',
+);
+const otherVerdict = new RegExp(String.raw`${beginning}STATUS${separator}[^\n.!?。]{0,40}[\s.。]{0,3}$`, 'u');
+/** A verdict in capitals before text, in words that are not known. */
+const strayVerdict = new RegExp(String.raw`${beginning}STATUS${separator}[\p{L}_]{1,24}[ \t*_\x60"'”)\].]{0,6}`, 'u');
+const keyBegun = new RegExp(String.raw`${beginning}([^\s:：=*_\x60"]{0,10})$`, 'u');
+const keyed = [
+  new RegExp(String.raw`${beginning}(?:${keys.join('|')})(?:[\s*_\x60"']{0,4}|${separator}[^\n]{0,26})$`, 'iu'),
+  new RegExp(String.raw`${beginning}STATUS${separator}[^\n]{0,50}$`, 'u'),
+];
+/** The same within a line, only as it was asked for. */
+const inLine = /[ \t]*[*_]{0,2}\bSTATUS: ?(answered|partial|not_found|conflicting)\b[*_]{0,2}/;
+const inLineBegun = /[ \t]*[*_]{0,2}\bS(?:T(?:A(?:T(?:U(?:S(?:: ?\w{0,12}[*_]{0,2})?)?)?)?)?)?$/;
+const fence = /^ {0,3}(`{3,}|~{3,})[ \t]*(\w*)[ \t]*$/;
+
+/** The beginning of an answer that begins as it was asked to, possibly in a fence. */
+export const answerBegins = new RegExp(
+  String.raw`^(?:\s*[\x60~]{3,}\w*\s*\n)?${around}{0,8}(?:${keys.join('|')})${separator}`,
+  'iu',
+);
+
+/** A filter for one answer. */
+export function createStatusFilter(): StatusFilter {
+  let waiting = '';
+  let atLineStart = true;
+  let isFirst = true;
+  /** Line ends that are sent with the text after them, so that none is left at the end. */
+  let gap = '';
+  /** A line that opens a fence, until the next line says what is in it. */
+  let opened: string | undefined;
+  /** The marks of the fence that is around the answer, or a verdict, and was left out. */
+  let wrapped: string | undefined;
+  /** The marks of the fence of the code that this is. */
+  let code: string | undefined;
+  let status: Status | undefined;
+
+  /** What waited for the text that comes now. */
+  function release(): string {
+    isFirst = false;
+    if (opened !== undefined) code = fence.exec(opened.trimEnd())?.[1];
+    const waited = gap + (opened ?? '');
+    gap = '';
+    opened = undefined;
+    return waited;
+  }
+
+  /** The length of the verdict at the start of `line`; 0 if there is none, -1 while the rest of the line decides. */
+  function verdictAt(line: string, isWhole: boolean): number {
+    const found = knownVerdict.exec(line);
+    if (found !== null && (isWhole || found[0].length < line.length)) {
+      status = statusOf(found[1]!);
+      return found[0].length;
+    }
+    if (!isWhole) {
+      const word = keyBegun.exec(line)?.[1]?.toUpperCase();
+      return (word !== undefined && keys.some((key) => key.startsWith(word))) || keyed.some((begun) => begun.test(line))
+        ? -1
+        : 0;
+    }
+    if (otherVerdict.test(line)) return line.length;
+    return strayVerdict.exec(line)?.[0].length ?? 0;
+  }
+
+  /** Takes a line that is a fence around the answer, or may be one around a verdict. False for the fences of code. */
+  function takeFence(line: string): boolean {
+    const [, marks, info = ''] = fence.exec(line) ?? [];
+    if (marks === undefined) return false;
+    if (code !== undefined) {
+      if (info === '' && marks.startsWith(code)) code = undefined;
+      return false;
+    }
+    if (wrapped !== undefined && info === '' && marks.startsWith(wrapped)) {
+      wrapped = undefined;
+      return true;
+    }
+    if (isFirst && /^(?:markdown|md)$/i.test(info)) {
+      wrapped = marks;
+      return true;
+    }
+    if (!/^(?:markdown|md|text|plaintext|txt)?$/i.test(info) || opened !== undefined) {
+      code = marks;
+      return false;
+    }
+    opened = `${line}\n`;
+    return true;
+  }
+
+  function read(isLast: boolean): string {
+    let text = '';
+    while (waiting !== '') {
+      const end = waiting.indexOf('\n');
+      const line = end === -1 ? waiting : waiting.slice(0, end);
+      const isWhole = end !== -1 || isLast;
+      if (!atLineStart) {
+        const found = inLine.exec(line);
+        if (found !== null && (isWhole || found.index + found[0].length < line.length)) {
+          status = found[1] as Status;
+          text += line.slice(0, found.index);
+          waiting = waiting.slice(found.index + found[0].length);
+          continue;
+        }
+        const safe = isWhole ? line.length : (inLineBegun.exec(line)?.index ?? line.length);
+        text += line.slice(0, safe);
+        waiting = waiting.slice(safe);
+        if (end === -1) break;
+        gap += '\n';
+        waiting = waiting.slice(1);
+        atLineStart = true;
+        continue;
+      }
+      if (isWhole && line.trim() === '') {
+        // Where a verdict was taken out, one blank line is left.
+        if (!isFirst && (code !== undefined || !gap.endsWith('\n\n'))) gap += `${line}${end === -1 ? '' : '\n'}`;
+        waiting = waiting.slice(line.length + 1);
+        continue;
+      }
+      if (!isWhole && /^ {0,3}(?:`{1,}|~{1,})[ \t]*\w{0,12}[ \t]*$/.test(line)) break;
+      if (isWhole && takeFence(line)) {
+        waiting = waiting.slice(line.length + 1);
+        continue;
+      }
+      const length = verdictAt(line, isWhole);
+      if (length === -1) break;
+      if (length > 0) {
+        if (opened !== undefined) {
+          wrapped = fence.exec(opened.trimEnd())?.[1];
+          opened = undefined;
+        }
+        waiting = waiting.slice(length).replace(/^[ \t]*\n?/, '');
+        continue;
+      }
+      text += release();
+      atLineStart = false;
+    }
+    return text;
+  }
+
+  return {
+    push(piece) {
+      if (!atLineStart && waiting === '' && !/[S\n]/.test(piece)) return piece;
+      waiting += piece;
+      return read(false);
+    },
+    finish: () => {
+      const text = read(true);
+      return opened === undefined ? text : text + release().trimEnd();
+    },
+    get status() {
+      return status;
+    },
+  };
+}
+
+function statusOf(word: string): Status {
+  return values.find(([, words]) => new RegExp(`^(?:${words})$`, 'iu').test(word))![0];
+}

@@ -1,0 +1,67 @@
+/** What an Ollama server says about itself and its models. Every call takes milliseconds: nothing is loaded. */
+import type { Reasoning } from '../endpoint/wire.ts';
+
+export interface OllamaModel {
+  /** Tokens that the model was made for, if known. */
+  readonly contextLength: number | undefined;
+  readonly hasVision: boolean;
+  /** Whether it thinks before it answers, and whether the effort can be set rather than only switched off. */
+  readonly thinking: 'none' | 'switch' | 'levels';
+}
+
+/** `request` is a `fetch` with its time limit. */
+type Request = (path: string, body?: object) => Promise<Response>;
+
+/** Whether an Ollama server answers there. Rejects with the error of the connection. */
+export async function isOllama(request: Request): Promise<boolean> {
+  const response = await request('/api/version');
+  if (!response.ok) return false;
+  const answer = (await response.json().catch(() => undefined)) as { version?: unknown } | undefined;
+  return typeof answer?.version === 'string';
+}
+
+/** Undefined if the server does not have the model or does not say. Never rejects. */
+export async function describeOllamaModel(request: Request, model: string): Promise<OllamaModel | undefined> {
+  try {
+    const response = await request('/api/show', { model });
+    if (!response.ok) return undefined;
+    const { model_info = {}, capabilities } = (await response.json()) as {
+      model_info?: Record<string, unknown>;
+      capabilities?: readonly string[];
+    };
+    const family = String(model_info['general.architecture'] ?? '');
+    const length = model_info[`${family}.context_length`];
+    const thinks = capabilities?.includes('thinking') ?? false;
+    return {
+      contextLength: typeof length === 'number' && length > 0 ? length : undefined,
+      // Servers before 0.6.4 do not list what models can do.
+      hasVision: capabilities?.includes('vision') ?? true,
+      thinking: !thinks ? 'none' : /^gpt-?oss$/.test(family) ? 'levels' : 'switch',
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Set by hand: holds the evidence of every effort, in a memory that a model of 8 billion parameters needs anyway. Ollama's own
+ * default, 4,096, holds that of `fast` alone.
+ */
+const defaultContext = 16_384;
+
+/** The length of the context to ask for; always the same for a model, since Ollama loads it again when it changes. */
+export function contextFor(described: OllamaModel | undefined, wanted: number | undefined): number {
+  return wanted ?? Math.min(defaultContext, described?.contextLength ?? defaultContext);
+}
+
+/** Thinking is a luxury of answers: plans and JSON come without, unless the operator wants otherwise. */
+export function reasoningFor(
+  described: OllamaModel | undefined,
+  wanted: Reasoning | undefined,
+  isJson: boolean,
+): Reasoning | undefined {
+  const thinking = described?.thinking ?? 'none';
+  if (thinking === 'none') return undefined;
+  const chosen = wanted ?? (isJson ? 'off' : undefined);
+  return chosen === 'off' && thinking === 'levels' ? 'low' : chosen;
+}

@@ -1,0 +1,28 @@
+/**
+ * What may have megabytes is read from the store, built and answered one after another: a dozen such answers in the same turn
+ * of the event loop would keep it from everyone else for as long as all of them take, and hold all of them in memory.
+ */
+import type { Caller } from '../access/identity.ts';
+import { createFairQueue } from '../base/fair-queue.ts';
+import type { Call } from './calls.ts';
+
+/** Does the work when it is the turn of the caller's account. Rejects with the signal's reason if the caller leaves before. */
+export type InTurn = <Result>(
+  caller: Caller,
+  call: Pick<Call, 'signal'>,
+  work: () => Promise<Result>,
+) => Promise<Result>;
+
+/** Accounts take turns, however many calls each of them makes. */
+export function createInTurn(): InTurn {
+  const queue = createFairQueue({ places: 1, reserve: 0 });
+  return async ({ account_id }, { signal }, work) => {
+    const leave = await queue.acquire([account_id], signal);
+    try {
+      return await work();
+    } finally {
+      // After the answer, and after whatever came in while it was made.
+      setImmediate(leave);
+    }
+  };
+}

@@ -1,0 +1,67 @@
+/**
+ * The memory that bodies take from their first byte until they have been extracted, which may be long when pages wait for
+ * their turn. It is bounded: a page beyond the bound is refused, and not made to wait, because it would hold its connection
+ * meanwhile. Owners who hold little have a reserve, so that the large pages of one do not keep others from reading theirs.
+ */
+import { AppError } from '../../base/errors.ts';
+
+export interface BodyMemoryOptions {
+  /** Of all bodies together. */
+  readonly maxBytes: number;
+  /** Beyond that, for owners that hold no more than `ownBytes`. */
+  readonly reserveBytes: number;
+  readonly ownBytes: number;
+}
+
+export interface HeldBody {
+  /** Counts further bytes; throws an AppError `overloaded` when there is no room for them. */
+  take(bytes: number): void;
+  /** Must be called once when the body is no longer needed. */
+  release(): void;
+}
+
+export interface BodyMemory {
+  /** A body that belongs to those of `owners`, a list that may change, who hold little; else to the first. */
+  hold(owners: readonly string[]): HeldBody;
+}
+
+const megabyte = 1024 * 1024;
+/** With what a server needs anyway, below 600 MB. The last is one page of the largest kind. All set by hand. */
+const usual: BodyMemoryOptions = { maxBytes: 192 * megabyte, reserveBytes: 64 * megabyte, ownBytes: 20 * megabyte };
+
+/** Counts bodies; 192 MiB and a reserve of 64 MiB by default. */
+export function createBodyMemory({ maxBytes, reserveBytes, ownBytes }: BodyMemoryOptions = usual): BodyMemory {
+  const heldBy = new Map<string, number>();
+  let total = 0;
+
+  function add(owner: string, bytes: number): void {
+    total += bytes;
+    const held = (heldBy.get(owner) ?? 0) + bytes;
+    if (held === 0) heldBy.delete(owner);
+    else heldBy.set(owner, held);
+  }
+
+  return {
+    hold(owners) {
+      const taken = new Map<string, number>();
+      return {
+        take(bytes) {
+          const small = owners.find((each) => (heldBy.get(each) ?? 0) + bytes <= ownBytes);
+          if (total + bytes > maxBytes + (small === undefined ? 0 : reserveBytes)) throw full();
+          const owner = small ?? owners[0] ?? '';
+          add(owner, bytes);
+          taken.set(owner, (taken.get(owner) ?? 0) + bytes);
+        },
+        release() {
+          for (const [owner, bytes] of taken) add(owner, -bytes);
+          taken.clear();
+        },
+      };
+    },
+  };
+}
+
+function full(): AppError {
+  const message = 'The server is reading as many large pages as it has memory for.';
+  return new AppError('overloaded', message, { retry_after_ms: 5_000 });
+}

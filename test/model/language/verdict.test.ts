@@ -1,0 +1,112 @@
+/** What a model writes around its answer: thoughts and its verdict, however the stream is cut into pieces. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Verdict } from '../../../src/engine/ports/model.ts';
+import { thinksUnopened, withoutThoughts } from '../../../src/model/language/thoughts.ts';
+import { readVerdict } from '../../../src/model/language/verdict.ts';
+
+async function read(text: string, sizes: readonly number[], isThinker = false) {
+  async function* pieces() {
+    for (let at = 0, i = 0; at < text.length; i += 1) {
+      const size = sizes[i % sizes.length]!;
+      yield text.slice(at, at + size);
+      at += size;
+    }
+  }
+  let answer = '';
+  let status: Verdict['status'] | undefined;
+  for await (const piece of readVerdict(pieces(), isThinker)) {
+    if (typeof piece === 'string') answer += piece;
+    else status = piece.status;
+  }
+  return { answer, status };
+}
+
+const answered = (answer: string) => ({ answer, status: 'answered' as const });
+const wanted: readonly (readonly [string, Awaited<ReturnType<typeof read>>])[] = [
+  ['STATUS: answered\n\nHi. [1]', answered('Hi. [1]')],
+  ['**STATUS: answered**\n\nHi', answered('Hi')],
+  ['## Status: answered\n\nHi', answered('Hi')],
+  ['STATUS: answered The rest', answered('The rest')],
+  ['Hi.\n\nSTATUS: answered', answered('Hi.')],
+  ['Hi. STATUS: answered', answered('Hi.')],
+  ['Sure!\n\nSTATUS: answered\n\nHi', answered('Sure!\n\nHi')],
+  ['Hi\n\n```\nSTATUS: answered\n```', answered('Hi')],
+  ['STATUS: beantwortet\n\nHallo', answered('Hallo')],
+  ['Statut : répondu\n\nSalut', answered('Salut')],
+  ['状态：已回答\n\n你好', answered('你好')],
+  ['STATUS: NOT FOUND\n\nNothing says so.', { answer: 'Nothing says so.', status: 'not_found' }],
+  ['STATUS: not_found', { answer: '', status: 'not_found' }],
+  ['STATUS: FERTIG\n\nHallo', { answer: 'Hallo', status: undefined }],
+  ['```markdown\nSTATUS: answered\n\nHi\n\n```js\na[1]\n```\nmore\n```', answered('Hi\n\n```js\na[1]\n```\nmore')],
+  ['Hi\n```js\nfoo\n```\nSTATUS: answered', answered('Hi\n```js\nfoo\n```')],
+  ['<think>a</think>\n\nSTATUS: answered\n\nHi', answered('Hi')],
+  ['<think>a<think>b</think>c</think>STATUS: answered\n\nHi', answered('Hi')],
+  ['<think>I close <think> now</think>\n\nSTATUS: answered\n\nHi', answered('Hi')],
+  ['<thinking>\na [1]\n\nb\n</thinking>\nHi', { answer: 'Hi', status: undefined }],
+  ['Okay, a bridge.\n</think>\n\nSTATUS: answered\n\nHi', answered('Hi')],
+  ['[THINK]a[/THINK]STATUS: answered\n\nHi', answered('Hi')],
+  [
+    '<|channel|>analysis<|message|>a<|end|><|start|>assistant<|channel|>final<|message|>STATUS: answered\n\nHi<|return|>',
+    answered('Hi'),
+  ],
+];
+const untouched = [
+  'Status: 200 OK is what it returns.\n\nMore text.',
+  'The status of the bridge: closed.\n\n- State: open\n- Stand: 1 May',
+  '```\nconst a = 1;\n\n\nconst b = 2;\n```\n\nText with <b>tags</b> and `<think>` in it.',
+  'Use the <think> tag, or a[1] < b[2].\n\nSecond paragraph <',
+  'A | B\n---|---\n1 | 2',
+];
+const pieceSizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 12 });
+
+describe('the answer in the stream of a model', () => {
+  it.each(wanted)('is found in %j, however it is cut', async (text, found) => {
+    await fc.assert(
+      fc.asyncProperty(pieceSizes, async (sizes) => {
+        expect(await read(text, sizes)).toEqual(found);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it.each(untouched)('is passed on as it is: %j', async (text) => {
+    await fc.assert(
+      fc.asyncProperty(pieceSizes, async (sizes) => {
+        expect(await read(text, sizes)).toEqual({ answer: text, status: undefined });
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it.each(['', '  \n', '<think>never ends', '<think>all</think>', 'STATUS: answered\n\n'])(
+    'fails if it is empty: %j',
+    async (text) => {
+      await expect(read(text, [3])).rejects.toThrow('it returned an empty answer.');
+    },
+  );
+
+  it('waits for the end of long thoughts that nothing opened, if the model is known for them', async () => {
+    const text = `${'I think about the bridge.\n\n'.repeat(40)}</think>\n\nThe answer.`;
+    expect(thinksUnopened(text)).toBe(true);
+    expect(await read(text, [7], true)).toEqual({ answer: 'The answer.', status: undefined });
+  });
+
+  it('is passed on at the first words after its status', async () => {
+    async function* pieces() {
+      yield 'STATUS: answered\n\nThe';
+      yield ' bridge';
+      await new Promise(() => {});
+    }
+    const stream = readVerdict(pieces());
+    expect((await stream.next()).value).toEqual({ status: 'answered' });
+    expect((await stream.next()).value).toBe('The');
+    expect((await stream.next()).value).toBe(' bridge');
+  });
+
+  it('is JSON without the thoughts around it', () => {
+    expect(withoutThoughts('<think>{"a": 0}</think>{"a": 1}')).toBe('{"a": 1}');
+    expect(withoutThoughts('{"a": 0} or so\n</think>\n{"a": 1}').trim()).toBe('{"a": 1}');
+    expect(withoutThoughts('<think>{"a": 0}')).toBe('');
+  });
+});
