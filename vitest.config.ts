@@ -11,6 +11,7 @@ import { LongestFirst } from './test/support/longest-first.ts';
 const overBothServers = [
   'test/contracts/search.test.ts',
   'test/ui/pages.test.ts',
+  'test/hostile/bodies.test.ts',
   'test/protocol/interface.test.ts',
   'test/hostile/{floods,frames,framing,readers,sockets,upgrade}.test.ts',
   'test/transport/websocket/careless-clients.test.ts',

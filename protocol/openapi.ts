@@ -245,11 +245,16 @@ function failures(route: Route): Record<string, JsonSchema> {
   return Object.fromEntries([...byStatus].map(([status, codes]) => [status, failure(route, status, codes)]));
 }
 
+const signInErrors = ['unauthorized', 'forbidden'] as const;
+
 function errorsOf(route: Route): Set<ErrorCode> {
   const hasPath = pathParameters(route).length > 0;
   return new Set<ErrorCode>([
     ...route.errors,
-    ...(route.key || route.browser ? (['unauthorized', 'forbidden', 'overloaded', 'server_shutdown'] as const) : []),
+    // Failed sign-ins are limited by address, so any call that needs one may be refused.
+    ...(route.key || route.browser
+      ? ([...signInErrors, 'rate_limited', 'overloaded', 'server_shutdown'] as const)
+      : []),
     ...(hasPath ? (['not_found', 'validation_error'] as const) : []),
     ...(route.body === undefined ? [] : (['payload_too_large', 'unsupported_media_type', 'validation_error'] as const)),
     ...(route.counted ? (['rate_limited'] as const) : []),

@@ -1,0 +1,191 @@
+/**
+ * Every call of the OpenAPI document with generated bodies, paths and queries: whatever comes, the answer is one that the
+ * document has, errors say what was wrong in few words, nothing of a key is repeated, and the server lives and logs no error.
+ * The seed is printed; `TEST_SEED` sets it. `TEST_LONG=1` sends 100,000 bodies instead of 600 and prints counts.
+ */
+import { readFileSync } from 'node:fs';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createRandom } from '../../bench/support/random.ts';
+import { ValidationError } from '../../protocol/index.ts';
+import { type BrowserSession, signInBy } from '../support/browser/browser-session.ts';
+import { describeProbes, type Prober, startProber } from '../support/prober.ts';
+import { type AppProcess, startAppProcess } from '../support/processes/app-process.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { createBodyGenerator, type JsonSchema } from './generate-body.ts';
+
+interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly responses: Record<string, unknown>;
+  readonly schema: JsonSchema | undefined;
+  readonly byBrowser: boolean;
+}
+
+/** An operation in the document, as far as it is read here. */
+interface Described {
+  readonly responses: Record<string, unknown>;
+  readonly requestBody?: { readonly content: Record<string, { readonly schema: JsonSchema }> };
+  readonly security?: readonly unknown[];
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly text: string;
+}
+
+const isLong = process.env.TEST_LONG === '1';
+const [bodies, keys, atOnce] = isLong ? [100_000, 300, 16] : [600, 8, 8];
+const seed = Number(process.env.TEST_SEED ?? 16);
+const random = createRandom(seed);
+const below = (n: number) => Math.floor(random() * n);
+const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)]!;
+const DATA_DIR = temporaryFolder();
+
+const document = JSON.parse(readFileSync(new URL('../../protocol/openapi.json', import.meta.url), 'utf8'));
+const operations: Operation[] = Object.entries<Record<string, Described>>(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    method: method.toUpperCase(),
+    path,
+    responses: operation.responses,
+    schema: operation.requestBody?.content['application/json']?.schema,
+    byBrowser: JSON.stringify(operation.security ?? []).startsWith('[{"session'),
+  })),
+);
+const generate = createBodyGenerator(document.components.schemas, below);
+
+/** Ids that answers to an account had, so that its calls do not only meet unknown ones. */
+const known = Array.from({ length: keys }, (): Record<string, string[]> => ({}));
+const strange = ['none', '0', '%00', '..', '%2e%2e%2f', 'a'.repeat(300), '%F0%9F', '__proto__', 'newest', '-1', '1e9'];
+const queries = [
+  '',
+  '?limit=1',
+  '?limit=0',
+  '?limit=1e3',
+  '?cursor=W10',
+  '?q=%25',
+  '?version=x',
+  '?after=-1',
+  '?minutes=0',
+];
+
+const counts = new Map<string, number>();
+let server: AppProcess;
+let browsers: BrowserSession[];
+let prober: Prober;
+const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
+
+beforeAll(async () => {
+  server = await startAppProcess({ DATA_DIR, TRANSPORT: process.env.TEST_TRANSPORT ?? 'auto' }, keys);
+  const links = server.links.slice(0, keys / 4).map((link) => new URL(link).hash.slice(1));
+  browsers = await Promise.all(links.map((link) => signInBy(server, link)));
+  prober = await startProber({ url: server.url, pid: server.child.pid });
+}, 300_000);
+afterAll(async () => {
+  agent.destroy();
+  server.child.kill();
+  await server.ended;
+});
+
+function fillPath(path: string, account: number): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const ids = name === 'version' ? ['1', '2'] : (known[account]![name] ?? []);
+    return ids.length > 0 && below(4) > 0 ? pick(ids) : pick(strange);
+  });
+  return below(4) === 0 ? filled + pick(queries) : filled;
+}
+
+function send(operation: Operation, path: string, headers: Record<string, string>, body: Buffer): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const length = body.length > 0 || operation.schema !== undefined ? { 'content-length': String(body.length) } : {};
+    const options = { method: operation.method, agent, headers: { ...headers, ...length } };
+    const sent = request(server.url + path, options, async (response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk);
+      resolve({ status: response.statusCode!, headers: response.headers, text: Buffer.concat(chunks).toString() });
+    });
+    sent.on('error', (error) => {
+      // The server may close a connection that it answered on, while this one uses it again.
+      if (sent.reusedSocket) send(operation, path, headers, body).then(resolve, reject);
+      else reject(error);
+    });
+    sent.end(body);
+  });
+}
+
+function remember({ status, text }: Answer, account: number): void {
+  if (status >= 300) return;
+  const field = /"(api_id|api_stub|search_id|key_id|snapshot)":"([\w-]+)"/g;
+  for (const [, name, id] of text.slice(0, 5_000).matchAll(field)) {
+    const ids = known[account]![name!] ?? [];
+    known[account]![name!] = [id!, ...ids.slice(0, 20)];
+  }
+}
+
+async function sendOne(): Promise<void> {
+  const operation = below(4) > 0 ? pick(operations.filter(({ schema }) => schema !== undefined)) : pick(operations);
+  const isSearch = /search$|service/.test(operation.path);
+  const body = generate(operation.schema, isSearch ? 30 : 5);
+  const isSession = operation.path === '/v1/session';
+  const browser = below(browsers.length);
+  const account = operation.byBrowser ? browser : below(keys);
+  const path = fillPath(operation.path, account);
+  const key = server.keys[account]!;
+  const { cookie, csrf } = browsers[browser]!;
+  const page = { origin: server.url, 'sec-fetch-site': 'same-origin' };
+  // A session that signs out is of no more use, and one that signs in again neither.
+  const session = isSession && operation.method !== 'GET' ? page : { ...page, cookie, 'x-csrf-token': csrf };
+  const by: Record<string, string> = operation.byBrowser || isSession ? session : { 'x-api-key': key };
+  const hasBody = operation.schema !== undefined || below(10) === 0;
+  const headers = { ...by, ...(hasBody ? body.headers : {}) };
+  const answer = await send(operation, path, headers, hasBody ? body.bytes : Buffer.alloc(0));
+  const name = `${operation.method} ${operation.path}`;
+  const about = `${name} at ${path}, ${body.kind}: ${body.bytes.subarray(0, 300)} → ${answer.status} ${answer.text.slice(0, 500)}`;
+  counts.set(`${answer.status} ${body.kind}`, (counts.get(`${answer.status} ${body.kind}`) ?? 0) + 1);
+  remember(answer, account);
+
+  // A path that is none of this operation's after all may belong to another method or to nothing.
+  if (![404, 405].includes(answer.status))
+    expect(Object.keys(operation.responses), about).toContain(String(answer.status));
+  if (answer.status >= 500)
+    expect([answer.status, answer.headers['retry-after']], about).toEqual([503, expect.any(String)]);
+  if (answer.status === 429) expect(Number(answer.headers['retry-after']), about).toBeGreaterThan(0);
+  if (answer.status >= 400) expectError(answer, about);
+  const all = JSON.stringify(answer.headers) + answer.text;
+  for (const secret of [key.slice(12), cookie.split('=')[1]!]) expect(all.includes(secret), about).toBe(false);
+}
+
+function expectError({ status, text }: Answer, about: string): void {
+  const { detail, error } = JSON.parse(text) as { detail: unknown; error: { code: string; message: string } };
+  expect(error.code, about).toMatch(/^[a-z_]+$/);
+  expect(text.length, about).toBeLessThan(30_000);
+  if (status !== 422) return expect(detail, about).toEqual(expect.any(String));
+  const issues = detail as ValidationError[];
+  expect(issues.length, about).toBeGreaterThan(0);
+  expect(issues.length, about).toBeLessThanOrEqual(20);
+  for (const issue of issues) {
+    expect(ValidationError.safeParse(issue).success, about).toBe(true);
+    expect(issue.msg.length, about).toBeLessThan(1_000);
+  }
+}
+
+it(`answers ${bodies.toLocaleString('en')} generated bodies as the OpenAPI document says`, async () => {
+  console.log(`TEST_SEED=${seed}`);
+  let left = bodies;
+  const work = async () => {
+    while (left-- > 0) await sendOne();
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  const report = await prober.stop();
+  if (isLong)
+    console.log(
+      `${[...counts]
+        .sort()
+        .map((row) => row.join(': '))
+        .join('\n')}\n${describeProbes(report)}`,
+    );
+  expect(report.failures).toBe(0);
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  expect(server.log()).toBe('');
+}, 3_600_000);
