@@ -1,0 +1,235 @@
+/** What one search teaches about an endpoint: the next one profits from what is certain, and never suffers from what was sent. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { OutputFormat } from '../../../protocol/index.ts';
+import type { Brief, StageContext } from '../../../src/engine/ports/model.ts';
+import type { Evidence } from '../../../src/engine/ports/snapshot.ts';
+import { createLessons } from '../../../src/model/endpoint/lessons.ts';
+import { type OpenModel, openModel } from '../../../src/model/open-model.ts';
+import { createTrustedFetch, type TrustedFetch } from '../../../src/web/fetch/trusted-fetch.ts';
+import { chat } from '../../support/dialects/chat.ts';
+import { research, stageOf } from '../../support/dialects/researcher.ts';
+import { type ProtocolServer, startProtocolServer } from '../../support/servers/protocol-server.ts';
+
+const evidence: Evidence[] = Array.from({ length: 16 }, (_, at) => ({
+  n: at + 1,
+  snapshot: `s${at}`,
+  url: `https://example.org/${at}`,
+  title: 'Lighthouse',
+  headings: '',
+  text: `Fact ${at}: the lighthouse was built by Ingrid Solvay. ${'It stands on a rock. '.repeat(60)}`,
+  start: 0,
+  end: 10,
+  score: 1,
+}));
+const briefFor = (question: string): Brief => ({ prompt: question, question, previous: [], today: '2026-11-22' });
+const usual = briefFor('Who built the lighthouse?');
+/** The context of a search of its own. */
+const search = (): StageContext => ({
+  signal: new AbortController().signal,
+  meter: { admit: () => {}, left: () => 100_000, record: () => {} },
+});
+const png = { type: 'image/png', bytes: new Uint8Array([1]) } as const;
+const tooLong = { status: 400, message: "This model's maximum context length is 8192 tokens." };
+
+let server: ProtocolServer;
+let trusted: TrustedFetch;
+let model: OpenModel;
+let learned: string[];
+beforeAll(async () => {
+  server = await startProtocolServer(chat);
+  trusted = createTrustedFetch();
+});
+afterAll(async () => {
+  await trusted.close();
+  await server.close();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+beforeEach(() => {
+  server.calls.length = 0;
+  server.script = (call) => research(call);
+  learned = [];
+  model = openModel({
+    models: { writer: 'scripted' },
+    provider: 'openai',
+    baseUrl: chat.baseUrl(server.origin),
+    fetchFor: () => trusted.fetch,
+    retryMs: 1,
+    watch: { learned: (lesson) => learned.push(lesson) },
+  });
+});
+
+async function write(brief = usual, context = search()): Promise<string> {
+  let text = '';
+  for await (const piece of model.writer.write(brief, evidence, context)) if (typeof piece === 'string') text += piece;
+  return text;
+}
+const piecesIn = ({ user }: { user: string }) => user.match(/evidence \[\d+\]/g)?.length ?? 0;
+const last = () => server.calls.at(-1)!;
+
+describe('what one user sends', () => {
+  it('leaves all evidence to others after a prompt of 25,000 characters that does not fit', async () => {
+    server.script = (call) => (call.user.length > 45_000 ? tooLong : research(call));
+    const huge = briefFor(`${'An old log. '.repeat(2_100)} Who built the lighthouse?`);
+    for (let i = 0; i < 3; i += 1) await write(huge);
+    expect(piecesIn(last())).toBeLessThan(evidence.length);
+    await write();
+    expect(piecesIn(last())).toBe(evidence.length);
+  });
+
+  it('leaves all evidence to others after a prompt that fits with no evidence at all', async () => {
+    server.script = (call) => (call.user.includes('An old log.') ? tooLong : research(call));
+    const huge = briefFor(`${'An old log. '.repeat(2_100)} Who built the lighthouse?`);
+    for (let i = 0; i < 3; i += 1) await expect(write(huge)).rejects.toMatchObject({ status: 400 });
+    await write();
+    expect(piecesIn(last())).toBe(evidence.length);
+    expect(learned).toEqual([]);
+  });
+
+  it('leaves vision to others after an image that was rejected, whatever the reason', async () => {
+    const bad = briefFor('What is this, BADIMAGE?');
+    server.script = (call) =>
+      call.user.includes('BADIMAGE')
+        ? { status: 400, message: 'Could not process image: too many pixels.' }
+        : research(call);
+    for (let i = 0; i < 3; i += 1) {
+      await expect(model.writer.describeImage!(png, bad, search())).rejects.toMatchObject({ status: 400 });
+    }
+    expect(server.calls.length).toBe(3);
+    expect(await model.writer.describeImage!(png, usual, search())).toBe('A lighthouse on a rock.');
+    expect(learned).toEqual([]);
+  });
+
+  it('leaves strict schemas to others after a template that is too deep', async () => {
+    const deep: OutputFormat = { too_deep: { a: { b: { c: 'string' } } } };
+    server.script = (call) =>
+      call.format === 'strict' && call.user.length > 0 && JSON.stringify(call.body.response_format).includes('too_deep')
+        ? { status: 400, message: 'Invalid schema for response_format: 7 levels of nesting exceeds limit of 5.' }
+        : stageOf(call) === 'other'
+          ? { text: '{"too_deep":{"a":{"b":{"c":{"value":"Solvay","evidence":1,"quote":"Ingrid Solvay"}}}}}' }
+          : research(call);
+    const leaves = [{ path: '/too_deep/a/b/c', type: 'string' as const }];
+    for (let i = 0; i < 3; i += 1) {
+      const filled = [];
+      const brief = { ...usual, template: deep };
+      for await (const leaf of model.writer.fill(brief, leaves, evidence, search())) filled.push(leaf.value);
+      expect(filled).toEqual(['Solvay']);
+      expect(last().format).toBe('json');
+    }
+    await model.writer.plan(usual, search());
+    expect(last().format).toBe('strict');
+    expect(learned).toEqual([]);
+  });
+
+  it('is refused for itself alone when a filter objects to it', async () => {
+    server.script = (call) =>
+      call.user.includes('bombs')
+        ? { status: 400, message: 'The response was filtered due to the prompt triggering the content policy.' }
+        : research(call);
+    await expect(model.writer.plan(briefFor('Who made bombs?'), search())).rejects.toMatchObject({
+      message: 'it refused to answer.',
+    });
+    expect(server.calls.length).toBe(1);
+    await model.writer.plan(usual, search());
+    expect(server.calls.length).toBe(2);
+  });
+});
+
+describe('what an endpoint does not support', () => {
+  it('is left out by every search once the endpoint has named it', async () => {
+    server.script = (call) =>
+      'temperature' in call.body
+        ? { status: 400, message: "Unsupported value: 'temperature' does not support 0.2 with this model." }
+        : research(call);
+    await write();
+    await write();
+    expect(server.calls.map(({ body }) => 'temperature' in body)).toEqual([true, false, false]);
+    expect(learned).toEqual(['temperature']);
+  });
+
+  it('is found by leaving out one thing at a time, and believed when a second search finds the same', async () => {
+    server.script = (call) => (call.system !== '' ? { status: 400, message: 'Invalid request.' } : research(call));
+    expect(await write()).toContain('Ingrid Solvay');
+    const first = server.calls.length;
+    expect(learned).toEqual([]);
+    expect(await write()).toContain('Ingrid Solvay');
+    expect(learned).toEqual(['system']);
+    await write();
+    expect(server.calls.length).toBe(2 * first + 1);
+    expect(last().user).toContain('You answer a question');
+  });
+
+  it('is not guessed at again in a search where guessing did not help', async () => {
+    server.script = () => ({ status: 400, message: 'Invalid request.' });
+    const context = search();
+    await expect(write(usual, context)).rejects.toMatchObject({ status: 400 });
+    const guesses = server.calls.length;
+    expect(guesses).toBeGreaterThan(3);
+    expect(guesses).toBeLessThan(10);
+    await expect(write(usual, context)).rejects.toMatchObject({ status: 400 });
+    expect(server.calls.length).toBe(guesses + 1);
+    server.script = (call) => research(call);
+    await model.writer.plan(usual, search());
+    expect(last().format).toBe('strict');
+    expect(learned).toEqual([]);
+  });
+
+  it('includes JSON that it ignores: the shape is asked for in words alone', async () => {
+    server.script = (call) =>
+      call.format === 'text' || stageOf(call) === 'write' ? research(call) : { text: 'I would search for it.' };
+    for (let i = 0; i < 3; i += 1) await model.writer.plan(usual, search());
+    expect(server.calls.map(({ format }) => format)).toEqual(['strict', 'text', 'strict', 'text', 'text']);
+    expect(learned).toEqual(['format']);
+  });
+
+  it('includes the length of its context, once two searches have met it', async () => {
+    server.script = (call) =>
+      call.user.length > 12_000 ? { status: 400, message: 'prompt is too long' } : research(call);
+    await write();
+    await write();
+    expect(learned).toEqual(['context']);
+    const before = server.calls.length;
+    expect(await write()).toContain('Ingrid Solvay');
+    expect(server.calls.length).toBe(before + 1);
+    expect(piecesIn(last())).toBeGreaterThan(2);
+  });
+
+  it('includes the longest answer that it gives', async () => {
+    server.script = (call) =>
+      call.maxTokens > 1_000
+        ? { status: 400, message: 'max_tokens is too large: 1800. This model supports at most 1000 completion tokens.' }
+        : research(call);
+    await write();
+    await write();
+    expect(server.calls.map(({ maxTokens }) => maxTokens)).toEqual([1_800, 1_000, 1_000]);
+  });
+});
+
+describe('a lesson', () => {
+  it('is forgotten after ten minutes', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const lessons = createLessons();
+    lessons.confirm([{ feature: 'temperature', value: false, isNamed: true }], {});
+    lessons.confirmNoVision();
+    lessons.confirmOutputLimit(500);
+    lessons.reasoned(1_000);
+    for (const one of [{}, {}]) lessons.confirmContext(9_000, 4_000, one);
+    expect(lessons.features().temperature).toBe(false);
+    expect(lessons.limitFor(9_500)).toBe(4_000);
+    expect(lessons.limitFor(8_000)).toBeUndefined();
+    vi.advanceTimersByTime(600_000);
+    expect(lessons.features().temperature).toBe(true);
+    expect(lessons.hasVision()).toBe(true);
+    expect(lessons.outputLimit()).toBe(Number.POSITIVE_INFINITY);
+    expect(lessons.reasoningTokens()).toBe(0);
+    expect(lessons.limitFor(9_500)).toBeUndefined();
+  });
+
+  it('about the context is dropped when a prompt of that length succeeds', () => {
+    const lessons = createLessons();
+    for (const one of [{}, {}]) lessons.confirmContext(9_000, 4_000, one);
+    lessons.fits(9_200);
+    expect(lessons.limitFor(9_500)).toBeUndefined();
+  });
+});
