@@ -74,8 +74,9 @@ const { upgrade } = createSocketSessions({
 /** /healthz, and the events of any search. */
 async function request(exchange: Exchange): Promise<void> {
   if (exchange.path === '/healthz') return exchange.respond(200, {}, 'ok');
-  const { run } = await runs.find('a', new URLSearchParams(exchange.query).get('search_id') ?? '');
-  return answerWithEvents(createContext(exchange), run!, 0);
+  const query = new URLSearchParams(exchange.query);
+  const { run } = await runs.find('a', query.get('search_id') ?? '');
+  return answerWithEvents(createContext(exchange), run!, Number(query.get('after')));
 }
 const log = createLog('error');
 const createServer = await chooseServer({
