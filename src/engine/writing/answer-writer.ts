@@ -11,14 +11,10 @@ import type { ResearchState } from '../research-state.ts';
 import { type Fences, fencesAfter, isFenced, isSpan } from './code-in-markdown.ts';
 import { createLinkGuard } from './link-guard.ts';
 import { createQuoteLocator } from './locate-quote.ts';
+import { type FoundMarker, findMarker, type MarkerStyle, markerStarts } from './markers.ts';
 
 /** The only block of an answer. */
 export const block = 'b1';
-
-/** A marker with the spaces before it: ` [2]`, `[1, 3]`, and `\[2\]`, which renders as one. `[2](` is the text of a link. */
-const marker = /([ \t]{0,40})\\?\[[ \t]{0,9}(\d{1,3}(?:[ \t]{0,9},[ \t]{0,9}\d{1,3})*)[ \t]{0,9}\\?\](?!\()/g;
-/** The end of a text that may still become a marker, with the spaces that would belong to it. */
-const unfinished = /[ \t]{0,40}\\?(?:\[[\d, \t]{0,200}\\?\]?)?$/;
 
 export interface AnswerWriter {
   /** What has been released so far. */
@@ -31,13 +27,14 @@ export interface AnswerWriter {
   breakOff(): SearchEvent[];
 }
 
-/** Text that can be sent as it is: nothing in it could start a marker, code or a new line, or be a space before a marker. */
-const plain = /^[^[\]`~\\\n]*[^[\]`~\\\s]$/;
+/** Text that can be sent as it is: nothing in it could start a marker, code or a new line, or stand before a marker. */
+const plain = new RegExp(String.raw`^(?![^:]*:c)[^${markerStarts}\]\x60~\\\n]*[^${markerStarts}\]\x60~\\\s*_:]$`);
 
 /** A writer for one answer. It adds citations to `state`, and dropped markers to its usage. */
 export function createAnswerWriter(evidence: readonly Evidence[], state: ResearchState): AnswerWriter {
   const locator = createQuoteLocator(evidence);
   const links = createLinkGuard(evidence);
+  const style: MarkerStyle = { known: evidence.length, hasBrackets: false, enumerated: 0 };
   let sent = '';
   let waiting = '';
   /** The code fences that are open at the start of the current line of `sent`. */
@@ -121,20 +118,20 @@ export function createAnswerWriter(evidence: readonly Evidence[], state: Researc
           continue;
         }
       }
-      const { found, isSure = true } = markerIn(line, isWhole);
+      const { found, isSure = true, waitAt = line.length } = markerIn(line, isWhole);
       if (found === undefined) {
-        const safe = isWhole ? line.length : (unfinished.exec(line)?.index ?? line.length);
-        yield* release(line.slice(0, safe));
-        waiting = waiting.slice(safe);
-        if (safe < line.length) return;
+        yield* release(line.slice(0, waitAt));
+        waiting = waiting.slice(waitAt);
+        if (waitAt < line.length) return;
         continue;
       }
       yield* release(line.slice(0, found.index));
       waiting = waiting.slice(found.index);
-      // The next character decides between a marker and the text of a link; another backtick, whether it is code.
-      if (!isSure || (found[0].length === waiting.length && !final)) return;
-      waiting = waiting.slice(found[0].length);
-      yield* cite(found[1] ?? '', (found[2] ?? '').split(',').map(Number));
+      // Another backtick decides whether it is code.
+      if (!isSure) return;
+      waiting = waiting.slice(found.length);
+      if (found.numbers.length > 0) yield* cite(found.spaces, found.numbers);
+      else waiting = found.spaces + waiting;
     }
   }
 
@@ -142,25 +139,26 @@ export function createAnswerWriter(evidence: readonly Evidence[], state: Researc
   function markerIn(
     line: string,
     isWhole: boolean,
-  ): { found?: RegExpMatchArray & { index: number }; isSure?: boolean } {
-    for (const found of line.matchAll(marker)) {
-      const after = line.slice(found.index + found[0].length);
-      const code = isSpan(lineSent() + line.slice(0, found.index), after, isWhole);
+  ): { found?: FoundMarker; isSure?: boolean; waitAt?: number | undefined } {
+    const before = lineSent();
+    const context = { before, isWhole, afterMarker: claimEnd !== undefined, style };
+    for (let from = 0; ; ) {
+      const found = findMarker(line, context, from);
+      if (found === undefined) return {};
+      if ('waitAt' in found) return found;
+      from = found.index + found.length;
+      const code = isSpan(before + line.slice(0, found.index), line.slice(from), isWhole);
       if (code !== true) return { found, isSure: code === false };
     }
-    return {};
   }
 
   function take(text: string): SearchEvent[] {
     if (text === '') return [];
     // A line that began as plain text, outside code, with nothing waiting: the common case of a stream.
-    if (waiting === '' && inPlainLine && plain.test(text)) {
-      if (claimEnd === undefined) {
-        const from = sent.length;
-        sent += text;
-        return [{ type: 'answer.delta', block, from, text }];
-      }
-      return [...release(text)];
+    if (waiting === '' && inPlainLine && claimEnd === undefined && plain.test(text)) {
+      const from = sent.length;
+      sent += text;
+      return [{ type: 'answer.delta', block, from, text }];
     }
     waiting += sent === '' && waiting === '' ? text.trimStart() : text;
     const events = [...drain(false)];

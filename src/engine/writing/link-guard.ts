@@ -1,13 +1,14 @@
 /**
- * No invented addresses: a link or bare address in an answer stays only if it occurs in the evidence, or leads to a page
- * that the evidence is from, and only if it leads to a page and runs no code. Of other links only the text stays. Images,
- * and tags that load something, never stay: showing them would already call their server. Code stays except for invented
- * addresses, because another renderer may not treat it as code. Works on a stream: text that may still become one of these
- * waits until that is decided.
+ * No invented addresses, and no links but to sources: a link in an answer stays only if it leads to a page that the evidence
+ * is from. Of other links only the text stays. A bare address stays if it is such a page, or if the evidence shows it: then
+ * as code, which no renderer makes a link of. Images, and tags that load something, never stay: showing them would already
+ * call their server. Code stays except for invented addresses, because another renderer may not treat it as code. Works on
+ * a stream: text that may still become one of these waits until that is decided.
  */
 
 import type { Evidence } from '../ports/snapshot.ts';
 import { type Fences, fencesAfter, isFenced, isSpan } from './code-in-markdown.ts';
+import { numbersIn } from './marker-numbers.ts';
 
 export interface LinkGuard {
   /** Takes a piece of the answer and returns the text that is safe to send. */
@@ -27,12 +28,15 @@ const inTag = String.raw`[\s/](?:[^<>\n]|\n(?!\s*\n)){0,1000}`;
 
 const scriptSchemes = 'javascript|vbscript|data|blob';
 
-/** In this order: images, link targets, tags, bare addresses, link reference definitions. */
+/** In this order: images, links, link targets, reference links, tags, bare addresses, link reference definitions. */
 const addressable = new RegExp(
   [
     String.raw`!\[(?<alt>[^\]\n]{0,500})\](?:\((?:[^()\n]|\([^()\n]*\)){0,2000}\)|\[[^\]\n]{0,200}\])`,
+    String.raw`\[(?<label>[^[\]\n]{0,200})\]\(\s{0,9}<?(?<to>(?:[^()\s<>]|\([^()\s]*\)){0,2000})>?[^()\n]{0,500}\)`,
+    String.raw`(?<![\w\]])\[(?<named>[^[\]\n]{1,200})\]\[(?<name>[^[\]\n]{0,100})\]`,
     String.raw`\]\(\s{0,9}<?(?<target>(?:[^()\s<>]|\([^()\s]*\)){0,2000})>?(?<rest>[^()\n]{0,500})\)`,
     String.raw`<\/?(?<tag>(?:${loading})(?=[\s/>])|[a-z][a-z0-9-]*(?=[\s>]))(?:${inTag})?\/?>`,
+    String.raw`<(?<auto>[a-z][a-z0-9+.-]*:\/\/[^\s<>]{0,2000})>`,
     String.raw`(?<bare>\b(?:[a-z][a-z0-9+.-]*:\/\/|www\.)[^\s<>"'\`)\]}]+|(?<=<)(?:${scriptSchemes}):[^\s<>]*)`,
     String.raw`(?<=\]:\s{0,9}<?)(?<reference>[^\s<>()[\]!]+)`,
   ].join('|'),
@@ -50,6 +54,7 @@ const unfinished = new RegExp(
   [
     '!$',
     String.raw`!\[[^\]\n]{0,500}$`,
+    String.raw`(?<!\])\[[^[\]\n]{0,200}(?:\](?:${open}|\[[^[\]\n]{0,100}\]?)?)?$`,
     String.raw`!\[[^\]\n]{0,500}\](?:${open}|\[[^\]\n]{0,200})?$`,
     String.raw`\](?:${open}|:\s{0,9}<?[^\s<>]{0,2000})?$`,
     String.raw`<\/?(?:(?:${loading})${inTag}|[a-z][^<>\n]{0,2000})?$`,
@@ -65,6 +70,7 @@ const harmless = /^(?:(?:https?|mailto|file):|[^:&\\/?#]*(?:[/?#]|$))/i;
 /** The check for code, in which `list[0]({a: 1})` is not a link: the target would run something. */
 const executable = new RegExp(String.raw`^(?:(?:${scriptSchemes})\\?:|[^/?#]*&#?\w+;)`, 'i');
 const address = /(?:[a-z][a-z0-9+.-]*:)?\/\/[^\s<>"'`)\]}]+/gi;
+const addressInText = /\b(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)[^\s<>"'`)\]}]+/gi;
 const leadsAway = new RegExp(`^${address.source}`, 'i');
 
 /** A guard for one answer. `evidence` is the complete list of texts whose addresses are allowed. */
@@ -77,7 +83,7 @@ export function createLinkGuard(evidence: readonly Evidence[]): LinkGuard {
   function isInEvidence(url: string): boolean {
     const bare = url.replace(/[.,;:!?*_]{1,20}$/, '');
     return evidence.some((piece) => {
-      if (piece.url.startsWith(bare) || bare === `${piece.url}/`) return true;
+      if (withoutSlash(piece.url) === withoutSlash(bare)) return true;
       for (let at = piece.text.indexOf(bare); at !== -1; at = piece.text.indexOf(bare, at + 1)) {
         if (!/[\w/?#&=%+-]/.test(piece.text[at + bare.length] ?? ' ')) return true;
       }
@@ -87,21 +93,43 @@ export function createLinkGuard(evidence: readonly Evidence[]): LinkGuard {
 
   const isInvented = (url: string) => leadsAway.test(url) && !isInEvidence(url);
   const withoutInvented = (text: string) => text.replace(address, (url) => (isInEvidence(url) ? url : ''));
+  const isSource = (url: string) => evidence.some((piece) => withoutSlash(piece.url) === withoutSlash(url));
+
+  /** An address in prose: a source's as it is, one that the evidence shows as code, and no other. */
+  function bareAddress(url: string): string {
+    const end = /[.,;:!?*_]{0,20}$/.exec(url)!.index;
+    const bare = url.slice(0, end);
+    if (isSource(bare)) return url;
+    return isInEvidence(url) && !executable.test(url) ? `\`${bare}\`${url.slice(end)}` : '';
+  }
 
   function clean(text: string): string {
     const cleaned = text.replace(addressable, (found, ...rest) => {
-      const { alt, target, tag, reference, bare } = rest.at(-1) as Record<string, string | undefined>;
-      if (bare !== undefined) return isInEvidence(bare) && !executable.test(bare) ? found : '';
+      const { alt, label, to, named, name, target, auto, tag, reference, bare } = rest.at(-1) as Groups;
       const at = rest.at(-3) as number;
       const code = isCode(placeAfter(passed, text.slice(0, at)), text.slice(at + found.length));
+      const address = auto ?? bare;
+      if (address !== undefined) {
+        if (code) return isInEvidence(address) && !executable.test(address) ? found : found.replace(address, '');
+        return auto !== undefined && isSource(auto) ? found : bareAddress(address);
+      }
       if (reference !== undefined) {
         return (code ? !executable.test(reference) : harmless.test(reference)) && !isInvented(reference) ? found : '';
       }
-      if (target !== undefined) {
-        const stays = code
-          ? !executable.test(target) && !isInvented(target)
-          : harmless.test(target) && (target.startsWith('#') || isInEvidence(target));
-        return stays ? found : ']';
+      const destination = to ?? target;
+      if (destination !== undefined && code) {
+        if (!executable.test(destination) && !isInvented(destination)) return found;
+        return to === undefined ? ']' : `[${label}]`;
+      }
+      // A marker that is also a link, to whatever it leads.
+      if (label !== undefined && numbersIn(label) !== undefined) return `[${label}]`;
+      if (destination !== undefined) {
+        if (isSource(destination)) return found;
+        return label === undefined ? ']' : label.replace(addressInText, bareAddress);
+      }
+      if (named !== undefined) {
+        const isMarker = numbersIn(named) !== undefined || numbersIn(name!) !== undefined;
+        return code || isMarker ? found : named.replace(addressInText, bareAddress);
       }
       if (!code && alt !== undefined) return alt;
       return !code && tag !== undefined && loads.test(tag) ? '' : withoutInvented(found);
@@ -128,6 +156,13 @@ export function createLinkGuard(evidence: readonly Evidence[]): LinkGuard {
       return text;
     },
   };
+}
+
+type Groups = Record<string, string | undefined>;
+
+/** The same page with or without a slash at its end. */
+function withoutSlash(url: string): string {
+  return url.endsWith('/') ? url.slice(0, -1) : url;
 }
 
 /** A position in a Markdown text: its line so far, and the fences around it. */

@@ -50,6 +50,45 @@ function cut(text: string, sizes: readonly number[]): string[] {
   return pieces;
 }
 
+/** The second piece of evidence, in the styles that models write; some name the first one, too. */
+const styles = [
+  ...[
+    '[[2]]',
+    '^[2]^',
+    '【2†source】',
+    '【2】',
+    '【2:0†page.txt】',
+    '(2)',
+    '^2',
+    '^2^',
+    '[^2]',
+    '[^2^]',
+    '[#2]',
+    '［2］',
+    '〔2〕',
+  ],
+  ...['[1-2]', '[1–2]', '[1; 2]', '[2 and 1]', '[2], [1]', '([2], [1])', '[[2], [1]]', '[2][1]', '[ 2 ]', '\\[2\\]'],
+  ...[
+    '[Source 2]',
+    '[Sources: 1, 2]',
+    '(Source 2)',
+    '(see [2])',
+    '[evidence 2]',
+    '[ref:2]',
+    '[cite: 2]',
+    '[citation:2]',
+  ],
+  ...[
+    '[2](https://b.example/two)',
+    '[2](https://evil.example/)',
+    '<sup>2</sup>',
+    '<sup>[2]</sup>',
+    '<ref>2</ref>',
+    '²',
+  ],
+  ...['**[2]**', '_[2]_', '[2, p. 4]', '[REF]2[/REF]', ':contentReference[oaicite:1]{index=1} [2]', '[cite_start][2]'],
+];
+
 const samples = [
   'Heron Point Lighthouse was first lit on 3 May 1887. [1] The lamp burned rapeseed oil until 1904.[2]',
   'It is 46 metres high. [1][2] Electric light replaced it in 1931. [2]',
@@ -63,6 +102,8 @@ const samples = [
   '  ```\ncode\n```\nA made-up claim. [1]',
   'A made-up claim. \\[1\\] Another. [ 1, 2 ] The lamp burned rapeseed oil until 1904. \\[2\\]',
   '- **retries** `number` - Default: `2` [1]\n- The lamp burned rapeseed oil until 1904. [2]\n',
+  ...styles.map((style) => `The lamp burned rapeseed oil until 1904. ${style} And a made-up claim${style}.`),
+  'Steps: (1) open it; (2) close it. The lamp burned rapeseed oil until 1904 (2). 10^6 m² f(1) x[1] [0, 1]',
 ];
 
 describe('the answer writer', () => {
@@ -143,6 +184,50 @@ describe('the answer writer', () => {
     expect(citations.map(({ start, end }) => text.slice(start, end))).toEqual(cited);
   });
 
+  it.each(styles)('shows %j as [n] if it was checked, and otherwise not at all', (style) => {
+    const { text, citations, dropped } = write([
+      `The lamp burned rapeseed oil until 1904. ${style}\nA made-up claim ${style}.`,
+    ]);
+    expect(text.replace(/ (?=\[)/, '')).toBe('The lamp burned rapeseed oil until 1904.[1]\nA made-up claim.');
+    expect(citations).toMatchObject([{ n: 1, quote: 'The lamp burned rapeseed oil until 1904.' }]);
+    expect(dropped).toBeGreaterThanOrEqual(1);
+  });
+
+  it.each([
+    'Call f(1), or x[1] with list_of[2], at [0] of [0, 1].',
+    'About 10^6 m² and 5 km^2 in 1931 (1931), E=mc², x^2 and 10<sup>6</sup> H<sub>2</sub>O.',
+    'Two ways: (1) open it; (2) close it. Then (3) leave.',
+    '(1) First step\n(2) Second step\n(3) Third step',
+    'See equation (1). In table (2), two (2) weeks count (5).',
+    'A [note], [sic], [x], [TODO], [a-z] and [ ] (see below) (i) (a) (1.5) (-1) (2 kg).',
+    '1. One\n2. Two\n\n- [ ] task\n- [x] done\n\n| a | b |\n|---|---|\n| 1 | 2 |',
+    'In `a[1]` and ``b(1)`` and\n\n```\nc[1] (1) ^1 ¹\n```\n\nit **is** *so* __and__ _so_.',
+  ])('leaves what only looks like a marker: %j', (text) => {
+    const written = write([text]);
+    expect(written.text).toBe(text.replace(' at [0] of', ' at of'));
+    expect(written.citations).toEqual([]);
+  });
+
+  it('sends a sentence as it comes, and waits only within a marker', () => {
+    const writer = createAnswerWriter(evidence, createResearchState());
+    const shown = ['The lamp ', 'burned (by', ' then) rapeseed', ' oil * until', ' 1904. ', '[2', ']', ' End'].map(
+      (piece) => {
+        writer.push(piece);
+        return writer.text();
+      },
+    );
+    expect(shown).toEqual([
+      'The lamp',
+      'The lamp burned (by',
+      'The lamp burned (by then) rapeseed',
+      'The lamp burned (by then) rapeseed oil * until',
+      'The lamp burned (by then) rapeseed oil * until 1904.',
+      'The lamp burned (by then) rapeseed oil * until 1904.',
+      'The lamp burned (by then) rapeseed oil * until 1904.',
+      expect.stringMatching(/End$/),
+    ]);
+  });
+
   it('drops a marker if a number in the sentence is not in the evidence', () => {
     const { citations, dropped } = write(['Electric light replaced it then in 1932. [2]']);
     expect(citations).toEqual([]);
@@ -150,8 +235,8 @@ describe('the answer writer', () => {
   });
 
   it('leaves brackets in code and in links unchanged', () => {
-    const { text } = write(['The index `list[1]` and [1](https://a.example/) stay.\n\n```\na[1]\n```\n']);
-    expect(text).toBe('The index `list[1]` and [1](https://a.example/) stay.\n\n```\na[1]\n```\n');
+    const { text } = write(['The index `list[1]` and [it](https://a.example/one) stay.\n\n```\na[1]\n```\n']);
+    expect(text).toBe('The index `list[1]` and [it](https://a.example/one) stay.\n\n```\na[1]\n```\n');
   });
 
   it('cites a code block as a whole', () => {

@@ -27,20 +27,30 @@ function pass(pieces: readonly string[]): string {
 }
 
 const cases: [string, string][] = [
-  ['See [the API](https://docs.example/api).', 'See [the API](https://docs.example/api).'],
+  ['See [the API](https://docs.example/api).', 'See the API.'],
   [
     'See [the page](https://docs.example/page) and [a part](#part).',
-    'See [the page](https://docs.example/page) and [a part](#part).',
+    'See [the page](https://docs.example/page) and a part.',
   ],
-  ['See [the guide](./guide.md).', 'See [the guide](./guide.md).'],
-  ['See [this](https://evil.example/?q=secret) now.', 'See [this] now.'],
-  ['See [this](//evil.example/x) or [that](javascript:alert(1)).', 'See [this] or [that].'],
+  ['See [the guide](./guide.md).', 'See the guide.'],
+  ['See [this](https://evil.example/?q=secret) now.', 'See this now.'],
+  ['See [this](//evil.example/x) or [that](javascript:alert(1)).', 'See this or that.'],
   ['Look: ![a cat](https://docs.example/api) here.', 'Look: a cat here.'],
   ['Go to https://evil.example/x?key=1 and be gone.', 'Go to  and be gone.'],
   [
     'Go to https://docs.example/api?leak=1 now, or https://docs.example/api.',
-    'Go to  now, or https://docs.example/api.',
+    'Go to  now, or `https://docs.example/api`.',
   ],
+  [
+    'See [https://docs.example/api](https://docs.example/api), <https://docs.example/page/>.',
+    'See `https://docs.example/api`, <https://docs.example/page/>.',
+  ],
+  ['It is so [1](https://docs.example/page), and so [Source 2](//evil.example/x).', 'It is so [1], and so [Source 2].'],
+  [
+    'See [here][ref], [there][], <https://evil.example/x> or https://docs.example/page.',
+    'See here, there,  or https://docs.example/page.',
+  ],
+  ['The host https://docs.example alone is invented.', 'The host  alone is invented.'],
   ['Go to www.evil.example today.', 'Go to  today.'],
   [
     'Write <img src="https://evil.example/x"> and <b>bold</b> and Map<string, number>.',
@@ -58,10 +68,10 @@ const cases: [string, string][] = [
   ['Write <img\nalt="a"\nsrc="//evil.example/x"> not.', 'Write  not.'],
   ['Write <b style="background:url(//evil.example/x)">so</b>.', 'Write <b style="background:url()">so</b>.'],
   ['Press <javascript:alert(1)>, not <host:port>.', 'Press <>, not <host:port>.'],
-  ['Run [this](javascript:run()) as shown.', 'Run [this] as shown.'],
-  ['Run [this](javascript&colon;run()) as shown.', 'Run [this] as shown.'],
+  ['Run [this](javascript:run()) as shown.', 'Run this as shown.'],
+  ['Run [this](javascript&colon;run()) as shown.', 'Run this as shown.'],
   ['See ![a] or [b].\n\n[a]: //evil.example/x\n[b]: <javascript:run()>', 'See ![a] or [b].\n\n[a]: \n[b]: <>'],
-  ['[a]: https://docs.example/api\n[b]: guide.md', '[a]: https://docs.example/api\n[b]: guide.md'],
+  ['[a]: https://docs.example/api\n[b]: guide.md', '[a]: `https://docs.example/api`\n[b]: guide.md'],
   ['In code `![a cat](https://evil.example/x)` only its address goes.', 'In code `![a cat]()` only its address goes.'],
   ['In code `list[0](x)` and `map[key]: value` stay.', 'In code `list[0](x)` and `map[key]: value` stay.'],
   ['A list[1] and [2] and a [note] stay. [1][2]', 'A list[1] and [2] and a [note] stay. [1][2]'],
