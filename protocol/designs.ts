@@ -4,6 +4,7 @@
  * prompt.
  */
 import { z } from 'zod';
+import type { IssueType } from './issue-types.ts';
 import { OutputFormat } from './output-format.ts';
 import { inputNamePattern, inputsIn, readPromptTemplate } from './prompt-template.ts';
 import { Budget, efforts, PageQuery, Prompt, SourceList, sourceListsIssue } from './requests.ts';
@@ -76,7 +77,7 @@ export const DesignInput = z
   })
   .superRefine((input, context) => {
     for (const { path, message } of inputIssues(input)) {
-      context.addIssue({ code: 'custom', path, message, params: { type: 'value_error' }, input });
+      context.addIssue({ code: 'custom', path, message, params: { type: 'value_error' satisfies IssueType }, input });
     }
   })
   .meta({ id: 'DesignInput' });
@@ -97,7 +98,7 @@ const fields = {
     .max(designLimits.name_characters)
     .refine((name) => name.trim() !== '', {
       error: 'expected a name; got an empty string',
-      params: { type: 'string_too_short' },
+      params: { type: 'string_too_short' satisfies IssueType },
     }),
   api_stub: ApiStub,
   description: Description.optional(),
@@ -165,7 +166,7 @@ export type ApiInputs = z.infer<typeof ApiInputs>;
 interface DesignIssue {
   readonly path: (string | number)[];
   readonly message: string;
-  readonly type: string;
+  readonly type: IssueType;
 }
 
 /** Rules across fields: the prompt matches the inputs, and only one source list is used. Few issues, whatever the design. */

@@ -5,6 +5,7 @@ export * from './designs.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './frames.ts';
+export * from './issue-types.ts';
 export * from './output-format.ts';
 export * from './patches.ts';
 export * from './prompt-template.ts';

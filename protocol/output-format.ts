@@ -3,6 +3,7 @@
  * nested object, or an array of one object that describes every element.
  */
 import { z } from 'zod';
+import type { IssueType } from './issue-types.ts';
 import { isFieldObject, leafTypes, templateIssues, templateLimits } from './template-issues.ts';
 
 export type TemplateNode = 'string' | 'number' | 'boolean' | OutputFormat | [OutputFormat];
@@ -17,7 +18,7 @@ export type LeafType = (typeof leafTypes)[number];
 export const OutputFormat = z
   .custom<OutputFormat>(isFieldObject, {
     error: 'expected an object whose keys name fields',
-    params: { type: 'dict_type' },
+    params: { type: 'dict_type' satisfies IssueType },
   })
   .superRefine((template, context) => {
     for (const { path, message, type } of templateIssues(template)) {

@@ -3,6 +3,7 @@
  * omitted one; an empty string is an error.
  */
 import { z } from 'zod';
+import type { IssueType } from './issue-types.ts';
 import { OutputFormat } from './output-format.ts';
 import { preview } from './preview.ts';
 import { parseSourceRule } from './source-rules.ts';
@@ -71,7 +72,7 @@ export const Prompt = z
   .max(requestLimits.prompt_characters)
   .refine((prompt) => prompt.trim() !== '', {
     error: 'expected a question or statement; got an empty string',
-    params: { type: 'string_too_short' },
+    params: { type: 'string_too_short' satisfies IssueType },
   });
 
 /** Body of POST /v1/search, and `request` of the frame `search.start`. */
@@ -123,7 +124,7 @@ export type SearchRequest = z.infer<typeof SearchRequest>;
 export function sourceListsIssue(lists: {
   readonly source_whitelist?: readonly string[] | undefined;
   readonly source_blacklist?: readonly string[] | undefined;
-}): { message: string; type: string } | undefined {
+}): { message: string; type: IssueType } | undefined {
   if (!lists.source_whitelist?.length || !lists.source_blacklist?.length) return undefined;
   return { message: 'expected source_whitelist or source_blacklist; got both', type: 'mutually_exclusive' };
 }

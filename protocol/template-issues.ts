@@ -1,6 +1,7 @@
 /**
  * Checks templates. Free of schemas, so that a browser page can load it and check a template while it is being written.
  */
+import type { IssueType } from './issue-types.ts';
 import { preview } from './preview.ts';
 
 /** Set by hand. */
@@ -11,8 +12,7 @@ export const leafTypes = ['string', 'number', 'boolean'] as const;
 export interface TemplateIssue {
   path: (string | number)[];
   message: string;
-  /** The kind of issue, as in `ValidationError.type`. */
-  type: string;
+  type: IssueType;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface TemplateIssue {
 export function templateIssues(template: unknown): TemplateIssue[] {
   const issues: TemplateIssue[] = [];
   let leaves = 0;
-  const fail = (path: (string | number)[], type: string, message: string) => issues.push({ path, type, message });
+  const fail = (path: (string | number)[], type: IssueType, message: string) => issues.push({ path, type, message });
   const walk = (node: unknown, path: (string | number)[], depth: number): void => {
     if (typeof node === 'string') {
       leaves += 1;

@@ -5,7 +5,8 @@
  * allowed values those that fit into 200.
  */
 import type { z } from 'zod';
-import type { ValidationError } from './errors.ts';
+import type { ErrorCode, ValidationError } from './errors.ts';
+import { type IssueType, isIssueType } from './issue-types.ts';
 import { preview } from './preview.ts';
 
 /** Set by hand. */
@@ -75,7 +76,7 @@ function ofUnion(issue: Extract<Issue, { code: 'invalid_union' }>, input: unknow
   return { loc, msg: withReceived(expected(issue), value, present), type };
 }
 
-const kinds: Record<string, { name: string; type: string }> = {
+const kinds: Record<string, { name: string; type: IssueType }> = {
   string: { name: 'a string', type: 'string_type' },
   number: { name: 'a number', type: 'float_type' },
   int: { name: 'a whole number', type: 'int_type' },
@@ -86,11 +87,11 @@ const kinds: Record<string, { name: string; type: string }> = {
 };
 
 /** The kind named by a schema's own message: zod expects a "number" even where the schema accepts only integers. */
-function kindInWords({ message }: Issue): { type: string } | undefined {
+function kindInWords({ message }: Issue): { type: IssueType } | undefined {
   return Object.values(kinds).find(({ name }) => message === `expected ${name}`);
 }
 
-function typeOf(issue: Issue): string {
+function typeOf(issue: Issue): IssueType | ErrorCode {
   switch (issue.code) {
     case 'invalid_type':
       if ('received' in issue && issue.received === 'Infinity') return 'finite_number';
@@ -110,13 +111,13 @@ function typeOf(issue: Issue): string {
     case 'invalid_format':
       return formats[issue.format] ?? 'value_error';
     case 'custom':
-      return typeof issue.params?.type === 'string' ? issue.params.type : 'value_error';
+      return isIssueType(issue.params?.type) ? issue.params.type : 'value_error';
     default:
       return 'value_error';
   }
 }
 
-const formats: Record<string, string> = {
+const formats: Record<string, IssueType> = {
   url: 'url_parsing',
   regex: 'string_pattern_mismatch',
   date: 'date_parsing',

@@ -7,6 +7,7 @@ import {
   type ErrorCode,
   type ErrorObject,
   errorTable,
+  type IssueType,
   type RequestPart,
   type ValidationError,
   validationIssues,
@@ -69,7 +70,7 @@ export function errorObject(error: AppError, requestId: string): ErrorObject {
 }
 
 /** A `validation_error` for one field; `loc` begins with `body`, `path`, `query` or `header`. */
-export function invalid(loc: readonly (string | number)[], msg: string, type: string): AppError {
+export function invalid(loc: readonly (string | number)[], msg: string, type: IssueType): AppError {
   return new AppError('validation_error', msg, { issues: [{ loc: [...loc], msg, type }] });
 }
 

@@ -1,6 +1,12 @@
 /** Validates the inputs of a run against their design. */
 import { z } from 'zod';
-import { type DesignInput, designLimits, type ValidationError, validationIssues } from '../../protocol/index.ts';
+import {
+  type DesignInput,
+  designLimits,
+  type IssueType,
+  type ValidationError,
+  validationIssues,
+} from '../../protocol/index.ts';
 
 /** By name. An optional input without a value or default is absent. */
 export type InputValues = ReadonlyMap<string, string | number | boolean>;
@@ -47,7 +53,7 @@ function valueRuleOf(input: DesignInput): z.ZodType {
       .max(max)
       .refine((text) => text.trim() !== '', {
         error: 'expected text; got an empty string',
-        params: { type: 'string_too_short' },
+        params: { type: 'string_too_short' satisfies IssueType },
       });
   }
   const { min = -Number.MAX_VALUE, max = Number.MAX_VALUE } = input;

@@ -2,7 +2,14 @@
  * Before a design is published, its examples are run the way its callers will run it. All of them are tried, so that the
  * author sees every failure; a single failure prevents publication.
  */
-import type { Design, SearchEvent, TerminalEvent, ValidationError, VersionPublished } from '../../protocol/index.ts';
+import type {
+  Design,
+  IssueType,
+  SearchEvent,
+  TerminalEvent,
+  ValidationError,
+  VersionPublished,
+} from '../../protocol/index.ts';
 import { AppError, invalidAt } from '../base/errors.ts';
 import { type ApiRun, buildApiRun } from './api-run.ts';
 import { shapeMismatch } from './shape-mismatch.ts';
@@ -55,7 +62,7 @@ function readExamples(design: Design): { apiRuns: ApiRun[]; issues: ValidationEr
 }
 
 function failureOf({ output_format }: Design, terminal: TerminalEvent): Omit<ValidationError, 'loc'> | undefined {
-  const type = 'example_failed';
+  const type = 'example_failed' satisfies IssueType;
   if (terminal.type === 'search.cancelled')
     return { msg: `expected an answer; its run was cancelled by ${terminal.by}`, type };
   if (terminal.type === 'search.failed') {

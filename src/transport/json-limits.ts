@@ -3,7 +3,7 @@
  * has visited them all by then, and the event loop waits for it. One pass without allocations, linear in the text. Only an
  * image may be large, as one long string costs the parser little.
  */
-import { jsonLimits, requestLimits, type ValidationError } from '../../protocol/index.ts';
+import { type IssueType, jsonLimits, requestLimits, type ValidationError } from '../../protocol/index.ts';
 import { endOfString, locate } from './locate-in-json.ts';
 
 export interface JsonLimits {
@@ -84,15 +84,16 @@ function count(text: string, limits: JsonLimits): Excess | undefined {
 
 function tooMany(what: 'keys' | 'values', limit: number, text: string, at: number): Excess {
   const loc = ['body', ...locate(text, at).container];
-  return {
-    what: 'count',
-    issue: { loc, msg: `expected at most ${limit} ${what} in total; got more`, type: 'too_long' },
-  };
+  return excess(loc, `expected at most ${limit} ${what} in total; got more`, 'too_long');
 }
 
 function longString(text: string, at: number, characters: number): Excess {
   const msg = `expected at most ${jsonLimits.string_characters} characters; got ${characters}`;
-  return { what: 'count', issue: { loc: ['body', ...locate(text, at).value], msg, type: 'string_too_long' } };
+  return excess(['body', ...locate(text, at).value], msg, 'string_too_long');
+}
+
+function excess(loc: (string | number)[], msg: string, type: IssueType): Excess {
+  return { what: 'count', issue: { loc, msg, type } };
 }
 
 /** The length of the longest string that is the value of a field "image". Base64 and URLs need no escapes. */

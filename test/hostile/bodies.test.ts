@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createRandom } from '../../bench/support/random.ts';
-import { ValidationError } from '../../protocol/index.ts';
+import { isIssueType, ValidationError } from '../../protocol/index.ts';
 import { type BrowserSession, signInBy } from '../support/browser/browser-session.ts';
 import { describeProbes, type Prober, startProber } from '../support/prober.ts';
 import { type AppProcess, startAppProcess } from '../support/processes/app-process.ts';
@@ -167,6 +167,7 @@ function expectError({ status, text }: Answer, about: string): void {
   for (const issue of issues) {
     expect(ValidationError.safeParse(issue).success, about).toBe(true);
     expect(issue.msg.length, about).toBeLessThan(1_000);
+    expect(isIssueType(issue.type), about).toBe(true);
   }
 }
 

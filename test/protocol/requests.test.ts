@@ -1,11 +1,13 @@
 /** Requests: what is refused, at which place and with which words, and what is accepted. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import {
   ContentsRequest,
   clientFrames,
   emptyResult,
   issueLimits,
+  issueTypes,
   type OutputFormat,
   pointerKeys,
   requestLimits,
@@ -353,6 +355,34 @@ describe('any JSON at all', () => {
     }
     expect(issuesOf(value).length).toBeGreaterThan(0);
     expect(issuesOf(shaped({ a: [{ b: value }] })).length).toBeGreaterThan(0);
+  });
+});
+
+describe('the types of issues', () => {
+  /** Each code that zod has, by a schema and a value that it refuses with it. */
+  const refused: Record<z.core.$ZodIssue['code'], [z.ZodType, unknown]> = {
+    invalid_type: [z.map(z.string(), z.string()), 1],
+    too_big: [z.set(z.string()).max(0), new Set(['a'])],
+    too_small: [z.bigint().min(5n), 1n],
+    invalid_format: [z.email(), 'x'],
+    not_multiple_of: [z.number().multipleOf(2), 1],
+    unrecognized_keys: [z.strictObject({}), { a: 1 }],
+    invalid_union: [z.union([z.string(), z.date()]), 1],
+    invalid_key: [z.record(z.string().max(1), z.string()), { aaa: 'a' }],
+    invalid_element: [z.map(z.object({}), z.string()), new Map([[{}, 1]])],
+    invalid_value: [z.enum(['a', 'b']), 'c'],
+    custom: [z.custom(() => false, { params: { type: 'not_documented' } }), 1],
+  };
+
+  it.each(Object.entries(refused))('sends a documented type for an issue of code %s', (code, [schema, value]) => {
+    const { error } = schema.safeParse(value);
+    expect(error!.issues[0]!.code).toBe(code);
+    const [issue] = validationIssues(error!, 'body', value);
+    expect(issueTypes).toContain(issue!.type);
+  });
+
+  it('knows every type that a bad request is refused with', () => {
+    expect(issueTypes).toEqual(expect.arrayContaining(bad.flatMap(([, , found]) => found.map(([, type]) => type))));
   });
 });
 
