@@ -1,5 +1,5 @@
 /** What a client does when the server, the connection or the network fails: which failures it handles itself, and how. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -58,9 +58,12 @@ async function startOther(): Promise<App> {
   return app;
 }
 
+/** Each has a folder of its own, as on a machine of its own, and all have the same database and index. */
 async function startServer(): Promise<App> {
+  const DATA_DIR = await mkdtemp(join(dataDir, 'server-'));
+  for (const file of ['citewire.db', 'index.db']) await symlink(join(dataDir, file), join(DATA_DIR, file));
   const wanted = { MODEL: 'scripted', OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'k', MEDIAWIKI_URL: 'off' };
-  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...wanted });
+  const config = readConfig({ PORT: '0', DATA_DIR, LOG_LEVEL: 'silent', ...wanted });
   return startApp(config, createLog(config.logLevel));
 }
 
