@@ -49,17 +49,21 @@ let site: TestSite;
 let server: AppProcess;
 let prober: Prober;
 const outcomes = new Map<string, Promise<string>>();
-const others: { readonly status: number; readonly ms: number }[] = [];
+const others: { readonly answer: string; readonly ms: number }[] = [];
 const stop = new AbortController();
 let othersReading: Promise<void>;
 let slowSent = 0;
+let slowPdf: Buffer;
 
 const ordinary = `<title>On tides</title><article><h1>On tides</h1>${'<p>The sea comes in twice a day, because of the moon.</p>'.repeat(20)}</article>`;
+
+/** A connection of its own: a kept one may be closed just when it is used again, because this process is busy too. */
+const alone = { connection: 'close' };
 
 function contents(url: string, key: string, signal?: AbortSignal): Promise<Response> {
   return fetch(`${server.url}/v1/contents`, {
     method: 'POST',
-    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    headers: { ...alone, 'x-api-key': key, 'content-type': 'application/json' },
     body: JSON.stringify({ url }),
     ...(signal === undefined ? {} : { signal }),
   });
@@ -73,7 +77,7 @@ async function readPage(url: string, key: string): Promise<string> {
   const { response: text, info } = body;
   expect(text.isWellFormed()).toBe(true);
   expect(text).not.toMatch(/[\0\u200b\u202e\u2066]/);
-  const kept = await fetch(`${server.url}/v1/contents/${info.snapshot}`, { headers: { 'x-api-key': key } });
+  const kept = await fetch(`${server.url}/v1/contents/${info.snapshot}`, { headers: { ...alone, 'x-api-key': key } });
   expect(((await kept.json()) as Contents).response === text).toBe(true);
   return 'read';
 }
@@ -82,13 +86,14 @@ async function readPage(url: string, key: string): Promise<string> {
 async function readAsOther(key: string): Promise<void> {
   for (let n = 0; !stop.signal.aborted; n += 1) {
     const start = performance.now();
-    const { status } = await contents(`${site.base}/${n % 3 === 0 ? 'pdf' : 'ordinary'}?${n}`, key);
-    others.push({ status, ms: performance.now() - start });
+    const answer = await readPage(`${site.base}/${n % 3 === 0 ? 'pdf' : 'ordinary'}?${n}`, key);
+    others.push({ answer, ms: performance.now() - start });
     await sleep(700, undefined, { signal: stop.signal }).catch(() => {});
   }
 }
 
 beforeAll(async () => {
+  slowPdf = await makeSlowPdf();
   site = await serveSite((request, response) => {
     const name = new URL(request.url!, 'http://site.invalid').pathname.slice(1);
     const hostile = pages[name.replace(/x+$/, '')] ?? pages[name];
@@ -187,8 +192,6 @@ describe.skipIf(isLong)('a page that only a time limit ends', () => {
   });
 });
 
-const slowPdf = makeSlowPdf();
-
 describe('another account', () => {
   it('reads its pages while twelve slow PDFs of one account wait', async () => {
     const leave = new AbortController();
@@ -212,7 +215,7 @@ describe('another account', () => {
     stop.abort();
     await othersReading;
     expect(others.length).toBeGreaterThan(1);
-    expect(others.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(others.filter(({ answer }) => answer !== 'read')).toEqual([]);
   }, 600_000);
 });
 

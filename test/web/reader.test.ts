@@ -166,7 +166,7 @@ describe('pages of several owners', () => {
   it.each(['page', 'pdf'])(
     'reads a %s for one owner while another has many slow ones waiting',
     async (kind) => {
-      const slow = makeSlowPdf();
+      const slow = await makeSlowPdf();
       const heavy = '<p class="a b">Words and <a href="/x">links</a> in rows. </p>'.repeat(60_000);
       const { site, reader } = await start(
         ({ url }, response) => {

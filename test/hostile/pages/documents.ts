@@ -14,7 +14,7 @@ const onePage = '<< /Type /Pages /Kids [3 0 R] /Count 1 >>';
 const page = (contents: string, resources = '') =>
   `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${contents} /Resources << ${resources} >> >>`;
 const stream = (text: string, entries = '') => `<< /Length ${text.length} ${entries} >>\nstream\n${text}\nendstream`;
-const asPdf = (body: string | Buffer | (() => string | Buffer)) => ({
+const asPdf = (body: Parameters<typeof file>[1]) => ({
   answer: file('application/pdf', body),
   ends: readOrNot,
 });

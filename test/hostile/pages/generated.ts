@@ -22,6 +22,16 @@ function createRandom(seed: number): (n: number) => number {
 
 /** The page of a seed: at most `maxPieces` pieces, sometimes the same over and over, in any type, charset and coding. */
 export function generatePage(seed: number, maxPieces: number): HostilePage {
+  return {
+    answer: (response) => {
+      const { headers, body } = generateAnswer(seed, maxPieces);
+      response.writeHead(200, headers).end(body);
+    },
+    ends: /^(read|timeout|parse_failed|unsupported_type)$/,
+  };
+}
+
+function generateAnswer(seed: number, maxPieces: number) {
   const random = createRandom(seed);
   const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)]!;
   const tag = () => {
@@ -41,8 +51,5 @@ export function generatePage(seed: number, maxPieces: number): HostilePage {
     ['gzip', gzipSync(text)], ['br', brotliCompressSync(text.subarray(0, 200_000))], ['deflate', deflateSync(text)],
   ] as const);
   const headers = { 'content-type': pick(types), ...(coding === '' ? {} : { 'content-encoding': coding }) };
-  return {
-    answer: (response) => response.writeHead(200, headers).end(body),
-    ends: /^(read|timeout|parse_failed|unsupported_type)$/,
-  };
+  return { headers, body };
 }

@@ -1,7 +1,7 @@
 /** A hostile page, and how reading it should end: `read`, or the code of a PageError. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-export type Answer = (response: ServerResponse, request: IncomingMessage) => void;
+export type Answer = (response: ServerResponse, request: IncomingMessage) => unknown;
 
 export interface HostilePage {
   readonly answer: Answer;
@@ -27,7 +27,9 @@ export function html(body: string | Buffer, headers: Record<string, string> = {}
 }
 
 /** An answer of another type. A function makes its body when it is asked for. */
-export function file(type: string, body: string | Buffer | (() => string | Buffer)): Answer {
-  return (response) =>
-    response.writeHead(200, { 'content-type': type }).end(typeof body === 'function' ? body() : body);
+export function file(type: string, body: string | Buffer | (() => string | Buffer | Promise<Buffer>)): Answer {
+  return async (response) => {
+    const made = typeof body === 'function' ? await body() : body;
+    response.writeHead(200, { 'content-type': type }).end(made);
+  };
 }

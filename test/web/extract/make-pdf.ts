@@ -1,5 +1,6 @@
 /** Small PDFs of our own making. */
-import { deflateSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { deflate } from 'node:zlib';
 
 /** Pages of lines in Helvetica, with a title. */
 
@@ -37,10 +38,10 @@ export function makePdf({
   return Buffer.from(file, 'latin1');
 }
 
-/** A page whose content stream is deflated `layers` times. */
-export function packPdf(content: Buffer, layers = 1): Buffer {
+/** A page whose content stream is deflated `layers` times, off the event loop: it may be large. */
+export async function packPdf(content: Buffer, layers = 1): Promise<Buffer> {
   let stream = content;
-  for (let i = 0; i < layers; i += 1) stream = deflateSync(stream);
+  for (let i = 0; i < layers; i += 1) stream = await promisify(deflate)(stream);
   const filters = '/FlateDecode '.repeat(layers);
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -55,7 +56,7 @@ export function packPdf(content: Buffer, layers = 1): Buffer {
 }
 
 /** A PDF in 200 KB that takes about as many seconds to read as a page may have, with the default number of operators. */
-export function makeSlowPdf(operators = 6_000_000): Buffer {
+export function makeSlowPdf(operators = 6_000_000): Promise<Buffer> {
   return packPdf(Buffer.from('1 0 0 1 0 0 cm\n'.repeat(operators)));
 }
 
