@@ -10,6 +10,7 @@ import type { Contents, HTTPValidationError } from '../../protocol/index.ts';
 import { PageError } from '../../src/web/page-error.ts';
 import { createReader } from '../../src/web/reader.ts';
 import { listPages } from '../../src/web/sitemap.ts';
+import { readEvents } from '../support/clients/sse-client.ts';
 import { expectDocumented } from '../support/documented-answers.ts';
 import { describeProbes, type Prober, startProber } from '../support/prober.ts';
 import { type AppProcess, startAppProcess } from '../support/processes/app-process.ts';
@@ -53,9 +54,18 @@ const others: { readonly answer: string; readonly ms: number }[] = [];
 const stop = new AbortController();
 let othersReading: Promise<void>;
 let slowSent = 0;
+let results = 0;
 let slowPdf: Buffer;
 
 const ordinary = `<title>On tides</title><article><h1>On tides</h1>${'<p>The sea comes in twice a day, because of the moon.</p>'.repeat(20)}</article>`;
+
+/** Ten slow PDFs for a query about sloths, else one page. */
+function find(asked: string): string {
+  const paths = /sloth/i.test(asked) ? Array.from({ length: 10 }, () => `slow?${results++}`) : ['pdf?found'];
+  return JSON.stringify({
+    results: paths.map((path) => ({ url: `${site.base}/${path}`, title: path, content: asked })),
+  });
+}
 
 /** A connection of its own: a kept one may be closed just when it is used again, because this process is busy too. */
 const alone = { connection: 'close' };
@@ -99,6 +109,7 @@ beforeAll(async () => {
     const hostile = pages[name.replace(/x+$/, '')] ?? pages[name];
     if (hostile !== undefined) hostile.answer(response, request);
     else if (name === 'ordinary') response.setHeader('content-type', 'text/html').end(ordinary);
+    else if (name === 'search') response.setHeader('content-type', 'application/json').end(find(request.url!));
     else if (name === 'slow') {
       slowSent += 1;
       response.setHeader('content-type', 'application/pdf').end(slowPdf);
@@ -107,7 +118,10 @@ beforeAll(async () => {
   });
   // Each account may read a hundred pages a minute.
   const keys = 3 + Math.ceil(sent.length / 80);
-  server = await startAppProcess({ DATA_DIR: temporaryFolder(), FETCH_ALLOW_HOSTS: '127.0.0.1' }, keys);
+  server = await startAppProcess(
+    { DATA_DIR: temporaryFolder(), FETCH_ALLOW_HOSTS: '127.0.0.1', SEARXNG_URL: site.base },
+    keys,
+  );
   prober = await startProber({ url: server.url, pid: server.child.pid });
   othersReading = readAsOther(server.keys[0]!);
   const attackers = server.keys.slice(2);
@@ -208,6 +222,29 @@ describe('another account', () => {
     expect(ended).toBeLessThan(10);
     leave.abort();
     await Promise.all(slow);
+  }, 120_000);
+
+  it('searches pages while three searches of one account read slow PDFs', async () => {
+    const leave = new AbortController();
+    const search = (prompt: string, key: string, signal: AbortSignal) =>
+      fetch(`${server.url}/v1/search`, {
+        method: 'POST',
+        headers: { ...alone, 'x-api-key': key, 'content-type': 'application/json', accept: 'text/event-stream' },
+        body: JSON.stringify({ prompt }),
+        signal,
+      });
+    const before = slowSent;
+    const slow = await Promise.all(
+      [1, 2, 3].map((n) => search(`What do sloths eat on day ${n}?`, server.keys[2]!, leave.signal)),
+    );
+    await expect.poll(() => slowSent - before, { timeout: 60_000 }).toBeGreaterThan(12);
+    const events = await readEvents(
+      await search('What moves the tides?', server.keys[1]!, AbortSignal.timeout(100_000)),
+    );
+    leave.abort();
+    expect(events.filter((event) => event.type === 'warning' && event.code === 'source_unreachable')).toEqual([]);
+    expect(events.some((event) => event.type === 'step.finished' && event.summary === '1 of 1 pages read')).toBe(true);
+    await Promise.allSettled(slow.map((each) => each.body?.cancel()));
   }, 120_000);
 
   it('reads every page that it asks for meanwhile', async () => {
