@@ -59,23 +59,33 @@ const chunked = 'Transfer-Encoding: chunked\r\n';
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 
 describe('the law of framing', () => {
-  it.each(framingRows)('does with $name what is documented, whole and cut in two, and no more', async (row) => {
-    const { request, native, portable, nativeInTwo } = row;
-    const expected = isNative ? native : portable;
-    const before = await countAnswers(app, 'asyncapi');
-    expect(await outcomeOf(app, [request], [expected])).toBe(expected);
-    const after = await countAnswers(app, 'asyncapi');
-    // One is the request that `outcomeOf` makes afterwards. An answer may be ready before its body turns out to be malformed.
-    const handled = handledIn(expected);
-    expect([handled, Math.max(1, handled)]).toContain(after.all - before.all - 1);
+  it.each(framingRows)(
+    'does with $name what is documented, whole and cut in two, and no more',
+    { timeout: 300_000 },
+    async (row) => {
+      const { request, native, portable, nativeInTwo } = row;
+      const expected = isNative ? native : portable;
+      const before = await countAnswers(app, 'asyncapi');
+      expect(await outcomeOf(app, [request], [expected])).toBe(expected);
+      const after = await countAnswers(app, 'asyncapi');
+      // One is the request that `outcomeOf` makes afterwards. An answer may be ready before its body turns out to be malformed.
+      const handled = handledIn(expected);
+      expect([handled, Math.max(1, handled)]).toContain(after.all - before.all - 1);
 
-    const allowed = isNative ? [native, nativeInTwo] : [portable];
-    for (const at of cutsOf(request)) {
-      const outcome = await outcomeOf(app, [request.slice(0, at), request.slice(at)], allowed);
-      expect(allowed, `cut at ${at}`).toContain(outcome);
-    }
-    expect((await countAnswers(app, 'asyncapi')).hidden).toBe(before.hidden);
-  });
+      const allowed = isNative ? [native, nativeInTwo] : [portable];
+      const cuts = cutsOf(request);
+      const others: string[] = [];
+      const check = async () => {
+        for (let at = cuts.pop(); at !== undefined; at = cuts.pop()) {
+          const outcome = await outcomeOf(app, [request.slice(0, at), request.slice(at)], allowed);
+          if (!allowed.includes(outcome)) others.push(`cut at ${at}: ${outcome}`);
+        }
+      };
+      await Promise.all(Array.from({ length: 8 }, check));
+      expect(others).toEqual([]);
+      expect((await countAnswers(app, 'asyncapi')).hidden).toBe(before.hidden);
+    },
+  );
 });
 
 describe('changed bytes', () => {

@@ -46,8 +46,25 @@ export function handledIn(outcome: Outcome): number {
   return outcome.split(' ').filter((word) => Number(word) > 0 && !byParser.has(Number(word))).length;
 }
 
-/** How many requests the server has answered, except for its own metrics; and how many of them for the route `hidden`. */
-export async function countAnswers(app: TestApp, hidden: string): Promise<{ all: number; hidden: number }> {
+export interface AnswerCounts {
+  /** Except for those about its own metrics. */
+  readonly all: number;
+  /** For one route. */
+  readonly hidden: number;
+}
+
+/** How many requests the server has answered, once it has answered those that have been sent. `hidden`: a route's name. */
+export async function countAnswers(app: TestApp, hidden: string): Promise<AnswerCounts> {
+  let before = await readCounts(app, hidden);
+  let counts = await readCounts(app, hidden);
+  while (counts.all !== before.all) {
+    before = counts;
+    counts = await readCounts(app, hidden);
+  }
+  return counts;
+}
+
+async function readCounts(app: TestApp, hidden: string): Promise<AnswerCounts> {
   const text = await (await app.get('/metrics')).text();
   const counts = { all: 0, hidden: 0 };
   for (const [, route, count] of text.matchAll(/^citewire_requests_total\{route="(\w+)",status="\d+"\} (\d+)$/gm)) {
