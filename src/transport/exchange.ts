@@ -60,6 +60,8 @@ export interface Socket extends Stream {
   onPing(listener: () => void): void;
   /** Sends a close frame. Nothing may be written after it. */
   close(code: number, reason: string): void;
+  /** The same, and reads nothing any more: the client has little time to receive it. */
+  cutOff(code: number, reason: string): void;
   /** Bytes written that the client has not received yet. */
   buffered(): number;
 }

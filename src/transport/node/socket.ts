@@ -3,6 +3,9 @@ import type { WebSocket } from 'ws';
 import type { FrameListener, Socket } from '../exchange.ts';
 import { closeReason, socketLimits } from '../socket-limits.ts';
 
+/** How long a client that was cut off has to receive the close frame: several round trips. Set by hand. */
+const cutOffMs = 2_000;
+
 /** The socket must have the default `binaryType`, with which a frame is one Buffer. */
 export function createWsSocket(ws: WebSocket): Socket {
   let open = true;
@@ -57,6 +60,12 @@ export function createWsSocket(ws: WebSocket): Socket {
     },
     close(code, reason) {
       if (open) ws.close(code, closeReason(reason));
+    },
+    cutOff(code, reason) {
+      this.close(code, reason);
+      // Its answer to the close frame is not read either, so the connection cannot end by itself.
+      ws.pause();
+      setTimeout(() => ws.terminate(), cutOffMs).unref();
     },
     end() {
       this.close(1000, '');

@@ -50,6 +50,10 @@ export function createSocket(ws: WebSocket<SocketData>, listeners: Listeners): S
     close(code, reason) {
       if (open) ws.end(code, closeReason(reason));
     },
+    // The native server reads nothing after a close frame.
+    cutOff(code, reason) {
+      this.close(code, reason);
+    },
     end() {
       this.close(1000, '');
     },

@@ -224,14 +224,12 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
     socket.close(reason.code, reason.reason);
   }
 
-  /**
-   * Closes on a client that does not behave, and so need not answer the close frame, nor read it: it has little time to do so.
-   * The native server reads nothing after it; the portable one goes on parsing what comes.
-   */
+  /** Closes on a client that does not behave; without a close frame if it does not read, as that would wait for it to. */
   function cutOff(reason: Closing): void {
     if (!socket.canWrite(closingBytes)) return socket.terminate();
-    close(reason);
-    setTimeout(socket.terminate, cutOffMs).unref();
+    announce(reason);
+    inbox.close();
+    socket.cutOff(reason.code, reason.reason);
   }
 
   function announce(reason: Closing): void {
@@ -248,8 +246,6 @@ type ResumeFrame = z.infer<(typeof clientFrames)['search.resume']>;
 
 /** Room for `session.closing` and the close frame. */
 const closingBytes = 1024;
-/** Several round trips. Set by hand. */
-const cutOffMs = 2_000;
 
 function unknownSearch(search_id: string): AppError {
   return new AppError('not_found', `There is no search ${JSON.stringify(search_id)} for this account.`);
