@@ -29,13 +29,14 @@ export function createSearchContext(ports: EnginePorts, job: SearchJob, signal: 
 }
 
 function briefOf({ request, previous, parts }: SearchJob): Brief {
-  const { prompt, from, to, language, output_format } = request;
+  const { prompt, from, to, language, effort, output_format } = request;
   return {
     prompt: [...previous, prompt].join('\n\n'),
     question: prompt,
     previous,
     ...(parts === undefined ? {} : { parts }),
     today: new Date().toISOString().slice(0, 10),
+    effort,
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
     ...(language === undefined ? {} : { language }),

@@ -34,11 +34,17 @@ describe('units of a passage', () => {
     expect(units.map(({ kind, text: each }) => [kind, each])).toEqual([
       ['item', 'one `a`'],
       ['item', 'two goes on'],
-      ['row', 'Name | Default'],
       ['row', 'x | 5'],
       ['code', '```js\nlet a = b[0];\n```'],
     ]);
     expect(units.every(({ section }) => section === 'Options')).toBe(true);
+    expect(units.map(({ header }) => header)).toEqual(['', '', 'Name | Default', '']);
+    expect(units.map(({ bullet }) => bullet)).toEqual(['-', '-', '', '']);
+  });
+
+  it('splits a long list item into sentences', () => {
+    const long = 'The tower was built of granite from the quarry on the island. '.repeat(5).trim();
+    expect(splitUnits(`- ${long}`).map(({ kind }) => kind)).toEqual(Array(5).fill('sentence'));
   });
 
   it('shows text without links, images, emphasis and reference marks', () => {

@@ -1,9 +1,8 @@
-/** Training examples from the questions: which terms the answer has, which unit and which clause of it has the answer. */
+/** Training examples from the questions: which terms the answer has and which unit has it. */
 
 import { containsAnswer } from '../../bench/questions/articles.ts';
 import { createTermMatcher } from '../../src/model/extractive/match/term-matcher.ts';
 import { analyse } from '../../src/model/extractive/question/analyse.ts';
-import { createClauseReader } from '../../src/model/extractive/rank/clause-shares.ts';
 import { readCandidates, toVector } from '../../src/model/extractive/rank/features.ts';
 import { type ReadUnit, readPassage } from '../../src/model/extractive/text/passages.ts';
 import type { QuestionWithEvidence } from './evidence.ts';
@@ -38,22 +37,6 @@ export function unitsOf({ question, answers, sources, answering }: QuestionWithE
     candidates.map(({ features }) => Float32Array.from(toVector(features, analysed))),
     candidates.map(({ source, unit }) => pages.has(source.url) && containsAnswer(unit.text, answers)),
   );
-}
-
-/** The labelled clauses of each sentence on the answering page that has the answer and can be cut. */
-export function clausesOf({ question, answers, answering }: QuestionWithEvidence): List[] {
-  const read = createClauseReader(analyse(question));
-  return answering
-    .flatMap((source) => readPassage(source).units)
-    .filter((unit) => unit.clauses.length > 1 && containsAnswer(unit.text, answers))
-    .flatMap((unit) => {
-      const vectors = read(unit).map((vector) => Float32Array.from(vector));
-      const list = listOf(
-        vectors,
-        unit.clauses.map(({ start, end }) => containsAnswer(unit.text.slice(start, end), answers)),
-      );
-      return list === undefined ? [] : [list];
-    });
 }
 
 function listOf(rows: readonly Float32Array[], right: readonly boolean[]): List | undefined {

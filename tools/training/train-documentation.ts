@@ -9,7 +9,7 @@ import { isOf, says } from '../../bench/questions/documentation.ts';
 import { type Mlp, runMlp } from '../../src/base/learned/mlp.ts';
 import {
   answerabilityFeatures,
-  composeExcerpts,
+  composePieces,
   type DocumentationWeights,
   rankDocumentation,
   shownText,
@@ -91,13 +91,16 @@ function tryOut(question: DocumentationQuestion, rank: readonly Mlp[]): Trial {
   const { sources, withoutAnswer } = question;
   const analysed = analyse(question.question);
   const ranked = rankDocumentation(analysed, sources, rank);
-  const excerpts = composeExcerpts(ranked);
+  const pieces = composePieces(ranked);
   return {
     question,
     features: answerabilityFeatures(analysed, ranked),
     withoutAnswer: withoutAnswer.length === 0 ? undefined : featuresIn(analysed, withoutAnswer, rank),
     untitled: featuresIn(analysed, sources.map(untitled), rank),
-    result: { answer: excerpts.map(({ text }) => text).join('\n'), urls: excerpts.map(({ source }) => source.url) },
+    result: {
+      answer: pieces.flatMap(({ units }) => units.map(({ text }) => text)).join('\n'),
+      urls: pieces.map(({ source }) => source.url),
+    },
   };
 }
 

@@ -12,7 +12,7 @@ import { logOddsOf } from '../../src/base/learned/boosted-trees.ts';
 import { threshold } from '../../src/model/extractive/rank/answerability.ts';
 import { replaceWeights, type Weights } from '../../src/model/extractive/rank/weights.ts';
 import { foldCount, gatherEvidence } from './evidence.ts';
-import { clausesOf, termsOf, unitsOf } from './examples.ts';
+import { termsOf, unitsOf } from './examples.ts';
 import { learnIdf } from './idf.ts';
 import { learnAnswerability } from './learn-answerability.ts';
 import { type List, learnRankingMlp } from './learn-mlp.ts';
@@ -21,7 +21,6 @@ import { learnRankingTrees } from './rank-trees.ts';
 import { describeTrials, type Trial, tryOut } from './trial.ts';
 
 const unitOptions = { hidden: 32, epochs: 6, decay: 0.001 };
-const clauseOptions = { hidden: 12, epochs: 6, decay: 0.001 };
 /** Number of networks whose mean ranks the units. */
 const mlpCount = 2;
 
@@ -41,29 +40,19 @@ async function trainExtractive([folder, write]: string[]): Promise<void> {
   // The features of every question come from term likelihoods that were learned without its article.
   const rows = asked.map((each) => {
     replaceWeights({ termLikelihood: likelihoods[each.fold]! });
-    return { units: unitsOf(each), clauses: clausesOf(each) };
+    return unitsOf(each);
   });
   report('features');
   const learnUnits = (fold?: number) => {
-    const lists = others(rows, fold).flatMap((row): List[] => (row.units === undefined ? [] : [row.units]));
+    const lists = others(rows, fold).flatMap((row): List[] => (row === undefined ? [] : [row]));
     return {
       rank: Array.from({ length: mlpCount }, (_, seed) => learnRankingMlp(lists, { ...unitOptions, seed })),
       trees: learnRankingTrees(lists),
     };
   };
-  const learnClauses = (fold?: number) => {
-    return learnRankingMlp(
-      others(rows, fold).flatMap((row) => row.clauses),
-      { ...clauseOptions, seed: 0 },
-    );
-  };
   const heldOut = folds().map((fold) => {
-    const learned: Partial<Weights> = {
-      termLikelihood: likelihoods[fold]!,
-      ...learnUnits(fold),
-      clause: learnClauses(fold),
-    };
-    report(`units and clauses without fold ${fold + 1}`);
+    const learned: Partial<Weights> = { termLikelihood: likelihoods[fold]!, ...learnUnits(fold) };
+    report(`units without fold ${fold + 1}`);
     return learned;
   });
 
@@ -87,7 +76,6 @@ async function trainExtractive([folder, write]: string[]): Promise<void> {
     idf,
     termLikelihood: learnLikelihood(),
     ...learnUnits(),
-    clause: learnClauses(),
     answerability: learnAnswerability(trials),
   };
   const { termLikelihood } = learned;

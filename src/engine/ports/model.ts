@@ -5,7 +5,7 @@
  * reports each paid call to the meter. Any other rejection is a failure of the stage, which then falls back to the
  * extractive model. Only the message of a `ModelError` is shown to users.
  */
-import type { LeafType, OutputFormat, TextResult } from '../../../protocol/index.ts';
+import type { LeafType, OutputFormat, SearchRequest, TextResult } from '../../../protocol/index.ts';
 import type { Image } from './images.ts';
 import type { Evidence } from './snapshot.ts';
 
@@ -63,6 +63,8 @@ export interface Brief {
   readonly previous: readonly string[];
   /** ISO 8601 date. */
   readonly today: string;
+  /** How much is wanted: a `deep` answer may be long. Absent means `balanced`. */
+  readonly effort?: SearchRequest['effort'];
   /** ISO 8601 dates of publication, both inclusive. */
   readonly from?: string;
   readonly to?: string;

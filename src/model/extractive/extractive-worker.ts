@@ -5,7 +5,7 @@ import { fill } from './fill/fill.ts';
 import type { Source } from './text/passages.ts';
 
 export type Task =
-  | { readonly stage: 'answer'; readonly prompt: string; readonly sources: readonly Source[] }
+  | { readonly stage: 'answer'; readonly prompt: string; readonly sources: readonly Source[]; readonly deep: boolean }
   | {
       readonly stage: 'fill';
       readonly prompt: string;
@@ -18,5 +18,7 @@ export type Result = Answer | LeafValue[];
 
 /** The entry point of the worker. */
 export default function run(task: Task): Result {
-  return task.stage === 'answer' ? answer(task.prompt, task.sources) : fill(task.prompt, task.leaves, task.sources);
+  return task.stage === 'answer'
+    ? answer(task.prompt, task.sources, task)
+    : fill(task.prompt, task.leaves, task.sources);
 }

@@ -41,12 +41,18 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Extracti
   });
   const answers = new LRUCache<string, Promise<Answer>>({ max: 64 });
 
-  function answer(prompt: string, evidence: readonly Evidence[], signal: AbortSignal): Promise<Answer> {
+  function answer(brief: Brief, evidence: readonly Evidence[], signal: AbortSignal): Promise<Answer> {
+    const prompt = questionOf(brief);
+    const deep = brief.effort === 'deep';
     const sources = evidence.slice(0, maxSources).map(toSource);
-    const key = JSON.stringify([prompt, sources.map(({ n, snapshot, start, score }) => [n, snapshot, start, score])]);
+    const key = JSON.stringify([
+      prompt,
+      deep,
+      sources.map(({ n, snapshot, start, score }) => [n, snapshot, start, score]),
+    ]);
     let cached = answers.get(key);
     if (cached === undefined) {
-      cached = pool.run({ stage: 'answer', prompt, sources }) as Promise<Answer>;
+      cached = pool.run({ stage: 'answer', prompt, sources, deep }) as Promise<Answer>;
       answers.set(key, cached);
       cached.catch(() => answers.delete(key));
     }
@@ -60,11 +66,11 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Extracti
       return planSearch(questionOf(brief), constraintTextOf(brief));
     },
     async reflect(brief, evidence, { signal }) {
-      const { pieces, queries } = await answer(questionOf(brief), evidence, signal);
+      const { pieces, queries } = await answer(brief, evidence, signal);
       return { enough: pieces.length > 0 && queries.length === 0, queries };
     },
     async *write(brief, evidence, { signal }) {
-      const { pieces } = await answer(questionOf(brief), evidence, signal);
+      const { pieces } = await answer(brief, evidence, signal);
       for (const piece of pieces) {
         signal.throwIfAborted();
         yield piece;

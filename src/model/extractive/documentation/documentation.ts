@@ -4,7 +4,7 @@
  */
 
 import { type Mlp, runMlp, runMlps, softmax } from '../../../base/learned/mlp.ts';
-import { type Excerpt, maxWords } from '../answer/select.ts';
+import type { WritablePiece } from '../answer/write-pieces.ts';
 import type { AnalysedQuestion, Term } from '../question/analyse.ts';
 import type { Source } from '../text/passages.ts';
 import { countWords } from '../text/words.ts';
@@ -30,8 +30,9 @@ export interface DocumentationWeights {
 }
 
 // Set by hand on the questions of `npm run bench -- documentation`.
-/** Units in an answer; more would hide the one that matters. */
-const maxUnits = 5;
+/** Units in an answer, and words of its prose; more would hide what matters. */
+const maxUnits = 3;
+const maxWords = 60;
 /** Minimum probability, as a share of the best unit's, of its code or explanation, and of any other unit. */
 const minCompanionShare = 0.15;
 const minOtherShare = 0.2;
@@ -40,11 +41,11 @@ const minProseShare = 0.3;
 /** Characters; a longer heading is a sentence or a signature, not a name. */
 const maxNameLength = 80;
 
-/** The excerpts that answer the question, in reading order; empty where the documentation does not answer it. */
-export function quoteDocumentation(question: AnalysedQuestion, sources: readonly Source[]): Excerpt[] {
+/** The pieces that answer the question, in reading order; empty where the documentation does not answer it. */
+export function quoteDocumentation(question: AnalysedQuestion, sources: readonly Source[]): WritablePiece[] {
   const ranked = rankDocumentation(question, sources, learned.rank);
   if (ranked.length === 0 || question.terms.length === 0 || isOnlyTheSubject(question, ranked)) return [];
-  return runMlp(learned.answerability, answerabilityFeatures(question, ranked)) > 0 ? composeExcerpts(ranked) : [];
+  return runMlp(learned.answerability, answerabilityFeatures(question, ranked)) > 0 ? composePieces(ranked) : [];
 }
 
 /** Whether the passages have nothing of the question but the name of its subject. */
@@ -103,13 +104,14 @@ export function answerabilityFeatures(
 }
 
 /** The best unit, the code or prose that belongs to it and other likely units, prose before code; empty without units. */
-export function composeExcerpts(ranked: readonly RankedDocumentationUnit[]): Excerpt[] {
+export function composePieces(ranked: readonly RankedDocumentationUnit[]): WritablePiece[] {
   const best = bestOf(ranked);
   if (best === undefined) return [];
   const chosen = [best];
-  let words = countWords(shownText(best));
+  const wordsOf = (each: RankedDocumentationUnit) => (isCode(each) ? 0 : countWords(shownText(each)));
+  let words = wordsOf(best);
   const take = (each: RankedDocumentationUnit) => {
-    const more = countWords(shownText(each));
+    const more = wordsOf(each);
     if (chosen.length >= maxUnits || words + more > maxWords) return;
     chosen.push(each);
     words += more;
@@ -126,8 +128,7 @@ export function composeExcerpts(ranked: readonly RankedDocumentationUnit[]): Exc
     if (best.features.ofSubject <= 0 || each.features.ofSubject > 0) take(each);
   }
   return inReadingOrder(chosen).map((each) => {
-    const text = shownText(each);
-    return { source: each.source, unit: { ...each.unit, text }, text, start: 0, end: text.length };
+    return { source: each.source, units: [{ ...each.unit, text: shownText(each) }] };
   });
 }
 

@@ -92,14 +92,7 @@ function bestList(ranked: readonly RankedUnit[], question: AnalysedQuestion): Ra
     .sort((a, b) => b.score - a.score);
   const best = scored[0];
   if (best === undefined || best.score < -2.5) return [];
-  // A table's first row names its columns.
-  const inOrder = [...best.list].sort((a, b) => a.index - b.index);
-  const isTable = inOrder[0]!.unit.kind === 'row';
-  return (isTable && inOrder[0]!.index === firstRow(inOrder[0]!) ? inOrder.slice(1) : inOrder).slice(0, maxRows);
-}
-
-function firstRow({ passage, unit }: RankedUnit): number {
-  return passage.units.findIndex((other) => other.kind === 'row' && other.section === unit.section);
+  return [...best.list].sort((a, b) => a.index - b.index).slice(0, maxRows);
 }
 
 /** A row for each value of the first field in the best sentences, with the nearest values of the other fields. */

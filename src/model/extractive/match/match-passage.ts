@@ -7,7 +7,7 @@ import type { Strengths, TermMatcher } from './term-matcher.ts';
 export interface MatchedUnit {
   readonly unit: ReadUnit;
   readonly own: Strengths;
-  /** Strengths of the headings and the title above it. */
+  /** Strengths of the title and the headings above it. */
   readonly around: Strengths;
 }
 
@@ -28,7 +28,7 @@ export function matchPassage(source: Source, matcher: TermMatcher): MatchedPassa
   const headings = mergeInto(matcher.read(passage.headingStems), head);
   const units = passage.units.map((unit) => {
     const own = matcher.read(unit.stems);
-    const around = unit.section === '' ? headings : mergeInto(matcher.read(unit.sectionStems), headings);
+    const around = unit.sectionStems.size === 0 ? headings : mergeInto(matcher.read(unit.sectionStems), headings);
     return { unit, own, around };
   });
   const whole = headings.slice();

@@ -20,8 +20,6 @@ export interface Weights {
   readonly rank: readonly Mlp[];
   /** Scores a unit on the same scale: trees and networks make different mistakes. */
   readonly trees: Forest;
-  /** Scores a clause as the part of its sentence with the answer. */
-  readonly clause: Mlp;
   /** Log odds that the evidence answers the question. */
   readonly answerability: Forest;
 }

@@ -15,8 +15,9 @@ export interface ReadUnit extends Unit {
   readonly words: readonly Word[];
   /** Stems of its words and parts of identifiers, and initials of its names. */
   readonly stems: readonly string[];
-  /** Where its text can be cut; one clause, the whole, for most units. */
+  /** The clauses of a long sentence; one, the whole, for most units. */
   readonly clauses: readonly Clause[];
+  /** Of its heading, and of the column headings of a table row. */
   readonly sectionStems: ReadonlySet<string>;
   /** Whether it begins with a reference to what comes before it: "He …", "These …". */
   readonly dependsOnContext: boolean;
@@ -69,7 +70,7 @@ function readUnit(unit: Unit): ReadUnit {
     words,
     stems: stemsOf(unit.text, words),
     clauses: unit.kind === 'sentence' ? splitClauses(unit.text) : [{ start: 0, end: unit.text.length }],
-    sectionStems: new Set(stemsIn(unit.section)),
+    sectionStems: new Set(stemsIn(unit.header === '' ? unit.section : `${unit.section}\n${unit.header}`)),
     dependsOnContext: dependentStart.test(unit.text),
   };
 }

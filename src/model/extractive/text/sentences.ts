@@ -1,7 +1,7 @@
 /**
  * Splits Markdown into units that an answer can cite: sentences, list items, table rows and code blocks. Units do not
  * overlap, are in order, and have exact offsets into the text. A heading is not a unit but the `section` of the units
- * below it. Every step is linear in the length of the text.
+ * below it, and the first row of a table the `header` of the others. Every step is linear in the length of the text.
  */
 import { monthAbbreviations } from '../../../base/text/months.ts';
 import { cleanMarkdown } from './clean.ts';
@@ -15,10 +15,14 @@ export interface Unit {
   readonly text: string;
   /** The nearest heading above it in the text, or ''. */
   readonly section: string;
-  /** Units of one paragraph, list item or table share a number. */
+  /** Units of one paragraph or list item share a number. */
   readonly block: number;
   /** Indentation of a list item or code block, in columns. */
   readonly indent: number;
+  /** The column headings of a table row, "Name | Phone"; '' for other units, and where the table has none. */
+  readonly header: string;
+  /** The mark of a list item, "-" or its number, "2."; '' for other units. */
+  readonly bullet: string;
 }
 
 interface Line {
@@ -28,35 +32,53 @@ interface Line {
 }
 
 interface Block {
-  kind: 'prose' | 'item' | 'row' | 'code';
+  /** A rule is the line between the headings of a table and its rows. */
+  kind: 'prose' | 'item' | 'row' | 'code' | 'rule';
   start: number;
   end: number;
   indent: number;
+  bullet?: string;
 }
 
 const itemPattern = /^(\s*(?:>\s*)*)(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?(?=\S)/;
-/** Characters; a longer list item is split into sentences. Set by hand. */
-const maxItemLength = 560;
+/** Characters; a longer list item is prose, and split into sentences. Set by hand: about 40 words. */
+const maxItemLength = 240;
 
 /** The units of a Markdown text, in order. */
 export function splitUnits(text: string): Unit[] {
   const units: Unit[] = [];
   let section = '';
+  let header = '';
   let number = 0;
   for (const block of readBlocks(text)) {
     if ('heading' in block) {
       section = cleanMarkdown(block.heading);
       continue;
     }
+    if (block.kind === 'rule') {
+      header = units.at(-1)?.kind === 'row' ? units.pop()!.text : '';
+      continue;
+    }
+    if (block.kind !== 'row') header = '';
     number += 1;
     const whole = block.kind !== 'prose' && (block.kind !== 'item' || block.end - block.start <= maxItemLength);
     const spans = whole ? [[block.start, block.end] as const] : splitSentences(text, block.start, block.end);
     for (const [start, end] of spans) {
-      const kind = block.kind === 'prose' ? 'sentence' : block.kind;
+      const kind = block.kind === 'prose' || !whole ? 'sentence' : block.kind;
       const raw = text.slice(start, end);
       const shown = kind === 'code' ? showCode(raw, block.indent) : cleanMarkdown(kind === 'row' ? showRow(raw) : raw);
       if (!/[\p{L}\p{N}]/u.test(shown)) continue;
-      units.push({ kind, start, end, text: shown, section, block: number, indent: block.indent });
+      units.push({
+        kind,
+        start,
+        end,
+        text: shown,
+        section,
+        block: number,
+        indent: block.indent,
+        header,
+        bullet: block.bullet ?? '',
+      });
     }
   }
   return units;
@@ -154,11 +176,12 @@ function* readBlocks(text: string): Generator<Block | { heading: string }> {
     } else if (/^\|/.test(bare)) {
       if (open !== undefined) yield open;
       open = undefined;
-      if (!/^[\s|:-]+$/.test(bare))
-        yield { kind: 'row', start: line.start + line.text.indexOf('|'), end: line.end, indent: 0 };
+      const kind = /^[\s|:-]+$/.test(bare) ? 'rule' : 'row';
+      yield { kind, start: line.start + line.text.indexOf('|'), end: line.end, indent: 0 };
     } else if (item !== null) {
       if (open !== undefined) yield open;
-      open = { kind: 'item', start: line.start + item[0].length, end: line.end, indent: item[1]!.length };
+      const bullet = /\d+[.)]/.exec(item[0])?.[0] ?? '-';
+      open = { kind: 'item', start: line.start + item[0].length, end: line.end, indent: item[1]!.length, bullet };
     } else if (open !== undefined) {
       open.end = line.end;
     } else {

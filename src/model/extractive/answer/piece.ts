@@ -1,0 +1,112 @@
+/**
+ * A piece of an answer: a unit with the neighbours that it needs to be understood. A pronoun brings the sentence before it, a
+ * colon the list or code after it, a table row its headings. A question about a whole list brings the list. Pieces consist
+ * of whole units, so none begins or ends in mid-sentence.
+ */
+import { coverage } from '../match/coverage.ts';
+import type { AnalysedQuestion } from '../question/analyse.ts';
+import type { RankedUnit } from '../rank/rank.ts';
+import type { ReadUnit, Source } from '../text/passages.ts';
+import { countWords } from '../text/words.ts';
+
+/** Consecutive units of one passage. */
+export interface Piece {
+  readonly source: Source;
+  readonly units: readonly ReadUnit[];
+  /** Words as a reader counts them, without code. */
+  readonly words: number;
+}
+
+// Set by hand.
+/** Words up to which a piece takes in neighbours: about two sentences, the length of a search engine's snippet. */
+export const pieceWords = 40;
+/** Words up to which a list is shown whole. */
+const listWords = 80;
+/** Probability, as a share of the unit's own, from which a neighbour in its paragraph is part of the answer. */
+const minNeighbourShare = 0.35;
+/** Sentences that a chain of references may bring: "It …" after "She …" after a name. */
+const maxAntecedents = 2;
+
+/** Completes units of one ranking. */
+export function createPieces(question: AnalysedQuestion, ranked: readonly RankedUnit[]): (best: RankedUnit) => Piece {
+  const probabilities = new Map(ranked.map(({ unit, probability }) => [unit, probability]));
+  const cover = coverage(question.terms.map(({ weight }) => weight));
+
+  return (best) => {
+    const { source, passage, index, unit } = best;
+    const { units } = passage;
+    const piece = (from: number, to: number): Piece => {
+      const taken = units.slice(from, to + 1);
+      return { source, units: taken, words: wordsOf(taken) };
+    };
+    if (unit.kind === 'row') return piece(index, index);
+    if (unit.kind === 'code') return announces(units[index - 1]) ? piece(index - 1, index) : piece(index, index);
+    if (unit.kind === 'item') {
+      const list = listAround(units, index);
+      const asksForList = cover(best.around) > cover(best.own);
+      return asksForList && wordsOf(units.slice(list.from, list.to + 1)) <= listWords
+        ? piece(list.from, list.to)
+        : piece(index, index);
+    }
+    if (announces(unit)) {
+      const end = endOfAnnounced(units, index);
+      if (end > index) return piece(index, end);
+    }
+    return piece(...paragraphAround(units, index, (at) => probabilities.get(units[at]!) ?? 0));
+  };
+}
+
+/** Whether it only announces what comes next. */
+function announces(unit: ReadUnit | undefined): boolean {
+  return unit !== undefined && unit.text.endsWith(':');
+}
+
+/** The items around one, and the sentence that announces them. */
+function listAround(units: readonly ReadUnit[], index: number): { from: number; to: number } {
+  const isSameList = (at: number) => units[at]?.kind === 'item' && units[at].section === units[index]!.section;
+  let from = index;
+  let to = index;
+  while (isSameList(from - 1)) from -= 1;
+  while (isSameList(to + 1)) to += 1;
+  return { from: announces(units[from - 1]) ? from - 1 : from, to };
+}
+
+/** The index of the last unit that a colon announces: all items of a short list, or one block of code; `index` if none. */
+function endOfAnnounced(units: readonly ReadUnit[], index: number): number {
+  const next = units[index + 1];
+  if (next?.section !== units[index]!.section) return index;
+  if (next.kind === 'code') return index + 1;
+  if (next.kind !== 'item') return next.kind === 'sentence' && !announces(next) ? index + 1 : index;
+  const { to } = listAround(units, index + 1);
+  let end = index;
+  while (end < to && wordsOf(units.slice(index, end + 2)) <= listWords) end += 1;
+  return end;
+}
+
+/** The sentence with what it refers to and with likely neighbours of its paragraph, as far as they are short. */
+function paragraphAround(
+  units: readonly ReadUnit[],
+  index: number,
+  probabilityAt: (index: number) => number,
+): [from: number, to: number] {
+  const { block } = units[index]!;
+  let [from, to] = [index, index];
+  const fits = (at: number) => {
+    const unit = units[at];
+    return unit?.block === block && wordsOf(units.slice(Math.min(from, at), Math.max(to, at) + 1)) <= pieceWords;
+  };
+  for (let back = 0; back < maxAntecedents && units[from]!.dependsOnContext && fits(from - 1); back += 1) from -= 1;
+  const least = minNeighbourShare * probabilityAt(index);
+  for (;;) {
+    const next = [from - 1, to + 1]
+      .filter((at) => fits(at) && probabilityAt(at) >= least)
+      .sort((a, b) => probabilityAt(b) - probabilityAt(a))[0];
+    if (next === undefined) return [from, to];
+    [from, to] = [Math.min(from, next), Math.max(to, next)];
+  }
+}
+
+/** Words of units, code apart. */
+function wordsOf(units: readonly ReadUnit[]): number {
+  return units.reduce((sum, unit) => sum + (unit.kind === 'code' ? 0 : countWords(unit.text)), 0);
+}

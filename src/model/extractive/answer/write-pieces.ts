@@ -1,0 +1,65 @@
+/**
+ * Pieces as Markdown. Prose is one paragraph, items are a list, rows a table with its headings, code a block. Each piece ends
+ * with its citation marker; the rows of a table have one each, as a row is found in its page and its headings are elsewhere.
+ */
+import type { Source } from '../text/passages.ts';
+import type { Unit } from '../text/sentences.ts';
+
+/** What is written of a unit. */
+type Shown = Pick<Unit, 'kind' | 'text' | 'header' | 'bullet'>;
+
+export interface WritablePiece {
+  readonly source: Source;
+  readonly units: readonly Shown[];
+}
+
+/** One string for each piece; joined, they are the answer. */
+export function writePieces(pieces: readonly WritablePiece[]): string[] {
+  // A single item reads as a sentence; several are a list.
+  const items = pieces.filter(isItem).length;
+  return pieces.map((piece, i) => {
+    const before = pieces[i - 1];
+    if (before === undefined) return writePiece(piece, items > 1);
+    const gap = isItem(before) && isItem(piece) ? '\n' : isProse(before, items) && isProse(piece, items) ? ' ' : '\n\n';
+    return `${gap}${writePiece(piece, items > 1)}`;
+  });
+}
+
+function isItem({ units }: WritablePiece): boolean {
+  return units.length === 1 && units[0]!.kind === 'item';
+}
+
+function isProse(piece: WritablePiece, items: number): boolean {
+  return isItem(piece)
+    ? items === 1
+    : piece.units.every(({ kind, header }) => header === '' && kind !== 'code' && kind !== 'item');
+}
+
+function writePiece({ source, units }: WritablePiece, asList: boolean): string {
+  const marker = `[${source.n}]`;
+  const inList = asList || units.length > 1;
+  const lines = units.map((unit, i) => {
+    const isLast = i === units.length - 1;
+    if (unit.kind === 'code') return isLast ? `${unit.text}\n${marker}` : unit.text;
+    if (unit.header !== '') return writeRow(unit, marker);
+    const shown = `${closeSentence(unit.text)}${isLast ? ` ${marker}` : ''}`;
+    return unit.kind === 'item' && inList ? `${unit.bullet} ${shown}` : shown;
+  });
+  return lines.reduce((text, line, i) => `${text}${i === 0 ? '' : gapBetween(units[i - 1]!, units[i]!)}${line}`, '');
+}
+
+function gapBetween(before: Shown, unit: Shown): string {
+  if (before.kind === 'sentence' && unit.kind === 'sentence') return ' ';
+  return before.kind === 'item' && unit.kind === 'item' ? '\n' : '\n\n';
+}
+
+/** A table of one row, with the marker in its last cell. */
+function writeRow({ text, header }: Shown, marker: string): string {
+  const columns = header.split(' | ').length;
+  return `| ${header} |\n|${' --- |'.repeat(columns)}\n| ${text} ${marker} |`;
+}
+
+/** Adds a full stop where there is no end mark. */
+function closeSentence(text: string): string {
+  return /[.!?:…。！？]["'”’)\]*_`]*$/.test(text) ? text : `${text}.`;
+}
