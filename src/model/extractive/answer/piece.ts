@@ -4,7 +4,7 @@
  * of whole units, so none begins or ends in mid-sentence.
  */
 import { coverage } from '../match/coverage.ts';
-import type { AnalysedQuestion } from '../question/analyse.ts';
+import type { AnalysedQuestion, QuestionKind } from '../question/analyse.ts';
 import type { RankedUnit } from '../rank/rank.ts';
 import type { ReadUnit, Source } from '../text/passages.ts';
 import { countWords } from '../text/words.ts';
@@ -24,6 +24,19 @@ export const pieceWords = 40;
 const listWords = 80;
 /** Probability, as a share of the unit's own, from which a neighbour in its paragraph is part of the answer. */
 const minNeighbourShare = 0.35;
+/** Coverage of an item, as a share of its headings' coverage, up to which a question is about its whole list. */
+const maxOwnShare = 0.5;
+/** Questions that one item answers. */
+const asksForValue: ReadonlySet<QuestionKind> = new Set([
+  'person',
+  'place',
+  'date',
+  'year',
+  'count',
+  'amount',
+  'which',
+  'yesno',
+]);
 /** Sentences that a chain of references may bring: "It …" after "She …" after a name. */
 const maxAntecedents = 2;
 
@@ -43,8 +56,8 @@ export function createPieces(question: AnalysedQuestion, ranked: readonly Ranked
     if (unit.kind === 'code') return announces(units[index - 1]) ? piece(index - 1, index) : piece(index, index);
     if (unit.kind === 'item') {
       const list = listAround(units, index);
-      const asksForList = cover(best.around) > cover(best.own);
-      return asksForList && wordsOf(units.slice(list.from, list.to + 1)) <= listWords
+      const isOfList = !asksForValue.has(question.kind) && cover(best.own) <= maxOwnShare * cover(best.around);
+      return isOfList && wordsOf(units.slice(list.from, list.to + 1)) <= listWords
         ? piece(list.from, list.to)
         : piece(index, index);
     }
