@@ -295,3 +295,20 @@ export const asHeavyAsMayBe: readonly HeavyBody[] = [
     text: search(`"previous_search_id":"none","image":"${largeImage(13_000_000)}"`),
   },
 ];
+
+/** Searches with the longest prompts: each is answered, whatever the prompt is made of. */
+export const longPrompts: readonly HeavyBody[] = (
+  [
+    ['different words', (n: number) => `word${n} `],
+    ['one word', () => 'x'],
+    ['question marks', () => '?'],
+    ['sentences', () => 'a? b. '],
+    ['quotes', (n: number) => `"q${n}" `],
+    ['dates', (n: number) => `since 19${10 + (n % 90)} `],
+    ['accents', () => 'a\u0301\u0301'],
+  ] as const
+).map(([what, piece]) => {
+  const pieces = Array.from({ length: requestLimits.prompt_characters }, (_, n) => piece(n));
+  const text = JSON.stringify({ prompt: pieces.join('').slice(0, requestLimits.prompt_characters) });
+  return { what: `a prompt of 40,000 characters: ${what}`, ...toSearch, text };
+});
