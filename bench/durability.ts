@@ -83,7 +83,7 @@ export default async function durability(args: readonly string[]): Promise<void>
         ]);
       }
     }
-    console.log(formatTable(['to the terminal event, p50', 'p99', 'CPU per search'], rows));
+    console.log(formatTable(['', 'to the terminal event, p50', 'p99', 'CPU per search'], rows));
   } finally {
     for (const store of stores) await store.close();
     await corpus.close();
