@@ -10,6 +10,10 @@ import { ErrorObject } from './errors.ts';
 export const stepKinds = ['plan', 'search', 'fetch', 'read', 'rank', 'write', 'verify'] as const;
 export const answerStatuses = ['answered', 'partial', 'not_found', 'conflicting'] as const;
 
+/** Whether a source says what a claim says: all of it, a part of it, the opposite; or it could not be decided. */
+export const claimVerdicts = ['supported', 'partly', 'contradicted', 'unclear'] as const;
+export type ClaimVerdict = (typeof claimVerdicts)[number];
+
 const Offset = z.int().nonnegative();
 const Timestamp = z.iso.datetime({ precision: 3 });
 
@@ -43,6 +47,10 @@ export const Citation = z
     snapshot: z.string(),
     support: z.enum(['exact', 'normalised', 'fuzzy']).describe('How the quote was found in the snapshot.'),
     score: z.number().min(0).max(1),
+    verdict: z
+      .enum(claimVerdicts)
+      .optional()
+      .describe('Whether the source says what the text says. A text that its source contradicts is never cited.'),
   })
   .meta({ id: 'Citation' });
 export type Citation = z.infer<typeof Citation>;
@@ -67,7 +75,12 @@ export const Usage = z
     tokens_in: z.int().nonnegative(),
     tokens_out: z.int().nonnegative(),
     cache_hits: z.int().nonnegative(),
-    dropped_citations: z.int().nonnegative().describe('Markers dropped because their quote could not be found.'),
+    dropped_citations: z.int().nonnegative().describe('Markers dropped because their source does not say it.'),
+    contradicted_citations: z
+      .int()
+      .nonnegative()
+      .optional()
+      .describe('How many of them were dropped because their source says otherwise; absent if none.'),
     models: z.array(z.string()),
     providers: z.array(z.string()),
     stop_reason: z

@@ -16,6 +16,8 @@ export interface ResearchState {
   readonly sources: Source[];
   readonly citations: Citation[];
   readonly usage: Usage;
+  /** Sentences of the answer whose source says otherwise, with their offset in it. */
+  readonly contradicted: { readonly start: number; readonly text: string }[];
   /** The source of a passage. A new one is added to `sources`, and `added` is the event to send. */
   source(passage: Passage): { source: Source; added?: SearchEvent };
   /** Runs one stage as a step of the log. `work` returns its value, and a summary for people. */
@@ -66,6 +68,7 @@ export function createResearchState(): ResearchState {
   return {
     sources,
     citations: [],
+    contradicted: [],
     usage: { ...noUsage, models: [], providers: [] },
 
     source(passage) {

@@ -64,6 +64,13 @@ async function ask(request: unknown): Promise<{ frames: SearchFrame[]; result: T
   return { frames, result, warnings };
 }
 
+const quarkle = 'The Quarkle reactor in Zenthia produces 42 megawatts of heat for the old town.';
+/** Claims about it that the check in code finds supported in part, and not supported. */
+const inDoubt = [
+  'Zenthia keeps the old town warm with atomic boilers.',
+  'The Quarkle reactor warms the whole district cheaply.',
+];
+
 /** A model whose writing is this, and which is good otherwise. */
 const writes =
   (reply: ReturnType<Script>): Script =>
@@ -116,6 +123,55 @@ describe('research with a model', () => {
     expect(result.usage.dropped_citations).toBe(2);
     expect(result.status).toBe('partial');
     expect(warnings).toContain('uncited');
+  });
+
+  it('has the claims that the check in code is not sure of judged in one call, and cites as judged', async () => {
+    web.pages.set('/quark', { body: article('Quarkle', quarkle) });
+    const verdicts = ['supported', 'contradicted'];
+    let judged = 0;
+    model.script = (call, count) => {
+      if (call.kind === 'write') {
+        const n = evidenceIn(call).find(({ text }) => text.includes('Quarkle'))!.n;
+        return {
+          text: [quarkle, ...inDoubt, 'The Quarkle reactor does not produce 42 megawatts of heat.']
+            .map((claim) => `${claim} [${n}]`)
+            .join(' '),
+        };
+      }
+      if (call.kind !== 'judge') return goodModel(call, count);
+      judged += 1;
+      for (const claim of inDoubt) expect(call.prompt).toContain(claim);
+      return { text: JSON.stringify({ verdicts: verdicts.map((verdict, at) => ({ pair: at + 1, verdict })) }) };
+    };
+    const { result, warnings } = await ask({
+      prompt: 'How much heat does the Quarkle reactor in Zenthia produce?',
+    });
+    const cited = result.citations.map(({ start, end, verdict }) => [result.answer.slice(start, end), verdict]);
+    expect(judged).toBe(1);
+    expect(cited).toEqual([
+      [quarkle, 'supported'],
+      [inDoubt[0], 'supported'],
+    ]);
+    expect(result.usage).toMatchObject({ dropped_citations: 2, contradicted_citations: 2 });
+    expect(warnings.filter((code) => code === 'contradicted').length).toBe(2);
+    expect(result.answer.match(/\[\d\]/g)).toEqual(['[1]', '[1]']);
+  });
+
+  it.each([
+    ['refuses', { status: 400 }],
+    ['answers in prose', { text: 'The first one is fine.' }],
+  ] as const)('keeps the verdicts of the code if the judge %s', async (_, reply) => {
+    web.pages.set('/quark', { body: article('Quarkle', quarkle) });
+    model.script = (call, count) => {
+      if (call.kind === 'judge') return reply;
+      if (call.kind !== 'write') return goodModel(call, count);
+      const n = evidenceIn(call).find(({ text }) => text.includes('Quarkle'))!.n;
+      return { text: [quarkle, ...inDoubt].map((claim) => `${claim} [${n}]`).join(' ') };
+    };
+    const { result } = await ask({ prompt: 'How much heat does the Quarkle reactor in Zenthia produce?' });
+    expect(result.citations.map(({ verdict }) => verdict)).toEqual(['supported', 'partly']);
+    expect(result.usage).toMatchObject({ dropped_citations: 1 });
+    expect(result.status).toBe('answered');
   });
 
   it.each(['partial', 'conflicting', 'not_found'] as const)('passes on the status %s of an answer', async (status) => {

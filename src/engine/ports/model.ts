@@ -5,7 +5,7 @@
  * reports each paid call to the meter. Any other rejection is a failure of the stage, which then falls back to the
  * extractive model. Only the message of a `ModelError` is shown to users.
  */
-import type { LeafType, OutputFormat, SearchRequest, TextResult } from '../../../protocol/index.ts';
+import type { ClaimVerdict, LeafType, OutputFormat, SearchRequest, TextResult } from '../../../protocol/index.ts';
 import type { Image } from './images.ts';
 import type { Evidence } from './snapshot.ts';
 
@@ -29,6 +29,15 @@ export interface Model {
     evidence: readonly Evidence[],
     context: StageContext,
   ): AsyncIterable<LeafValue>;
+  /**
+   * Whether passages say what claims say: a verdict for each claim, in their order, undefined where there is none. Absent if the
+   * model only repeats what pages say.
+   */
+  judgeClaims?(
+    brief: Brief,
+    claims: readonly ClaimToJudge[],
+    context: StageContext,
+  ): Promise<readonly (ClaimVerdict | undefined)[]>;
   /** What the image shows, in words that help a search. Absent if the model has no vision. */
   describeImage?(image: Image, brief: Brief, context: StageContext): Promise<string>;
 }
@@ -99,6 +108,14 @@ export interface Reflection {
   readonly enough: boolean;
   /** What to search for next; empty if nothing more would help. */
   readonly queries: readonly string[];
+}
+
+/** A sentence of an answer, and the passage of a page that it cites. */
+export interface ClaimToJudge {
+  readonly claim: string;
+  readonly passage: string;
+  /** Of the page. */
+  readonly title: string;
 }
 
 /** How a model judges its own answer. May come at any point of the stream. */

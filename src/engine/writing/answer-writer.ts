@@ -5,13 +5,17 @@
  * citations still shows a correct `[n]`.
  */
 
-import type { Citation, SearchEvent } from '../../../protocol/index.ts';
+import type { SearchEvent } from '../../../protocol/index.ts';
 import type { Evidence } from '../ports/snapshot.ts';
 import type { ResearchState } from '../research-state.ts';
+import { createClaimCitations } from './claim-citations.ts';
 import { type Fences, fencesAfter, isFenced, isSpan } from './code-in-markdown.ts';
+import type { ClaimInDoubt, Verdicts } from './judge-claims.ts';
 import { createLinkGuard } from './link-guard.ts';
-import { createQuoteLocator } from './locate-quote.ts';
 import { type FoundMarker, findMarker, type MarkerStyle, markerStarts } from './markers.ts';
+
+/** How long text may wait for the rest of the answer and a judge, ms; set by hand: readers notice more. */
+const maxHoldMs = 4_000;
 
 /** The only block of an answer. */
 export const block = 'b1';
@@ -23,6 +27,10 @@ export interface AnswerWriter {
   push(piece: string): SearchEvent[];
   /** The text is complete: returns the remaining events. */
   finish(): SearchEvent[];
+  /** The claims that the text waits for after `finish`, in its order. */
+  inDoubt(): readonly ClaimInDoubt[];
+  /** Returns the events that waited, now that a judge has spoken. */
+  settle(verdicts: Verdicts): SearchEvent[];
   /** The stream broke off: what was sent stays and is closed with "…". Another stream may follow as a new paragraph. */
   breakOff(): SearchEvent[];
 }
@@ -30,9 +38,17 @@ export interface AnswerWriter {
 /** Text that can be sent as it is: nothing in it could start a marker, code or a new line, or stand before a marker. */
 const plain = new RegExp(String.raw`^(?![^:]*:c)[^${markerStarts}\]\x60~\\\n]*[^${markerStarts}\]\x60~\\\s*_:]$`);
 
-/** A writer for one answer. It adds citations to `state`, and dropped markers to its usage. */
-export function createAnswerWriter(evidence: readonly Evidence[], state: ResearchState): AnswerWriter {
-  const locator = createQuoteLocator(evidence);
+/**
+ * A writer for one answer. It adds citations to `state`, and dropped markers to its usage. With `hasJudge`, the text
+ * waits at the first claim of which the check is not sure until the model has written the rest, and a judge has read both:
+ * text that was sent can neither gain nor lose a marker. A model that takes longer than that is worth is not waited for.
+ */
+export function createAnswerWriter(
+  evidence: readonly Evidence[],
+  state: ResearchState,
+  hasJudge = false,
+): AnswerWriter {
+  const citations = createClaimCitations(evidence, state, block);
   const links = createLinkGuard(evidence);
   const style: MarkerStyle = { known: evidence.length, hasBrackets: false, enumerated: 0 };
   let sent = '';
@@ -43,6 +59,11 @@ export function createAnswerWriter(evidence: readonly Evidence[], state: Researc
   /** Start of the text that the next marker covers; `claimEnd` is set while markers follow one another. */
   let claimStart = 0;
   let claimEnd: number | undefined;
+  /** When the text began to wait for a judge. */
+  let heldSince: number | undefined;
+  let mayHold = hasJudge;
+  /** The claims in doubt, while the text that waits is only surveyed. */
+  let survey: ClaimInDoubt[] | undefined;
 
   function* release(text: string): Generator<SearchEvent> {
     if (text === '') return;
@@ -60,13 +81,15 @@ export function createAnswerWriter(evidence: readonly Evidence[], state: Researc
     claimEnd ??= sent.length;
     const shown = new Set<number>();
     for (const number of numbers) {
-      const citation = check(number, claimEnd);
-      if (citation === undefined) state.usage.dropped_citations += 1;
-      else {
-        state.citations.push(citation);
-        yield { type: 'citation.added', citation };
-        if (!sent.slice(claimEnd).includes(`[${citation.n}]`)) shown.add(citation.n);
+      const marked = { text: sent, from: claimStart, to: claimEnd, number };
+      if (survey !== undefined) {
+        survey.push(...[citations.doubt(marked)].filter((claim) => claim !== undefined));
+        continue;
       }
+      const citation = citations.cite(marked);
+      if (citation === undefined) continue;
+      yield { type: 'citation.added', citation };
+      if (!sent.slice(claimEnd).includes(`[${citation.n}]`)) shown.add(citation.n);
     }
     if (shown.size === 0) return;
     const text = `${sent.length > claimEnd ? '' : spaces}${[...shown].map((n) => `[${n}]`).join('')}`;
@@ -74,26 +97,11 @@ export function createAnswerWriter(evidence: readonly Evidence[], state: Researc
     sent += text;
   }
 
-  function check(number: number, end: number): Citation | undefined {
-    const piece = evidence[number - 1];
-    const found = piece && locator.locateClaim(sent, claimStart, end, piece);
-    if (piece === undefined || found === undefined) return undefined;
-    const { source } = state.source(piece);
-    return {
-      id: `cit_${state.citations.length + 1}`,
-      source_id: source.id,
-      n: source.n,
-      url: source.url,
-      block,
-      start: found.claimStart,
-      end: found.claimEnd,
-      quote: piece.text.slice(found.start, found.end),
-      source_start: piece.start + found.start,
-      source_end: piece.start + found.end,
-      snapshot: piece.snapshot,
-      support: found.support,
-      score: found.score,
-    };
+  /** Whether the text has to wait at this marker, which follows what was sent. */
+  function mustWait(numbers: readonly number[]): boolean {
+    if (!mayHold || survey !== undefined) return false;
+    const marked = { text: sent, from: claimStart, to: claimEnd ?? sent.length };
+    return numbers.some((number) => citations.doubt({ ...marked, number }) !== undefined);
   }
 
   const lineSent = () => sent.slice(sent.lastIndexOf('\n') + 1);
@@ -118,6 +126,7 @@ export function createAnswerWriter(evidence: readonly Evidence[], state: Researc
           continue;
         }
       }
+      const styleBefore = { ...style };
       const { found, isSure = true, waitAt = line.length } = markerIn(line, isWhole);
       if (found === undefined) {
         yield* release(line.slice(0, waitAt));
@@ -129,6 +138,11 @@ export function createAnswerWriter(evidence: readonly Evidence[], state: Researc
       waiting = waiting.slice(found.index);
       // Another backtick decides whether it is code.
       if (!isSure) return;
+      if (mustWait(found.numbers)) {
+        Object.assign(style, styleBefore);
+        heldSince = performance.now();
+        return;
+      }
       waiting = waiting.slice(found.length);
       if (found.numbers.length > 0) yield* cite(found.spaces, found.numbers);
       else waiting = found.spaces + waiting;
@@ -154,6 +168,10 @@ export function createAnswerWriter(evidence: readonly Evidence[], state: Researc
 
   function take(text: string): SearchEvent[] {
     if (text === '') return [];
+    if (heldSince !== undefined) {
+      waiting += text;
+      return performance.now() - heldSince < maxHoldMs ? [] : stopWaiting();
+    }
     // A line that began as plain text, outside code, with nothing waiting: the common case of a stream.
     if (waiting === '' && inPlainLine && claimEnd === undefined && plain.test(text)) {
       const from = sent.length;
@@ -167,22 +185,50 @@ export function createAnswerWriter(evidence: readonly Evidence[], state: Researc
     return events;
   }
 
+  /** Goes on without a judge. */
+  function stopWaiting(): SearchEvent[] {
+    heldSince = undefined;
+    mayHold = false;
+    return [...drain(false)];
+  }
+
+  /** The claims in doubt of all that waits, as if it were sent. */
+  function surveyWaiting(): ClaimInDoubt[] {
+    const before = { sent, waiting, fences, claimStart, claimEnd };
+    const styleBefore = { ...style };
+    const found: ClaimInDoubt[] = [];
+    survey = found;
+    for (const _ of drain(true));
+    survey = undefined;
+    ({ sent, waiting, fences, claimStart, claimEnd } = before);
+    Object.assign(style, styleBefore);
+    return found;
+  }
+
   return {
     text: () => sent,
     push: (piece) => take(links.push(piece)),
     finish() {
       const events = take(links.finish());
       waiting = waiting.trimEnd();
-      return [...events, ...drain(true)];
+      return heldSince === undefined ? [...events, ...drain(true)] : events;
+    },
+    inDoubt: () => (heldSince === undefined ? [] : surveyWaiting()),
+    settle(verdicts) {
+      citations.settle(verdicts);
+      heldSince = undefined;
+      mayHold = false;
+      return [...drain(true)];
     },
     breakOff() {
       links.finish();
+      const events = heldSince === undefined ? [] : stopWaiting();
       waiting = '';
-      if (sent === '') return [];
+      if (sent === '') return events;
       const fence = fences.find((open) => open !== undefined);
       const end = fence ? `\n${fence}\n\n` : /[.!?…:]\s*$|\]\s*$/.test(sent) ? '\n\n' : ' …\n\n';
       inPlainLine = false;
-      return [...release(end)];
+      return [...events, ...release(end)];
     },
   };
 }

@@ -7,6 +7,7 @@ import type { Verdict } from '../ports/model.ts';
 import type { Evidence } from '../ports/snapshot.ts';
 import type { SearchContext } from '../search-context.ts';
 import { block, createAnswerWriter } from './answer-writer.ts';
+import { findJudge, judgeClaims } from './judge-claims.ts';
 import { createRepetitionGuard } from './repetition-guard.ts';
 
 /** An answer in text. */
@@ -21,20 +22,21 @@ export interface Written {
  * breaks off after its first citation ends there, as `partial`. All in one generator, because every token passes through.
  */
 export async function* writeAnswer(
-  { brief, fallback, budget, state }: SearchContext,
+  context: SearchContext,
   evidence: readonly Evidence[],
 ): AsyncGenerator<SearchEvent, Written> {
-  const writer = createAnswerWriter(evidence, state);
+  const { brief, fallback, budget, state } = context;
+  const writer = createAnswerWriter(evidence, state, findJudge(context) !== undefined);
   const writing = state.begin({ kind: 'write', title: 'Writing the answer' });
   yield writing.started;
   let status: TextResult['status'] = 'answered';
   let isBroken = false;
   for (const model of fallback.models('writing')) {
-    const context = fallback.contextFor(model, 'writing');
+    const stage = fallback.contextFor(model, 'writing');
     const repeats = createRepetitionGuard();
     status = 'answered';
     try {
-      for await (const piece of model.write(brief, evidence, context)) {
+      for await (const piece of model.write(brief, evidence, stage)) {
         if (typeof piece !== 'string') status = (piece as Verdict).status;
         else {
           for (const event of writer.push(piece)) yield event;
@@ -42,6 +44,8 @@ export async function* writeAnswer(
         }
       }
       for (const event of writer.finish()) yield event;
+      const inDoubt = writer.inDoubt();
+      if (inDoubt.length > 0) yield* writer.settle(await judgeClaims(context, inDoubt));
       break;
     } catch (error) {
       const warning = fallback.recordFailure(model, 'Writing', error);
@@ -61,17 +65,35 @@ export async function* writeAnswer(
 }
 
 /** The verify stage. Each citation was checked before it was sent; what remains is the verdict on the answer as a whole. */
-export function* verifyCitations({ state }: SearchContext, { text, status }: Written): Generator<SearchEvent, Written> {
+export function* verifyCitations(context: SearchContext, { text, status }: Written): Generator<SearchEvent, Written> {
+  const { state } = context;
   const verifying = state.begin({ kind: 'verify', title: 'Checking the citations' });
   yield verifying.started;
   const { length } = state.citations;
+  const { dropped_citations, contradicted_citations = 0 } = state.usage;
+  const contradicted = contradicted_citations === 0 ? '' : `, ${contradicted_citations} of them contradicted`;
   yield verifying.finish(
-    `${length} quotes found in their sources, ${state.usage.dropped_citations} citation markers dropped`,
+    `${length} quotes found in their sources, ${dropped_citations} citation markers dropped${contradicted}`,
   );
   if (text === '') return { text, status: 'not_found' };
+  yield* warnOfContradictions(context);
   if (length > 0) return { text, status };
   yield { type: 'warning', code: 'uncited', message: 'Nothing in this answer could be found in its sources.' };
   return { text, status: 'partial' };
+}
+
+/** Max. characters of a sentence in a warning, and sentences that are named; set by hand. */
+const maxShown = 200;
+const maxNamed = 5;
+
+/** Names the sentences whose sources say otherwise, unless another source says them. */
+function* warnOfContradictions({ state }: SearchContext): Generator<SearchEvent> {
+  const sentences = new Map(state.contradicted.map(({ start, text }) => [start, text]));
+  for (const { start } of state.citations) sentences.delete(start);
+  for (const text of [...sentences.values()].slice(0, maxNamed)) {
+    const shown = text.replace(/\s+/g, ' ').slice(0, maxShown).toWellFormed();
+    yield { type: 'warning', code: 'contradicted', message: `Not cited, because its source says otherwise: ${shown}` };
+  }
 }
 
 const repeating = Object.assign(new Error('it repeats itself.'), { name: 'ModelError', permanent: false });

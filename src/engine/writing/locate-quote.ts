@@ -1,26 +1,31 @@
 /**
  * Finds the quote that supports a claim: the stretch of the evidence that says what the answer says before a marker. First
- * verbatim, then word by word (ignoring case, punctuation, whitespace and Markdown), then by shared words above a
- * threshold, with every number of the claim in the quote. A claim that none of these finds is not cited.
+ * verbatim, then word by word (ignoring case, punctuation, whitespace and Markdown), then by the check of its meaning
+ * (support/check-claim.ts), which also looks at what is said around a verbatim part of a sentence.
  */
 
 import type { Citation } from '../../../protocol/index.ts';
 import type { Evidence } from '../ports/snapshot.ts';
+import { checkClaim, readSource, type SourceText } from './support/check-claim.ts';
+import { claimStart } from './support/claim-span.ts';
 
 /** A claim of the answer and its quote. All offsets are UTF-16 code units, `end` exclusive. */
 export interface LocatedClaim {
   /** The claim's span in the answer. */
   readonly claimStart: number;
   readonly claimEnd: number;
-  /** The quote's span in the evidence's text. */
+  /** The quote's span in the evidence's text, or of what comes closest to the claim. */
   readonly start: number;
   readonly end: number;
   readonly support: Citation['support'];
-  /** 1 if the words are the same; otherwise the share of the claim's words that the quote has. */
+  /** 1 if the words are the same; otherwise the share of the claim that the quote says. */
   readonly score: number;
+  readonly verdict: NonNullable<Citation['verdict']>;
+  /** Whether it may be cited, if nobody knows better than the code. */
+  readonly isCitable: boolean;
 }
 
-export type LocatedQuote = Omit<LocatedClaim, 'claimStart' | 'claimEnd'>;
+export type LocatedQuote = Pick<LocatedClaim, 'start' | 'end' | 'support' | 'score'>;
 
 export interface QuoteLocator {
   /** The quote in `piece` for the text `answer.slice(from, to)`, or for its last sentence. */
@@ -38,40 +43,74 @@ interface Words {
   readonly ends: readonly number[];
 }
 
-/** The smallest share of a claim's words that a paraphrase must have in common with its quote; set by hand. */
-const minShared = 0.6;
-
 /** A locator for one answer; reads the words of each piece of evidence only once. */
 export function createQuoteLocator(evidence: readonly Evidence[]): QuoteLocator {
   const words = new Map<number, Words>();
-  const wordsOf = (piece: Evidence): Words => {
-    const known = words.get(piece.n);
-    if (known !== undefined) return known;
-    const fresh = readWords(piece.text);
-    words.set(piece.n, fresh);
-    return fresh;
-  };
+  const sources = new Map<number, SourceText>();
+  const wordsOf = ({ n, text }: Evidence) => remember(words, n, () => readWords(text));
+  const sourceOf = ({ n, text, title, headings }: Evidence) =>
+    remember(sources, n, () => readSource(text, title, headings));
+  const findVerbatim = (text: string, piece: Evidence) =>
+    findExact(text, piece.text) ?? findWords(readWords(text), wordsOf(piece), piece.text);
+
+  function locate(answer: string, from: number, to: number, piece: Evidence): LocatedClaim | undefined {
+    const whole = claimBefore(answer, from, to);
+    const sentence = lastSentence(answer, whole.start, whole.end);
+    const claim = withoutLead(answer, sentence);
+    for (const { start, end } of [whole, sentence, claim].filter(isNew)) {
+      const found = findVerbatim(answer.slice(start, end), piece);
+      if (found === undefined || !isWhole(found, sourceOf(piece))) continue;
+      return { claimStart: start, claimEnd: end, ...found, verdict: 'supported', isCitable: true };
+    }
+    const said = answer.slice(claim.start, claim.end);
+    const checked = checkClaim(said, sourceOf(piece));
+    if (checked === undefined) return undefined;
+    const { start, end, score, verdict, isCitable } = checked;
+    // The words themselves are the better quote, if what is around them does not say otherwise.
+    const found = (isCitable ? findVerbatim(said, piece) : undefined) ?? { start, end, support: 'fuzzy', score };
+    return { claimStart: claim.start, claimEnd: claim.end, ...found, verdict, isCitable };
+  }
+
+  /** By piece and span: the text of an answer only grows, and a marker may be looked at more than once. */
+  const located = new Map<string, LocatedClaim | undefined>();
 
   return {
     locateClaim(answer, from, to, piece) {
       if (!evidence.includes(piece)) return undefined;
-      const whole = claimBefore(answer, from, to);
-      const sentence = lastSentence(answer, whole.start, whole.end);
-      for (const { start, end } of sentence.start === whole.start ? [whole] : [whole, sentence]) {
-        const claim = answer.slice(start, end);
-        const found = findExact(claim, piece.text) ?? findWords(readWords(claim), wordsOf(piece), piece.text);
-        if (found !== undefined) return { claimStart: start, claimEnd: end, ...found };
-      }
-      const claim = answer.slice(sentence.start, sentence.end);
-      const found = findLoosely(readWords(claim), wordsOf(piece), piece.text);
-      return found && { claimStart: sentence.start, claimEnd: sentence.end, ...found };
+      const key = `${piece.n} ${from} ${to}`;
+      if (!located.has(key)) located.set(key, locate(answer, from, to, piece));
+      return located.get(key);
     },
 
-    locateQuote(quoted, piece) {
-      const text = quoted.trim();
-      return findExact(text, piece.text) ?? findWords(readWords(text), wordsOf(piece), piece.text);
-    },
+    locateQuote: (quoted, piece) => findVerbatim(quoted.trim(), piece),
   };
+}
+
+function remember<Value>(known: Map<number, Value>, key: number, read: () => Value): Value {
+  const value = known.get(key) ?? read();
+  known.set(key, value);
+  return value;
+}
+
+function isNew(span: Span, at: number, spans: readonly Span[]): boolean {
+  return spans.findIndex(({ start, end }) => start === span.start && end === span.end) === at;
+}
+
+function withoutLead(answer: string, { start, end }: Span): Span {
+  return { start: start + claimStart(answer.slice(start, end)), end };
+}
+
+/** Whether a quote is whole sentences, items or rows: a part of one may be denied, doubted or conditional there. */
+function isWhole({ start, end }: Span, { sentences }: SourceText): boolean {
+  let [starts, ends] = [false, false];
+  for (const { tokens } of sentences) {
+    const spoken = tokens.filter(({ kind }) => kind !== 'mark');
+    const [first, last] = [spoken[0], spoken.at(-1)];
+    // The quote may include the marks around its words.
+    starts ||= first !== undefined && first.start >= start && first.start <= start + 6;
+    ends ||= last !== undefined && last.end <= end && last.end >= end - 6;
+  }
+  return starts && ends;
 }
 
 interface Span {
@@ -79,7 +118,7 @@ interface Span {
   readonly end: number;
 }
 
-/** The part of a paragraph, list item or code block that ends at `to`, without whitespace and stray punctuation around it. */
+/** The part of a paragraph, list item, row of a table or code block that ends at `to`, without whitespace and stray punctuation around it. */
 function claimBefore(answer: string, from: number, to: number): Span {
   const end = from + answer.slice(from, to).trimEnd().length;
   const text = answer.slice(from, end);
@@ -87,9 +126,10 @@ function claimBefore(answer: string, from: number, to: number): Span {
   if (/(?:^|\n) {0,3}(?:```|~~~)$/.test(text)) {
     start = Math.max(0, text.lastIndexOf('\n```', text.length - 5), text.lastIndexOf('\n~~~', text.length - 5));
   } else {
-    for (const gap of text.matchAll(/\n[ \t]*\n|\n(?=[ \t]*(?:[-*+]|\d+[.)]) )/g)) start = gap.index + gap[0].length;
+    const gaps = /\n[ \t]*\n|\n(?=[ \t]*(?:[-*+]|\d+[.)]) )|\n(?=[ \t]*\|)|(?:^|\n) {0,3}#{1,6} [^\n]*\n/g;
+    for (const gap of text.matchAll(gaps)) start = gap.index + gap[0].length;
   }
-  const lead = /^[\s.,;:!?)]*/.exec(text.slice(start))?.[0].length ?? 0;
+  const lead = /^[\s.,;:!?)|]*/.exec(text.slice(start))?.[0].length ?? 0;
   return { start: from + Math.min(start + lead, text.length), end };
 }
 
@@ -103,8 +143,20 @@ function lastSentence(answer: string, start: number, end: number): Span {
 }
 
 function findExact(claim: string, text: string): LocatedQuote | undefined {
-  const start = claim.length < 3 ? -1 : text.indexOf(claim);
-  return start === -1 ? undefined : { start, end: start + claim.length, support: 'exact', score: 1 };
+  if (claim.length < 3) return undefined;
+  for (let start = text.indexOf(claim); start !== -1; start = text.indexOf(claim, start + 1)) {
+    const end = start + claim.length;
+    if (!isInWord(text, start) && !isInWord(text, end)) return { start, end, support: 'exact', score: 1 };
+  }
+  return undefined;
+}
+
+/** Whether an offset is inside of a word: "red" is not in "hundred". */
+function isInWord(text: string, at: number): boolean {
+  return (
+    /^[\p{L}\p{N}\p{M}][\p{L}\p{N}\p{M}]$/u.test(text.slice(at - 1, at + 1)) &&
+    !/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u.test(text.slice(at - 1, at + 1))
+  );
 }
 
 function findWords(claim: Words, text: Words, raw: string): LocatedQuote | undefined {
@@ -114,39 +166,6 @@ function findWords(claim: Words, text: Words, raw: string): LocatedQuote | undef
   const first = wordAt(text, at + 1);
   const last = first + claim.at.length - 1;
   return { ...withMarks(raw, text.starts[first]!, text.ends[last]!), support: 'normalised', score: 1 };
-}
-
-/** The one to three consecutive sentences that share the largest part of the claim's words; all numbers must be there. */
-function findLoosely(claim: Words, text: Words, raw: string): LocatedQuote | undefined {
-  const wanted = new Set(wordList(claim).filter((word) => word.length > 3 || /\d/.test(word)));
-  if (wanted.size < 2) return undefined;
-  const sentences = readSentences(raw);
-  let best: { quote: LocatedQuote; worth: number } | undefined;
-  for (let from = 0; from < sentences.length; from += 1) {
-    for (let to = from; to < Math.min(from + 3, sentences.length); to += 1) {
-      const { start } = sentences[from]!;
-      const { end } = sentences[to]!;
-      const held = new Set(wordList(text).filter((_, i) => text.starts[i]! >= start && text.ends[i]! <= end));
-      const shared = [...wanted].filter((word) => held.has(word));
-      const numbersHeld = [...wanted].every((word) => !/\d/.test(word) || held.has(word));
-      const score = numbersHeld ? shared.length / wanted.size : 0;
-      // A longer quote must be worth its length; the penalty is set by hand.
-      const worth = score - 0.1 * (to - from);
-      if (score >= minShared && worth > (best?.worth ?? 0))
-        best = { quote: { start, end, support: 'fuzzy', score }, worth };
-    }
-  }
-  return best?.quote;
-}
-
-function readSentences(text: string): Span[] {
-  const spans: Span[] = [];
-  for (const match of text.matchAll(
-    /\S[\s\S]*?(?:[.!?…]["'”’)\]]*(?=\s|$)|[。！？]|(?=\n\s*\n|\n[ \t]*(?:[-*+]|\d+[.)]) )|$)/g,
-  )) {
-    spans.push({ start: match.index, end: match.index + match[0].trimEnd().length });
-  }
-  return spans;
 }
 
 /** Images, link targets, tags and reference marks have no words that a claim could repeat. */
@@ -174,10 +193,6 @@ function readWords(text: string): Words {
     position += Math.max(1, (skipped ?? found)?.[0].length ?? 1);
   }
   return { joined, at, starts, ends };
-}
-
-function wordList(words: Words): string[] {
-  return words.joined.trim().split(' ');
 }
 
 function wordAt(words: Words, position: number): number {

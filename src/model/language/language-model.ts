@@ -13,6 +13,7 @@ import type { Calls } from '../endpoint/calls.ts';
 import { ModelError } from '../model-error.ts';
 import { fillWithModel } from './fill.ts';
 import { parseLoosely } from './json-text.ts';
+import { inOrder, judgeCall, Verdicts } from './judge.ts';
 import { fenceOf, prompts, showEvidence, showQuestion } from './prompts.ts';
 import { objectSchema } from './template-schema.ts';
 import { thinksUnopened, withoutThoughts } from './thoughts.ts';
@@ -158,6 +159,11 @@ export function createLanguageModel(name: string, calls: Calls): Model {
     async *fill(brief, leaves, evidence, context) {
       if (evidence.length === 0 || brief.template === undefined) return;
       yield* fillWithModel(calls, brief as Brief & { template: OutputFormat }, leaves, evidence, context);
+    },
+
+    async judgeClaims(brief, claims, context) {
+      const call = (accepts: Call['accepts']) => judgeCall(brief, claims, fenceOf(context), accepts);
+      return inOrder(await completeJson(Verdicts, call, context), claims);
     },
 
     describeImage: async (image: Image, brief: Brief, context: StageContext) =>

@@ -6,6 +6,7 @@ import type { SearchEvent } from '../../../protocol/index.ts';
 import type { Evidence } from '../../../src/engine/ports/snapshot.ts';
 import { createResearchState } from '../../../src/engine/research-state.ts';
 import { createAnswerWriter } from '../../../src/engine/writing/answer-writer.ts';
+import { claimKey } from '../../../src/engine/writing/judge-claims.ts';
 
 const page = `# Heron Point
 
@@ -243,6 +244,61 @@ describe('the answer writer', () => {
     const { text, citations } = write([samples[2]!]);
     expect(text.slice(citations[0]!.start, citations[0]!.end)).toContain('const list = [1, 2];');
     expect(citations[0]!.quote).toContain('const list = [1, 2];');
+  });
+
+  describe('with a judge', () => {
+    const doubtful = 'Heron Point Lighthouse has a granite cellar. [1]';
+    const sure = 'Electric light replaced it in 1931. [2]';
+
+    it('waits at a claim in doubt until the text is finished and the judge has spoken', () => {
+      const state = createResearchState();
+      const writer = createAnswerWriter(evidence, state, true);
+      const text = (events: readonly SearchEvent[]) =>
+        events.flatMap((event) => (event.type === 'answer.delta' ? [event.text] : [])).join('');
+      expect(text(writer.push(`${sure} ${doubtful} `))).toBe(
+        'Electric light replaced it in 1931. [1] Heron Point Lighthouse has a granite cellar.',
+      );
+      expect(text([...writer.push(sure), ...writer.finish()])).toBe('');
+      const [claim] = writer.inDoubt();
+      expect(claim!.text).toBe('Heron Point Lighthouse has a granite cellar.');
+      expect(state.citations.length).toBe(1);
+      const verdicts = new Map([[claimKey(claim!.piece, claim!.text), 'supported' as const]]);
+      expect(text(writer.settle(verdicts))).toBe(' [2] Electric light replaced it in 1931. [1]');
+      expect(state.citations.map(({ verdict }) => verdict)).toEqual(['supported', 'supported', 'supported']);
+      expect(state.usage.dropped_citations).toBe(0);
+    });
+
+    it('drops the marker of a claim that the judge finds contradicted, and counts it', () => {
+      const state = createResearchState();
+      const writer = createAnswerWriter(evidence, state, true);
+      writer.push(doubtful);
+      writer.finish();
+      const [claim] = writer.inDoubt();
+      writer.settle(new Map([[claimKey(claim!.piece, claim!.text), 'contradicted' as const]]));
+      expect(writer.text()).toBe('Heron Point Lighthouse has a granite cellar.');
+      expect(state.usage).toMatchObject({ dropped_citations: 1, contradicted_citations: 1 });
+    });
+
+    it('sends what waited when the stream breaks off', () => {
+      const writer = createAnswerWriter(evidence, createResearchState(), true);
+      writer.push(`${doubtful} And more`);
+      writer.breakOff();
+      expect(writer.text()).toContain('And more');
+    });
+
+    it.each(samples)('returns what it would return without one if the judge has no opinion: %j', (sample) => {
+      const state = createResearchState();
+      const writer = createAnswerWriter(evidence, state, true);
+      writer.push(sample);
+      writer.finish();
+      if (writer.inDoubt().length > 0) writer.settle(new Map());
+      const plain = write([sample]);
+      expect([writer.text(), state.citations, state.usage.dropped_citations]).toEqual([
+        plain.text,
+        plain.citations,
+        plain.dropped,
+      ]);
+    });
   });
 
   it('cites a paraphrase by its words, with support "fuzzy"', () => {

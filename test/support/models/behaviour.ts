@@ -30,6 +30,8 @@ const wellBehaved: Required<Stages> = {
   write: (call) => goodAnswer(call),
   fill: (call) => fillForm(call),
   repair: () => '{"fields":[]}',
+  // No opinion: the verdicts of the check in code stand.
+  judge: () => '{"verdicts":[]}',
   describe: () => 'The image shows the Marlow Strait Bridge, a steel cantilever bridge.',
 };
 

@@ -9,7 +9,7 @@ import { prompts } from '../../../src/model/language/prompts.ts';
 import { type Reply, sendJson, sendReply } from './model-reply.ts';
 
 export interface ModelCall {
-  readonly kind: 'plan' | 'reflect' | 'write' | 'fill' | 'repair' | 'describe' | 'other';
+  readonly kind: 'plan' | 'reflect' | 'write' | 'fill' | 'repair' | 'describe' | 'judge' | 'other';
   readonly body: ChatRequest;
   /** The texts of its messages, joined. */
   readonly prompt: string;

@@ -1,0 +1,78 @@
+/**
+ * Whether the check of claims keeps the true ones and drops the false ones, without a model: `npm run bench -- claims [--wrong]`, on
+ * both parts of questions/claims, by the way in which a claim is true or false, and the time that a claim takes. `--wrong` prints
+ * what was wrong in the development part; nobody tunes on the other.
+ */
+import { checkClaim, readSource, type SourceText } from '../src/engine/writing/support/check-claim.ts';
+import { type ClaimLine, readClaims, type Split } from './questions/claims.ts';
+import { formatTable } from './support/table.ts';
+
+interface Scored extends ClaimLine {
+  readonly isRight: boolean;
+  readonly found: string;
+}
+
+/** Prints a table for each part. */
+export default async function claims(words: string[]): Promise<void> {
+  for (const split of ['development', 'held-out'] as const) {
+    const scored = score(split);
+    process.stdout.write(`\n${split}\n\n${formatScores(scored)}\n`);
+    if (split === 'held-out' || !words.includes('--wrong')) continue;
+    for (const { page, true: isTrue, way, claim, found } of scored.filter(({ isRight }) => !isRight))
+      process.stdout.write(`\n${isTrue ? 'lost' : 'cited'} (${page}, ${way}): ${claim}\n  ${found}\n`);
+  }
+  process.stdout.write(
+    `\n${microseconds().toFixed(0)} µs a claim, its page read before, after one round over all claims\n`,
+  );
+}
+
+/** Checks every claim of a part. */
+export function score(split: Split): Scored[] {
+  const check = createChecker();
+  return readClaims(split).map((line) => {
+    const checked = check(line);
+    const found =
+      checked === undefined
+        ? 'nothing about it'
+        : `${checked.verdict} ${checked.score.toFixed(2)} ${checked.faults.join('; ')}`;
+    return { ...line, isRight: (checked?.isCitable ?? false) === line.true, found };
+  });
+}
+
+/** The share of the true claims, or of the false ones, that were decided rightly, 0 to 1. */
+export function shareRight(scored: readonly Scored[], isTrue: boolean): number {
+  const those = scored.filter((line) => line.true === isTrue);
+  return those.filter(({ isRight }) => isRight).length / those.length;
+}
+
+function formatScores(scored: readonly Scored[]): string {
+  const rows = [true, false].flatMap((isTrue) => {
+    const those = scored.filter((line) => line.true === isTrue);
+    const ways = [...new Set(those.map(({ way }) => way))].sort();
+    return ['all', ...ways].map((way) => {
+      const some = way === 'all' ? those : those.filter((line) => line.way === way);
+      const share = `${(100 * shareRight(some, isTrue)).toFixed(1)} %`;
+      return [isTrue ? 'true' : 'false', way, some.length, isTrue ? share : '', isTrue ? '' : share];
+    });
+  });
+  return formatTable(['claims', 'way', 'number', 'kept', 'not cited'], rows);
+}
+
+function createChecker() {
+  const sources = new Map<string, SourceText>();
+  return ({ claim, about: { id, text, title } }: ReturnType<typeof readClaims>[number]) => {
+    const source = sources.get(id) ?? readSource(text, title, '');
+    sources.set(id, source);
+    return checkClaim(claim, source);
+  };
+}
+
+function microseconds(): number {
+  const lines = readClaims('development');
+  const check = createChecker();
+  for (const line of lines) check(line);
+  const before = process.cpuUsage();
+  for (const line of lines) check(line);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / lines.length;
+}

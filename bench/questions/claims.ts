@@ -1,0 +1,37 @@
+/**
+ * Claims about pages, each true or false by its page: claims/development.jsonl for tuning and claims/held-out.jsonl for what is
+ * reported, split by page. A line is a page, or a claim about a page above it; `way` says in which way it is true or false.
+ */
+import { readFileSync } from 'node:fs';
+
+export interface ClaimPage {
+  readonly kind: 'page';
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+export interface ClaimLine {
+  readonly kind: 'claim';
+  readonly page: string;
+  /** "paraphrase", "negation", "number", … */
+  readonly way: string;
+  readonly true: boolean;
+  readonly claim: string;
+}
+
+export type Split = 'development' | 'held-out';
+
+/** The claims of one part with their pages, in the order of the file. */
+export function readClaims(split: Split): (ClaimLine & { readonly about: ClaimPage })[] {
+  const lines = readFileSync(new URL(`./claims/${split}.jsonl`, import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
+  const pages = new Map<string, ClaimPage>();
+  return lines.flatMap((text) => {
+    const line = JSON.parse(text) as ClaimPage | ClaimLine;
+    if (line.kind === 'claim') return [{ ...line, about: pages.get(line.page)! }];
+    pages.set(line.id, line);
+    return [];
+  });
+}

@@ -1,0 +1,87 @@
+/**
+ * Names: each one of the claim must be in its source or be what the page is about. A surname stands for the person if the page has only
+ * one of that name; first name and surname of a claim must belong together.
+ */
+import { initialsIn, initialsOf } from '../../../../base/text/initials.ts';
+import { type Reading, wordsOf } from '../reading/reading.ts';
+import { type Check, contradicted, type Fault, unsupported } from './fault.ts';
+
+/** Looks for names that the source does not have, or has otherwise. */
+export const checkNames: Check = (claim, source, { matches, reverse, substitutions }, { headings, before }) => {
+  const faults: Fault[] = [];
+  const free = source.isName.some((isName, at) => isName && !reverse.has(at));
+  for (const [from, to] of runs(claim)) {
+    const missing = range(from, to).filter((at) => claim.isName[at] && !matches.has(at));
+    const shown = wordsOf(claim.tokens, from, to);
+    const unknown = missing.filter((at) => !isInitials(claim, source, at));
+    if (unknown.length === 0) {
+      const split = splitName(claim, source, matches, from, to);
+      if (split) faults.push(contradicted(`${shown} is put together`));
+      continue;
+    }
+    const replaced = substitutions.some(
+      ({ said, found }) =>
+        said >= from && said < to && (source.isName[found] || headings.has(source.tokens[found]!.stem)),
+    );
+    if (replaced) faults.push(contradicted(`${shown} instead of another name`));
+    else if (unknown.every((at) => headings.has(claim.tokens[at]!.stem))) continue;
+    else if (unknown.every((at) => headings.has(claim.tokens[at]!.stem) || before.has(claim.tokens[at]!.stem))) {
+      // Named earlier on the page: the subject of this sentence, unless it names another.
+      if (free && !hasPronoun(source)) faults.push(unsupported(`${shown} is named elsewhere`));
+    } else faults.push(unsupported(`${shown} is not named`));
+  }
+  return faults;
+};
+
+/** Stretches of consecutive names. */
+function runs({ isName, tokens }: Reading): [number, number][] {
+  const found: [number, number][] = [];
+  for (let at = 0; at < isName.length; at += 1) {
+    if (!isName[at]) continue;
+    let to = at + 1;
+    while (isName[to] || (tokens[to]?.text === '-' && isName[to + 1])) to += 1;
+    found.push([at, to]);
+    at = to;
+  }
+  return found;
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, i) => from + i);
+}
+
+/** Two neighbouring names of the claim, each of which the source has next to another name only. */
+function splitName(
+  claim: Reading,
+  source: Reading,
+  matches: Parameters<Check>[2]['matches'],
+  from: number,
+  to: number,
+): boolean {
+  for (let at = from; at + 1 < to; at += 1) {
+    const [first, second] = [matches.get(at), matches.get(at + 1)];
+    if (first === undefined || second === undefined || !source.isName[first.at] || !source.isName[second.at]) continue;
+    const isTogether = source.tokens.some(
+      (token, i) =>
+        token.stem === source.tokens[first.at]!.stem &&
+        range(i + 1, i + 4).some((j) => source.tokens[j]?.stem === source.tokens[second.at]!.stem),
+    );
+    const nextOfFirst = source.isName[first.at + 1] === true;
+    const beforeSecond = source.isName[second.at - 1] === true;
+    if (!isTogether && (nextOfFirst || beforeSecond) && claim.isName[at + 1]) return true;
+  }
+  return false;
+}
+
+function isInitials(claim: Reading, source: Reading, at: number): boolean {
+  const written = claim.tokens[at]!.text;
+  const short = initialsOf(written);
+  const text = source.tokens.map((token) => token.text).join(' ');
+  if (short !== undefined) return initialsIn(text).includes(short);
+  const said = initialsIn(claim.tokens.map((token) => token.text).join(' '));
+  return source.tokens.some((token) => said.includes(initialsOf(token.text) ?? '-'));
+}
+
+function hasPronoun({ tokens }: Reading): boolean {
+  return tokens.some(({ lower }) => /^(?:he|she|it|they|his|her|its|their|him|them)$/.test(lower));
+}

@@ -1,0 +1,103 @@
+/**
+ * Whether both say yes, or both say no. A word is turned by a negation of which it is the head, and by an opposite in its place:
+ * "was not accepted" is "was rejected", "is not unsafe" is "is safe", and "cannot be used without" is "requires".
+ */
+import type { Negation } from '../reading/negations.ts';
+import type { Reading } from '../reading/reading.ts';
+import { type Check, contradicted, type Fault, unsupported } from './fault.ts';
+import { orientationAt } from './roles.ts';
+
+/** Words that say no by themselves: "closed", "forbidden", "free". A negation elsewhere may be the other half of one. */
+const negative = new Set(
+  `close forbid prohibit ban exclud reject fail stop end suspend remov cancel abolish unchang disappear lack lose prevent refus deni free hidden hide imposs unknown
+  discard throw avoid undamag disabl fals off absent deprec without illeg unless none except only limit rule discontinu ceas nothing unabl unlik instead merely just otherwise require need
+  nobodi must oppos`.split(/\s+/),
+);
+
+/** Compares what claim and source negate. */
+export const checkPolarity: Check = (claim, source, alignment) => {
+  const { matches, reverse } = alignment;
+  const faults: Fault[] = [];
+  const saidHeads = headsOf(claim, (at) => matches.get(at)?.relation === 'same');
+  const foundHeads = headsOf(source, (at) => matches.get(reverse.get(at) ?? -1)?.relation === 'same');
+
+  /** Matched words that only one side negates: [claim's index, source's index]. */
+  const turned: { readonly said: [number, number][]; readonly found: [number, number][] } = { said: [], found: [] };
+  const seen = new Set<number>();
+  for (const [at, { at: to, relation }] of matches) {
+    const [said, found] = [saidHeads.has(at), foundHeads.has(to)];
+    if (found) seen.add(to);
+    const words = `${claim.tokens[at]!.text} / ${source.tokens[to]!.text}`;
+    if (relation === 'rival') {
+      if (!said && !found) faults.push(contradicted(`rival: ${words}`));
+    } else if (relation === 'opposite' || relation === 'converse') {
+      const orientation = orientationAt(claim, source, alignment, at);
+      const isTurned = relation === 'opposite' ? orientation !== 'inverted' : orientation === 'straight';
+      if (isTurned && said === found) faults.push(contradicted(`opposite: ${words}`));
+    } else if (said && !found) turned.said.push([at, to]);
+    else if (found && !said && !isSaidElsewhere(to)) turned.found.push([at, to]);
+  }
+  const looseSaid = claim.negations.filter(
+    ({ head }) => head === undefined || (saidHeads.has(head) && !matches.has(head)),
+  );
+  const looseFound = source.negations.filter(
+    ({ at, head }) => isNear(at) && (head === undefined || (foundHeads.has(head) && !seen.has(head))),
+  );
+  const [freeSaid, freeFound] = [
+    negativeIn(claim, (at) => matches.has(at)),
+    negativeIn(source, (at) => reverse.has(at) || !isNear(at)),
+  ];
+  // A negation on one side alone may answer one elsewhere in the clause: "nobody may enter", "entering is not allowed".
+  const isAnswered = (reading: Reading, index: number, free: readonly number[], loose: readonly Negation[]) =>
+    free.some((at) => reading.clauses[at] === reading.clauses[index] || reading.tokens[at]!.lower === 'false') ||
+    loose.some(({ at }) => Math.abs(reading.clauses[at]! - reading.clauses[index]!) <= 1);
+  const openSaid = turned.said.filter(([, to]) => !isAnswered(source, to, freeFound, looseFound));
+  const openFound = turned.found.filter(([at]) => !isAnswered(claim, at, freeSaid, looseSaid));
+  const isDouble =
+    turned.said.length + turned.found.length === 2 && (turned.said.length === 0 || turned.found.length === 0);
+
+  if (openSaid.length + openFound.length > 0) {
+    if (!isDouble) faults.push(contradicted('negated on one side'));
+  } else if (turned.said.length + turned.found.length > 0) return faults;
+  else if (looseSaid.length > 0 && looseFound.length + freeFound.length === 0)
+    faults.push(unsupported('negated, but not in the source'));
+  else if (looseFound.length > 0 && looseSaid.length + freeSaid.length === 0 && isMissing())
+    faults.push(unsupported('negated in the source'));
+  return faults;
+
+  /** Whether the same word is in the source without a negation, too: "must never be frozen; insulin that has been frozen …". */
+  function isSaidElsewhere(to: number): boolean {
+    const { stem } = source.tokens[to]!;
+    return source.words.some(
+      (at) => at !== to && source.tokens[at]!.stem === stem && !foundHeads.has(at) && isNear(at),
+    );
+  }
+
+  /** Whether the claim takes up the clause of the source that this is in. */
+  function isNear(index: number): boolean {
+    return [...matches.values()].some(({ at }) => Math.abs(source.clauses[at]! - source.clauses[index]!) <= 1);
+  }
+
+  /** Whether the claim has a word that nothing in the source stands for: the verb that is negated there, perhaps. */
+  function isMissing(): boolean {
+    return claim.words.some((at) => !matches.has(at) && claim.tokens[at]!.kind === 'content' && !claim.isName[at]);
+  }
+};
+
+/** The words that an odd number of negations is about. A word such as "refused" that is on both sides turns nothing. */
+function headsOf(reading: Reading, isShared: (at: number) => boolean): ReadonlySet<number> {
+  const heads = new Set<number>();
+  for (const { at, head, by } of reading.negations) {
+    if (head === undefined || (by === 'word' && isShared(at))) continue;
+    if (!heads.delete(head)) heads.add(head);
+  }
+  return heads;
+}
+
+function negativeIn({ tokens, negations }: Reading, isTaken: (at: number) => boolean): number[] {
+  const cues = new Set(negations.map(({ at }) => at));
+  return tokens.flatMap(({ stem, lower }, at) => {
+    const isLeftOpen = stem === 'open' && tokens[at - 1]?.stem === 'leav';
+    return (isLeftOpen || negative.has(stem) || negative.has(lower)) && !cues.has(at) && !isTaken(at) ? [at] : [];
+  });
+}
