@@ -135,7 +135,7 @@ export interface LeafValue {
   readonly value: string | number | boolean | null;
   /** Where the evidence states it: its number, and a span of its text (UTF-16 code units). Absent if `value` is null. */
   readonly support?: { readonly evidence: number; readonly start: number; readonly end: number };
-  /** The alternative for models that cannot count offsets: words said to be in that evidence. The engine looks them up. */
+  /** The alternative for models that cannot count offsets: words said to be in that evidence, or '' for none. The engine looks them up. */
   readonly quote?: { readonly evidence: number; readonly text: string };
   /** 0 to 1. */
   readonly confidence: number;

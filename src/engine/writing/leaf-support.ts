@@ -1,7 +1,7 @@
 /**
- * The evidence for a leaf's value. A value stays only if it is supported: by a span from an extractive model, by the words
- * that a model quoted (looked up in the evidence that it named, then in the rest), or by the value's own words in the
- * evidence. A value that the sources do not state is never passed on: it becomes `null`.
+ * The evidence for a leaf's value. A value stays only if it is supported: by a span from an extractive model, or by words that a
+ * model quoted, that stand in the evidence and say the value. A value that the sources do not state is never passed on: it
+ * becomes `null`. What counts as saying it: stated-value.ts.
  */
 
 import type { Citation } from '../../../protocol/index.ts';
@@ -9,6 +9,7 @@ import type { LeafValue } from '../ports/model.ts';
 import type { Evidence } from '../ports/snapshot.ts';
 import type { ResearchState } from '../research-state.ts';
 import { createQuoteLocator, type LocatedQuote } from './locate-quote.ts';
+import { fieldWords, readValue } from './stated-value.ts';
 
 interface Supported {
   /** `inferred`: the quote supports the value but does not contain it. */
@@ -50,20 +51,33 @@ export function createLeafSupport(evidence: readonly Evidence[], state: Research
 
   function byQuote(leaf: LeafValue, { evidence: n, text }: NonNullable<LeafValue['quote']>): Supported | undefined {
     const named = evidence[n - 1];
-    const pieces = [...(named === undefined ? [] : [named]), ...evidence.filter((piece) => piece !== named)];
-    for (const piece of pieces) {
-      const quote = locator.locateQuote(text, piece);
+    const field = fieldWords(leaf.path);
+    for (const piece of [...(named === undefined ? [] : [named]), ...evidence.filter((each) => each !== named)]) {
+      const quote = text === '' ? undefined : locator.locateQuote(text, piece);
       if (quote === undefined) continue;
-      const isStated = states(piece.text.slice(quote.start, quote.end), leaf.value);
-      // A quote without the value supports it only if the value cannot be quoted: yes or no.
-      if (isStated || typeof leaf.value === 'boolean') {
-        return { leaf: { ...leaf, inferred: !isStated }, citation: cite(leaf, piece, quote) };
-      }
+      const said = readValue(leaf.value!, piece.text.slice(quote.start, quote.end), {
+        field,
+        // A few words decide nothing alone: what is around them in the piece that was named has to be about the field.
+        around: piece === named ? lineAround(piece, quote.start, quote.end) : '',
+      });
+      if (said === undefined) continue;
+      const { value, isStated } = said;
+      return { leaf: { ...leaf, value, inferred: !isStated }, citation: cite({ ...leaf, value }, piece, quote) };
     }
-    if (typeof leaf.value === 'boolean') return undefined;
-    for (const piece of pieces) {
-      const quote = findValue(leaf.value, piece.text, (words) => locator.locateQuote(words, piece));
-      if (quote !== undefined) return { leaf, citation: cite(leaf, piece, quote) };
+    // Words that stand nowhere may be a paraphrase of what the piece says; then that is the quote.
+    const claim = named && locator.locateClaim(text, 0, text.length, named);
+    const said = claim && readValue(leaf.value!, named.text.slice(claim.start, claim.end), { field, around: '' });
+    if (!said?.isStated) return undefined;
+    return { leaf: { ...leaf, value: said.value }, citation: cite({ ...leaf, value: said.value }, named!, claim!) };
+  }
+
+  /** A text that a model returned without a quote, in the evidence: nothing says that it is what was asked for. */
+  function byItself(leaf: LeafValue, n: number): Supported | undefined {
+    if (typeof leaf.value !== 'string') return undefined;
+    const named = evidence[n - 1];
+    for (const piece of named === undefined ? evidence : [named]) {
+      const quote = locator.locateQuote(leaf.value, piece);
+      if (quote !== undefined) return { leaf: { ...leaf, inferred: true }, citation: cite(leaf, piece, quote) };
     }
     return undefined;
   }
@@ -74,7 +88,8 @@ export function createLeafSupport(evidence: readonly Evidence[], state: Research
       const citation = leaf.support === undefined ? undefined : bySpan(leaf);
       return citation === undefined ? { leaf } : { leaf, citation };
     }
-    const supported = byQuote(leaf, leaf.quote);
+    const { text, evidence: n } = leaf.quote;
+    const supported = text === '' ? byItself(leaf, n) : byQuote(leaf, leaf.quote);
     if (supported !== undefined) return supported;
     state.usage.dropped_citations += 1;
     const reason = 'The sources do not state the value that the model returned.';
@@ -82,39 +97,9 @@ export function createLeafSupport(evidence: readonly Evidence[], state: Research
   };
 }
 
-/** Whether a quote contains the value: every word of a text, or the number itself. */
-function states(quote: string, value: LeafValue['value']): boolean {
-  if (typeof value === 'number') return numbersIn(quote).some(({ number }) => number === value);
-  if (typeof value !== 'string') return false;
-  const words = wordsOf(quote);
-  const wanted = wordsOf(value);
-  return wanted.length > 0 && wanted.every((word) => words.includes(word));
-}
-
-function findValue(
-  value: LeafValue['value'],
-  text: string,
-  find: (words: string) => LocatedQuote | undefined,
-): Omit<LocatedQuote, 'score'> | undefined {
-  if (typeof value === 'string') return find(value);
-  const found = numbersIn(text).find(({ number }) => number === value);
-  return found && { start: found.at, end: found.at + found.text.length, support: 'normalised' };
-}
-
-/** Numbers as people write them: 1,234.5 and 1 234,5 and 1234.5. */
-function numbersIn(text: string): { number: number; at: number; text: string }[] {
-  return [...text.matchAll(/[-−]?\d+(?:[.,\u00a0\u202f ']\d{3})*(?:[.,]\d+)?/g)].flatMap((match) => {
-    const shown = match[0].replace('−', '-');
-    const readings = new Set([
-      Number(shown.replace(/[,\u00a0\u202f ']/g, '')),
-      Number(shown.replace(/[.\u00a0\u202f ']/g, '').replace(',', '.')),
-    ]);
-    return [...readings]
-      .filter((number) => Number.isFinite(number))
-      .map((number) => ({ number, at: match.index, text: match[0] }));
-  });
-}
-
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+/** The line with this span, and the headings above it: what a row or a sentence is about. */
+function lineAround({ text, headings, title }: Evidence, start: number, end: number): string {
+  const from = text.lastIndexOf('\n', start - 1) + 1;
+  const to = text.indexOf('\n', end);
+  return `${title} ${headings} ${text.slice(from, to === -1 ? text.length : to)}`;
 }

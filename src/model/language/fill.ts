@@ -63,14 +63,14 @@ export async function* fillWithModel(
     const path = pointer(keys);
     if (leaf === undefined || seen.has(path)) return undefined;
     const { value, evidence: n, quote } = leafAnswer(answer);
-    const coerced = coerce(value, leaf.type);
+    const coerced = coerce(value, leaf.type, /year/i.test(keys.at(-1) ?? ''));
     if (coerced === undefined) {
       failing.set(path, `expected a ${leaf.type}`);
       return undefined;
     }
     seen.add(path);
     if (coerced === null || coerced === '') return { path, value: null, confidence: 0 };
-    const words = quote?.trim() || String(coerced);
+    const words = quote?.trim() ?? '';
     return { path, value: coerced, quote: { evidence: n ?? 0, text: words }, confidence: quote ? 0.9 : 0.6 };
   }
 

@@ -3,6 +3,7 @@
  * number of the evidence and a quote from it. Every field is required and no others are allowed, as strict modes demand.
  */
 import type { LeafType, OutputFormat, TemplateNode } from '../../../protocol/index.ts';
+import { statedNumbers } from '../../base/text/stated-numbers.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -48,10 +49,15 @@ export function leafAt(
 }
 
 /**
- * A value converted to the leaf's type, if that is unambiguous: "1,234" is a number and "yes" a boolean, "about ten" is
- * neither. `null` if the model says that there is none, `undefined` if the value cannot be converted.
+ * A value converted to the leaf's type, if that is unambiguous: "1,234 m" is 1234, "12 million" 12000000, "about ten" 10 and "yes"
+ * a boolean; "3 to 5" is no number. With `asksForYear`, "May 14, 1931" is 1931. `null` if the model says that there is none,
+ * `undefined` if the value cannot be converted.
  */
-export function coerce(value: unknown, type: LeafType): string | number | boolean | null | undefined {
+export function coerce(
+  value: unknown,
+  type: LeafType,
+  asksForYear = false,
+): string | number | boolean | null | undefined {
   if (value === null || value === undefined) return null;
   if (
     typeof value === 'string' &&
@@ -73,10 +79,9 @@ export function coerce(value: unknown, type: LeafType): string | number | boolea
   }
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value !== 'string') return undefined;
-  const digits =
-    /^[\s~≈$€£¥]*([-−]?\d{1,3}(?:[,\u00a0\u202f ']\d{3})+(?:\.\d+)?|[-−]?\d+(?:\.\d+)?(?:e[-+]?\d+)?)\s*[^\d,.]{0,20}$/i.exec(
-      value,
-    );
-  const number = digits === null ? Number.NaN : Number(digits[1]!.replace('−', '-').replace(/[,\u00a0\u202f ']/g, ''));
-  return Number.isFinite(number) ? number : undefined;
+  const numbers = statedNumbers(value).map(({ value: stated }) => stated);
+  const years = asksForYear
+    ? numbers.filter((number) => Number.isInteger(number) && number >= 1000 && number < 3000)
+    : [];
+  return years.length === 1 ? years[0] : numbers.length === 1 ? numbers[0] : undefined;
 }

@@ -1,0 +1,136 @@
+/**
+ * Whether a quote says a value. A number has to be in it, with its magnitude: "12 million" says 12000000 and never 12. A text
+ * has to be in it word for word. Yes or no is what a quote about the field decides, by whether it denies something. A quote that
+ * does not contain the value may still imply it: then it is about the field, or long enough to be, and says nothing else in
+ * the value's place.
+ */
+import { months } from '../../base/text/months.ts';
+import { statedNumbers } from '../../base/text/stated-numbers.ts';
+import { stem } from '../../base/text/stemmer.ts';
+import { stopWords } from '../../base/text/stop-words.ts';
+
+type Value = string | number | boolean;
+
+export interface ReadValue {
+  /** The value, corrected where its magnitude was lost. */
+  readonly value: Value;
+  /** Whether the quote contains it; otherwise it implies it. */
+  readonly isStated: boolean;
+}
+
+interface Surroundings {
+  /** The words of the field's name. */
+  readonly field: readonly string[];
+  /** The text around the quote; empty where it is not known to be about the field. */
+  readonly around: string;
+}
+
+/**
+ * Words that a quote must have, set by hand: to count without the field's words around it, in the piece that was named or in
+ * another one; and to imply what it does not contain.
+ */
+const minWords = { named: 2, other: 3, implied: 3 };
+/** Factors between units, by which a number may have been converted. */
+const unitFactors = [7, 12, 24, 30, 52, 60, 100, 365, 1000, 1024, 1440, 3600, 86_400, 1e6, 1e9, 1.609344, 0.3048, 2.54];
+const denial =
+  /\b(?:no|not|never|without|neither|nor|none|cannot|excluded?s?|excluding|prohibit(?:s|ed)|forbid(?:s|den)?|banned|unavailable|unsupported|abolished|lacks?|except)\b|n[\u2019']t\b|\b(?:kein\w*|nicht|nie|ohne|verboten|pas|jamais|sans|nunca|sin|senza|non|geen|niet)\b/i;
+
+/** What a quote says of a value; undefined if it does not support it. */
+export function readValue(value: Value, quote: string, { field, around }: Surroundings): ReadValue | undefined {
+  const words = wordsOf(quote).filter((word) => !stopWords.has(word));
+  const isAboutField = shares(field, words) || (around !== '' && shares(field, wordsOf(around)));
+  if (!isAboutField && words.length < (around === '' ? minWords.other : minWords.named)) return undefined;
+  const mayImply = words.length >= minWords.implied;
+  if (typeof value === 'number') return readNumber(value, quote, field, mayImply);
+  if (typeof value === 'boolean') return readBoolean(value, quote, shares(field, words) || mayImply);
+  const said = wordsOf(quote).join(' ');
+  const wanted = wordsOf(value);
+  if (wanted.length > 0 && ` ${said} `.includes(` ${wanted.join(' ')} `)) return { value, isStated: true };
+  if (saysDate(value, quote)) return { value, isStated: true };
+  // Names and figures are never implied.
+  const named = value.match(/\p{Lu}[\p{L}\p{N}]*|\p{N}+/gu) ?? [];
+  const held = new Set(wordsOf(quote));
+  const isNew = named.some((word) => !held.has(word.toLowerCase()) && !isFirstWord(value, word));
+  const isMixed = named.length > 1 && !isInOrder(named, wordsOf(quote));
+  return isNew || isMixed || !mayImply ? undefined : { value, isStated: false };
+}
+
+/** The words of the last key of a path, without units: "/bridge/span_m" is about "span". */
+export function fieldWords(path: string): string[] {
+  const key = path.split('/').findLast((each) => !/^\d*$/.test(each)) ?? '';
+  const words =
+    key
+      .replace(/([a-z])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+      .match(/\p{L}{2,}/gu) ?? [];
+  return words.filter((word) => !stopWords.has(word) && !units.has(word));
+}
+
+const units = new Set(
+  'km cm mm kg mg ms sec secs seconds minutes hours days usd eur gbp percent pct count number total value amount is has name'.split(
+    ' ',
+  ),
+);
+
+function readNumber(value: number, quote: string, field: readonly string[], mayImply: boolean): ReadValue | undefined {
+  const numbers = statedNumbers(quote);
+  if (numbers.some((each) => isSame(each.value, value))) return { value, isStated: true };
+  const cut = numbers.find((each) => isSame(each.digits, value));
+  if (cut !== undefined) {
+    const factor = cut.value / cut.digits;
+    // The field may ask for millions.
+    const isAsked = field.some((word) => isSame(statedNumbers(`2 ${word}`)[0]?.value ?? 0, 2 * factor));
+    return { value: isAsked ? value : cut.value, isStated: true };
+  }
+  const isConverted = numbers.some(({ value: said }) =>
+    unitFactors.some((factor) => isSame(said * factor, value) || isSame(said / factor, value)),
+  );
+  return isConverted || (numbers.length === 0 && mayImply) ? { value, isStated: false } : undefined;
+}
+
+/** A denial makes it no, and nothing else does: where a quote denies and affirms, it is not decided here which. */
+function readBoolean(value: boolean, quote: string, isAbout: boolean): ReadValue | undefined {
+  if (!isAbout || denial.test(quote) === value) return undefined;
+  return { value, isStated: false };
+}
+
+/** 1931-05-14 is said by "14 May 1931". */
+function saysDate(value: string, quote: string): boolean {
+  const [, year, month, day] = /^(\d{4})-(\d\d)(?:-(\d\d))?$/.exec(value.trim()) ?? [];
+  if (year === undefined) return false;
+  const words = wordsOf(quote);
+  const hasMonth = words.some((word) => word.length >= 3 && months[Number(month) - 1]?.toLowerCase().startsWith(word));
+  return (
+    words.includes(year) &&
+    hasMonth &&
+    (day === undefined || words.some((word) => Number.parseInt(word, 10) === Number(day)))
+  );
+}
+
+/** Whether the words that both have come in the same order. */
+function isInOrder(named: readonly string[], said: readonly string[]): boolean {
+  let at = -1;
+  return named.every((word) => {
+    const next = said.indexOf(word.toLowerCase(), at + 1);
+    if (next === -1) return !said.includes(word.toLowerCase());
+    at = next;
+    return true;
+  });
+}
+
+function isFirstWord(text: string, word: string): boolean {
+  return text.trimStart().startsWith(word) && /^\p{Lu}\p{Ll}/u.test(word) && text.trim().includes(' ');
+}
+
+function shares(field: readonly string[], words: readonly string[]): boolean {
+  const stems = new Set(words.map(stem));
+  return field.some((word) => stems.has(stem(word)));
+}
+
+function isSame(one: number, other: number): boolean {
+  return Math.abs(one - other) <= 1e-9 * Math.max(Math.abs(one), Math.abs(other));
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+}

@@ -1,0 +1,51 @@
+/** What a quote says of a value: contains it, implies it, or neither. */
+import { describe, expect, it } from 'vitest';
+import { fieldWords, readValue } from '../../../src/engine/writing/stated-value.ts';
+
+const read = (path: string, value: string | number | boolean, quote: string, around = quote) =>
+  readValue(value, quote, { field: fieldWords(path), around });
+const stated = (value: unknown) => ({ value, isStated: true });
+const implied = (value: unknown) => ({ value, isStated: false });
+
+describe('a quote', () => {
+  it.each<[string, string, string | number | boolean, string, unknown]>([
+    ['states a number with its magnitude', '/cost', 12_000_000, 'Construction cost 12 million crowns', stated(12e6)],
+    ['corrects a number whose magnitude was lost', '/cost', 12, 'Construction cost 12 million crowns', stated(12e6)],
+    ['states the millions that a field asks for', '/cost_million', 12, 'cost 12 million crowns', stated(12)],
+    ['states a number in words', '/deaths', 11, 'Eleven workers died', stated(11)],
+    ['states a date that was normalised', '/opened', '1931-05-14', 'opened on 14 May 1931', stated('1931-05-14')],
+    ['states a name', '/engineer', 'Ada Lindqvist', 'designed by Ada Lindqvist', stated('Ada Lindqvist')],
+    ['implies a number in another unit', '/paid_days', 112, 'leave of 16 weeks is paid', implied(112)],
+    [
+      'implies a text in other words',
+      '/access',
+      'closed to all pets',
+      'Dogs may not enter the museum',
+      implied('closed to all pets'),
+    ],
+    ['decides yes', '/safe', true, 'is safe to use', implied(true)],
+    ['decides no', '/toll', false, 'A toll was charged until 1968 and was not reintroduced', implied(false)],
+    ['decides no by a denial in another word', '/batteries_included', false, 'Batteries are excluded.', implied(false)],
+  ])('%s', (_, path, value, quote, wanted) => {
+    expect(read(path, value, quote)).toEqual(wanted);
+  });
+
+  it.each<[string, string, string | number | boolean, string]>([
+    ['with another number', '/year', 1968, 'opened on 14 May 1931'],
+    ['without the number, and short', '/year', 1968, 'the bridge'],
+    ['with another name', '/engineer', 'Queen Ingrid', 'designed by the engineer Ada Lindqvist'],
+    ['with the words of a name in other places', '/name', 'Ingrid Marlow', 'Marlow was where Queen Ingrid opened it'],
+    ['of another date', '/opened', '2 June 1931', 'It was opened on 14 May 1931'],
+    ['that says the opposite', '/batteries_included', true, 'Batteries are excluded.'],
+    ['that says the opposite by "not"', '/dogs_allowed', true, 'Dogs are not allowed in the museum'],
+    ['that does not decide', '/toll', true, 'the'],
+  ])('supports nothing %s', (_, path, value, quote) => {
+    expect(read(path, value, quote, quote)?.isStated ?? false).toBe(false);
+    expect(read(path, value, quote, '')).toBeUndefined();
+  });
+
+  it('supports nothing if it is a bare number in a line about something else', () => {
+    expect(read('/max_stations', 10, '10', 'Intervals below 10 seconds are refused.')).toBeUndefined();
+    expect(read('/max_stations', 10, '10', '| Stations | 10 |')).toEqual(stated(10));
+  });
+});
