@@ -122,7 +122,8 @@ function* sentenceEnds(text: string, from: number, to: number): Generator<number
       const before = /([\p{L}.]{1,12})$/u.exec(part.slice(Math.max(0, index - 13), index))?.[1] ?? '';
       const next = /^\s+["'“„«(*_[]{0,3}(.)/u.exec(part.slice(end, end + 12))?.[1];
       const isDegree = part[index - 2] === '°';
-      if ((/^\p{Lu}$/u.test(before) && !isDegree) || abbreviations.has(before.toLowerCase())) continue;
+      const isShort = /^\p{Lu}$/u.test(before) || abbreviations.has(before.toLowerCase());
+      if (isShort && !isDegree) continue;
       if (next !== undefined && /\p{Ll}/u.test(next)) continue;
       if (
         /(?:^|\s)\d{1,2}$/.test(part.slice(Math.max(0, index - 3), index)) &&
