@@ -81,6 +81,8 @@ function end(stream: Stream): void {
 }
 
 const server = createServer(async (request, response) => {
+  // Asked at startup for its models, and whether it is Ollama.
+  if (request.method !== 'POST') return void response.writeHead(404).end('{}');
   const chunks: Buffer[] = [];
   for await (const part of request) chunks.push(part);
   const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as { stream?: boolean };
