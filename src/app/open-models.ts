@@ -12,7 +12,7 @@ export interface OpenModels {
   close(): Promise<void>;
 }
 
-/** Asks each endpoint, in the background, whether it knows the key and the model; `watch` is notified if not. */
+/** If `watch` wants to know of troubles, each endpoint is asked in the background whether it knows the key and the model. */
 export function openModels(config: ModelConfig, watch: UpstreamWatch): OpenModels {
   const trusted = createTrustedFetch(config.proxy);
   const optionsFor = ({ model, provider, apiKey, baseUrl }: ModelConfig | NonNullable<ModelConfig['fallback']>) =>
@@ -44,7 +44,7 @@ export function openModels(config: ModelConfig, watch: UpstreamWatch): OpenModel
   });
   const standby = fallback && openModel(optionsFor(fallback));
   const opened = standby === undefined ? [main] : [main, standby];
-  for (const each of opened) {
+  for (const each of watch.troubled === undefined ? [] : opened) {
     void each.check().then((found) => {
       for (const { model, trouble } of found) watch.troubled?.(model, trouble);
     });
