@@ -57,7 +57,9 @@ export function createQuoteLocator(evidence: readonly Evidence[]): QuoteLocator 
     const whole = claimBefore(answer, from, to);
     const sentence = lastSentence(answer, whole.start, whole.end);
     const claim = withoutLead(answer, sentence);
-    for (const { start, end } of [whole, sentence, claim].filter(isNew)) {
+    // A list or several paragraphs are one claim only where the page has them in these words.
+    const all = { start: whole.end - answer.slice(from, whole.end).trimStart().length, end: whole.end };
+    for (const { start, end } of [all, whole, sentence, claim].filter(isNew)) {
       const found = findVerbatim(answer.slice(start, end), piece);
       if (found === undefined || !isWhole(found, sourceOf(piece))) continue;
       return { claimStart: start, claimEnd: end, ...found, verdict: 'supported', isCitable: true };

@@ -250,6 +250,24 @@ describe('the answer writer', () => {
     const doubtful = 'Heron Point Lighthouse has a granite cellar. [1]';
     const sure = 'Electric light replaced it in 1931. [2]';
 
+    it('cites a list as one claim where its page has it in these words, and else its last item', () => {
+      const steps = 'To reset it:\n\n1. Close the valve.\n2. Press *reset*.\n\nThen wait.';
+      const state = createResearchState();
+      const writer = createAnswerWriter([piece(1, 'https://a.example/reset', steps, 0)], state);
+      const text = [
+        'To reset it:\n\n1. Close the valve.\n2. Press reset. [1]',
+        '\n\n| Step |\n| --- |\n| Close the valve. [1] |',
+        '\n\n- Break the valve.\n- Press reset. [1]',
+      ];
+      for (const part of text) Array.from(writer.push(part));
+      Array.from(writer.finish());
+      expect(state.citations.map(({ quote }) => quote)).toEqual([
+        'To reset it:\n\n1. Close the valve.\n2. Press *reset*.',
+        'Close the valve.',
+        'Press *reset*.',
+      ]);
+    });
+
     it('waits at a claim in doubt until the text is finished and the judge has spoken', () => {
       const state = createResearchState();
       const writer = createAnswerWriter(evidence, state, true);
