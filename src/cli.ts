@@ -42,12 +42,16 @@ program
 program
   .command('index')
   .description('add Markdown, HTML and text to the index')
-  .argument('<source>', 'a folder, a URL or a sitemap')
+  .argument('[source]', 'a folder, a URL or a sitemap')
+  .option('--installed', 'add the documentation of the installed packages, which leaves when the first source is added')
   .option('--max-pages <count>', 'maximum number of pages to index from a sitemap', wholeNumber)
   .option('--base-url <url>', 'cite the files of a folder as this URL followed by their path in the folder', baseUrl)
-  .action(async (source: string, options) =>
-    exitWith(await (await import('./cli/index-source.ts')).indexSource(source, options, readConfig())),
-  );
+  .action(async (source: string | undefined, options, command: Command) => {
+    if ((source === undefined) === (options.installed === undefined)) {
+      command.error('error: expected either a source or --installed');
+    }
+    exitWith(await (await import('./cli/index-source.ts')).indexSource(source, options, readConfig()));
+  });
 
 const sources = program.command('sources').description('manage the sources in the index');
 sources

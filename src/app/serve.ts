@@ -46,21 +46,15 @@ function nextSignal(): Promise<NodeJS.Signals> {
 }
 
 /**
- * Indexes the documentation of the installed packages if the index is empty, and updates it if the index has it. An index
- * that was filled with other sources, or from which it was removed, is left alone. Never rejects, as the server works
- * without this documentation.
+ * Indexes the documentation of the installed packages if the index has no other source, else removes it. Never rejects, as
+ * the server works without this documentation.
  */
 async function indexPackages(corpus: OpenCorpus, log: Log, signal: AbortSignal): Promise<void> {
   const path = installedPackages();
   if (path === undefined) return;
   let lastLogged = Date.now();
   try {
-    const sources = await corpus.sources();
-    if (sources.length > 0 && !sources.some(({ source }) => source.startsWith('packages:'))) {
-      log.debug('the index has other sources: not indexing the documentation of the installed packages');
-      return;
-    }
-    const progress = await corpus.index(
+    const { added, updated, removed, gaveWay } = await corpus.index(
       { kind: 'packages', path },
       {
         signal,
@@ -71,8 +65,11 @@ async function indexPackages(corpus: OpenCorpus, log: Log, signal: AbortSignal):
         },
       },
     );
-    const { added, updated, removed } = progress;
-    if (added + updated + removed > 0) {
+    if (gaveWay && removed > 0) {
+      log.info({ removed }, 'the documentation of the installed packages left the index, which has other sources');
+    } else if (gaveWay) {
+      log.debug('the index has other sources: not indexing the documentation of the installed packages');
+    } else if (added + updated + removed > 0) {
       log.info({ ...(await corpus.stats()) }, 'indexed the documentation of the installed packages');
     }
   } catch (error) {

@@ -1,8 +1,9 @@
 /** `citewire index`: a progress bar, a line for each failure and a summary. */
 import { join } from 'node:path';
+import { installedPackages } from '../app/installed-packages.ts';
 import type { Config } from '../base/config.ts';
 import { openCorpus } from '../corpus/corpus.ts';
-import { type IndexProgress, type IngestReader, parseIndexSource } from '../corpus/ingest/ingest.ts';
+import { type IndexProgress, type IndexSource, type IngestReader, parseIndexSource } from '../corpus/ingest/ingest.ts';
 import { extractorVersion } from '../web/extract/extractor-version.ts';
 import { createReader, type Reader } from '../web/reader.ts';
 import { listPages, maxSitemapBytes } from '../web/sitemap.ts';
@@ -13,11 +14,18 @@ export interface IndexSourceOptions {
   readonly baseUrl?: string;
 }
 
-/** Resolves with exit code 1 when any page failed, else 0. Rejects when the source itself cannot be read. */
-export async function indexSource(argument: string, options: IndexSourceOptions, config: Config): Promise<number> {
-  const source = parseIndexSource(argument);
+/**
+ * Without `argument`, the source is the documentation of the installed packages. Resolves with exit code 1 when any page
+ * failed, else 0. Rejects when the source itself cannot be read.
+ */
+export async function indexSource(
+  argument: string | undefined,
+  options: IndexSourceOptions,
+  config: Config,
+): Promise<number> {
+  const source = argument === undefined ? installedSource() : parseIndexSource(argument);
   if (options.baseUrl !== undefined && source.kind !== 'folder') {
-    throw new Error(`Expected a folder with --base-url; got ${argument}.`);
+    throw new Error(`Expected a folder with --base-url; got ${argument ?? '--installed'}.`);
   }
   const corpus = await openCorpus({
     file: join(config.dataDir, 'index.db'),
@@ -45,7 +53,8 @@ export async function indexSource(argument: string, options: IndexSourceOptions,
     });
     bar.clear();
     for (const { source, reason } of progress.failed) process.stderr.write(`failed: ${source}: ${reason}\n`);
-    const { added, updated, unchanged, removed, failed } = progress;
+    const { added, updated, unchanged, removed, failed, replaced } = progress;
+    if (replaced > 0 && source.kind !== 'installed') process.stderr.write(replacedNotice(replaced));
     process.stdout.write(
       `${added} added, ${updated} updated, ${unchanged} unchanged, ${removed} removed, ${failed.length} failed\n`,
     );
@@ -56,6 +65,16 @@ export async function indexSource(argument: string, options: IndexSourceOptions,
     await reader.close();
     await corpus.close();
   }
+}
+
+function installedSource(): IndexSource {
+  const path = installedPackages();
+  if (path === undefined) throw new Error('The folder of the installed packages was not found.');
+  return { kind: 'installed', path };
+}
+
+function replacedNotice(pages: number): string {
+  return `The documentation of the installed packages (${pages} pages) left the index, which now has a source of yours; \`citewire index --installed\` brings it back.\n`;
 }
 
 function forIngest(reader: Reader): IngestReader {

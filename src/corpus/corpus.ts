@@ -22,7 +22,8 @@ import {
   setAside,
 } from './damaged-index.ts';
 import type { IndexWriter } from './index/write-index.ts';
-import { type IndexOptions, type IndexProgress, type IndexSource, ingest, sweep } from './ingest/ingest.ts';
+import { sweep } from './ingest/coexistence.ts';
+import { type IndexOptions, type IndexProgress, type IndexSource, ingest } from './ingest/ingest.ts';
 import { type CorpusPageCache, createCorpusPageCache } from './page-cache/page-cache.ts';
 import type { CacheBounds } from './page-cache/snapshot-keeper.ts';
 import type { IndexedSource, IndexReader, IndexStats } from './search/read-index.ts';

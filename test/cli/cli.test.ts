@@ -111,7 +111,7 @@ describe('citewire serve', () => {
     return said;
   };
 
-  it('indexes the documentation of the packages into an empty index only', async () => {
+  it('indexes the documentation of the packages into an empty index only; it leaves when a source arrives', async () => {
     const filled = { DATA_DIR: join(folder, 'filled') };
     await runCli(['index', testPages], filled);
     expect(await indexed(filled)).toBe('not indexing the documentation');
@@ -120,7 +120,26 @@ describe('citewire serve', () => {
     expect(await indexed(empty)).toMatch(/^(indexing|indexed) the documentation$/);
     expect((await runCli(['sources', 'list'], empty)).stdout).toMatch(/^packages:[^\n]+node_modules\t\d+ pages\n$/);
     expect(await indexed(empty)).toMatch(/^(indexing|indexed) the documentation$/);
-  }, 120_000);
+    const own = await runCli(['index', testPages], empty);
+    expect(own.stderr).toMatch(
+      /documentation of the installed packages \(\d+ pages\) left the index.*index --installed/,
+    );
+    expect((await runCli(['sources', 'list'], empty)).stdout).toMatch(/^folder:[^\n]+\n$/);
+    expect(await runCli(['index', '--installed'], empty)).toMatchObject({ stderr: '' });
+    expect(await indexed(empty)).toBe('not indexing the documentation');
+    expect((await runCli(['sources', 'list'], empty)).stdout).toMatch(
+      /^folder:[^\n]+\ninstalled:[^\n]+node_modules\t\d+ pages\n$/,
+    );
+  }, 240_000);
+
+  it('expects either a source to index or --installed', async () => {
+    const none = { DATA_DIR: join(folder, 'none') };
+    for (const args of [['index'], ['index', testPages, '--installed']]) {
+      const { code, stderr } = await runCli(args, none);
+      expect(code).toBe(2);
+      expect(stderr).toContain('expected either a source or --installed');
+    }
+  });
 });
 
 describe('citewire login', () => {

@@ -244,7 +244,7 @@ describe('packages', () => {
     add('other/package.json', '{"name": "other", "version": "2.0.0"}');
     add('other/node_modules/@scope/gizmo/package.json', '{"name": "@scope/gizmo", "version": "1.1.0"}');
     add('other/node_modules/@scope/gizmo/README.md', '# Hello\n\nGizmo once turned two flywheels.\n');
-    const report = await corpus.index({ kind: 'packages', path: join(folder, 'node_modules') });
+    const report = await corpus.index({ kind: 'installed', path: join(folder, 'node_modules') });
     expect(report).toMatchObject({ added: 2, failed: [] });
     const found = await find('flywheel');
     expect(found.map(({ title }) => title).sort()).toEqual(['@scope/gizmo', '@scope/gizmo › Wheel']);

@@ -45,10 +45,12 @@ export interface IndexWriter extends PageCacheWriter {
   /** Reads the whole file; throws a CorpusError `corrupt` at the first damage found. */
   check(): void;
   /** The files under `root`. Those of a folder have URLs below its address: `baseUrl` if given, see folder-addresses.ts. */
-  list(source: string, root: string, kind: 'folder' | 'packages', baseUrl: string | undefined): FileList;
+  list(source: string, root: string, kind: 'folder' | 'packages' | 'installed', baseUrl: string | undefined): FileList;
   /** Indexes files; an HTML file that was indexed with another `extractorVersion` counts as changed. */
   indexFiles(source: string, files: readonly FileToIndex[], extractorVersion: string): (Outcome | UnreadHtml)[];
   indexPages(source: string, pages: readonly PageToIndex[]): Outcome[];
+  /** The names of the sources that have pages, without `source`. */
+  otherSources(source: string): string[];
   /** Removes up to 100 pages of the source whose keys are not in `keys`; returns how many. */
   sweep(source: string, keys: readonly string[]): number;
   /** Forgets the address of a folder. */
@@ -118,6 +120,12 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
     if (snapshot !== undefined) keeper.release(snapshot);
   }
 
+  /** Deleted passages leave traces in the word statistics until they are merged away; an empty index begins without any. */
+  function clearWords(): void {
+    if (prepare('SELECT 1 FROM passages LIMIT 1').get() !== undefined) return;
+    prepare("INSERT INTO passage_words (passage_words) VALUES ('delete-all')").run();
+  }
+
   function knownHash(source: string, key: string): string | undefined {
     return prepare('SELECT hash FROM entries WHERE source = ? AND key = ?').pluck().get(source, key) as
       | string
@@ -156,7 +164,7 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
     ...createPageCacheWriter(database, keeper),
     list(source, root, kind, baseUrl) {
       try {
-        if (kind === 'packages') return listPackages(root);
+        if (kind !== 'folder') return listPackages(root);
         statSync(root);
         const assign = database.transaction(() => assignAddress(database, source, root, baseUrl));
         return listFolder(root, assign.immediate());
@@ -178,6 +186,8 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
         pages.map((page) => (unchanged(page) ? { key: page.key, was: 'unchanged' as const } : page)),
       );
     },
+    otherSources: (source) =>
+      prepare('SELECT DISTINCT source FROM entries WHERE source <> ?').pluck().all(source) as string[],
     sweep: database.transaction((source: string, keys: readonly string[]) => {
       const kept = new Set(keys);
       const known = prepare('SELECT key, page FROM entries WHERE source = ?').all(source) as {
@@ -189,6 +199,7 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
         prepare('DELETE FROM entries WHERE source = ? AND key = ?').run(source, key);
         removePageUnlessUsed(page);
       }
+      if (gone.length > 0) clearWords();
       return gone.length;
     }).immediate,
     forgetAddress(source) {

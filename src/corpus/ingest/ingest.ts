@@ -10,14 +10,17 @@ import { neverAborted } from '../../base/abort.ts';
 import type { Snapshot } from '../../engine/ports/snapshot.ts';
 import type { IndexWriter, Outcome, PageToIndex, UnreadHtml } from '../index/write-index.ts';
 import type { CallWorker } from '../worker-rpc.ts';
+import { type Coexistence, createCoexistence, sweep } from './coexistence.ts';
 import type { Failure, FileToIndex } from './list-files.ts';
 import { reasonOf } from './list-files.ts';
 import { visitPerHost } from './per-host-queue.ts';
 
 export type IndexSource =
   | { readonly kind: 'folder'; readonly path: string }
-  /** A `node_modules` folder. */
+  /** A `node_modules` folder, for an index that has nothing else: it leaves when another source arrives. */
   | { readonly kind: 'packages'; readonly path: string }
+  /** The same on request: it stays beside other sources. */
+  | { readonly kind: 'installed'; readonly path: string }
   /** A page, or a sitemap or list (.xml, .txt, also .gz) of pages. */
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'urls'; readonly urls: readonly string[] };
@@ -59,6 +62,10 @@ export interface IndexProgress {
   readonly unchanged: number;
   readonly removed: number;
   readonly failed: readonly Failure[];
+  /** Pages of a source of kind `packages` that left the index because this one arrived. */
+  readonly replaced: number;
+  /** Whether this source, of kind `packages`, left the index or stayed out because there is another one. */
+  readonly gaveWay: boolean;
 }
 
 /** Max. files and bytes of one call to the writer thread, so that other processes and the signal need not wait; set by hand. */
@@ -85,36 +92,25 @@ export async function ingest(
   signal.throwIfAborted();
   const tally = createTally(options.onProgress);
   const name = sourceName(source);
+  const others = createCoexistence(name, write, signal);
   const complete =
-    source.kind === 'folder' || source.kind === 'packages'
-      ? await ingestFiles(name, source, options, write, tally, signal)
-      : await ingestWeb(name, source, options, write, tally, signal);
-  if (complete) tally.remove(await sweep(name, tally.keys, write, signal));
-  if (tally.changed()) while (!signal.aborted && (await write('merge'))) {}
-  return tally.progress();
-}
-
-/** Removes the pages of the source `name` (see `sourceName`) whose keys are not in `keys`; returns how many. */
-export async function sweep(
-  name: string,
-  keys: readonly string[],
-  write: CallWorker<IndexWriter>,
-  signal: AbortSignal,
-): Promise<number> {
-  let pages = 0;
-  for (let removed = -1; removed !== 0; pages += removed) {
-    signal.throwIfAborted();
-    removed = await write('sweep', name, keys);
-  }
-  return pages;
+    source.kind === 'url' || source.kind === 'urls'
+      ? await ingestWeb(name, source, options, write, tally, others, signal)
+      : await ingestFiles(name, source, options, write, tally, others, signal);
+  const gaveWay = await others.mustGiveWay();
+  if (complete || gaveWay) tally.remove(await sweep(name, gaveWay ? [] : tally.keys, write, signal));
+  const replaced = others.replaced();
+  if (tally.changed() || replaced > 0) while (!signal.aborted && (await write('merge'))) {}
+  return { ...tally.progress(), replaced, gaveWay };
 }
 
 async function ingestFiles(
   name: string,
-  source: { readonly kind: 'folder' | 'packages'; readonly path: string },
+  source: { readonly kind: 'folder' | 'packages' | 'installed'; readonly path: string },
   options: IndexOptions,
   write: CallWorker<IndexWriter>,
   tally: Tally,
+  others: Coexistence,
   signal: AbortSignal,
 ): Promise<boolean> {
   const list = await write('list', name, source.path, source.kind, options.baseUrl);
@@ -122,6 +118,8 @@ async function ingestFiles(
   for (const failure of list.failed) tally.fail(failure);
   for (const files of inBatches(list.files)) {
     signal.throwIfAborted();
+    if (await others.mustGiveWay()) return false;
+    await others.replace();
     const paths = new Map(files.map((file) => [file.key, file]));
     for (const outcome of await write('indexFiles', name, files, options.extractorVersion ?? '')) {
       const file = paths.get(outcome.key) as FileToIndex;
@@ -159,6 +157,7 @@ async function ingestWeb(
   options: IndexOptions,
   write: CallWorker<IndexWriter>,
   tally: Tally,
+  others: Coexistence,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { reader } = options;
@@ -170,6 +169,7 @@ async function ingestWeb(
   const visit = async (url: string) => {
     try {
       const { id, ...snapshot } = await reader.read(url, signal);
+      await others.replace();
       for (const outcome of await write('indexPages', name, [toPage(url, id, snapshot)])) tally.count(outcome, url);
     } catch (error) {
       if (!signal.aborted) tally.count({ key: url, was: 'failed', reason: reasonOf(error) }, url);
@@ -191,7 +191,8 @@ function toPage(key: string, hash: string, snapshot: Omit<Snapshot, 'id'>): Page
 
 /** The name of a source in the index, always the same for the same source. Throws on an invalid URL. */
 export function sourceName(source: IndexSource): string {
-  if (source.kind === 'folder' || source.kind === 'packages') return `${source.kind}:${source.path}`;
+  if (source.kind === 'folder' || source.kind === 'packages' || source.kind === 'installed')
+    return `${source.kind}:${source.path}`;
   if (source.kind === 'url') return `url:${new URL(source.url).href}`;
   const digest = createHash('sha256').update(source.urls.join('\n')).digest('hex').slice(0, 16);
   return `urls:${digest}`;
@@ -219,7 +220,7 @@ function createTally(onProgress: IndexOptions['onProgress']) {
   const failed: Failure[] = [];
   /** Keys of everything found, even if unreadable: a page that could not be read this time is kept. */
   const keys: string[] = [];
-  const progress = (): IndexProgress => ({ ...counts, failed: [...failed] });
+  const progress = (): IndexProgress => ({ ...counts, failed: [...failed], replaced: 0, gaveWay: false });
   const notify = () => onProgress?.(progress());
   return {
     keys,

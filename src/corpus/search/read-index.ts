@@ -33,7 +33,7 @@ export interface IndexStats {
 }
 
 export interface IndexedSource {
-  /** `folder:<path>`, `packages:<path>`, `url:<url>` or `urls:<digest>`. */
+  /** `folder:<path>`, `packages:<path>`, `installed:<path>`, `url:<url>` or `urls:<digest>`. */
   readonly source: string;
   readonly pages: number;
   /** Of a folder: the URL that its pages are cited below. */
