@@ -5,7 +5,9 @@
  * The other benches of this folder print their own results: `npm run bench -- contents [folder]`.
  */
 import { existsSync } from 'node:fs';
-import { type Bench, formatResult, writeResult } from './support/report.ts';
+import { type Bench, type BenchOptions, formatResult, writeResult } from './support/report.ts';
+
+type OtherBench = (args: string[], options: BenchOptions) => Promise<void>;
 
 const benches = ['delivery', 'relay', 'latency', 'idle', 'search', 'limiter', 'start', 'transport'];
 const words = process.argv.slice(2).filter((word) => word !== '--quick');
@@ -22,9 +24,9 @@ if (words.every((word) => benches.includes(word))) {
     if (!quick) writeResult(name, result);
   }
 } else if (existsSync(new URL(`./${first}.ts`, import.meta.url)) && first !== 'run') {
-  const { default: run } = (await import(`./${first}.ts`)) as { default: (args: string[]) => Promise<void> };
-  await run(rest);
+  const { default: run } = (await import(`./${first}.ts`)) as { default: OtherBench };
+  await run(rest, { quick, say });
 } else {
-  process.stderr.write(`Expected any of: ${benches.join(', ')}, contents.\n`);
+  process.stderr.write(`Expected any of: ${benches.join(', ')}, contents, documentation, research, two-hops.\n`);
   process.exitCode = 2;
 }

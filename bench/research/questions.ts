@@ -1,0 +1,253 @@
+/** Questions about a world, each with the facts that a right answer holds, and the pages that say them. */
+import type { SearchRequest } from '../../protocol/index.ts';
+import { createRandom } from '../support/random.ts';
+import { questionOf, type Relation } from './relations.ts';
+import { hosts } from './web.ts';
+import type { Page, Statement, World } from './world.ts';
+
+/** The kinds, with how many of 120 questions are of each. */
+export const kinds = {
+  'one hop': 20,
+  'two hops': 16,
+  'three hops': 10,
+  'four hops': 8,
+  comparison: 14,
+  count: 10,
+  change: 12,
+  contradiction: 8,
+  'not said': 12,
+  wish: 6,
+  'follow-up': 4,
+} as const;
+
+export type Kind = keyof typeof kinds;
+
+/** From a name along relations: the last one may have several values. */
+export interface Chain {
+  readonly start: string;
+  readonly relations: readonly Relation[];
+}
+
+export interface Fact {
+  /** As its pages write it. */
+  readonly value: string;
+  readonly pages: readonly Page[];
+}
+
+export interface Question {
+  readonly kind: Kind;
+  readonly text: string;
+  /** Asked before, and answered with names: `chains` then start at the second of them. */
+  readonly previous?: { readonly text: string; readonly names: readonly string[]; readonly chain: Chain };
+  readonly effort: SearchRequest['effort'];
+  readonly chains: readonly Chain[];
+  /** All that an answer must hold; none if nobody says it. */
+  readonly facts: readonly Fact[];
+  /** What an answer must not hold. */
+  readonly wrong: readonly string[];
+  /** What a plan takes from the question. */
+  readonly wish?: { readonly only?: readonly string[]; readonly from?: string };
+  /** What a plan adds although the question does not say it, as models do. */
+  readonly fancy?: { readonly only?: readonly string[]; readonly from?: string };
+}
+
+const hops: readonly (readonly (readonly Relation[])[])[] = [
+  [],
+  [['length'], ['founder'], ['birthplace'], ['mayor'], ['opened'], ['teacher'], ['river']],
+  [
+    ['founder', 'birthplace'],
+    ['designer', 'teacher'],
+    ['place', 'mayor'],
+    ['seat', 'river'],
+  ],
+  [
+    ['founder', 'birthplace', 'mayor'],
+    ['designer', 'teacher', 'birthplace'],
+    ['seat', 'mayor', 'born'],
+  ],
+  [
+    ['designer', 'teacher', 'birthplace', 'founded'],
+    ['founder', 'birthplace', 'mayor', 'teacher'],
+  ],
+];
+
+/** The same ones for the same world; `share` of 120. */
+export function createQuestions(world: World, share = 1): readonly Question[] {
+  const random = createRandom(world.pages.length + 1);
+  const any = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)]!;
+  const startsOf = (relation: Relation) =>
+    relation === 'founder' || relation === 'seat' || relation === 'staffNow'
+      ? world.companies
+      : relation === 'birthplace' || relation === 'teacher' || relation === 'spouse'
+        ? world.people
+        : relation === 'mayor' || relation === 'river' || relation === 'populationNow'
+          ? world.towns
+          : world.bridges;
+
+  /** A chain along these relations whose every step has one value; with its fact. */
+  function draw(relations: readonly Relation[]): { chain: Chain; fact: Fact } {
+    for (;;) {
+      const start = any(startsOf(relations[0]!));
+      const fact = follow(world, { start, relations });
+      if (fact !== undefined) return { chain: { start, relations }, fact };
+    }
+  }
+
+  /** A chain whose last relation nobody says anything about. */
+  function drawUnsaid(relation: Relation): Chain {
+    for (;;) {
+      const start = any(startsOf(relation));
+      if (world.statements(start, relation).length === 0) return { start, relations: [relation] };
+    }
+  }
+
+  const plain = { wrong: [], effort: 'balanced' } as const;
+  const fancies = [{ only: ['en.wikipedia.org'] }, { from: '2026-01-01' }] as const;
+
+  function hop(kind: Kind, length: number, at: number): Question {
+    const options = hops[length]!;
+    const { chain, fact } = draw(options[at % options.length]!);
+    return {
+      ...plain,
+      kind,
+      text: questionOf(chain.start, chain.relations),
+      effort: length > 2 ? 'deep' : 'balanced',
+      chains: [chain],
+      facts: [fact],
+      ...(length < 3 && at % 4 === 1 ? { fancy: fancies[(at >> 2) % 2]! } : {}),
+    };
+  }
+
+  const makers: Record<Kind, (at: number) => Question> = {
+    'one hop': (at) => hop('one hop', 1, at),
+    'two hops': (at) => hop('two hops', 2, at),
+    'three hops': (at) => hop('three hops', 3, at),
+    'four hops': (at) => hop('four hops', 4, at),
+    comparison(at) {
+      const [a, b] =
+        at % 2 === 0 ? [draw(['length']), draw(['length'])] : [draw(['founder', 'born']), draw(['founder', 'born'])];
+      const text =
+        at % 2 === 0
+          ? `Which is longer, ${a.chain.start} or ${b.chain.start}, and how long is each?`
+          : `Who was born earlier, the founder of ${a.chain.start} or the founder of ${b.chain.start}, and when?`;
+      return { ...plain, kind: 'comparison', text, chains: [a.chain, b.chain], facts: [a.fact, b.fact] };
+    },
+    count() {
+      for (;;) {
+        const start = any(world.people);
+        const facts = factsOf(world.statements(start, 'designed'));
+        if (facts.length < 2) continue;
+        const chain: Chain = { start, relations: ['designed'] };
+        return {
+          ...plain,
+          kind: 'count',
+          text: questionOf(start, ['designed']),
+          effort: 'deep',
+          chains: [chain],
+          facts,
+        };
+      }
+    },
+    change(at) {
+      const [before, now] =
+        at % 2 === 0 ? (['staffBefore', 'staffNow'] as const) : (['populationBefore', 'populationNow'] as const);
+      const { chain, fact } = draw([now]);
+      const past: Chain = { start: chain.start, relations: [before] };
+      const facts = [follow(world, past)!, fact];
+      const what = at % 2 === 0 ? 'number of people employed by' : 'number of inhabitants of';
+      const [from, to] = at % 2 === 0 ? [2015, 2025] : [2005, 2025];
+      const text = `How did the ${what} ${chain.start} change from ${from} to ${to}?`;
+      return { ...plain, kind: 'change', text, chains: [past, chain], facts };
+    },
+    contradiction() {
+      for (;;) {
+        const start = any(world.disputed);
+        const facts = factsOf(world.statements(start, 'opened'));
+        if (facts.length < 2) continue;
+        const chains: Chain[] = [{ start, relations: ['opened'] }];
+        return { ...plain, kind: 'contradiction', text: questionOf(start, ['opened']), chains, facts };
+      }
+    },
+    'not said'(at) {
+      const chain = drawUnsaid((['cost', 'spouse', 'populationNow'] as const)[at % 3]!);
+      return { ...plain, kind: 'not said', text: questionOf(chain.start, chain.relations), chains: [chain], facts: [] };
+    },
+    wish(at) {
+      if (at % 3 === 1) {
+        const { chain, fact } = draw(['staffNow']);
+        const text = `According to news published since 2025, how many people did ${chain.start} employ?`;
+        const wrong = factsOf(world.statements(chain.start, 'staffBefore')).map(({ value }) => value);
+        return { ...plain, kind: 'wish', text, chains: [chain], facts: [fact], wrong, wish: { from: '2025-01-01' } };
+      }
+      if (at % 3 === 2) {
+        const { chain, fact } = draw(['opened']);
+        const text = `Using only 127.0.0.9, when was ${chain.start} opened?`;
+        return {
+          ...plain,
+          kind: 'wish',
+          text,
+          effort: 'fast',
+          chains: [chain],
+          facts: [fact],
+          wish: { only: ['127.0.0.9'] },
+        };
+      }
+      const { chains, facts } = makers.contradiction(at);
+      const isWished = ({ pages }: Fact) => pages.every(({ site }) => site === 'almanac');
+      const wrong = facts.filter((fact) => !isWished(fact)).map(({ value }) => value);
+      const text = `Using only ${hosts.almanac}, when was ${chains[0]!.start} opened?`;
+      return {
+        ...plain,
+        kind: 'wish',
+        text,
+        chains,
+        facts: facts.filter(isWished),
+        wrong,
+        wish: { only: [hosts.almanac] },
+      };
+    },
+    'follow-up'() {
+      for (;;) {
+        const start = any(world.rivers);
+        const names = factsOf(world.statements(start, 'spannedBy')).map(({ value }) => value);
+        const chains = names.map((name): Chain => ({ start: name, relations: ['opened'] }));
+        const facts = chains.flatMap((chain) => follow(world, chain) ?? []);
+        if (names.length < 2 || facts.length < names.length) continue;
+        const chain: Chain = { start, relations: ['spannedBy'] };
+        const previous = { text: questionOf(start, ['spannedBy']), names, chain };
+        return {
+          ...plain,
+          kind: 'follow-up',
+          text: 'When was the second one you named opened?',
+          previous,
+          chains,
+          facts,
+        };
+      }
+    },
+  };
+
+  return Object.entries(kinds).flatMap(([kind, count]) =>
+    Array.from({ length: Math.round(count * share) }, (_, at) => makers[kind as Kind](at)),
+  );
+}
+
+/** The fact that a chain ends with; undefined unless each of its steps has exactly one value. */
+export function follow(world: World, { start, relations }: Chain): Fact | undefined {
+  let name = start;
+  let fact: Fact | undefined;
+  for (const relation of relations) {
+    const found = factsOf(world.statements(name, relation));
+    if (found.length !== 1) return undefined;
+    fact = found[0]!;
+    name = fact.value;
+  }
+  return fact;
+}
+
+/** Statements by their value. */
+export function factsOf(statements: readonly Statement[]): Fact[] {
+  const values = new Map<string, Page[]>();
+  for (const { value, page } of statements) values.set(value, [...(values.get(value) ?? []), page]);
+  return [...values].map(([value, pages]) => ({ value, pages }));
+}
