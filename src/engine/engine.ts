@@ -69,13 +69,14 @@ function* withinBudget(status: TextResult['status'], budget: Budget): Generator<
   return 'partial';
 }
 
-function completeText({ job, state }: SearchContext, { text, status }: Written): SearchEvent {
+function completeText({ job, state }: SearchContext, { text, status, uncited_share }: Written): SearchEvent {
   const { sources, citations, usage } = state;
   const timings = state.timings();
   const result: TextResult = {
     search_id: job.search_id,
     status,
     answer: text,
+    ...(uncited_share === undefined ? {} : { uncited_share }),
     citations,
     sources,
     usage,

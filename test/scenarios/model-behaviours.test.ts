@@ -76,6 +76,12 @@ const clean = (ending: Ending) => {
   byModel(ending);
   expect(ending.text).toMatch(/^The Marlow Strait Bridge is a steel cantilever bridge [^\n]*\. \[\d\]$/);
 };
+/** The same, without the list of sources that the model wrote under it; its entries are counted. */
+const withoutList = (ending: Ending) => {
+  cited(ending);
+  expect(ending.text).toMatch(/^The Marlow Strait Bridge is a steel cantilever bridge [^\n]*\. \[\d\]$/);
+  expect(ending.usage.dropped_citations).toBe(3);
+};
 const notFound = ({ status, citations }: Ending) => {
   expect(status).toBe('not_found');
   expect(citations).toEqual([]);
@@ -138,7 +144,6 @@ const rows: Record<string, Row> = {
   'schema-deep': {
     ask: { ...form, output_format: { ...template, too_deep: 'string' } },
     wanted: values(right),
-    waitsFor: 'writing',
   },
   ctx400: { wanted: byModel, alone: true },
   'ctx-ollama': { wanted: byModel },
@@ -211,20 +216,19 @@ const rows: Record<string, Row> = {
     wanted: ({ text, status, usage, citations }) => {
       expect(usage.models).toEqual(['scripted']);
       expect(text.startsWith('Point a0: ')).toBe(true);
-      expect(text).toMatch(/\[\d+\]$/);
+      expect(text).toMatch(/(?:\[\d+\]|[.…])$/);
       expect(citations.length).toBeGreaterThan(10);
       expect(['answered', 'partial']).toContain(status);
     },
-    waitsFor: 'meaning',
   },
-  longlegal: { wanted: byModel },
+  longlegal: { wanted: ({ citations }) => expect(citations.length).toBeGreaterThan(20) },
   repeat: { wanted: interrupted },
 
-  negate: { ask: wide, wanted: uncited, waitsFor: 'meaning' },
+  negate: { ask: wide, wanted: uncited },
   swap: { ask: wide, wanted: uncited, waitsFor: 'meaning' },
-  numbers: { ask: wide, wanted: uncited, waitsFor: 'meaning' },
+  numbers: { ask: wide, wanted: uncited },
   fabricate: { wanted: uncited },
-  short: { wanted: uncited, waitsFor: 'meaning' },
+  short: { wanted: uncited },
   uncitedmix: {
     wanted: ({ status, citations, result }) => {
       expect(status).toBe('partial');
@@ -233,11 +237,10 @@ const rows: Record<string, Row> = {
     },
   },
   german: { wanted: ({ citations }) => expect(citations.length).toBeGreaterThanOrEqual(2), waitsFor: 'meaning' },
-  japanese: { wanted: ({ citations }) => expect(citations.length).toBeGreaterThanOrEqual(1), waitsFor: 'meaning' },
+  japanese: { wanted: ({ citations }) => expect(citations.length).toBeGreaterThanOrEqual(1) },
   paraphrase: {
     ask: wide,
     wanted: ({ citations }) => expect(citations.length).toBeGreaterThanOrEqual(3),
-    waitsFor: 'meaning',
   },
 
   honest: { wanted: notFound },
@@ -253,8 +256,8 @@ const rows: Record<string, Row> = {
   statusheading: { wanted: clean },
   statusjson: { wanted: clean },
   statusfr: { wanted: clean },
-  refs: { wanted: clean },
-  refs2: { wanted: clean },
+  refs: { wanted: withoutList },
+  refs2: { wanted: withoutList },
   table: {
     wanted: ({ citations, usage, text }) => {
       expect(citations.length).toBe(3);
@@ -263,10 +266,10 @@ const rows: Record<string, Row> = {
     },
   },
   bullets: { wanted: byModel },
-  lead: { wanted: byModel },
+  lead: { wanted: byModel, waitsFor: 'writing' },
   code: {
     wanted: (ending) => {
-      byModel(ending);
+      expect(ending.citations.length).toBe(1);
       expect(ending.text).toContain('const a = list[1];');
       expect(ending.text).toContain('`x[2]`');
     },
@@ -385,14 +388,8 @@ afterAll(async () => {
   await Promise.all([model.close(), slowModel.close(), web.close()]);
 });
 
-/** Rows that wait for the same area, as long as it has not landed. */
-const waiting: Partial<Record<NonNullable<Row['waitsFor']>, readonly string[]>> = {
-  writing: ['longlegal', 'uncitedmix', 'honest', 'preamble', 'refs', 'refs2', 'lead', 'dressed', 'ghosthalf'],
-};
 const isDue = ({ waitsFor }: Row) => waitsFor === undefined || process.env.TEST_WAITING === '1';
-const due = Object.entries(rows).filter(([name, row]) =>
-  isDue({ ...row, ...(waiting.writing?.includes(name) ? { waitsFor: 'writing' } : {}) }),
-);
+const due = Object.entries(rows).filter(([, row]) => isDue(row));
 
 describe('a behaviour of models', () => {
   it('has a row that says how it ends', () => {

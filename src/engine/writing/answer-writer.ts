@@ -13,6 +13,7 @@ import { type Fences, fencesAfter, isFenced, isSpan } from './code-in-markdown.t
 import type { ClaimInDoubt, Verdicts } from './judge-claims.ts';
 import { createLinkGuard } from './link-guard.ts';
 import { type FoundMarker, findMarker, type MarkerStyle, markerStarts } from './markers.ts';
+import { createSourceListFilter } from './source-list.ts';
 
 /** How long text may wait for the rest of the answer and a judge, ms; set by hand: readers notice more. */
 const maxHoldMs = 4_000;
@@ -50,6 +51,7 @@ export function createAnswerWriter(
 ): AnswerWriter {
   const citations = createClaimCitations(evidence, state, block);
   const links = createLinkGuard(evidence);
+  let lists = createSourceListFilter(evidence);
   const style: MarkerStyle = { known: evidence.length, hasBrackets: false, enumerated: 0 };
   let sent = '';
   let waiting = '';
@@ -207,9 +209,10 @@ export function createAnswerWriter(
 
   return {
     text: () => sent,
-    push: (piece) => take(links.push(piece)),
+    push: (piece) => take(links.push(lists.push(piece))),
     finish() {
-      const events = take(links.finish());
+      const events = [...take(links.push(lists.finish())), ...take(links.finish())];
+      state.usage.dropped_citations += lists.takeDropped();
       waiting = waiting.trimEnd();
       return heldSince === undefined ? [...events, ...drain(true)] : events;
     },
@@ -222,6 +225,8 @@ export function createAnswerWriter(
     },
     breakOff() {
       links.finish();
+      state.usage.dropped_citations += lists.takeDropped();
+      lists = createSourceListFilter(evidence);
       const events = heldSince === undefined ? [] : stopWaiting();
       waiting = '';
       if (sent === '') return events;

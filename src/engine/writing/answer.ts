@@ -9,13 +9,19 @@ import type { SearchContext } from '../search-context.ts';
 import { block, createAnswerWriter } from './answer-writer.ts';
 import { findJudge, judgeClaims } from './judge-claims.ts';
 import { createRepetitionGuard } from './repetition-guard.ts';
+import { coverageOf } from './uncited-share.ts';
 
 /** An answer in text. */
 export interface Written {
   /** Markdown; empty if the evidence does not answer the question. */
   readonly text: string;
   readonly status: TextResult['status'];
+  /** As in the result; undefined if nothing in it needs a source. */
+  readonly uncited_share?: number | undefined;
 }
+
+/** The largest share of an answer's sentences that may lack a source in a complete answer; set by hand. */
+const maxUncited = 0.2;
 
 /**
  * The write stage. If the model fails before anything is cited, the fallback continues in a new paragraph; an answer that
@@ -77,9 +83,20 @@ export function* verifyCitations(context: SearchContext, { text, status }: Writt
   );
   if (text === '') return { text, status: 'not_found' };
   yield* warnOfContradictions(context);
-  if (length > 0) return { text, status };
-  yield { type: 'warning', code: 'uncited', message: 'Nothing in this answer could be found in its sources.' };
-  return { text, status: 'partial' };
+  const { sentences, uncited, deniesEvidence } = coverageOf(text, state.citations);
+  const uncited_share = sentences === 0 ? undefined : Math.round((100 * uncited) / sentences) / 100;
+  // "The evidence does not say it" needs no source.
+  if (length === 0 && (status === 'not_found' || (sentences === 0 && deniesEvidence)))
+    return { text, status: 'not_found', uncited_share };
+  if (length === 0) {
+    yield { type: 'warning', code: 'uncited', message: 'Nothing in this answer could be found in its sources.' };
+    return { text, status: 'partial', uncited_share };
+  }
+  if (status === 'not_found') return { text, status: 'partial', uncited_share };
+  if (status !== 'answered' || uncited <= maxUncited * sentences) return { text, status, uncited_share };
+  const message = `${uncited} of the ${sentences} sentences of this answer could not be found in its sources.`;
+  yield { type: 'warning', code: 'uncited', message };
+  return { text, status: 'partial', uncited_share };
 }
 
 /** Max. characters of a sentence in a warning, and sentences that are named; set by hand. */

@@ -1,0 +1,152 @@
+/**
+ * Lists of sources that a model writes under its answer: "## Sources" with entries, "Sources: [1], [2]", footnote definitions,
+ * lines that repeat a source's title after its number. Sources are shown by who shows the answer, and these were not checked: they
+ * are left out, and their numbers counted. Text waits only at the start of a line that may become such a list.
+ */
+import type { Evidence } from '../ports/snapshot.ts';
+import { numbersIn } from './marker-numbers.ts';
+
+export interface SourceListFilter {
+  /** The text of a piece, and of what waited, without lists of sources. */
+  push(piece: string): string;
+  /** Returns the rest. */
+  finish(): string;
+  /** How many entries were left out since the last call. */
+  takeDropped(): number;
+}
+
+const headings =
+  'sources|source|sources used|sources cited|references|reference|citations|footnotes|bibliography|works cited|quellen|quellenangaben|quellenverzeichnis|belege|références|fuentes|referencias|fonti|riferimenti|bronnen|fontes|referências|参考文献|参考资料|来源|资料来源|出典|참고문헌';
+const headingWords = headings.split('|');
+const decoration = String.raw`[#*_>\s-]{0,8}`;
+const heading = new RegExp(String.raw`^${decoration}(?:${headings})[*_\s]{0,4}[:：]?[*_\s]{0,4}$`, 'i');
+/** A heading with its entries on the same line. */
+const inLine = new RegExp(
+  String.raw`^${decoration}(?:${headings})[*_\s]{0,4}[:：][*_\s]{0,4}(?<rest>\S.{0,300})$`,
+  'i',
+);
+const definition = /^ {0,3}\[\^?[\w-]{1,20}\]:(?:\s|$)/;
+const definitionBegun = /^ {0,3}\[(?:\^?[\w-]{0,20}\]?)?$/;
+const numbered = /^\s{0,6}(?:[-*+•]\s+)?(?:\\?\[\^?\d{1,3}\\?\]|【\d{1,3}[^】]{0,20}】|\(?\d{1,3}[.)])[:.]?\s/;
+const bulleted = /^\s{0,6}[-*+•]\s+\S/;
+const titled = /^\s{0,3}\\?\[\^?(\d{1,3})\\?\][:.]?[ \t]+(.*)$/;
+
+/** A filter for one answer. */
+export function createSourceListFilter(evidence: readonly Evidence[]): SourceListFilter {
+  const titles = evidence.map(({ title }) => title.trim().toLowerCase()).filter((title) => title !== '');
+  let waiting = '';
+  let atLineStart = true;
+  let isFirst = true;
+  let inFence = false;
+  /** Line ends that are sent with the text after them, so that none is left where a list was. */
+  let gap = '';
+  /** A heading of sources, until what follows shows whether it is one. */
+  let opened: string | undefined;
+  let inList = false;
+  let dropped = 0;
+
+  function release(): string {
+    isFirst = false;
+    inList = false;
+    const waited = (opened ?? '') + gap;
+    gap = '';
+    opened = undefined;
+    return waited;
+  }
+
+  /** What a line at its start is; undefined while the rest of it decides. */
+  function kindOf(line: string, isWhole: boolean): 'heading' | 'entry' | 'text' | undefined {
+    if (definition.test(line)) return isWhole ? 'entry' : undefined;
+    if (!isWhole && definitionBegun.test(line)) return undefined;
+    const isOpen = opened !== undefined || inList;
+    if (isOpen && (numbered.test(line) || bulleted.test(line))) {
+      if (!isWhole) return undefined;
+      // A fact under a heading that is called so ends with its marker.
+      return numbered.test(line) || !/\[\d{1,3}\]\W{0,2}$/.test(line) ? 'entry' : 'text';
+    }
+    if (isOpen && /https?:\/\//.test(line)) return isWhole ? 'entry' : undefined;
+    const [, , rest] = titled.exec(line) ?? [];
+    if (rest !== undefined) {
+      const said = rest.trim().toLowerCase();
+      const isTitle = titles.some((title) => said.startsWith(title)) || /^<?https?:\/\//.test(said);
+      if (isTitle) return isWhole ? 'entry' : undefined;
+      return !isWhole && titles.some((title) => title.startsWith(said)) ? undefined : 'text';
+    }
+    if (!isWhole) {
+      const bare = line.replace(new RegExp(`^${decoration}`), '').toLowerCase();
+      const isBegun = bare.length < 24 && headingWords.some((word) => word.startsWith(bare) || bare.startsWith(word));
+      const mayFollow = /^[\s\d[(【（,;:：、*_#^†\])】.-]*$|^\s*[-*+•]?\s*$/.test(line);
+      if ((isBegun || inLine.test(line)) && line.length < 300) return undefined;
+      return isOpen && mayFollow ? undefined : 'text';
+    }
+    if (heading.test(line)) return 'heading';
+    const entries = inLine
+      .exec(line)
+      ?.groups?.rest?.replace(/[.\s*_]+$/, '')
+      .replace(/\]\s?\[/g, '], [');
+    return entries !== undefined && numbersIn(entries) !== undefined ? 'entry' : 'text';
+  }
+
+  function read(isLast: boolean): string {
+    let text = '';
+    while (waiting !== '') {
+      const end = waiting.indexOf('\n');
+      const line = end === -1 ? waiting : waiting.slice(0, end);
+      const isWhole = end !== -1 || isLast;
+      if (!atLineStart) {
+        text += line;
+        waiting = waiting.slice(line.length + 1);
+        if (end === -1) break;
+        gap += '\n';
+        atLineStart = true;
+        continue;
+      }
+      if (!isWhole && /^ {0,3}(?:`{1,2}|~{1,2})$/.test(line)) break;
+      if (line.trim() === '') {
+        if (!isWhole) break;
+        if ((!isFirst || opened !== undefined) && !(inList && gap.endsWith('\n\n')))
+          gap += end === -1 ? line : `${line}\n`;
+        waiting = waiting.slice(line.length + 1);
+        continue;
+      }
+      const isFence = /^ {0,3}(?:```|~~~)/.test(line);
+      const kind = isFence || inFence ? 'text' : kindOf(line, isWhole);
+      if (kind === undefined) break;
+      if (kind === 'text') {
+        if (isFence) inFence = !inFence;
+        text += release();
+        atLineStart = false;
+        continue;
+      }
+      waiting = waiting.slice(line.length + 1);
+      if (kind === 'heading') {
+        opened = `${opened ?? ''}${gap}${line}\n`;
+        gap = '';
+      } else {
+        opened = undefined;
+        inList = true;
+        dropped += 1;
+        // One blank line is left where the list was.
+        gap = isFirst ? '' : '\n\n';
+      }
+    }
+    return text;
+  }
+
+  return {
+    push(piece) {
+      if (!atLineStart && waiting === '' && !piece.includes('\n')) return piece;
+      waiting += piece;
+      return read(false);
+    },
+    finish() {
+      const text = read(true);
+      return inList || opened !== undefined ? text : text + gap;
+    },
+    takeDropped() {
+      const count = dropped;
+      dropped = 0;
+      return count;
+    },
+  };
+}

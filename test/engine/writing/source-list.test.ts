@@ -1,0 +1,77 @@
+/** Lists of sources under an answer, and what is none, however the stream is cut. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Evidence } from '../../../src/engine/ports/snapshot.ts';
+import { createSourceListFilter } from '../../../src/engine/writing/source-list.ts';
+
+const evidence = ['Marlow Strait Bridge', 'Ada Lindqvist'].map(
+  (title, i): Evidence => ({
+    n: i + 1,
+    snapshot: `s${i}`,
+    url: `https://a.example/${i}`,
+    title,
+    headings: '',
+    text: '',
+    start: 0,
+    end: 0,
+    score: 1,
+  }),
+);
+
+function pass(text: string, sizes: readonly number[]): [string, number] {
+  const filter = createSourceListFilter(evidence);
+  let out = '';
+  for (let at = 0, i = 0; at < text.length; i += 1) {
+    out += filter.push(text.slice(at, at + sizes[i % sizes.length]!));
+    at += sizes[i % sizes.length]!;
+  }
+  out += filter.finish();
+  return [out, filter.takeDropped()];
+}
+
+const lists: readonly (readonly [string, number])[] = [
+  ['## Sources\n\n[1] Marlow Strait Bridge\n[2] Ada Lindqvist', 2],
+  ['**Sources:**\n1. Some page\n2. https://evil.example/\n', 2],
+  ['References:\n- Marlow Strait Bridge\n- [2] Ada Lindqvist\n', 2],
+  ['Sources: [1], [2]', 1],
+  ['Source: [1][2].', 1],
+  ['[^1]: Marlow Strait Bridge, http://evil.example/\n[^2]: Ada', 2],
+  ['[1]: http://evil.example/', 1],
+  ['[1] Marlow Strait Bridge\n[2] Ada Lindqvist', 2],
+  ['Quellen:\n\n【1】 Marlow\n【2】 Ada', 2],
+  ['## Sources', 0],
+];
+const untouched = [
+  'It has two sources. [1]\n\nSources differ: one says 1931.',
+  '## Notes\n\n- A fact. [1]\n- Another. [2]\n\nSome more.',
+  'Sources\n\nThe river rises in two places.',
+  '1. One\n2. Two\n\n- three\n\n[1] says that it is so.\n[link] and [x]: y',
+  '```\nSources:\n[1] a\n[1]: b\n```\n\nText',
+  'References to it are rare.\nSource code is text.\n\n[2] is cited.',
+];
+const pieceSizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 12 });
+
+describe('a list of sources under an answer', () => {
+  it.each(lists)('is left out and counted: %j', (list, entries) => {
+    fc.assert(
+      fc.property(pieceSizes, (sizes) => {
+        expect(pass(`The answer. [1]\n\n${list}`, sizes)).toEqual(['The answer. [1]', entries]);
+        if (entries > 0) expect(pass(`One. [1]\n\n${list.trim()}\n\nTwo.`, sizes)[0]).toBe('One. [1]\n\nTwo.');
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it.each(untouched)('is not seen in %j', (text) => {
+    fc.assert(
+      fc.property(pieceSizes, (sizes) => {
+        expect(pass(text, sizes)).toEqual([text, 0]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it.each(['[1] ', 'Sources', '- ', '\n', ' '])('is looked for in one pass over a megabyte of %j', (unit) => {
+    expect(pass(unit.repeat(1_000_000 / unit.length), [4_000])[0].length).toBeLessThanOrEqual(1_000_000);
+  });
+});

@@ -1,0 +1,37 @@
+/** Which sentences of an answer need a source, and which of them have none. */
+import { describe, expect, it } from 'vitest';
+import { coverageOf } from '../../../src/engine/writing/uncited-share.ts';
+
+/** The coverage of a text in which «…» is cited. */
+function coverage(marked: string) {
+  const citations: { start: number; end: number }[] = [];
+  let text = '';
+  for (const piece of marked.split(/([«»])/)) {
+    if (piece === '«') citations.push({ start: text.length, end: 0 });
+    else if (piece === '»') citations.at(-1)!.end = text.length;
+    else text += piece;
+  }
+  const { sentences, uncited } = coverageOf(text, citations);
+  return [uncited, sentences];
+}
+
+describe('the uncited sentences of an answer', () => {
+  it.each<[string, [uncited: number, sentences: number]]>([
+    ['«It was opened in 1931.» [1] «It is long.» [2]', [0, 2]],
+    ['It was built by aliens in 1720. It is made of chocolate. «It was opened in 1931.» [1]', [2, 3]],
+    ['Sure! Here is my answer.\n\n«It was opened in 1931.» [1] I hope this helps.', [0, 1]],
+    ['# The bridge\n\nThe facts are:\n\n- «It was opened in 1931.» [1]\n- It sank in 2020.', [1, 2]],
+    ['| Fact | Value |\n|---|---|\n| «Opened | 1931» [1] |\n| Cost | 99 million |', [1, 2]],
+    ['```\nIt is code. All of it.\n```\n\n«It is so.» [1]', [0, 1]],
+    ['The evidence does not say how much it weighs.', [0, 0]],
+    ['Was it opened in 1931? «It was opened in 1931.» [1]', [0, 1]],
+    ['«マーロウ海峡大橋は1931年に開通した。»[1]設計者はアダ・リンドクヴィストである。', [1, 2]],
+    ['', [0, 0]],
+  ])('of %j are counted', (marked, wanted) => {
+    expect(coverage(marked)).toEqual(wanted);
+  });
+
+  it.each(['a. ', '。', '| ', 'no source ', '** '])('are counted in one pass over a megabyte of %j', (unit) => {
+    expect(coverageOf(unit.repeat(1_000_000 / unit.length), []).uncited).toBeGreaterThanOrEqual(0);
+  });
+});
