@@ -4,6 +4,7 @@
  * It is code, not a model: it knows words, not the world, so that it is wrong at times, and rather too strict than too lax.
  */
 import { type Alignment, align } from './alignment.ts';
+import { checkArguments } from './checks/arguments.ts';
 import type { Check, Context, Fault } from './checks/fault.ts';
 import { checkFigures } from './checks/figures.ts';
 import { checkModality } from './checks/modality.ts';
@@ -47,6 +48,7 @@ const checks: readonly Check[] = [
   checkFigures,
   checkNames,
   checkRoles,
+  checkArguments,
   checkModality,
   checkScope,
   checkSequence,

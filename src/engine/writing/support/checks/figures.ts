@@ -158,7 +158,7 @@ function isBoundElsewhere(
       isDate(found) === isDate(said) &&
       (isDate(found) || found.kind === (said as Quantity).kind),
   );
-  if (rivals.length === 0) return false;
+  if (rivals.length === 0) return isOfAnother(claim, source, matches, said, equal);
   const siblings = [...claim.quantities, ...claim.dates].filter(
     (figure) => figure !== said && isDate(figure) === isDate(said),
   );
@@ -197,6 +197,32 @@ function isBoundElsewhere(
     if (same.length > 0) same.some((figure) => equal.includes(figure)) ? (pro += 1) : (contra += 2);
   }
   return contra > pro || (pro === 0 && strange >= 1);
+}
+
+/** Whether the figure is of somebody else: its clause in the source names another, and the one that the claim names is elsewhere. */
+function isOfAnother(
+  claim: Reading,
+  source: Reading,
+  matches: Alignment['matches'],
+  said: Figure,
+  equal: readonly Figure[],
+): boolean {
+  const names = [...matches].filter(
+    ([at, { at: to }]) =>
+      claim.isName[at] && source.isName[to] && claim.clauses[at] === claim.clauses[said.from] && at < said.from,
+  );
+  const isThere = (clause: number | undefined) => names.some(([, { at }]) => source.clauses[at] === clause);
+  const hasOther = (clause: number | undefined) =>
+    source.isName.some(
+      (is, at) => is && source.clauses[at] === clause && ![...matches.values()].some((match) => match.at === at),
+    );
+  return (
+    names.length > 0 &&
+    equal.every(
+      ({ from }) =>
+        !isThere(source.clauses[from]) && (hasOther(source.clauses[from]) || hasOther(source.clauses[from]! - 1)),
+    )
+  );
 }
 
 /** How many names that stand with a figure of the claim are, in the source, in the clause of another one instead. */

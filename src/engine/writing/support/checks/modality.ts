@@ -19,7 +19,7 @@ const plans =
 const past = /\b(?:was|were|had|has|have|did|been)\b|\b\w{3,}ed\b/;
 /** Verbs with which somebody's opinion is reported, and nouns of those who have opinions. */
 const opinions =
-  /\b(?:argues?|argued|arguing|claims?|claimed|claiming|alleges?|alleged|believes?|believed|thinks?|insists?|insisted|contends?|contended|asserts?|asserted|maintains?|maintained|accuses?|accused|complains?|complained|fears?|feared|doubts?|doubted|suspects?|suspected|hopes?|hoped|predicts?|predicted|warns?|warned|speculates?|speculated|feels?|felt|afraid|worried|worry|worries|suggests?|suggested|denies|denied|criticised|criticized|praised|says|said|say|saying|told|called|calls|describes?|described|considers?|considered|according to|in (?:his|her|their|my) (?:view|opinion)|reckons?|rumou?rs?|legend|opinion|myth|joked|imo|promised|promises|threatened)\b/;
+  /\b(?:argues?|argued|arguing|claims?|claimed|claiming|alleges?|alleged|believes?|believed|thinks?|insists?|insisted|contends?|contended|asserts?|asserted|maintains?|maintained|accuses?|accused|complains?|complained|fears?|feared|doubts?|doubted|suspects?|suspected|hopes?|hoped|predicts?|predicted|warns?|warned|speculates?|speculated|feels?|felt|afraid|worried|worry|worries|suggests?|suggested|denies|denied|criticised|criticized|praised|says|said|say|saying|told|called|calls|describes?|described|considers?|considered|according to|in (?:his|her|their|my) (?:view|opinion)|reckons?|writes that|wrote that|reports that|rumou?rs?|legend|opinion|myth|joked|imo|promised|promises|threatened)\b/;
 const firstPerson = /\b(?:i think|i believe|i guess|i suspect|i feel|in my opinion|imo|i am not sure|i heard)\b/;
 /** What is said by these counts as said by the page. */
 const trusted =
@@ -64,9 +64,9 @@ function isPermission({ tokens }: Reading, at: number): boolean {
 }
 
 function planned(claim: Reading, source: Reading, { matches }: Alignment, said: string): Fault[] {
+  const isPast = past.test(said);
   if (
     plans.test(said) ||
-    !past.test(said) ||
     /\b(?:rejected|failed|cancelled|canceled|abandoned|refused|declined|called off|scrapped)\b/.test(said)
   )
     return [];
@@ -83,14 +83,18 @@ function planned(claim: Reading, source: Reading, { matches }: Alignment, said: 
     let from = to;
     while (from > 0 && to - from < 4 && source.clauses[from - 1] === clause) from -= 1;
     const cue = plans.exec(wordsOf(source.tokens, from, to))?.[0];
-    if (cue !== undefined) return [unsupported(`the source says "${cue}"`)];
+    if (cue !== undefined && (isPast || !/^(?:will|would|shall)$/.test(cue)))
+      return [unsupported(`the source says "${cue}"`)];
   }
   // "Was proposed in 2023", of something that the claim says was done.
   const isOpen = claim.words.some(
     (at) => !matches.has(at) && claim.tokens[at]!.kind === 'content' && !claim.isName[at],
   );
   const cue = source.tokens.findIndex(({ lower }) => /^(?:proposed|planned|scheduled|intended|promised)$/.test(lower));
-  return isOpen && cue !== -1 && [...matches.values()].some(({ at }) => source.clauses[at] === source.clauses[cue])
+  return isPast &&
+    isOpen &&
+    cue !== -1 &&
+    [...matches.values()].some(({ at }) => source.clauses[at] === source.clauses[cue])
     ? [unsupported(`the source says "${source.tokens[cue]!.text}"`)]
     : [];
 }
@@ -112,7 +116,7 @@ function attributed(claim: Reading, source: Reading, alignment: Alignment, said:
   const words = wordsOf(source.tokens, 0, source.tokens.length);
   if (firstPerson.test(words) && !opinions.test(said) && !/\buser|one\b/.test(said))
     return [unsupported('somebody thinks so')];
-  if (opinions.test(said)) return [];
+  if (opinions.test(said) || /\b(?:would like|wants?|intends?|plans?|aims?)\b/.test(said)) return [];
   const cue = opinions.exec(words);
   if (cue === null) return [];
   const at = words.slice(0, cue.index).split(' ').length - 1;

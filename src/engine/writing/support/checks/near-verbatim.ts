@@ -6,7 +6,7 @@ import type { Reading } from '../reading/reading.ts';
 import { type Check, contradicted } from './fault.ts';
 
 /** The share of a claim's tokens that must be the same, in their places; set by hand. */
-const minSame = 0.5;
+const minSame = 0.6;
 const negations = new Set(
   'not never no none nobody nothing neither nor without hardly barely rarely cannot'.split(' '),
 );
@@ -15,7 +15,12 @@ const negations = new Set(
 export const checkNearVerbatim: Check = (claim, source, { matches }) => {
   const [said, found] = [spoken(claim), spoken(source)];
   const [one, other] = differences(said, found);
-  if (said.length - one.length < minSame * said.length || one.length + other.length === 0) return [];
+  if (
+    said.length - one.length < minSame * said.length ||
+    one.length + other.length === 0 ||
+    other.length > one.length + 4
+  )
+    return [];
   const isNegated = (words: readonly Spoken[]) => words.filter(({ word }) => negations.has(word)).length % 2 === 1;
   // "Not accepted" for "rejected" is for the check of polarity.
   const hasOpposite = [...matches.values()].some(({ relation }) => relation === 'opposite');

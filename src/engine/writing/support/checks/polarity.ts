@@ -35,33 +35,49 @@ export const checkPolarity: Check = (claim, source, alignment) => {
       const isTurned = relation === 'opposite' ? orientation !== 'inverted' : orientation === 'straight';
       if (isTurned && said === found) faults.push(contradicted(`opposite: ${words}`));
     } else if (said && !found) turned.said.push([at, to]);
-    else if (found && !said && !isSaidElsewhere(to)) turned.found.push([at, to]);
+    else if (found && !said && !isSaidElsewhere(to) && !isInsteadOf(at, to)) turned.found.push([at, to]);
   }
   const looseSaid = claim.negations.filter(
-    ({ head }) => head === undefined || (saidHeads.has(head) && !matches.has(head)),
+    ({ at, head, by }) =>
+      by !== 'instead' &&
+      !(by === 'word' && matches.has(at)) &&
+      (head === undefined || (saidHeads.has(head) && !matches.has(head))),
   );
   const looseFound = source.negations.filter(
-    ({ at, head }) => isNear(at) && (head === undefined || (foundHeads.has(head) && !seen.has(head))),
+    ({ at, head, by }) =>
+      by !== 'instead' && isNear(at) && (head === undefined || (foundHeads.has(head) && !seen.has(head))),
   );
   const [freeSaid, freeFound] = [
     negativeIn(claim, (at) => matches.has(at)),
     negativeIn(source, (at) => reverse.has(at) || !isNear(at)),
   ];
   // A negation on one side alone may answer one elsewhere in the clause: "nobody may enter", "entering is not allowed".
-  const isAnswered = (reading: Reading, index: number, free: readonly number[], loose: readonly Negation[]) =>
-    free.some((at) => reading.clauses[at] === reading.clauses[index] || reading.tokens[at]!.lower === 'false') ||
-    loose.some(({ at }) => Math.abs(reading.clauses[at]! - reading.clauses[index]!) <= 1);
-  const openSaid = turned.said.filter(([, to]) => !isAnswered(source, to, freeFound, looseFound));
-  const openFound = turned.found.filter(([at]) => !isAnswered(claim, at, freeSaid, looseSaid));
+  const isAnswered = (
+    reading: Reading,
+    index: number,
+    free: readonly number[],
+    loose: readonly Negation[],
+    width: 0 | 1,
+  ) =>
+    free.some(
+      (at) =>
+        Math.abs(reading.clauses[at]! - reading.clauses[index]!) <= width || reading.tokens[at]!.lower === 'false',
+    ) || loose.some(({ at }) => Math.abs(reading.clauses[at]! - reading.clauses[index]!) <= 1 - width);
+  const openSaid = turned.said.filter(([, to]) => !isAnswered(source, to, freeFound, looseFound, 0));
+  const openFound = turned.found.filter(([at]) => !isAnswered(claim, at, freeSaid, looseSaid, 1));
   const isDouble =
     turned.said.length + turned.found.length === 2 && (turned.said.length === 0 || turned.found.length === 0);
 
-  if (openSaid.length + openFound.length > 0) {
+  // "No jobs would be cut" and "not to cut any jobs": one negation, of another word of the same clause.
+  const isSameScope =
+    turned.said.some(([at]) => turned.found.some(([other]) => claim.clauses[at] === claim.clauses[other])) &&
+    [...claim.negations, ...source.negations].every(({ by }) => by !== 'instead');
+  if (openSaid.length + openFound.length > 0 && !isSameScope) {
     if (!isDouble) faults.push(contradicted('negated on one side'));
   } else if (turned.said.length + turned.found.length > 0) return faults;
   else if (looseSaid.length > 0 && looseFound.length + freeFound.length === 0)
     faults.push(unsupported('negated, but not in the source'));
-  else if (looseFound.length > 0 && looseSaid.length + freeSaid.length === 0 && isMissing())
+  else if (looseFound.some(({ at }) => isIn(at)) && looseSaid.length + freeSaid.length === 0 && isMissing())
     faults.push(unsupported('negated in the source'));
   return faults;
 
@@ -69,8 +85,28 @@ export const checkPolarity: Check = (claim, source, alignment) => {
   function isSaidElsewhere(to: number): boolean {
     const { stem } = source.tokens[to]!;
     return source.words.some(
-      (at) => at !== to && source.tokens[at]!.stem === stem && !foundHeads.has(at) && isNear(at),
+      (at) => at !== to && source.tokens[at]!.stem === stem && !foundHeads.has(at) && othersIn(at) >= 2,
     );
+  }
+
+  /** How many other words of the claim are in the clause of the source that this is in. */
+  function othersIn(index: number): number {
+    const { stem } = source.tokens[index]!;
+    return [...matches.values()].filter(({ at }) => source.tokens[at]!.stem !== stem && isSameClause(at, index)).length;
+  }
+
+  function isSameClause(one: number, other: number): boolean {
+    return source.clauses[one] === source.clauses[other];
+  }
+
+  function isIn(index: number): boolean {
+    return [...matches.values()].some(({ at }) => isSameClause(at, index));
+  }
+
+  /** "Instead of daily" negates that very word, not one that is related to it. */
+  function isInsteadOf(at: number, to: number): boolean {
+    const isEqual = claim.tokens[at]!.stem === source.tokens[to]!.stem;
+    return !isEqual && source.negations.some(({ head, by }) => head === to && by === 'instead');
   }
 
   /** Whether the claim takes up the clause of the source that this is in. */

@@ -29,7 +29,14 @@ export const checkRoles: Check = (claim, source, alignment) => {
   for (const [at, { at: to, relation }] of alignment.matches) {
     if (relation !== 'same' && relation !== 'wider') continue;
     const token = claim.tokens[at]!;
-    if (symmetric.has(token.stem) || claim.isName[at] || token.kind === 'light') continue;
+    if (
+      symmetric.has(token.stem) ||
+      isOwned(claim, at) ||
+      isOwned(source, to) ||
+      claim.isName[at] ||
+      token.kind === 'light'
+    )
+      continue;
     const orientation = orientationAt(claim, source, alignment, at);
     const [passiveSaid, passiveFound] = [isPassive(claim, at), isPassive(source, to)];
     const isTurned = passiveSaid !== passiveFound;
@@ -47,6 +54,11 @@ export const checkRoles: Check = (claim, source, alignment) => {
   }
   return [...faults, ...checkDirections(claim, source, alignment)];
 };
+
+/** "The army of the duke" and "the duke's army" are the same. */
+function isOwned({ tokens }: Reading, at: number): boolean {
+  return tokens[at + 1]?.lower === 'of' || /['’]s?$/.test(tokens[at - 1]?.text ?? '');
+}
 
 /** Whether the subject of the claim's verb is the object, or the agent, of the same verb in the source. */
 function isMoved(claim: Reading, source: Reading, { matches }: Alignment, pivot: number): boolean {
@@ -70,8 +82,8 @@ function isMoved(claim: Reading, source: Reading, { matches }: Alignment, pivot:
   return moved > 0 && stays === 0 && others > 0;
 }
 
-/** A word with the ending of a verb in the past, or right after a subject. */
-function isVerb({ tokens }: Reading, at: number): boolean {
+/** Whether this may be a verb: a word with the ending of a verb in the past, or right after a subject. */
+export function isVerb({ tokens }: Reading, at: number): boolean {
   const before = tokens[at - 1]?.lower ?? '';
   return (
     /(?:ed|s|n|t|ght|ew|ook|old|ade|ound)$/.test(tokens[at]!.lower) &&

@@ -78,10 +78,11 @@ export const checkScope: Check = (claim, source, { matches, reverse }) => {
       faults.push(contradicted(`rank of ${one.text}`));
     // "Children under six travel free" says nothing of the others.
     const limit = source.tokens[to + 1];
+    const isThan = source.tokens[to + 2]?.lower === 'than';
     if (
       limit !== undefined &&
-      limits.has(limit.lower) &&
-      source.quantities.some(({ from }) => from === to + 2) &&
+      (limits.has(limit.lower) || isThan) &&
+      source.quantities.some(({ from }) => from === to + (isThan ? 3 : 2)) &&
       claim.quantities.length === 0 &&
       !/\b(?:under|over|above|below|young|old|small|large|some)/.test(said)
     )

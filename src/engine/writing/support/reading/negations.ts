@@ -10,7 +10,7 @@ export interface Negation {
   /** Index of the word that is negated; undefined if the clause ends before one. */
   readonly head: number | undefined;
   /** `word` if the cue is itself a word of the sentence, such as "failed". */
-  readonly by: 'particle' | 'word';
+  readonly by: 'particle' | 'word' | 'instead';
 }
 
 const particles = new Set(
@@ -47,7 +47,11 @@ export function readNegations(tokens: readonly Token[], clauses: readonly number
       !['fail', 'refus', 'deni', 'lack', 'unabl'].includes(token.stem)
     )
       continue;
-    found.push({ at, head: headAfter(tokens, clauses, at), by: isParticle ? 'particle' : 'word' });
+    found.push({
+      at,
+      head: headAfter(tokens, clauses, at),
+      by: isInstead ? 'instead' : isParticle ? 'particle' : 'word',
+    });
   }
   return found;
 }
@@ -83,10 +87,12 @@ function isOther(tokens: readonly Token[], at: number): boolean {
 }
 
 function headAfter(tokens: readonly Token[], clauses: readonly number[], at: number): number | undefined {
-  for (let index = at + 1; index < tokens.length; index += 1) {
+  let isThat = false;
+  for (let index = at + 1; index < Math.min(tokens.length, at + 10); index += 1) {
     const token = tokens[index]!;
     if (token.kind === 'mark' && token.text !== '"' && token.text !== '“' && token.text !== '-') return undefined;
-    if (clauses[index] !== clauses[at] && !['that', 'who'].includes(token.lower)) return undefined;
+    if (clauses[index] !== clauses[at] && !isThat && token.lower !== 'that') return undefined;
+    isThat ||= token.lower === 'that';
     if (token.kind === 'function' || skipped.has(token.lower)) continue;
     return index;
   }

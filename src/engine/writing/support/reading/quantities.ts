@@ -352,7 +352,12 @@ function readNumberWords(tokens: readonly Token[], at: number): Written | undefi
     return once > 0 ? { digits: once + 1, value: once + 1, to: at + 1, isVague: true } : undefined;
   }
   const value = total + part;
-  return { digits: value, value, to, isVague: count === 1 && value <= 1 };
+  return {
+    digits: value,
+    value,
+    to,
+    isVague: count === 1 && (value <= 1 || (value <= 3 && tokens[at - 1]?.lower === 'the')),
+  };
 }
 
 function isNumberWord(lower: string | undefined): boolean {

@@ -56,7 +56,20 @@ than like unlike back away although though while whereas whether unless except d
 const negativePrefix = /^(?:un|in|im|il|ir|non|dis|mis)(?=[a-z]{4,})/;
 
 const irregular = readIrregular();
-const functions = new Set([...stopWords, 'nor', 'neither', 'onto', 'one', 'ones', 'us']);
+const functions = new Set([
+  ...stopWords,
+  'nor',
+  'neither',
+  'onto',
+  'never',
+  'nobody',
+  'nothing',
+  'none',
+  'nowhere',
+  'one',
+  'ones',
+  'us',
+]);
 const light = new Set(
   lightWords
     .trim()

@@ -1,0 +1,96 @@
+/**
+ * Who acts and on whom, verb by verb: the agent of the claim's verb must not be what the source acts on or gives to, nor may the
+ * source name another agent. And of two that are compared, the one after "than" must stay there.
+ */
+import type { Reading } from '../reading/reading.ts';
+import { type Check, contradicted, type Fault } from './fault.ts';
+import { isPassive, isVerb } from './roles.ts';
+
+interface Arguments {
+  readonly agent: readonly number[];
+  readonly patient: readonly number[];
+  /** In a phrase with "to" or "from". */
+  readonly other: readonly number[];
+}
+
+/** Looks for verbs whose agent or object is another one. */
+export const checkArguments: Check = (claim, source, { matches, reverse }, { headings, before }) => {
+  const faults: Fault[] = [];
+  for (const [at, { at: to, relation }] of matches) {
+    if (relation !== 'same' || claim.isName[at] || claim.tokens[at]!.kind !== 'content') continue;
+    if (claim.tokens[at]!.stem !== source.tokens[to]!.stem || !isVerb(claim, at) || !isVerb(source, to)) continue;
+    const [said, found] = [argumentsOf(claim, at), argumentsOf(source, to)];
+    const inSource = (indices: readonly number[]) => indices.flatMap((index) => matches.get(index)?.at ?? []);
+    const agents = inSource(said.agent);
+    const isShared = agents.some((index) => found.agent.includes(index));
+    const verb = claim.tokens[at]!.text;
+    if (
+      !isShared &&
+      agents.some((index) => found.patient.includes(index) || found.other.includes(index)) &&
+      said.patient.length > 0
+    )
+      faults.push(contradicted(`agent of "${verb}"`));
+    else if (inSource(said.patient).some((index) => found.agent.includes(index)) && isPassive(claim, at))
+      faults.push(contradicted(`object of "${verb}"`));
+    else if (!isShared && isAnother(said.agent, found.agent)) faults.push(contradicted(`another agent of "${verb}"`));
+  }
+  return [...faults, ...checkComparison()];
+
+  /** Whether both name an agent, not the same one, and each is somebody who is spoken of elsewhere. */
+  function isAnother(said: readonly number[], found: readonly number[]): boolean {
+    if (said.length === 0 || found.length === 0) return false;
+    const isKnown = said.some(
+      (index) =>
+        matches.has(index) ||
+        (claim.isName[index] && (headings.has(claim.tokens[index]!.stem) || before.has(claim.tokens[index]!.stem))),
+    );
+    const isNamed = found.some((index) => source.isName[index]) && said.some((index) => claim.isName[index]);
+    const isSaid = found.every((index) => reverse.has(index));
+    return isKnown && (isNamed || (isSaid && said.every((index) => matches.has(index))));
+  }
+
+  function checkComparison(): Fault[] {
+    const than = claim.tokens.findIndex(({ lower }) => lower === 'than');
+    const other = source.tokens.findIndex(({ lower }) => lower === 'than');
+    if (than === -1 || other === -1 || [...matches.values()].some(({ relation }) => relation === 'opposite')) return [];
+    for (const [at, { at: to }] of matches) {
+      const isTurned = at < than && to > other && to <= other + 4 && source.clauses[to] === source.clauses[other];
+      const { stem, kind } = source.tokens[to]!;
+      const isTwice = source.words.some((index) => index < other && source.tokens[index]!.stem === stem);
+      const isTooLater = claim.words.some((index) => index > than && claim.tokens[index]!.stem === stem);
+      if (isTurned && kind === 'content' && !isTwice && !isTooLater && claim.clauses[at] === claim.clauses[than])
+        return [contradicted('compared the other way round')];
+    }
+    return [];
+  }
+};
+
+function argumentsOf(reading: Reading, verb: number): Arguments {
+  const { tokens, clauses, words } = reading;
+  const own = words.filter(
+    (at) => clauses[at] === clauses[verb] && at !== verb && (tokens[at]!.kind === 'content' || reading.isName[at]),
+  );
+  const left = own.filter(
+    (at) => at < verb && phraseOf(reading, at, verb) === '' && !tokens.slice(at, verb).some(({ text }) => text === ','),
+  );
+  const right = own.filter((at) => at > verb && at < verb + 10);
+  const inPhrase = (names: readonly string[]) => right.filter((at) => names.includes(phraseOf(reading, at, verb)));
+  if (isPassive(reading, verb)) return { agent: inPhrase(['by']), patient: left, other: inPhrase(['to']) };
+  return { agent: left, patient: inPhrase(['']), other: inPhrase(['to']) };
+}
+
+const prepositions = new Set(
+  'by to from in on at during since until after before for with without within under over per near because about into through against between among as'.split(
+    ' ',
+  ),
+);
+
+/** The preposition that governs a word, on its side of the verb; '' if none does. "Of" is passed over. */
+function phraseOf({ tokens }: Reading, at: number, verb: number): string {
+  for (let index = at - 1; index >= 0 && index !== verb; index -= 1) {
+    const { lower, kind } = tokens[index]!;
+    if (prepositions.has(lower)) return lower;
+    if (kind === 'mark' && lower !== '-') return '';
+  }
+  return '';
+}
