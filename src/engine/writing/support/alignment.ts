@@ -82,6 +82,7 @@ export function align(claim: Reading, source: Reading): Alignment {
     if (token.superlativeOf !== undefined && other.superlativeOf !== undefined) {
       return relate(token.stem, other.stem) ?? relate(token.superlativeOf, other.superlativeOf);
     }
+    if (other.superlativeOf !== undefined && relate(token.stem, other.superlativeOf) === 'same') return 'wider';
     // Names are who they are: "Green" is not "Labour", and no synonym either.
     if (claim.isName[at] && source.isName[to]) return demonym(token.stem, other.stem) ? 'same' : undefined;
     return relate(token.stem, other.stem) ?? (claim.isName[at] && demonym(token.stem, other.stem) ? 'same' : undefined);

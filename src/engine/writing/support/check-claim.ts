@@ -194,14 +194,13 @@ function weigh(
 /** Whether a sentence says a part of the claim: more than a name or a word, which may be there by chance. */
 function contributes(claim: Reading, reading: Reading, { matches }: Alignment, { start, end }: Sentence): boolean {
   const isIn = (at: number) => reading.tokens[at]!.start >= start && reading.tokens[at]!.end <= end;
-  const words = [...matches].filter(
-    ([at, { at: to }]) => isIn(to) && claim.tokens[at]!.kind === 'content' && !claim.isName[at],
-  ).length;
+  const own = [...matches].filter(([at, { at: to }]) => isIn(to) && claim.tokens[at]!.kind === 'content');
+  const words = own.filter(([at]) => !claim.isName[at]).length;
   const hasFigure = [...reading.quantities, ...reading.dates].some(
     ({ from }) =>
       isIn(from) && claim.tokens.some(({ stem, kind }) => kind === 'number' && stem === reading.tokens[from]!.stem),
   );
-  return words >= 2 || (words >= 1 && hasFigure);
+  return words >= 2 || (own.length >= 1 && hasFigure);
 }
 
 function readingOf({ sentences, readings }: SourceText, first: number, count: number): Reading {

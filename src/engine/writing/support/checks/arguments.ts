@@ -34,7 +34,7 @@ export const checkArguments: Check = (claim, source, { matches, reverse }, { hea
       faults.push(contradicted(`object of "${verb}"`));
     else if (!isShared && isAnother(said.agent, found.agent)) faults.push(contradicted(`another agent of "${verb}"`));
   }
-  return [...faults, ...checkComparison()];
+  return [...faults, ...checkComparison(), ...checkIdentity()];
 
   /** Whether both name an agent, not the same one, and each is somebody who is spoken of elsewhere. */
   function isAnother(said: readonly number[], found: readonly number[]): boolean {
@@ -49,10 +49,23 @@ export const checkArguments: Check = (claim, source, { matches, reverse }, { hea
     return isKnown && (isNamed || (isSaid && said.every((index) => matches.has(index))));
   }
 
+  /** "X is an architect", where the page says that of another by name: "the architect Paul Sorel". */
+  function checkIdentity(): Fault[] {
+    for (const [at, { at: to, relation }] of matches) {
+      if (relation !== 'same' || claim.isName[at] || !/^(?:an?|the)$/.test(claim.tokens[at - 1]?.lower ?? '')) continue;
+      const isSaid =
+        /^(?:is|was)$/.test(claim.tokens[at - 2]?.lower ?? '') && claim.isName.slice(0, at - 2).some(Boolean);
+      if (isSaid && source.isName[to + 1] && !reverse.has(to + 1))
+        return [contradicted(`${source.tokens[to + 1]!.text} is the ${source.tokens[to]!.text}`)];
+    }
+    return [];
+  }
+
   function checkComparison(): Fault[] {
     const than = claim.tokens.findIndex(({ lower }) => lower === 'than');
     const other = source.tokens.findIndex(({ lower }) => lower === 'than');
     if (than === -1 || other === -1 || [...matches.values()].some(({ relation }) => relation === 'opposite')) return [];
+    if (claim.isFigure[than + 1] || source.isFigure[other + 1]) return [];
     for (const [at, { at: to }] of matches) {
       const isTurned = at < than && to > other && to <= other + 4 && source.clauses[to] === source.clauses[other];
       const { stem, kind } = source.tokens[to]!;

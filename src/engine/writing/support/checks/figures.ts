@@ -212,17 +212,14 @@ function isOfAnother(
       claim.isName[at] && source.isName[to] && claim.clauses[at] === claim.clauses[said.from] && at < said.from,
   );
   const isThere = (clause: number | undefined) => names.some(([, { at }]) => source.clauses[at] === clause);
-  const hasOther = (clause: number | undefined) =>
-    source.isName.some(
-      (is, at) => is && source.clauses[at] === clause && ![...matches.values()].some((match) => match.at === at),
-    );
-  return (
-    names.length > 0 &&
-    equal.every(
-      ({ from }) =>
-        !isThere(source.clauses[from]) && (hasOther(source.clauses[from]) || hasOther(source.clauses[from]! - 1)),
-    )
-  );
+  // A name without a preposition before it, such as a subject.
+  const isFree = (at: number) =>
+    source.isName[at] === true &&
+    ![...matches.values()].some((match) => match.at === at) &&
+    !/\b(?:in|at|on|of|to|by|from|for|with|near|under|son|daughter)\b/.test(wordsOf(source.tokens, at - 4, at));
+  const hasOther = (from: number) =>
+    source.tokens.some((_, at) => at < from && source.clauses[at] === source.clauses[from] && isFree(at));
+  return names.length > 0 && equal.every(({ from }) => !isThere(source.clauses[from]) && hasOther(from));
 }
 
 /** How many names that stand with a figure of the claim are, in the source, in the clause of another one instead. */

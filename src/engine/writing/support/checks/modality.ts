@@ -19,7 +19,7 @@ const plans =
 const past = /\b(?:was|were|had|has|have|did|been)\b|\b\w{3,}ed\b/;
 /** Verbs with which somebody's opinion is reported, and nouns of those who have opinions. */
 const opinions =
-  /\b(?:argues?|argued|arguing|claims?|claimed|claiming|alleges?|alleged|believes?|believed|thinks?|insists?|insisted|contends?|contended|asserts?|asserted|maintains?|maintained|accuses?|accused|complains?|complained|fears?|feared|doubts?|doubted|suspects?|suspected|hopes?|hoped|predicts?|predicted|warns?|warned|speculates?|speculated|feels?|felt|afraid|worried|worry|worries|suggests?|suggested|denies|denied|criticised|criticized|praised|says|said|say|saying|told|called|calls|describes?|described|considers?|considered|according to|in (?:his|her|their|my) (?:view|opinion)|reckons?|writes that|wrote that|reports that|rumou?rs?|legend|opinion|myth|joked|imo|promised|promises|threatened)\b/;
+  /\b(?:argues?|argued|arguing|claims?|claimed|claiming|alleges?|alleged|believes?|believed|thinks?|insists?|insisted|contends?|contended|asserts?|asserted|maintains?|maintained|accuses?|accused|complains?|complained|fears?|feared|doubts?|doubted|suspects?|suspected|hopes?|hoped|predicts?|predicted|warns?|warned|speculates?|speculated|feels?|felt|afraid|worried|worry|worries|suggests?|suggested|denies|denied|criticised|criticized|praised|says|said|say|saying|told|called|calls|describes?|described|considers?|considered|according to|in (?:his|her|their|my) (?:view|opinion)|reckons?|writes that|wrote that|rumou?rs?|legend|opinion|myth|joked|imo|promised|promises|threatened)\b/;
 const firstPerson = /\b(?:i think|i believe|i guess|i suspect|i feel|in my opinion|imo|i am not sure|i heard)\b/;
 /** What is said by these counts as said by the page. */
 const trusted =
@@ -176,11 +176,18 @@ function conditional(source: Reading, { matches }: Alignment, said: string): Fau
         faults.push(unsupported('only'));
       continue;
     }
-    const near = main.some((match) => Math.abs(source.clauses[match.at]! - clause) <= 1);
+    const near = main.some(
+      (match) => Math.abs(source.clauses[match.at]! - clause) <= 1 && !isParted(source, match.at, at),
+    );
     if (!hasOwn && near && !(isRestriction && lower === 'other'))
       faults.push(unsupported(`the source says "${lower} …"`));
   }
   return faults;
+}
+
+/** Whether a semicolon or a full stop stands between two tokens. */
+function isParted({ tokens }: Reading, one: number, other: number): boolean {
+  return tokens.slice(Math.min(one, other), Math.max(one, other)).some(({ text }) => text === ';' || text === '.');
 }
 
 function clauseText({ tokens, clauses }: Reading, at: number): string {

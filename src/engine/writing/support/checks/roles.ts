@@ -84,9 +84,21 @@ function isMoved(claim: Reading, source: Reading, { matches }: Alignment, pivot:
 
 /** Whether this may be a verb: a word with the ending of a verb in the past, or right after a subject. */
 export function isVerb({ tokens }: Reading, at: number): boolean {
+  if (
+    /^(?:last|first|next|past|most|least|best|worst|east|west|north|south|percent|cost|costs|years|months|weeks|days|hours|minutes)$/.test(
+      tokens[at]!.lower,
+    )
+  )
+    return false;
   const before = tokens[at - 1]?.lower ?? '';
+  // "Plays the …", but not "buses were": a plural is no verb.
+  const { lower } = tokens[at]!;
+  const isPlural =
+    /[^s]s$/.test(lower) &&
+    !/^(?:the|a|an|his|her|its|their|it|them|him|with|without|to|all|no|some|that)$/.test(tokens[at + 1]?.lower ?? '');
   return (
-    /(?:ed|s|n|t|ght|ew|ook|old|ade|ound)$/.test(tokens[at]!.lower) &&
+    !isPlural &&
+    /(?:ed|s|n|t|ght|ew|ook|old|ade|ound)$/.test(lower) &&
     !/^(?:the|a|an|his|her|its|their|of|in|on|at|for|with|by|to)$/.test(before)
   );
 }
@@ -118,7 +130,7 @@ function prepositionOf({ tokens }: Reading, at: number): string | undefined {
   for (let index = at - 1; index >= Math.max(0, at - 5); index -= 1) {
     const { lower, kind, isCapital } = tokens[index]!;
     if (lower === 'of') continue;
-    if (directed.has(lower)) return lower;
+    if (directed.has(lower)) return /ing$/.test(tokens[index + 1]?.lower ?? '') ? undefined : lower;
     if (
       kind === 'mark' ||
       adjuncts.has(lower) ||

@@ -129,7 +129,7 @@ function hasAmount({ tokens, quantities }: Reading): boolean {
 
 /** "One of the", "the second", or nothing before a superlative. */
 function rank({ tokens }: Reading, at: number): string {
-  const before = wordsOf(tokens, at - 4, at);
+  const before = wordsOf(tokens, at - 4, at).replace(/ -$/, '');
   if (/\bone of\b|\bamong\b/.test(before)) return 'among';
   return /\b(second|third|fourth|fifth|2nd|3rd|4th)$/.exec(before)?.[1] ?? '';
 }

@@ -1,4 +1,5 @@
 /** In which language a text is, by its script and its commonest words. Enough to see that two texts differ; no more is needed. */
+import { stopWords } from '../../../../base/text/stop-words.ts';
 import type { Token } from './read-text.ts';
 
 const lists: Readonly<Record<string, string>> = {
@@ -30,6 +31,7 @@ const scripts: readonly (readonly [RegExp, string])[] = [
 export function languageOf(tokens: readonly Token[]): string | undefined {
   const votes = new Map<string, number>();
   let scripted = 0;
+  let english = 0;
   let words = 0;
   for (const { lower, kind } of tokens) {
     if (kind === 'mark' || kind === 'number') continue;
@@ -41,11 +43,14 @@ export function languageOf(tokens: readonly Token[]): string | undefined {
       votes.set(script, (votes.get(script) ?? 0) + 1);
       scripted += 1;
     }
+    if (stopWords.has(lower)) english += 1;
     for (const language of byWord.get(lower) ?? []) votes.set(language, (votes.get(language) ?? 0) + 1);
   }
   // A few kana tell Japanese from Chinese.
   if (scripted > words / 3) return (votes.get('ja') ?? 0) > 0 ? 'ja' : [...votes].sort((a, b) => b[1] - a[1])[0]?.[0];
   const [first, second] = [...votes].sort((a, b) => b[1] - a[1]);
-  if (first === undefined || first[1] < 2) return undefined;
+  // Short words are shared by many languages, and English has most of them.
+  if (first === undefined || first[1] < 2 || (first[0] !== 'en' && 1.5 * english >= first[1]))
+    return english >= 2 ? 'en' : undefined;
   return second === undefined || first[1] > second[1] ? first[0] : undefined;
 }
