@@ -5,8 +5,13 @@ import type { Calls } from './calls.ts';
 /** The calls of `find`, which is asked again as long as it finds none. Rejections of `find` are those of the call. */
 export function createLateCalls(find: () => Promise<Calls>): Calls {
   let known: Calls | undefined;
+  let finding: Promise<Calls> | undefined;
+  /** Calls that begin at the same time wait for the same answer. */
   const found = async () => {
-    known ??= await find();
+    finding ??= find().finally(() => {
+      finding = undefined;
+    });
+    known ??= await finding;
     return known;
   };
   return {
