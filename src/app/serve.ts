@@ -18,7 +18,8 @@ export async function serve(config: Config): Promise<number> {
   // An error in one search must not end all the others.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
   const stopping = nextSignal();
-  const app = await startApp({ ...config, mediawiki: config.mediawiki ?? wikipedia }, log);
+  const providers = { ...config.providers, mediawiki: config.providers.mediawiki ?? wikipedia };
+  const app = await startApp({ ...config, providers }, log);
   // The development account may not exist; `login` prints links for other accounts.
   const link = await app.signInLink(developmentAccount).catch(() => undefined);
   process.stdout.write(welcome(app.url, app.developmentKey, link));

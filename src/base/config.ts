@@ -6,7 +6,8 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type ModelConfig, modelSettings, readModelConfig } from './model-settings.ts';
-import { httpUrl, json } from './setting-values.ts';
+import { type ProviderConfig, providerSettings, readProviderConfig } from './provider-settings.ts';
+import { httpUrl } from './setting-values.ts';
 
 const list = (text: string) =>
   text
@@ -67,17 +68,7 @@ const settings = {
     .refine((proxies) => proxies.every(isNetwork))
     .describe('a comma-separated list of IP addresses or networks such as 10.0.0.0/8'),
   ...modelSettings,
-  SEARXNG_URL: httpUrl.optional().describe('a URL such as http://127.0.0.1:8888'),
-  BRAVE_API_KEY: z.string().optional().describe('a key'),
-  BRAVE_URL: httpUrl.default('https://api.search.brave.com').describe('a URL'),
-  TAVILY_API_KEY: z.string().optional().describe('a key'),
-  TAVILY_URL: httpUrl.default('https://api.tavily.com').describe('a URL'),
-  MEDIAWIKI_URL: z
-    .union([z.literal('off'), httpUrl])
-    .optional()
-    .describe('a URL such as https://en.wikipedia.org, or off'),
-  SEARCH_HTTP: z.string().transform(json).optional().describe('a JSON object with the url of a search API'),
-  SEARCHES_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(120).describe('a whole number from 1'),
+  ...providerSettings,
   TRANSPORT: z.enum(['auto', 'uws', 'node']).default('auto').describe('auto, uws or node'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
@@ -102,15 +93,7 @@ export interface Config {
   readonly transport: 'auto' | 'uws' | 'node';
   readonly logLevel: string;
   readonly model: ModelConfig | undefined;
-  readonly searxngUrl: string | undefined;
-  readonly brave: { readonly key: string; readonly baseUrl: string } | undefined;
-  readonly tavily: { readonly key: string; readonly baseUrl: string } | undefined;
-  /** Undefined if not configured. An `optional` one is used while it can be reached, and its absence is no warning. */
-  readonly mediawiki: { readonly url: string; readonly optional: boolean } | 'off' | undefined;
-  /** Parsed JSON, not validated yet. */
-  readonly searchHttp: unknown;
-  /** For each provider. */
-  readonly searchesPerMinute: number;
+  readonly providers: ProviderConfig;
 }
 
 /** An invalid setting. `message` is the sentence to show to the operator. */
@@ -118,7 +101,7 @@ export class ConfigError extends Error {}
 
 /** Throws ConfigError for the first invalid value. An empty value counts as not set. */
 export function readConfig(env: Readonly<Record<string, string | undefined>> = process.env): Config {
-  const value = <Name extends keyof typeof settings>(name: Name): z.infer<(typeof settings)[Name]> => {
+  const value = <Name extends Setting>(name: Name): z.infer<(typeof settings)[Name]> => {
     const given = env[name]?.trim() || undefined;
     const parsed = settings[name].safeParse(given);
     if (parsed.success) return parsed.data as z.infer<(typeof settings)[Name]>;
@@ -126,7 +109,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     throw new ConfigError(`${name}: expected ${settings[name].description}; got ${shown}.`);
   };
   const host = value('HOST');
-  const wiki = value('MEDIAWIKI_URL');
   if (host !== 'localhost' && isIP(host) === 0) {
     throw new ConfigError(`HOST: expected an IP address or localhost; got ${JSON.stringify(host)}.`);
   }
@@ -144,31 +126,32 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     transport: value('TRANSPORT'),
     logLevel: value('LOG_LEVEL'),
     model: readModel(value),
-    searxngUrl: value('SEARXNG_URL'),
-    brave: keyed(value('BRAVE_API_KEY'), value('BRAVE_URL')),
-    tavily: keyed(value('TAVILY_API_KEY'), value('TAVILY_URL')),
-    mediawiki: wiki === undefined || wiki === 'off' ? wiki : { url: wiki, optional: false },
-    searchHttp: value('SEARCH_HTTP'),
-    searchesPerMinute: value('SEARCHES_PER_MINUTE'),
+    providers: readProviderConfig(valuesOf(providerSettings, value)),
   };
 }
 
 /** URLs can contain passwords, and the headers of a search API its key. */
 function mayHoldSecret(name: string, given = ''): boolean {
-  return /_KEY$|^(?:DATABASE_URL|REDIS_URL|SEARCH_HTTP|MODEL_HEADERS|MODEL_BODY)$/.test(name) || given.includes('@');
+  return (
+    /_(?:KEY|TOKEN)$|^(?:DATABASE_URL|REDIS_URL|SEARCH_HTTP|MODEL_HEADERS|MODEL_BODY)$/.test(name) ||
+    given.includes('@')
+  );
 }
 
 /** Throws ConfigError when there is no way to reach the model. */
-function readModel(value: <Name extends keyof typeof modelSettings>(name: Name) => unknown): ModelConfig | undefined {
-  const names = Object.keys(modelSettings) as (keyof typeof modelSettings)[];
-  const values = Object.fromEntries(names.map((name) => [name, value(name)]));
-  const model = readModelConfig(values as Parameters<typeof readModelConfig>[0]);
+function readModel(value: ReadSetting): ModelConfig | undefined {
+  const model = readModelConfig(valuesOf(modelSettings, value));
   if (typeof model === 'string') throw new ConfigError(model);
   return model;
 }
 
-function keyed(key: string | undefined, baseUrl: string): { key: string; baseUrl: string } | undefined {
-  return key === undefined ? undefined : { key, baseUrl };
+type Setting = keyof typeof settings;
+type ReadSetting = <Name extends Setting>(name: Name) => z.infer<(typeof settings)[Name]>;
+
+/** The values of a part of the settings. */
+function valuesOf<Part extends Partial<typeof settings>>(part: Part, value: ReadSetting) {
+  const values = Object.keys(part).map((name) => [name, value(name as Setting)]);
+  return Object.fromEntries(values) as { [Name in keyof Part & Setting]: z.infer<(typeof settings)[Name]> };
 }
 
 /** The names of all settings, for the test that compares them with docs/settings.md. */

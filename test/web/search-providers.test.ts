@@ -3,13 +3,21 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { everySource, sourceRules } from '../../protocol/index.ts';
 import type { WebQuery } from '../../src/engine/ports/web.ts';
 import { createTrustedFetch, type TrustedFetch } from '../../src/web/fetch/trusted-fetch.ts';
+import type { ProviderAdapter } from '../../src/web/providers/adapter.ts';
 import { brave } from '../../src/web/providers/brave.ts';
 import { HttpSearch, httpSearch } from '../../src/web/providers/custom.ts';
+import { exa } from '../../src/web/providers/exa.ts';
+import { firecrawl } from '../../src/web/providers/firecrawl.ts';
+import { parseHitDate } from '../../src/web/providers/hit-date.ts';
+import { jina } from '../../src/web/providers/jina.ts';
+import { kagi } from '../../src/web/providers/kagi.ts';
 import { mediawiki } from '../../src/web/providers/mediawiki.ts';
-import { createSearchProvider, type ProviderAdapter } from '../../src/web/providers/provider.ts';
+import { createSearchProvider } from '../../src/web/providers/provider.ts';
 import { searxng } from '../../src/web/providers/searxng.ts';
+import { serper } from '../../src/web/providers/serper.ts';
 import { tavily } from '../../src/web/providers/tavily.ts';
-import { type Engine, startWebServer, type WebServer } from '../support/servers/web-server.ts';
+import type { Engine } from '../support/servers/search-engines.ts';
+import { startWebServer, type WebServer } from '../support/servers/web-server.ts';
 
 let web: WebServer;
 let trusted: TrustedFetch;
@@ -27,8 +35,15 @@ const adapters: Record<Engine, () => ProviderAdapter> = {
   searxng: () => searxng(web.url),
   brave: () => brave({ key, baseUrl: web.url }),
   tavily: () => tavily({ key, baseUrl: web.url }),
+  exa: () => exa({ key, baseUrl: `${web.url}/exa` }),
+  firecrawl: () => firecrawl({ key, baseUrl: `${web.url}/firecrawl` }),
+  jina: () => jina({ key, baseUrl: `${web.url}/jina` }),
+  serper: () => serper({ key, baseUrl: `${web.url}/serper` }),
+  kagi: () => kagi({ key, baseUrl: `${web.url}/kagi/` }),
   mediawiki: () => mediawiki(web.url),
 };
+/** These do not state dates of publication. */
+const undated: readonly Engine[] = ['mediawiki'];
 const engines = Object.keys(adapters) as Engine[];
 const query: WebQuery = { text: 'Who designed the lighthouse?', limit: 10, rules: everySource };
 const { signal } = new AbortController();
@@ -40,7 +55,37 @@ describe.each(engines)('the provider %s', (engine) => {
   it('returns the pages that a provider finds', async () => {
     const hits = await open(engine).search(query, signal);
     expect(hits.map(({ url }) => url)).toEqual([`${web.url}/a`, `${web.url}/b`]);
-    expect(hits[0]!.snippet).toMatch(/^from (SearXNG|Brave|Tavily|a wiki)$/);
+    expect(hits[0]!.snippet).toMatch(/^from (SearXNG|Brave|Tavily|… Exa|Firecrawl|Jina|Serper|Kagi|a wiki)$/);
+  });
+
+  it.skipIf(undated.includes(engine))(
+    'returns dates of publication in ISO 8601, and leaves out what is no date',
+    async () => {
+      const hit = { title: 'A', content: 'a' };
+      web.found = () => [
+        { ...hit, url: '/a', publishedDate: '2024-03-05' },
+        { ...hit, url: '/b', publishedDate: 'page 2' },
+      ];
+      const hits = await open(engine).search(query, signal);
+      expect(hits.map(({ published_at }) => published_at)).toEqual(['2024-03-05T00:00:00.000Z', undefined]);
+    },
+  );
+
+  it('returns nothing for a response without results, and fails for one of another shape', async () => {
+    web.found = () => [];
+    expect(await open(engine).search(query, signal)).toEqual([]);
+    const other = (async () => new Response('[{"odd": true}]')) as typeof fetch;
+    const failure = open(engine, { fetch: other }).search(query, signal);
+    await expect(failure).rejects.toThrow('it answered in an unexpected format.');
+  });
+
+  it('sends ill-formed and overlong text, and all rules of a long list, as a well-formed request of bounded size', async () => {
+    const hosts = Array.from({ length: 60 }, (_, at) => `host-${at}.example.org/a/long/path`);
+    const rules = sourceRules({ source_whitelist: ['127.0.0.1'], source_blacklist: hosts });
+    await open(engine).search({ ...query, text: `half \ud83d${' lighthouse'.repeat(10_000)}`, rules }, signal);
+    const [asked] = web.requests;
+    expect(asked!.body.length + asked!.query.toString().length).toBeLessThan(8_000);
+    expect(asked!.body).not.toContain('\\ud83d');
   });
 
   it('returns no page that the source rules exclude, and no more than the limit', async () => {
@@ -134,6 +179,57 @@ describe('what providers are sent', () => {
     });
   });
 
+  it('sends source lists and timeframe to the services with keys in the words of each', async () => {
+    const rules = sourceRules({ source_whitelist: ['who.int'], source_blacklist: ['who.int/old', 'spam.example'] });
+    const asked = { ...query, rules, from: '2024-01-31', to: '2024-06-30', language: 'de' };
+    const services = ['exa', 'firecrawl', 'jina', 'serper', 'kagi'] as const;
+    await Promise.all(services.map((engine) => open(engine).search(asked, signal)));
+    const sent = (path: string) => web.asked(path)[0]!;
+    const operators = 'site:who.int -site:who.int/old -site:spam.example';
+    expect(sent('/exa/search').headers['x-api-key']).toBe(key);
+    expect(JSON.parse(sent('/exa/search').body)).toMatchObject({
+      query: query.text,
+      numResults: 10,
+      includeDomains: ['who.int'],
+      excludeDomains: ['spam.example'],
+      startPublishedDate: '2024-01-31T00:00:00.000Z',
+      endPublishedDate: '2024-06-30T23:59:59.999Z',
+    });
+    expect(sent('/firecrawl/v2/search').headers.authorization).toBe(`Bearer ${key}`);
+    const toFirecrawl: unknown = JSON.parse(sent('/firecrawl/v2/search').body);
+    expect(toFirecrawl).toMatchObject({ includeDomains: ['who.int'], tbs: 'cdr:1,cd_min:1/31/2024,cd_max:6/30/2024' });
+    expect(toFirecrawl).not.toHaveProperty('excludeDomains');
+    expect(sent('/jina/').headers).toMatchObject({ authorization: `Bearer ${key}`, 'x-respond-with': 'no-content' });
+    expect(sent('/jina/').query.get('q')).toBe(`${query.text} ${operators}`);
+    expect(sent('/jina/').query.get('hl')).toBe('de');
+    expect(sent('/serper/search').headers['x-api-key']).toBe(key);
+    expect(JSON.parse(sent('/serper/search').body)).toEqual({
+      q: `${query.text} ${operators}`,
+      num: 10,
+      hl: 'de',
+      tbs: 'cdr:1,cd_min:1/31/2024,cd_max:6/30/2024',
+    });
+    expect(sent('/kagi/api/v1/search').headers.authorization).toBe(`Bearer ${key}`);
+    expect(JSON.parse(sent('/kagi/api/v1/search').body)).toMatchObject({ filters: { after: '2024-01-31' } });
+  });
+
+  it('treats the status with which Jina reports no results as no results', async () => {
+    const none = (async () => new Response('{"code":422}', { status: 422 })) as typeof fetch;
+    expect(await open('jina', { fetch: none }).search(query, signal)).toEqual([]);
+  });
+
+  it('sends no key to a Firecrawl that has none', async () => {
+    const own = createSearchProvider(firecrawl({ baseUrl: `${web.url}/firecrawl` }), { fetch: trusted.fetch });
+    await own.search(query, signal);
+    expect(web.requests[0]!.headers.authorization).toBeUndefined();
+  });
+
+  it('says that the credit of an account is used up', async () => {
+    const spent = (async () => new Response('{}', { status: 402 })) as typeof fetch;
+    const failure = open('exa', { fetch: spent }).search(query, signal);
+    await expect(failure).rejects.toThrow('the credit of its account is used up.');
+  });
+
   it('sends a wiki nothing when the whitelist excludes it, and otherwise its own user agent', async () => {
     const rules = sourceRules({ source_whitelist: ['who.int'] });
     expect(await open('mediawiki').search({ ...query, rules }, signal)).toEqual([]);
@@ -186,6 +282,40 @@ describe('what providers are sent', () => {
     const provider = createSearchProvider(httpSearch(HttpSearch.parse(description)), { fetch: trusted.fetch });
     for (let n = 0; n < 4; n++) await provider.search({ ...query, text: `half a letter \ud83d ${n}` }, signal);
     expect(web.requests[0]!.query.get('q')).toBe('half a letter \ufffd 0');
+  });
+});
+
+describe('parseHitDate', () => {
+  const now = Date.UTC(2026, 10, 22, 12);
+  it.each([
+    ['2024-03-05', '2024-03-05T00:00:00.000Z'],
+    ['2024-03-05T10:20:30+02:00', '2024-03-05T08:20:30.000Z'],
+    ['2024-03-05T10:20:30.123456', '2024-03-05T10:20:30.123Z'],
+    ['2012/12/04 00:00', '2012-12-04T00:00:00.000Z'],
+    ['Mar 5, 2024', '2024-03-05T00:00:00.000Z'],
+    ['5 March 2024', '2024-03-05T00:00:00.000Z'],
+    ['Tue, 05 Mar 2024 10:20:30 GMT', '2024-03-05T10:20:30.000Z'],
+    ['2024年3月5日', '2024-03-05T00:00:00.000Z'],
+    ['3 days ago', '2026-11-19T12:00:00.000Z'],
+    ['an hour ago', '2026-11-22T11:00:00.000Z'],
+  ])('reads %s', (text, expected) => {
+    expect(parseHitDate(text, now)).toBe(expected);
+  });
+
+  it.each([
+    '',
+    '2024',
+    '7',
+    'page 2',
+    'Mar 2024',
+    'yesterday, 2024',
+    'vor 3 Tagen',
+    '2024-13-45',
+    '2093-01-01',
+    20240305,
+    null,
+  ])('reads no date from %j', (value) => {
+    expect(parseHitDate(value, now)).toBeUndefined();
   });
 });
 

@@ -1,6 +1,6 @@
 /** Any other search API that answers a GET with JSON, described by configuration. */
 import { z } from 'zod';
-import { fieldsOf, hitOf, type ProviderAdapter, rowsOf, withSites } from './provider.ts';
+import { hitOf, type ProviderAdapter, withSites } from './adapter.ts';
 
 /** `results` and `fields` are paths such as `data.items`; `url` contains `{query}` and may contain `{limit}` and `{language}`. */
 export const HttpSearch = z.strictObject({
@@ -34,7 +34,7 @@ export function httpSearch({ name, url, headers, results, fields }: HttpSearch):
       return { url: filled, init: { headers: { accept: 'application/json', ...headers } } };
     },
     parse(response) {
-      return rowsOf(at(response, results)).flatMap((row) => {
+      return rowsAt(response, results).flatMap((row) => {
         const field = (key: keyof typeof fields, usual: string) => at(row, fields[key] ?? usual);
         const hit = hitOf(
           field('url', 'url'),
@@ -54,4 +54,14 @@ function at(value: unknown, path: string): unknown {
   return path
     .split('.')
     .reduce((inner, key) => (Object.hasOwn(fieldsOf(inner), key) ? fieldsOf(inner)[key] : undefined), value);
+}
+
+function rowsAt(response: unknown, path: string): unknown[] {
+  const rows = at(response, path);
+  return Array.isArray(rows) ? rows : [];
+}
+
+/** Empty for anything that is not an object. */
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

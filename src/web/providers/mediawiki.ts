@@ -2,9 +2,17 @@
  * The search of any MediaWiki, such as Wikipedia. It needs no key, but expects etiquette: an identifying User-Agent, one call
  * at a time, and respect for Retry-After. Question words are removed, because it requires every word of a query to match.
  */
+import { z } from 'zod';
 import { allows } from '../../../protocol/source-rules.ts';
 import { userAgent } from '../fetch/fetch.ts';
-import { fieldsOf, hitOf, type ProviderAdapter, rowsOf } from './provider.ts';
+import { answerOf, hitOf, optionalText, type ProviderAdapter, rowsOf } from './adapter.ts';
+
+const Answer = z.object({
+  query: z.object({
+    search: rowsOf(z.object({ title: z.string(), snippet: optionalText })),
+    general: z.object({ server: optionalText, articlepath: optionalText }).catch({}),
+  }),
+});
 
 const questionWords =
   /\b(?:who|whom|whose|what|when|where|which|why|how|is|are|was|were|do|does|did|has|have|had|can|could|the|an?|of|in|on|at|to|for|by|with|from|and|or|it|its|there|that|this|many|much)\b/gi;
@@ -34,14 +42,13 @@ export function mediawiki(wiki: string): ProviderAdapter {
       return { url: url.href, init: { headers: { 'user-agent': userAgent, accept: 'application/json' } } };
     },
     parse(response) {
-      const { search, general } = fieldsOf(fieldsOf(response).query);
-      const { server, articlepath } = fieldsOf(general);
-      const origin = typeof server === 'string' ? new URL(server, api.origin).origin : api.origin;
-      const path = typeof articlepath === 'string' && articlepath.includes('$1') ? articlepath : '/wiki/$1';
-      return rowsOf(search).flatMap(({ title, snippet, timestamp: _ }) => {
-        if (typeof title !== 'string') return [];
+      const { search, general } = answerOf(Answer, response).query;
+      const { server, articlepath } = general;
+      const origin = server === undefined ? api.origin : new URL(server, api.origin).origin;
+      const path = articlepath?.includes('$1') ? articlepath : '/wiki/$1';
+      return search.flatMap(({ title, snippet }) => {
         const name = encodeURIComponent(title.replaceAll(' ', '_')).replace(/%(?:2F|3A|2C)/g, decodeURIComponent);
-        return hitOf(origin + path.replace('$1', () => name), title, snippet, undefined) ?? [];
+        return hitOf(origin + path.replace('$1', () => name), title, snippet) ?? [];
       });
     },
   };

@@ -8,16 +8,7 @@ import { allows } from '../../../protocol/source-rules.ts';
 import { sleep } from '../../base/abort.ts';
 import { parseRetryAfter } from '../../base/retry-after.ts';
 import type { Hit, WebQuery, WebSearch } from '../../engine/ports/web.ts';
-
-export interface ProviderAdapter {
-  readonly name: string;
-  /** Undefined when this provider has no pages that the query's rules allow. */
-  request(query: WebQuery): { readonly url: string; readonly init?: RequestInit } | undefined;
-  /** Hits, best first. Throws a ProviderError for a 2xx response that reports a failure. */
-  parse(response: unknown): Hit[];
-  /** Whether calls must not overlap. */
-  readonly serial?: boolean;
-}
+import { type ProviderAdapter, ProviderError } from './adapter.ts';
 
 export interface ProviderOptions {
   readonly fetch: typeof fetch;
@@ -30,15 +21,6 @@ export interface ProviderOptions {
    * While it cannot be reached, it is not called and no warning is reported.
    */
   readonly optional?: boolean;
-}
-
-export class ProviderError extends Error {
-  override readonly name = 'ProviderError';
-  readonly retryAfterMs: number | undefined;
-  constructor(message: string, options: { cause?: unknown; retryAfterMs?: number | undefined } = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
-    this.retryAfterMs = options.retryAfterMs;
-  }
 }
 
 /** Consecutive failures that open the circuit breaker, and how long it stays open, doubling each time; set by hand. */
@@ -72,6 +54,7 @@ export function createSearchProvider(adapter: ProviderAdapter, options: Provider
         signal: AbortSignal.any([signal, limit]),
       });
       const text = await response.text();
+      if (response.status === adapter.emptyStatus) return [];
       if (!response.ok) throw statusError(response);
       return adapter
         .parse(readJson(text))
@@ -175,46 +158,10 @@ function statusError(response: Response): ProviderError {
   const { status } = response;
   const isLimited = status === 429 || status === 503;
   const retryAfterMs = isLimited ? parseRetryAfter(response.headers.get('retry-after')) : undefined;
-  const why = status === 401 || status === 403 ? 'it rejected the key or the format' : `it answered ${status}`;
-  return new ProviderError(`${why}.`, { retryAfterMs });
+  return new ProviderError(`${whyRefused(status)}.`, { retryAfterMs });
 }
 
-/** The fields of a value in a response; empty for anything that is not an object. */
-export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-}
-
-/** The objects of a list in a response; empty for anything that is not a list. */
-export function rowsOf(value: unknown): Readonly<Record<string, unknown>>[] {
-  return Array.isArray(value) ? value.map(fieldsOf) : [];
-}
-
-/** A hit from unvalidated fields of a response; undefined without a URL. */
-export function hitOf(url: unknown, title: unknown, snippet: unknown, published: unknown): Hit | undefined {
-  if (typeof url !== 'string') return undefined;
-  const at = typeof published === 'string' ? Date.parse(published) : Number.NaN;
-  return {
-    url,
-    title: plainText(title),
-    snippet: plainText(snippet),
-    ...(Number.isNaN(at) ? {} : { published_at: new Date(at).toISOString() }),
-  };
-}
-
-function plainText(value: unknown): string {
-  if (typeof value !== 'string') return '';
-  return value
-    .replace(/<[^>]{0,200}>/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 1_000)
-    .toWellFormed();
-}
-
-/** A query with `site:` operators, which most engines support, for up to eight allowed and eight excluded sites. */
-export function withSites({ text, rules }: WebQuery): string {
-  const only = rules.only.slice(0, 8).map(({ host, path }) => `site:${host}${path}`);
-  const never = rules.never.slice(0, 8).map(({ host, path }) => `-site:${host}${path}`);
-  const sites = only.length > 1 ? [`(${only.join(' OR ')})`] : only;
-  return [text, ...sites, ...never].join(' ');
+function whyRefused(status: number): string {
+  if (status === 401 || status === 403) return 'it rejected the key or the format';
+  return status === 402 ? 'the credit of its account is used up' : `it answered ${status}`;
 }

@@ -1,13 +1,26 @@
 /** SearXNG's JSON API. Its engines can fail separately: no results together with unresponsive engines is a failure. */
+import { z } from 'zod';
 import type { WebQuery } from '../../engine/ports/web.ts';
-import { fieldsOf, hitOf, type ProviderAdapter, ProviderError, rowsOf, withSites } from './provider.ts';
+import {
+  answerOf,
+  endpoint,
+  hitOf,
+  optionalText,
+  type ProviderAdapter,
+  ProviderError,
+  rowsOf,
+  withSites,
+} from './adapter.ts';
+
+const Row = z.object({ url: z.string(), title: optionalText, content: optionalText, publishedDate: optionalText });
+const Answer = z.object({ results: rowsOf(Row), unresponsive_engines: z.array(z.unknown()).catch([]) });
 
 /** The adapter for a SearXNG instance. */
 export function searxng(baseUrl: string): ProviderAdapter {
   return {
     name: 'searxng',
     request(query) {
-      const url = new URL('search', baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`);
+      const url = endpoint(baseUrl, 'search');
       url.searchParams.set('q', withSites(query));
       url.searchParams.set('format', 'json');
       if (query.language !== undefined) url.searchParams.set('language', query.language);
@@ -16,11 +29,11 @@ export function searxng(baseUrl: string): ProviderAdapter {
       return { url: url.href, init: { headers: { accept: 'application/json' } } };
     },
     parse(response) {
-      const { results, unresponsive_engines } = fieldsOf(response);
-      const hits = rowsOf(results).flatMap(
+      const { results, unresponsive_engines } = answerOf(Answer, response);
+      const hits = results.flatMap(
         ({ url, title, content, publishedDate }) => hitOf(url, title, content, publishedDate) ?? [],
       );
-      if (hits.length === 0 && Array.isArray(unresponsive_engines) && unresponsive_engines.length > 0) {
+      if (hits.length === 0 && unresponsive_engines.length > 0) {
         throw new ProviderError('none of its engines answered.');
       }
       return hits;

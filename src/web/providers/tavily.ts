@@ -1,29 +1,39 @@
 /** Tavily's search API: accepts lists of hosts and a date range directly. */
-import { fieldsOf, hitOf, type ProviderAdapter, rowsOf } from './provider.ts';
+import { z } from 'zod';
+import {
+  answerOf,
+  endpoint,
+  hitOf,
+  hostsOf,
+  jsonPost,
+  type KeyedService,
+  maxQueryChars,
+  optionalText,
+  type ProviderAdapter,
+  rowsOf,
+} from './adapter.ts';
+
+const Row = z.object({ url: z.string(), title: optionalText, content: optionalText, published_date: optionalText });
+const Answer = z.object({ results: rowsOf(Row) });
 
 /** The adapter for Tavily. */
-export function tavily(options: { readonly key: string; readonly baseUrl: string }): ProviderAdapter {
+export function tavily({ key, baseUrl }: KeyedService): ProviderAdapter {
   return {
     name: 'tavily',
-    request({ text, limit, rules, from, to }) {
+    request(query) {
+      const { only, never } = hostsOf(query);
       const body = {
-        query: text.slice(0, 400),
-        max_results: Math.min(limit, 20),
-        ...(rules.only.length === 0 ? {} : { include_domains: rules.only.map(({ host }) => host) }),
-        ...(rules.never.length === 0
-          ? {}
-          : { exclude_domains: rules.never.filter(({ path }) => path === '').map(({ host }) => host) }),
-        ...(from === undefined ? {} : { start_date: from.slice(0, 10) }),
-        ...(to === undefined ? {} : { end_date: to.slice(0, 10) }),
+        query: query.text.slice(0, maxQueryChars).toWellFormed(),
+        max_results: Math.min(query.limit, 20),
+        ...(only.length === 0 ? {} : { include_domains: only }),
+        ...(never.length === 0 ? {} : { exclude_domains: never }),
+        ...(query.from === undefined ? {} : { start_date: query.from.slice(0, 10) }),
+        ...(query.to === undefined ? {} : { end_date: query.to.slice(0, 10) }),
       };
-      const headers = { 'content-type': 'application/json', authorization: `Bearer ${options.key}` };
-      return {
-        url: new URL('/search', options.baseUrl).href,
-        init: { method: 'POST', headers, body: JSON.stringify(body) },
-      };
+      return jsonPost(endpoint(baseUrl, 'search'), { authorization: `Bearer ${key}` }, body);
     },
     parse(response) {
-      return rowsOf(fieldsOf(response).results).flatMap(
+      return answerOf(Answer, response).results.flatMap(
         ({ url, title, content, published_date }) => hitOf(url, title, content, published_date) ?? [],
       );
     },

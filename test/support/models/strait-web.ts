@@ -1,5 +1,6 @@
 /** The web of the strait: its pages on three addresses of loopback, and a search engine that finds them by their words. */
-import { startWebServer, type WebHit, type WebServer } from '../servers/web-server.ts';
+import type { WebHit } from '../servers/search-engines.ts';
+import { startWebServer, type WebServer } from '../servers/web-server.ts';
 import { untagged } from './behaviour.ts';
 import { straitPages } from './strait-pages.ts';
 

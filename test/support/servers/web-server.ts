@@ -1,9 +1,10 @@
 /**
- * A small web on loopback: pages, and search engines that find them, each with the API of a real one (SearXNG, Brave, Tavily,
- * MediaWiki). Tests set which engine fails and how; every request is recorded.
+ * A small web on loopback: pages, and search engines that find them, each with the API of a real one. Tests set which engine
+ * fails and how; every request is recorded.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { type Engine, searchEngines, type WebHit } from './search-engines.ts';
 
 export interface WebPage {
   readonly body: string | Buffer;
@@ -16,16 +17,6 @@ export interface WebPage {
   readonly ms?: number;
 }
 
-/** What an engine says of a page. SearXNG passes on all of it, the others the address. */
-export interface WebHit {
-  /** A path, or an address on another host of this server. */
-  readonly url: string;
-  readonly title: string;
-  readonly content: string;
-  readonly publishedDate?: string;
-}
-
-export type Engine = 'searxng' | 'brave' | 'tavily' | 'mediawiki';
 export type Trouble = 'error' | 'limited' | 'stall' | 'garbage' | 'empty';
 
 export interface WebRequest {
@@ -50,12 +41,9 @@ export interface WebServer {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-const engines: Record<string, Engine> = {
-  'GET /search': 'searxng',
-  'GET /res/v1/web/search': 'brave',
-  'POST /search': 'tavily',
-  'GET /w/api.php': 'mediawiki',
-};
+const engineAt = new Map(
+  (Object.keys(searchEngines) as Engine[]).map((engine) => [searchEngines[engine].route, engine]),
+);
 
 /** `hosts` are the addresses to listen on, all on the port of the first. */
 export async function startWebServer(
@@ -80,7 +68,7 @@ export async function startWebServer(
     const url = new URL(request.url ?? '/', self.url);
     const body = Buffer.concat(chunks).toString('utf8');
     requests.push({ path: url.pathname, query: url.searchParams, headers: request.headers, body });
-    const engine = engines[`${request.method} ${url.pathname}`];
+    const engine = engineAt.get(`${request.method} ${url.pathname}`);
     if (engine !== undefined) return search(engine, url, body, response);
     const page = self.pages.get(url.pathname + url.search) ?? self.pages.get(url.pathname);
     if (page?.stall) return;
@@ -98,16 +86,15 @@ export async function startWebServer(
     if (trouble === 'error') return void response.writeHead(500).end('{}');
     if (trouble === 'limited') return void response.writeHead(429, { 'retry-after': '60' }).end('{}');
     if (trouble === 'garbage') return void response.end('<html>');
-    const asked = { searxng: 'q', brave: 'q', mediawiki: 'srsearch', tavily: '' }[engine];
-    const query =
-      engine === 'tavily' ? String((JSON.parse(body) as { query: string }).query) : (url.searchParams.get(asked) ?? '');
+    const { query: read, answer } = searchEngines[engine];
+    const query = read(url, body);
     const hits = trouble === 'empty' ? [] : self.found(engine, query);
     const found = hits.map((hit) => {
       const { url, ...more } = typeof hit === 'string' ? { url: hit } : hit;
       return { url: new URL(url, self.url).href, ...more };
     });
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify(answers[engine](found, self.url, trouble === 'empty')));
+    response.end(JSON.stringify(answer(found, self.url, trouble === 'empty')));
   }
 
   let port = 0;
@@ -134,30 +121,6 @@ export async function startWebServer(
   };
   return self;
 }
-
-type Found = readonly ({ readonly url: string } & Partial<WebHit>)[];
-
-const answers: Record<Engine, (found: Found, origin: string, isTired: boolean) => unknown> = {
-  searxng: (found, _, isTired) => ({
-    results: found.map((hit) => ({
-      title: `Page ${hit.url}`,
-      content: 'from <b>SearXNG</b>',
-      ...hit,
-      engine: 'x',
-    })),
-    unresponsive_engines: isTired ? [['google', 'timeout']] : [],
-  }),
-  brave: (found) => ({ web: { results: found.map(({ url }) => ({ url, title: 'Page', description: 'from Brave' })) } }),
-  tavily: (found) => ({
-    results: found.map(({ url }) => ({ url, title: 'Page', content: 'from Tavily', score: 0.9 })),
-  }),
-  mediawiki: (found, origin) => ({
-    query: {
-      general: { server: origin, articlepath: '/$1' },
-      search: found.map(({ url }) => ({ ns: 0, title: new URL(url).pathname.slice(1), snippet: 'from a wiki' })),
-    },
-  }),
-};
 
 /** A page of prose, each string a paragraph. */
 export function article(title: string, ...paragraphs: string[]): string {

@@ -1,0 +1,59 @@
+/** Opens the search providers in the settings. */
+import { ConfigError } from '../base/config.ts';
+import type { ProviderConfig } from '../base/provider-settings.ts';
+import type { WebSearch } from '../engine/ports/web.ts';
+import type { ProviderAdapter } from '../web/providers/adapter.ts';
+import { brave } from '../web/providers/brave.ts';
+import { HttpSearch, httpSearch } from '../web/providers/custom.ts';
+import { exa } from '../web/providers/exa.ts';
+import { firecrawl } from '../web/providers/firecrawl.ts';
+import { jina } from '../web/providers/jina.ts';
+import { kagi } from '../web/providers/kagi.ts';
+import { mediawiki } from '../web/providers/mediawiki.ts';
+import { createSearchProvider } from '../web/providers/provider.ts';
+import { searxng } from '../web/providers/searxng.ts';
+import { serper } from '../web/providers/serper.ts';
+import { tavily } from '../web/providers/tavily.ts';
+
+/** Throws ConfigError when SEARCH_HTTP is invalid. `fetchFor` returns the fetch for the provider of a name. */
+export function openProviders(config: ProviderConfig, fetchFor: (name: string) => typeof fetch): WebSearch[] {
+  const { mediawiki: wiki, searchesPerMinute: perMinute } = config;
+  const isOptional = wiki !== 'off' && wiki?.optional === true;
+  return adaptersOf(config).map((adapter) =>
+    createSearchProvider(adapter, {
+      fetch: fetchFor(adapter.name),
+      perMinute,
+      optional: isOptional && adapter.name === 'mediawiki',
+    }),
+  );
+}
+
+/** Whether the settings name any provider. */
+export function hasProvider({ searchesPerMinute: _, mediawiki: wiki, ...others }: ProviderConfig): boolean {
+  return [...Object.values(others), wiki === 'off' ? undefined : wiki].some((each) => each !== undefined);
+}
+
+function adaptersOf(config: ProviderConfig): ProviderAdapter[] {
+  const { searxngUrl, mediawiki: wiki, searchHttp } = config;
+  const open = <Options>(adapter: (options: Options) => ProviderAdapter, options: Options | undefined) =>
+    options === undefined ? [] : [adapter(options)];
+  return [
+    ...open(searxng, searxngUrl),
+    ...open(brave, config.brave),
+    ...open(tavily, config.tavily),
+    ...open(exa, config.exa),
+    ...open(firecrawl, config.firecrawl),
+    ...open(jina, config.jina),
+    ...open(serper, config.serper),
+    ...open(kagi, config.kagi),
+    ...open(httpSearch, searchHttp === undefined ? undefined : readHttpSearch(searchHttp)),
+    ...open(mediawiki, wiki === 'off' ? undefined : wiki?.url),
+  ];
+}
+
+function readHttpSearch(json: unknown): HttpSearch {
+  const parsed = HttpSearch.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new ConfigError(`SEARCH_HTTP: ${issue?.path.join('.') || 'the object'}: ${issue?.message}.`);
+}
