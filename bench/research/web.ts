@@ -1,5 +1,6 @@
 /** Serves a world on loopback, each site on an address of its own, with a search engine that speaks SearXNG's JSON. */
-import { startWebServer, type WebHit, type WebServer } from '../../test/support/servers/web-server.ts';
+import type { WebHit } from '../../test/support/servers/search-engines.ts';
+import { startWebServer, type WebServer } from '../../test/support/servers/web-server.ts';
 import type { Page, Site, World } from './world.ts';
 
 /** Of each site. */
