@@ -77,7 +77,7 @@ const detectMs = 2_000;
 export function openModel(options: ModelOptions): OpenModel {
   const { models, provider, baseUrl } = options;
   const names = [...new Set([models.writer, models.planner ?? models.writer])];
-  const certain = provider === 'auto' ? providerAt(baseUrl) : provider;
+  const certain = provider === 'auto' ? (providerAt(baseUrl) ?? providerOf(options)) : provider;
   const queues = new Map<Provider, ReturnType<typeof createCallQueue>>();
   const queueFor = (chosen: Provider) => {
     const known = queues.get(chosen) ?? createCallQueue(options.concurrency ?? defaultPlaces[chosen]);
@@ -128,12 +128,19 @@ export function openModel(options: ModelOptions): OpenModel {
 
 /** The provider at an address; undefined if it has to be asked. */
 function providerAt(baseUrl: string | undefined): Provider | undefined {
-  if (baseUrl === undefined) return 'openai';
+  if (baseUrl === undefined) return undefined;
   const { hostname, port, protocol, pathname } = new URL(baseUrl);
   if (hostname === 'api.anthropic.com') return 'anthropic';
   if (hostname === 'generativelanguage.googleapis.com') return pathname.includes('/openai') ? 'openai' : 'gemini';
   if (port === '11434') return 'ollama';
   return protocol === 'http:' && /^\/(?:v1\/?)?$/.test(pathname) ? undefined : 'openai';
+}
+
+/** Without an address, the key tells whose it is: it must not be sent to anyone else. */
+function providerOf({ baseUrl, apiKey = '' }: ModelOptions): Provider | undefined {
+  if (baseUrl !== undefined) return undefined;
+  if (apiKey.startsWith('sk-ant-')) return 'anthropic';
+  return /^AIza/.test(apiKey) ? 'gemini' : 'openai';
 }
 
 async function detect(options: ModelOptions): Promise<Provider> {

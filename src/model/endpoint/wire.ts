@@ -1,6 +1,10 @@
 /**
  * A wire says a call in the words of one protocol and reads the answer. There is one for each protocol; everything else
  * (retries, time limits, what an endpoint supports, the queue) is the same for all of them.
+ *
+ * No SDK: those of the three vendors weigh tens of megabytes, OpenAI's alone takes 100 ms to load, and they differ in errors,
+ * retries and streams, while a request is one JSON body. And every token would pass through their generators: a lean
+ * reader of the raw response costs half as much (`npm run bench -- relay`).
  */
 import type { Image } from '../../engine/ports/images.ts';
 
