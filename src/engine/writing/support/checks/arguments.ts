@@ -22,7 +22,9 @@ export const checkArguments: Check = (claim, source, { matches, reverse }, { hea
     const [said, found] = [argumentsOf(claim, at), argumentsOf(source, to)];
     const inSource = (indices: readonly number[]) => indices.flatMap((index) => matches.get(index)?.at ?? []);
     const agents = inSource(said.agent);
-    const isShared = agents.some((index) => found.agent.includes(index));
+    const moved = agents.filter((index) => !found.agent.includes(index) && source.isName[index]);
+    const isOther = moved.length > 0 && found.agent.some((index) => source.isName[index] && !reverse.has(index));
+    const isShared = !isOther && agents.some((index) => found.agent.includes(index));
     const verb = claim.tokens[at]!.text;
     if (
       !isShared &&

@@ -164,7 +164,7 @@ function conditional(source: Reading, { matches }: Alignment, said: string): Fau
     const main = [...matches.values()].filter(
       (match) => !own.includes(match.at) && source.tokens[match.at]!.kind === 'content',
     );
-    if (own.length === 0 || main.length === 0 || taken.length > 0) {
+    if ((own.length === 0 && !isCondition) || main.length === 0 || taken.length > 0) {
       // "Only" itself: a claim may say without whom, never with more.
       if (
         isRestriction &&

@@ -11,7 +11,7 @@ import { orientationAt } from './roles.ts';
 const negative = new Set(
   `close forbid prohibit ban exclud reject fail stop end suspend remov cancel abolish unchang disappear lack lose prevent refus deni free hidden hide imposs unknown
   discard throw avoid undamag disabl fals off absent deprec without illeg unless none except only limit rule discontinu ceas nothing unabl unlik instead merely just otherwise require need
-  nobodi must oppos drop abandon scrap turn`.split(/\s+/),
+  nobodi must first oppos drop abandon scrap turn`.split(/\s+/),
 );
 
 /** Compares what claim and source negate. */

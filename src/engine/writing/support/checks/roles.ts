@@ -130,6 +130,7 @@ function prepositionOf({ tokens }: Reading, at: number): string | undefined {
   for (let index = at - 1; index >= Math.max(0, at - 5); index -= 1) {
     const { lower, kind, isCapital } = tokens[index]!;
     if (lower === 'of') continue;
+    if (directed.has(lower) && tokens[index - 1]?.lower === 'or') return undefined;
     if (directed.has(lower)) return /ing$/.test(tokens[index + 1]?.lower ?? '') ? undefined : lower;
     if (
       kind === 'mark' ||

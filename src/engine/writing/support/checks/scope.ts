@@ -42,7 +42,7 @@ export const checkScope: Check = (claim, source, { matches, reverse }) => {
           ? contradicted(`"${claim.tokens[broad]!.text}" of some`)
           : unsupported(`"${claim.tokens[broad]!.text}" is not in the source`),
       );
-    else if (partial.test(near(source, broad)) && !partial.test(said)) faults.push(contradicted('all of some'));
+    else if (partial.test(near(source)) && !partial.test(said)) faults.push(contradicted('all of some'));
   }
   if (
     /\b(?:never|nobody|none|no one|always)\b/.test(said) &&
@@ -109,7 +109,7 @@ export const checkScope: Check = (claim, source, { matches, reverse }) => {
     return false;
   }
 
-  function near(reading: Reading, _at: number): string {
+  function near(reading: Reading): string {
     const clauses = new Set([...matches.values()].map(({ at }) => reading.clauses[at]));
     return reading.tokens
       .filter((_, index) => clauses.has(reading.clauses[index]))

@@ -122,7 +122,7 @@ function isFigureNext({ isFigure, tokens }: Reading, at: number): boolean {
 }
 
 /** At the start of a sentence, the part after the cue ends at the next comma: "Because A, B". */
-function linkAt({ tokens, clauses }: Reading, at: number, length: number, kind: Kind, firstFollows: boolean): Link {
+function linkAt({ tokens }: Reading, at: number, length: number, kind: Kind, firstFollows: boolean): Link {
   const from = at + length;
   const isLeading = at === 0 || (tokens[at - 1]?.kind === 'mark' && /^[.;:!?]$/.test(tokens[at - 1]!.text));
   const comma = tokens.findIndex(({ text }, index) => index >= from && text === ',');
@@ -137,7 +137,6 @@ function linkAt({ tokens, clauses }: Reading, at: number, length: number, kind: 
   for (let index = from; index < end; index += 1) after.add(index);
   if (isLeading && comma !== -1) for (let index = comma + 1; index < stop(comma + 1, 1); index += 1) others.add(index);
   else for (let index = at - 1; index > stop(at - 1, -1); index -= 1) others.add(index);
-  void clauses;
   return { kind, first: firstFollows ? after : others, second: firstFollows ? others : after };
 }
 

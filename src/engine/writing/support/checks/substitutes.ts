@@ -19,8 +19,9 @@ export const checkSubstitutes: Check = (claim, source, { matches, substitutions 
     if (!isListed(one.stem) && !isListed(other.stem) && one.kind === 'content' && other.kind === 'content')
       faults.push(contradicted(`${one.text} instead of ${other.text}`));
   }
-  for (const [at, { at: to }] of matches) {
-    if (!degrees.has(claim.tokens[at]!.lower)) continue;
+  for (const [at, { at: to, relation, inOrder }] of matches) {
+    // What stands where it did is of the same thing, unless it is a degree, which may stand twice.
+    if (relation !== 'same' || (inOrder && !degrees.has(claim.tokens[at]!.lower))) continue;
     const rivals = source.words.filter(
       (index) => relate(claim.tokens[at]!.stem, source.tokens[index]!.stem) === 'opposite',
     );

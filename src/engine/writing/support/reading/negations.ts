@@ -68,11 +68,12 @@ function isOther(tokens: readonly Token[], at: number): boolean {
   if (lower === 'not')
     return (
       isBound ||
-      ['only', 'just', 'until', 'merely', 'simply', 'necessarily'].includes(next) ||
+      ['only', 'just', 'until', 'exceed', 'merely', 'simply', 'necessarily'].includes(next) ||
       (next === 'all' && before !== '')
     );
   if (lower === 'no')
     return isBound || next === 'doubt' || next === '.' || next === 'matter' || (next === ',' && at < 2);
+  if (lower === 'without') return before === 'or';
   if (lower === 'nothing') return next === 'but';
   if (lower === 'few' || lower === 'little')
     return (
