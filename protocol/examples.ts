@@ -80,6 +80,7 @@ const textResult: TextResult = {
   search_id: searchId,
   status: 'answered',
   answer,
+  uncited_share: 0,
   citations: [citation],
   sources: [source],
   usage,

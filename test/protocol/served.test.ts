@@ -21,7 +21,11 @@ describe('POST /v1/search', () => {
   const tooLong = 'x'.repeat(requestLimits.body_bytes);
 
   it.each<[string, object, string[]]>([
-    ['text', { prompt }, ['answer', 'citations', 'search_id', 'sources', 'status', 'timings', 'usage']],
+    [
+      'text',
+      { prompt },
+      ['answer', 'citations', 'search_id', 'sources', 'status', 'timings', 'uncited_share', 'usage'],
+    ],
     ['a template', { prompt, output_format }, ['designer', 'year']],
     [
       'a template with evidence',
