@@ -160,6 +160,7 @@ describe('research with a model', () => {
   it.each([
     ['refuses', { status: 400 }],
     ['answers in prose', { text: 'The first one is fine.' }],
+    ['never answers', { stallAfter: '' }],
   ] as const)('keeps the verdicts of the code if the judge %s', async (_, reply) => {
     web.pages.set('/quark', { body: article('Quarkle', quarkle) });
     model.script = (call, count) => {

@@ -28,6 +28,8 @@ export function claimKey({ n }: Evidence, text: string): string {
 /** Max. claims of one call, and characters of a passage on each side of the quote; set by hand. */
 const maxClaims = 40;
 const around = 500;
+/** How long a reader waits for the verdicts, ms; set by hand. */
+const maxJudgeMs = 5_000;
 
 /** The model that judges claims of this search; undefined if none can. */
 export function findJudge({ fallback, budget }: SearchContext): Model | undefined {
@@ -46,7 +48,9 @@ export async function judgeClaims(context: SearchContext, claims: readonly Claim
     return { claim: text, title: piece.title, passage: piece.text.slice(start, found.end + around).toWellFormed() };
   });
   try {
-    const judged = await judge.judgeClaims(brief, asked, fallback.contextFor(judge, 'writing'));
+    const stage = fallback.contextFor(judge, 'writing');
+    const until = AbortSignal.any([stage.signal, AbortSignal.timeout(maxJudgeMs)]);
+    const judged = await judge.judgeClaims(brief, asked, { ...stage, signal: until });
     for (const [at, { piece, text }] of claims.entries()) {
       const verdict = judged[at];
       if (verdict !== undefined) verdicts.set(claimKey(piece, text), verdict);
