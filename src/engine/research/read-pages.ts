@@ -1,13 +1,14 @@
 /**
- * The reading stage of a round: the best pages that were not opened before, several simultaneously, and their passages
- * ranked. A page that cannot be read costs the search only what it would have contributed, with a warning. Only addresses
- * that came from a provider, or are in the request itself, are opened.
+ * The reading stage of a round: the best pages that were not opened before (choose-hits.ts), several simultaneously, and
+ * their passages ranked. A page that cannot be read costs the search only what it would have contributed, with a warning.
+ * Only addresses that came from a provider, or are in the request itself, are opened.
  */
 import { allows, type SearchEvent, type SourceRules } from '../../../protocol/index.ts';
 import type { Snapshot } from '../ports/snapshot.ts';
 import type { Hit, PageReader } from '../ports/web.ts';
 import type { SearchContext } from '../search-context.ts';
 import { canonicalUrl } from './canonical-url.ts';
+import { chooseHits } from './choose-hits.ts';
 import type { Rounds } from './rounds.ts';
 
 /** Set by hand, like the limits below: enough to hide slow pages without crowding out other searches. */
@@ -41,7 +42,7 @@ async function* readAndRank(rounds: Rounds, reader: PageReader, hits: readonly H
 
 /** The pages that could be read, in the order of `hits`, and how many were to be read. */
 async function* readBest(
-  { context, opened, scope }: Rounds,
+  { context, opened, scope, queries }: Rounds,
   reader: PageReader,
   hits: readonly Hit[],
 ): AsyncGenerator<SearchEvent, { read: readonly Snapshot[]; tried: number }> {
@@ -51,7 +52,8 @@ async function* readBest(
     const key = canonicalUrl(hit.url);
     return key !== undefined && !opened.has(key);
   });
-  const targets = wanted.slice(0, Math.max(0, Math.min(pagesPerRound, budget.pagesLeft())));
+  const limit = Math.max(0, Math.min(pagesPerRound, budget.pagesLeft()));
+  const targets = chooseHits(wanted, queries(), scope(), limit);
   if (targets.length === 0 && wanted.length > 0) budget.stop('pages');
   const step_id = state.currentStep();
   const pages: (Snapshot | undefined)[] = [];

@@ -60,10 +60,10 @@ export function scopeOf({ from, to, language }: Brief, request: SearchRequest, {
   };
 }
 
-/** Whether a passage falls into the scope's dates. Undated pages do: most have no date, and without them little would be found. */
-export function isWithin(passage: Passage, { from, to }: Scope): boolean {
-  if (passage.published_at === undefined) return true;
-  const at = Date.parse(passage.published_at);
+/** Whether a page falls into the scope's dates. Undated pages do: most have no date, and without them little would be found. */
+export function isWithin({ published_at }: Pick<Passage, 'published_at'>, { from, to }: Scope): boolean {
+  if (published_at === undefined) return true;
+  const at = Date.parse(published_at);
   if (Number.isNaN(at)) return true;
   const dayEnd = to !== undefined && /^\d{4}-\d\d-\d\d$/.test(to) ? Date.parse(to) + 86_399_999 : Date.parse(to ?? '');
   return !(from !== undefined && at < Date.parse(from)) && !(to !== undefined && at > dayEnd);
