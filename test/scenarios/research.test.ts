@@ -208,26 +208,38 @@ describe('research with a model', () => {
     expect(['nothing_new', 'rounds']).toContain(result.usage.stop_reason);
   });
 
-  it('shows the time and source constraints of the prompt in the plan, and applies them', async () => {
-    model.script = (call, count) =>
-      call.kind === 'plan'
-        ? {
-            text: JSON.stringify({
-              queries: ['lighthouse'],
-              from: '2020-01-01',
-              to: null,
-              language: 'en',
-              only: ['nowhere.example'],
-              never: [],
-            }),
-          }
-        : goodModel(call, count);
-    web.pages.set('/other', { body: article('Other', 'A lighthouse stands here since 1901.') });
-    const { frames, warnings } = await ask(question);
-    const plan = frames.find((frame) => frame.type === 'step.finished')!;
-    expect(plan).toMatchObject({ summary: expect.stringContaining('only nowhere.example') });
-    expect(plan).toMatchObject({ summary: expect.stringContaining('from 2020-01-01') });
-    expect(warnings).toContain('source_wish_not_met');
+  describe('whose plan has constraints', () => {
+    const constrained = (only: string, from: string): Script => {
+      const plan = { queries: ['lighthouse'], from, to: null, language: 'en', only: [only], never: [] };
+      return (call, count) => (call.kind === 'plan' ? { text: JSON.stringify(plan) } : goodModel(call, count));
+    };
+    const stated = `${question.prompt} Only from nowhere.example, and published since 2020.`;
+    const summaryOf = (frames: SearchFrame[]) => frames.find((frame) => frame.type === 'step.finished')!.summary;
+
+    beforeEach(() => {
+      model.script = constrained('nowhere.example', '2020-01-01');
+      web.pages.set('/other', { body: article('Other', 'A lighthouse stands here since 1901.') });
+    });
+
+    it('shows those of the prompt in the plan, and applies them', async () => {
+      const { frames, warnings } = await ask({ prompt: stated });
+      expect(summaryOf(frames)).toContain('only nowhere.example');
+      expect(summaryOf(frames)).toContain('from 2020-01-01');
+      expect(warnings).toContain('source_wish_not_met');
+    });
+
+    it('searches without those that the prompt does not state', async () => {
+      const { frames, result, warnings } = await ask(question);
+      expect(summaryOf(frames)).not.toMatch(/nowhere|2020|in en/);
+      expect(warnings).toEqual([]);
+      expect(result.status).toBe('answered');
+    });
+
+    it('does not spend the only round on sources that have nothing', async () => {
+      const { result, warnings } = await ask({ prompt: stated, effort: 'fast' });
+      expect(warnings).toContain('source_wish_not_met');
+      expect(result.citations.length).toBeGreaterThan(0);
+    });
   });
 });
 

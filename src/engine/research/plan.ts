@@ -3,6 +3,7 @@ import type { SearchEvent } from '../../../protocol/index.ts';
 import type { Brief, Plan } from '../ports/model.ts';
 import type { SearchContext } from '../search-context.ts';
 import { narrowBrief, type Scope, scopeOf } from './scope.ts';
+import { statedConstraints } from './stated-constraints.ts';
 
 export interface PlannedSearch {
   /** Its brief has the timeframe and language that the prompt itself states. */
@@ -18,7 +19,8 @@ export async function* planSearch(context: SearchContext): AsyncGenerator<Search
   const plan = yield* state.step(
     { kind: 'plan', title: 'Reading the question', input: planInput(brief) },
     (async function* () {
-      const value = yield* fallback.run('Reading the question', (model, stage) => model.plan(brief, stage));
+      const planned = yield* fallback.run('Reading the question', (model, stage) => model.plan(brief, stage));
+      const value = statedConstraints(planned, brief);
       return { value, summary: describePlan(value) };
     })(),
   );

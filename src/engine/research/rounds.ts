@@ -99,6 +99,8 @@ export function createRounds(
           yield { type: 'warning', code: 'source_wish_not_met', message };
           allowed = { ...allowed, rules: ownRules };
           dedup.clear();
+          // It does not count: a search of one round would otherwise end here, with the sources never searched freely.
+          round -= 1;
           return false;
         }
         if (round > 0) stop = 'nothing_new';
