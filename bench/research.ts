@@ -98,9 +98,11 @@ async function askAll(
     while (next < questions.length) {
       const at = next;
       next += 1;
-      const { outcome, answer } = await ask(server, web, questions[at]!, at);
+      const { outcome, answer, warnings } = await ask(server, web, questions[at]!, at);
       outcomes[at] = outcome;
-      if (isVerbose && !outcome.cited) say(`${JSON.stringify({ ...outcome, question: questions[at]!.text, answer })}`);
+      if (isVerbose && !outcome.cited) {
+        say(`${JSON.stringify({ ...outcome, question: questions[at]!.text, answer, warnings })}`);
+      }
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
@@ -115,19 +117,23 @@ async function ask(server: BenchServer, web: WorldServer, question: Question, tu
       : (await search(server, turn, { prompt: previous.text, effort: 'balanced' })).result;
   const follows = before === undefined ? {} : { previous_search_id: before.search_id };
   const begunAt = performance.now();
-  const { result, rounds } = await search(server, turn, { prompt, effort, ...follows });
+  const { result, rounds, warnings } = await search(server, turn, { prompt, effort, ...follows });
   const ms = performance.now() - begunAt;
   const { answer, status, citations, usage } = result;
   const scored = score(question, { text: answer, status, citations, previous: before?.answer ?? '' }, web.urlOf);
   const words = answer.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
-  return { outcome: { ...scored, question, queries: usage.searches, pages: usage.pages, rounds, words, ms }, answer };
+  return {
+    outcome: { ...scored, question, queries: usage.searches, pages: usage.pages, rounds, words, ms },
+    answer,
+    warnings,
+  };
 }
 
 async function search(
   { url, keys }: BenchServer,
   turn: number,
   body: object,
-): Promise<{ result: TextResult; rounds: number }> {
+): Promise<{ result: TextResult; rounds: number; warnings: string[] }> {
   const headers = {
     'x-api-key': keys[turn % keys.length]!,
     'content-type': 'application/json',
@@ -142,7 +148,8 @@ async function search(
   const last = frames.at(-1)!;
   if (last.type !== 'search.completed') throw new Error(`Expected search.completed; got ${JSON.stringify(last)}`);
   const rounds = frames.filter((frame) => frame.type === 'step.started' && frame.kind === 'search').length;
-  return { result: last.result as TextResult, rounds };
+  const warnings = frames.flatMap((frame) => (frame.type === 'warning' ? [frame.message] : []));
+  return { result: last.result as TextResult, rounds, warnings };
 }
 
 function rowsOf(outcomes: readonly Outcome[]): Row[] {
