@@ -1,31 +1,68 @@
 /**
- * Derives from the name and type of a template's leaf what value to look for: `default_ms` is a number of milliseconds
- * near the word "default", `author` a name, `summary` a sentence.
+ * Derives from the name and type of a template's leaf what value to look for, and the words that a sentence or row must have for its
+ * value to count: `default_ms` is a number of milliseconds near the word "default", `author` a name, `summary` a sentence.
  */
 import type { Leaf } from '../../../engine/ports/model.ts';
-import type { QuestionKind } from '../question/analyse.ts';
-import { unitOf } from '../text/values.ts';
+import { synonyms } from '../match/synonyms.ts';
+import { type AnalysedQuestion, type QuestionKind, stopStems, weightOf } from '../question/analyse.ts';
 import { readWords, stemOf } from '../text/words.ts';
+import { type Dimension, dimensionOf, unitOf } from './measures.ts';
 
 /** The kind of text or value that a field takes. */
-export type Role = 'number' | 'boolean' | 'sentence' | 'code' | 'block' | 'date' | 'name' | 'address' | 'phrase';
+export type Role =
+  | 'number'
+  | 'boolean'
+  | 'sentence'
+  | 'code'
+  | 'block'
+  | 'date'
+  | 'name'
+  | 'address'
+  | 'email'
+  | 'phone'
+  | 'version'
+  | 'place'
+  | 'phrase';
+
+/** A word of a field's name. */
+export interface FieldWord {
+  readonly stem: string;
+  /** Stems that mean nearly the same. */
+  readonly alternatives: ReadonlySet<string>;
+  /** How much the word says, 0 to 1. */
+  readonly weight: number;
+}
 
 export interface Field {
   /** JSON pointer of the leaf, with `-` for an element of an array. */
   readonly path: string;
   readonly role: Role;
   readonly type: Leaf['type'];
-  /** Stems to find near the value; those of units and of generic names such as `value` are left out. */
-  readonly stems: readonly string[];
+  /** Words that the value's sentence or row must have; without units and names that say nothing, such as `value`. */
+  readonly words: readonly FieldWord[];
+  /** Words of the objects that the leaf is in, which its sentence, row or heading should have. */
+  readonly parents: readonly FieldWord[];
+  /** Whether the name itself says what to look for; `answer` and `value` do not. */
+  readonly isNamed: boolean;
   /** The unit to return the value in, as `unitOf` names it, or ''. */
   readonly unit: string;
+  /** What the number must measure; undefined if the name does not say. */
+  readonly dimension: Dimension | undefined;
+  /** The end of a range that is wanted. */
+  readonly bound: 'min' | 'max' | undefined;
+  /** Whether it counts things: "sensors". */
+  readonly counts: boolean;
   readonly wantsYear: boolean;
+  /** Whether dates are returned as ISO 8601. */
+  readonly wantsIso: boolean;
+  /** Whether the value is a time of the day. */
+  readonly wantsTime: boolean;
 }
 
 const roles: readonly (readonly [Role, string])[] = [
   [
     'sentence',
-    'summary description answer explanation detail details definition reason quote text note notes how why meaning content overview abstract background context steps instructions usage purpose rationale evidence fact statement',
+    'summary description answer explanation detail details definition reason quote text note notes how why meaning content overview abstract background instructions usage purpose rationale evidence fact statement policy',
   ],
   ['block', 'code snippet example sample'],
   [
@@ -34,49 +71,158 @@ const roles: readonly (readonly [Role, string])[] = [
   ],
   [
     'date',
-    'date when published born died birthday day month year founded established released started ended time period century updated',
+    'date dates when published born died birthday day month year founded established released started ended century updated deadline until due expires expiry expiration effective',
   ],
-  ['address', 'url link uri website homepage href'],
+  ['email', 'email mail'],
+  ['version', 'version release'],
+  ['place', 'place location venue where'],
+  ['phone', 'phone telephone tel fax mobile'],
+  ['address', 'url link uri website homepage href site'],
   [
     'name',
-    'name author person who director founder city country capital location place organization organisation company team president actor actress artist singer band writer state title winner leader inventor owner ceo publisher language nationality region river species',
+    'name author person who director founder city country capital organization organisation company team president actor actress artist singer band writer title winner leader inventor owner ceo publisher nationality region river landlord tenant chair chairman chairperson chairwoman manager editor engineer architect builder designer contact seller buyer employer host speaker teacher lead sponsor treasurer secretary supplier client',
   ],
 ];
 
-/** Stems of names that say nothing about a value. */
+/** Stems of names that say nothing about a value, or only what kind it is. */
 const genericStems = new Set(
-  'is has are was can does do the of a an value result default_value number count total amount'.split(' ').map(stemOf),
+  'is are has have was can does do the of a an value result number count total amount per in on at to for with by and or from as any string iso pro par por'
+    .split(' ')
+    .map(stemOf),
 );
+/** Names of what a question asks for: they say nothing that the prompt does not. */
+const askedStems = new Set(
+  'answer summary description option name title explanation detail details value result example code snippet text quote source fact statement reason response output content overview'
+    .split(' ')
+    .map(stemOf),
+);
+const bounds: Readonly<Record<string, 'min' | 'max'>> = {
+  min: 'min',
+  minimum: 'min',
+  lowest: 'min',
+  least: 'min',
+  max: 'max',
+  maximum: 'max',
+  highest: 'max',
+  limit: 'max',
+};
 
-/** The field for a leaf. The kind of question decides where the name says nothing, as with `value`. */
-export function readField({ path, type }: Leaf, kind: QuestionKind): Field {
-  const key = lastKey(path);
-  const words = key.split(/[^\p{L}\p{N}%$]+|(?<=[a-z0-9])(?=[A-Z])/u).filter(Boolean);
-  const unit = words.map(unitOf).filter(Boolean).at(-1) ?? '';
-  const stems = readWords(words.filter((word) => unitOf(word) === '').join(' ')).map((word) => word.stem);
+/** Words of fields and of sentences that state them, by hand; the first word's link with the others goes both ways. */
+const fieldSynonyms = readGroups(`
+height tall high;weight weigh heavy;length long;width wide;depth deep;duration take last length run;age old;speed fast;size large big
+discount off reduction;author write wrote written;email mail;phone telephone tel call;start begin commence;end expire finish close until
+licence license;colour color;chair chaired chairman chairwoman preside;price cost charge;fee charge cost;founder found;owner own;builder build built
+monthly month;weekly week;daily day;yearly year annual;annual year yearly;hourly hour;opening open;closing close;engineer design
+landlord lessor;tenant lessee;child children kid;adult adults;guarantee warranty;expiry expire valid validity;validity valid;retry retries
+interval every;frequency every;notice announce ahead advance;default standard;location located;decision decide;vote votes;refundable refund;returnable return
+reservable reserve;bookable book;cancellable cancel;wifi wi-fi wireless;lift elevator;leaves departs departure depart;arrives arrival arrive
+heat heating;rating rated;capacity hold;tank reservoir;deadline due;venue place;participant present attendee;attendee present`);
+
+function readGroups(text: string): Map<string, Set<string>> {
+  const groups = new Map<string, Set<string>>();
+  for (const group of text.trim().split(/[;\n]/)) {
+    const [head = '', ...others] = group.trim().split(' ').map(stemOf);
+    for (const other of others) {
+      groups.set(head, (groups.get(head) ?? new Set()).add(other));
+      groups.set(other, (groups.get(other) ?? new Set()).add(head));
+    }
+  }
+  return groups;
+}
+
+/** The field for a leaf. Where its name says nothing, as with `value`, the words of the question take its place. */
+export function readField({ path, type }: Leaf, question: AnalysedQuestion): Field {
+  const keys = keysOf(path);
+  const names = splitName(keys.at(-1) ?? '');
+  const above = keys.slice(0, -1).flatMap(splitName);
+  const unit = type === 'number' ? unitIn(names) : undefined;
+  const rest = names.filter((_, i) => i !== unit?.at && bounds[names[i]!.toLowerCase()] === undefined);
+  const bound = names.map((name) => bounds[name.toLowerCase()]).find(Boolean);
+  const own = wordsOf(rest);
   const wantsYear =
-    words.some((word) => /^(?:year|yr)s?$/i.test(word)) || (kind === 'year' && type === 'number' && unit === '');
+    type === 'number' &&
+    (names.some((word) => /^(?:year|yr)$/i.test(word)) || (question.kind === 'year' && unit === undefined));
+  const words = wantsYear ? own.filter(({ stem }) => stem !== stemOf('year')) : own;
+  const isNamed = words.some(({ stem }) => !askedStems.has(stem));
+  const parents = wordsOf(above);
+  const asked = question.terms.map(({ stem }) => toWord(stem));
+  const role = type === 'string' ? roleOf(names, question.kind) : type;
   return {
     path,
     type,
-    role: type === 'string' ? roleOf(words, kind) : type,
-    stems: stems.filter((stem) => !genericStems.has(stem)),
-    unit: wantsYear ? '' : unit,
+    role,
+    words: words.length > 0 ? words : parents.length > 0 ? parents : asked,
+    parents: words.length > 0 ? parents : [],
+    isNamed: isNamed || (words.length === 0 && (type !== 'string' || parents.length > 0)),
+    unit: wantsYear ? '' : (unit?.unit ?? ''),
+    dimension: type === 'number' ? dimensionOf(unit?.unit ?? '', names) : undefined,
+    bound,
+    counts:
+      type === 'number' &&
+      unit === undefined &&
+      /[^sui]s$/i.test(rest.findLast((name) => !/^(?:per|in|on)$/i.test(name)) ?? ''),
     wantsYear,
+    wantsIso: role === 'date' && names.some((name) => /^(?:date|iso)$/i.test(name)),
+    wantsTime: names.some((name) =>
+      /^(?:time|opened|closed|opens|closes|leaves|arrives|departs|departure|arrival|train|bus|boat|flight)$/i.test(
+        name,
+      ),
+    ),
   };
 }
 
-function roleOf(words: readonly string[], kind: QuestionKind): Role {
-  for (const word of [...words].reverse()) {
-    const known = roles.find(([, names]) => names.split(' ').includes(word.toLowerCase()));
-    if (known !== undefined) return known[0];
-  }
-  if (kind === 'person' || kind === 'place' || kind === 'which') return 'name';
-  if (kind === 'date' || kind === 'year') return 'date';
-  return kind === 'reason' || kind === 'manner' || kind === 'define' ? 'sentence' : 'phrase';
+/** The names of a role, "email" and "mail" of an address for mail: a value of that kind says itself what it is. */
+export function namesOf(role: Role): readonly string[] {
+  return roles.find(([each]) => each === role)?.[1].split(' ') ?? [];
 }
 
-function lastKey(path: string): string {
+/** The words of a name, split at case, digits' ends and anything that is not a letter. */
+export function splitName(name: string): string[] {
+  return name.split(/[^\p{L}\p{N}%$]+|(?<=[a-z0-9])(?=[A-Z])/u).filter(Boolean);
+}
+
+function wordsOf(names: readonly string[]): FieldWord[] {
+  const stems = new Set(readWords(names.join(' ')).map(({ stem }) => stem));
+  return [...stems].filter((stem) => !genericStems.has(stem) && !stopStems.has(stem)).map(toWord);
+}
+
+function toWord(stem: string): FieldWord {
+  return {
+    stem,
+    alternatives: new Set([...(synonyms.get(stem) ?? []), ...(fieldSynonyms.get(stem) ?? [])]),
+    weight: Math.max(0.2, weightOf(stem)),
+  };
+}
+
+/** The unit that a name asks for: its last word, or the plural of a unit of time anywhere, not after "per". */
+function unitIn(names: readonly string[]): { readonly unit: string; readonly at: number } | undefined {
+  const isBound = (name: string | undefined) => name !== undefined && bounds[name.toLowerCase()] !== undefined;
+  const last = names.findLastIndex((name) => !isBound(name));
+  for (let at = names.length - 1; at >= 0; at -= 1) {
+    const name = names[at]!.toLowerCase();
+    const unit = unitOf(name);
+    if (unit === '' || /^(?:per|pro)$/i.test(names[at - 1] ?? '')) continue;
+    if (names.length === 1 && /^(?:hour|day|week|month|year|stunde|price|cost)$/.test(name)) return undefined;
+    const isTime = /^(?:milliseconds|seconds|minutes|hours|days|weeks|months|years)$/.test(name);
+    if ((at === last && (name.length > 1 || names.length > 1)) || isTime) return { unit, at };
+  }
+  return undefined;
+}
+
+function roleOf(names: readonly string[], kind: QuestionKind): Role {
+  for (const word of [...names].reverse()) {
+    const known = roles.find(([, list]) => list.split(' ').includes(word.toLowerCase()));
+    if (known !== undefined) return known[0];
+  }
+  if (names.some((name) => askedStems.has(stemOf(name)))) {
+    if (kind === 'person' || kind === 'place' || kind === 'which') return 'name';
+    if (kind === 'date' || kind === 'year') return 'date';
+    if (kind === 'reason' || kind === 'manner' || kind === 'define') return 'sentence';
+  }
+  return 'phrase';
+}
+
+function keysOf(path: string): string[] {
   const keys = path.split('/').filter((key) => key !== '-' && key !== '');
-  return (keys.at(-1) ?? '').replaceAll('~1', '/').replaceAll('~0', '~').slice(0, 200);
+  return keys.map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~').slice(0, 200));
 }

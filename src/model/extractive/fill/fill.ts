@@ -1,6 +1,7 @@
 /**
- * Fills the leaves of a template with values taken verbatim from the evidence, or null. The leaves of one object are
- * filled together: a unit with values for most of them is preferred to the best unit for each.
+ * Fills the leaves of a template with what the evidence states, or null. A value stands only where its own sentence or row carries the
+ * words of the field; the headings above it, the objects around the field and the prompt then choose among several. Fields whose name
+ * says nothing, such as `answer`, take what the prompt asks for.
  */
 import type { Leaf, LeafValue } from '../../../engine/ports/model.ts';
 import { type AnalysedQuestion, analyse } from '../question/analyse.ts';
@@ -8,17 +9,18 @@ import { answerability, threshold } from '../rank/answerability.ts';
 import { type RankedUnit, rankUnits } from '../rank/rank.ts';
 import type { Source } from '../text/passages.ts';
 import { type Field, readField } from './fields.ts';
-import { toValue } from './leaf-value.ts';
+import { type FoundValue, toValue } from './leaf-value.ts';
+import { findTexts } from './lists.ts';
+import { readPages } from './pages.ts';
 import { fillRows } from './rows.ts';
-import { findValueCandidates, readUnitText, type ValueCandidate } from './value-candidates.ts';
+import { findStatedValue } from './stated-values.ts';
+import { findValueCandidates, readUnitText } from './value-candidates.ts';
 
 // Set by hand.
-/** Units that are searched for values, from the top of the ranking. */
+/** Units that are searched for what the prompt asks for, from the top of the ranking. */
 const searchedUnits = 16;
 /** How far, in log odds, evidence may miss the threshold of an answer: a template says more than its prompt. */
 const slack = 1;
-/** Added to the score of values from the unit that fits all fields best. */
-const sameUnitBonus = 0.6;
 
 /**
  * One value for each leaf, object by object in the order of the template; for an array, one per field and row, with the
@@ -26,8 +28,8 @@ const sameUnitBonus = 0.6;
  */
 export function fill(prompt: string, leaves: readonly Leaf[], sources: readonly Source[]): LeafValue[] {
   const question = analyse(prompt);
-  const ranked = rankUnits(question, sources);
-  const answers = answerability(question, ranked) > threshold - slack;
+  const pages = readPages(question, sources);
+  const ask = createAsker(question, sources);
   const values: LeafValue[] = [];
   const done = new Set<string>();
   for (const leaf of leaves) {
@@ -35,47 +37,44 @@ export function fill(prompt: string, leaves: readonly Leaf[], sources: readonly 
     if (done.has(place)) continue;
     done.add(place);
     const group = leaves.filter((other) => placeOf(other.path) === place);
-    const fields = group.map((each) => readField(each, question.kind));
-    if (place.includes('/-')) values.push(...(answers ? fillRows(fields, place, question, ranked) : []));
-    else values.push(...fillObject(fields, question, answers ? ranked : []));
+    const fields = group.map((each) => readField(each, question));
+    if (place.endsWith('/-') && group[0]!.path === place) values.push(...findTexts(fields[0]!, question, pages));
+    else if (place.includes('/-')) values.push(...fillRows(fields, place, question, pages));
+    else {
+      const asked = new Map(fields.filter(isAsked).map((field) => [field, ask(field)]));
+      const beside = [...asked.values()].filter((found) => found !== undefined);
+      for (const field of fields)
+        values.push(
+          isAsked(field) ? toValue(field, asked.get(field)) : findStatedValue(field, question, pages, beside),
+        );
+    }
   }
   return values;
 }
 
-function fillObject(fields: readonly Field[], question: AnalysedQuestion, ranked: readonly RankedUnit[]): LeafValue[] {
-  const best = ranked[0]?.score ?? 0;
-  const texts = pickUnits(fields, ranked).map((unit) => readUnitText(unit, best));
-  const candidates = texts.map((text) => fields.map((field) => findValueCandidates(field, question, text)));
-  const main = indexOfBestUnit(candidates);
-  return fields.map((field, i) => {
-    const all = candidates.flatMap((byField, at) =>
-      byField[i]!.map((each) => ({ ...each, score: each.score + (at === main ? sameUnitBonus : 0) })),
-    );
-    return toValue(field, all.sort((a, b) => b.score - a.score)[0]);
-  });
+function isAsked(field: Field): boolean {
+  return field.type === 'string' && !field.isNamed;
 }
 
-/** The best units, and some of the next ones that name a field. */
-function pickUnits(fields: readonly Field[], ranked: readonly RankedUnit[]): RankedUnit[] {
-  const wanted = new Set(fields.flatMap((field) => field.stems));
-  const named = ranked
-    .slice(searchedUnits, searchedUnits * 4)
-    .filter(({ unit }) =>
-      unit.words.some((word) => wanted.has(word.stem) || word.parts.some((part) => wanted.has(part))),
-    );
-  return [...ranked.slice(0, searchedUnits), ...named.slice(0, searchedUnits / 2)];
-}
-
-/** Index of the unit with the highest sum of the best scores for each field. */
-function indexOfBestUnit(candidates: readonly (readonly (readonly ValueCandidate[])[])[]): number {
-  const sums = candidates.map((byField) =>
-    byField.reduce((sum, ofField) => sum + Math.max(-1, ofField[0]?.score ?? -1), 0),
-  );
-  return sums.indexOf(Math.max(...sums));
+/** Finds the best text for a field among the units that answer the prompt. They are ranked when the first field needs it. */
+function createAsker(question: AnalysedQuestion, sources: readonly Source[]): (field: Field) => FoundValue | undefined {
+  let best: readonly RankedUnit[] | undefined;
+  return (field) => {
+    if (best === undefined) {
+      const ranked = rankUnits(question, sources);
+      best = answerability(question, ranked) > threshold - slack ? ranked.slice(0, searchedUnits) : [];
+    }
+    const [first] = best;
+    if (first === undefined) return undefined;
+    const candidates = best.flatMap((unit) => findValueCandidates(field, question, readUnitText(unit, first.score)));
+    const found = candidates.sort((a, b) => b.score - a.score)[0];
+    return found && { ...found, evidence: found.unit.source.n };
+  };
 }
 
 /** The path of the object that a leaf belongs to; within an array, of the outermost array's element. */
 function placeOf(path: string): string {
+  if (path.endsWith('/-') && path.indexOf('/-/') === -1) return path;
   const row = path.indexOf('/-/');
   return row === -1 ? path.slice(0, path.lastIndexOf('/')) : path.slice(0, row + 2);
 }

@@ -1,14 +1,18 @@
 /**
- * Fills the rows of an array of objects: from the items of one list or the rows of one table, or, where the evidence has
- * no list, from what its best sentences enumerate. A row is kept if its first field has a value that no row before has.
+ * Fills the rows of an array of objects: from the rows of one table, whose columns are the fields, or the items of one list. A row
+ * is kept if its first field has a value that no row before has.
  */
 import { smallNumbers } from '../../../base/text/numbers.ts';
 import type { LeafValue } from '../../../engine/ports/model.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
-import type { RankedUnit } from '../rank/rank.ts';
+import { findCode } from '../text/values.ts';
+import { readWords } from '../text/words.ts';
+import { type FieldMatch, matchField, strengthIn } from './field-match.ts';
 import type { Field } from './fields.ts';
-import { toValue } from './leaf-value.ts';
-import { findValueCandidates, readUnitText, type ValueCandidate } from './value-candidates.ts';
+import { type FoundValue, toValue } from './leaf-value.ts';
+import type { Page } from './pages.ts';
+import { placed, proposeValues } from './stated-values.ts';
+import type { Statement } from './statements.ts';
 
 const maxRows = 20;
 const countWords = smallNumbers.slice(2, 11);
@@ -17,103 +21,138 @@ const countPattern = new RegExp(
   'i',
 );
 
+type Row = readonly (FoundValue | undefined)[];
+
 /** Values for the fields of one array, at most 20 rows. `place` is the path of its element in the template, `/items/-`. */
 export function fillRows(
   fields: readonly Field[],
   place: string,
   question: AnalysedQuestion,
-  ranked: readonly RankedUnit[],
+  pages: readonly Page[],
 ): LeafValue[] {
   // Nested arrays stay empty: nothing tells which row a nested list belongs to.
   const flat = fields.filter((field) => !field.path.slice(place.length).includes('/-'));
-  const first = flat[0];
-  if (first === undefined || ranked.length === 0) return [];
-  const wanted = wantedRows(question.text);
-  const listed = bestList(ranked, question);
-  const rows =
-    listed.length > 0 ? listed.map((unit) => rowOf(flat, question, unit)) : rowsFromSentences(flat, question, ranked);
+  if (flat.length === 0) return [];
+  const lists = pages.flatMap((page) => [...listsOf(page)].map((list) => readList(flat, question, page, list)));
+  const best = lists.filter((list) => list !== undefined).sort((a, b) => b.score - a.score)[0];
   const seen = new Set<unknown>();
-  const kept = rows.filter(([lead]) => {
-    const value = lead === undefined || lead.score < -2 ? undefined : lead.value;
-    if (value === undefined || seen.has(value)) return false;
-    seen.add(value);
+  const kept = (best?.rows ?? []).filter(([lead]) => {
+    if (lead === undefined || seen.has(lead.value)) return false;
+    seen.add(lead.value);
     return true;
   });
-  return kept.slice(0, wanted).flatMap((row, index) =>
-    flat.map((field, i) => {
-      const found = row[i];
-      // In a row the list itself is evidence that the value belongs there.
-      return toValue(
-        field,
-        found && { ...found, score: Math.max(0.4, found.score) },
-        field.path.replace('/-', `/${index}`),
-      );
-    }),
-  );
+  return kept
+    .slice(0, wantedRows(question.text))
+    .flatMap((row, index) => flat.map((field, i) => toValue(field, row[i], field.path.replace('/-', `/${index}`))));
 }
 
-type Row = readonly (ValueCandidate | undefined)[];
-
-function rowOf(fields: readonly Field[], question: AnalysedQuestion, unit: RankedUnit): Row {
-  const text = readUnitText(unit, unit.score);
-  const taken: ValueCandidate[] = [];
-  return fields.map((field) => {
-    const found = findValueCandidates(field, question, text).find(
-      (each) =>
-        field.role === 'sentence' ||
-        field.role === 'boolean' ||
-        !taken.some((other) => other.start < each.end && other.end > each.start),
-    );
-    if (found !== undefined && field.role !== 'sentence' && field.role !== 'boolean') taken.push(found);
-    return found;
-  });
+interface List {
+  readonly statements: readonly Statement[];
+  readonly kind: 'cell' | 'item';
 }
 
-/** The items or rows of the list that answers best, in order; empty when none answers. */
-function bestList(ranked: readonly RankedUnit[], question: AnalysedQuestion): RankedUnit[] {
-  const lists = new Map<string, RankedUnit[]>();
-  for (const each of ranked) {
-    const { unit, source } = each;
-    if (unit.kind !== 'item' && unit.kind !== 'row') continue;
-    const key = `${source.n} ${unit.section} ${unit.kind} ${unit.indent}`;
-    const list = lists.get(key);
-    if (list === undefined) lists.set(key, [each]);
+function* listsOf({ statements }: Page): Generator<List> {
+  const lists = new Map<number, Statement[]>();
+  for (const each of statements) {
+    if (each.kind !== 'cell' && each.kind !== 'item') continue;
+    const list = lists.get(each.list);
+    if (list === undefined) lists.set(each.list, [each]);
     else list.push(each);
   }
-  const top = ranked[0]!.score;
-  const scored = [...lists.values()]
-    .filter((list) => list.length >= 2)
-    .map((list) => {
-      const best = Math.max(...list.map(({ score }) => score));
-      const about =
-        question.terms.filter((_, term) => list[0]!.around[term]! > 0).length / Math.max(1, question.terms.length);
-      return { list, score: best - top + 3 * about };
-    })
-    .sort((a, b) => b.score - a.score);
-  const best = scored[0];
-  if (best === undefined || best.score < -2.5) return [];
-  return [...best.list].sort((a, b) => a.index - b.index).slice(0, maxRows);
+  for (const list of lists.values())
+    if (list.length >= 2) yield { statements: list, kind: list[0]!.kind as List['kind'] };
 }
 
-/** A row for each value of the first field in the best sentences, with the nearest values of the other fields. */
-function rowsFromSentences(fields: readonly Field[], question: AnalysedQuestion, ranked: readonly RankedUnit[]): Row[] {
-  const rows: Row[] = [];
-  for (const unit of ranked.slice(0, 5)) {
-    const text = readUnitText(unit, ranked[0]!.score);
-    if (text.relativeScore < -1.5) break;
-    const others = fields.slice(1).map((field) => findValueCandidates(field, question, text));
-    const leads = findValueCandidates(fields[0]!, question, text).sort((a, b) => a.start - b.start);
-    for (const lead of leads) {
-      rows.push([
-        lead,
-        ...others.map(
-          (candidates) =>
-            [...candidates].sort((a, b) => Math.abs(a.start - lead.end) - Math.abs(b.start - lead.end))[0],
-        ),
-      ]);
-    }
-  }
-  return rows.slice(0, maxRows);
+/** The rows of a list and how well it fits; undefined if it has none of the fields. */
+function readList(
+  fields: readonly Field[],
+  question: AnalysedQuestion,
+  page: Page,
+  { statements, kind }: List,
+): { readonly score: number; readonly rows: Row[] } | undefined {
+  const [first] = statements;
+  const about = new Set([...first!.context, ...readWords(first!.section).map(({ stem }) => stem)]);
+  const names = fields[0]!.parents;
+  const named = names.filter((word) => strengthIn(word, about) > 0).length / Math.max(1, names.length);
+  const asked = question.terms.filter(({ stem }) => about.has(stem)).length / Math.max(1, question.terms.length);
+  const read = kind === 'cell' ? readTable(fields, page, statements) : readItems(fields, question, page, statements);
+  if (read === undefined || (named === 0 && asked < 0.5 && read.fitting === 0)) return undefined;
+  return { score: read.fitting + 1.5 * named + asked + 2 * page.relevance, rows: read.rows };
+}
+
+function readTable(
+  fields: readonly Field[],
+  page: Page,
+  statements: readonly Statement[],
+): { readonly fitting: number; readonly rows: Row[] } | undefined {
+  const columns = [...new Set(statements.map(({ column }) => column))];
+  const columnOf = fields.map((field) => {
+    const fits = (column: string) => {
+      const stems = new Set(readWords(column).map(({ stem }) => stem));
+      return field.words.filter((word) => strengthIn(word, stems) > 0).length / Math.max(1, field.words.length);
+    };
+    const best = [...columns].sort((a, b) => fits(b) - fits(a))[0];
+    return best !== undefined && best !== '' && fits(best) >= 0.5 ? best : undefined;
+  });
+  const fitting = columnOf.filter((column) => column !== undefined).length / fields.length;
+  if (columnOf[0] === undefined && fields[0]!.type === 'string' && !columnOf.includes(columns[0]))
+    columnOf[0] = columns[0];
+  if (columnOf[0] === undefined) return undefined;
+  const rows = groupByUnit(statements);
+  return {
+    fitting,
+    rows: [...rows.values()].map((cells) =>
+      fields.map((field, i) => {
+        const cell = cells.find(({ column }) => columnOf[i] !== undefined && column === columnOf[i]);
+        return cell && best(field, cell, labelledMatch, page);
+      }),
+    ),
+  };
+}
+
+const labelledMatch: FieldMatch = { score: 1, places: [], isLabelled: true };
+
+function readItems(
+  fields: readonly Field[],
+  question: AnalysedQuestion,
+  page: Page,
+  statements: readonly Statement[],
+): { readonly fitting: number; readonly rows: Row[] } {
+  const rows = statements.map((item) =>
+    fields.map((field, i) => {
+      if (i === 0 && field.type === 'string') return leadOf(field, item, page);
+      const match = matchField({ ...field, parents: [] }, question, item);
+      if (match !== undefined) return best(field, item, match, page);
+      // An amount of money, or a number in the unit that is asked for, says itself what it is.
+      return field.dimension === undefined && field.role !== 'sentence'
+        ? undefined
+        : best(field, item, { score: 0.5, places: [], isLabelled: false }, page);
+    }),
+  );
+  const filled = rows.flat().filter((value) => value !== undefined).length;
+  return { fitting: filled / Math.max(1, rows.length * fields.length) - 0.3, rows };
+}
+
+/** What an item begins with: its bold words or code, what stands before its colon or dash, or the whole of a short one. */
+function leadOf(field: Field, item: Statement, page: Page): FoundValue | undefined {
+  const { text } = item;
+  if (field.role === 'sentence') return best(field, item, labelledMatch, page);
+  const [code] = /^\s*(?:\*\*|__|`)/.test(text) ? findCode(text) : [];
+  const said = code ?? spanOf(/^\s*([^:–—(]{1,80}?)(?=\s*(?::\s|\s[-–—]\s|\(|$))/u.exec(text));
+  if (said === undefined || said.text.split(/\s+/).length > 8) return undefined;
+  return placed({ value: said.text, start: said.start, end: said.end, score: 1.5 }, item, page);
+}
+
+function spanOf(match: RegExpExecArray | null): { text: string; start: number; end: number } | undefined {
+  if (match === null) return undefined;
+  const text = match[1]!.trim().replace(/[.,;]$/, '');
+  const start = match[0].indexOf(text);
+  return text === '' ? undefined : { text, start, end: start + text.length };
+}
+
+function best(field: Field, statement: Statement, match: FieldMatch, page: Page): FoundValue | undefined {
+  const [found] = proposeValues(field, statement, match, page.isContinental).sort((a, b) => b.score - a.score);
+  return found && placed({ ...found, score: found.score + match.score }, statement, page);
 }
 
 function wantedRows(text: string): number {
@@ -122,4 +161,10 @@ function wantedRows(text: string): number {
   const word = smallNumbers.indexOf(written.toLowerCase());
   const asked = word === -1 ? Number(written) : word;
   return asked >= 1 ? Math.min(maxRows, asked) : maxRows;
+}
+
+function groupByUnit(statements: readonly Statement[]): Map<Statement['unit'], Statement[]> {
+  const rows = new Map<Statement['unit'], Statement[]>();
+  for (const each of statements) rows.set(each.unit, [...(rows.get(each.unit) ?? []), each]);
+  return rows;
 }

@@ -1,21 +1,12 @@
 /**
- * Finds the values that one unit of the evidence offers for one field. A candidate scores higher the better its unit
+ * Finds the texts that one unit of the evidence offers for a field whose name does not say what it is, such as `answer` or `option`:
+ * what the prompt asks for. A candidate scores higher the better its unit
  * answers the question, the closer it is to the words of the field and of the question, and the better its unit of
  * measure fits. The scores of this file were set by hand.
  */
 import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';
 import type { RankedUnit } from '../rank/rank.ts';
-import {
-  convert,
-  findCode,
-  findDates,
-  findNames,
-  findNumbers,
-  findQuoted,
-  maskMarkup,
-  type NumberSpan,
-  type Span,
-} from '../text/values.ts';
+import { findCode, findDates, findNames, findQuoted, maskMarkup, type Span } from '../text/values.ts';
 import { readWords, type Word } from '../text/words.ts';
 import type { Field } from './fields.ts';
 
@@ -76,10 +67,6 @@ function proposeValues(field: Field, question: AnalysedQuestion, unitText: UnitT
     spans.filter(({ text }) => text !== '').map((span) => ({ span, value: span.text, score }));
   const fresh = (spans: readonly Span[]) => spans.filter((span) => isNew(span, question, unitText));
   switch (field.role) {
-    case 'number':
-      return findNumbers(masked).flatMap((number) => proposeNumber(field, question, number, masked));
-    case 'boolean':
-      return proposeBoolean(field, question, unitText);
     case 'sentence':
       return unitText.unit.unit.kind === 'code' ? [] : text([descriptionIn(whole, unitText)], 0.5);
     case 'block':
@@ -104,7 +91,7 @@ function proposeValues(field: Field, question: AnalysedQuestion, unitText: UnitT
         ...text(fresh(findQuoted(masked)), 0),
         ...text(leadOf(unitText), 0.4),
       ];
-    case 'phrase':
+    default:
       return [
         ...text(fresh(findQuoted(masked)), 0.1),
         ...text(fresh(findCode(masked)), 0.2),
@@ -114,76 +101,11 @@ function proposeValues(field: Field, question: AnalysedQuestion, unitText: UnitT
   }
 }
 
-function proposeNumber(field: Field, question: AnalysedQuestion, number: NumberSpan, masked: string): Proposal[] {
-  if (field.wantsYear) return number.year ? [{ span: number, value: number.value, score: 0.6 }] : [];
-  if (number.dated && number.unit === '' && question.kind !== 'date') return [];
-  let from = number.unit;
-  let score = 0;
-  if (field.unit !== '' && from === '') {
-    // "Default: `300e3` … in milliseconds": the unit may be elsewhere in the sentence.
-    const named = unitNamed(masked, field.unit);
-    score += named ? 0.6 : -0.6;
-    from = field.unit;
-  } else if (field.unit !== '') score += from === field.unit ? 1 : 0.2;
-  else if (from !== '' && !wantsUnit(field, from)) score -= 0.3;
-  const value = convert(number.value, from, field.unit);
-  if (value === undefined) return [];
-  if (/`/.test(masked[number.start - 1] ?? '')) score += 0.3;
-  if (/^[a-z]/i.test(number.text) && number.unit === '') score -= 0.2;
-  return [{ span: number, value, score }];
-}
-
-function unitNamed(masked: string, unit: string): boolean {
-  const names: Readonly<Record<string, RegExp>> = {
-    ms: /\bmilliseconds?\b|\bms\b/i,
-    s: /\bseconds?\b/i,
-    min: /\bminutes?\b/i,
-    '%': /percent|%/i,
-    $: /[$]|dollar/i,
-    byte: /\bbytes?\b/i,
-  };
-  return names[unit]?.test(masked) ?? false;
-}
-
-function wantsUnit(field: Field, unit: string): boolean {
-  return unit === '%' ? field.stems.some((stem) => /^(?:percentag|percent|rate|share)$/.test(stem)) : true;
-}
-
-const negation =
-  /\b(?:not|never|no longer|cannot|isn['’]?t|doesn['’]?t|don['’]?t|wasn['’]?t|aren['’]?t|can['’]?t|won['’]?t|without|unsupported|neither|nor|none|unable|fails? to|refused|deprecated in favor)\b/i;
-
-/** True unless the unit negates it; nothing if the unit is not about the field and the question. */
-function proposeBoolean(field: Field, question: AnalysedQuestion, unitText: UnitText): Proposal[] {
-  const { masked, unit } = unitText;
-  const stems = new Set(unitText.words.flatMap((word) => [word.stem, ...word.parts]));
-  const wanted = field.stems.filter((stem) => !stopStems.has(stem));
-  const found = wanted.filter(
-    (stem) => stems.has(stem) || [...stems].some((other) => other.length > 4 && other.startsWith(stem.slice(0, 5))),
-  ).length;
-  const own = question.terms.filter((_, term) => unit.own[term]! > 0 || unit.around[term]! > 0).length;
-  const isRelevant =
-    (wanted.length === 0 ? 1 : found / wanted.length) >= 0.5 && own / Math.max(1, question.terms.length) >= 0.6;
-  if (!isRelevant) return [];
-  const span = { start: 0, end: masked.length, text: unit.unit.text };
-  const literal = /`(true|false)`/.exec(masked);
-  if (literal !== null && wanted.some((stem) => /^(?:default|enabl|initial)$/.test(stem))) {
-    return [
-      {
-        span: { start: literal.index + 1, end: literal.index + 1 + literal[1]!.length, text: literal[1]! },
-        value: literal[1] === 'true',
-        score: 1,
-      },
-    ];
-  }
-  const asksNegative = negation.test(question.text);
-  return [{ span, value: negation.test(masked) === asksNegative, score: found > 0 ? 0.4 : 0 }];
-}
-
 /** The penalty for code that the question itself mentions, or that is a type where a name is wanted or the reverse. */
 function codePenalty(span: Span, field: Field, question: AnalysedQuestion, unitText: UnitText): number {
   const isType =
     /^(?:boolean|string|number|object|array|function|null|undefined|true|false|any|void|[\d.'"-].*)\b/i.test(span.text);
-  const wanted = field.stems.some((stem) => stem === 'type' || stem === 'default');
+  const wanted = field.words.some(({ stem }) => stem === 'type' || stem === 'default');
   return (isNew(span, question, unitText) ? 0 : 0.5) + (isType !== wanted ? (isType ? 0.8 : 0.3) : 0);
 }
 
@@ -234,7 +156,7 @@ function isNew(span: Span, question: AnalysedQuestion, unitText: UnitText): bool
 
 /** Bonuses: for a unit that names the field, and for a span by its distance to words of the field and of the question. */
 function proximityTo(field: Field, question: AnalysedQuestion, { words, unit }: UnitText) {
-  const wanted = new Set(field.stems.filter((stem) => !stopStems.has(stem)));
+  const wanted = new Set(field.words.map(({ stem }) => stem));
   const own = words.filter((word) => wanted.has(word.stem) || word.parts.some((part) => wanted.has(part)));
   const asked = words.filter(
     (word) => question.byStem.has(word.stem) || word.parts.some((part) => question.byStem.has(part)),

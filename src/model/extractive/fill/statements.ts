@@ -1,0 +1,142 @@
+/**
+ * What a passage states, piece by piece: a sentence, a list item, the cell of a table with its headings, a labelled line ("Weight:
+ * 2 kg") or a term with its definition. Each has the words that say what it is about.
+ */
+import { stopStems } from '../question/analyse.ts';
+import type { ReadPassage, ReadUnit, Source } from '../text/passages.ts';
+import { maskMarkup } from '../text/values.ts';
+import { readWords, type Word } from '../text/words.ts';
+
+export interface Statement {
+  readonly kind: 'prose' | 'item' | 'cell' | 'code';
+  /** UTF-16 offset of `text` into the text of the passage. */
+  readonly start: number;
+  /** As in the passage, with markup blanked out. */
+  readonly text: string;
+  /** As in the passage; offsets are the same. */
+  readonly raw: string;
+  readonly words: readonly Word[];
+  /** Stems of its words, of parts of identifiers, and of its label. */
+  readonly own: ReadonlySet<string>;
+  /** Stems of the label: of the words before a colon, of the headings of a cell's column and row, of a term. Empty without one. */
+  readonly label: ReadonlySet<string>;
+  /** Where the labelled value begins in `text`; 0 without a label. */
+  readonly valueStart: number;
+  /** Stems of the first cell of a cell's row; empty for other statements, and for the first cell itself. */
+  readonly lead: readonly string[];
+  /** Heading of the column. */
+  readonly column: string;
+  readonly section: string;
+  /** Stems of the headings, and of the sentence before if this one refers to it. */
+  readonly context: ReadonlySet<string>;
+  /** Of the list or table; statements of one list share it. */
+  readonly list: number;
+  readonly unit: ReadUnit;
+}
+
+const cache = new WeakMap<ReadPassage, readonly Statement[]>();
+const labelled = /^\s*(?:\*\*|__|`)?([^:|\n.?!]{1,60}?)(?:`|\*\*|__)?:(?:\*\*|__)?\s+(?=\S)/;
+/** Words; longer texts before a colon are clauses. Set by hand. */
+const maxLabelWords = 6;
+
+/** The statements of a passage, in order. */
+export function readStatements(passage: ReadPassage, source: Source): readonly Statement[] {
+  const known = cache.get(passage);
+  if (known !== undefined) return known;
+  const read = [...statementsOf(passage, source)];
+  cache.set(passage, read);
+  return read;
+}
+
+function* statementsOf(passage: ReadPassage, source: Source): Generator<Statement> {
+  const { units } = passage;
+  let list = 0;
+  for (const [i, unit] of units.entries()) {
+    const before = units[i - 1];
+    if (before === undefined || before.kind !== unit.kind || before.section !== unit.section) list += 1;
+    const context = new Set([...stems(unit.section), ...passage.headingStems, ...passage.titleStems]);
+    if (unit.dependsOnContext && before !== undefined && before.block === unit.block)
+      for (const stem of before.stems) context.add(stem);
+    const raw = source.text.slice(unit.start, unit.end);
+    const make = (part: Partial<Statement> & { start: number; text: string }): Statement => {
+      const words = readWords(part.text);
+      const label = part.label ?? new Set<string>();
+      const own = new Set([...label, ...words.flatMap((word) => [word.stem, ...word.parts])]);
+      return {
+        kind: 'prose',
+        valueStart: 0,
+        lead: [],
+        column: '',
+        section: unit.section,
+        list,
+        unit,
+        context,
+        ...part,
+        raw: source.text.slice(part.start, part.start + part.text.length),
+        words,
+        label,
+        own,
+      };
+    };
+    if (unit.kind === 'row') yield* cellsOf(unit, raw, make);
+    else if (unit.kind === 'code') yield make({ kind: 'code', start: unit.start, text: raw });
+    else {
+      const kind = unit.kind === 'item' ? 'item' : 'prose';
+      const masked = maskMarkup(raw);
+      const lines = masked.split('\n');
+      const isLabelled = lines.length > 1 && lines.filter((line) => labelled.test(line)).length * 2 > lines.length;
+      const term = isTerm(before) && kind === 'prose' && before.block !== unit.block ? before : undefined;
+      let offset = 0;
+      for (const text of isLabelled ? lines : [masked]) {
+        const start = unit.start + offset;
+        offset += text.length + 1;
+        const match = labelled.exec(text);
+        const isLabel = match !== null && readWords(match[1]!).length <= maxLabelWords;
+        if (term !== undefined)
+          yield make({ kind, start, text, label: stems(term.text), valueStart: 0, column: term.text });
+        else if (isLabel) {
+          yield make({ kind, start, text, label: stems(match[1]!), valueStart: match[0].length, column: match[1]! });
+        } else yield make({ kind, start, text });
+      }
+    }
+  }
+}
+
+/** A short line of its own: the term of a definition list. A definition may be as short. */
+function isTerm(unit: ReadUnit | undefined): unit is ReadUnit {
+  return (
+    unit?.kind === 'sentence' && unit.words.length <= 4 && !/[.?!:;,]$/.test(unit.text) && !/\p{N}/u.test(unit.text)
+  );
+}
+
+function* cellsOf(
+  unit: ReadUnit,
+  raw: string,
+  make: (part: Partial<Statement> & { start: number; text: string }) => Statement,
+): Generator<Statement> {
+  const columns = unit.header.split('|').map((each) => each.trim());
+  let at = raw.startsWith('|') ? 1 : 0;
+  let lead = '';
+  for (const [i, cell] of raw
+    .slice(at)
+    .replace(/\|\s*$/, '')
+    .split('|')
+    .entries()) {
+    const inner = cell.trim();
+    const start = unit.start + at + (cell.length - cell.trimStart().length);
+    at += cell.length + 1;
+    if (i === 0) lead = inner;
+    if (inner === '') continue;
+    const column = columns[i] ?? '';
+    const label = stems(i === 0 ? column : `${column} ${lead}`);
+    yield make({ kind: 'cell', start, text: maskMarkup(inner), label, column, lead: i === 0 ? [] : [...stems(lead)] });
+  }
+}
+
+function stems(text: string): Set<string> {
+  return new Set(
+    readWords(text)
+      .flatMap((word) => [word.stem, ...word.parts])
+      .filter((stem) => !stopStems.has(stem)),
+  );
+}

@@ -1,0 +1,189 @@
+/** Finds the text that a statement gives for a field: what its label announces, or a name, date, code or phrase near the field's words. */
+import { monthAbbreviations, months } from '../../../base/text/months.ts';
+import { findCode, findDates, findNames, findQuoted, type Span } from '../text/values.ts';
+import { readWords } from '../text/words.ts';
+import { closeness, type FieldMatch } from './field-match.ts';
+import type { Field } from './fields.ts';
+import type { Proposal } from './proposals.ts';
+import type { Statement } from './statements.ts';
+
+/** Characters; a longer text after a label is prose. Set by hand. */
+const maxLabelled = 200;
+const clock =
+  /(?<![\p{N}:.])(?:[01]?\d|2[0-4])[:.h][0-5]\d(?::[0-5]\d)?(?:\s?[ap]\.?m\b\.?)?(?![\p{N}:]|\.\p{N})|(?<![\p{N}:.])(?:1[0-2]|[1-9])\s?[ap]\.?m\b\.?/giu;
+const days = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
+const notNames = new Set([
+  ...months,
+  ...monthAbbreviations,
+  ...days,
+  ...days.map((day) => `${day}s`),
+  'The',
+  'This',
+  'It',
+  'In',
+  'No',
+]);
+/** Names that are of people in the field's eyes. */
+const persons =
+  /^(?:author|person|who|director|founder|president|actor|actress|artist|singer|writer|winner|leader|inventor|owner|ceo|landlord|tenant|chair\p{L}*|manager|editor|engineer|architect|builder|designer|contact|speaker|teacher|lead|treasurer|secretary|host|sponsor)$/iu;
+
+/** The texts that may be the field's, with scores. */
+export function proposeTexts(field: Field, statement: Statement, match: FieldMatch, key: string): Proposal[] {
+  const { text, kind, valueStart } = statement;
+  if (field.role === 'email') return patternIn(text, /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu, match);
+  if (field.role === 'phone')
+    return patternIn(text, /(?<![\p{N}.])\+?(?:\(?\d{1,5}\)?[ /-]){1,5}\d{2,8}(?![\p{N}.:])/gu, match);
+  if (field.role === 'address') return addresses(statement, match);
+  if (field.role === 'sentence') {
+    return kind === 'cell' || kind === 'code'
+      ? []
+      : [{ value: clean(text.slice(valueStart)), start: valueStart, end: text.length, score: 0.3 }];
+  }
+  if (field.role === 'block') return [];
+  if (field.role === 'version') return patternIn(text, /(?<![\p{N}.])v?\d+(?:\.\d+)+(?:-[a-z0-9.]+)?/giu, match);
+  const labelled = match.isLabelled && valueStart + 1 < text.length ? labelledValue(field, statement) : [];
+  if (labelled.length > 0) return labelled;
+  if (kind === 'code' || kind === 'cell') return [];
+  const near = (span: Span, score: number): Proposal => ({
+    value: span.text,
+    start: span.start,
+    end: span.end,
+    score: score + closeness(match, text, span.start, span.end),
+  });
+  const timed = field.wantsTime ? spansOf(text, clock).map((span) => near(span, 0.2)) : [];
+  if (timed.length > 0) return timed;
+  if (field.role === 'place') return places(text).map((span) => near(span, 0));
+  if (field.role === 'date') return findDates(text).map((span) => dated(field, near(span, span.text.length / 100)));
+  if (field.role === 'code')
+    return findCode(text)
+      .filter((span) => !isOwn(span, match))
+      .map((span) => near(span, 0));
+  if (field.role === 'name') {
+    const wantsPerson = persons.test(key);
+    return findNames(text)
+      .filter((span) => !isOwn(span, match) && !span.text.split(/\s+/).every((word) => notNames.has(word)))
+      .filter((span) => isRealName(span, text, wantsPerson))
+      .map((span) => near(span, wantsPerson && /\s/.test(span.text) ? 0.2 : 0));
+  }
+  return phrases(field, statement, match, near);
+}
+
+function labelledValue(field: Field, { text, valueStart }: Statement): Proposal[] {
+  const raw = text.slice(valueStart);
+  const lead = raw.length - raw.replace(/^[\s*_`]+/, '').length;
+  const kept = raw.slice(lead).replace(/[\s*_`]+$/, '');
+  // A labelled sentence may go on with another.
+  const first = /^(?:[^.!?]|[.!?](?!\s))+/u.exec(kept)?.[0] ?? kept;
+  if (first.length > maxLabelled || first === '') return [];
+  const start = valueStart + lead;
+  const whole = { value: clean(first), start, end: start + first.length, score: 1 };
+  if (field.role === 'date') {
+    const [date] = findDates(first);
+    if (date === undefined) return /\d/.test(first) || first.split(' ').length <= 4 ? [whole] : [];
+    return [dated(field, { value: date.text, start: start + date.start, end: start + date.end, score: 1 })];
+  }
+  if (field.role === 'code') {
+    const [code] = findCode(text.slice(valueStart));
+    if (code !== undefined)
+      return [{ value: code.text, start: valueStart + code.start, end: valueStart + code.end, score: 1 }];
+  }
+  const code = /^`([^`]+)`/.exec(raw.trimStart());
+  if (code !== null) {
+    const at = valueStart + raw.indexOf(code[1]!);
+    return [{ value: code[1]!, start: at, end: at + code[1]!.length, score: 1 }];
+  }
+  return [whole];
+}
+
+/** "The licence is MIT", "held in the village hall", "made of steel". */
+function phrases(
+  field: Field,
+  { text }: Statement,
+  match: FieldMatch,
+  near: (span: Span, score: number) => Proposal,
+): Proposal[] {
+  const found: Proposal[] = [];
+  for (const place of match.places.flat()) {
+    const after = text.slice(place.end);
+    const said =
+      /^(?:\s+\p{L}+){0,3}?\s+(?:is|are|was|were|means|reads|=)\s+(?:the |an? )?((?:[^,;.!?()\n]|[.,](?=\S)){1,60})(?=[,;.!?()\n]|$)/u.exec(
+        after,
+      );
+    if (said !== null && !/^(?:not|no|never|\p{L}+ed|\p{L}+ing)\b/u.test(said[1]!) && said[1]!.split(' ').length <= 6) {
+      const start = place.end + said[0].length - said[1]!.length;
+      found.push(near({ text: said[1]!.trim(), start, end: start + said[1]!.trimEnd().length }, 0.3));
+    }
+  }
+  for (const span of findQuoted(text)) if (!isOwn(span, match)) found.push(near(span, 0));
+  if (/until|date|on$/i.test(field.path)) for (const span of findDates(text)) found.push(near(span, 0.1));
+  return found;
+}
+
+/** "in Kendal", "at the town hall". */
+function places(text: string): Span[] {
+  const found = text.matchAll(
+    /\b(?:in|at|near) (?:the |our |a )?((?:\p{L}[\p{L}\p{N}'’-]*)(?: \p{L}[\p{L}\p{N}'’-]*| \d+){0,3}?)(?=[.,;()\n]|$| (?:in|at|on|and|from|for|with|is|are)\b)/gu,
+  );
+  return [...found]
+    .map(({ 0: whole, 1: said = '', index }) => {
+      const start = index + whole.length - said.length;
+      return { text: said, start, end: start + said.length };
+    })
+    .filter((span) => !span.text.split(' ').some((word) => notNames.has(word)) && !/\d{4}$/.test(span.text));
+}
+
+/** Masked texts have no addresses, so the text of the passage is read. */
+function addresses({ raw }: Statement, match: FieldMatch): Proposal[] {
+  return patternIn(raw, /\bhttps?:\/\/[^\s<>"')\]]+/g, match);
+}
+
+function patternIn(text: string, pattern: RegExp, match: FieldMatch): Proposal[] {
+  return spansOf(text, pattern).map((span) => ({
+    value: span.text,
+    start: span.start,
+    end: span.end,
+    score: 0.5 + closeness(match, text, span.start, span.end),
+  }));
+}
+
+function spansOf(text: string, pattern: RegExp): Span[] {
+  return [...text.matchAll(pattern)].map((found) => {
+    const said = found[0].replace(/[.,;]+$/, '');
+    return { text: said, start: found.index, end: found.index + said.length };
+  });
+}
+
+/** The date as ISO 8601 if the field asks for it and it is complete. */
+function dated(field: Field, proposal: Proposal): Proposal {
+  const written = String(proposal.value);
+  return field.wantsIso ? { ...proposal, value: toIso(written) ?? written } : proposal;
+}
+
+/** "2025-03-01" for "1 March 2025"; undefined unless it has a day, a month and a year. */
+export function toIso(written: string): string | undefined {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(written)) return written;
+  const month = months.findIndex((name) => new RegExp(`\\b${name.slice(0, 3)}`, 'i').test(written));
+  const year = /\b\d{4}\b/.exec(written)?.[0];
+  const day = /\b\d{1,2}(?=\b|st|nd|rd|th)/.exec(written)?.[0];
+  if (month === -1 || year === undefined || day === undefined || Number(day) > 31) return undefined;
+  return `${year}-${String(month + 1).padStart(2, '0')}-${day.padStart(2, '0')}`;
+}
+
+/** Whether a span says nothing but the field's own words. */
+function isOwn(span: Span, match: FieldMatch): boolean {
+  const words = readWords(span.text);
+  return words.every((word) => match.places.flat().some((place) => place.stem === word.stem));
+}
+
+function isRealName(span: Span, text: string, wantsPerson: boolean): boolean {
+  const isFirst = span.start <= 1 || /[.!?:]\s+$/.test(text.slice(Math.max(0, span.start - 3), span.start));
+  if (wantsPerson) return /\s/.test(span.text) || !isFirst;
+  return !isFirst || /\s/.test(span.text) || /^[A-Z]{2,}$|[a-z][A-Z]/.test(span.text);
+}
+
+function clean(text: string): string {
+  return text
+    .replace(/[*_`]{1,2}(?=\S)|(?<=\S)[*_`]{1,2}/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}

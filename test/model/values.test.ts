@@ -1,0 +1,134 @@
+/** The values that the extractive model fills in: right or null. */
+import { describe, expect, it } from 'vitest';
+import { scoreValues, sharesOf } from '../../bench/values.ts';
+import { fill } from '../../src/model/extractive/fill/fill.ts';
+
+function fillOne(path: string, type: 'string' | 'number' | 'boolean', text: string, title = 'Kestrel'): unknown {
+  const source = {
+    n: 1,
+    snapshot: `${title} ${text}`,
+    url: 'https://a.example/1',
+    title,
+    headings: title,
+    text,
+    start: 0,
+    score: 1,
+  };
+  return fill(`Facts about the ${title}`, [{ path, type }], [source])[0]?.value;
+}
+
+describe('values that no sentence states', () => {
+  it.each([
+    ['/paid_days', 'number', 'A parent takes 16 weeks at full pay.'],
+    ['/sensors', 'number', 'The display keeps 4000 readings. It works with outdoor sensors.'],
+    ['/bodyTimeout', 'number', '* **connectTimeout** `number` - Default: `10e3` - In milliseconds.'],
+    ['/weight_kg', 'number', 'The drill costs 14 euros. Weight matters.'],
+    ['/warranty_years', 'number', 'The warranty covers the 3 main parts.'],
+    ['/price', 'number', 'The price list of 2024 has 12 pages.'],
+    ['/parking_included', 'boolean', 'Parking is in the yard.'],
+    ['/batteries_included', 'boolean', 'If batteries are included, remove them.'],
+    ['/dogs_allowed', 'boolean', 'Cats are allowed.'],
+    ['/director', 'string', 'The museum was founded by Edda Thorne.'],
+    ['/stations', 'number', 'Intervals below 10 seconds are refused.'],
+  ] as const)('are null: %s', (path, type, text) => {
+    expect(fillOne(path, type, text)).toBeNull();
+  });
+});
+
+describe('denials', () => {
+  it.each([
+    ['/batteries_included', 'Batteries are excluded.', false],
+    ['/batteries_included', 'Batteries are not included.', false],
+    ['/batteries_included', 'All parts are included except batteries.', false],
+    ['/case_included', 'A case is included, but batteries are not.', true],
+    ['/batteries_included', 'A case is included, but batteries are not.', false],
+    ['/charger_included', 'The charger is sold separately.', false],
+    ['/smoking_allowed', 'Smoking is prohibited in all rooms.', false],
+    ['/dogs_allowed', 'Dogs are never allowed on the path.', false],
+    ['/dogs_allowed', 'Dogs are allowed except on Sundays.', true],
+    ['/refunds_possible', 'Refunds are not possible unless the event is cancelled.', false],
+    ['/has_lift', 'There is no lift.', false],
+    ['/has_lift', 'The house has a lift.', true],
+    ['/contains_alcohol', 'It is made without alcohol.', undefined],
+  ] as const)('are read: %s from "%s" is %s', (path, text, value) => {
+    const found = fillOne(path, 'boolean', text);
+    if (value === undefined) expect(found).not.toBe(true);
+    else expect(found).toBe(value);
+  });
+});
+
+describe('numbers', () => {
+  it.each([
+    ['/connectTimeout', '* **connectTimeout** `number` - Default: `10e3` - In milliseconds.', 10_000],
+    ['/connect_timeout_seconds', '* **connectTimeout** `number` - Default: `10e3` - In milliseconds.', 10],
+    ['/timeout_ms', 'The timeout is 30 seconds.', 30_000],
+    ['/timeout', 'The timeout is 30 seconds.', 30],
+    ['/weight_kg', 'It has a weight of 850 g.', 0.85],
+    ['/distance_in_km', 'The distance is 2,500 m.', 2.5],
+    ['/parental_leave_weeks', 'Parental leave is 16 weeks.', 16],
+    ['/visitors', 'The museum had 1.2 million visitors.', 1_200_000],
+    ['/visitors', 'The museum had 315 000 visitors.', 315_000],
+    ['/seats', 'The hall has twenty-four seats.', 24],
+    ['/max_stations', 'It takes up to ten stations.', 10],
+    ['/delivery_days_max', 'Delivery takes 2 to 4 working days.', 4],
+    ['/delivery_days_min', 'Delivery takes 2 to 4 working days.', 2],
+    ['/sick_pay_percent', 'Sick pay is 90 percent of the salary.', 90],
+    ['/preis', 'Der Preis ist 1.200,50 € und die Lieferung ist nicht für das Ausland.', 1200.5],
+  ] as const)('are read with their units and magnitudes: %s from "%s" is %d', (path, text, value) => {
+    expect(fillOne(path, 'number', text)).toBe(value);
+  });
+
+  it('come from the cell under the heading and in the row that the field names', () => {
+    const table = '| Dish | Price |\n| --- | --- |\n| Soup | €6.50 |\n| Lasagne | €13 |';
+    expect(fillOne('/lasagne_price', 'number', table)).toBe(13);
+    expect(fillOne('/pizza_price', 'number', table)).toBeNull();
+    expect(fillOne('/price', 'number', table)).toBeNull();
+  });
+});
+
+describe('texts', () => {
+  it.each([
+    ['/start_date', 'The start date is 1 March 2025.', '2025-03-01'],
+    ['/landlord', 'Let by Harriet Cole (the landlord) to Piotr Nowak (the tenant).', 'Harriet Cole'],
+    ['/colour', 'Colour: Petrol blue', 'Petrol blue'],
+    ['/email', 'Write to us: visit@tides.example.', 'visit@tides.example'],
+    ['/licence', 'The licence is MIT.', 'MIT'],
+  ] as const)('are the words that state them: %s from "%s" is "%s"', (path, text, value) => {
+    expect(fillOne(path, 'string', text)).toBe(value);
+  });
+
+  it('fill a list of texts from the items of one list, or from what one sentence enumerates', () => {
+    const fillList = (text: string) =>
+      fill(
+        'Facts about the Kestrel',
+        [{ path: '/formats/-', type: 'string' }],
+        [
+          {
+            n: 1,
+            snapshot: text,
+            url: 'https://a.example/1',
+            title: 'Kestrel',
+            headings: 'Kestrel',
+            text,
+            start: 0,
+            score: 1,
+          },
+        ],
+      ).map(({ path, value }) => [path, value]);
+    const expected = [
+      ['/formats/0', 'JSON'],
+      ['/formats/1', 'CBOR'],
+      ['/formats/2', 'plain text'],
+    ];
+    expect(fillList('Supported formats are JSON, CBOR and plain text.')).toEqual(expected);
+    expect(fillList('# Formats\n\n- JSON\n- CBOR\n- plain text')).toEqual(expected);
+    expect(fillList('Formats: JSON, CBOR, plain text')).toEqual(expected);
+    expect(fillList('It reads many things.')).toEqual([]);
+  });
+});
+
+it('fills at least 90 % of the development part rightly and at most 5 % wrongly', () => {
+  const { right, wrong } = sharesOf(scoreValues('development'));
+  expect(right).toBeGreaterThanOrEqual(0.9);
+  expect(wrong).toBeLessThanOrEqual(0.05);
+});
