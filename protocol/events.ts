@@ -111,6 +111,20 @@ export const Timings = z
   .meta({ id: 'Timings' });
 export type Timings = z.infer<typeof Timings>;
 
+export const NearestQuote = z
+  .object({
+    source_id: z.string(),
+    n: z.int().positive(),
+    url: z.string(),
+    title: z.string(),
+    quote: z.string().describe('Whole sentences; always equal to `snapshot.slice(source_start, source_end)`.'),
+    source_start: Offset,
+    source_end: Offset,
+    snapshot: z.string(),
+  })
+  .meta({ id: 'NearestQuote' });
+export type NearestQuote = z.infer<typeof NearestQuote>;
+
 /** Body of POST /v1/search without `output_format`. */
 export const TextResult = z
   .object({
@@ -123,6 +137,11 @@ export const TextResult = z
       .max(1)
       .optional()
       .describe('The share of the sentences that no citation covers; absent if there is no answer.'),
+    nearest: z
+      .array(NearestQuote)
+      .optional()
+      .describe('With `not_found`: up to three quotes that come nearest to an answer, the nearest first.'),
+    message: z.string().optional().describe('With `not_found`: why, and what may help; in English, for people.'),
     citations: z.array(Citation),
     sources: z.array(Source),
     usage: Usage,

@@ -63,6 +63,7 @@ describe('PROTOCOL.md', () => {
       'Citation',
       'LeafEvidence',
       'TextResult',
+      'NearestQuote',
       'StructuredResultWithEvidence',
       'PatchOperation',
       'Usage',

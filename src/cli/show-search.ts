@@ -2,7 +2,7 @@
  * Prints a search as its events arrive: steps and sources in grey on standard error, the answer on standard output. A pipe
  * therefore gets only the answer and its sources.
  */
-import type { SearchEvent, Source, TerminalEvent } from '../../protocol/index.ts';
+import type { SearchEvent, Source, TerminalEvent, TextResult } from '../../protocol/index.ts';
 import { AppError } from '../base/errors.ts';
 import { createAnswerText } from './answer-text.ts';
 
@@ -61,7 +61,16 @@ async function show(events: AsyncIterable<SearchEvent>, json: boolean): Promise<
 /** The text after the answer: the cited sources, or a note that there is no answer. A structured answer is printed here in full. */
 function closing(event: Extract<SearchEvent, { type: 'search.completed' }>, sources: readonly Source[]): string {
   if (event.evidence !== undefined) return `${JSON.stringify(event.result, null, 2)}\n`;
-  if (event.status === 'not_found') return 'No answer was found in the sources.\n';
+  if (event.status === 'not_found') return refusal(event.result as TextResult);
   const cited = sources.filter((source) => event.citations.some((citation) => citation.source_id === source.id));
   return `\n\n${cited.map((source) => `[${source.n}] ${source.title}\n    ${source.url}\n`).join('')}`;
+}
+
+/** Why there is no answer, and the quotes that come nearest. */
+function refusal({ message = 'No answer was found in the sources.', nearest = [] }: TextResult): string {
+  if (nearest.length === 0) return `${message}\n`;
+  const quotes = nearest.map(({ n, quote, title, url }) => {
+    return `\n[${n}] ${quote.replace(/\s+/g, ' ')}\n    ${title} · ${url}\n`;
+  });
+  return `${message}\nThe nearest passages:\n${quotes.join('')}`;
 }

@@ -36,6 +36,7 @@ export type {
   DesignChange,
   DesignRecord,
   LeafEvidence,
+  NearestQuote,
   PageContents,
   PublishedApi,
   SearchFrame,

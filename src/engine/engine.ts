@@ -16,6 +16,7 @@ import { search } from './research/search.ts';
 import { createSearchContext, type SearchContext } from './search-context.ts';
 import { verifyCitations, type Written, writeAnswer } from './writing/answer.ts';
 import { type Filled, fillTemplate } from './writing/fill-template.ts';
+import { explainRefusal, type Refusal } from './writing/refusal.ts';
 
 /** Runs one search. Throws the signal's reason when it fires, or the error of a stage that nothing could take over. */
 export type Research = (job: SearchJob, signal: AbortSignal) => AsyncGenerator<SearchEvent, void>;
@@ -47,7 +48,8 @@ export function createEngine(ports: EnginePorts): { name: string; research: Rese
           const draft = yield* writeAnswer(context, evidence);
           const written = yield* verifyCitations(context, draft);
           const status = yield* withinBudget(written.status, budget);
-          yield completeText(context, { ...written, status });
+          const refusal = status === 'not_found' ? await explainRefusal(context, evidence) : {};
+          yield completeText(context, { ...written, status }, refusal);
         } else {
           const filled = yield* fillTemplate(context, evidence, template);
           const status = yield* withinBudget(filled.status, budget);
@@ -69,7 +71,11 @@ function* withinBudget(status: TextResult['status'], budget: Budget): Generator<
   return 'partial';
 }
 
-function completeText({ job, state }: SearchContext, { text, status, uncited_share }: Written): SearchEvent {
+function completeText(
+  { job, state }: SearchContext,
+  { text, status, uncited_share }: Written,
+  refusal: Refusal,
+): SearchEvent {
   const { sources, citations, usage } = state;
   const timings = state.timings();
   const result: TextResult = {
@@ -77,6 +83,7 @@ function completeText({ job, state }: SearchContext, { text, status, uncited_sha
     status,
     answer: text,
     ...(uncited_share === undefined ? {} : { uncited_share }),
+    ...refusal,
     citations,
     sources,
     usage,

@@ -2,7 +2,7 @@
  * The pages that an ended search cites must stay readable for as long as its record is kept. The page store implements
  * this port; the cited snapshots come from the search's terminal event.
  */
-import type { TerminalEvent } from '../../protocol/index.ts';
+import type { TerminalEvent, TextResult } from '../../protocol/index.ts';
 
 export interface CitedPages {
   /** Keeps these snapshots for this search, which ended at `ended_at` (ISO 8601). Unknown ids are skipped. */
@@ -13,8 +13,9 @@ export interface CitedPages {
   unpinBefore(ended_at: string, limit: number): Promise<boolean>;
 }
 
-/** The ids of the snapshots that this search cites, without duplicates; empty unless it completed. */
+/** The ids of the snapshots that this search cites, or quotes as nearest, without duplicates; empty unless it completed. */
 export function citedBy(terminal: TerminalEvent): string[] {
   if (terminal.type !== 'search.completed') return [];
-  return [...new Set(terminal.citations.map(({ snapshot }) => snapshot))];
+  const { nearest = [] } = terminal.evidence === undefined ? (terminal.result as TextResult) : {};
+  return [...new Set([...terminal.citations, ...nearest].map(({ snapshot }) => snapshot))];
 }

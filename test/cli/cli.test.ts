@@ -175,6 +175,17 @@ describe('citewire ask', () => {
     expect(stdout + stderr).not.toContain('\x1b[');
   });
 
+  it('prints the nearest passages where there is no answer', async () => {
+    await runCli(['index', testPages], env);
+    const { code, stdout } = await runCli(
+      ['ask', 'How much did the granite blocks of the lighthouse cost per tonne in Norwegian money?'],
+      env,
+    );
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^Not answered by these sources\..*\nThe nearest passages:\n\n\[\d\] .*granite/);
+    expect(stdout).toMatch(/\n {4}Heron Point Lighthouse · file:\/\/\/pages\/heron-lighthouse\.md\n/);
+  });
+
   it('prints only the result with --json', async () => {
     const { stdout } = await runCli(['ask', '--json', question], env);
     const result = JSON.parse(stdout) as TextResult;

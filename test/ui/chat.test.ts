@@ -15,6 +15,7 @@ import {
   waitForAnswer,
 } from '../support/browser/chat.ts';
 import { largeImage } from '../support/image.ts';
+import { goodModel } from '../support/servers/model-server.ts';
 import type { TestApp } from '../support/start-app.ts';
 
 describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
@@ -51,6 +52,21 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('API key').waitFor();
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  });
+
+  it('shows the nearest passages where there is no answer, and opens one at its place', async () => {
+    server.model.script = (call, count) =>
+      call.kind === 'write' ? { text: 'STATUS: not_found' } : goodModel(call, count);
+    await using opened = await open();
+    const { page } = opened;
+    await ask(page, 'How much did the granite blocks of the lighthouse cost?');
+    await page.getByText('Not answered by these sources.').waitFor();
+    const nearest = page.getByRole('region', { name: 'Nearest passages' });
+    const quote = (await nearest.locator('blockquote').first().textContent()) ?? '';
+    expect(quote).toMatch(/granite/);
+    await nearest.getByRole('button', { name: 'View in source' }).first().click();
+    const marked = await page.locator('.reader .cited').allTextContents();
+    expect(marked.join('').replace(/\s+/g, ' ')).toContain(quote.slice(0, 40));
   });
 
   it('signs in with the session of the browser', async () => {

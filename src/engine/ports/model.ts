@@ -38,8 +38,20 @@ export interface Model {
     claims: readonly ClaimToJudge[],
     context: StageContext,
   ): Promise<readonly (ClaimVerdict | undefined)[]>;
+  /**
+   * The spans of the evidence that come nearest to an answer where there is none: whole sentences of up to three pages, the
+   * nearest first. Only the extractive model has it.
+   */
+  nearest?(brief: Brief, evidence: readonly Evidence[], context: StageContext): Promise<readonly Span[]>;
   /** What the image shows, in words that help a search. Absent if the model has no vision. */
   describeImage?(image: Image, brief: Brief, context: StageContext): Promise<string>;
+}
+
+/** A stretch of the text of a piece of evidence, by the number of that piece; UTF-16 code units, `end` exclusive. */
+export interface Span {
+  readonly n: number;
+  readonly start: number;
+  readonly end: number;
 }
 
 /** What a stage runs under: when to stop, and what it may spend. */

@@ -76,6 +76,9 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Extracti
         yield piece;
       }
     },
+    async nearest(brief, evidence, { signal }) {
+      return (await answer(brief, evidence, signal)).nearest;
+    },
     async *fill(brief, leaves, evidence, { signal }) {
       const prompt = questionOf(brief);
       const task: Task = { stage: 'fill', prompt, leaves, sources: evidence.slice(0, maxSources).map(toSource) };

@@ -3,7 +3,8 @@
  * does not answer; and the queries to search for next.
  */
 
-import { quoteDocumentation } from '../documentation/documentation.ts';
+import type { Span } from '../../../engine/ports/model.ts';
+import { quoteDocumentation, rankForAnswer } from '../documentation/documentation.ts';
 import { isDocumentation } from '../documentation/documentation-features.ts';
 import { type AnalysedQuestion, analyse } from '../question/analyse.ts';
 import { bridgeQueries } from '../question/bridge.ts';
@@ -11,6 +12,7 @@ import { splitQuestion } from '../question/parts.ts';
 import { isAnswerable } from '../rank/answerability.ts';
 import { type RankedUnit, rankUnits } from '../rank/rank.ts';
 import type { Source } from '../text/passages.ts';
+import { nearestSpans } from './nearest.ts';
 import { selectPieces } from './select.ts';
 import { writePieces } from './write-pieces.ts';
 
@@ -19,6 +21,8 @@ export interface Answer {
   readonly pieces: readonly string[];
   /** What to search for next; empty unless the question needs a second page (see question/bridge.ts). */
   readonly queries: readonly string[];
+  /** What comes nearest to an answer, whether or not there is one; see nearest.ts. */
+  readonly nearest: readonly Span[];
 }
 
 export interface AnswerOptions {
@@ -29,11 +33,16 @@ export interface AnswerOptions {
 /** Answers a prompt from the evidence; `sources` are numbered by their `n` in the markers. */
 export function answer(prompt: string, sources: readonly Source[], { deep = false }: AnswerOptions = {}): Answer {
   const question = analyse(prompt);
-  if (isDocumentation(sources)) return { pieces: writePieces(quoteDocumentation(question, sources)), queries: [] };
+  if (isDocumentation(sources)) {
+    const ranked = rankForAnswer(question, sources);
+    const pieces = writePieces(quoteDocumentation(question, ranked));
+    return { pieces, queries: [], nearest: nearestSpans(question, ranked) };
+  }
   const ranked = rankUnits(question, sources);
   const queries = bridgeQueries(question, ranked, sources);
-  if (!isAnswerable(question, ranked, sources)) return { pieces: [], queries };
-  return { pieces: compose(question, ranked, { deep, further: bestForParts(prompt, sources) }), queries };
+  const nearest = nearestSpans(question, ranked);
+  if (!isAnswerable(question, ranked, sources)) return { pieces: [], queries, nearest };
+  return { pieces: compose(question, ranked, { deep, further: bestForParts(prompt, sources) }), queries, nearest };
 }
 
 /** The selected units as Markdown, one string a piece, whether or not the evidence answers. */

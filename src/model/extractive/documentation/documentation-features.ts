@@ -19,7 +19,9 @@ export interface DocumentationUnit {
   readonly section: string;
   /** Index in the section. */
   readonly place: number;
-  /** How well each term of the question matches in the unit or above it. */
+  /** How well each term of the question matches in the unit. */
+  readonly own: Strengths;
+  /** The same in the unit or above it. */
   readonly strengths: Strengths;
   readonly features: DocumentationFeatures;
 }
@@ -49,7 +51,7 @@ export function readDocumentation(question: AnalysedQuestion, sources: readonly 
       const features = readFeatures(matched, under);
       return under.map(({ unit, own, around }, place) => {
         const strengths = mergeInto(own.slice(), around);
-        return { source: matched.source, unit, section, place, strengths, features: features[place]! };
+        return { source: matched.source, unit, section, place, own, strengths, features: features[place]! };
       });
     });
   });

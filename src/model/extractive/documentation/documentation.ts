@@ -41,9 +41,16 @@ const minProseShare = 0.3;
 /** Characters; a longer heading is a sentence or a signature, not a name. */
 const maxNameLength = 80;
 
+/** The units of all sources by the learned weights, the most probable first. */
+export function rankForAnswer(question: AnalysedQuestion, sources: readonly Source[]): RankedDocumentationUnit[] {
+  return rankDocumentation(question, sources, learned.rank);
+}
+
 /** The pieces that answer the question, in reading order; empty where the documentation does not answer it. */
-export function quoteDocumentation(question: AnalysedQuestion, sources: readonly Source[]): WritablePiece[] {
-  const ranked = rankDocumentation(question, sources, learned.rank);
+export function quoteDocumentation(
+  question: AnalysedQuestion,
+  ranked: readonly RankedDocumentationUnit[],
+): WritablePiece[] {
   if (ranked.length === 0 || question.terms.length === 0 || isOnlyTheSubject(question, ranked)) return [];
   return runMlp(learned.answerability, answerabilityFeatures(question, ranked)) > 0 ? composePieces(ranked) : [];
 }

@@ -4,7 +4,7 @@
  */
 import type { Citation, Source } from '../../../client/client.ts';
 import { webAddress } from '../../markdown/render.tsx';
-import { activeMarker, openCitation } from '../thread/overlays.ts';
+import { activeMarker, openQuote } from '../thread/overlays.ts';
 
 export interface MarkersProps {
   readonly claim: string;
@@ -57,7 +57,7 @@ export function Marker({ claim, n, citations, sources }: MarkerProps) {
         event.preventDefault();
         const byFinger = (event as unknown as PointerEvent).pointerType === 'touch';
         if (byFinger && !isShown()) show(event);
-        else openCitation(first, sources);
+        else openQuote(first, sources);
       }}
     >
       {n}

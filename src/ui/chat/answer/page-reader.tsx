@@ -22,7 +22,7 @@ function close(): void {
 }
 
 function Page({ shown }: { readonly shown: OpenPage }) {
-  const { snapshot, source, citation } = shown;
+  const { snapshot, source, quote } = shown;
   const page = useSignal<PageContents | undefined>(undefined);
   const failure = useSignal<CitewireError | undefined>(undefined);
   const panel = useRef<HTMLElement>(null);
@@ -54,7 +54,7 @@ function Page({ shown }: { readonly shown: OpenPage }) {
     const first = scrolled?.querySelector('.cited');
     if (first instanceof HTMLElement) first.scrollIntoView({ block: 'center' });
     else scrolled?.scrollTo(0, 0);
-  }, [isThere, citation]);
+  }, [isThere, quote]);
 
   const title = page.value?.info.title ?? source?.title ?? 'Source page';
   const address = webAddress(source?.url ?? page.value?.info.final_url ?? '');
@@ -86,9 +86,9 @@ function Page({ shown }: { readonly shown: OpenPage }) {
           </IconButton>
         </div>
       </header>
-      {citation !== undefined && (
+      {quote !== undefined && (
         <p class="reader-cited">
-          <mark>{supportText(citation)}</mark> The page as it was read, with the quote highlighted.
+          <mark>{supportText(quote)}</mark> The page as it was read, with the quote highlighted.
         </p>
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: makes it scrollable by keyboard */}
@@ -98,7 +98,7 @@ function Page({ shown }: { readonly shown: OpenPage }) {
         {page.value !== undefined && (
           <QuotedPage
             text={page.value.response}
-            quote={citation && { start: citation.source_start, end: citation.source_end }}
+            quote={quote && { start: quote.source_start, end: quote.source_end }}
           />
         )}
       </section>

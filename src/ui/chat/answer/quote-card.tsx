@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Citation, Source } from '../../../client/client.ts';
 import { renderMarkdown } from '../../markdown/render.tsx';
-import { type ActiveMarker, activeMarker, openCitation } from '../thread/overlays.ts';
+import { type ActiveMarker, activeMarker, type OpenedQuote, openQuote } from '../thread/overlays.ts';
 import { Monogram } from './source-cards.tsx';
 
 export function QuoteCard() {
@@ -62,7 +62,7 @@ function Quote({ citation, sources }: { readonly citation: Citation; readonly so
       <blockquote>{renderMarkdown(citation.quote, { links: false }).nodes}</blockquote>
       <div class="quote-foot">
         <span>{supportText(citation)}</span>
-        <button type="button" class="quote-open" tabIndex={-1} onClick={() => openCitation(citation, sources)}>
+        <button type="button" class="quote-open" tabIndex={-1} onClick={() => openQuote(citation, sources)}>
           View in source
         </button>
       </div>
@@ -71,7 +71,8 @@ function Quote({ citation, sources }: { readonly citation: Citation; readonly so
 }
 
 /** How closely the answer follows the quote. */
-export function supportText({ support, score }: Citation): string {
+export function supportText({ support, score = 0 }: Pick<OpenedQuote, 'support' | 'score'>): string {
+  if (support === undefined) return 'Nearest passage';
   if (support === 'exact') return 'Exact quote';
   if (support === 'normalised') return 'Same wording';
   return `Paraphrased, ${Math.round(100 * score)}% word overlap`;

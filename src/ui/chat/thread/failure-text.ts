@@ -1,5 +1,5 @@
 /** Failures in plain words: what went wrong, and what to do about it. */
-import type { CitewireError, SearchState } from '../../../client/client.ts';
+import type { CitewireError, SearchState, TextResult } from '../../../client/client.ts';
 
 export interface FailureText {
   readonly title: string;
@@ -41,6 +41,8 @@ export function describeFailure(failure: Failure): FailureText {
   return { title, text, canRetry: retryable || code === 'connection_failed', wait_ms: retry_after_ms };
 }
 
+const noAnswer = 'The sources do not answer this question. Try rephrasing the question, other sources or more effort.';
+
 /** For a search that ended without an answer; otherwise undefined. */
 export function describeEnding(search: SearchState): FailureText | undefined {
   if (search.error !== undefined) return describeFailure(search.error);
@@ -48,11 +50,8 @@ export function describeEnding(search: SearchState): FailureText | undefined {
     return { title: 'Stopped', text: 'Everything found so far is shown above.', canRetry: false };
   }
   if (search.status === 'not_found') {
-    return {
-      title: 'No answer found',
-      text: 'The sources do not answer this question. Try rephrasing the question, other sources or more effort.',
-      canRetry: false,
-    };
+    const { message = noAnswer } = search.mode === 'text' ? (search.result as TextResult) : {};
+    return { title: 'No answer found', text: message, canRetry: false };
   }
   return undefined;
 }

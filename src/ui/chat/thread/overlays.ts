@@ -1,6 +1,6 @@
 /** What is open over or beside the answers: the quotes of a marker, and a source page. */
 import { signal } from '@preact/signals';
-import type { Citation, Source } from '../../../client/client.ts';
+import type { Citation, NearestQuote, Source } from '../../../client/client.ts';
 
 /** The citation marker that is hovered or focused; its quotes are shown next to it. */
 export interface ActiveMarker {
@@ -11,20 +11,26 @@ export interface ActiveMarker {
 }
 export const activeMarker = signal<ActiveMarker | undefined>(undefined);
 
-/** The source page open beside the answer; with a citation, scrolled to its quote. */
+/** The source page open beside the answer; with a quote, scrolled to it. */
 export interface OpenPage {
   readonly snapshot: string;
   readonly source: Source | undefined;
-  readonly citation: Citation | undefined;
+  readonly quote: OpenedQuote | undefined;
 }
+
+/** `support` and `score` are those of a citation; absent for a quote that nothing cites. */
+export type OpenedQuote = Pick<NearestQuote, 'source_start' | 'source_end'> &
+  Partial<Pick<Citation, 'support' | 'score'>>;
+
 export const openPage = signal<OpenPage | undefined>(undefined);
 
 export function openSource(source: Source): void {
-  openPage.value = { snapshot: source.snapshot, source, citation: undefined };
+  openPage.value = { snapshot: source.snapshot, source, quote: undefined };
 }
 
-export function openCitation(citation: Citation, sources: readonly Source[]): void {
-  const source = sources.find(({ id }) => id === citation.source_id);
+/** Opens the page of a citation or of a nearest quote, at the quote. */
+export function openQuote(quote: Citation | NearestQuote, sources: readonly Source[]): void {
+  const source = sources.find(({ id }) => id === quote.source_id);
   activeMarker.value = undefined;
-  openPage.value = { snapshot: citation.snapshot, source, citation };
+  openPage.value = { snapshot: quote.snapshot, source, quote };
 }

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { SearchState } from '../../../client/client.ts';
 import { AnswerActions } from '../answer/answer-actions.tsx';
 import { AnswerText } from '../answer/answer-text.tsx';
+import { NearestQuotes } from '../answer/nearest-quotes.tsx';
 import { SourceCards } from '../answer/source-cards.tsx';
 import { StructuredAnswer } from '../answer/structured-answer.tsx';
 import { FailureNotice, useSecondsLeft } from './failure-notice.tsx';
@@ -33,6 +34,7 @@ export function TurnView({ turn, isLast }: { readonly turn: Turn; readonly isLas
       {Object.keys(search.output).length > 0 && <StructuredAnswer search={search} />}
       <Warnings search={search} />
       {!running && <Ending turn={turn} />}
+      {!running && <NearestQuotes search={search} />}
       {!running && <AnswerActions turn={turn} />}
       <p class="visually-hidden" role="status" aria-live="polite">
         {statusText(search, running)}
