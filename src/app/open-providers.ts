@@ -3,14 +3,17 @@ import { ConfigError } from '../base/config.ts';
 import type { ProviderConfig } from '../base/provider-settings.ts';
 import type { WebSearch } from '../engine/ports/web.ts';
 import type { ProviderAdapter } from '../web/providers/adapter.ts';
+import { arxiv } from '../web/providers/arxiv.ts';
 import { brave } from '../web/providers/brave.ts';
 import { HttpSearch, httpSearch } from '../web/providers/custom.ts';
 import { exa } from '../web/providers/exa.ts';
 import { firecrawl } from '../web/providers/firecrawl.ts';
+import { github } from '../web/providers/github.ts';
 import { jina } from '../web/providers/jina.ts';
 import { kagi } from '../web/providers/kagi.ts';
 import { mediawiki } from '../web/providers/mediawiki.ts';
 import { createSearchProvider } from '../web/providers/provider.ts';
+import { pubmed } from '../web/providers/pubmed.ts';
 import { searxng } from '../web/providers/searxng.ts';
 import { serper } from '../web/providers/serper.ts';
 import { tavily } from '../web/providers/tavily.ts';
@@ -46,6 +49,9 @@ function adaptersOf(config: ProviderConfig): ProviderAdapter[] {
     ...open(jina, config.jina),
     ...open(serper, config.serper),
     ...open(kagi, config.kagi),
+    ...open(arxiv, config.arxiv),
+    ...open(pubmed, config.pubmed),
+    ...open(github, config.github),
     ...open(httpSearch, searchHttp === undefined ? undefined : readHttpSearch(searchHttp)),
     ...open(mediawiki, wiki === 'off' ? undefined : wiki?.url),
   ];

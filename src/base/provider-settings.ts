@@ -5,6 +5,13 @@ import { httpUrl, json } from './setting-values.ts';
 const key = z.string().optional().describe('a key');
 const urlOr = (url: string) => httpUrl.default(url).describe('a URL');
 
+/** For a service without a key: nobody is asked unless the operator says so. */
+const onOr = (url: string) =>
+  z
+    .union([z.literal('on').transform(() => url), httpUrl])
+    .optional()
+    .describe('on, or a URL');
+
 export const providerSettings = {
   SEARXNG_URL: httpUrl.optional().describe('a URL such as http://127.0.0.1:8888'),
   BRAVE_API_KEY: key,
@@ -21,6 +28,11 @@ export const providerSettings = {
   SERPER_URL: urlOr('https://google.serper.dev'),
   KAGI_API_KEY: key,
   KAGI_URL: urlOr('https://kagi.com'),
+  ARXIV_URL: onOr('https://export.arxiv.org'),
+  PUBMED_URL: onOr('https://eutils.ncbi.nlm.nih.gov/entrez/eutils'),
+  NCBI_API_KEY: key,
+  GITHUB_SEARCH_URL: onOr('https://api.github.com'),
+  GITHUB_SEARCH_TOKEN: z.string().optional().describe('a token'),
   MEDIAWIKI_URL: z
     .union([z.literal('off'), httpUrl])
     .optional()
@@ -44,6 +56,9 @@ export interface ProviderConfig {
   readonly jina: Keyed | undefined;
   readonly serper: Keyed | undefined;
   readonly kagi: Keyed | undefined;
+  readonly arxiv: { readonly baseUrl: string } | undefined;
+  readonly pubmed: { readonly baseUrl: string; readonly key: string | undefined } | undefined;
+  readonly github: { readonly baseUrl: string; readonly token: string | undefined } | undefined;
   /** An `optional` one is used while it can be reached, and its absence is no warning. */
   readonly mediawiki: { readonly url: string; readonly optional: boolean } | 'off' | undefined;
   /** Parsed JSON, not validated yet. */
@@ -57,6 +72,7 @@ type Values = { readonly [Name in keyof typeof providerSettings]: z.infer<(typeo
 /** The providers in the settings: those that have a key, or a URL where no key is needed. */
 export function readProviderConfig(values: Values): ProviderConfig {
   const { FIRECRAWL_API_KEY: firecrawlKey, FIRECRAWL_URL: firecrawlUrl, MEDIAWIKI_URL: wiki } = values;
+  const { ARXIV_URL: arxivUrl, PUBMED_URL: pubmedUrl, GITHUB_SEARCH_URL: githubUrl } = values;
   return {
     searxngUrl: values.SEARXNG_URL,
     brave: keyed(values.BRAVE_API_KEY, values.BRAVE_URL),
@@ -69,6 +85,9 @@ export function readProviderConfig(values: Values): ProviderConfig {
     jina: keyed(values.JINA_API_KEY, values.JINA_URL),
     serper: keyed(values.SERPER_API_KEY, values.SERPER_URL),
     kagi: keyed(values.KAGI_API_KEY, values.KAGI_URL),
+    arxiv: arxivUrl === undefined ? undefined : { baseUrl: arxivUrl },
+    pubmed: pubmedUrl === undefined ? undefined : { baseUrl: pubmedUrl, key: values.NCBI_API_KEY },
+    github: githubUrl === undefined ? undefined : { baseUrl: githubUrl, token: values.GITHUB_SEARCH_TOKEN },
     mediawiki: wiki === undefined || wiki === 'off' ? wiki : { url: wiki, optional: false },
     searchHttp: values.SEARCH_HTTP,
     searchesPerMinute: values.SEARCHES_PER_MINUTE,

@@ -4,15 +4,19 @@ import { everySource, sourceRules } from '../../protocol/index.ts';
 import type { WebQuery } from '../../src/engine/ports/web.ts';
 import { createTrustedFetch, type TrustedFetch } from '../../src/web/fetch/trusted-fetch.ts';
 import type { ProviderAdapter } from '../../src/web/providers/adapter.ts';
+import { arxiv } from '../../src/web/providers/arxiv.ts';
 import { brave } from '../../src/web/providers/brave.ts';
 import { HttpSearch, httpSearch } from '../../src/web/providers/custom.ts';
 import { exa } from '../../src/web/providers/exa.ts';
 import { firecrawl } from '../../src/web/providers/firecrawl.ts';
+import { github } from '../../src/web/providers/github.ts';
 import { parseHitDate } from '../../src/web/providers/hit-date.ts';
 import { jina } from '../../src/web/providers/jina.ts';
 import { kagi } from '../../src/web/providers/kagi.ts';
 import { mediawiki } from '../../src/web/providers/mediawiki.ts';
+import { createPace } from '../../src/web/providers/pace.ts';
 import { createSearchProvider } from '../../src/web/providers/provider.ts';
+import { pubmed } from '../../src/web/providers/pubmed.ts';
 import { searxng } from '../../src/web/providers/searxng.ts';
 import { serper } from '../../src/web/providers/serper.ts';
 import { tavily } from '../../src/web/providers/tavily.ts';
@@ -40,22 +44,32 @@ const adapters: Record<Engine, () => ProviderAdapter> = {
   jina: () => jina({ key, baseUrl: `${web.url}/jina` }),
   serper: () => serper({ key, baseUrl: `${web.url}/serper` }),
   kagi: () => kagi({ key, baseUrl: `${web.url}/kagi/` }),
+  arxiv: () => arxiv({ baseUrl: `${web.url}/arxiv`, intervalMs: 0 }),
+  pubmed: () => pubmed({ baseUrl: `${web.url}/pubmed`, key, intervalMs: 0 }),
+  github: () => github({ baseUrl: `${web.url}/github`, token: key }),
   mediawiki: () => mediawiki(web.url),
 };
+/** Where the pages are that a provider finds; those of the others are on the server itself. */
+const pageOf = (engine: Engine, path: '/a' | '/b') =>
+  engine === 'pubmed' ? `https://pubmed.ncbi.nlm.nih.gov/${path === '/a' ? 1 : 2}/` : web.url + path;
+/** Requests of one search. */
+const requestsOf = (engine: Engine) => (engine === 'pubmed' ? 2 : 1);
 /** These do not state dates of publication. */
-const undated: readonly Engine[] = ['mediawiki'];
+const undated: readonly Engine[] = ['mediawiki', 'github'];
 const engines = Object.keys(adapters) as Engine[];
 const query: WebQuery = { text: 'Who designed the lighthouse?', limit: 10, rules: everySource };
 const { signal } = new AbortController();
 
 const open = (engine: Engine, options = {}) =>
-  createSearchProvider(adapters[engine](), { fetch: trusted.fetch, timeoutMs: 200, ...options });
+  createSearchProvider(adapters[engine](), { fetch: trusted.fetch, ...options });
 
 describe.each(engines)('the provider %s', (engine) => {
   it('returns the pages that a provider finds', async () => {
     const hits = await open(engine).search(query, signal);
-    expect(hits.map(({ url }) => url)).toEqual([`${web.url}/a`, `${web.url}/b`]);
-    expect(hits[0]!.snippet).toMatch(/^from (SearXNG|Brave|Tavily|… Exa|Firecrawl|Jina|Serper|Kagi|a wiki)$/);
+    expect(hits.map(({ url }) => url)).toEqual([pageOf(engine, '/a'), pageOf(engine, '/b')]);
+    expect(hits[0]!.snippet).toMatch(
+      /^from (SearXNG|Brave|Tavily|… Exa|Firecrawl|Jina|Serper|Kagi|arXiv|PubMed|GitHub|a wiki)$/,
+    );
   });
 
   it.skipIf(undated.includes(engine))(
@@ -81,7 +95,7 @@ describe.each(engines)('the provider %s', (engine) => {
 
   it('sends ill-formed and overlong text, and all rules of a long list, as a well-formed request of bounded size', async () => {
     const hosts = Array.from({ length: 60 }, (_, at) => `host-${at}.example.org/a/long/path`);
-    const rules = sourceRules({ source_whitelist: ['127.0.0.1'], source_blacklist: hosts });
+    const rules = sourceRules({ source_blacklist: hosts });
     await open(engine).search({ ...query, text: `half \ud83d${' lighthouse'.repeat(10_000)}`, rules }, signal);
     const [asked] = web.requests;
     expect(asked!.body.length + asked!.query.toString().length).toBeLessThan(8_000);
@@ -89,8 +103,15 @@ describe.each(engines)('the provider %s', (engine) => {
   });
 
   it('returns no page that the source rules exclude, and no more than the limit', async () => {
-    const rules = sourceRules({ source_blacklist: ['127.0.0.1/a'] });
-    expect((await open(engine).search({ ...query, rules }, signal)).map(({ url }) => url)).toEqual([`${web.url}/b`]);
+    const rules = sourceRules({
+      source_blacklist: [
+        pageOf(engine, '/a')
+          .replace(/^https?:\/\//, '')
+          .replace(/:\d+/, ''),
+      ],
+    });
+    const hits = await open(engine).search({ ...query, rules }, signal);
+    expect(hits.map(({ url }) => url)).toEqual([pageOf(engine, '/b')]);
     expect((await open(engine).search({ ...query, limit: 1 }, signal)).length).toBe(1);
   });
 
@@ -98,7 +119,7 @@ describe.each(engines)('the provider %s', (engine) => {
     'fails with one sentence without the API key when the service has %s',
     async (trouble) => {
       web.trouble[engine] = trouble;
-      const failure = await open(engine)
+      const failure = await open(engine, trouble === 'stall' ? { timeoutMs: 200 } : {})
         .search(query, signal)
         .catch((error: unknown) => error);
       expect(failure).toMatchObject({ name: 'ProviderError' });
@@ -124,11 +145,12 @@ describe.each(engines)('the provider %s', (engine) => {
     expect(web.requests.length).toBe(1);
   });
 
-  it('sends a provider no more requests than its quota', async () => {
+  it('sends a provider no more searches than its quota, which is no failure of the provider', async () => {
     const provider = open(engine, { perMinute: 2 });
-    const calls = await Promise.allSettled([1, 2, 3, 4].map(() => provider.search(query, signal)));
+    const calls = await Promise.allSettled([1, 2, 3].map(() => provider.search(query, signal)));
     expect(calls.filter(({ status }) => status === 'fulfilled').length).toBe(2);
-    expect(web.requests.length).toBe(2);
+    expect(web.requests.length).toBe(2 * requestsOf(engine));
+    for (let n = 0; n < 4; n += 1) await expect(provider.search(query, signal)).rejects.toThrow('its quota of 2 calls');
   });
 
   it('stops a request to a provider when the signal is aborted', async () => {
@@ -213,6 +235,52 @@ describe('what providers are sent', () => {
     expect(JSON.parse(sent('/kagi/api/v1/search').body)).toMatchObject({ filters: { after: '2024-01-31' } });
   });
 
+  it('sends timeframe and keywords to arXiv, PubMed and GitHub in the words of each, no operators of a question among them', async () => {
+    const asked = {
+      ...query,
+      text: 'What do (ti:dark OR cat:x) "matter" halos AND NOT galaxies do?',
+      from: '2024-01-31',
+    };
+    for (const engine of ['arxiv', 'pubmed', 'github'] as const) await open(engine).search(asked, signal);
+    const sent = (path: string) => web.asked(path)[0]!.query;
+    const words = ['ti', 'dark', 'cat', 'x', 'matter', 'halos', 'not', 'galaxies'];
+    expect(sent('/arxiv/api/query').get('search_query')).toBe(
+      `(${words.map((word) => `all:"${word}"`).join(' OR ')}) AND submittedDate:[202401310000 TO 299912312359]`,
+    );
+    expect(Object.fromEntries(sent('/pubmed/esearch.fcgi'))).toMatchObject({
+      term: words.join(' '),
+      datetype: 'pdat',
+      mindate: '2024/01/31',
+      maxdate: '2999/12/31',
+      api_key: key,
+    });
+    expect(sent('/pubmed/esummary.fcgi').get('id')).toBe('1,2');
+    expect(sent('/github/search/repositories').get('q')).toBe('ti dark cat x matter halos in:name,description,readme');
+    expect(web.asked('/github/search/repositories')[0]!.headers.authorization).toBe(`Bearer ${key}`);
+  });
+
+  it.each(['arxiv', 'pubmed', 'github'] as const)('sends %s nothing when the whitelist excludes it', async (engine) => {
+    const rules = sourceRules({ source_whitelist: ['who.int'] });
+    expect(await open(engine).search({ ...query, rules }, signal)).toEqual([]);
+    expect(web.requests.length).toBe(0);
+  });
+
+  it('fails when arXiv or PubMed reject the query in a response that is otherwise fine', async () => {
+    const saying = (body: string) => ({ fetch: (async () => new Response(body)) as typeof fetch });
+    const atom = '<feed><entry><id>http://arxiv.org/api/errors#bad</id><title>Error</title></entry></feed>';
+    await expect(open('arxiv', saying(atom)).search(query, signal)).rejects.toThrow('it rejected the query.');
+    const json = '{"esearchresult":{"idlist":[],"ERROR":"Empty term"}}';
+    await expect(open('pubmed', saying(json)).search(query, signal)).rejects.toThrow('it rejected the query.');
+  });
+
+  it('pauses GitHub until its limit is reset, which it reports with 403', async () => {
+    const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.round(Date.now() / 1000) + 50) };
+    const refused = (async () => new Response('{}', { status: 403, headers })) as typeof fetch;
+    const provider = open('github', { fetch: refused });
+    await expect(provider.search(query, signal)).rejects.toThrow('its rate limit is reached.');
+    await expect(provider.search(query, signal)).rejects.toThrow(/is not called for (4\d|5[01]) s/);
+  });
+
   it('treats the status with which Jina reports no results as no results', async () => {
     const none = (async () => new Response('{"code":422}', { status: 422 })) as typeof fetch;
     expect(await open('jina', { fetch: none }).search(query, signal)).toEqual([]);
@@ -282,6 +350,36 @@ describe('what providers are sent', () => {
     const provider = createSearchProvider(httpSearch(HttpSearch.parse(description)), { fetch: trusted.fetch });
     for (let n = 0; n < 4; n++) await provider.search({ ...query, text: `half a letter \ud83d ${n}` }, signal);
     expect(web.requests[0]!.query.get('q')).toBe('half a letter \ufffd 0');
+  });
+});
+
+describe('createPace', () => {
+  it('starts work one after the other, no earlier than its interval allows', async () => {
+    const inTurn = createPace({ intervalMs: 30, maxWaiting: 5 });
+    const starts: number[] = [];
+    const work = async () => void starts.push(performance.now());
+    await Promise.all([1, 2, 3].map(() => inTurn(work, signal)));
+    const gaps = starts.slice(1).map((at, index) => at - starts[index]!);
+    // A lower bound holds on a slow machine too.
+    for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(30);
+  });
+
+  it('refuses work when too much is waiting, and forgets what was aborted or failed', async () => {
+    const inTurn = createPace({ intervalMs: 0, maxWaiting: 1 });
+    let finish = () => {};
+    const running = inTurn(() => new Promise<void>((resolve) => (finish = resolve)), signal);
+    const stop = new AbortController();
+    const waiting = inTurn(async () => 'never', stop.signal);
+    await expect(inTurn(async () => 'never', signal)).rejects.toThrow(
+      'it takes one request at a time, and 1 are waiting.',
+    );
+    stop.abort(new Error('enough'));
+    await expect(waiting).rejects.toThrow('enough');
+    const failing = inTurn(() => Promise.reject(new Error('broken')), signal);
+    finish();
+    await running;
+    await expect(failing).rejects.toThrow('broken');
+    expect(await inTurn(async () => 'served', signal)).toBe('served');
   });
 });
 

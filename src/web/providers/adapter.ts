@@ -3,6 +3,7 @@
  * operators, responses checked against a schema, and hits made of their fields.
  */
 import { z } from 'zod';
+import { allows } from '../../../protocol/source-rules.ts';
 import type { Hit, WebQuery } from '../../engine/ports/web.ts';
 import { parseHitDate } from './hit-date.ts';
 
@@ -11,14 +12,26 @@ export interface ProviderRequest {
   readonly init?: RequestInit;
 }
 
+export interface Pace {
+  /** Min. time between the starts of two requests, ms. */
+  readonly intervalMs: number;
+  readonly maxWaiting: number;
+}
+
 export interface ProviderAdapter {
   readonly name: string;
   /** Undefined when this provider has no pages that the query's rules allow. */
   request(query: WebQuery): ProviderRequest | undefined;
   /** Hits, best first. Throws a ProviderError for a 2xx response that reports a failure. */
   parse(response: unknown): Hit[];
-  /** Whether calls must not overlap. */
-  readonly serial?: boolean;
+  /** For a service that names its results in a second request: that request, undefined when nothing was found. */
+  follow?(response: unknown): ProviderRequest | undefined;
+  /** `text` passes responses on as they are; otherwise they are parsed as JSON. */
+  readonly format?: 'text';
+  /** Requests do not overlap, and start at this pace. */
+  readonly pace?: Pace;
+  /** Max. searches in any minute that the service allows. */
+  readonly perMinute?: number;
   /** A status other than 2xx with which the service says that it found nothing. */
   readonly emptyStatus?: number;
 }
@@ -26,9 +39,15 @@ export interface ProviderAdapter {
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly retryAfterMs: number | undefined;
-  constructor(message: string, options: { cause?: unknown; retryAfterMs?: number | undefined } = {}) {
+  /** A limit of this server, which says nothing about the service. */
+  readonly isOwnLimit: boolean;
+  constructor(
+    message: string,
+    options: { cause?: unknown; retryAfterMs?: number | undefined; isOwnLimit?: boolean } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.retryAfterMs = options.retryAfterMs;
+    this.isOwnLimit = options.isOwnLimit ?? false;
   }
 }
 
@@ -77,6 +96,16 @@ export function hostsOf({ rules }: WebQuery): { readonly only: readonly string[]
       .slice(0, maxHosts)
       .map(({ host }) => host),
   };
+}
+
+/** Whether a service whose pages are all at `hostname` has any that the rules allow. */
+export function mayHold({ only, never }: WebQuery['rules'], hostname: string): boolean {
+  const bare = hostname.replace(/^www\./, '');
+  const isWithin = (host: string) => hostname === host || hostname.endsWith(`.${host}`) || host.endsWith(`.${bare}`);
+  return (
+    (only.length === 0 || only.some(({ host }) => isWithin(host))) &&
+    allows({ only: [], never }, `https://${hostname}/`)
+  );
 }
 
 /** Google's range of dates, `cdr:1,cd_min:1/31/2024,cd_max:…`, for the services that pass it on; undefined without dates. */

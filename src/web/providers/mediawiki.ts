@@ -3,9 +3,9 @@
  * at a time, and respect for Retry-After. Question words are removed, because it requires every word of a query to match.
  */
 import { z } from 'zod';
-import { allows } from '../../../protocol/source-rules.ts';
 import { userAgent } from '../fetch/fetch.ts';
-import { answerOf, hitOf, optionalText, type ProviderAdapter, rowsOf } from './adapter.ts';
+import { answerOf, hitOf, mayHold, optionalText, type ProviderAdapter, rowsOf } from './adapter.ts';
+import { withoutQuestionWords } from './keywords.ts';
 
 const Answer = z.object({
   query: z.object({
@@ -14,18 +14,14 @@ const Answer = z.object({
   }),
 });
 
-const questionWords =
-  /\b(?:who|whom|whose|what|when|where|which|why|how|is|are|was|were|do|does|did|has|have|had|can|could|the|an?|of|in|on|at|to|for|by|with|from|and|or|it|its|there|that|this|many|much)\b/gi;
-
 /** The adapter for a MediaWiki; `wiki` is its base URL, such as `https://en.wikipedia.org`, or the URL of its `api.php`. */
 export function mediawiki(wiki: string): ProviderAdapter {
   const api = new URL(/\.php$/.test(new URL(wiki).pathname) ? wiki : new URL('/w/api.php', wiki));
   return {
     name: 'mediawiki',
-    serial: true,
+    pace: { intervalMs: 0, maxWaiting: 20 },
     request({ text, limit, rules }) {
-      if (rules.only.length > 0 && !rules.only.some(({ host }) => within(api.hostname, host))) return undefined;
-      if (!allows({ only: [], never: rules.never }, api.origin)) return undefined;
+      if (!mayHold(rules, api.hostname)) return undefined;
       const url = new URL(api);
       const parameters = {
         action: 'query',
@@ -52,14 +48,4 @@ export function mediawiki(wiki: string): ProviderAdapter {
       });
     },
   };
-}
-
-function within(hostname: string, host: string): boolean {
-  return hostname === host || hostname.endsWith(`.${host}`) || host.endsWith(`.${hostname.replace(/^www\./, '')}`);
-}
-
-function withoutQuestionWords(text: string): string {
-  const bare = text.replace(/["“”„?!:;()[\]{}~|\\^*<>/]+/g, ' ');
-  const short = bare.replace(questionWords, ' ').replace(/\s+/g, ' ').trim();
-  return (short === '' ? bare.trim() : short).slice(0, 300);
 }

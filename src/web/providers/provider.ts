@@ -1,6 +1,6 @@
 /**
  * What all search providers share: a time limit, a quota, a circuit breaker, respect for Retry-After and, for adapters that
- * need it, one call at a time. Adapters only turn a query into a request and a response into hits. A failure is one sentence
+ * need it, a pace. Adapters only turn a query into a request and a response into hits. A failure is one sentence
  * without keys or addresses.
  */
 
@@ -8,7 +8,8 @@ import { allows } from '../../../protocol/source-rules.ts';
 import { sleep } from '../../base/abort.ts';
 import { parseRetryAfter } from '../../base/retry-after.ts';
 import type { Hit, WebQuery, WebSearch } from '../../engine/ports/web.ts';
-import { type ProviderAdapter, ProviderError } from './adapter.ts';
+import { type ProviderAdapter, ProviderError, type ProviderRequest } from './adapter.ts';
+import { createPace } from './pace.ts';
 
 export interface ProviderOptions {
   readonly fetch: typeof fetch;
@@ -33,12 +34,14 @@ const maxRetryWaitMs = 2_000;
 
 /** A search provider for an adapter. `search` rejects with a ProviderError, or the signal's reason. */
 export function createSearchProvider(adapter: ProviderAdapter, options: ProviderOptions): WebSearch {
-  const { timeoutMs = 8_000, perMinute = 120, optional = false } = options;
+  const { timeoutMs = 8_000, optional = false } = options;
+  const perMinute = Math.min(options.perMinute ?? 120, adapter.perMinute ?? Number.POSITIVE_INFINITY);
+  const inTurn =
+    adapter.pace === undefined ? <Result>(work: () => Promise<Result>) => work() : createPace(adapter.pace);
   const calls: number[] = [];
   let failures = 0;
   let openUntil = 0;
   let trips = 0;
-  let queue: Promise<unknown> = Promise.resolve();
   let reached = !optional;
   let probing = false;
   let probes = 0;
@@ -47,40 +50,67 @@ export function createSearchProvider(adapter: ProviderAdapter, options: Provider
     const request = adapter.request(query);
     if (request === undefined) return [];
     countCall();
-    const limit = AbortSignal.timeout(timeoutMs);
+    let answer = await send(request, signal);
     try {
-      const response = await options.fetch(request.url, {
-        ...request.init,
-        signal: AbortSignal.any([signal, limit]),
-      });
-      const text = await response.text();
-      if (response.status === adapter.emptyStatus) return [];
-      if (!response.ok) throw statusError(response);
+      if (adapter.follow !== undefined && answer !== undefined) {
+        const next = adapter.follow(answer);
+        answer = next && (await send(next, signal));
+      }
+      if (answer === undefined) return [];
       return adapter
-        .parse(readJson(text))
+        .parse(answer)
         .filter(({ url }) => /^https?:\/\//i.test(url) && URL.canParse(url) && allows(query.rules, url))
         .slice(0, query.limit);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ProviderError) throw error;
-      if (limit.aborted) throw new ProviderError(`it did not answer within ${timeoutMs / 1000} s.`);
-      throw new ProviderError('it could not be reached.', { cause: error });
+      throw new ProviderError('it answered in an unexpected format.', { cause: error });
     }
+  }
+
+  /** The response as its adapter reads it; undefined for the status that means nothing was found. */
+  async function send(request: ProviderRequest, signal: AbortSignal): Promise<unknown> {
+    const text = await inTurn(async () => {
+      refuseWhilePaused();
+      const limit = AbortSignal.timeout(timeoutMs);
+      try {
+        const response = await options.fetch(request.url, {
+          ...request.init,
+          signal: AbortSignal.any([signal, limit]),
+        });
+        const body = await response.text();
+        if (response.status === adapter.emptyStatus) return undefined;
+        if (!response.ok) throw statusError(response);
+        return body;
+      } catch (error) {
+        signal.throwIfAborted();
+        if (error instanceof ProviderError) throw error;
+        if (limit.aborted) throw new ProviderError(`it did not answer within ${timeoutMs / 1000} s.`);
+        throw new ProviderError('it could not be reached.', { cause: error });
+      }
+    }, signal);
+    return text === undefined || adapter.format === 'text' ? text : readJson(text);
   }
 
   function countCall(): void {
     const now = performance.now();
     while (calls.length > 0 && calls[0]! <= now - 60_000) calls.shift();
-    if (calls.length >= perMinute) throw new ProviderError(`its quota of ${perMinute} calls a minute is used up.`);
+    if (calls.length >= perMinute) {
+      throw new ProviderError(`its quota of ${perMinute} calls a minute is used up.`, { isOwnLimit: true });
+    }
     calls.push(now);
+  }
+
+  function refuseWhilePaused(): void {
+    const remaining = openUntil - performance.now();
+    if (remaining <= 0) return;
+    const seconds = Math.ceil(remaining / 1000);
+    throw new ProviderError(`it failed recently and is not called for ${seconds} s.`, { isOwnLimit: true });
   }
 
   async function guarded(query: WebQuery, signal: AbortSignal): Promise<Hit[]> {
     signal.throwIfAborted();
-    const remaining = openUntil - performance.now();
-    if (remaining > 0) {
-      throw new ProviderError(`it failed recently and is not called for ${Math.ceil(remaining / 1000)} s.`);
-    }
+    refuseWhilePaused();
     try {
       const hits = await call(query, signal).catch(async (error: unknown) => {
         const wait = error instanceof ProviderError ? error.retryAfterMs : undefined;
@@ -99,6 +129,7 @@ export function createSearchProvider(adapter: ProviderAdapter, options: Provider
   }
 
   function failed(error: unknown): void {
+    if (error instanceof ProviderError && error.isOwnLimit) return;
     failures += 1;
     const retryAfterMs = error instanceof ProviderError ? error.retryAfterMs : undefined;
     if (retryAfterMs === undefined && failures < maxFailures) return;
@@ -137,12 +168,7 @@ export function createSearchProvider(adapter: ProviderAdapter, options: Provider
       if (!reached) probe();
       return reached;
     },
-    search(query, signal) {
-      if (!adapter.serial) return guarded(query, signal);
-      const turn = queue.then(() => guarded(query, signal));
-      queue = turn.catch(() => {});
-      return turn;
-    },
+    search: guarded,
   };
 }
 
@@ -154,10 +180,13 @@ function readJson(text: string): unknown {
   }
 }
 
-function statusError(response: Response): ProviderError {
-  const { status } = response;
-  const isLimited = status === 429 || status === 503;
-  const retryAfterMs = isLimited ? parseRetryAfter(response.headers.get('retry-after')) : undefined;
+function statusError({ status, headers }: Response): ProviderError {
+  // GitHub refuses with 403 when its limit is reached.
+  const isLimited = status === 429 || status === 503 || headers.get('x-ratelimit-remaining') === '0';
+  const resetMs = Number(headers.get('x-ratelimit-reset') ?? Number.NaN) * 1000 - Date.now();
+  const untilReset = status === 403 && resetMs > 0 ? resetMs : undefined;
+  const retryAfterMs = isLimited ? (parseRetryAfter(headers.get('retry-after')) ?? untilReset) : undefined;
+  if (isLimited && status === 403) return new ProviderError('its rate limit is reached.', { retryAfterMs });
   return new ProviderError(`${whyRefused(status)}.`, { retryAfterMs });
 }
 

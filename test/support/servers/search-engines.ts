@@ -16,8 +16,10 @@ export interface SearchEngine {
   readonly route: string;
   /** The text that is searched for. */
   query(url: URL, body: string): string;
-  /** `origin` is that of the server; `isTired` after a failure within the engine. */
+  /** `origin` is that of the server; `isTired` after a failure within the engine. A string is sent as it is. */
   answer(found: Found, origin: string, isTired: boolean): unknown;
+  /** A second request about the same results. */
+  readonly more?: { readonly route: string; answer(found: Found): unknown };
 }
 
 const inUrl = (name: string) => (url: URL) => url.searchParams.get(name) ?? '';
@@ -145,6 +147,54 @@ const engines = {
         search: found.map(({ url, publishedDate }) => ({ ...page, url, snippet: 'from Kagi', time: publishedDate })),
         related_search: [{ title: 'More', url: 'https://example.org/more' }],
       },
+    }),
+  },
+  arxiv: {
+    route: 'GET /arxiv/api/query',
+    query: inUrl('search_query'),
+    answer: (found) =>
+      `<?xml version="1.0" encoding="UTF-8"?><feed xmlns="http://www.w3.org/2005/Atom"><title>arXiv Query</title>${found
+        .map(({ url, publishedDate = '' }) => {
+          const dates = `<updated>2026-01-01T00:00:00Z</updated><published>${publishedDate}</published>`;
+          return `<entry><id>${url}</id>${dates}<title>Page &amp;\n  more</title><summary>\n from arXiv\n</summary><author><name>A</name></author></entry>`;
+        })
+        .join('')}</feed>`,
+  },
+  pubmed: {
+    route: 'GET /pubmed/esearch.fcgi',
+    query: inUrl('term'),
+    answer: (found) => ({ header: {}, esearchresult: { count: '2', idlist: found.map((_, at) => String(at + 1)) } }),
+    more: {
+      route: 'GET /pubmed/esummary.fcgi',
+      answer: (found) => ({
+        result: Object.fromEntries([
+          ['uids', found.map((_, at) => String(at + 1))],
+          ...found.map(({ publishedDate }, at) => [
+            String(at + 1),
+            {
+              uid: String(at + 1),
+              title: 'Page',
+              fulljournalname: 'from PubMed',
+              authors: [],
+              sortpubdate: publishedDate,
+            },
+          ]),
+        ]),
+      }),
+    },
+  },
+  github: {
+    route: 'GET /github/search/repositories',
+    query: inUrl('q'),
+    answer: (found) => ({
+      total_count: found.length,
+      incomplete_results: false,
+      items: found.map(({ url }) => ({
+        html_url: url,
+        full_name: 'a/page',
+        description: 'from GitHub',
+        pushed_at: '2026-01-01T00:00:00Z',
+      })),
     }),
   },
   mediawiki: {

@@ -41,8 +41,11 @@ export interface WebServer {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-const engineAt = new Map(
-  (Object.keys(searchEngines) as Engine[]).map((engine) => [searchEngines[engine].route, engine]),
+const engineAt = new Map<string, Engine>(
+  (Object.keys(searchEngines) as Engine[]).flatMap((engine) => {
+    const { route, more } = searchEngines[engine];
+    return [route, ...(more === undefined ? [] : [more.route])].map((each) => [each, engine] as const);
+  }),
 );
 
 /** `hosts` are the addresses to listen on, all on the port of the first. */
@@ -69,7 +72,7 @@ export async function startWebServer(
     const body = Buffer.concat(chunks).toString('utf8');
     requests.push({ path: url.pathname, query: url.searchParams, headers: request.headers, body });
     const engine = engineAt.get(`${request.method} ${url.pathname}`);
-    if (engine !== undefined) return search(engine, url, body, response);
+    if (engine !== undefined) return search(engine, `${request.method} ${url.pathname}`, url, body, response);
     const page = self.pages.get(url.pathname + url.search) ?? self.pages.get(url.pathname);
     if (page?.stall) return;
     if (page?.ms !== undefined) await new Promise((resolve) => setTimeout(resolve, page.ms));
@@ -80,21 +83,22 @@ export async function startWebServer(
     response.end(page?.body ?? 'not here');
   }
 
-  function search(engine: Engine, url: URL, body: string, response: ServerResponse): void {
+  function search(engine: Engine, route: string, url: URL, body: string, response: ServerResponse): void {
     const trouble = self.trouble[engine];
     if (trouble === 'stall') return;
     if (trouble === 'error') return void response.writeHead(500).end('{}');
     if (trouble === 'limited') return void response.writeHead(429, { 'retry-after': '60' }).end('{}');
     if (trouble === 'garbage') return void response.end('<html>');
-    const { query: read, answer } = searchEngines[engine];
+    const { query: read, answer, more } = searchEngines[engine];
     const query = read(url, body);
     const hits = trouble === 'empty' ? [] : self.found(engine, query);
     const found = hits.map((hit) => {
       const { url, ...more } = typeof hit === 'string' ? { url: hit } : hit;
       return { url: new URL(url, self.url).href, ...more };
     });
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify(answer(found, self.url, trouble === 'empty')));
+    const said = more?.route === route ? more.answer(found) : answer(found, self.url, trouble === 'empty');
+    response.setHeader('content-type', typeof said === 'string' ? 'application/atom+xml' : 'application/json');
+    response.end(typeof said === 'string' ? said : JSON.stringify(said));
   }
 
   let port = 0;
