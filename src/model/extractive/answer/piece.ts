@@ -24,8 +24,6 @@ export const pieceWords = 40;
 const listWords = 80;
 /** Probability, as a share of the unit's own, from which a neighbour in its paragraph is part of the answer. */
 const minNeighbourShare = 0.35;
-/** Coverage of an item, as a share of its headings' coverage, up to which a question is about its whole list. */
-const maxOwnShare = 0.5;
 /** Questions that one item answers. */
 const asksForValue: ReadonlySet<QuestionKind> = new Set([
   'person',
@@ -56,7 +54,7 @@ export function createPieces(question: AnalysedQuestion, ranked: readonly Ranked
     if (unit.kind === 'code') return announces(units[index - 1]) ? piece(index - 1, index) : piece(index, index);
     if (unit.kind === 'item') {
       const list = listAround(units, index);
-      const isOfList = !asksForValue.has(question.kind) && cover(best.own) <= maxOwnShare * cover(best.around);
+      const isOfList = !asksForValue.has(question.kind) && cover(best.own) < cover(best.around);
       return isOfList && wordsOf(units.slice(list.from, list.to + 1)) <= listWords
         ? piece(list.from, list.to)
         : piece(index, index);
