@@ -6,7 +6,12 @@ import { analyse } from '../../src/model/extractive/question/analyse.ts';
 import { answerabilityFeatures } from '../../src/model/extractive/rank/answerability.ts';
 import { rankUnits } from '../../src/model/extractive/rank/rank.ts';
 import type { Source } from '../../src/model/extractive/text/passages.ts';
+import { countWords } from '../../src/model/extractive/text/words.ts';
 import type { QuestionWithEvidence } from './evidence.ts';
+
+/** Words of a whole answer up to which it is useful: what a reader takes in at a glance. */
+const usefulWords = 40;
+const marker = /\[(\d+)\](?=\s|$)/g;
 
 export interface Trial {
   readonly answerable: boolean;
@@ -14,10 +19,11 @@ export interface Trial {
   readonly features: Float32Array | undefined;
   /** The same for the evidence without the article that answers. */
   readonly withoutAnswer: Float32Array | undefined;
-  /** Whether the first 90 words have the answer, and whether its page is cited, and cited first. */
-  readonly right: boolean;
-  readonly cited: boolean;
-  readonly citedFirst: boolean;
+  /** Whether the first piece has the answer, and whether the whole answer has it and is short. */
+  readonly first: boolean;
+  readonly useful: boolean;
+  /** The share of the cited pages that answer. */
+  readonly precision: number;
   readonly words: number;
 }
 
@@ -26,20 +32,18 @@ export function tryOut({ question: text, answers, sources, withoutAnswer, answer
   const question = analyse(text);
   const ranked = rankUnits(question, sources);
   const answer = ranked.length === 0 ? '' : compose(question, ranked).join('').trim();
-  const numbers = [...answer.matchAll(/\[(\d+)\](?=\s|$)/g)].map((match) => Number(match[1]));
-  const cites = numbers.map((n) => answering.some(({ url }) => url === sources[n - 1]?.url));
-  const words = answer
-    .replace(/\[\d+\](?=\s|$)/g, ' ')
-    .split(/\s+/)
-    .filter(Boolean);
+  const pieces = answer.split(marker);
+  const words = countWords(pieces.join(' '));
+  const cited = new Set([...answer.matchAll(marker)].map(([, n]) => sources[Number(n) - 1]?.url));
+  const right = [...cited].filter((page) => answering.some(({ url }) => url === page)).length;
   return {
     answerable: answers.length > 0,
     features: ranked.length === 0 ? undefined : Float32Array.from(answerabilityFeatures(question, ranked)),
     withoutAnswer: featuresOf(text, withoutAnswer),
-    right: containsAnswer(words.slice(0, 90).join(' '), answers),
-    cited: cites.includes(true),
-    citedFirst: cites[0] === true,
-    words: words.length,
+    first: containsAnswer(pieces[0]!, answers),
+    useful: words <= usefulWords && containsAnswer(pieces.join(' '), answers),
+    precision: right / Math.max(1, cited.size),
+    words,
   };
 }
 
@@ -53,16 +57,24 @@ function featuresOf(text: string, sources: readonly Source[]): Float32Array | un
 export function describeTrials(trials: readonly Trial[], isAnswered: (trial: Trial) => boolean): string {
   const answerable = trials.filter((trial) => trial.answerable);
   const others = trials.filter((trial) => !trial.answerable);
-  const share = (of: readonly Trial[], is: (trial: Trial) => boolean) =>
-    `${((100 * of.filter(is).length) / Math.max(1, of.length)).toFixed(1)} %`;
+  const share = (of: readonly Trial[], is: (trial: Trial) => boolean) => percent(meanOf(of.map((each) => +is(each))));
   const answered = answerable.filter(isAnswered);
-  const words = answered.reduce((sum, each) => sum + each.words, 0) / Math.max(1, answered.length);
+  const words = meanOf(answered.map((each) => each.words));
   return [
-    `${answerable.length} questions: answer within 90 words ${share(answerable, (each) => each.right && isAnswered(each))}`,
-    `page cited ${share(answerable, (each) => each.cited && isAnswered(each))}`,
-    `first ${share(answerable, (each) => each.citedFirst && isAnswered(each))}`,
+    `${answerable.length} questions: answer in the first piece ${share(answerable, (each) => each.first && isAnswered(each))}`,
+    `useful ${share(answerable, (each) => each.useful && isAnswered(each))}`,
+    `cited pages that answer ${percent(meanOf(answered.map(({ precision }) => precision)))}`,
     `refused ${share(answerable, (each) => !isAnswered(each))}`,
     `words ${words.toFixed(0)}`,
     `${others.length} without an answer: refused ${share(others, (each) => !isAnswered(each))}`,
   ].join(', ');
+}
+
+/** 0 for no values. */
+function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`;
 }
