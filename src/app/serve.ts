@@ -10,7 +10,7 @@ import { startApp } from './app.ts';
 import { installedPackages } from './installed-packages.ts';
 
 /** The default search provider, as it needs no key. Optional: searches do not wait for it when there is no network. */
-const wikipedia = { url: 'https://en.wikipedia.org', optional: true } as const;
+const wikipedia = { url: 'https://{language}.wikipedia.org', optional: true } as const;
 
 /** Runs until SIGTERM or SIGINT and resolves with the exit code. Rejects when the server cannot start. */
 export async function serve(config: Config): Promise<number> {

@@ -36,7 +36,7 @@ export const providerSettings = {
   MEDIAWIKI_URL: z
     .union([z.literal('off'), httpUrl])
     .optional()
-    .describe('a URL such as https://en.wikipedia.org, or off'),
+    .describe('a URL such as https://en.wikipedia.org or https://{language}.wikipedia.org, or off'),
   SEARCH_HTTP: z.string().transform(json).optional().describe('a JSON object with the url of a search API'),
   SEARCHES_PER_MINUTE: z.coerce.number().int().min(1).max(100_000).default(120).describe('a whole number from 1'),
 };

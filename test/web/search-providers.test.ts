@@ -20,6 +20,7 @@ import { pubmed } from '../../src/web/providers/pubmed.ts';
 import { searxng } from '../../src/web/providers/searxng.ts';
 import { serper } from '../../src/web/providers/serper.ts';
 import { tavily } from '../../src/web/providers/tavily.ts';
+import { wikiLanguage } from '../../src/web/providers/wiki-language.ts';
 import type { Engine } from '../support/servers/search-engines.ts';
 import { startWebServer, type WebServer } from '../support/servers/web-server.ts';
 
@@ -350,6 +351,65 @@ describe('what providers are sent', () => {
     const provider = createSearchProvider(httpSearch(HttpSearch.parse(description)), { fetch: trusted.fetch });
     for (let n = 0; n < 4; n++) await provider.search({ ...query, text: `half a letter \ud83d ${n}` }, signal);
     expect(web.requests[0]!.query.get('q')).toBe('half a letter \ufffd 0');
+  });
+});
+
+describe('Wikipedia in the language of a query', () => {
+  it.each([
+    ['Who designed the lighthouse?', 'en'],
+    ['Wer hat den Leuchtturm gebaut?', 'de'],
+    ['Wann wurde das Rathaus eröffnet?', 'de'],
+    ['Qui a construit le phare de la Jument ?', 'fr'],
+    ['¿Quién diseñó el faro?', 'es'],
+    ['Chi ha progettato il faro?', 'it'],
+    ['Quem construiu o farol?', 'pt'],
+    ['Wie heeft de vuurtoren gebouwd?', 'nl'],
+    ['Кто построил маяк?', 'ru'],
+    ['Хто збудував маяк у Києві?', 'uk'],
+    ['灯台を設計したのは誰ですか', 'ja'],
+    ['谁设计了灯塔', 'zh'],
+    ['Los Angeles population', 'en'],
+    ['Die Hard film', 'en'],
+    ['come together album', 'en'],
+    ['What does Москва mean in English texts of the time?', 'en'],
+    ['', 'en'],
+  ])('finds the language of "%s": %s', (text, expected) => {
+    expect(wikiLanguage({ text })).toBe(expected);
+  });
+
+  it.each([
+    ['de-AT', 'de'],
+    ['nb', 'no'],
+    ['PT-br', 'pt'],
+    ['tlh', 'en'],
+    ['evil.example/x', 'en'],
+  ])('takes the language %s of a request from the list of editions: %s', (language, expected) => {
+    expect(wikiLanguage({ text: 'Wer?', language })).toBe(expected);
+  });
+
+  it('asks the wiki of the language, for the words that matter', async () => {
+    const answer = { query: { search: [{ title: 'Leuchtturm', snippet: 's' }], general: { server: '//de.example' } } };
+    for (const code of ['de', 'en']) {
+      web.pages.set(`/${code}/api.php`, { type: 'application/json', body: JSON.stringify(answer) });
+    }
+    const provider = createSearchProvider(mediawiki(`${web.url}/{language}/api.php`), { fetch: trusted.fetch });
+    const hits = await provider.search({ ...query, text: 'Wer hat den Leuchtturm gebaut?' }, signal);
+    expect(hits.map(({ url }) => url)).toEqual(['http://de.example/wiki/Leuchtturm']);
+    expect(web.asked('/de/api.php')[0]!.query.get('srsearch')).toBe('Leuchtturm gebaut');
+    await provider.search(query, signal);
+    expect(web.asked('/en/api.php').length).toBe(1);
+  });
+
+  it('asks the English Wikipedia where the rules exclude that of the language', () => {
+    const adapter = mediawiki('https://{language}.wikipedia.org');
+    const host = (source_whitelist: string[]) => {
+      const rules = sourceRules({ source_whitelist });
+      const request = adapter.request({ ...query, text: 'Wer hat den Leuchtturm gebaut?', rules });
+      return request && new URL(request.url).host;
+    };
+    expect(host(['wikipedia.org'])).toBe('de.wikipedia.org');
+    expect(host(['en.wikipedia.org'])).toBe('en.wikipedia.org');
+    expect(host(['who.int'])).toBeUndefined();
   });
 });
 

@@ -1,12 +1,16 @@
 /** A question as keywords, for services that look for every word of a query. */
+import { questionWords } from './question-words.ts';
 
-const questionWords =
-  /\b(?:who|whom|whose|what|when|where|which|why|how|is|are|was|were|do|does|did|has|have|had|can|could|the|an?|of|in|on|at|to|for|by|with|from|and|or|it|its|there|that|this|many|much)\b/gi;
+/** French and Italian articles and the like that are written together with the next word. */
+const elided = /(?<!\p{L})(?:l|d|qu|n|s|c|j|un|dell|nell|all|sull|dall|dov|cos)['’](?=\p{L})/giu;
 
 /** The text without punctuation and question words, at most 300 characters. Without the punctuation alone if nothing else is left. */
-export function withoutQuestionWords(text: string): string {
-  const bare = text.slice(0, 2_000).replace(/["“”„?!:;()[\]{}~|\\^*<>/]+/g, ' ');
-  const short = bare.replace(questionWords, ' ').replace(/\s+/g, ' ').trim();
+export function withoutQuestionWords(text: string, language = 'en'): string {
+  const plain = text.slice(0, 2_000).replace(/["“”„«»¿¡?!:;()[\]{}~|\\^*<>/]+/g, ' ');
+  const bare = language === 'fr' || language === 'it' ? plain.replace(elided, '') : plain;
+  const empty = questionWords.get(language) ?? new Set<string>();
+  const kept = bare.replace(/[\p{L}\p{M}]+/gu, (word) => (empty.has(word.toLowerCase()) ? ' ' : word));
+  const short = kept.replace(/\s+/g, ' ').trim();
   return (short === '' ? bare.trim() : short).slice(0, 300);
 }
 

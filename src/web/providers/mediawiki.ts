@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { userAgent } from '../fetch/fetch.ts';
 import { answerOf, hitOf, mayHold, optionalText, type ProviderAdapter, rowsOf } from './adapter.ts';
 import { withoutQuestionWords } from './keywords.ts';
+import { wikiLanguage } from './wiki-language.ts';
 
 const Answer = z.object({
   query: z.object({
@@ -14,19 +15,27 @@ const Answer = z.object({
   }),
 });
 
-/** The adapter for a MediaWiki; `wiki` is its base URL, such as `https://en.wikipedia.org`, or the URL of its `api.php`. */
+/**
+ * The adapter for a MediaWiki. `wiki` is its base URL, such as `https://en.wikipedia.org`, or the URL of its `api.php`. With
+ * `{language}` in it, the wiki of a query's language is asked, or the English one if the rules exclude that.
+ */
 export function mediawiki(wiki: string): ProviderAdapter {
-  const api = new URL(/\.php$/.test(new URL(wiki).pathname) ? wiki : new URL('/w/api.php', wiki));
+  const apiIn = (language: string): URL => {
+    const url = wiki.replace(/\{language\}|%7Blanguage%7D/i, language);
+    return new URL(/\.php$/.test(new URL(url).pathname) ? url : new URL('/w/api.php', url));
+  };
   return {
     name: 'mediawiki',
     pace: { intervalMs: 0, maxWaiting: 20 },
-    request({ text, limit, rules }) {
-      if (!mayHold(rules, api.hostname)) return undefined;
-      const url = new URL(api);
+    request({ text, limit, rules, language: asked }) {
+      const own = wikiLanguage({ text, ...(asked === undefined ? {} : { language: asked }) });
+      const language = [own, 'en'].find((each) => mayHold(rules, apiIn(each).hostname));
+      if (language === undefined) return undefined;
+      const url = apiIn(language);
       const parameters = {
         action: 'query',
         list: 'search',
-        srsearch: withoutQuestionWords(text),
+        srsearch: withoutQuestionWords(text, own),
         srlimit: String(Math.min(limit, 20)),
         // Returns the path of its articles in the same call.
         meta: 'siteinfo',
@@ -40,7 +49,8 @@ export function mediawiki(wiki: string): ProviderAdapter {
     parse(response) {
       const { search, general } = answerOf(Answer, response).query;
       const { server, articlepath } = general;
-      const origin = server === undefined ? api.origin : new URL(server, api.origin).origin;
+      const { origin: asked } = apiIn('en');
+      const origin = server === undefined ? asked : new URL(server, asked).origin;
       const path = articlepath?.includes('$1') ? articlepath : '/wiki/$1';
       return search.flatMap(({ title, snippet }) => {
         const name = encodeURIComponent(title.replaceAll(' ', '_')).replace(/%(?:2F|3A|2C)/g, decodeURIComponent);
