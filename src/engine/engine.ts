@@ -13,6 +13,7 @@ import { rankAndReflect } from './research/rank-and-reflect.ts';
 import { readPages } from './research/read-pages.ts';
 import { createRounds } from './research/rounds.ts';
 import { search } from './research/search.ts';
+import { replyToSmallTalk } from './research/small-talk.ts';
 import { createSearchContext, type SearchContext } from './search-context.ts';
 import { verifyCitations, type Written, writeAnswer } from './writing/answer.ts';
 import { type Filled, fillTemplate } from './writing/fill-template.ts';
@@ -29,6 +30,12 @@ export function createEngine(ports: EnginePorts): { name: string; research: Rese
       const opened = createSearchContext(ports, job, signal);
       const { state, budget } = opened;
       try {
+        const message = mayBeSmallTalk(job) ? replyToSmallTalk(job.request.prompt) : undefined;
+        if (message !== undefined) {
+          state.usage.providers.length = 0;
+          yield completeText(opened, { text: '', status: 'not_found' }, { message });
+          return;
+        }
         const early = await beginEarlySearch(opened);
         const described = yield* describeImage(opened);
         const { context, scope, queries } = yield* planSearch(described);
@@ -60,6 +67,11 @@ export function createEngine(ports: EnginePorts): { name: string; research: Rese
       }
     },
   };
+}
+
+/** A template, an image or the inputs of an API say more than the words of the prompt. */
+function mayBeSmallTalk({ request, parts }: SearchJob): boolean {
+  return request.output_format === undefined && request.image === undefined && parts === undefined;
 }
 
 /** An answer that the budget cut short is partial, with a warning that says what ran out. */

@@ -72,6 +72,21 @@ describe('a question that the sources do not answer', () => {
     expect(filled).toEqual({ price: null });
   });
 
+  it('is not searched for if it is only a greeting, with either model', async () => {
+    for (const app of [alone, withModel]) {
+      const result = await ask(app, { prompt: 'Hello!' });
+      expect(result).toMatchObject({
+        status: 'not_found',
+        answer: '',
+        sources: [],
+        message: expect.stringMatching(/^Hello\. Ask/),
+      });
+      expect(result.usage).toMatchObject({ searches: 0, pages: 0, model_calls: 0, providers: [], models: [] });
+    }
+    const named = await ask(alone, { prompt: 'Hi, who designed the Heron Point Lighthouse?' });
+    expect(named.status).toBe('answered');
+  });
+
   it('keeps the quotes in the record of the search, and their pages as those of citations', async () => {
     const { search_id, nearest } = await ask(alone, { prompt: unanswered });
     const record = (await (await alone.get(`/v1/search/${search_id}`)).json()) as Pick<TextResult, 'status'> & {

@@ -51,7 +51,8 @@ export function describeEnding(search: SearchState): FailureText | undefined {
   }
   if (search.status === 'not_found') {
     const { message = noAnswer } = search.mode === 'text' ? (search.result as TextResult) : {};
-    return { title: 'No answer found', text: message, canRetry: false };
+    const title = search.usage?.searches === 0 ? 'Nothing to look up' : 'No answer found';
+    return { title, text: message, canRetry: false };
   }
   return undefined;
 }
