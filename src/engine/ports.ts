@@ -33,6 +33,8 @@ export interface SearchJob {
   readonly request: SearchRequest;
   /** The prompts that this one follows up on, oldest first. */
   readonly previous: readonly string[];
+  /** The answer to the newest of them, if there is one. */
+  readonly previousAnswer?: string | undefined;
   /** The prompt of the request in parts, if a designed API is run. */
   readonly parts?: readonly PromptPart[] | undefined;
   /** The request's image; absent also if it could not be fetched. */

@@ -2,7 +2,7 @@
  * Starts a search: fetches what it follows up and its image, gets it admitted, and makes the engine's events its run's log.
  */
 
-import { requestLimits, type SearchEvent, type TerminalEvent } from '../../protocol/index.ts';
+import type { SearchEvent, TerminalEvent } from '../../protocol/index.ts';
 import type { Access } from '../access/access.ts';
 import type { Caller } from '../access/identity.ts';
 import { plans } from '../access/plans.ts';
@@ -17,6 +17,7 @@ import { stateOf } from '../runs/replay.ts';
 import type { Run } from '../runs/run.ts';
 import type { Idempotency } from '../runs/run-records.ts';
 import type { SearchCall } from './calls.ts';
+import { type PreviousSearch, previousSearch } from './previous-search.ts';
 
 export interface StartParts {
   readonly access: Access;
@@ -43,18 +44,17 @@ export type StartSearch = (search: SearchStart) => Promise<Run>;
 
 /** The runs that it starts hold their admission until they end, and are counted in usage and metrics. */
 export function createStartSearch({ access, metrics, runs, engine, images }: StartParts): StartSearch {
-  /** The prompts of the search that this one follows up, oldest first, the newest of them. Rejects with 422 when there is no such search. */
-  async function previousPrompts(caller: Caller, search_id: string | undefined): Promise<readonly string[]> {
-    if (search_id === undefined) return [];
-    const { run, record } = await runs.find(caller.account_id, search_id);
-    const before = run ?? record;
-    if (before !== undefined) return newestOf(before.prompts);
+  /** The search that this one follows up on. Rejects with 422 when there is no such search. */
+  async function findPrevious(caller: Caller, search_id: string | undefined): Promise<PreviousSearch> {
+    if (search_id === undefined) return { prompts: [] };
+    const previous = previousSearch(await runs.find(caller.account_id, search_id));
+    if (previous !== undefined) return previous;
     const msg = `expected the id of one of your searches; got ${JSON.stringify(search_id)}`;
     throw invalid(['body', 'previous_search_id'], msg, 'value_error');
   }
 
   return async ({ caller, call, spec: { request, parts, api }, maxSeconds, idempotency }) => {
-    const previous = await previousPrompts(caller, request.previous_search_id);
+    const { prompts: previous, answer: previousAnswer } = await findPrevious(caller, request.previous_search_id);
     // A search that is to go on without its caller is also begun without them.
     const signal = call.on_disconnect === 'continue' ? neverAborted : call.signal;
     const place = call.connection === undefined ? {} : { connection: call.connection.id };
@@ -76,7 +76,7 @@ export function createStartSearch({ access, metrics, runs, engine, images }: Sta
         idempotency,
       },
       (search_id, signal) => {
-        const job = { search_id, owner: caller.account_id, request, parts, previous, image, seconds };
+        const job = { search_id, owner: caller.account_id, request, parts, previous, previousAnswer, image, seconds };
         const events = engine.research(job, signal);
         return permit.throttled ? preceded(throttled, events) : events;
       },
@@ -99,19 +99,6 @@ export function createStartSearch({ access, metrics, runs, engine, images }: Sta
     });
     return run;
   };
-}
-
-/**
- * The newest prompts that are together no longer than a single one may be: a search must not cost more, nor its record take
- * more room, the longer its conversation has become.
- */
-function newestOf(prompts: readonly string[]): readonly string[] {
-  let characters = 0;
-  const tooOld = prompts.findLastIndex((prompt) => {
-    characters += prompt.length;
-    return characters > requestLimits.prompt_characters;
-  });
-  return prompts.slice(tooOld + 1);
 }
 
 async function* preceded(first: SearchEvent, events: AsyncGenerator<SearchEvent, void>) {

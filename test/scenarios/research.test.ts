@@ -208,6 +208,18 @@ describe('research with a model', () => {
     expect(['nothing_new', 'rounds']).toContain(result.usage.stop_reason);
   });
 
+  it('shows reflection what was searched for, and which pages could not be read', async () => {
+    web.pages.set('/gone', { body: 'gone', status: 404 });
+    web.pages.set('/heron', { body: article('Heron Point', 'The lamp of Heron Point was first lit in May 1887.') });
+    await ask(question);
+    const reflected = model.calls.find(({ kind }) => kind === 'reflect')!.prompt;
+    expect(reflected).toMatch(
+      /Searched for already:\n<<<(\S+) searches\nWho designed the Heron Point Lighthouse\?\n\1>>>/,
+    );
+    expect(reflected).toMatch(/could not be read:\n<<<(\S+) pages\n[^\n]*\n\1>>>/);
+    expect(model.calls.find(({ kind }) => kind === 'write')!.prompt).not.toContain('Searched for already');
+  });
+
   describe('whose plan has constraints', () => {
     const constrained = (only: string, from: string): Script => {
       const plan = { queries: ['lighthouse'], from, to: null, language: 'en', only: [only], never: [] };
@@ -344,6 +356,16 @@ describe('a follow-up', () => {
     expect(plan.prompt).toContain(new Date().toISOString().slice(0, 10));
     expect(plan.prompt).toContain('Only what was published from 1800-01-01.');
     expect(model.calls.at(-1)!.prompt).toContain('the language "de"');
+  });
+
+  it('gives the model the answer before, as data, without its markers', async () => {
+    const { result } = await ask(question);
+    expect(result.answer).toMatch(/ \[1\]$/);
+    await ask({ prompt: 'And when was it?', previous_search_id: result.search_id });
+    for (const kind of ['plan', 'write']) {
+      const { prompt } = model.calls.filter((call) => call.kind === kind).at(-1)!;
+      expect(prompt).toMatch(new RegExp(`<<<(\\S+) answer\n${result.answer.replace(' [1]', '')}\n\\1>>>`));
+    }
   });
 });
 

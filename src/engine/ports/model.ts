@@ -82,6 +82,8 @@ export interface Brief {
   readonly parts?: readonly PromptPart[];
   /** The prompts that this one follows up on, oldest first. */
   readonly previous: readonly string[];
+  /** The answer to the newest of them, in which a follow-up may refer to things. Data, like pages: it quotes them. */
+  readonly previousAnswer?: string;
   /** ISO 8601 date. */
   readonly today: string;
   /** How much is wanted: a `deep` answer may be long. Absent means `balanced`. */
@@ -95,6 +97,16 @@ export interface Brief {
   readonly imageDescription?: string;
   /** The template, if the answer is structured. */
   readonly template?: OutputFormat;
+  /** What research has tried so far; of reflection alone. */
+  readonly tried?: Tried;
+}
+
+/** What a search has done: a model that does not see it tries the same again. */
+export interface Tried {
+  /** The queries that were made, oldest first. */
+  readonly queries: readonly string[];
+  /** Titles, or hosts, of pages that were found and could not be read. */
+  readonly failedPages: readonly string[];
 }
 
 /** A part of a prompt. `input` is the name of the API input that supplied it; absent for text that the author wrote. */

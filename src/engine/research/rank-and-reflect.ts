@@ -29,9 +29,9 @@ function rank({ context, ranking, fetched }: Rounds): Evidence[] {
   return ranking.best(budget, fetched, ownPages);
 }
 
-function reflect({ context }: Rounds, evidence: readonly Evidence[]): AsyncGenerator<SearchEvent, Reflection> {
+function reflect({ context, tried }: Rounds, evidence: readonly Evidence[]): AsyncGenerator<SearchEvent, Reflection> {
   const { brief, fallback } = context;
-  return fallback.run('Reflection', (model, stage) => model.reflect(brief, evidence, stage));
+  return fallback.run('Reflection', (model, stage) => model.reflect({ ...brief, tried }, evidence, stage));
 }
 
 function describeReflection({ enough, queries }: Reflection): string {

@@ -29,7 +29,7 @@ export async function* readPages(rounds: Rounds, hits: readonly Hit[]): AsyncGen
 async function* readAndRank(rounds: Rounds, reader: PageReader, hits: readonly Hit[]) {
   const { context, ranking, fetched } = rounds;
   const { ports, budget, signal } = context;
-  const { read, tried } = yield* readBest(rounds, reader, hits);
+  const { read, wanted } = yield* readBest(rounds, reader, hits);
   for (const page of read) fetched.set(page.id, page);
   if (read.length > 0) {
     const limit = budget.passages;
@@ -37,15 +37,15 @@ async function* readAndRank(rounds: Rounds, reader: PageReader, hits: readonly H
     const lists = await Promise.all(queries.map((text) => ports.corpus.rank({ text, limit, pages: read }, signal)));
     for (const list of lists) ranking.add(list, rounds.scope(), rounds.round());
   }
-  return { value: undefined, summary: `${read.length} of ${tried} pages read` };
+  return { value: undefined, summary: `${read.length} of ${wanted} pages read` };
 }
 
 /** The pages that could be read, in the order of `hits`, and how many were to be read. */
 async function* readBest(
-  { context, opened, scope, queries }: Rounds,
+  { context, opened, tried, scope, queries }: Rounds,
   reader: PageReader,
   hits: readonly Hit[],
-): AsyncGenerator<SearchEvent, { read: readonly Snapshot[]; tried: number }> {
+): AsyncGenerator<SearchEvent, { read: readonly Snapshot[]; wanted: number }> {
   const { state, budget, signal } = context;
   const { rules } = scope();
   const wanted = hits.filter((hit) => {
@@ -63,10 +63,12 @@ async function* readBest(
   let done = 0;
   let reportedAt = performance.now();
 
-  const open = async (at: number, { url }: Hit) => {
+  const open = async (at: number, { url, title }: Hit) => {
     const result = await readPage(context, reader, url, rules);
-    if ('failure' in result) failures.push(result.failure);
-    else if (allows(rules, result.snapshot.url)) pages[at] = result.snapshot;
+    if ('failure' in result) {
+      failures.push(result.failure);
+      tried.failedPages.push(title.slice(0, 100) || new URL(url).host);
+    } else if (allows(rules, result.snapshot.url)) pages[at] = result.snapshot;
     done += 1;
   };
 
@@ -87,7 +89,7 @@ async function* readBest(
     }
   }
   yield* failures;
-  return { read: pages.filter((snapshot) => snapshot !== undefined), tried: targets.length };
+  return { read: pages.filter((snapshot) => snapshot !== undefined), wanted: targets.length };
 }
 
 async function readPage(

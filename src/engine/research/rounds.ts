@@ -23,6 +23,8 @@ export interface Rounds {
   readonly ranking: Ranking;
   /** Pages read from the web, by snapshot id. */
   readonly fetched: Map<string, Snapshot>;
+  /** What was searched for, and what could not be read, in all rounds. */
+  readonly tried: { readonly queries: string[]; readonly failedPages: string[] };
   /** Canonical addresses of the pages that were read or tried. */
   readonly opened: Set<string>;
   scope(): Scope;
@@ -54,6 +56,7 @@ export function createRounds(
   const ranking = createRanking();
   const dedup = createQueryDedup();
   const fetched = new Map<string, Snapshot>();
+  const tried: Rounds['tried'] = { queries: [], failedPages: [] };
   let allowed = scope;
   let round = -1;
   let next = early === undefined || queries.some(early.has) ? queries : [...queries, early.query];
@@ -69,6 +72,7 @@ export function createRounds(
     early,
     ranking,
     fetched,
+    tried,
     opened: new Set(),
     scope: () => allowed,
     round: () => round,
@@ -88,6 +92,7 @@ export function createRounds(
         return false;
       }
       dedup.add(current);
+      tried.queries.push(...current);
       foundBefore = ranking.size();
       return true;
     },
