@@ -1,6 +1,8 @@
 /** What all search providers have in common, and the requests of each, over real sockets. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { everySource, sourceRules } from '../../protocol/index.ts';
+import { hasProvider, openProviders } from '../../src/app/open-providers.ts';
+import { readConfig } from '../../src/base/config.ts';
 import type { WebQuery } from '../../src/engine/ports/web.ts';
 import { createTrustedFetch, type TrustedFetch } from '../../src/web/fetch/trusted-fetch.ts';
 import type { ProviderAdapter } from '../../src/web/providers/adapter.ts';
@@ -474,6 +476,41 @@ describe('parseHitDate', () => {
     null,
   ])('reads no date from %j', (value) => {
     expect(parseHitDate(value, now)).toBeUndefined();
+  });
+});
+
+describe('the settings of providers', () => {
+  const names = (env: Record<string, string>) => {
+    const { providers } = readConfig(env);
+    const opened = openProviders(providers, () => trusted.fetch).map(({ name }) => name);
+    expect(hasProvider(providers)).toBe(opened.length > 0);
+    return opened;
+  };
+
+  it.each([
+    ['EXA_API_KEY', key, 'exa'],
+    ['FIRECRAWL_API_KEY', key, 'firecrawl'],
+    ['FIRECRAWL_URL', 'http://127.0.0.1:3002', 'firecrawl'],
+    ['JINA_API_KEY', key, 'jina'],
+    ['SERPER_API_KEY', key, 'serper'],
+    ['KAGI_API_KEY', key, 'kagi'],
+    ['ARXIV_URL', 'on', 'arxiv'],
+    ['PUBMED_URL', 'on', 'pubmed'],
+    ['GITHUB_SEARCH_URL', 'on', 'github'],
+    ['MEDIAWIKI_URL', 'https://{language}.wikipedia.org', 'mediawiki'],
+  ])('opens a provider for %s=%s: %s', (name, value, provider) => {
+    expect(names({ [name]: value })).toEqual([provider]);
+  });
+
+  it('opens none for what is only a URL of a service with a key, a token or off', () => {
+    expect(names({ EXA_URL: web.url, NCBI_API_KEY: key, GITHUB_SEARCH_TOKEN: key, MEDIAWIKI_URL: 'off' })).toEqual([]);
+  });
+
+  it('sends the search to the base URL in the settings', async () => {
+    const { providers } = readConfig({ SERPER_API_KEY: key, SERPER_URL: `${web.url}/serper` });
+    const [provider] = openProviders(providers, () => trusted.fetch);
+    expect((await provider!.search(query, signal)).length).toBe(2);
+    expect(web.asked('/serper/search')[0]!.headers['x-api-key']).toBe(key);
   });
 });
 
