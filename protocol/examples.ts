@@ -139,7 +139,7 @@ export const resultExamples = {
 
 const issue = {
   loc: ['body', 'output_format', 'price'],
-  msg: 'expected "string", "number" or "boolean", an object, or an array of one object; got "nmber"',
+  msg: 'expected "string", "number" or "boolean", an object, or an array of one object or "string"; got "nmber"',
   type: 'literal_error',
 };
 

@@ -1,16 +1,16 @@
 /**
  * The template of a structured answer. Each key is a field and each value its type: "string", "number", "boolean", a
- * nested object, or an array of one object that describes every element.
+ * nested object, or an array of one element, an object or "string", that describes every element.
  */
 import { z } from 'zod';
 import type { IssueType } from './issue-types.ts';
 import { isFieldObject, leafTypes, templateIssues, templateLimits } from './template-issues.ts';
 
-export type TemplateNode = 'string' | 'number' | 'boolean' | OutputFormat | [OutputFormat];
+export type TemplateNode = 'string' | 'number' | 'boolean' | OutputFormat | [OutputFormat | 'string'];
 export type OutputFormat = { [field: string]: TemplateNode };
 
 /** A structured answer: the shape of the template, with `null` where the sources do not say. */
-export type StructuredValue = string | number | boolean | null | StructuredObject | StructuredObject[];
+export type StructuredValue = string | number | boolean | null | StructuredObject | StructuredObject[] | string[];
 export type StructuredObject = { [field: string]: StructuredValue };
 
 export type LeafType = (typeof leafTypes)[number];
@@ -36,7 +36,12 @@ export const outputFormatSchema = {
     anyOf: [
       { type: 'string', enum: [...leafTypes] },
       { $ref: '#/components/schemas/OutputFormat' },
-      { type: 'array', items: { $ref: '#/components/schemas/OutputFormat' }, minItems: 1, maxItems: 1 },
+      {
+        type: 'array',
+        items: { anyOf: [{ $ref: '#/components/schemas/OutputFormat' }, { type: 'string', enum: ['string'] }] },
+        minItems: 1,
+        maxItems: 1,
+      },
     ],
   },
 };

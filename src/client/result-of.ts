@@ -18,5 +18,5 @@ type Filled<Format> = Format extends 'string'
     : Format extends 'boolean'
       ? boolean | null
       : Format extends readonly [infer Element]
-        ? Filled<Element>[]
+        ? NonNullable<Filled<Element>>[]
         : { -readonly [Field in keyof Format]: Filled<Format[Field]> };

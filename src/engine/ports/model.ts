@@ -147,7 +147,7 @@ export interface Verdict {
   readonly status: TextResult['status'];
 }
 
-/** A leaf of a template. `path` is a JSON Pointer with `-` for each element of an array: `/items/-/price`. */
+/** A leaf of a template. `path` is a JSON Pointer with `-` for each element of an array: `/items/-/price`, `/tags/-`. */
 export interface Leaf {
   readonly path: string;
   readonly type: LeafType;

@@ -69,6 +69,16 @@ export async function* fillTemplate(
     yield { type: 'field.completed', value: leaf.value, ...held };
   }
 
+  /** The next element of a list of texts. Elements that the evidence does not support are left out. */
+  function* append(value: LeafValue): Generator<SearchEvent> {
+    const isElement = /\/\d{1,3}$/.test(value.path) && value.value !== null;
+    if (!isElement || support(value).leaf.value === null) return;
+    const keys = pointerKeys(value.path).slice(0, -1);
+    const held = valueAt(output, keys);
+    const path = pointer([...keys, Array.isArray(held) ? held.length : 0]);
+    if (isNext(output, template, pointerKeys(path))) yield* complete({ ...value, path });
+  }
+
   let isBroken = false;
   yield* state.step(
     { kind: 'write', title: 'Filling the template' },
@@ -96,17 +106,20 @@ export async function* fillTemplate(
       try {
         for await (const leaf of model.fill(brief, wanted, evidence, fallback.contextFor(model, 'writing'))) {
           signal.throwIfAborted();
-          const keys = pointerKeys(leaf.path);
-          const type = types.get(pointer(templateKeys(template, keys)));
-          if (type === undefined || !isNext(output, template, keys)) continue;
-          yield* complete(fits(leaf.value, type) ? leaf : unfit(leaf));
+          const { path } = leaf;
+          const place = pointer(templateKeys(template, pointerKeys(path)));
+          const type = types.get(place);
+          if (type === undefined) continue;
+          const value = fits(leaf.value, type) ? leaf : unfit(leaf);
+          if (place.endsWith('/-')) yield* append(value);
+          else if (isNext(output, template, pointerKeys(path))) yield* complete(value);
         }
         return;
       } catch (error) {
         const warning = fallback.recordFailure(model, 'Filling the template', error);
         if (warning !== undefined) yield warning;
         isBroken ||= leafEvidence.length > 0;
-        wanted = leaves.filter(({ path }) => !path.includes('/-/') || leafEvidence.length === 0);
+        wanted = leaves.filter(({ path }) => !/\/-(?:\/|$)/.test(path) || leafEvidence.length === 0);
       }
     }
   }

@@ -19,7 +19,7 @@ export function objectSchema(properties: Record<string, Schema>): Schema {
 
 function nodeSchema(node: TemplateNode): Schema {
   if (typeof node === 'string') return leafSchema(node);
-  return Array.isArray(node) ? { type: 'array', items: templateSchema(node[0]) } : templateSchema(node);
+  return Array.isArray(node) ? { type: 'array', items: nodeSchema(node[0]) } : templateSchema(node);
 }
 
 /** The schema of one leaf: `{value, evidence, quote}`, each of which may be null. */

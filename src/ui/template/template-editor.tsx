@@ -56,7 +56,7 @@ export function TemplateEditor({ template, onChange }: TemplateEditorProps) {
           <AreaField
             label="Template"
             hint={
-              'Each key is a field. Each value is "string", "number", "boolean", an object, or an array with one object.'
+              'Each key is a field. Each value is "string", "number", "boolean", an object, or an array with one object or "string".'
             }
             rows={8}
             spellcheck={false}

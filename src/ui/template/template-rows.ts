@@ -8,6 +8,7 @@ export const rowKinds = {
   boolean: 'Yes or no',
   object: 'Group',
   array: 'List',
+  texts: 'List of texts',
 } as const;
 export type RowKind = keyof typeof rowKinds;
 
@@ -29,13 +30,17 @@ export function newRow(name = '', kind: RowKind = 'string', rows: readonly Row[]
 export function rowsOf(template: OutputFormat): Row[] {
   return Object.entries(template).map(([name, node]) => {
     if (typeof node === 'string') return newRow(name, node);
-    return Array.isArray(node) ? newRow(name, 'array', rowsOf(node[0])) : newRow(name, 'object', rowsOf(node));
+    if (Array.isArray(node) && node[0] === 'string') return newRow(name, 'texts');
+    return Array.isArray(node)
+      ? newRow(name, 'array', rowsOf(node[0] as OutputFormat))
+      : newRow(name, 'object', rowsOf(node));
   });
 }
 
 export function templateOf(rows: readonly Row[]): OutputFormat {
   const nodeOf = ({ kind, rows }: Row): TemplateNode => {
     if (kind === 'array') return [templateOf(rows)];
+    if (kind === 'texts') return ['string'];
     return kind === 'object' ? templateOf(rows) : kind;
   };
   return Object.fromEntries(rows.map((row) => [row.name, nodeOf(row)]));

@@ -137,4 +137,26 @@ describe('a structured answer', () => {
     ]);
     expect(output).toEqual({ rows: [{ n: 1 }, { n: 2 }] });
   });
+
+  it('fills a list of texts without gaps, leaving out elements that are not texts or not in the sources', async () => {
+    const quoted = (path: string, value: LeafValue['value'], quote: string): LeafValue => ({
+      path,
+      value,
+      quote: { evidence: 1, text: quote },
+      confidence: 1,
+    });
+    const { output, evidence: leaves } = await fill({ facts: ['string'], others: ['string'] }, [
+      quoted('/facts/0', 'waits 300 seconds', 'Kettle waits 300 seconds'),
+      quoted('/facts/1', 'boils eggs', 'The kettle boils eggs'),
+      quoted('/facts/2', null, ''),
+      quoted('/facts/3', 2, 'It retries 2 times'),
+      quoted('/facts/4', 'retries 2 times', 'It retries 2 times'),
+    ]);
+    expect(output).toEqual({ facts: ['waits 300 seconds', 'retries 2 times'], others: [] });
+    expect(leaves.map(({ path, status }) => [path, status])).toEqual([
+      ['/facts/0', 'found'],
+      ['/facts/1', 'found'],
+      ['/others', 'not_found'],
+    ]);
+  });
 });

@@ -120,6 +120,19 @@ describe('a structured answer by a model', () => {
     });
   });
 
+  it('fills a list of texts with the elements that the sources state', async () => {
+    const { output } = await fill({ facts: ['string'] }, () => ({
+      text: JSON.stringify({
+        facts: [
+          leaf('waits 1,300 seconds', 'Kettle waits 1,300 seconds'),
+          leaf('boils eggs', 'boils eggs'),
+          leaf('Solvay Works', 'made by Solvay Works'),
+        ],
+      }),
+    }));
+    expect(output).toEqual({ facts: ['waits 1,300 seconds', 'Solvay Works'] });
+  });
+
   it("returns null with a reason if the sources do not state the model's value", async () => {
     const { output, evidence } = await fill({ wait_s: 'number', maker: 'string' }, () => ({
       text: JSON.stringify({ wait_s: leaf(77, 'waits 77 seconds'), maker: leaf(null, null) }),

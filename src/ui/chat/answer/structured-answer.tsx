@@ -44,7 +44,7 @@ function Value({ value, path, search }: NodeProps<StructuredValue>) {
       <ol class="tree-list">
         {value.map((element, index) => (
           <li key={index}>
-            <Fields fields={element} path={`${path}/${index}`} search={search} />
+            <Value value={element} path={`${path}/${index}`} search={search} />
           </li>
         ))}
       </ol>
