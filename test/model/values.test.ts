@@ -48,6 +48,8 @@ describe('denials', () => {
     ['/dogs_allowed', 'Dogs are allowed except on Sundays.', true],
     ['/refunds_possible', 'Refunds are not possible unless the event is cancelled.', false],
     ['/has_lift', 'There is no lift.', false],
+    ['/wifi_free', 'Wi-Fi is available at no charge.', true],
+    ['/breakfast_included', 'Breakfast is $15 extra.', false],
     ['/has_lift', 'The house has a lift.', true],
     ['/contains_alcohol', 'It is made without alcohol.', undefined],
   ] as const)('are read: %s from "%s" is %s', (path, text, value) => {
@@ -67,6 +69,11 @@ describe('numbers', () => {
     ['/distance_in_km', 'The distance is 2,500 m.', 2.5],
     ['/parental_leave_weeks', 'Parental leave is 16 weeks.', 16],
     ['/visitors', 'The museum had 1.2 million visitors.', 1_200_000],
+    ['/token_lifetime_minutes', 'Tokens are valid for one hour.', 60],
+    ['/broken_lamps', '17 of the 240 lamps are broken.', 17],
+    ['/lamps', '17 of the 240 lamps are broken.', 240],
+    ['/min_node_version', 'Node 18 or later is required.', 18],
+    ['/max_request_bytes', 'Each request may be 1 MiB at most.', 1_048_576],
     ['/visitors', 'The museum had 315 000 visitors.', 315_000],
     ['/seats', 'The hall has twenty-four seats.', 24],
     ['/max_stations', 'It takes up to ten stations.', 10],
@@ -93,6 +100,9 @@ describe('texts', () => {
     ['/colour', 'Colour: Petrol blue', 'Petrol blue'],
     ['/email', 'Write to us: visit@tides.example.', 'visit@tides.example'],
     ['/licence', 'The licence is MIT.', 'MIT'],
+    ['/check_in_time', 'Check-in is from 3 pm, check-out until 11 am.', '3 pm'],
+    ['/check_out_time', 'Check-in is from 3 pm, check-out until 11 am.', '11 am'],
+    ['/made_in', 'Made in Portugal by Lumo Lda.', 'Portugal'],
   ] as const)('are the words that state them: %s from "%s" is "%s"', (path, text, value) => {
     expect(fillOne(path, 'string', text)).toBe(value);
   });

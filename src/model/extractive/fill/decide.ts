@@ -21,7 +21,7 @@ const claims = [
   [
     'included include includes inclusive enthalten',
     /\b(?:includ(?:es?|ed|ing)|inclusive|comes? with|in the box|part of the|enthalten|inbegriffen|inklusive|compris|incluid|incluso|inclus)/i,
-    /\b(?:exclud(?:es?|ed|ing)|exclusive of|sold separately|at extra cost|for an extra charge|extra charge|costs? extra|not part|optional extra|exkl|available separately)/i,
+    /\b(?:exclud(?:es?|ed|ing)|exclusive of|sold separately|at extra cost|for an extra charge|extra charge|costs? extra|(?:is|are|for|costs?) [^.,;]{0,14}\bextra|not part|optional extra|exkl|available separately)/i,
   ],
   [
     'allowed permitted welcome allow allows permit accepted possible eligible erlaubt',
@@ -75,7 +75,7 @@ export function decide(field: Field, statement: Statement, match: FieldMatch): D
   const whole = { start: valueStart, end: text.length };
   if (match.isLabelled) {
     const word =
-      /^\W*(yes|no|true|false|✓|✔|✗|✘|×|none|ja|nein|oui|non|sí|si|included|not included|–|-|x)\W*(?:$|[,;.(])/iu.exec(
+      /^\W*(yes|no|true|false|✓|✔|✗|✘|×|none|ja|nein|oui|non|sí|si|included|not included|on|off|enabled|disabled|–|-|x)\W*(?:$|[,;.(])/iu.exec(
         value,
       )?.[1];
     if (word !== undefined) return { value: isYes(word), ...whole, certainty: 1 };
@@ -134,7 +134,13 @@ function decideClause(
   }
   const cut = exception.exec(clause);
   const at = cut === null ? clause.length : cut.index;
-  const main = clause.slice(0, at);
+  // "At no charge" denies nothing.
+  const main = clause
+    .slice(0, at)
+    .replace(/\bno (?=(?:extra |additional |further )?(?:charge|cost|fee)s?\b)/gi, '   ')
+    .replace(/\bat {4,}(?:extra |additional |further )?(?:charge|cost|fee)s?\b/gi, (said) =>
+      'free'.padEnd(said.length),
+    );
   const isExcepted =
     cut !== null &&
     places.length > 0 &&
@@ -178,7 +184,7 @@ function isAsserted(clause: string): boolean {
 }
 
 function isYes(word: string): boolean {
-  return /^(?:yes|true|✓|✔|ja|oui|sí|si|included|x)$/iu.test(word);
+  return /^(?:yes|true|✓|✔|ja|oui|sí|si|included|on|enabled|x)$/iu.test(word);
 }
 
 function splitClauses(text: string): { start: number; end: number }[] {

@@ -136,7 +136,7 @@ function distance(text: string, place: Word, start: number, end: number): number
   const between = place.start >= end ? text.slice(end, place.start) : text.slice(place.end, start);
   if (between.length > 400) return 80;
   // "Ada Merrow (the engineer)"
-  if (/^\s*[(,]\s*(?:the |an? |our )?$/.test(between)) return 0.5;
+  if (/^\s*(?:\(\s*["“]?(?:the |an? |our )?|,\s*(?:the|an?|our) )$/.test(between)) return 0.5;
   const words = between.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
   const stops = between.match(/[,;–()]|\b(?:and|but|or|of which|und|et|y)\b/gu)?.length ?? 0;
   return 0.6 * words + 2 * stops + (/[.;!?]\s/.test(between) ? 8 : 0);

@@ -80,13 +80,13 @@ const roles: readonly (readonly [Role, string])[] = [
   ['address', 'url link uri website homepage href site'],
   [
     'name',
-    'name author person who director founder city country capital organization organisation company team president actor actress artist singer band writer title winner leader inventor owner ceo publisher nationality region river landlord tenant chair chairman chairperson chairwoman manager editor engineer architect builder designer contact seller buyer employer host speaker teacher lead sponsor treasurer secretary supplier client',
+    'name author person who director founder city country capital organization organisation company team president actor actress artist singer band writer title winner leader inventor owner ceo publisher nationality region river landlord tenant chair chairman chairperson chairwoman manager manufacturer maker employee borrower lender contractor editor engineer architect builder designer contact seller buyer employer host speaker teacher lead sponsor treasurer secretary supplier client',
   ],
 ];
 
 /** Stems of names that say nothing about a value, or only what kind it is. */
 const genericStems = new Set(
-  'is are has have was can does do the of a an value result number count total amount per in on at to for with by and or from as any string iso pro par por'
+  'is are has have was can does do the of a an value result number count total amount per in on at to for with by and or from as any string iso'
     .split(' ')
     .map(stemOf),
 );
@@ -116,7 +116,7 @@ monthly month;weekly week;daily day;yearly year annual;annual year yearly;hourly
 landlord lessor;tenant lessee;child children kid;adult adults;guarantee warranty;expiry expire valid validity;validity valid;retry retries
 interval every;frequency every;notice announce ahead advance;default standard;location located;decision decide;vote votes;refundable refund;returnable return
 reservable reserve;bookable book;cancellable cancel;wifi wi-fi wireless;lift elevator;leaves departs departure depart;arrives arrival arrive
-heat heating;rating rated;capacity hold;tank reservoir;deadline due;venue place;participant present attendee;attendee present`);
+heat heating;retention keep kept retain store stored;lifetime valid validity expire last;wifi wi;rating rated;capacity hold;tank reservoir;deadline due;venue place;participant present attendee;attendee present`);
 
 function readGroups(text: string): Map<string, Set<string>> {
   const groups = new Map<string, Set<string>>();
@@ -182,8 +182,20 @@ export function splitName(name: string): string[] {
 }
 
 function wordsOf(names: readonly string[]): FieldWord[] {
-  const stems = new Set(readWords(names.join(' ')).map(({ stem }) => stem));
-  return [...stems].filter((stem) => !genericStems.has(stem) && !stopStems.has(stem)).map(toWord);
+  const kept = names.filter(
+    (name, i) => isParticle(names[i - 1], name) || !(isFiller(name) || (i > 0 && /^(?:pro|par|por)$/i.test(name))),
+  );
+  return [...new Set(readWords(kept.join(' ')).map(({ stem }) => stem))].map(toWord);
+}
+
+function isFiller(name: string): boolean {
+  const stem = stemOf(name);
+  return genericStems.has(stem) || stopStems.has(stem);
+}
+
+/** Whether a preposition is part of a noun: "check-in", "drop-off". */
+function isParticle(before: string | undefined, name: string): boolean {
+  return /^(?:check|sign|log|opt|drop|pick|turn)$/i.test(before ?? '') && /^(?:in|out|off|up|on)$/i.test(name);
 }
 
 function toWord(stem: string): FieldWord {
@@ -210,6 +222,7 @@ function unitIn(names: readonly string[]): { readonly unit: string; readonly at:
 }
 
 function roleOf(names: readonly string[], kind: QuestionKind): Role {
+  if (names.at(-1)?.toLowerCase() === 'in' && names.length > 1) return 'place';
   for (const word of [...names].reverse()) {
     const known = roles.find(([, list]) => list.split(' ').includes(word.toLowerCase()));
     if (known !== undefined) return known[0];

@@ -2,7 +2,7 @@
  * The numbers of a statement with their units, ranges and what they measure. Numbers that are part of a date, a time of the day, a
  * version or a name count nothing.
  */
-import { statedNumbers } from '../../../base/text/stated-numbers.ts';
+import { type StatedNumber, statedNumbers } from '../../../base/text/stated-numbers.ts';
 import { findDates } from '../text/values.ts';
 
 /** What a number measures; those that one unit alone measures are named like it. */
@@ -132,7 +132,7 @@ const joint = /^\s*(?:[-–—]|to|bis|until|through|à|a|tot)\s*$/u;
 export function findMeasures(text: string, isContinental: boolean): Measure[] {
   const dates = findDates(text).filter(({ text: date }) => !/^\d{4}$/.test(date));
   const found: (Measure & { digitsEnd: number })[] = [];
-  for (const number of statedNumbers(text)) {
+  for (const number of withOnes(text)) {
     const { value, digits, start, end } = number;
     const before = text.slice(Math.max(0, start - 8), start);
     const after = text.slice(end, end + 20);
@@ -193,6 +193,21 @@ export function findMeasures(text: string, isContinental: boolean): Measure[] {
     const unit = isLow && measure.unit === '' ? next.unit : measure.unit;
     return { ...measure, unit, ...(isLow ? { end_of: 'low' as const } : isHigh ? { end_of: 'high' as const } : {}) };
   });
+}
+
+/** The numbers of a text, and "one" where it counts: "one hour", "one guest", "half an hour". */
+function withOnes(text: string): StatedNumber[] {
+  const ones = [
+    ...text.matchAll(
+      /(?<![\p{L}\p{N}-]|\bno )(?:one(?=[ -]\p{L})(?! (?:of|another|or|and|hundred|thousand|million)\b)|half an?(?= \p{L}))/giu,
+    ),
+  ];
+  const found = ones.map(({ 0: said, index }) => {
+    const value = /^half/i.test(said) ? 0.5 : 1;
+    return { value, digits: value, start: index, end: index + said.length };
+  });
+  const numbers = statedNumbers(text);
+  return found.length === 0 ? numbers : [...numbers, ...found].sort((a, b) => a.start - b.start);
 }
 
 function isRange(text: string, low: Measure, high: Measure): boolean {

@@ -7,9 +7,12 @@ import type { Proposal } from './proposals.ts';
 import type { Statement } from './statements.ts';
 
 const upper =
-  /\b(?:up to|at most|max(?:imum|\.)?|no (?:more|longer|larger|later) than|not (?:more|longer) than|limit(?:ed)?|within|under|below|less than|larger than|more than|exceed\p{L}*|over|bis zu|höchstens|maximal)\b/iu;
+  /\b(?:up to|at most|max(?:imum|\.)?|no (?:more|longer|larger|later) than|not (?:more|longer) than|limit(?:ed)?|within|under|below|less than|larger than|more than|exceed\p{L}*|over|bis zu|höchstens|maximal|or (?:less|fewer))\b/iu;
 const lower =
-  /\b(?:at least|min(?:imum|\.)?|from|no (?:less|fewer) than|not (?:less|fewer) than|above|over|mindestens|or more)\b/iu;
+  /\b(?:at least|min(?:imum|\.)?|from|no (?:less|fewer) than|not (?:less|fewer) than|above|over|mindestens|or (?:more|later|newer|higher|above)|and above)\b/iu;
+/** Says after a number that it is a bound. */
+const after =
+  /^\s*(?:\p{L}+ )?(?:or (?:more|later|newer|higher|above|less|fewer)|and above|at (?:most|least)|max(?:imum)?|min(?:imum)?)\b/iu;
 /** Numbers of a statement that are looked at; set by hand, far more than a sentence has. */
 const maxMeasures = 40;
 /** Dimensions that a number may have in any field. */
@@ -82,7 +85,7 @@ function readMeasure(
   if (field.bound !== undefined) {
     const wanted = field.bound === 'min' ? 'low' : 'high';
     if (end_of !== undefined) return end_of === wanted ? { value: converted, score: score + 0.2 } : undefined;
-    const words = `${[...label].join(' ')} ${text.slice(Math.max(0, start - 200), start)} ${/^\s*or more/.exec(text.slice(end, end + 12)) ?? ''}`;
+    const words = `${[...label].join(' ')} ${text.slice(Math.max(0, start - 200), start)} ${after.exec(text.slice(end, end + 24))?.[0] ?? ''}`;
     if (!(field.bound === 'min' ? lower : upper).test(words)) return undefined;
   } else if (end_of !== undefined) return undefined;
   return { value: converted, score };

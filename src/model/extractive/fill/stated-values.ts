@@ -21,6 +21,16 @@ const besideBonus = 1;
 const tie = 0.02;
 const moneyStems = new Set(['price', 'cost', 'amount', 'value', 'preis', 'prix', 'precio'].map(stemOf));
 
+const shareStems = new Set(['rate', 'share', 'percentage'].map(stemOf));
+const versionStems = new Set(['version'].map(stemOf));
+const timeStems = new Set(['time'].map(stemOf));
+const none: ReadonlySet<string> = new Set();
+
+function numberStems({ dimension }: Field): ReadonlySet<string> {
+  if (dimension === 'money') return moneyStems;
+  return dimension === 'share' ? shareStems : dimension === undefined ? versionStems : none;
+}
+
 /** The value of a field, or null. `beside` are values of the same object that the prompt asks for. */
 export function findStatedValue(
   field: Field,
@@ -102,5 +112,6 @@ const evident: FieldMatch = { score: 0.3, places: [], isLabelled: false };
 function ignoredBy(field: Field): ReadonlySet<string> {
   if (field.role === 'boolean') return claimStems(field);
   if (saysItself.has(field.role)) return new Set(namesOf(field.role).map(stemOf));
-  return field.dimension === 'money' ? moneyStems : new Set();
+  if (field.role === 'number') return numberStems(field);
+  return field.wantsTime ? timeStems : none;
 }

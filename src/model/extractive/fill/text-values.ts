@@ -122,7 +122,7 @@ function phrases(
 /** "in Kendal", "at the town hall". */
 function places(text: string): Span[] {
   const found = text.matchAll(
-    /\b(?:in|at|near) (?:the |our |a )?((?:\p{L}[\p{L}\p{N}'’-]*)(?: \p{L}[\p{L}\p{N}'’-]*| \d+){0,3}?)(?=[.,;()\n]|$| (?:in|at|on|and|from|for|with|is|are)\b)/gu,
+    /\b(?:in|at|near) (?:the |our |a )?((?:\p{L}[\p{L}\p{N}'’-]*)(?: \p{L}[\p{L}\p{N}'’-]*| \d+){0,3}?)(?=[.,;()\n]|$| (?:in|at|on|and|by|from|for|with|is|are)\b)/gu,
   );
   return [...found]
     .map(({ 0: whole, 1: said = '', index }) => {
