@@ -22,7 +22,7 @@ export async function serve(config: Config): Promise<number> {
   const app = await startApp({ ...config, providers }, log);
   // The development account may not exist; `login` prints links for other accounts.
   const link = await app.signInLink(developmentAccount).catch(() => undefined);
-  process.stdout.write(welcome(app.url, app.developmentKey, link));
+  process.stdout.write(welcome(app.url, app.developmentKey, link, await exampleFor(app.corpus)));
   const indexing = new AbortController();
   const indexed = indexPackages(app.corpus, log, indexing.signal);
 
@@ -78,7 +78,14 @@ async function indexPackages(corpus: OpenCorpus, log: Log, signal: AbortSignal):
   }
 }
 
-function welcome(url: string, key: NewKey | undefined, link: string | undefined): string {
+/** A question that the first index answers well; in an index with other sources, nobody knows what they answer. */
+async function exampleFor(corpus: OpenCorpus): Promise<string> {
+  const sources = await corpus.sources().catch(() => []);
+  const hasPackages = sources.every(({ source }) => /^(?:packages|installed):/.test(source));
+  return hasPackages ? 'How does pino redact sensitive values?' : '<your question>';
+}
+
+function welcome(url: string, key: NewKey | undefined, link: string | undefined, example: string): string {
   const shown = key?.plaintext ?? '<API_KEY>';
   const about =
     key === undefined
@@ -94,7 +101,7 @@ ${dashboard}
 
 Try it:
   curl -s ${url}/v1/search -H 'X-API-Key: ${shown}' -H 'Content-Type: application/json' \\
-    -d '{"prompt": "How do I set a request timeout in undici?"}'
+    -d '{"prompt": "${example}"}'
 
 `;
 }

@@ -4,7 +4,6 @@ import { ask } from '../thread/thread.ts';
 import { buildRequest, defaultOptions } from './search-options.ts';
 
 const examples = [
-  'How do I set a request timeout in undici?',
   'How does pino redact sensitive values?',
   'How do I close a piscina pool gracefully?',
   'How do I detect broken connections in ws?',
