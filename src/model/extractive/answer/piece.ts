@@ -69,7 +69,7 @@ export function createPieces(question: AnalysedQuestion, ranked: readonly Ranked
 
 /** Whether it only announces what comes next. */
 function announces(unit: ReadUnit | undefined): boolean {
-  return unit !== undefined && unit.text.endsWith(':');
+  return unit?.text.endsWith(':') === true;
 }
 
 /** The items around one, and the sentence that announces them. */
