@@ -65,7 +65,7 @@ export const plans: Readonly<Record<PlanName, Plan>> = {
     tickets,
     searches_per_key: 8,
     searches_per_connection: 4,
-    connections_per_key: 10,
+    connections_per_key: 20,
     grace_s: 30,
     priority: 0,
     throttled: false,

@@ -107,7 +107,9 @@ describe('making room', () => {
     const { fetch, id, writer, database } = open({});
     fetch(0);
     writer.pin('s_1', [id(0)], '2020-01-01T00:00:00.000Z');
-    database.exec('DROP INDEX cited_by_end; ALTER TABLE cited DROP COLUMN ended_at; PRAGMA user_version = 2');
+    database.exec(
+      'DROP INDEX cited_by_end; ALTER TABLE cited DROP COLUMN ended_at; DROP TABLE addresses; PRAGMA user_version = 2',
+    );
     openDatabase(database.name, 'write').close();
     const [ended_at] = database.prepare('SELECT ended_at FROM cited').pluck().all() as string[];
     expect(new Date(ended_at!).toISOString()).toBe(ended_at);

@@ -58,6 +58,8 @@ export function createAnswerWriter(
   /** The code fences that are open at the start of the current line of `sent`. */
   let fences: Fences = [];
   let inPlainLine = false;
+  /** What separates text that broke off from the next stream, if one follows. */
+  let gap = '';
   /** Start of the text that the next marker covers; `claimEnd` is set while markers follow one another. */
   let claimStart = 0;
   let claimEnd: number | undefined;
@@ -168,8 +170,13 @@ export function createAnswerWriter(
     }
   }
 
-  function take(text: string): SearchEvent[] {
+  function take(piece: string): SearchEvent[] {
+    const text = gap === '' ? piece : piece.trimStart();
     if (text === '') return [];
+    if (gap !== '') {
+      waiting += gap;
+      gap = '';
+    }
     if (heldSince !== undefined) {
       waiting += text;
       return performance.now() - heldSince < maxHoldMs ? [] : stopWaiting();
@@ -231,8 +238,9 @@ export function createAnswerWriter(
       waiting = '';
       if (sent === '') return events;
       const fence = fences.find((open) => open !== undefined);
-      const end = fence ? `\n${fence}\n\n` : /[.!?…:]\s*$|\]\s*$/.test(sent) ? '\n\n' : ' …\n\n';
+      const end = fence ? `\n${fence}` : /[.!?…:]\s*$|\]\s*$/.test(sent) ? '' : ' …';
       inPlainLine = false;
+      gap = '\n\n';
       return [...events, ...release(end)];
     },
   };
