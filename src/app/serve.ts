@@ -54,7 +54,12 @@ async function indexPackages(corpus: OpenCorpus, log: Log, signal: AbortSignal):
   const path = installedPackages();
   if (path === undefined) return;
   let lastLogged = Date.now();
+  const notNeeded = () =>
+    log.debug('the index has other sources: not indexing the documentation of the installed packages');
   try {
+    const sources = await corpus.sources();
+    // Listing the pages of all packages takes a while; here it would be in vain.
+    if (sources.length > 0 && !sources.some(({ source }) => source.startsWith('packages:'))) return notNeeded();
     const { added, updated, removed, gaveWay } = await corpus.index(
       { kind: 'packages', path },
       {
@@ -69,7 +74,7 @@ async function indexPackages(corpus: OpenCorpus, log: Log, signal: AbortSignal):
     if (gaveWay && removed > 0) {
       log.info({ removed }, 'the documentation of the installed packages left the index, which has other sources');
     } else if (gaveWay) {
-      log.debug('the index has other sources: not indexing the documentation of the installed packages');
+      notNeeded();
     } else if (added + updated + removed > 0) {
       log.info({ ...(await corpus.stats()) }, 'indexed the documentation of the installed packages');
     }
