@@ -60,7 +60,7 @@ describe('Ollama, as the README shows it', () => {
       ProtocolServer['calls'][number],
     ];
     expect(write.system).toBe(reflect.system);
-    const shared = reflect.user.slice(0, reflect.user.indexOf('You check whether'));
+    const shared = reflect.user.slice(0, reflect.user.indexOf('Searched for already'));
     expect(shared).toContain('evidence [1]');
     expect(shared).toContain(`Question:\n${prompt}`);
     expect(write.user.startsWith(shared)).toBe(true);

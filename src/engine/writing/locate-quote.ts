@@ -60,8 +60,9 @@ export function createQuoteLocator(evidence: readonly Evidence[]): QuoteLocator 
     // A list or several paragraphs are one claim only where the page has them in these words.
     const all = { start: whole.end - answer.slice(from, whole.end).trimStart().length, end: whole.end };
     for (const { start, end } of [all, whole, sentence, claim].filter(isNew)) {
-      const found = findVerbatim(answer.slice(start, end), piece);
-      if (found === undefined || !isWhole(found, sourceOf(piece))) continue;
+      const said = answer.slice(start, end);
+      const found = findVerbatim(said, piece);
+      if (found === undefined || !(isFencedCode(said) || isWhole(found, sourceOf(piece)))) continue;
       return { claimStart: start, claimEnd: end, ...found, verdict: 'supported', isCitable: true };
     }
     const said = answer.slice(claim.start, claim.end);
@@ -100,6 +101,11 @@ function isNew(span: Span, at: number, spans: readonly Span[]): boolean {
 
 function withoutLead(answer: string, { start, end }: Span): Span {
   return { start: start + claimStart(answer.slice(start, end)), end };
+}
+
+/** Code has no sentences that could deny it. */
+function isFencedCode(claim: string): boolean {
+  return /^(`{3,}|~{3,})[^\n]*\n[\s\S]*\1$/.test(claim);
 }
 
 /** Whether a quote is whole sentences, items or rows: a part of one may be denied, doubted or conditional there. */

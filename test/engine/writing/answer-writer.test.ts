@@ -250,6 +250,18 @@ describe('the answer writer', () => {
     const doubtful = 'Heron Point Lighthouse has a granite cellar. [1]';
     const sure = 'Electric light replaced it in 1931. [2]';
 
+    it('cites a block of code of several lines, verbatim', () => {
+      const code = "```js\nconst logger = pino({\n  redact: ['key']\n})\n\nlogger.info({ key: 'hidden' })\n```";
+      const state = createResearchState();
+      const writer = createAnswerWriter(
+        [piece(1, 'https://a.example/redact', `Use it so:\n\n${code}\n\nDone.`, 0)],
+        state,
+      );
+      Array.from(writer.push(`${code}\n[1]`));
+      Array.from(writer.finish());
+      expect(state.citations.map(({ quote, verdict }) => [quote, verdict])).toEqual([[code, 'supported']]);
+    });
+
     it('cites a list as one claim where its page has it in these words, and else its last item', () => {
       const steps = 'To reset it:\n\n1. Close the valve.\n2. Press *reset*.\n\nThen wait.';
       const state = createResearchState();

@@ -53,13 +53,17 @@ export interface AnswerCounts {
   readonly hidden: number;
 }
 
+/** Reads in a row with the same count after which it counts as final. */
+const steadyReads = 4;
+
 /** How many requests the server has answered, once it has answered those that have been sent. `hidden`: a route's name. */
 export async function countAnswers(app: TestApp, hidden: string): Promise<AnswerCounts> {
-  let before = await readCounts(app, hidden);
   let counts = await readCounts(app, hidden);
-  while (counts.all !== before.all) {
-    before = counts;
-    counts = await readCounts(app, hidden);
+  // Requests of connections that were cut may still be on their way.
+  for (let same = 0; same < steadyReads; ) {
+    const next = await readCounts(app, hidden);
+    same = next.all === counts.all ? same + 1 : 0;
+    counts = next;
   }
   return counts;
 }
