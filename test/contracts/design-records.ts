@@ -91,8 +91,9 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
       const outcomes = await Promise.all(adding);
       expect(outcomes.filter((outcome) => outcome === 'added')).toHaveLength(5 + 2);
       expect(outcomes.filter((outcome) => outcome === 'full')).toHaveLength(13);
-      expect((await records.list('a', page)).items).toHaveLength(5);
-      await records.remove('a', 'd0');
+      const { items } = await records.list('a', page);
+      expect(items).toHaveLength(5);
+      await records.remove('a', items[0]!.api_id);
       expect(await records.add(draft('again', 'a'), 5)).toBe('added');
     });
 

@@ -1,6 +1,8 @@
 /** Access as callers see it: tickets, a key's rate limit over HTTP and WebSocket together, usage, metrics. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KeyUsage, TextResult, Ticket } from '../../protocol/index.ts';
+import { plans } from '../../src/access/plans.ts';
 import { connect, Refused, type WsClient } from '../support/clients/ws-client.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
@@ -122,9 +124,11 @@ describe("a key's minute", () => {
     client.close();
   });
 
-  it('lets a key have at most ten open connections', async () => {
+  it('lets a key have as many open connections as its plan allows, and no more', async () => {
     const key = await newKey('pro');
-    const clients = await Promise.all(Array.from({ length: 10 }, () => connect(app.url, { 'x-api-key': key })));
+    const clients = await Promise.all(
+      Array.from({ length: plans.pro.connections_per_key }, () => connect(app.url, { 'x-api-key': key })),
+    );
     expect(await refusal(connect(app.url, { 'x-api-key': key }))).toBe(429);
     clients[0]!.close();
     await clients[0]!.closed;

@@ -65,8 +65,9 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     const quote = (await nearest.locator('blockquote').first().textContent()) ?? '';
     expect(quote).toMatch(/granite/);
     await nearest.getByRole('button', { name: 'View in source' }).first().click();
-    const marked = await page.locator('.reader .cited').allTextContents();
-    expect(marked.join('').replace(/\s+/g, ' ')).toContain(quote.slice(0, 40));
+    const marked = page.locator('.reader .cited');
+    await marked.first().waitFor();
+    expect((await marked.allTextContents()).join('').replace(/\s+/g, ' ')).toContain(quote.slice(0, 40));
   });
 
   it('signs in with the session of the browser', async () => {
