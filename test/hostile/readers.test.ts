@@ -292,7 +292,7 @@ describe('the event streams of a key', () => {
     });
     await expect(connect(app.url, headers)).rejects.toEqual(new Refused(429));
     expect((await app.post('/v1/search', question, { ...headers, ...events })).status).toBe(429);
-    // Another key of its own is not affected, and what is no stream is not counted.
+    // Another key of its own is not affected, and only streams are counted.
     const other = (await app.accounts.createKey({ name: 'other', plan: 'pro' })).plaintext;
     expect((await read({ 'x-api-key': other })).status).toBe(404);
     expect((await app.get(`/v1/search/${search_id}`, headers)).status).toBe(202);

@@ -56,7 +56,7 @@ describe('a question that the sources do not answer', () => {
     await expectQuotesHold(withModel, result);
   });
 
-  it('is told when nothing comes near, and that other sources may help if the request allows few', async () => {
+  it('says when nothing comes near, and that other sources may help if the request allows few', async () => {
     const prompt = 'Quixotic zymurgy?';
     const { nearest, message } = await ask(alone, { prompt });
     expect(nearest).toBeUndefined();

@@ -76,7 +76,7 @@ describe.each(engines)('the provider %s', (engine) => {
   });
 
   it.skipIf(undated.includes(engine))(
-    'returns dates of publication in ISO 8601, and leaves out what is no date',
+    'returns dates of publication in ISO 8601, and leaves out invalid dates',
     async () => {
       const hit = { title: 'A', content: 'a' };
       web.found = () => [

@@ -61,7 +61,7 @@ export async function openRemoteRun(
   /** Returns whether the entries follow the local log: the log in Redis may have lost its beginning. */
   async function adoptAll(entries: readonly Entry[]): Promise<boolean> {
     const last = entries.at(-1)?.event;
-    // Whoever ended the run may have died before it recorded that.
+    // The process that ended the run may have died before it recorded that.
     if (last?.type === 'search.failed' && last.error.code === 'lost') await recordLost(descriptor, last);
     for (const entry of entries) {
       if (entry.first_seq > log.head() + 1) return false;

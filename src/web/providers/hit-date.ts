@@ -23,7 +23,7 @@ const ideographic = /^(\d{4})年(\d{1,2})月(\d{1,2})日/;
 const relative = /^(an?|\d{1,4}) (second|minute|min|hour|day|week|month|year)s? ago$/i;
 const monthNames = 'janfebmaraprmayjunjulaugsepoctnovdec';
 
-/** ISO 8601 in UTC; undefined for what is no date, or is before 1900 or over a year after `now` (ms). */
+/** ISO 8601 in UTC; undefined if it is not a date, before 1900 or over a year after `now` (ms). */
 export function parseHitDate(value: unknown, now = Date.now()): string | undefined {
   if (typeof value !== 'string' || value.length > 60) return undefined;
   const at = millisecondsOf(value.trim(), now);
