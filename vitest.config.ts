@@ -32,7 +32,7 @@ export default defineConfig({
     // More than cores, because the longest files spend half of their time waiting for timeouts and other processes.
     maxWorkers: 2 * availableParallelism(),
     sequence: { sequencer: LongestFirst },
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     // Waited for, not measured: the machine may be busy.
     expect: { poll: { timeout: 20_000 } },
     hookTimeout: 120_000,
