@@ -13,7 +13,7 @@ import { resolveWorkerFile } from './worker-file.ts';
 export interface ProcessPoolOptions {
   /** `new URL('./name-worker.ts', import.meta.url)`, a module that calls `serveTasks` when it has loaded. */
   readonly worker: URL;
-  /** How many may run for one owner, and how many more, each for an owner for whom none runs: see fair-queue.ts. */
+  /** How many one owner can use, and how many more there are for owners that have none: see fair-queue.ts. */
   readonly processes: number;
   readonly reserve: number;
   /** What a process may allocate once it has loaded, MiB. Only Linux enforces it beyond the JavaScript heap. */

@@ -28,7 +28,7 @@ export interface EnginePorts {
 /** One search, as it is handed to the engine. */
 export interface SearchJob {
   readonly search_id: string;
-  /** For whom it is done, if for one of several: see `PageReader`. */
+  /** The account that wants it, if there are several: see `PageReader`. */
   readonly owner?: string;
   readonly request: SearchRequest;
   /** The prompts that this one follows up on, oldest first. */

@@ -41,7 +41,7 @@ export interface ReadOptions {
   readonly rules?: SourceRules;
   /** Overrides `freshMs`; 0 always revalidates. */
   readonly maxAgeMs?: number;
-  /** For whom the page is read; all callers that name none are one owner. */
+  /** The account that wants the page; callers that name none count as one owner. */
   readonly owner?: string | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Shares work in progress: callers with the same key wait for one result; the work is aborted when the last caller leaves. The
- * work knows for whom it is done, because it may have to wait for its turn among work for others.
+ * work knows its owners, because it may have to wait for its turn among work for others.
  */
 import { untilAborted } from '../base/abort.ts';
 

@@ -48,7 +48,7 @@ export interface PageReader {
     url: string,
     options: {
       readonly rules?: SourceRules;
-      /** For whom the page is read: owners take turns, so the pages of one do not hold up those of another. */
+      /** The account that wants the page: owners take turns, so the pages of one do not hold up those of another. */
       readonly owner?: string | undefined;
     },
     signal: AbortSignal,

@@ -165,7 +165,7 @@ function conditional(source: Reading, { matches }: Alignment, said: string): Fau
       (match) => !own.includes(match.at) && source.tokens[match.at]!.kind === 'content',
     );
     if ((own.length === 0 && !isCondition) || main.length === 0 || taken.length > 0) {
-      // "Only" itself: a claim may say without whom, never with more.
+      // "Only" itself: a claim may leave out those that it excludes, but never say "all".
       if (
         isRestriction &&
         lower === 'only' &&

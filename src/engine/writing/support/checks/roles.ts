@@ -1,5 +1,5 @@
 /**
- * Who does what to whom. Around a word that both sentences have, such as a verb, what stands before it in the claim must not stand
+ * Who does what to whom. Around a word that both sentences have, such as a verb, what comes before it in the claim must not come
  * after it in the source, and the other way round, unless the voice explains it ("beat", "was beaten by") or the word is turned
  * as well ("beat", "lost to"; "larger than", "smaller than").
  */
@@ -9,14 +9,14 @@ import { type Check, contradicted, type Fault } from './fault.ts';
 
 export type Orientation = 'straight' | 'inverted' | undefined;
 
-/** Prepositions whose words may stand anywhere in a sentence; "of", "by", "to", "from" and "than" are not among them. */
+/** Prepositions whose words may be anywhere in a sentence; "of", "by", "to", "from" and "than" are not among them. */
 const adjuncts = new Set(
   'in on at during since until after before for with without within under over throughout per near because about around despite between among via'.split(
     ' ',
   ),
 );
 const forms = new Set('is are was were be been being am get gets got'.split(' '));
-/** Words that both sides of share: who met whom does not matter. */
+/** Words that both sides of share: their order does not matter. */
 const symmetric = new Set(
   'marri meet and or between with divorc equal differ resembl connect join link near same both adjac border separ togeth'.split(
     ' ',
