@@ -17,6 +17,15 @@ export type ClaimVerdict = (typeof claimVerdicts)[number];
 const Offset = z.int().nonnegative();
 const Timestamp = z.iso.datetime({ precision: 3 });
 
+export const SourceExcerpt = z
+  .object({
+    text: z.string().describe('Whole sentences; always equal to `snapshot.slice(source_start, source_end)`.'),
+    source_start: Offset,
+    source_end: Offset,
+  })
+  .meta({ id: 'SourceExcerpt' });
+export type SourceExcerpt = z.infer<typeof SourceExcerpt>;
+
 export const Source = z
   .object({
     id: z.string(),
@@ -25,6 +34,9 @@ export const Source = z
     title: z.string(),
     domain: z.string(),
     snippet: z.string().optional(),
+    excerpt: SourceExcerpt.optional().describe(
+      'What the page has about the question; only in the terminal event and in results.',
+    ),
     published_at: z.string().optional(),
     snapshot: z.string().describe('GET /v1/contents/{snapshot} returns the text that was read.'),
   })

@@ -38,7 +38,7 @@ const page: PageContents = {
 const sentence = 'A request waits 300 seconds for headers by default';
 const answer = `${sentence} [1].`;
 
-const source: Source = {
+const source = {
   id: 'src_1',
   n: 1,
   url: page.info.final_url,
@@ -47,7 +47,7 @@ const source: Source = {
   snippet: quote,
   published_at: '2026-01-31T00:00:00.000Z',
   snapshot: snapshotId,
-};
+} satisfies Source;
 
 const quoted = {
   source_id: source.id,
@@ -59,6 +59,12 @@ const quoted = {
   snapshot: snapshotId,
   support: 'exact',
 } as const;
+
+/** As it is once the search is complete. */
+const readSource: Source = {
+  ...source,
+  excerpt: { text: quote, source_start: quoted.source_start, source_end: quoted.source_end },
+};
 
 const citation: Citation = { id: 'cit_1', block: 'b1', start: 0, end: sentence.length, ...quoted, score: 0.93 };
 
@@ -82,7 +88,7 @@ const textResult: TextResult = {
   answer,
   uncited_share: 0,
   citations: [citation],
-  sources: [source],
+  sources: [readSource],
   usage,
   timings,
 };
@@ -112,7 +118,7 @@ export const resultExamples = {
       { path: '/default_s', status: 'found', citations: ['cit_1'], confidence: 0.93 },
     ],
     citations: [{ id: 'cit_1', path: '/default_s', start: 0, end: 3, ...quoted, score: 0.93 }],
-    sources: [source],
+    sources: [readSource],
     usage,
     timings,
   },
@@ -233,7 +239,7 @@ export const eventExamples: { [Type in SearchEventType]: SearchEventOf<Type> & L
     ...position(12),
     status: 'answered',
     result: textResult,
-    sources: [source],
+    sources: [readSource],
     citations: [citation],
     usage,
     timings,

@@ -60,6 +60,7 @@ describe('PROTOCOL.md', () => {
       'ApiKeyName',
       'Budget',
       'Source',
+      'SourceExcerpt',
       'Citation',
       'LeafEvidence',
       'TextResult',

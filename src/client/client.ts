@@ -44,6 +44,7 @@ export type {
   SearchRecord,
   SearchResult,
   Source,
+  SourceExcerpt,
   StructuredResultWithEvidence,
   TextResult,
 } from '../../protocol/index.ts';

@@ -140,7 +140,12 @@ function completed(
 ): Partial<SearchState> {
   const { status, result, citations, evidence, usage, timings } = frame;
   const known = new Set(state.sources.map(({ id }) => id));
-  const sources = [...state.sources, ...frame.sources.filter(({ id }) => !known.has(id))];
+  // Only now do they have their excerpts.
+  const complete = new Map(frame.sources.map((source) => [source.id, source]));
+  const sources = [
+    ...state.sources.map((source) => complete.get(source.id) ?? source),
+    ...frame.sources.filter(({ id }) => !known.has(id)),
+  ];
   const rest = { state: 'completed', status, result, sources, citations, usage, timings } as const;
   if (evidence !== undefined)
     return { ...rest, mode: 'structured', evidence, output: outputOf(result, frame.search_id) };

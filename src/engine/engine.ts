@@ -16,6 +16,7 @@ import { search } from './research/search.ts';
 import { replyToSmallTalk } from './research/small-talk.ts';
 import { createSearchContext, type SearchContext } from './search-context.ts';
 import { verifyCitations, type Written, writeAnswer } from './writing/answer.ts';
+import { chooseExcerpts, type Excerpts, withExcerpts } from './writing/excerpts.ts';
 import { type Filled, fillTemplate } from './writing/fill-template.ts';
 import { explainRefusal, type Refusal } from './writing/refusal.ts';
 
@@ -50,17 +51,20 @@ export function createEngine(ports: EnginePorts): { name: string; research: Rese
         state.usage.stop_reason = stop;
         yield { type: 'usage.updated', usage: { ...state.usage } };
 
+        // While the answer is written.
+        const choosing = chooseExcerpts(context, evidence);
         const template = job.request.output_format;
         if (template === undefined) {
           const draft = yield* writeAnswer(context, evidence);
           const written = yield* verifyCitations(context, draft);
           const status = yield* withinBudget(written.status, budget);
-          const refusal = status === 'not_found' ? await explainRefusal(context, evidence) : {};
-          yield completeText(context, { ...written, status }, refusal);
+          const excerpts = await choosing;
+          const refusal = status === 'not_found' ? explainRefusal(context, excerpts) : {};
+          yield completeText(context, { ...written, status }, refusal, excerpts);
         } else {
           const filled = yield* fillTemplate(context, evidence, template);
           const status = yield* withinBudget(filled.status, budget);
-          yield completeStructured(context, { ...filled, status });
+          yield completeStructured(context, { ...filled, status }, await choosing);
         }
       } finally {
         budget.close();
@@ -87,8 +91,10 @@ function completeText(
   { job, state }: SearchContext,
   { text, status, uncited_share }: Written,
   refusal: Refusal,
+  excerpts: Excerpts = new Map(),
 ): SearchEvent {
-  const { sources, citations, usage } = state;
+  const { citations, usage } = state;
+  const sources = withExcerpts(state.sources, excerpts);
   const timings = state.timings();
   const result: TextResult = {
     search_id: job.search_id,
@@ -104,8 +110,13 @@ function completeText(
   return { type: 'search.completed', status, result, sources, citations, usage, timings };
 }
 
-function completeStructured({ job, state }: SearchContext, { output, evidence, status }: Filled): SearchEvent {
-  const { sources, citations, usage } = state;
+function completeStructured(
+  { job, state }: SearchContext,
+  { output, evidence, status }: Filled,
+  excerpts: Excerpts,
+): SearchEvent {
+  const { citations, usage } = state;
+  const sources = withExcerpts(state.sources, excerpts);
   const timings = state.timings();
   const isWrapped = job.request.include?.includes('evidence') ?? false;
   const result = isWrapped

@@ -9,6 +9,7 @@ import {
   isTerminal,
   type SearchEvent,
   type SearchFrame,
+  type Source,
   type StructuredObject,
   searchEvents,
   type TextResult,
@@ -132,6 +133,23 @@ function expectStructureAgrees(frames: readonly SearchFrame[]): void {
   const result = completed.result as { output?: unknown; evidence?: unknown };
   const output = result.evidence === undefined ? result : result.output;
   expect(stateAfter(frames).output).toEqual(output);
+}
+
+/** Each source has at most one excerpt, which stands in its snapshot at its offsets and is not cut out of a sentence. */
+export async function expectExcerptsHold(
+  sources: readonly Source[],
+  read: (snapshot: string) => Promise<string>,
+): Promise<void> {
+  for (const { excerpt, snapshot } of sources) {
+    if (excerpt === undefined) continue;
+    const { text, source_start, source_end } = excerpt;
+    const page = await read(snapshot);
+    expect(page.slice(source_start, source_end)).toBe(text);
+    expect(text).toMatch(/[\p{L}\p{N}]/u);
+    expect(text.length).toBeLessThanOrEqual(400);
+    expect(page.slice(0, source_start)).toMatch(/(?:^|\n|[.!?]["')*_]*\s|^[\s>]*(?:[*+-]|\d+[.)]|\|)\s*)$/m);
+    expect(page.slice(source_end)).toMatch(/^(?:\s|$)/);
+  }
 }
 
 /** Each quote stands in its snapshot at its offsets; `read` gives a snapshot's text. */

@@ -4,7 +4,7 @@ import type { SearchFrame, StructuredResultWithEvidence, TextResult } from '../.
 import { readEvents } from '../support/clients/sse-client.ts';
 import { connect } from '../support/clients/ws-client.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
-import { expectCitationsHold, expectLawful, stateAfter } from './search-laws.ts';
+import { expectCitationsHold, expectExcerptsHold, expectLawful, stateAfter } from './search-laws.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -40,8 +40,11 @@ describe.each(Object.keys(streams))('a search over %s', (adapter) => {
   it('follows every rule when it answers in text', async () => {
     const frames = await ask(question);
     expectLawful(frames);
-    const { result, citations } = frames.at(-1) as Extract<SearchFrame, { type: 'search.completed' }>;
+    const { result, citations, sources } = frames.at(-1) as Extract<SearchFrame, { type: 'search.completed' }>;
     const { answer, status } = result as TextResult;
+    expect(sources.some(({ excerpt }) => excerpt?.text.includes('Ingrid Solvay'))).toBe(true);
+    await expectExcerptsHold(sources, readSnapshot);
+    expect(frames.filter((frame) => frame.type === 'source.added' && frame.source.excerpt !== undefined)).toEqual([]);
     expect(status).toBe('answered');
     expect(answer).toContain('Ingrid Solvay');
     expect(citations.length).toBeGreaterThan(0);
@@ -51,7 +54,12 @@ describe.each(Object.keys(streams))('a search over %s', (adapter) => {
   it('follows every rule when it answers in the shape of a template', async () => {
     const frames = await ask(structured);
     expectLawful(frames);
-    const { result, evidence, citations } = frames.at(-1) as Extract<SearchFrame, { type: 'search.completed' }>;
+    const { result, evidence, citations, sources } = frames.at(-1) as Extract<
+      SearchFrame,
+      { type: 'search.completed' }
+    >;
+    expect(sources.some(({ excerpt }) => excerpt !== undefined)).toBe(true);
+    await expectExcerptsHold(sources, readSnapshot);
     expect(Object.keys(result)).toEqual(Object.keys(template));
     expect(evidence).toBeDefined();
     await expectCitationsHold(citations, undefined, readSnapshot);

@@ -323,6 +323,42 @@ describe('the plan', () => {
   });
 });
 
+describe('excerpts', () => {
+  const excerptsOf = async (question: string, evidence: readonly Evidence[]) =>
+    (await model.excerpts!(brief(question), evidence, context())).map(({ n, start, end }) => ({
+      n,
+      text: evidence[n - 1]!.text.slice(start, end),
+    }));
+
+  it('are one a page, the best first, and none for a page without a word of the question', async () => {
+    const evidence = [
+      ...lighthouse.slice(0, 2),
+      piece(3, 'Ferries', 'The ferry leaves at noon.'),
+      { ...piece(4, 'Harrow Point Light', 'The lighthouse is open in summer.'), snapshot: lighthouse[0]!.snapshot },
+    ];
+    const excerpts = await excerptsOf('How tall is the lighthouse at Harrow Point?', evidence);
+    expect(excerpts.map(({ n }) => n)).toEqual([1, 2]);
+    expect(excerpts[0]!.text).toContain('41 metres tall');
+  });
+
+  it('begin with the sentence that a pronoun refers to, and end with a sentence', async () => {
+    const long = 'Its keepers came from all the villages of the coast and stayed for a year. '.repeat(6).trim();
+    const text = `Some words first. Harrow Point Light opened in 1871. It was designed by Ada Merrow. ${long}`;
+    const [excerpt] = await excerptsOf('Who designed the lighthouse?', [piece(1, 'Harrow Point Light', text)]);
+    expect(excerpt!.text).toMatch(/^Harrow Point Light opened in 1871\. It was designed by Ada Merrow\..*year\.$/);
+    expect(excerpt!.text.length).toBeLessThanOrEqual(400);
+  });
+
+  it('take in the list that a colon announces, and skip a sentence whose list is too long', async () => {
+    const short = 'The lamp needs three things:\n\n- oil\n- a wick\n- a match';
+    const long = `The lamp needs many things:\n\n- ${'oil '.repeat(100).trim()}\n\nThe lamp is old.`;
+    const question = 'What does the lamp need?';
+    const excerpts = await excerptsOf(question, [piece(1, 'Lamps', short), piece(2, 'Old lamps', long)]);
+    expect(excerpts.find(({ n }) => n === 1)!.text).toBe(short);
+    expect(excerpts.find(({ n }) => n === 2)!.text).toBe('The lamp is old.');
+  });
+});
+
 describe('a template filled from evidence', () => {
   const span = (value: LeafValue, evidence: readonly Evidence[]) =>
     evidence.find(({ n }) => n === value.support?.evidence)?.text.slice(value.support?.start, value.support?.end);

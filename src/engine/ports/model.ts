@@ -39,10 +39,10 @@ export interface Model {
     context: StageContext,
   ): Promise<readonly (ClaimVerdict | undefined)[]>;
   /**
-   * The spans of the evidence that come nearest to an answer where there is none: whole sentences of up to three pages, the
-   * nearest first. Only the extractive model has it.
+   * What each page has about the question, whether or not that answers it: one span of whole sentences a page, at most 400
+   * characters, the best first. Pages without a word of the question have none. Only the extractive model has it.
    */
-  nearest?(brief: Brief, evidence: readonly Evidence[], context: StageContext): Promise<readonly Span[]>;
+  excerpts?(brief: Brief, evidence: readonly Evidence[], context: StageContext): Promise<readonly Span[]>;
   /** What the image shows, in words that help a search. Absent if the model has no vision. */
   describeImage?(image: Image, brief: Brief, context: StageContext): Promise<string>;
 }

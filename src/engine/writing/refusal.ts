@@ -1,49 +1,27 @@
-/**
- * What a search without an answer returns: the quotes that come nearest, and what may help. The quotes are stretches of
- * the evidence, so they hold in their snapshots as citations do. They are chosen by the extractive model, whichever model
- * wrote: a model that found no answer is not asked again.
- */
+/** What a search without an answer returns: the excerpts that come nearest, as quotes, and what may help. */
 import type { NearestQuote, TextResult } from '../../../protocol/index.ts';
-import type { Evidence } from '../ports/snapshot.ts';
 import type { SearchContext } from '../search-context.ts';
+import type { Excerpts } from './excerpts.ts';
 
 export type Refusal = Pick<TextResult, 'nearest' | 'message'>;
 
-/** The nearest quotes, absent if nothing comes near, and a message. Rejects only with the signal's reason. */
-export async function explainRefusal(context: SearchContext, evidence: readonly Evidence[]): Promise<Refusal> {
-  const nearest = await quoteNearest(context, evidence);
+/** Quotes that one reads; set by hand. */
+const maxNearest = 3;
+
+/** The nearest quotes, absent if nothing comes near, and a message. */
+export function explainRefusal(context: SearchContext, excerpts: Excerpts): Refusal {
+  const nearest = quoteNearest(context, excerpts);
   const message = messageFor(context, nearest.length > 0);
   return nearest.length > 0 ? { nearest, message } : { message };
 }
 
-async function quoteNearest(context: SearchContext, evidence: readonly Evidence[]): Promise<NearestQuote[]> {
-  const { brief, budget, ports, signal, state } = context;
-  const model = [ports.model, ports.fallbackModel].find((each) => each?.nearest !== undefined);
-  if (model?.nearest === undefined || evidence.length === 0) return [];
-  try {
-    const spans = await model.nearest(brief, evidence, { signal, meter: budget.meter });
-    return spans.flatMap(({ n, start, end }): NearestQuote[] => {
-      const piece = evidence[n - 1];
-      if (piece === undefined) return [];
-      const { source } = state.source(piece);
-      return [
-        {
-          source_id: source.id,
-          n: source.n,
-          url: source.url,
-          title: source.title,
-          quote: piece.text.slice(start, end),
-          source_start: piece.start + start,
-          source_end: piece.start + end,
-          snapshot: piece.snapshot,
-        },
-      ];
-    });
-  } catch {
-    // They are an extra: the search ends as well without them.
-    signal.throwIfAborted();
-    return [];
-  }
+function quoteNearest({ state }: SearchContext, excerpts: Excerpts): NearestQuote[] {
+  return [...excerpts].slice(0, maxNearest).flatMap(([id, { text, source_start, source_end }]) => {
+    const source = state.sources.find((each) => each.id === id);
+    if (source === undefined) return [];
+    const { n, url, title, snapshot } = source;
+    return [{ source_id: id, n, url, title, quote: text, source_start, source_end, snapshot }];
+  });
 }
 
 /** Names what may help only where it does: other sources if the request allows few, a model if there is none. */

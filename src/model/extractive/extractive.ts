@@ -76,8 +76,8 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Extracti
         yield piece;
       }
     },
-    async nearest(brief, evidence, { signal }) {
-      return (await answer(brief, evidence, signal)).nearest;
+    async excerpts(brief, evidence, { signal }) {
+      return (await answer(brief, evidence, signal)).excerpts;
     },
     async *fill(brief, leaves, evidence, { signal }) {
       const prompt = questionOf(brief);

@@ -12,7 +12,7 @@ import { splitQuestion } from '../question/parts.ts';
 import { isAnswerable } from '../rank/answerability.ts';
 import { type RankedUnit, rankUnits } from '../rank/rank.ts';
 import type { Source } from '../text/passages.ts';
-import { nearestSpans } from './nearest.ts';
+import { excerptSpans } from './excerpts.ts';
 import { selectPieces } from './select.ts';
 import { writePieces } from './write-pieces.ts';
 
@@ -21,8 +21,8 @@ export interface Answer {
   readonly pieces: readonly string[];
   /** What to search for next; empty unless the question needs a second page (see question/bridge.ts). */
   readonly queries: readonly string[];
-  /** What comes nearest to an answer, whether or not there is one; see nearest.ts. */
-  readonly nearest: readonly Span[];
+  /** The best stretch of each page, whether or not there is an answer; see excerpts.ts. */
+  readonly excerpts: readonly Span[];
 }
 
 export interface AnswerOptions {
@@ -36,13 +36,13 @@ export function answer(prompt: string, sources: readonly Source[], { deep = fals
   if (isDocumentation(sources)) {
     const ranked = rankForAnswer(question, sources);
     const pieces = writePieces(quoteDocumentation(question, ranked));
-    return { pieces, queries: [], nearest: nearestSpans(question, ranked) };
+    return { pieces, queries: [], excerpts: excerptSpans(question, ranked) };
   }
   const ranked = rankUnits(question, sources);
   const queries = bridgeQueries(question, ranked, sources);
-  const nearest = nearestSpans(question, ranked);
-  if (!isAnswerable(question, ranked, sources)) return { pieces: [], queries, nearest };
-  return { pieces: compose(question, ranked, { deep, further: bestForParts(prompt, sources) }), queries, nearest };
+  const excerpts = excerptSpans(question, ranked);
+  if (!isAnswerable(question, ranked, sources)) return { pieces: [], queries, excerpts };
+  return { pieces: compose(question, ranked, { deep, further: bestForParts(prompt, sources) }), queries, excerpts };
 }
 
 /** The selected units as Markdown, one string a piece, whether or not the evidence answers. */

@@ -1,0 +1,40 @@
+/**
+ * What each source has about the question. The excerpts are stretches of the evidence, so they hold in their snapshots as
+ * citations do. They are chosen by the extractive model, whichever model writes, and while it writes. They are an extra: a
+ * search ends as well without them.
+ */
+import type { Source, SourceExcerpt } from '../../../protocol/index.ts';
+import type { Evidence } from '../ports/snapshot.ts';
+import type { SearchContext } from '../search-context.ts';
+
+/** By id of the source, the best first. */
+export type Excerpts = ReadonlyMap<string, SourceExcerpt>;
+
+/** Begins to choose the excerpts of sources that were already added; the promise never rejects. */
+export async function chooseExcerpts(context: SearchContext, evidence: readonly Evidence[]): Promise<Excerpts> {
+  const { brief, budget, ports, signal, state } = context;
+  const model = [ports.model, ports.fallbackModel].find((each) => each?.excerpts !== undefined);
+  if (model?.excerpts === undefined || evidence.length === 0) return new Map();
+  try {
+    const spans = await model.excerpts(brief, evidence, { signal, meter: budget.meter });
+    return new Map(
+      spans.flatMap(({ n, start, end }) => {
+        const piece = evidence[n - 1];
+        if (piece === undefined) return [];
+        const text = piece.text.slice(start, end);
+        const excerpt = { text, source_start: piece.start + start, source_end: piece.start + end };
+        return [[state.source(piece).source.id, excerpt] as const];
+      }),
+    );
+  } catch {
+    return new Map();
+  }
+}
+
+/** Copies of the sources with their excerpts. Copies, because the log has the sources as they were added. */
+export function withExcerpts(sources: readonly Source[], excerpts: Excerpts): Source[] {
+  return sources.map((source) => {
+    const excerpt = excerpts.get(source.id);
+    return excerpt === undefined ? source : { ...source, excerpt };
+  });
+}

@@ -1,0 +1,65 @@
+/**
+ * What each page has about the question: its best unit, with the sentences that it refers to and as much of what follows as
+ * fits. Under an answer they are what else the sources say; where there is none, a reader can judge from the first whether
+ * the sources have what was asked in other words. An excerpt is one stretch of its page and consists of whole units.
+ */
+import type { Span } from '../../../engine/ports/model.ts';
+import { coverage } from '../match/coverage.ts';
+import type { Strengths } from '../match/term-matcher.ts';
+import type { AnalysedQuestion } from '../question/analyse.ts';
+import { type ReadUnit, readPassage, type Source } from '../text/passages.ts';
+
+/** A unit of a ranking, of prose or of documentation, with how well each term of the question matches in it. */
+interface Ranked {
+  readonly source: Source;
+  readonly unit: ReadUnit;
+  readonly own: Strengths;
+}
+
+/** Characters of an excerpt; the protocol states it. About three sentences. */
+const maxCharacters = 400;
+/** Characters from which on nothing that follows is added. Set by hand: about two sentences. */
+const enoughCharacters = 200;
+/** Sentences that a chain of references may bring: "It …" after "She …" after a name. */
+const maxAntecedents = 2;
+
+/**
+ * One span a page, the most probable page first; `ranked` begins with the most probable unit. Pages that share no term with
+ * the question have none, nor have those of which the units that do are code, questions or too long.
+ */
+export function excerptSpans({ terms }: AnalysedQuestion, ranked: readonly Ranked[]): Span[] {
+  const cover = coverage(terms.map(({ weight }) => weight));
+  const pages = new Map<string, Span>();
+  for (const { source, unit, own } of ranked) {
+    if (pages.has(source.snapshot) || unit.kind === 'code' || unit.text.endsWith('?') || cover(own) <= 0) continue;
+    const span = spanAround(source, unit);
+    if (span !== undefined) pages.set(source.snapshot, span);
+  }
+  return [...pages.values()];
+}
+
+/** The unit with its neighbours; undefined if it is too long, or announces something that is. */
+function spanAround(source: Source, unit: ReadUnit): Span | undefined {
+  const { units } = readPassage(source);
+  const index = units.indexOf(unit);
+  let { start, end } = unit;
+  const fits = (from: number, to: number) => to - from <= maxCharacters;
+  if (!fits(start, end)) return undefined;
+  for (let back = 1; back <= maxAntecedents && units[index - back + 1]!.dependsOnContext; back += 1) {
+    const before = units[index - back];
+    if (before?.block !== unit.block || !fits(before.start, end)) break;
+    start = before.start;
+  }
+  let isList = false;
+  for (let at = index; ; at += 1) {
+    const isAnnounced = units[at]!.text.endsWith(':');
+    isList ||= isAnnounced;
+    const next = units[at + 1];
+    const belongs =
+      next !== undefined &&
+      (next.block === unit.block || (isList && next.section === unit.section && (isAnnounced || next.kind === 'item')));
+    const isEnough = !isList && end - start >= enoughCharacters;
+    if (!belongs || isEnough || !fits(start, next.end)) return isAnnounced ? undefined : { n: source.n, start, end };
+    end = next.end;
+  }
+}
