@@ -6,12 +6,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { loadSqlite } from '../src/base/sqlite.ts';
 import { writeCorpus } from './support/corpus-files.ts';
 import type { BenchOptions, BenchResult, Goal } from './support/report.ts';
 import { type BenchServer, startServer } from './support/start-server.ts';
 import { median, quantile, spread } from './support/stats.ts';
 import type { Row, Table } from './support/table.ts';
+
+const Database = loadSqlite();
 
 const packageQuestions = [
   'How do I set a request timeout in undici?',

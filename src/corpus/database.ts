@@ -13,7 +13,8 @@
  *   evictable  the snapshots that neither a page nor a pin needs, by last use
  */
 import { closeSync, openSync } from 'node:fs';
-import Sqlite, { type Database, type Statement } from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
+import { loadSqlite } from '../base/sqlite.ts';
 import { CorpusError } from './corpus-error.ts';
 import { addressOldFolders, createAddresses } from './index/folder-addresses.ts';
 
@@ -121,7 +122,7 @@ export function createPrepare(database: Database): Prepare {
  */
 export function openDatabase(file: string, mode: 'read' | 'write'): Database {
   if (mode === 'write') makePrivate(file);
-  const database = new Sqlite(file, { readonly: mode === 'read', timeout: 5000 });
+  const database = new (loadSqlite())(file, { readonly: mode === 'read', timeout: 5000 });
   try {
     database.pragma('cache_size = -32000');
     if (mode === 'read') return database;

@@ -8,6 +8,7 @@
  */
 import { join, resolve } from 'node:path';
 import { makeDataFolder } from '../base/data-folder.ts';
+import { loadSqlite } from '../base/sqlite.ts';
 
 export interface DataFolderLock {
   /** Lets other servers use the folder. */
@@ -26,7 +27,7 @@ export async function lockDataFolder(
 ): Promise<DataFolderLock> {
   makeDataFolder(dataDir);
   // Loaded here, because only a server needs it outside of a worker.
-  const { default: Database } = await import('better-sqlite3');
+  const Database = loadSqlite();
   const database = new Database(join(dataDir, 'server.lock'), { timeout: 0 });
   try {
     // Both take the lock and keep it, because nothing ends the transaction.

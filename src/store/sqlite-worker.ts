@@ -3,7 +3,8 @@
  * because better-sqlite3 lowers `synchronous`; it is raised again here.
  */
 import { workerData } from 'node:worker_threads';
-import Database from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
+import { loadSqlite } from '../base/sqlite.ts';
 
 /** `rollback` does nothing where an error has already rolled the transaction back. */
 export type SqliteCall =
@@ -26,7 +27,7 @@ export interface SqliteFailure {
 
 const busyMs = 5_000;
 const file: string = workerData.file;
-let opened: Database.Database | undefined;
+let opened: Database | undefined;
 
 /** Errors are returned as `failure`, because their classes do not survive the structured clone. */
 export default function answer(call: SqliteCall): SqliteReply {
@@ -37,20 +38,20 @@ export default function answer(call: SqliteCall): SqliteReply {
     else if (opened?.inTransaction) opened.exec('rollback');
     return {};
   } catch (error) {
-    const code = error instanceof Database.SqliteError ? error.code : '';
+    const code = error instanceof loadSqlite().SqliteError ? error.code : '';
     return { failure: { code, message: (error as Error).message } };
   }
 }
 
-function query(database: Database.Database, sql: string, parameters: readonly unknown[]): SqliteReply {
+function query(database: Database, sql: string, parameters: readonly unknown[]): SqliteReply {
   const statement = database.prepare(sql);
   if (statement.reader) return { rows: statement.all(...parameters) };
   const { changes, lastInsertRowid } = statement.run(...parameters);
   return { changes, lastInsertRowid };
 }
 
-function open(): Database.Database {
-  const database = new Database(file, { timeout: busyMs });
+function open(): Database {
+  const database = new (loadSqlite())(file, { timeout: busyMs });
   try {
     useWal(database);
     database.pragma('synchronous = FULL');
@@ -63,14 +64,14 @@ function open(): Database.Database {
 }
 
 /** The busy timeout does not cover the switch to WAL, which processes that start simultaneously both attempt. */
-function useWal(database: Database.Database): void {
+function useWal(database: Database): void {
   const deadline = Date.now() + busyMs;
   for (;;) {
     try {
       database.pragma('journal_mode = WAL');
       return;
     } catch (error) {
-      const busy = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
+      const busy = error instanceof loadSqlite().SqliteError && error.code.startsWith('SQLITE_BUSY');
       if (!busy || Date.now() > deadline) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
     }

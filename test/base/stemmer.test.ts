@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
-import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { loadSqlite } from '../../src/base/sqlite.ts';
 import { stem } from '../../src/base/text/stemmer.ts';
+
+const Sqlite = loadSqlite();
 
 const packages = [
   'commander/Readme.md',

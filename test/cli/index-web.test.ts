@@ -1,11 +1,13 @@
 /** `citewire index` over the web: polite to servers, a line for each failed page, and the right exit code. */
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadSqlite } from '../../src/base/sqlite.ts';
 import { type CliResult, runCli } from '../support/processes/run-cli.ts';
 import { article } from '../support/servers/web-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { serveSite, type TestSite } from '../web/serve.ts';
+
+const Sqlite = loadSqlite();
 
 const folder = temporaryFolder();
 const agents = new Set<string | undefined>();

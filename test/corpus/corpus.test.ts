@@ -1,14 +1,16 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everySource, parseSourceRule, type SourceRule } from '../../protocol/source-rules.ts';
 import { snapshotId } from '../../src/base/snapshot-id.ts';
+import { loadSqlite } from '../../src/base/sqlite.ts';
 import { type OpenCorpus, openCorpus } from '../../src/corpus/corpus.ts';
 import { explainFailure } from '../../src/corpus/corpus-error.ts';
 import { openDatabase } from '../../src/corpus/database.ts';
 import { createIndexWriter } from '../../src/corpus/index/write-index.ts';
+
+const Sqlite = loadSqlite();
 
 const folder = mkdtempSync(join(tmpdir(), 'citewire-corpus-'));
 const signal = new AbortController().signal;

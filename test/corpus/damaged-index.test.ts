@@ -10,12 +10,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { neverAborted } from '../../src/base/abort.ts';
+import { loadSqlite } from '../../src/base/sqlite.ts';
 import { openCorpus } from '../../src/corpus/corpus.ts';
 import type { DamagedIndex } from '../../src/corpus/damaged-index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const Sqlite = loadSqlite();
 
 let folder: string;
 let file: string;

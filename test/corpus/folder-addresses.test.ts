@@ -2,13 +2,15 @@
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { everySource } from '../../protocol/source-rules.ts';
 import { neverAborted } from '../../src/base/abort.ts';
 import { snapshotId } from '../../src/base/snapshot-id.ts';
+import { loadSqlite } from '../../src/base/sqlite.ts';
 import { type OpenCorpus, openCorpus } from '../../src/corpus/corpus.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const Sqlite = loadSqlite();
 
 let folder: string;
 let corpus: OpenCorpus;

@@ -1,7 +1,9 @@
-import Sqlite from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { loadSqlite } from '../../src/base/sqlite.ts';
 import { matchAny, matchWithin, selectTerms } from '../../src/corpus/search/fts-query.ts';
+
+const Sqlite = loadSqlite();
 
 const never = () => 1;
 

@@ -3,8 +3,8 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
+import { loadSqlite } from '../../src/base/sqlite.ts';
 import { openCorpus } from '../../src/corpus/corpus.ts';
 import { openDatabase } from '../../src/corpus/database.ts';
 import { createIndexWriter } from '../../src/corpus/index/write-index.ts';
@@ -15,6 +15,8 @@ import { cachedPage } from '../support/cached-page.ts';
 import { spawnScript } from '../support/processes/run-script.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { serveSite } from '../web/serve.ts';
+
+const Sqlite = loadSqlite();
 
 const folder = temporaryFolder();
 /** `TEST_LONG=1` kills 100 times. */

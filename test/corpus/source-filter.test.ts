@@ -1,8 +1,10 @@
-import Sqlite from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allows, parseSourceRule, type SourceRule } from '../../protocol/source-rules.ts';
+import { loadSqlite } from '../../src/base/sqlite.ts';
 import { checkPages, listPages, placeOf } from '../../src/corpus/index/source-filter.ts';
+
+const Sqlite = loadSqlite();
 
 const label = fc.constantFrom('a', 'b', 'www', 'docs', 'a-b', 'xn--nxasmq6b', '0');
 const host = fc.oneof(

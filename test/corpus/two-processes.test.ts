@@ -1,11 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
 import { everySource } from '../../protocol/source-rules.ts';
+import { loadSqlite } from '../../src/base/sqlite.ts';
 import { openCorpus } from '../../src/corpus/corpus.ts';
 import { outputOf, spawnScript } from '../support/processes/run-script.ts';
+
+const Sqlite = loadSqlite();
 
 const folder = mkdtempSync(join(tmpdir(), 'citewire-processes-'));
 const file = join(folder, 'index.db');

@@ -6,14 +6,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { PublishedApi, PublishedList } from '../../protocol/index.ts';
 import { plans } from '../../src/access/plans.ts';
+import { loadSqlite } from '../../src/base/sqlite.ts';
 import { createDesign, expectedAnswer, issuesIn, keyOf, publish, request, whoDesigned } from '../support/design.ts';
 import { expectDocumented } from '../support/documented-answers.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
+
+const Database = loadSqlite();
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));

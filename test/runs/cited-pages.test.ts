@@ -1,11 +1,13 @@
 /** What ended searches cite is kept for as long as their records are. */
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { noUsage, type TextResult } from '../../protocol/index.ts';
+import { loadSqlite } from '../../src/base/sqlite.ts';
 import { createRegistry } from '../../src/runs/registry.ts';
 import { createMemoryRunRecords } from '../support/memory-run-records.ts';
 import { startTestApp } from '../support/start-app.ts';
+
+const Sqlite = loadSqlite();
 
 /** Runs a search that cites these snapshots; `calls` lists the calls to the page pins and the records, in order. */
 async function record(snapshots: readonly string[], saving: 'works' | 'fails', pinning: 'works' | 'fails' = 'works') {

@@ -1,13 +1,15 @@
 /** The store over SQLite: the laws of all stores, and what applies only to files. */
 import { chmodSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { createAccounts } from '../../src/access/accounts.ts';
+import { loadSqlite } from '../../src/base/sqlite.ts';
 import { openStore } from '../../src/store/store.ts';
 import { describeStore } from '../contracts/store.ts';
 import { linesOf, startOnStore } from '../support/processes/store-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const Database = loadSqlite();
 
 const folder = temporaryFolder();
 let folders = 0;

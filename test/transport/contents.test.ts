@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Contents, HTTPValidationError, KeyUsage, PageContents, TextResult } from '../../protocol/index.ts';
+import { loadSqlite } from '../../src/base/sqlite.ts';
 import { expectDocumented } from '../support/documented-answers.ts';
 import { type CliResult, runCli } from '../support/processes/run-cli.ts';
 import { article } from '../support/servers/web-server.ts';
@@ -12,6 +12,8 @@ import { startTestApp, type TestApp } from '../support/start-app.ts';
 import { makePdf } from '../web/extract/make-pdf.ts';
 import { hostileHosts } from '../web/fetch/hostile-hosts.ts';
 import { serveSite, type TestSite } from '../web/serve.ts';
+
+const Sqlite = loadSqlite();
 
 const post = 'POST /v1/contents';
 const heron = article(

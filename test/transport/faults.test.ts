@@ -1,10 +1,12 @@
 /** Internal errors: what the caller is shown, and what the operator finds in the log. */
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorObject, HTTPError } from '../../protocol/index.ts';
+import { loadSqlite } from '../../src/base/sqlite.ts';
 import { connect } from '../support/clients/ws-client.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
+
+const Database = loadSqlite();
 
 let app: TestApp;
 beforeAll(async () => {
