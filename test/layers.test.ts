@@ -84,7 +84,7 @@ const owners: Record<string, readonly string[]> = {
   ws: ['transport'],
   ioredis: ['base', 'access', 'runs'],
   'rate-limiter-flexible': ['access'],
-  'better-sqlite3': ['store', 'corpus'],
+  'better-sqlite3': ['base', 'store', 'corpus'],
   kysely: ['store'],
   pg: ['store'],
   undici: ['web'],

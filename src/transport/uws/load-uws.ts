@@ -23,11 +23,12 @@ export async function loadUws(): Promise<LoadedUws> {
       const loaded = (await import(build)) as Uws & { default?: Uws };
       return { uws: loaded.default ?? loaded, build };
     } catch (error) {
-      failures.push(`${build}: ${(error as Error).message.split('\n')[0]}`);
+      failures.push(`${build}: ${(error as Error).message.split('\n')[0]?.replace(/\.+$/, '')}`);
     }
   }
   const { platform, arch, version } = process;
+  const fitting = 'Node 20 or 22 on any glibc does, or a newer Node on glibc 2.38';
   throw new Error(
-    `No build of uWebSockets.js fits Node ${version} on ${platform}-${arch}; Node 20 or 22 on glibc does. Tried ${failures.join('; ')}.`,
+    `No build of uWebSockets.js fits Node ${version} on ${platform}-${arch}; ${fitting}. Tried ${failures.join('; ')}.`,
   );
 }
