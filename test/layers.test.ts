@@ -49,6 +49,8 @@ const may: Record<string, readonly string[]> = {
   corpus: ground,
   store: ground,
   client: [],
+  // What agents load beside their own frameworks.
+  agents: ['client'],
   // Of the protocol only what brings no schemas along; a test below sees to it.
   ui: ['protocol', 'client'],
 };
@@ -60,6 +62,7 @@ const mayTypes: Record<string, readonly string[]> = {
   corpus: ['engine'],
   // It ships without the schemas: a page loads its files as they are.
   client: ['protocol'],
+  agents: ['protocol'],
   store: ['access', 'designs', 'runs'],
 };
 
