@@ -16,3 +16,4 @@ export * from './routes.ts';
 export * from './source-rules.ts';
 export * from './template-issues.ts';
 export * from './validation-issues.ts';
+export * from './version-changes.ts';

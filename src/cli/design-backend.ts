@@ -3,6 +3,7 @@
  * behave the same, except that runs on the store are neither counted nor recorded.
  */
 import {
+  type Design,
   type DesignInput,
   type DesignRecord,
   type DesignVersions,
@@ -103,24 +104,21 @@ async function openOnStore(account: string | undefined, config: Config): Promise
     const question = (api: ApiVersion, inputs: unknown) => designs.buildRun(account_id, api, inputs, ['inputs']);
     return {
       drafts: () => all((cursor) => designs.list(account_id, { limit, cursor })),
-      draft: (api_id) => designs.get(account_id, api_id),
+      draft: async (api_id) => JSON.parse(await designs.get(account_id, api_id)) as DesignRecord,
       create: (design) => designs.create(account_id, design),
       change: (api_id, change) => designs.change(account_id, api_id, change),
       delete: (api_id) => designs.remove(account_id, api_id),
       publish: (api_id) => designs.publish(account_id, api_id, (question) => runToEnd(question, config)),
-      versions: (api_id) => all((cursor) => designs.versionsOf(account_id, api_id, { limit, cursor })),
-      async browse(query) {
-        const found = await all((cursor) => designs.browse(query, { limit, cursor }));
-        return found.map(({ design, ...version }) => ({
-          ...version,
-          name: design.name,
-          description: design.description,
-        }));
+      async versions(api_id) {
+        const found = await all((cursor) => designs.versionsOf(account_id, api_id, { limit, cursor }));
+        return found.map(({ content, ...version }) => ({ ...version, design: JSON.parse(content) as Design }));
       },
+      browse: (query) => all((cursor) => designs.browse(query, { limit, cursor })),
       async inputsOf({ api_stub, version }) {
         if (version !== 'draft')
           return (await designs.published(api_stub, version === 'newest' ? undefined : version)).design.inputs;
-        return (await store.designs.byStub(account_id, api_stub))?.design.inputs ?? {};
+        const draft = await store.designs.byStub(account_id, api_stub);
+        return draft === undefined ? {} : (JSON.parse(draft.content) as Design).inputs;
       },
       async *run(api, inputs) {
         yield* searchLocal(await question(api, inputs), config);

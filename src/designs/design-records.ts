@@ -4,12 +4,15 @@
  *
  * Times are ISO 8601 in UTC with milliseconds. When a promise resolves, the change is on disk.
  */
-import type { Design } from '../../protocol/index.ts';
 
 export interface Draft {
   readonly api_id: string;
   readonly account_id: string;
-  readonly design: Design;
+  readonly api_stub: string;
+  /** The design as JSON. */
+  readonly content: string;
+  /** What lists show of the design, as JSON: an object with `name` and `description`. */
+  readonly summary: string;
   /** Counts the changes, from 1. */
   readonly revision: number;
   readonly created_at: string;
@@ -21,19 +24,43 @@ export interface KeptDraft extends Draft {
   readonly published_version: number | null;
 }
 
-export interface Version {
+/** A draft without its document, which may have a megabyte. */
+export type ListedDraft = Omit<KeptDraft, 'content'>;
+
+/** A version without its document. */
+export interface ListedVersion {
   readonly api_stub: string;
   /** 1, 2, 3 … without gaps. */
   readonly version: number;
   readonly api_id: string;
   readonly account_id: string;
-  /** The design as JSON, byte for byte as it was published. */
-  readonly content: string;
-  /** SHA-256 of `content` in UTF-8, hex. */
+  /** SHA-256 of the content in UTF-8, hex. */
   readonly content_hash: string;
+  /** As that of a draft. */
+  readonly summary: string;
   readonly published_at: string;
   /** The name of the account. */
   readonly owner: string;
+}
+
+export interface Version extends ListedVersion {
+  /** The design as JSON, byte for byte as it was published. */
+  readonly content: string;
+}
+
+/** What callers are shown of a version, derived from its design when it was published. */
+export interface ShownVersion extends ListedVersion {
+  /** JSON: an object with `inputs` and `output_format`. */
+  readonly interface: string;
+  /** The inputs of the design's first example as JSON; null if it has none. */
+  readonly example: string | null;
+  /** What it changed from the version before it, as JSON: a list of VersionChange. */
+  readonly changes: string;
+}
+
+export interface NewVersion extends Omit<Version & ShownVersion, 'version' | 'owner' | 'changes'> {
+  /** What browsing searches, lower case. */
+  readonly words: string;
 }
 
 /** `cursor` comes from an earlier page; an invalid one returns the first page. */
@@ -56,8 +83,10 @@ export interface DesignRecords {
   add(draft: Draft, max: number): Promise<'added' | 'stub_taken' | 'full'>;
   get(account_id: string, api_id: string): Promise<KeptDraft | undefined>;
   byStub(account_id: string, api_stub: string): Promise<KeptDraft | undefined>;
+  /** The draft as lists show it. */
+  listed(account_id: string, api_id: string): Promise<ListedDraft | undefined>;
   /** Newest first. */
-  list(account_id: string, page: PageQuery): Promise<Page<KeptDraft>>;
+  list(account_id: string, page: PageQuery): Promise<Page<ListedDraft>>;
   /** Replaces the previous revision of the draft; `stale` if that is no longer the newest. */
   change(draft: Draft): Promise<'changed' | 'stale' | 'stub_taken'>;
   /** Resolves with false if there is none. Published versions stay. */
@@ -65,15 +94,21 @@ export interface DesignRecords {
 
   /**
    * Adds the next version of its stub and resolves with its number; undefined if the stub belongs to another account.
-   * Concurrent calls get different numbers, without gaps.
+   * Concurrent calls get different numbers, without gaps. `changesSince` returns the `changes` from the version before it,
+   * undefined for the first one.
    */
-  publish(version: Omit<Version, 'version' | 'owner'> & { readonly words: string }): Promise<number | undefined>;
+  publish(
+    version: NewVersion,
+    changesSince: (before: Version | undefined) => Promise<string>,
+  ): Promise<number | undefined>;
   version(api_stub: string, version: number): Promise<Version | undefined>;
   newest(api_stub: string): Promise<Version | undefined>;
+  /** The newest version as callers are shown it. */
+  shown(api_stub: string): Promise<ShownVersion | undefined>;
   /** The versions of a stub, newest first. */
-  versions(api_stub: string, page: PageQuery): Promise<Page<Version>>;
+  versions(api_stub: string, page: PageQuery): Promise<Page<ShownVersion>>;
   /** The versions that the account published from this draft, newest first, under all stubs it has had. */
   versionsOf(account_id: string, api_id: string, page: PageQuery): Promise<Page<Version>>;
   /** The newest version of each stub whose `words` contain all of these, most recently published first. */
-  browse(words: readonly string[], page: PageQuery): Promise<Page<Version>>;
+  browse(words: readonly string[], page: PageQuery): Promise<Page<ListedVersion>>;
 }

@@ -7,15 +7,26 @@ import type { z } from 'zod';
 import {
   Design,
   DesignChange,
+  type DesignList,
   type DesignRecord,
   designLimits,
   protoField,
   type VersionPublished,
 } from '../../protocol/index.ts';
 import { AppError, invalid, parse } from '../base/errors.ts';
+import { joinObjects } from '../base/json-text.ts';
 import { type ApiRun, buildApiRun } from './api-run.ts';
-import type { DesignRecords, Draft, KeptDraft, Page, PageQuery, Version } from './design-records.ts';
-import { freeze, searchable, thaw } from './freeze.ts';
+import type {
+  DesignRecords,
+  Draft,
+  ListedDraft,
+  ListedVersion,
+  Page,
+  PageQuery,
+  ShownVersion,
+  Version,
+} from './design-records.ts';
+import { changesFrom, freeze, searchable, summarize, thaw, verify } from './freeze.ts';
 import { type RunExample, runExamples } from './run-examples.ts';
 
 export interface ApiName {
@@ -28,20 +39,27 @@ export interface PublishedVersion extends Version {
   readonly design: Design;
 }
 
+/** Of a design, what lists show. */
+type Summary = Pick<Design, 'name' | 'description'>;
+
 export interface Designs {
   /** Rejects with 422. */
   create(account_id: string, body: unknown): Promise<DesignRecord>;
-  get(account_id: string, api_id: string): Promise<DesignRecord>;
-  list(account_id: string, page: PageQuery): Promise<Page<DesignRecord>>;
+  /** A DesignRecord, as JSON: the stored text is not parsed. */
+  get(account_id: string, api_id: string): Promise<string>;
+  list(account_id: string, page: PageQuery): Promise<Page<DesignList['items'][number]>>;
   change(account_id: string, api_id: string, body: unknown): Promise<DesignRecord>;
   /** Published versions stay. */
   remove(account_id: string, api_id: string): Promise<void>;
   /** Runs the draft's examples and publishes it. Rejects with a 422 that lists the examples that failed. */
   publish(account_id: string, api_id: string, run: RunExample): Promise<VersionPublished>;
   /** The versions published from a draft of the account, newest first, even after the draft was deleted. */
-  versionsOf(account_id: string, api_id: string, page: PageQuery): Promise<Page<PublishedVersion>>;
-  versions(api_stub: string, page: PageQuery): Promise<Page<PublishedVersion>>;
-  browse(query: string, page: PageQuery): Promise<Page<PublishedVersion>>;
+  versionsOf(account_id: string, api_id: string, page: PageQuery): Promise<Page<Version>>;
+  /** The versions of a stub, newest first. */
+  versions(api_stub: string, page: PageQuery): Promise<Page<ShownVersion>>;
+  browse(query: string, page: PageQuery): Promise<Page<ListedVersion & Summary>>;
+  /** The newest version, without its document. Rejects with 404. */
+  shown(api_stub: string): Promise<ShownVersion & Summary>;
   /** The newest version unless a number is given. Rejects with 404. */
   published(api_stub: string, version?: number): Promise<PublishedVersion>;
   /** The request of a run with these inputs. Rejects with 404, or 422 whose `loc` begins with `at`. */
@@ -51,15 +69,17 @@ export interface Designs {
 /** The largest integer of the column; databases fail on larger ones instead of finding nothing. */
 const maxVersion = 2 ** 31 - 1;
 
-/** `onFault` is called for versions that lists omit because their content does not match its hash. */
+/** `onFault` is called for versions that are omitted because their content does not match its hash. */
 export function createDesigns(records: DesignRecords, onFault: (error: unknown) => void): Designs {
   const now = createClock();
 
-  async function find(account_id: string, api_id: string): Promise<KeptDraft> {
-    const draft = await records.get(account_id, api_id);
+  async function find<Found>(api_id: string, found: Promise<Found | undefined>): Promise<Found> {
+    const draft = await found;
     if (draft !== undefined) return draft;
     throw new AppError('not_found', `There is no designed API ${JSON.stringify(api_id)} for this account.`);
   }
+  const findDraft = (account_id: string, api_id: string) => find(api_id, records.get(account_id, api_id));
+  const findListed = (account_id: string, api_id: string) => find(api_id, records.listed(account_id, api_id));
 
   async function atNumber(api_stub: string, number: number): Promise<Version | undefined> {
     return number < 1 || number > maxVersion ? undefined : records.version(api_stub, number);
@@ -67,24 +87,22 @@ export function createDesigns(records: DesignRecords, onFault: (error: unknown) 
 
   async function published(api_stub: string, number?: number): Promise<PublishedVersion> {
     const version = await (number === undefined ? records.newest(api_stub) : atNumber(api_stub, number));
-    if (version !== undefined) return opened(version);
-    const which = number === undefined ? 'published API' : `version ${number} of a published API`;
-    throw new AppError('not_found', `There is no ${which} ${JSON.stringify(api_stub)}.`);
+    if (version === undefined) throw notPublished(api_stub, number);
+    return { ...version, design: await thaw(version) };
   }
 
-  function openedIfIntact(version: Version): PublishedVersion[] {
-    try {
-      return [opened(version)];
-    } catch (error) {
-      onFault(error);
-      return [];
+  async function onlyIntact(versions: readonly Version[]): Promise<Version[]> {
+    const intact: Version[] = [];
+    for (const version of versions) {
+      await verify(version).then(() => intact.push(version), onFault);
     }
+    return intact;
   }
 
   async function resolveName(account_id: string, { api_stub, version }: ApiName): Promise<[Design, ApiRun['api']]> {
     if (version === undefined || version === 'draft') {
       const draft = await records.byStub(account_id, api_stub);
-      if (draft !== undefined) return [draft.design, { api_stub }];
+      if (draft !== undefined) return [designOf(draft), { api_stub }];
       if (version === 'draft') {
         throw new AppError('not_found', `There is no designed API ${JSON.stringify(api_stub)} for this account.`);
       }
@@ -98,70 +116,83 @@ export function createDesigns(records: DesignRecords, onFault: (error: unknown) 
       const design = readWhole(Design, body);
       const created_at = now();
       const api_id = `api_${randomBytes(16).toString('base64url')}`;
-      const draft: Draft = { api_id, account_id, design, revision: 1, created_at, updated_at: created_at };
+      const times = { created_at, updated_at: created_at };
+      const draft: Draft = { api_id, account_id, ...textsOf(design), revision: 1, ...times };
       const outcome = await records.add(draft, designLimits.per_account);
       if (outcome === 'stub_taken') throw stubTaken(design.api_stub);
       if (outcome === 'full') {
         throw invalid(['body'], `expected at most ${designLimits.per_account} designs per account`, 'too_long');
       }
-      return shown(await find(account_id, api_id));
+      return { ...own(await findListed(account_id, api_id)), ...design };
     },
 
-    get: async (account_id, api_id) => shown(await find(account_id, api_id)),
+    async get(account_id, api_id) {
+      const draft = await findDraft(account_id, api_id);
+      return joinObjects(JSON.stringify(own(draft)), draft.content);
+    },
 
     async list(account_id, page) {
       const { items, ...more } = await records.list(account_id, page);
-      return { items: items.map(shown), ...more };
+      const listed = items.map((draft) => ({ ...own(draft), api_stub: draft.api_stub, ...summaryOf(draft) }));
+      return { items: listed, ...more };
     },
 
     async change(account_id, api_id, body) {
       const change = readWhole(DesignChange, body);
       for (;;) {
-        const { published_version: _, ...draft } = await find(account_id, api_id);
-        const design = parse(Design, changed(draft.design, change));
-        const next = { ...draft, design, revision: draft.revision + 1, updated_at: now() };
+        const { published_version: _, ...draft } = await findDraft(account_id, api_id);
+        const design = parse(Design, changed(designOf(draft), change));
+        const next = { ...draft, ...textsOf(design), revision: draft.revision + 1, updated_at: now() };
         const outcome = await records.change(next);
         if (outcome === 'stub_taken') throw stubTaken(design.api_stub);
-        if (outcome === 'changed') return shown(await find(account_id, api_id));
+        if (outcome === 'changed') return { ...own(await findListed(account_id, api_id)), ...design };
       }
     },
 
     async remove(account_id, api_id) {
-      if (!(await records.remove(account_id, api_id))) await find(account_id, api_id);
+      if (!(await records.remove(account_id, api_id))) await findListed(account_id, api_id);
     },
 
     async publish(account_id, api_id, run) {
-      const { design } = await find(account_id, api_id);
+      const design = designOf(await findDraft(account_id, api_id));
       const { api_stub } = design;
-      const holder = await records.newest(api_stub);
+      const holder = await records.shown(api_stub);
       if (holder !== undefined && holder.account_id !== account_id) throw stubPublished(api_stub);
       const examples = await runExamples(design, run);
       // It may have been deleted while its examples ran.
-      await find(account_id, api_id);
-      const { words, ...frozen } = freeze(design);
+      await findListed(account_id, api_id);
+      const frozen = await freeze(design);
       const published_at = now();
-      const version = await records.publish({ api_stub, api_id, account_id, ...frozen, words, published_at });
+      const version = await records.publish({ api_stub, api_id, account_id, ...frozen, published_at }, (before) =>
+        changesFrom(before, design).catch((error) => {
+          onFault(error);
+          return '[]';
+        }),
+      );
       if (version === undefined) throw stubPublished(api_stub);
       return { api_stub, version, content_hash: frozen.content_hash, published_at, examples };
     },
 
     async versionsOf(account_id, api_id, page) {
       const { items, ...more } = await records.versionsOf(account_id, api_id, page);
-      if (items.length === 0) await find(account_id, api_id);
-      return { items: items.flatMap(openedIfIntact), ...more };
+      if (items.length === 0) await findListed(account_id, api_id);
+      return { items: await onlyIntact(items), ...more };
     },
 
-    async versions(api_stub, page) {
-      const { items, ...more } = await records.versions(api_stub, page);
-      return { items: items.flatMap(openedIfIntact), ...more };
-    },
+    versions: (api_stub, page) => records.versions(api_stub, page),
 
     async browse(query, page) {
       const words = searchable(query)
         .split(/\s+/)
         .filter((word) => word !== '');
       const { items, ...more } = await records.browse(words, page);
-      return { items: items.flatMap(openedIfIntact), ...more };
+      return { items: items.map((version) => ({ ...version, ...summaryOf(version) })), ...more };
+    },
+
+    async shown(api_stub) {
+      const version = await records.shown(api_stub);
+      if (version === undefined) throw notPublished(api_stub);
+      return { ...version, ...summaryOf(version) };
     },
 
     published,
@@ -181,18 +212,31 @@ function readWhole<Schema extends z.ZodType>(schema: Schema, body: unknown): z.i
   return read;
 }
 
-function opened(version: Version): PublishedVersion {
-  return { ...version, design: thaw(version) };
+function textsOf(design: Design): Pick<Draft, 'api_stub' | 'content' | 'summary'> {
+  return { api_stub: design.api_stub, content: JSON.stringify(design), summary: summarize(design) };
 }
 
-function shown({ design, api_id, created_at, updated_at, published_version }: KeptDraft): DesignRecord {
-  const newest = published_version === null ? {} : { published_version };
-  return { api_id, created_at, updated_at, ...newest, ...design };
+function designOf({ content }: Pick<Draft, 'content'>): Design {
+  return JSON.parse(content) as Design;
+}
+
+function summaryOf({ summary }: Pick<Draft, 'summary'>): Summary {
+  return JSON.parse(summary) as Summary;
+}
+
+/** The fields of a DesignRecord that the design itself does not have. */
+function own({ api_id, created_at, updated_at, published_version }: ListedDraft) {
+  return { api_id, created_at, updated_at, ...(published_version === null ? {} : { published_version }) };
 }
 
 /** The design with the changed fields; `null` removes one. */
 function changed(design: Design, change: DesignChange): Record<string, unknown> {
   return Object.fromEntries(Object.entries({ ...design, ...change }).filter(([, value]) => value !== null));
+}
+
+function notPublished(api_stub: string, number?: number): AppError {
+  const which = number === undefined ? 'published API' : `version ${number} of a published API`;
+  return new AppError('not_found', `There is no ${which} ${JSON.stringify(api_stub)}.`);
 }
 
 function stubTaken(api_stub: string): AppError {

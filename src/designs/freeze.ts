@@ -1,34 +1,49 @@
 /**
  * A published version is the design as JSON with its hash. The content is verified each time it is read: a version that
- * is not what was published is never run.
+ * is not what was published is never run. What lists show of it is derived once, when it is published.
  */
-import { createHash } from 'node:crypto';
-import type { Design } from '../../protocol/index.ts';
-import type { Version } from './design-records.ts';
+import { createHash, webcrypto } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { changesBetween, type Design } from '../../protocol/index.ts';
+import type { NewVersion, Version } from './design-records.ts';
 
-export interface Frozen {
-  readonly content: string;
-  readonly content_hash: string;
-  /** The text that browsing searches. */
-  readonly words: string;
-}
+export type Frozen = Pick<NewVersion, 'content' | 'content_hash' | 'summary' | 'interface' | 'example' | 'words'>;
 
-/** The content, hash and searchable words of a version of this design. */
-export function freeze(design: Design): Frozen {
+/** The content, hash and searchable words of a version of this design, and what lists show of it. */
+export async function freeze(design: Design): Promise<Frozen> {
+  const { api_stub, name, description, inputs, output_format, examples } = design;
   const content = JSON.stringify(design);
   return {
     content,
-    content_hash: hashOf(content),
-    words: searchable(`${design.api_stub} ${design.name} ${design.description ?? ''}`),
+    content_hash: await hashOf(content),
+    summary: summarize(design),
+    interface: JSON.stringify({ inputs, output_format }),
+    example: examples[0] === undefined ? null : JSON.stringify(examples[0].inputs),
+    words: searchable(`${api_stub} ${name} ${description ?? ''}`),
   };
 }
 
-/** The design of a version. Throws if the content does not match its hash. */
-export function thaw({ api_stub, version, content, content_hash }: Version): Design {
-  if (hashOf(content) !== content_hash) {
+/** What lists show of a design, as JSON. */
+export function summarize({ name, description }: Design): string {
+  return JSON.stringify({ name, description });
+}
+
+/** The changes from a version to this design as JSON; none from no version. */
+export async function changesFrom(before: Version | undefined, design: Design): Promise<string> {
+  return JSON.stringify(before === undefined ? [] : changesBetween(await thaw(before), design));
+}
+
+/** The design of a version. Rejects if the content does not match its hash. */
+export async function thaw(version: Version): Promise<Design> {
+  await verify(version);
+  return JSON.parse(version.content) as Design;
+}
+
+/** Rejects if the content does not match its hash. */
+export async function verify({ api_stub, version, content, content_hash }: Version): Promise<void> {
+  if ((await hashOf(content)) !== content_hash) {
     throw new Error(`${api_stub}/v${version} is not what was published: its content does not match its hash`);
   }
-  return JSON.parse(content) as Design;
 }
 
 /** The text as browsing compares it: lower case, well-formed, without the control characters that databases refuse. */
@@ -39,6 +54,13 @@ export function searchable(text: string): string {
     .replace(/\p{Cc}+/gu, ' ');
 }
 
-function hashOf(content: string): string {
-  return createHash('sha256').update(content, 'utf8').digest('hex');
+/** Above this size, hashing elsewhere is worth the way there and back; set by hand. */
+const largeCharacters = 64 * 1024;
+
+/** SHA-256 in hex. Large contents are hashed off the event loop, which does something else before it goes on with them. */
+async function hashOf(content: string): Promise<string> {
+  if (content.length < largeCharacters) return createHash('sha256').update(content, 'utf8').digest('hex');
+  const digest = await webcrypto.subtle.digest('SHA-256', Buffer.from(content));
+  await nextTurn();
+  return Buffer.from(digest).toString('hex');
 }

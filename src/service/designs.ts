@@ -2,6 +2,7 @@
  * Designed and published APIs: the calls that create, show and publish them. Running one is not among them: a run is a
  * search and is called as one.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import {
   ApiId,
@@ -10,9 +11,7 @@ import {
   type DesignDeleted,
   type DesignList,
   type DesignRecord,
-  type DesignVersions,
   PageQuery,
-  type PublishedApi,
   type PublishedList,
   type VersionPublished,
   VersionQuery,
@@ -21,9 +20,10 @@ import type { Access } from '../access/access.ts';
 import type { Caller } from '../access/identity.ts';
 import { checkScope } from '../access/scopes.ts';
 import { parse } from '../base/errors.ts';
+import { joinObjects } from '../base/json-text.ts';
 import { apiDocument } from '../designs/api-document.ts';
-import { changesBetween } from '../designs/changes.ts';
-import type { Designs, PublishedVersion } from '../designs/designs.ts';
+import type { ListedVersion } from '../designs/design-records.ts';
+import type { Designs } from '../designs/designs.ts';
 import type { RunExample } from '../designs/run-examples.ts';
 import { sampleCalls } from '../designs/sample-calls.ts';
 import type { BodyCall, Call, Charge, ListPage, Query } from './calls.ts';
@@ -32,17 +32,19 @@ import type { InTurn } from './large-reads.ts';
 export interface DesignCalls {
   create(call: BodyCall): Promise<DesignRecord>;
   list(call: Call, query: Query): Promise<DesignList>;
-  read(call: Call, api_id: string): Promise<DesignRecord>;
+  /** A DesignRecord, as JSON. */
+  read(call: Call, api_id: string): Promise<string>;
   change(call: BodyCall, api_id: string): Promise<DesignRecord>;
   remove(call: Call, api_id: string): Promise<DesignDeleted>;
   /** Charges a unit for each example, and one if there is none. */
   publish(call: Call, api_id: string): Promise<VersionPublished>;
-  versions(call: Call, api_id: string, query: Query): Promise<DesignVersions>;
+  /** DesignVersions, as JSON. */
+  versions(call: Call, api_id: string, query: Query): Promise<string>;
   browse(call: Call, query: Query): Promise<PublishedList>;
-  /** `base_url` is this server's, as the caller knows it. */
-  published(call: Call, api_stub: string, query: Query, base_url: string): Promise<PublishedApi>;
-  /** The OpenAPI document of one version, by default the newest. */
-  document(call: Call, api_stub: string, query: Query): Promise<object>;
+  /** A PublishedApi, as JSON. `base_url` is this server's, as the caller knows it. */
+  published(call: Call, api_stub: string, query: Query, base_url: string): Promise<string>;
+  /** The OpenAPI document of one version, by default the newest, as JSON. */
+  document(call: Call, api_stub: string, query: Query): Promise<string>;
 }
 
 interface Parts {
@@ -59,24 +61,19 @@ const examplesMs = 55_000;
 
 /** The calls of authors need the scope `design`; the published APIs are for every caller. */
 export function createDesignCalls({ access, charge, designs, inTurn, runExample }: Parts): DesignCalls {
-  async function nextOlder(stub: string, cursor: string): Promise<PublishedVersion[]> {
-    return (await designs.versions(stub, { cursor, limit: 1 })).items;
-  }
-
-  async function showPublished(stub: string, page: ListPage, base_url: string): Promise<PublishedApi> {
-    const newest = await designs.published(stub);
+  async function showPublished(stub: string, page: ListPage, base_url: string): Promise<string> {
+    const newest = await designs.shown(stub);
     const { items, ...more } = await designs.versions(stub, page);
-    // The oldest version of the page is compared with the first one of the next page.
-    const older = more.cursor === undefined ? [] : await nextOlder(stub, more.cursor);
-    const all = [...items, ...older];
-    const versions = items.map((version, at) => {
-      const previous = all[at + 1];
-      const changes = previous === undefined ? [] : changesBetween(previous.design, version.design);
-      return { ...describeVersion(version), ...describeInterface(version), changes };
-    });
-    const openapi = `/v1/published-service/${stub}/openapi.json`;
-    const samples = sampleCalls(newest, base_url);
-    return { ...describeApi(newest), ...describeInterface(newest), versions, ...more, openapi, samples };
+    const versions = items.map((version) =>
+      joinObjects(JSON.stringify(describeVersion(version)), version.interface, `{"changes":${version.changes}}`),
+    );
+    const about = {
+      ...describeApi(newest),
+      ...more,
+      openapi: `/v1/published-service/${stub}/openapi.json`,
+      samples: sampleCalls(newest, base_url),
+    };
+    return joinObjects(JSON.stringify(about), newest.interface, `{"versions":[${versions.join()}]}`);
   }
 
   async function identifyAuthor({ from }: Call): Promise<Caller> {
@@ -107,8 +104,7 @@ export function createDesignCalls({ access, charge, designs, inTurn, runExample 
     async list(call, query) {
       const caller = await countAuthor(call, 'reads');
       const page = parsePage(query);
-      const { items, ...more } = await inTurn(caller, call, () => designs.list(caller.account_id, page));
-      return { items: items.map(summarizeDesign), ...more };
+      return inTurn(caller, call, () => designs.list(caller.account_id, page));
     },
 
     async read(call, api_id) {
@@ -144,7 +140,10 @@ export function createDesignCalls({ access, charge, designs, inTurn, runExample 
       const caller = await countAuthor(call, 'reads');
       const [id, page] = [parseApiId(api_id), parsePage(query)];
       const { items, ...more } = await inTurn(caller, call, () => designs.versionsOf(caller.account_id, id, page));
-      return { items: items.map((version) => ({ ...describeVersion(version), design: version.design })), ...more };
+      const versions = items.map((version) =>
+        joinObjects(JSON.stringify(describeVersion(version)), `{"design":${version.content}}`),
+      );
+      return joinObjects(`{"items":[${versions.join()}]}`, JSON.stringify(more));
     },
 
     async browse(call, query) {
@@ -165,7 +164,11 @@ export function createDesignCalls({ access, charge, designs, inTurn, runExample 
       const caller = await countReader(call);
       const { version } = parse(VersionQuery, query, 'query');
       const stub = parseStub(api_stub);
-      return inTurn(caller, call, async () => apiDocument(await designs.published(stub, version)));
+      return inTurn(caller, call, async () => {
+        const document = apiDocument(await designs.published(stub, version));
+        await nextTurn();
+        return JSON.stringify(document);
+      });
     },
   };
 }
@@ -182,26 +185,12 @@ function parsePage(query: Query): ListPage {
   return { cursor: undefined, ...parse(PageQuery, query, 'query') };
 }
 
-function summarizeDesign({
-  api_id,
-  created_at,
-  updated_at,
-  published_version,
-  name,
-  api_stub,
-  description,
-}: DesignRecord) {
-  return { api_id, name, api_stub, description, published_version, created_at, updated_at };
-}
-
-function describeVersion({ api_stub, version, content_hash, published_at }: PublishedVersion) {
+function describeVersion({ api_stub, version, content_hash, published_at }: ListedVersion) {
   return { api_stub, version, content_hash, published_at };
 }
 
-function describeInterface({ design: { inputs, output_format } }: PublishedVersion) {
-  return { inputs, output_format };
-}
+type Browsed = Awaited<ReturnType<Designs['browse']>>['items'][number];
 
-function describeApi({ api_stub, version, published_at, owner, design: { name, description } }: PublishedVersion) {
+function describeApi({ api_stub, version, published_at, owner, name, description }: Browsed) {
   return { api_stub, version, name, description, owner, published_at };
 }

@@ -1,22 +1,21 @@
 /** `DesignRecords` in SQL, with the same queries for every database. Triggers on the tables keep versions immutable. */
-import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Design } from '../../protocol/index.ts';
-import type { DesignRecords, Draft, KeptDraft } from '../designs/design-records.ts';
+import { type Kysely, sql } from 'kysely';
+import type { DesignRecords, Draft } from '../designs/design-records.ts';
 import { type LargeColumn, readPage } from './keyset-page.ts';
 import { lockAccount } from './row-locks.ts';
 import type { Tables } from './tables.ts';
 
 /** One of the largest designs, or hundreds of ordinary ones; set by hand. */
 const maxBytes = 1024 * 1024;
-const design: LargeColumn = { name: 'design', maxBytes };
 const content: LargeColumn = { name: 'content', maxBytes };
+const shown: LargeColumn = { name: 'interface', maxBytes };
 
 /** Over the tables `designs` and `api_versions`. */
 export function createDesignRecords(db: Kysely<Tables>): DesignRecords {
-  const drafts = (account_id: string) =>
+  const listed = (account_id: string) =>
     db
       .selectFrom('designs')
-      .selectAll()
+      .select(['api_id', 'account_id', 'api_stub', 'summary', 'revision', 'created_at', 'updated_at'])
       .select((eb) =>
         eb
           .selectFrom('api_versions')
@@ -26,7 +25,8 @@ export function createDesignRecords(db: Kysely<Tables>): DesignRecords {
           .as('published_version'),
       )
       .where('account_id', '=', account_id);
-  const versions = db
+  const drafts = (account_id: string) => listed(account_id).select('design as content');
+  const published = db
     .selectFrom('api_versions')
     .innerJoin('accounts', 'accounts.id', 'api_versions.account_id')
     .select([
@@ -34,11 +34,15 @@ export function createDesignRecords(db: Kysely<Tables>): DesignRecords {
       'version',
       'api_id',
       'account_id',
-      'content',
       'content_hash',
+      'summary',
       'published_at',
       'accounts.name as owner',
     ]);
+  const versions = published.select('content');
+  const shownVersions = published.select(['interface', 'example', 'changes']);
+  const newest = (api_stub: string) =>
+    versions.where('api_stub', '=', api_stub).orderBy('version', 'desc').limit(1).executeTakeFirst();
 
   return {
     add: (draft, max) =>
@@ -58,24 +62,15 @@ export function createDesignRecords(db: Kysely<Tables>): DesignRecords {
         return numInsertedOrUpdatedRows ? 'added' : 'stub_taken';
       }),
 
-    async get(account_id, api_id) {
-      const row = await drafts(account_id).where('api_id', '=', api_id).executeTakeFirst();
-      return row && toDraft(row);
-    },
+    get: (account_id, api_id) => drafts(account_id).where('api_id', '=', api_id).executeTakeFirst(),
 
-    async byStub(account_id, api_stub) {
-      const row = await drafts(account_id).where('api_stub', '=', api_stub).executeTakeFirst();
-      return row && toDraft(row);
-    },
+    byStub: (account_id, api_stub) => drafts(account_id).where('api_stub', '=', api_stub).executeTakeFirst(),
+
+    listed: (account_id, api_id) => listed(account_id).where('api_id', '=', api_id).executeTakeFirst(),
 
     async list(account_id, page) {
-      const { rows, more } = await readPage(
-        drafts(account_id),
-        { created_at: 'string', api_id: 'string' },
-        page,
-        design,
-      );
-      return { items: rows.map(toDraft), ...more };
+      const { rows, more } = await readPage(listed(account_id), { created_at: 'string', api_id: 'string' }, page);
+      return { items: rows, ...more };
     },
 
     async change(draft) {
@@ -90,7 +85,7 @@ export function createDesignRecords(db: Kysely<Tables>): DesignRecords {
         return numUpdatedRows > 0 ? 'changed' : 'stale';
       } catch (error) {
         // The error for a taken stub differs between databases; a query for the stub does not.
-        const holder = await this.byStub(draft.account_id, draft.design.api_stub);
+        const holder = await listed(draft.account_id).where('api_stub', '=', draft.api_stub).executeTakeFirst();
         if (holder === undefined || holder.api_id === draft.api_id) throw error;
         return 'stub_taken';
       }
@@ -105,20 +100,14 @@ export function createDesignRecords(db: Kysely<Tables>): DesignRecords {
       return numDeletedRows > 0;
     },
 
-    async publish(version) {
+    async publish(version, changesSince) {
       for (;;) {
-        const before = await db
-          .selectFrom('api_versions')
-          .select(['version', 'account_id'])
-          .where('api_stub', '=', version.api_stub)
-          .orderBy('version', 'desc')
-          .limit(1)
-          .executeTakeFirst();
+        const before = await newest(version.api_stub);
         if (before !== undefined && before.account_id !== version.account_id) return undefined;
         const next = (before?.version ?? 0) + 1;
         const { numInsertedOrUpdatedRows } = await db
           .insertInto('api_versions')
-          .values({ ...version, version: next })
+          .values({ ...version, changes: await changesSince(before), version: next })
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirstOrThrow();
         // Nothing was inserted: a concurrent publish took this number.
@@ -129,16 +118,14 @@ export function createDesignRecords(db: Kysely<Tables>): DesignRecords {
     version: (api_stub, version) =>
       versions.where('api_stub', '=', api_stub).where('version', '=', version).executeTakeFirst(),
 
-    newest: (api_stub) =>
-      versions.where('api_stub', '=', api_stub).orderBy('version', 'desc').limit(1).executeTakeFirst(),
+    newest,
+
+    shown: (api_stub) =>
+      shownVersions.where('api_stub', '=', api_stub).orderBy('version', 'desc').limit(1).executeTakeFirst(),
 
     async versions(api_stub, page) {
-      const { rows, more } = await readPage(
-        versions.where('api_stub', '=', api_stub),
-        { version: 'number' },
-        page,
-        content,
-      );
+      const ofStub = shownVersions.where('api_stub', '=', api_stub);
+      const { rows, more } = await readPage(ofStub, { version: 'number' }, page, shown);
       return { items: rows, ...more };
     },
 
@@ -150,14 +137,14 @@ export function createDesignRecords(db: Kysely<Tables>): DesignRecords {
     },
 
     async browse(words, page) {
-      let newest = versions.where('version', '=', (eb) =>
+      let found = published.where('version', '=', (eb) =>
         eb
           .selectFrom('api_versions as other')
           .select((of) => of.fn.max('other.version').as('newest'))
           .whereRef('other.api_stub', '=', 'api_versions.api_stub'),
       );
-      for (const word of words) newest = newest.where(sql<boolean>`words like ${`%${escaped(word)}%`} escape '\\'`);
-      const { rows, more } = await readPage(newest, { published_at: 'string', api_stub: 'string' }, page, content);
+      for (const word of words) found = found.where(sql<boolean>`words like ${`%${escaped(word)}%`} escape '\\'`);
+      const { rows, more } = await readPage(found, { published_at: 'string', api_stub: 'string' }, page);
       return { items: rows, ...more };
     },
   };
@@ -167,12 +154,6 @@ function escaped(word: string): string {
   return word.replace(/[\\%_]/g, '\\$&');
 }
 
-function toRow({ design, ...draft }: Draft): Tables['designs'] {
-  return { ...draft, api_stub: design.api_stub, design: JSON.stringify(design) };
-}
-
-type Kept = Selectable<Tables['designs']> & Pick<KeptDraft, 'published_version'>;
-
-function toDraft({ design, api_stub: _, ...row }: Kept): KeptDraft {
-  return { ...row, design: JSON.parse(design) as Design };
+function toRow({ content, ...draft }: Draft): Tables['designs'] {
+  return { ...draft, design: content };
 }

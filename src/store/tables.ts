@@ -81,6 +81,8 @@ export interface Tables {
     api_stub: string;
     /** The design as JSON. */
     design: string;
+    /** What lists show of it, as JSON. */
+    summary: string;
     revision: number;
     created_at: string;
     updated_at: string;
@@ -96,6 +98,11 @@ export interface Tables {
     /** What browsing looks in, lower case. */
     words: string;
     published_at: string;
+    /** What lists and descriptions show of it; each is JSON: see ShownVersion. */
+    summary: string;
+    interface: string;
+    example: string | null;
+    changes: string;
   };
   migrations: {
     name: string;

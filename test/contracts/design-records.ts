@@ -1,24 +1,30 @@
 /** What every keeper of designs and published versions must do, whatever it keeps them in. */
 import { describe, expect, it } from 'vitest';
 import { Design } from '../../protocol/index.ts';
-import type { DesignRecords, Draft } from '../../src/designs/design-records.ts';
+import type { DesignRecords, Draft, NewVersion } from '../../src/designs/design-records.ts';
 
 const at = (ms: number) => new Date(1_700_000_000_000 + ms).toISOString();
 
-function draft(api_id: string, account_id: string, change: Partial<Draft> = {}, stub = `stub-${api_id}`): Draft {
+function draft(api_id: string, account_id: string, change: Partial<Draft> = {}, api_stub = `stub-${api_id}`): Draft {
   const design = Design.parse({
     name: 'Näme \u{1f600}\0',
-    api_stub: stub,
+    api_stub,
     prompt: 'What is {{topic}}?',
     inputs: { topic: { type: 'string', default: 'a "quoted" — word' } },
     output_format: { b: 'string', a: [{ z: 'number', y: 'boolean' }] },
     examples: [{ inputs: { topic: '{{topic}}' } }],
   });
-  return { api_id, account_id, design, revision: 1, created_at: at(0), updated_at: at(0), ...change };
+  const texts = { content: JSON.stringify(design), summary: JSON.stringify({ name: design.name }) };
+  return { api_id, account_id, api_stub, ...texts, revision: 1, created_at: at(0), updated_at: at(0), ...change };
 }
 
 function version(api_stub: string, account_id: string, content = '{}', published_at = at(0), words = api_stub) {
-  return { api_stub, account_id, api_id: `of-${api_stub}`, content, content_hash: 'h', published_at, words };
+  const shown = { summary: `{"name":"${api_stub}"}`, interface: `{"inputs":${content}}`, example: null };
+  return { api_stub, account_id, api_id: `of-${api_stub}`, content, content_hash: 'h', published_at, words, ...shown };
+}
+
+function publish(records: DesignRecords, version: NewVersion): Promise<number | undefined> {
+  return records.publish(version, async (before) => JSON.stringify(before?.content ?? null));
 }
 
 /** `open` gives records in which the accounts exist, named as they are called, and nothing is kept yet. */
@@ -60,29 +66,45 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
       expect(await records.add(draft('d3', 'b', {}, 'same'), 500)).toBe('added');
       const other = draft('d4', 'a', {}, 'other');
       await records.add(other, 500);
-      const renamed = { ...other, revision: 2, design: { ...other.design, api_stub: 'same' } };
+      const renamed = { ...other, revision: 2, api_stub: 'same' };
       expect(await records.change(renamed)).toBe('stub_taken');
       expect(await records.get('a', 'd4')).toMatchObject(other);
     });
 
-    it('lists drafts in pages of at most a megabyte, each draft whole', async () => {
+    it('lists drafts and versions without their documents, which may be large', async () => {
       const records = await open(['a']);
-      const large = (id: string) => {
-        const kept = draft(id, 'a');
-        return { ...kept, design: { ...kept.design, prompt: `{{topic}} ${'x'.repeat(400_000)}` } };
-      };
+      const large = (id: string) => draft(id, 'a', { content: JSON.stringify('x'.repeat(1_000_000)) });
       const ids = ['d1', 'd2', 'd3', 'd4', 'd5'];
       for (const id of ids) await records.add(large(id), 500);
-      const first = await records.list('a', page);
-      expect(first.items).toHaveLength(2);
-      expect(first.cursor).toBeDefined();
-      const all = await pagesOf((query) => records.list('a', query), 100);
-      expect(all.map(({ api_id }) => api_id).sort()).toEqual(ids);
-      const content = 'x'.repeat(1_500_000);
-      for (let n = 0; n < 3; n += 1) await records.publish(version('big', 'a', content));
-      const versions = (query: { cursor: string | undefined; limit: number }) => records.versions('big', query);
-      expect((await versions(page)).items.map((each) => each.version)).toEqual([3]);
-      expect((await pagesOf(versions, 100)).map((each) => each.version)).toEqual([3, 2, 1]);
+      const { items, cursor } = await records.list('a', page);
+      const { content: _, ...listed } = { ...large('d1'), published_version: null };
+      expect(items.find(({ api_id }) => api_id === 'd1')).toEqual(listed);
+      expect([items.map(({ api_id }) => api_id).sort(), cursor]).toEqual([ids, undefined]);
+      expect(await records.listed('a', 'd1')).toEqual(listed);
+      expect(await records.listed('a', 'd6')).toBeUndefined();
+      for (const stub of ids) await publish(records, version(stub, 'a', '"x"'.padEnd(1_000_000)));
+      const browsed = await records.browse([], page);
+      expect([browsed.items.length, browsed.cursor]).toEqual([ids.length, undefined]);
+      const { content, words, interface: _shown, example, ...given } = version('d1', 'a');
+      expect(browsed.items.find(({ api_stub }) => api_stub === 'd1')).toEqual({ ...given, version: 1, owner: 'a' });
+    });
+
+    it('lists what is large in pages of at most a megabyte, each item whole', async () => {
+      const records = await open(['a']);
+      const content = JSON.stringify('x'.repeat(400_000));
+      for (let n = 0; n < 5; n += 1) await publish(records, version('big', 'a', content));
+      const ofStub = (query: { cursor: string | undefined; limit: number }) => records.versions('big', query);
+      const ofDraft = (query: { cursor: string | undefined; limit: number }) =>
+        records.versionsOf('a', 'of-big', query);
+      for (const read of [ofStub, ofDraft]) {
+        const first = await read(page);
+        expect(first.items.map((each) => each.version)).toEqual([5, 4]);
+        expect(first.cursor).toBeDefined();
+        expect((await pagesOf<{ version: number }>(read, 100)).map((each) => each.version)).toEqual([5, 4, 3, 2, 1]);
+      }
+      const larger = JSON.stringify('x'.repeat(1_500_000));
+      for (let n = 0; n < 2; n += 1) await publish(records, version('larger', 'a', larger));
+      expect((await records.versions('larger', page)).items.map((each) => each.version)).toEqual([2]);
     });
 
     it('never stores more drafts than the limit when many are added simultaneously', async () => {
@@ -101,12 +123,12 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
       const records = await open(['a', 'b']);
       const first = draft('d1', 'a');
       await records.add(first, 500);
-      const second = { ...first, revision: 2, updated_at: at(1), design: { ...first.design, name: 'second' } };
-      const twin = { ...second, design: { ...first.design, name: 'twin' } };
+      const second = { ...first, revision: 2, updated_at: at(1), content: '{"name":"second"}' };
+      const twin = { ...second, content: '{"name":"twin"}' };
       const outcomes = await Promise.all([records.change(second), records.change(twin)]);
       expect(outcomes.sort()).toEqual(['changed', 'stale']);
       const now = await records.get('a', 'd1');
-      expect([second, twin].map(({ design }) => design)).toContainEqual(now!.design);
+      expect([second, twin].map(({ content }) => content)).toContain(now!.content);
       expect(await records.change({ ...second, account_id: 'b', revision: 3 })).toBe('stale');
       expect(await records.get('a', 'd1')).toEqual(now);
     });
@@ -139,7 +161,7 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
     ])('returns the first page of drafts for an invalid cursor: %s', async (cursor) => {
       const records = await open(['a']);
       await records.add(draft('d1', 'a'), 500);
-      await records.publish(version('s', 'a'));
+      await publish(records, version('s', 'a'));
       const asked = { cursor, limit: 5 };
       expect((await records.list('a', asked)).items).toHaveLength(1);
       expect((await records.versions('s', asked)).items).toHaveLength(1);
@@ -152,28 +174,32 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
     it('numbers the versions of each stub from 1 and returns them as they were published', async () => {
       const records = await open(['a']);
       const content = '{"name": "ü \\u0000 \u{1f600}"}';
-      expect(await records.publish(version('one', 'a', content))).toBe(1);
-      expect(await records.publish(version('one', 'a', '{"n": 2}'))).toBe(2);
-      expect(await records.publish(version('two', 'a'))).toBe(1);
-      const { words: _, ...given } = version('one', 'a', content);
+      expect(await publish(records, version('one', 'a', content))).toBe(1);
+      expect(await publish(records, version('one', 'a', '{"n": 2}'))).toBe(2);
+      expect(await publish(records, version('two', 'a'))).toBe(1);
+      const { words: _, interface: shown, example, ...given } = version('one', 'a', content);
       expect(await records.version('one', 1)).toEqual({ ...given, version: 1, owner: 'a' });
+      const { content: _content, ...listed } = { ...given, interface: shown, example, version: 1, owner: 'a' };
+      expect((await records.versions('one', page)).items[1]).toEqual({ ...listed, changes: 'null' });
+      expect(await records.shown('one')).toMatchObject({ version: 2, changes: JSON.stringify(content) });
       expect(await records.newest('one')).toMatchObject({ version: 2, content: '{"n": 2}' });
     });
 
     it.each([0, -1, 3, 2_147_483_647])('finds no version with the number %i', async (number) => {
       const records = await open(['a']);
-      await records.publish(version('one', 'a'));
+      await publish(records, version('one', 'a'));
       expect(await records.version('one', number)).toBeUndefined();
       expect(await records.version('none', 1)).toBeUndefined();
       expect(await records.newest('none')).toBeUndefined();
+      expect(await records.shown('none')).toBeUndefined();
     });
 
     it('keeps a stub for the account that published it first', async () => {
       const records = await open(['a', 'b']);
-      await records.publish(version('one', 'a'));
-      expect(await records.publish(version('one', 'b'))).toBeUndefined();
+      await publish(records, version('one', 'a'));
+      expect(await publish(records, version('one', 'b'))).toBeUndefined();
       const outcomes = await Promise.all(
-        ['a', 'b', 'a', 'b'].map((account) => records.publish(version('two', account))),
+        ['a', 'b', 'a', 'b'].map((account) => publish(records, version('two', account))),
       );
       const won = outcomes.filter((number) => number !== undefined);
       expect(won).toEqual([1, 2]);
@@ -182,7 +208,7 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
     it('gives concurrently published versions distinct numbers without gaps', async () => {
       const records = await open(['a']);
       const numbers = await Promise.all(
-        Array.from({ length: 60 }, (_, i) => records.publish(version('one', 'a', `{"i": ${i}}`))),
+        Array.from({ length: 60 }, (_, i) => publish(records, version('one', 'a', `{"i": ${i}}`))),
       );
       expect(numbers.sort((a, b) => a! - b!)).toEqual(Array.from({ length: 60 }, (_, i) => i + 1));
     });
@@ -191,7 +217,7 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
       const records = await open(['a', 'b']);
       await records.add(draft('d1', 'a', {}, 'one'), 500);
       await records.add(draft('d2', 'b', {}, 'one'), 500);
-      for (let i = 0; i < 3; i++) await records.publish(version('one', 'a'));
+      for (let i = 0; i < 3; i++) await publish(records, version('one', 'a'));
       expect(await records.get('a', 'd1')).toMatchObject({ published_version: 3 });
       expect((await records.list('b', page)).items).toMatchObject([{ published_version: null }]);
     });
@@ -199,16 +225,16 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
     it('keeps the versions when their draft is removed', async () => {
       const records = await open(['a']);
       await records.add(draft('of-one', 'a', {}, 'one'), 500);
-      await records.publish(version('one', 'a'));
+      await publish(records, version('one', 'a'));
       await records.remove('a', 'of-one');
       expect(await records.version('one', 1)).toMatchObject({ api_id: 'of-one' });
     });
 
     it('lists versions newest first, by stub and by draft', async () => {
       const records = await open(['a', 'b']);
-      for (let i = 1; i <= 7; i++) await records.publish(version('one', 'a', `{"i": ${i}}`, at(i)));
-      await records.publish({ ...version('renamed', 'a', '{}', at(3)), api_id: 'of-one' });
-      await records.publish(version('other', 'a'));
+      for (let i = 1; i <= 7; i++) await publish(records, version('one', 'a', `{"i": ${i}}`, at(i)));
+      await publish(records, { ...version('renamed', 'a', '{}', at(3)), api_id: 'of-one' });
+      await publish(records, version('other', 'a'));
       const ofStub = await pagesOf((each) => records.versions('one', each), 3);
       expect(ofStub.map((each) => each.version)).toEqual([7, 6, 5, 4, 3, 2, 1]);
       const ofDraft = await pagesOf((each) => records.versionsOf('a', 'of-one', each), 3);
@@ -227,9 +253,9 @@ export function describeDesignRecords(name: string, open: (accounts: string[]) =
 
     it('browses the newest version of each stub by all words, without wildcards', async () => {
       const records = await open(['a', 'b']);
-      await records.publish(version('one', 'a', '{}', at(1), 'lighthouses of the north'));
-      await records.publish(version('one', 'a', '{}', at(2), 'lighthouses of the süd 100%'));
-      await records.publish(version('two', 'b', '{}', at(3), 'towers_of the north'));
+      await publish(records, version('one', 'a', '{}', at(1), 'lighthouses of the north'));
+      await publish(records, version('one', 'a', '{}', at(2), 'lighthouses of the süd 100%'));
+      await publish(records, version('two', 'b', '{}', at(3), 'towers_of the north'));
       const found = async (...words: string[]) =>
         (await pagesOf((each) => records.browse(words, each), 1)).map((each) => `${each.api_stub}/${each.version}`);
       expect(await found()).toEqual(['two/1', 'one/2']);

@@ -1,11 +1,13 @@
 /** What the database itself refuses to do to a published version, in its own words, and what two processes get of it. */
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createDesigns } from '../../src/designs/designs.ts';
-import { openStore, type StoreOptions } from '../../src/store/store.ts';
+import { openStore, type Store, type StoreOptions } from '../../src/store/store.ts';
 import { rethrow } from '../support/design.ts';
 import { linesOf, startOnStore } from '../support/processes/store-process.ts';
+import { publishedVersion } from '../support/published-version.ts';
 import type { StoreKind } from './store.ts';
 
 const columns = 'api_stub, version, api_id, account_id, content, content_hash, words, published_at';
@@ -83,6 +85,44 @@ export function describePublishedVersions(kind: StoreKind): void {
       await store.close();
     }, 3_600_000);
 
+    it('fills the columns of lists for what was stored before there were any, and freezes them', async () => {
+      const where = await kind.fresh();
+      const account = { name: 'a', plan: 'pro', status: 'active', status_reason: null, created_at: '2026' } as const;
+      const first = await openStore(where);
+      await first.access.addAccount({ id: 'a', ...account });
+      const designs = createDesigns(first.designs, rethrow);
+      const noExamples = () => Promise.reject(new Error('the design has no examples'));
+      const page = { cursor: undefined, limit: 10 };
+      const written = (name: string, more: object) => ({ name, prompt: 'Who designed the {{a}}?', ...more });
+      const inputs = { a: { type: 'string', description: 'größer \0 😀' } };
+      for (const api_stub of ['one', 'two']) {
+        const { api_id } = await designs.create('a', { api_stub, ...written('first', { inputs }) });
+        await designs.publish('a', api_id, noExamples);
+        await designs.change('a', api_id, { name: 'second\ud800', output_format: { b: 'string' } });
+        await designs.publish('a', api_id, noExamples);
+      }
+      const all = async ({ designs: records }: Store) => [
+        (await records.list('a', page)).items,
+        (await records.browse([], page)).items,
+        (await records.versions('one', page)).items,
+        (await records.versions('two', page)).items,
+      ];
+      const before = await all(first);
+      expect(before.map((items) => items.length)).toEqual([2, 2, 2, 2]);
+      await first.close();
+
+      for (const column of ['summary', 'interface', 'example', 'changes']) {
+        await kind.query(where, `alter table api_versions drop column ${column}`);
+      }
+      await kind.query(where, 'alter table designs drop column summary');
+      await kind.query(where, "delete from migrations where name = '007-shown'");
+      const second = await openStore(where);
+      expect(await all(second)).toEqual(before);
+      await second.close();
+      const change = "update api_versions set summary = '{}' where version = 1";
+      await expect(kind.query(where, change)).rejects.toThrow(/never changes/);
+    });
+
     async function contents(where: StoreOptions): Promise<unknown[]> {
       const rows = await kind.query(where, "select content from api_versions where api_stub = 'one' order by version");
       return rows.map(({ content }) => content);
@@ -95,8 +135,10 @@ async function published({ fresh }: StoreKind): Promise<StoreOptions> {
   const { access, designs, close } = await openStore(where);
   const account = { name: 'a', plan: 'pro', status: 'active', status_reason: null, created_at: '2026' } as const;
   await access.addAccount({ id: 'a', ...account });
-  const version = { api_stub: 'one', api_id: 'd', account_id: 'a', content_hash: 'h', words: '', published_at: '' };
-  for (const n of [1, 2]) await designs.publish({ ...version, content: `{"n": ${n}}` });
+  for (const content of ['{"n": 1}', '{"n": 2}']) {
+    const content_hash = createHash('sha256').update(content).digest('hex');
+    await designs.publish({ ...publishedVersion, content, content_hash }, async () => '[]');
+  }
   await close();
   return where;
 }

@@ -5,7 +5,7 @@
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { designLimits, requestLimits } from '../../protocol/index.ts';
-import { describeProbes, type Prober, startProber } from '../support/prober.ts';
+import { describeProbes, type Prober, probeAtRest, startProber } from '../support/prober.ts';
 import { type AppProcess, startAppProcess } from '../support/processes/app-process.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -36,6 +36,7 @@ beforeAll(async () => {
     search_id = previous_search_id;
   }
   prober = await startProber({ url: server.url, pid: server.child.pid });
+  if (isLong) figures.push(await probeAtRest(prober));
 }, 600_000);
 afterAll(async () => {
   const whole = await prober.stop();

@@ -5,6 +5,7 @@
  */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { forkScript } from './processes/run-script.ts';
 
 export interface ProbeTarget {
@@ -23,6 +24,12 @@ export interface ProbeReport {
   readonly p50_ms: number;
   readonly p99_ms: number;
   readonly max_ms: number;
+  /**
+   * What the main thread of the server computed between the request and the end of its answer: what is left of the times above
+   * on a machine with nothing else to do. 0 if unknown.
+   */
+  readonly loop_p99_ms: number;
+  readonly loop_max_ms: number;
   /** How late the prober's own event loop was at its worst. */
   readonly own_max_ms: number;
   /** Resident memory of the server in MiB, now and at its highest; 0 if unknown. */
@@ -63,13 +70,21 @@ export async function startProber(target: Omit<ProbeTarget, 'everyMs'> & { every
   };
 }
 
+/** The figures of a server that nobody attacks, for comparison: waits two seconds. */
+export async function probeAtRest(prober: Prober): Promise<string> {
+  await prober.restart();
+  await sleep(2_000);
+  return `At rest: ${describeProbes(await prober.restart())}`;
+}
+
 /** One line for the output of a test. */
 export function describeProbes(report: ProbeReport): string {
-  const { probes, failures, p50_ms, p99_ms, max_ms, own_max_ms, rss_max_mb } = report;
+  const { probes, failures, p50_ms, p99_ms, max_ms, loop_p99_ms, loop_max_ms, own_max_ms, rss_max_mb } = report;
   const ms = (value: number) => `${value.toFixed(1)} ms`;
   const times = `p50 ${ms(p50_ms)}, p99 ${ms(p99_ms)}, max ${ms(max_ms)}`;
+  const loop = `computed meanwhile by the loop: p99 ${ms(loop_p99_ms)}, max ${ms(loop_max_ms)}`;
   const own = `the prober itself up to ${ms(own_max_ms)} late`;
-  return `/healthz ${times} (${probes} probes, ${failures} failed, ${own}); RSS up to ${rss_max_mb.toFixed(0)} MiB`;
+  return `/healthz ${times}; ${loop} (${probes} probes, ${failures} failed, ${own}); RSS up to ${rss_max_mb.toFixed(0)} MiB`;
 }
 
 async function reportOf(child: ChildProcess, ask: 'report' | 'restart' = 'report'): Promise<ProbeReport> {

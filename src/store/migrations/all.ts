@@ -6,5 +6,6 @@ import { designs } from './003-designs.ts';
 import { sessions } from './004-sessions.ts';
 import { retention } from './005-retention.ts';
 import { sharedNetworks } from './006-shared-networks.ts';
+import { shown } from './007-shown.ts';
 
-export const migrations: readonly Migration[] = [access, runs, designs, sessions, retention, sharedNetworks];
+export const migrations: readonly Migration[] = [access, runs, designs, sessions, retention, sharedNetworks, shown];

@@ -25,16 +25,16 @@ export function designHandlers(service: Service, baseUrl: BaseUrl) {
     run_version: (ctx, { api_stub, version }) => run(ctx, api_stub, () => parseVersion(version)),
     list_designs: async (ctx) => ctx.json(200, await designs.list(ctx.call, ctx.query())),
     create_design: async (ctx) => ctx.json(201, await designs.create(ctx.call)),
-    read_design: async (ctx, { api_id }) => ctx.json(200, await designs.read(ctx.call, api_id)),
+    read_design: async (ctx, { api_id }) => ctx.jsonText(200, await designs.read(ctx.call, api_id)),
     change_design: async (ctx, { api_id }) => ctx.json(200, await designs.change(ctx.call, api_id)),
     delete_design: async (ctx, { api_id }) => ctx.json(200, await designs.remove(ctx.call, api_id)),
     publish_design: async (ctx, { api_id }) => ctx.json(201, await designs.publish(ctx.call, api_id)),
-    list_versions: async (ctx, { api_id }) => ctx.json(200, await designs.versions(ctx.call, api_id, ctx.query())),
+    list_versions: async (ctx, { api_id }) => ctx.jsonText(200, await designs.versions(ctx.call, api_id, ctx.query())),
     browse_published: async (ctx) => ctx.json(200, await designs.browse(ctx.call, ctx.query())),
     read_published: async (ctx, { api_stub }) =>
-      ctx.json(200, await designs.published(ctx.call, api_stub, ctx.query(), baseUrl(ctx.request))),
+      ctx.jsonText(200, await designs.published(ctx.call, api_stub, ctx.query(), baseUrl(ctx.request))),
     describe_published: async (ctx, { api_stub }) =>
-      ctx.json(200, await designs.document(ctx.call, api_stub, ctx.query())),
+      ctx.jsonText(200, await designs.document(ctx.call, api_stub, ctx.query())),
   } satisfies Partial<RouteHandlers>;
 }
 

@@ -16,6 +16,8 @@ const MiB = 1024 * 1024;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const ownDelay = monitorEventLoopDelay({ resolution: 1 });
 const waited: number[] = [];
+/** What the server's main thread computed while a probe waited: the part of the wait that the machine's other work is not. */
+const computed: number[] = [];
 const questions: ('report' | 'restart')[] = [];
 let failures = 0;
 let probes = 0;
@@ -31,10 +33,12 @@ process.once('disconnect', () => process.exit());
 async function probe(target: ProbeTarget): Promise<void> {
   for (;;) {
     const begun = performance.now();
+    const before = mainThreadMs(target.pid);
     if (!(await ask(target.url))) failures += 1;
     const took = performance.now() - begun;
     probes += 1;
-    for (let ms = took; ms > 0; ms -= target.everyMs) waited.push(ms);
+    addFor(took, target.everyMs, waited);
+    addFor(mainThreadMs(target.pid) - before, target.everyMs, computed);
     for (const asked of questions.splice(0)) {
       process.send!(report(target));
       if (asked === 'restart') forget();
@@ -43,6 +47,12 @@ async function probe(target: ProbeTarget): Promise<void> {
     if (probes % 20 === 1) highestRss = Math.max(highestRss, residentBytes(target.pid));
     await sleep(Math.max(0, target.everyMs - took));
   }
+}
+
+/** Adds a wait, and those of the requests that should have been sent meanwhile. */
+function addFor(wait: number, everyMs: number, to: number[]): void {
+  to.push(wait);
+  for (let ms = wait - everyMs; ms > 0; ms -= everyMs) to.push(ms);
 }
 
 /** Whether the answer is a 200. A kept connection that was closed when it was used again is replaced. */
@@ -62,6 +72,7 @@ function ask(url: string): Promise<boolean> {
 
 function forget(): void {
   waited.length = 0;
+  computed.length = 0;
   probes = 0;
   failures = 0;
   highestRss = 0;
@@ -69,15 +80,20 @@ function forget(): void {
 }
 
 function report({ pid }: ProbeTarget): ProbeReport {
-  const sorted = Float64Array.from(waited).sort();
-  const quantile = (q: number) => sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? 0;
+  const quantiles = (values: readonly number[]) => {
+    const sorted = Float64Array.from(values).sort();
+    return (q: number) => sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? 0;
+  };
+  const [wait, loop] = [quantiles(waited), quantiles(computed)];
   const rss = residentBytes(pid);
   return {
     probes,
     failures,
-    p50_ms: quantile(0.5),
-    p99_ms: quantile(0.99),
-    max_ms: sorted.at(-1) ?? 0,
+    p50_ms: wait(0.5),
+    p99_ms: wait(0.99),
+    max_ms: wait(1),
+    loop_p99_ms: loop(0.99),
+    loop_max_ms: loop(1),
     own_max_ms: ownDelay.max / 1e6,
     rss_mb: rss / MiB,
     rss_max_mb: Math.max(highestRss, rss) / MiB,
@@ -90,6 +106,16 @@ function residentBytes(pid: number | undefined): number {
   try {
     const [, kib] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
     return 1024 * Number(kib ?? 0);
+  } catch {
+    return 0;
+  }
+}
+
+/** How long the server's main thread, which runs its event loop, has been on a processor, ms; 0 where nobody counts that. */
+function mainThreadMs(pid: number | undefined): number {
+  if (pid === undefined) return 0;
+  try {
+    return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ', 1)[0]) / 1e6;
   } catch {
     return 0;
   }

@@ -1,5 +1,7 @@
 /** What a version changed from the one before it, by JSON Pointer. Values are not shown: prompts stay with their author. */
-import { type Design, pointer, templateLeaves, type VersionChange } from '../../protocol/index.ts';
+import type { VersionChange } from './design-responses.ts';
+import type { Design } from './designs.ts';
+import { pointer, templateLeaves } from './output-format.ts';
 
 /** Added, removed and changed fields, in the order of the fields of a design. Examples are not compared. */
 export function changesBetween(before: Design, after: Design): VersionChange[] {
