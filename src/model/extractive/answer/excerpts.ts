@@ -4,16 +4,18 @@
  * the sources have what was asked in other words. An excerpt is one stretch of its page and consists of whole units.
  */
 import type { Span } from '../../../engine/ports/model.ts';
+import { pointsElsewhere } from '../documentation/documentation-features.ts';
 import { coverage } from '../match/coverage.ts';
 import type { Strengths } from '../match/term-matcher.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { type ReadUnit, readPassage, type Source } from '../text/passages.ts';
 
-/** A unit of a ranking, of prose or of documentation, with how well each term of the question matches in it. */
+/** A unit of a ranking, of prose or of documentation, with how well each term of the question matches in it and above it. */
 interface Ranked {
   readonly source: Source;
   readonly unit: ReadUnit;
   readonly own: Strengths;
+  readonly around: Strengths;
 }
 
 /** Characters of an excerpt; the protocol states it. About three sentences. */
@@ -22,23 +24,34 @@ const maxCharacters = 400;
 const enoughCharacters = 200;
 /** Sentences that a chain of references may bring: "It …" after "She …" after a name. */
 const maxAntecedents = 2;
+/**
+ * The share of the question's weight that an excerpt and the headings above it must have. Set by hand on questions to the
+ * documentation of packages: below it, a page has a word of the question by chance.
+ */
+const minCoverage = 1 / 3;
+/** Words; shorter units, such as links in a list, are excerpts only of pages that have nothing else. Set by hand. */
+const minWords = 5;
 
 /**
- * One span a page, the most probable page first; `ranked` begins with the most probable unit. Pages that share no term with
- * the question have none, nor have those of which the units that do are code, questions or too long.
+ * One span a page, the most probable first; `ranked` begins with the most probable unit. Pages that have little of the
+ * question have none, nor have those of which the units that do are code, questions or too long.
  */
 export function excerptSpans({ terms }: AnalysedQuestion, ranked: readonly Ranked[]): Span[] {
   const cover = coverage(terms.map(({ weight }) => weight));
-  const pages = new Map<string, Span>();
-  for (const { source, unit, own } of ranked) {
-    if (pages.has(source.snapshot) || unit.kind === 'code' || unit.text.endsWith('?') || cover(own) <= 0) continue;
+  const pages = new Map<string, { span: Span; rank: number; isShort: boolean }>();
+  for (const [rank, { source, unit, own, around }] of ranked.entries()) {
+    const known = pages.get(source.snapshot);
+    const isShort = unit.kind !== 'row' && unit.words.length < minWords;
+    if (known !== undefined && (isShort || !known.isShort)) continue;
+    if (unit.kind === 'code' || unit.text.endsWith('?') || pointsElsewhere.test(unit.text)) continue;
+    if (cover(own) <= 0 || cover(own, around) < minCoverage) continue;
     const span = spanAround(source, unit);
-    if (span !== undefined) pages.set(source.snapshot, span);
+    if (span !== undefined) pages.set(source.snapshot, { span, rank, isShort });
   }
-  return [...pages.values()];
+  return [...pages.values()].sort((a, b) => a.rank - b.rank).map(({ span }) => span);
 }
 
-/** The unit with its neighbours; undefined if it is too long, or announces something that is. */
+/** The unit with its neighbours; undefined if it is too long, or announces a list that is. */
 function spanAround(source: Source, unit: ReadUnit): Span | undefined {
   const { units } = readPassage(source);
   const index = units.indexOf(unit);
@@ -59,7 +72,10 @@ function spanAround(source: Source, unit: ReadUnit): Span | undefined {
       next !== undefined &&
       (next.block === unit.block || (isList && next.section === unit.section && (isAnnounced || next.kind === 'item')));
     const isEnough = !isList && end - start >= enoughCharacters;
-    if (!belongs || isEnough || !fits(start, next.end)) return isAnnounced ? undefined : { n: source.n, start, end };
+    if (!belongs || isEnough || !fits(start, next.end)) {
+      // What a sentence says of the code after it is understood without the code.
+      return isAnnounced && next?.kind !== 'code' ? undefined : { n: source.n, start, end };
+    }
     end = next.end;
   }
 }

@@ -21,6 +21,8 @@ export interface DocumentationUnit {
   readonly place: number;
   /** How well each term of the question matches in the unit. */
   readonly own: Strengths;
+  /** The same in the title and the headings above it. */
+  readonly around: Strengths;
   /** The same in the unit or above it. */
   readonly strengths: Strengths;
   readonly features: DocumentationFeatures;
@@ -32,7 +34,8 @@ export type DocumentationFeatures = ReturnType<typeof featuresOf>;
 const maxCodeWords = 60;
 const asksHow = /\bhow (?:do|can|could|should|to|would)\b/i;
 const asksWhy = /^why\b/i;
-const pointsElsewhere = /^(?:see|read|check|refer to|for (?:more|full|a full|details)|example files?)\b/i;
+/** A unit that only says where to read. */
+export const pointsElsewhere = /^(?:see|read|check|refer to|for (?:more|full|a full|details)|example files?)\b/i;
 
 /** Whether more than a third of the passages show code (set by hand): they are answered as documentation, not as prose. */
 export function isDocumentation(sources: readonly Source[]): boolean {
@@ -51,7 +54,7 @@ export function readDocumentation(question: AnalysedQuestion, sources: readonly 
       const features = readFeatures(matched, under);
       return under.map(({ unit, own, around }, place) => {
         const strengths = mergeInto(own.slice(), around);
-        return { source: matched.source, unit, section, place, own, strengths, features: features[place]! };
+        return { source: matched.source, unit, section, place, own, around, strengths, features: features[place]! };
       });
     });
   });

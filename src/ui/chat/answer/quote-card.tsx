@@ -72,7 +72,7 @@ function Quote({ citation, sources }: { readonly citation: Citation; readonly so
 
 /** How closely the answer follows the quote. */
 export function supportText({ support, score = 0 }: Pick<OpenedQuote, 'support' | 'score'>): string {
-  if (support === undefined) return 'Nearest passage';
+  if (support === undefined) return 'Best passage';
   if (support === 'exact') return 'Exact quote';
   if (support === 'normalised') return 'Same wording';
   return `Paraphrased, ${Math.round(100 * score)}% word overlap`;

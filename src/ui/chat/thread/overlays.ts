@@ -1,6 +1,6 @@
 /** What is open over or beside the answers: the quotes of a marker, and a source page. */
 import { signal } from '@preact/signals';
-import type { Citation, NearestQuote, Source } from '../../../client/client.ts';
+import type { Citation, Source } from '../../../client/client.ts';
 
 /** The citation marker that is hovered or focused; its quotes are shown next to it. */
 export interface ActiveMarker {
@@ -18,9 +18,8 @@ export interface OpenPage {
   readonly quote: OpenedQuote | undefined;
 }
 
-/** `support` and `score` are those of a citation; absent for a quote that nothing cites. */
-export type OpenedQuote = Pick<NearestQuote, 'source_start' | 'source_end'> &
-  Partial<Pick<Citation, 'support' | 'score'>>;
+/** `support` and `score` are those of a citation; absent for a passage that nothing cites. */
+export type OpenedQuote = Pick<Citation, 'source_start' | 'source_end'> & Partial<Pick<Citation, 'support' | 'score'>>;
 
 export const openPage = signal<OpenPage | undefined>(undefined);
 
@@ -28,8 +27,11 @@ export function openSource(source: Source): void {
   openPage.value = { snapshot: source.snapshot, source, quote: undefined };
 }
 
-/** Opens the page of a citation or of a nearest quote, at the quote. */
-export function openQuote(quote: Citation | NearestQuote, sources: readonly Source[]): void {
+/** Opens the page of a citation or of another passage, at its place. */
+export function openQuote(
+  quote: OpenedQuote & Pick<Citation, 'source_id' | 'snapshot'>,
+  sources: readonly Source[],
+): void {
   const source = sources.find(({ id }) => id === quote.source_id);
   activeMarker.value = undefined;
   openPage.value = { snapshot: quote.snapshot, source, quote };

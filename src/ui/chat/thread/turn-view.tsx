@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { SearchState } from '../../../client/client.ts';
 import { AnswerActions } from '../answer/answer-actions.tsx';
 import { AnswerText } from '../answer/answer-text.tsx';
+import { MoreInSources } from '../answer/more-in-sources.tsx';
 import { NearestQuotes } from '../answer/nearest-quotes.tsx';
 import { SourceCards } from '../answer/source-cards.tsx';
 import { StructuredAnswer } from '../answer/structured-answer.tsx';
@@ -36,6 +37,7 @@ export function TurnView({ turn, isLast }: { readonly turn: Turn; readonly isLas
       {!running && <Ending turn={turn} />}
       {!running && <NearestQuotes search={search} />}
       {!running && <AnswerActions turn={turn} />}
+      {!running && <MoreInSources search={search} />}
       <p class="visually-hidden" role="status" aria-live="polite">
         {statusText(search, running)}
       </p>
