@@ -265,6 +265,16 @@ export const routes = {
     success: { status: 200, means: 'New searches are accepted, and what they answer is stored.', bodies: ['Ready'] },
     errors: ['overloaded', 'server_shutdown'],
   },
+  opensearch: {
+    method: 'GET',
+    path: '/opensearch.xml',
+    summary: 'Describes the chat as a search engine that a browser can add (OpenSearch 1.1)',
+    key: false,
+    counted: false,
+    ours: true,
+    success: { status: 200, means: 'An OpenSearch description, as XML.', bodies: [], text: true },
+    errors: [],
+  },
   openapi: {
     method: 'GET',
     path: '/openapi.json',

@@ -86,6 +86,7 @@ function html(title: string, { icon, first, script, style, imports }: Loaded): s
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 <link rel="icon" href="${icon}">
+<link rel="search" type="application/opensearchdescription+xml" title="Citewire" href="/opensearch.xml">
 <script src="${first}"></script>
 ${style === undefined ? '' : `<link rel="stylesheet" href="${style}">\n`}${imports.map((path) => `<link rel="modulepreload" href="${path}">\n`).join('')}<script type="module" src="${script}"></script>
 </head>

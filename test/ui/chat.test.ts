@@ -90,6 +90,28 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     expect(opened.problems).toEqual([]);
   });
 
+  it('asks the question in the URL once, and puts the search in its place', async () => {
+    await using opened = await open({ path: `/?q=${encodeURIComponent(question)}` });
+    const { page } = opened;
+    await waitForAnswer(page);
+    expect(await textOf(page)).toContain('Ingrid Solvay');
+    const search_id = searchIdOf(page);
+    await page.reload();
+    await waitForAnswer(page);
+    expect(searchIdOf(page)).toBe(search_id);
+    expect(page.url()).not.toContain('q=');
+    expect(opened.problems).toEqual([]);
+  });
+
+  it('asks the question in the URL once someone has signed in', async () => {
+    await using opened = await openPage(browser, app.url, { path: `/?q=${encodeURIComponent(question)}` });
+    const { page } = opened;
+    await page.getByLabel('API key').fill(app.key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await waitForAnswer(page);
+    expect(await textOf(page)).toContain('Ingrid Solvay');
+  });
+
   it('shows steps, sources and text as they stream, and finally the whole stored answer', async () => {
     await using opened = await open();
     const { page } = opened;

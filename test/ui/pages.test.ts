@@ -26,7 +26,7 @@ describe.each(paths)('the page %s', (path) => {
 
   it('refers to files that are cached permanently and served compressed', async () => {
     const html = await (await fetch(app.url + path)).text();
-    const files = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, file]) => file!);
+    const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file]) => file!);
     expect(files.length).toBeGreaterThanOrEqual(4);
     for (const file of files) {
       const whole = await fetch(app.url + file, { headers: { 'accept-encoding': 'identity' } });
@@ -41,6 +41,16 @@ describe.each(paths)('the page %s', (path) => {
         expect(await response.text()).toBe(text);
       }
     }
+  });
+
+  it('links the description of the search engine, which names this server', async () => {
+    const html = await (await fetch(app.url + path)).text();
+    const [, href] = /<link rel="search" type="application\/opensearchdescription\+xml" [^>]*href="([^"]+)"/.exec(
+      html,
+    )!;
+    const response = await fetch(new URL(href!, app.url));
+    expect(response.headers.get('content-type')).toBe('application/opensearchdescription+xml; charset=utf-8');
+    expect(await response.text()).toContain(`template="${app.url}/?q={searchTerms}"`);
   });
 
   it('answers 304 when the browser has the current version of a page', async () => {

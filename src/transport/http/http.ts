@@ -13,6 +13,7 @@ import { createBaseUrl } from './base-url.ts';
 import { type Context, createContext, defaultHeaders, sendError } from './context.ts';
 import { createCors } from './cors.ts';
 import { designHandlers } from './designs.ts';
+import { openSearchDescription, openSearchHeaders } from './opensearch.ts';
 import { callHandler, matchRoute, type RouteHandlers } from './router.ts';
 import { searchHandlers } from './searches.ts';
 
@@ -84,6 +85,7 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
       await checkReady();
       ctx.json(200, { status: 'ready' });
     },
+    opensearch: (ctx) => ctx.send(200, openSearchHeaders, openSearchDescription(baseUrl(ctx.request))),
     openapi: (ctx) => ctx.jsonText(200, documents.openapi),
     asyncapi: (ctx) => ctx.jsonText(200, documents.asyncapi),
   };

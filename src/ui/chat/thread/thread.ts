@@ -1,6 +1,7 @@
 /**
  * The questions on the page, synchronised with the URL. `/?search=<id>` names the last one, so links, reloads and the Back
- * button work; the ids of earlier ones are stored in the browser's history entry.
+ * button work; the ids of earlier ones are stored in the browser's history entry. `/?q=<question>` asks it, as a browser whose
+ * search engine this server is does; the search then takes the place of the question in the URL.
  */
 import { computed, effect, signal } from '@preact/signals';
 import type { SearchInput } from '../../../client/client.ts';
@@ -59,14 +60,17 @@ export function followAddress(): void {
   showAddress();
 }
 
-/** Shows the searches that the URL and the history entry name. */
+/** Shows the searches that the URL and the history entry name, or asks the question that the URL holds. */
 export function showAddress(): void {
-  const named = new URLSearchParams(location.search).get('search');
+  const address = new URLSearchParams(location.search);
+  const named = address.get('search');
   const ids = named === null ? [] : idsWith(named);
   leaveTurns(turns.value);
   openPage.value = undefined;
   const { client } = signedIn.value ?? {};
   turns.value = client === undefined ? [] : ids.map((id) => openTurn(client, id));
+  const prompt = address.get('q')?.trim() ?? '';
+  if (named === null && prompt !== '') ask({ prompt });
 }
 
 function idsWith(last: string): string[] {
