@@ -41,7 +41,7 @@ export const designs: Migration = {
 };
 
 /** The triggers that keep versions immutable, for each database. Their texts are part of a released migration. */
-const finality: Record<Dialect['name'], readonly string[]> = {
+export const finality: Record<Dialect['name'], readonly string[]> = {
   sqlite: [
     `create trigger api_versions_never_change before update on api_versions
        begin select raise(abort, 'a published version never changes'); end`,

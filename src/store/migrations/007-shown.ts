@@ -1,46 +1,64 @@
 /**
- * What lists show of designs and versions, in columns of their own, so that no list reads whole documents. Versions are
- * immutable from the next statement on; existing ones get their columns before.
+ * What lists show of designs and versions, in columns of their own, so that no list reads whole documents. Existing rows get
+ * them before versions are immutable again. SQLite reads a row from its beginning to the last column that a query needs, so
+ * its tables are made again with the large columns at the end.
  */
 import { sql, type Transaction } from 'kysely';
 import { changesBetween, type Design } from '../../../protocol/index.ts';
+import type { Dialect } from '../dialect.ts';
 import type { Migration } from '../migrate.ts';
 import type { Tables } from '../tables.ts';
+import { finality } from './003-designs.ts';
 
 export const shown: Migration = {
   name: '007-shown',
-  async up(trx, { name, text }) {
-    const add = (table: keyof Tables, column: string, empty: string) =>
-      trx.schema
-        .alterTable(table)
-        .addColumn(column, text, (of) => of.notNull().defaultTo(empty))
-        .execute();
-    await add('designs', 'summary', '{}');
-    await add('api_versions', 'summary', '{}');
-    await add('api_versions', 'interface', '{}');
-    await trx.schema.alterTable('api_versions').addColumn('example', text).execute();
-    await add('api_versions', 'changes', '[]');
+  async up(trx, { name }) {
+    for (const statement of columns[name]) await sql.raw(statement).execute(trx);
     await fillDesigns(trx);
-    const [drop, create] = pause[name];
-    await sql.raw(drop).execute(trx);
     await fillVersions(trx);
-    await sql.raw(create).execute(trx);
+    for (const statement of frozenAgain[name]) await sql.raw(statement).execute(trx);
   },
 };
 
-/** The trigger of migration 003 that refuses updates is away while the columns are filled, inside of the transaction. */
-const pause = {
+/** Adds the columns, and takes away the trigger that refuses updates. */
+const columns: Record<Dialect['name'], readonly string[]> = {
   sqlite: [
-    'drop trigger api_versions_never_change',
-    `create trigger api_versions_never_change before update on api_versions
-       begin select raise(abort, 'a published version never changes'); end`,
+    'alter table designs rename to designs_before',
+    `create table designs (api_id text not null primary key, account_id text not null references accounts (id),
+       api_stub text not null, revision integer not null, created_at text not null, updated_at text not null,
+       summary text not null default '{}', design text not null, constraint designs_stub unique (account_id, api_stub))`,
+    `insert into designs (api_id, account_id, api_stub, revision, created_at, updated_at, design)
+       select api_id, account_id, api_stub, revision, created_at, updated_at, design from designs_before`,
+    'drop table designs_before',
+    'create index designs_of_account on designs (account_id, created_at, api_id)',
+    // Its triggers go with it.
+    'alter table api_versions rename to versions_before',
+    `create table api_versions (api_stub text not null, version integer not null check (version > 0), api_id text not null,
+       account_id text not null references accounts (id), content_hash text not null, words text not null,
+       published_at text not null, summary text not null default '{}', changes text not null default '[]', example text,
+       interface text not null default '{}', content text not null,
+       constraint api_versions_key primary key (api_stub, version))`,
+    `insert into api_versions (api_stub, version, api_id, account_id, content_hash, words, published_at, content)
+       select api_stub, version, api_id, account_id, content_hash, words, published_at, content from versions_before`,
+    'drop table versions_before',
+    'create index versions_of_design on api_versions (account_id, api_id, published_at)',
   ],
   postgres: [
+    `alter table designs add column summary text collate "C" not null default '{}'`,
+    `alter table api_versions add column summary text collate "C" not null default '{}',
+       add column changes text collate "C" not null default '[]', add column example text collate "C",
+       add column interface text collate "C" not null default '{}'`,
     'drop trigger api_versions_never_change on api_versions',
+  ],
+};
+
+const frozenAgain: Record<Dialect['name'], readonly string[]> = {
+  sqlite: finality.sqlite,
+  postgres: [
     `create trigger api_versions_never_change before update on api_versions
        for each statement execute function refuse('a published version never changes')`,
   ],
-} as const;
+};
 
 async function fillDesigns(trx: Transaction<Tables>): Promise<void> {
   for (const { api_id } of await trx.selectFrom('designs').select('api_id').execute()) {
@@ -63,11 +81,11 @@ async function fillVersions(trx: Transaction<Tables>): Promise<void> {
       .where('api_stub', '=', api_stub)
       .where('version', '=', version)
       .executeTakeFirstOrThrow();
-    const [columns, design] = columnsOf(content, version === 1 ? undefined : before);
+    const [shownOf, design] = columnsOf(content, version === 1 ? undefined : before);
     before = design;
     await trx
       .updateTable('api_versions')
-      .set(columns)
+      .set(shownOf)
       .where('api_stub', '=', api_stub)
       .where('version', '=', version)
       .execute();
@@ -81,13 +99,13 @@ function columnsOf(content: string, before: Design | undefined): [Partial<Column
   try {
     const design = JSON.parse(content) as Design;
     const { name, description, inputs, output_format, examples } = design;
-    const columns: Columns = {
+    const shownOf: Columns = {
       summary: JSON.stringify({ name, description }),
       interface: JSON.stringify({ inputs, output_format }),
       example: examples[0] === undefined ? null : JSON.stringify(examples[0].inputs),
       changes: JSON.stringify(before === undefined ? [] : changesBetween(before, design)),
     };
-    return [columns, design];
+    return [shownOf, design];
   } catch {
     return [{ summary: '{}' }, undefined];
   }
