@@ -13,6 +13,7 @@ const overBothServers = [
   'test/ui/pages.test.ts',
   'test/hostile/bodies.test.ts',
   'test/protocol/interface.test.ts',
+  'test/compat/{doors,chat,responses,clients}.test.ts',
   'test/hostile/{floods,frames,framing,readers,sockets,upgrade}.test.ts',
   'test/transport/websocket/careless-clients.test.ts',
   'test/transport/{access,http,lifecycle,searches,sign-in}.test.ts',

@@ -3,6 +3,7 @@
  * that those do not state, so the document cannot promise more than the server checks.
  */
 import { designLimits } from './designs.ts';
+import { type DoorName, doors, statusAt } from './doors.ts';
 import { type ErrorCode, errorTable } from './errors.ts';
 import { searchEvents } from './events.ts';
 import { errorExamples, eventExamples, requestExamples, resultExamples } from './examples.ts';
@@ -41,11 +42,17 @@ export function openApiDocument(): JsonSchema {
       session: sessionLimits,
     },
     paths,
-    components: { schemas: componentSchemas('draft-2020-12'), securitySchemes: { apiKey, session, csrf }, headers },
+    components: {
+      schemas: componentSchemas('draft-2020-12'),
+      securitySchemes: { apiKey, bearer, session, csrf },
+      headers,
+    },
   };
 }
 
 const apiKey = { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'Rate limits apply per key.' };
+
+const bearer = { type: 'http', scheme: 'bearer', description: '(+) The same key as `Authorization: Bearer <key>`.' };
 
 const session = {
   type: 'apiKey',
@@ -78,6 +85,7 @@ const headers = {
     schema: { type: 'string', examples: ['"starter";r=9;t=60'] },
   },
   'Retry-After': { description: 'Seconds to wait before retrying.', schema: { type: 'integer', minimum: 0 } },
+  'WWW-Authenticate': { description: '(+) `Bearer realm="citewire"`.', schema: { type: 'string' } },
   Allow: { description: 'The methods that this path supports.', schema: { type: 'string' } },
 };
 
@@ -139,7 +147,7 @@ function operation(name: string, route: Route): JsonSchema {
 
 function security({ key, browser, method }: Route): JsonSchema[] {
   const session = method === 'GET' ? { session: [] } : { session: [], csrf: [] };
-  return [...(key ? [{ apiKey: [] }] : []), ...(key || browser ? [session] : [])];
+  return [...(key ? [{ apiKey: [] }, { bearer: [] }] : []), ...(key || browser ? [session] : [])];
 }
 
 function describe(route: Route): string {
@@ -239,7 +247,7 @@ function serverSentEvent(type: keyof typeof eventExamples): string {
 function failures(route: Route): Record<string, JsonSchema> {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of errorsOf(route)) {
-    const { status } = errorTable[code];
+    const status = statusAt(doorOf(route), code);
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return Object.fromEntries([...byStatus].map(([status, codes]) => [status, failure(route, status, codes)]));
@@ -263,8 +271,13 @@ function errorsOf(route: Route): Set<ErrorCode> {
   ]);
 }
 
+function doorOf({ door }: Route): DoorName {
+  return door ?? 'native';
+}
+
 function failure(route: Route, status: number, codes: readonly ErrorCode[]): JsonSchema {
-  const body = status === 422 ? 'HTTPValidationError' : 'HTTPError';
+  const { error } = doors[doorOf(route)];
+  const body = error === 'HTTPError' && status === 422 ? 'HTTPValidationError' : error;
   const answerHeaders: HeaderName[] = [
     'X-Request-Id',
     ...(codes.some((code) => errorTable[code].retryable && [429, 503].includes(status))
@@ -272,8 +285,9 @@ function failure(route: Route, status: number, codes: readonly ErrorCode[]): Jso
       : []),
     ...(route.counted && status === 429 ? (['RateLimit-Policy', 'RateLimit'] as const) : []),
     ...(status === 405 ? (['Allow'] as const) : []),
+    ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
   ];
-  const example = status === 422 || status === 429 ? { example: errorExamples[body] } : {};
+  const example = body !== 'OpenAIError' && (status === 422 || status === 429) ? { example: errorExamples[body] } : {};
   return {
     description: codes.map((code) => `\`${code}\`: ${errorTable[code].means}`).join(' '),
     headers: headerReferences(answerHeaders),

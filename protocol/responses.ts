@@ -1,6 +1,7 @@
 /** Response bodies of the other calls: pages, stored searches, tickets, usage, and the health of the process. */
 import { z } from 'zod';
 import { UsageCounts } from './account.ts';
+import { Door } from './doors.ts';
 import { ErrorObject } from './errors.ts';
 import { searchEvents } from './events.ts';
 import { RateLimit, RunState } from './frames.ts';
@@ -80,6 +81,7 @@ export const SearchList = z
         search_id: z.string(),
         state: RunState,
         mode: z.enum(['text', 'structured']),
+        door: Door.describe('The protocol through which the search came.'),
         prompt: z.string(),
         created_at: z.iso.datetime(),
         ended_at: z.iso.datetime(),

@@ -1,4 +1,5 @@
 /** The description of an HTTP call, from which it is routed, documented and tested. */
+import type { DoorName } from './doors.ts';
 import type { ErrorCode } from './errors.ts';
 
 export interface Route {
@@ -6,10 +7,12 @@ export interface Route {
   /** `{name}` is a path parameter. */
   readonly path: string;
   readonly summary: string;
-  /** Whether `X-API-Key` is required; the session of a browser works instead. */
+  /** Whether an API key is required; the session of a browser works instead. */
   readonly key: boolean;
   /** Whether it requires the session of a browser. */
   readonly browser?: true;
+  /** The door it belongs to, if not `native`: another protocol than this one. */
+  readonly door?: Exclude<DoorName, 'native'>;
   /** Whether it counts towards the key's limit of calls per minute. */
   readonly counted: boolean;
   /** Whether it goes beyond the interface; marked (+) in the documents. */
@@ -20,7 +23,7 @@ export interface Route {
   readonly bodyOptional?: boolean;
   /** Names of query parameters; `openapi.ts` describes them. */
   readonly query?: readonly string[];
-  /** Names of the request headers it reads, except `X-API-Key`; `openapi.ts` describes them. */
+  /** Names of the request headers it reads, except those with a key; `openapi.ts` describes them. */
   readonly headers?: readonly string[];
   readonly success: {
     readonly status: number;

@@ -3,6 +3,7 @@
  * router, the OpenAPI document and the tests all read this table; a row without a handler does not compile.
  */
 import { designRoutes } from './design-routes.ts';
+import { doorRoutes } from './door-routes.ts';
 import { type Route, searchErrors } from './route.ts';
 
 export const routes = {
@@ -225,6 +226,7 @@ export const routes = {
     errors: ['validation_error'],
   },
   ...designRoutes,
+  ...doorRoutes,
   metrics: {
     method: 'GET',
     path: '/metrics',

@@ -1,6 +1,6 @@
 /**
  * Imports go one way. `may` lists what a layer may import besides itself, node's own modules and zod; types count. The order
- * is protocol ← base ← engine, access, designs ← runs ← service ← transport ← app ← cli. What is beside it (model, web,
+ * is protocol ← base ← engine, access, designs ← runs ← service ← transport ← compat ← app ← cli. What is beside it (model, web,
  * corpus, store) knows the ports it serves, not who calls it. Outside of src: src ← bench ← tools/training.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -44,6 +44,8 @@ const may: Record<string, readonly string[]> = {
   service: [...ground, 'engine', 'access', 'designs', 'runs'],
   pages: [...ground, 'transport'],
   transport: [...ground, 'engine', 'access', 'designs', 'runs', 'service'],
+  // Of the transport only what the test of the doors below names.
+  compat: [...ground, 'service', 'transport'],
   model: ground,
   web: ground,
   corpus: ground,
@@ -57,6 +59,7 @@ const may: Record<string, readonly string[]> = {
 
 /** Of these layers only types, for they own the ports. */
 const mayTypes: Record<string, readonly string[]> = {
+  compat: ['runs'],
   model: ['engine'],
   web: ['engine'],
   corpus: ['engine'],
@@ -141,6 +144,17 @@ describe('the layers', () => {
       return !may[own]?.includes(other) && !(typeOnly && mayTypes[own]?.includes(other));
     });
     expect(wrong.map(shown)).toEqual(ofCheckouts);
+  });
+
+  it('allows compat to import only what a handler needs of the transport, and no door another door', () => {
+    const ofHandlers = /^src\/transport\/http\/(?:await-result|base-url|context|door|searches|sse)\.ts$/;
+    const ofCompat = inProject.filter(({ from }) => layerOf(from) === 'compat');
+    expect(ofCompat.filter(({ to }) => layerOf(to) === 'transport' && !ofHandlers.test(to)).map(shown)).toEqual([]);
+    const doorOf = (file: string) => (layerOf(file) === 'compat' ? file.split('/')[2] : undefined);
+    const between = ofCompat.filter(({ from, to }) => {
+      return doorOf(from) !== 'doors.ts' && doorOf(to) !== undefined && doorOf(to) !== doorOf(from);
+    });
+    expect(between.map(shown)).toEqual([]);
   });
 
   it('allows imports of the environment, the log, metrics and Redis only in the layers listed', () => {

@@ -3,7 +3,7 @@
  * bytes, prepared in advance, through bare uWebSockets.js. `delivery-process.ts <citewire|bare> <logs> <events>`.
  */
 import type { WebSocket } from 'uWebSockets.js';
-import { createRunLog, frameText, type RunLog } from '../../src/runs/log.ts';
+import { createRunLog, type Entry, frameText, type RunLog } from '../../src/runs/log.ts';
 import { createConnectionLimit } from '../../src/transport/connection-limit.ts';
 import type { Socket } from '../../src/transport/exchange.ts';
 import { startPump } from '../../src/transport/pump.ts';
@@ -56,16 +56,11 @@ async function startCitewire(): Promise<DeliveryApi> {
     sockets: () => sockets.length,
     async send() {
       logs = Array.from({ length: Number(logCount) }, (_, at) => createRunLog(`s_${String(at).padStart(22, '0')}`));
-      const pumps = sockets.map((to, at) =>
-        startPump({
-          log: logs[at % logs.length]!,
-          after: 0,
-          to,
-          format: ({ text: frame }) => frame,
-          onEnd: () => {},
-          onStall: () => {},
-        }),
-      );
+      const pumps = sockets.map((to, at) => {
+        const log = logs[at % logs.length]!;
+        const format = (entry: Entry) => log.text(entry);
+        return startPump({ log, after: 0, to, format, onEnd: () => {}, onStall: () => {} });
+      });
       const cost = await spend(Number(eventCount), sockets.length, (n) => {
         for (const log of logs) log.append(event(n));
       });

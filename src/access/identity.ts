@@ -102,5 +102,5 @@ export function checkActive(account: Account): void {
 
 /** One error for every kind of invalid key or session. */
 export function unauthorized(): AppError {
-  return new AppError('unauthorized', 'Expected a valid API key in the X-API-Key header.');
+  return new AppError('unauthorized', 'Expected a valid API key in the header X-API-Key or Authorization: Bearer.');
 }

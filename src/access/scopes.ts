@@ -11,9 +11,14 @@ export const scopes = {
 export type Scope = keyof typeof scopes;
 export const scopeNames = Object.keys(scopes) as Scope[];
 
+/** Whether the caller's key has the scope. */
+export function mayUse({ scopes: own }: Pick<Caller, 'scopes'>, scope: Scope): boolean {
+  return own.length === 0 || own.includes(scope);
+}
+
 /** Throws `forbidden` if the caller's key is restricted to other scopes. */
 export function checkScope(caller: Pick<Caller, 'scopes'>, scope: Scope): void {
-  if (caller.scopes.length === 0 || caller.scopes.includes(scope)) return;
+  if (mayUse(caller, scope)) return;
   throw new AppError(
     'forbidden',
     `This key may not ${scopes[scope]}: it is restricted to ${caller.scopes.join(', ')}.`,

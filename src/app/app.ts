@@ -12,6 +12,7 @@ import type { Config } from '../base/config.ts';
 import type { OnFault } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { createMetrics } from '../base/metrics.ts';
+import { createDoors } from '../compat/doors.ts';
 import { type OpenCorpus, openCorpus } from '../corpus/corpus.ts';
 import { createDesigns } from '../designs/designs.ts';
 import type { Snapshot } from '../engine/ports/snapshot.ts';
@@ -178,6 +179,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       publicUrl: config.publicUrl,
       trustedProxies: config.trustedProxies,
       pages: createStatic(loadPages),
+      doors: createDoors(service),
       checkReady: () => store.check(),
       onFault,
     });

@@ -2,12 +2,15 @@
  * The metrics of the server for Prometheus: one function or gauge per kind of event. Every label value comes from a short
  * list that the server defines (routes, endings, adapter names): never a key, an account, an address, a URL or a prompt.
  */
+
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { DoorName } from '../../protocol/index.ts';
 
 export interface Metrics {
   /** `route` is a name from protocol/routes.ts, `page` or `unknown`; `seconds` is the time to the end of the response. */
   request(route: string, status: number, seconds: number): void;
-  searchEnded(ending: 'completed' | 'failed' | 'cancelled', seconds: number): void;
+  /** `door` is the protocol through which the search came. */
+  searchEnded(ending: 'completed' | 'failed' | 'cancelled', seconds: number, door: DoorName): void;
   searchThrottled(): void;
   /** A decision of the rate limiter; `bucket` as in plans.ts. */
   limited(bucket: string, allowed: boolean): void;
@@ -59,7 +62,7 @@ export function createMetrics(): Metrics {
 
   const requests = counter('requests', 'HTTP calls and upgrades answered.', ['route', 'status']);
   const requestTimes = histogram('request', 'Time to the end of the response.', ['route']);
-  const searches = counter('searches', 'Searches ended.', ['ending']);
+  const searches = counter('searches', 'Searches ended.', ['ending', 'door']);
   const searchTimes = histogram('search', 'Duration of a search.', ['ending']);
   const throttled = counter('searches_throttled', 'Searches delayed because of their plan.');
   const decisions = counter('limiter_decisions', 'Decisions of the rate limiter.', ['bucket', 'decision']);
@@ -98,8 +101,8 @@ export function createMetrics(): Metrics {
       requests.inc({ route, status: String(status) });
       requestTimes.observe({ route }, seconds);
     },
-    searchEnded(ending, seconds) {
-      searches.inc({ ending });
+    searchEnded(ending, seconds, door) {
+      searches.inc({ ending, door });
       searchTimes.observe({ ending }, seconds);
     },
     searchThrottled: () => throttled.inc(),

@@ -31,7 +31,7 @@ export interface RunLog {
   adopt(entry: Entry): void;
   /** The entry that covers this seq; undefined past the head. */
   entry(seq: number): Entry | undefined;
-  /** The entry's frame as JSON. Kept for other readers while there are several. */
+  /** The frame, as JSON, of an entry or of several merged. That of an entry is kept for other readers while there are several. */
   text(entry: Entry): string;
   /** Calls `wake` after every append, synchronously, and counts as a reader of texts; returns a function that stops both. */
   subscribe(wake: (event: SearchEvent) => void): () => void;
@@ -94,7 +94,7 @@ export function createRunLog(search_id: string, clock: () => number = Date.now, 
     append: (event) => adopt({ first_seq: head + 1, seq: head + 1, at: timestamp(clock()), event }),
     entry: (seq) => (seq < 1 || seq > head ? undefined : entries[indexOf(entries, seq)]),
     text(entry) {
-      if (readers < 2) return frameText(search_id, entry);
+      if (readers < 2 || entry !== entries[indexOf(entries, entry.seq)]) return frameText(search_id, entry);
       const known = texts.get(entry.seq);
       if (known !== undefined) return known;
       const text = frameText(search_id, entry);

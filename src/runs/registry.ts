@@ -139,9 +139,9 @@ export function createRegistry(settings: {
   return {
     async start(options, research) {
       const search_id = `s_${randomBytes(16).toString('base64url')}`;
-      const { account_id, request_id, prompts, mode, engine, idempotency } = options;
+      const { account_id, request_id, prompts, mode, door = 'native', engine, idempotency } = options;
       const created = Date.now();
-      const about = { search_id, account_id, created_at: timestamp(created), prompts, mode, engine, idempotency };
+      const about = { search_id, account_id, created_at: timestamp(created), prompts, mode, door, engine, idempotency };
       const log = createRunLog(search_id);
       let recording: Recording | undefined;
       const lease = shared?.publish(

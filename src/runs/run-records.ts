@@ -2,7 +2,7 @@
  * The record of an ended search: its prompts and its terminal event, not every delta. The store implements this port.
  * Every lookup includes the account, so another account's search does not exist.
  */
-import type { RunState, TerminalEvent } from '../../protocol/index.ts';
+import type { DoorName, RunState, TerminalEvent } from '../../protocol/index.ts';
 
 export interface RunRecord {
   readonly search_id: string;
@@ -12,6 +12,8 @@ export interface RunRecord {
   readonly ended_at: string;
   readonly state: Exclude<RunState, 'running'>;
   readonly mode: 'text' | 'structured';
+  /** The protocol through which the search came. */
+  readonly door: DoorName;
   readonly engine: string;
   /** The caller's prompt, after those of the searches it follows up on, oldest first. */
   readonly prompts: readonly string[];
@@ -25,7 +27,10 @@ export interface Idempotency {
   readonly hash: string;
 }
 
-export type RunSummary = Pick<RunRecord, 'search_id' | 'created_at' | 'ended_at' | 'state' | 'mode' | 'prompts'>;
+export type RunSummary = Pick<
+  RunRecord,
+  'search_id' | 'created_at' | 'ended_at' | 'state' | 'mode' | 'door' | 'prompts'
+>;
 
 export interface RunPage {
   /** Newest first. */

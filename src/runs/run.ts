@@ -5,7 +5,13 @@
  * caller has been answered must survive this process; if it cannot be stored, a warning before the event says so.
  */
 
-import { isTerminal, type RunState, type SearchEvent, type TerminalEvent } from '../../protocol/index.ts';
+import {
+  type DoorName,
+  isTerminal,
+  type RunState,
+  type SearchEvent,
+  type TerminalEvent,
+} from '../../protocol/index.ts';
 import { untilAborted } from '../base/abort.ts';
 import { AppError, asAppError, type OnFault } from '../base/errors.ts';
 import { type CancelledBy, readAbortEvents } from './abort-events.ts';
@@ -38,6 +44,8 @@ export interface RunSpec {
   /** The caller's prompt, after those of the searches it follows up on, oldest first. */
   readonly prompts: readonly string[];
   readonly mode: 'text' | 'structured';
+  /** The protocol through which the search came; `native` by default. */
+  readonly door?: DoorName;
   /** The name of the engine. */
   readonly engine: string;
   /** The API that is run, if one is. */

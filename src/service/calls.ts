@@ -1,11 +1,12 @@
 /** Calls to the service as every transport makes them, and what a charge tells the transport. */
-import type { RateLimitState } from '../../protocol/index.ts';
+import type { DoorName, RateLimitState } from '../../protocol/index.ts';
 import type { Credentials } from '../access/access.ts';
 import type { Caller } from '../access/identity.ts';
 import type { RateDecision } from '../access/limiter/limiter.ts';
 import type { ApiName } from '../designs/designs.ts';
 import type { OnDisconnect } from '../runs/registry.ts';
 import type { Connection } from './connection.ts';
+import type { PreviousSearch } from './previous-search.ts';
 
 export interface Call {
   readonly request_id: string;
@@ -22,10 +23,20 @@ export interface BodyCall extends Call {
   readonly body: () => Promise<unknown>;
 }
 
+/** What a search is to be, not yet validated: a request, or the run of an API with its inputs. */
+export type SearchInput =
+  | { readonly request: unknown; readonly previous?: PreviousSearch }
+  | { readonly api: ApiName; readonly inputs: unknown };
+
 export interface SearchCall extends BodyCall {
   /** The API named in the path; the body then holds the inputs of its run. Throws a 422 for an invalid path. */
   readonly api?: () => ApiName;
-  readonly streamed: boolean;
+  /** The protocol of the call; `native` by default. */
+  readonly door?: DoorName;
+  /** What another protocol's call asks for, in place of `api` and `body`; called once, when the caller is known. */
+  readonly input?: () => Promise<SearchInput>;
+  /** A function where only the body says so; called after `input`. */
+  readonly streamed: boolean | (() => boolean);
   readonly on_disconnect: OnDisconnect;
   /** The connection that the search came over, where one may carry several. */
   readonly connection?: Connection;

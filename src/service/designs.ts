@@ -18,7 +18,7 @@ import {
 } from '../../protocol/index.ts';
 import type { Access } from '../access/access.ts';
 import type { Caller } from '../access/identity.ts';
-import { checkScope } from '../access/scopes.ts';
+import { checkScope, mayUse } from '../access/scopes.ts';
 import { parse } from '../base/errors.ts';
 import { joinObjects } from '../base/json-text.ts';
 import { apiDocument } from '../designs/api-document.ts';
@@ -41,6 +41,8 @@ export interface DesignCalls {
   /** DesignVersions, as JSON. */
   versions(call: Call, api_id: string, query: Query): Promise<string>;
   browse(call: Call, query: Query): Promise<PublishedList>;
+  /** The published APIs that the key may run, most recently published first, at most 1,000; none without the scope. */
+  runnable(call: Call): Promise<PublishedList['items']>;
   /** A PublishedApi, as JSON. `base_url` is this server's, as the caller knows it. */
   published(call: Call, api_stub: string, query: Query, base_url: string): Promise<string>;
   /** The OpenAPI document of one version, by default the newest, as JSON. */
@@ -58,6 +60,10 @@ interface Parts {
 
 /** For all examples of a design together: its author waits for one plain answer, like that of a search. */
 const examplesMs = 55_000;
+
+/** More than a person chooses from; set by hand. */
+const maxRunnable = 1_000;
+const pageOfRunnable = 100;
 
 /** The calls of authors need the scope `design`; the published APIs are for every caller. */
 export function createDesignCalls({ access, charge, designs, inTurn, runExample }: Parts): DesignCalls {
@@ -151,6 +157,21 @@ export function createDesignCalls({ access, charge, designs, inTurn, runExample 
       const { q = '', ...page } = parse(BrowseQuery, query, 'query');
       const { items, ...more } = await inTurn(caller, call, () => designs.browse(q, { cursor: undefined, ...page }));
       return { items: items.map(describeApi), ...more };
+    },
+
+    async runnable(call) {
+      const caller = await countReader(call);
+      if (!mayUse(caller, 'run')) return [];
+      return inTurn(caller, call, async () => {
+        const found: PublishedList['items'] = [];
+        let page: ListPage | undefined = { cursor: undefined, limit: pageOfRunnable };
+        while (page !== undefined && found.length < maxRunnable) {
+          const { items, cursor } = await designs.browse('', page);
+          found.push(...items.map(describeApi));
+          page = cursor === undefined ? undefined : { cursor, limit: pageOfRunnable };
+        }
+        return found.slice(0, maxRunnable);
+      });
     },
 
     async published(call, api_stub, query, base_url) {

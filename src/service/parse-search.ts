@@ -7,8 +7,11 @@ import { RunRequest, SearchRequest } from '../../protocol/index.ts';
 import { parse } from '../base/errors.ts';
 import type { ApiName } from '../designs/designs.ts';
 import type { SearchCall } from './calls.ts';
+import type { PreviousSearch } from './previous-search.ts';
 
-export type ParsedSearch = { readonly request: SearchRequest } | { readonly run: ApiRun };
+export type ParsedSearch =
+  | { readonly request: SearchRequest; readonly previous?: PreviousSearch }
+  | { readonly run: ApiRun };
 
 export interface ApiRun {
   readonly name: ApiName;
@@ -19,7 +22,12 @@ export interface ApiRun {
 }
 
 /** Spends nothing. Rejects with 422 for a request that does not fit its schema, and as the call's body and path do. */
-export async function parseSearch({ connection, api, body }: SearchCall): Promise<ParsedSearch> {
+export async function parseSearch({ connection, api, input, body }: SearchCall): Promise<ParsedSearch> {
+  if (input !== undefined) {
+    const given = await input();
+    if ('api' in given) return { run: { name: given.api, inputs: given.inputs, at: ['body'] } };
+    return { ...given, request: parse(SearchRequest, given.request) };
+  }
   if (api !== undefined) return { run: { name: api(), inputs: await body(), at: ['body'] } };
   if (connection === undefined) return { request: parse(SearchRequest, await body()) };
   const given = connection.lockFields(await body());
@@ -31,7 +39,9 @@ export async function parseSearch({ connection, api, body }: SearchCall): Promis
 /** SHA-256 in base64url: equal for equal requests, whichever transport they came over. */
 export async function hashSearch(search: ParsedSearch): Promise<string> {
   const content =
-    'request' in search ? await digestImage(search.request) : { ...search.run.name, inputs: search.run.inputs };
+    'request' in search
+      ? { ...(await digestImage(search.request)), previous: search.previous }
+      : { ...search.run.name, inputs: search.run.inputs };
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }
 

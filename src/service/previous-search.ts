@@ -24,6 +24,13 @@ export function previousSearch({ run, record }: Found): PreviousSearch | undefin
   return { prompts: newestOf(prompts), ...(answer === '' ? {} : { answer }) };
 }
 
+/** A conversation that goes on from `found`, the search before, with what the caller itself repeats of it. */
+export function joinPrevious(found: PreviousSearch | undefined, repeated: PreviousSearch | undefined): PreviousSearch {
+  const answer = repeated?.answer?.slice(0, maxAnswer).toWellFormed() ?? found?.answer;
+  const prompts = newestOf([...(found?.prompts ?? []), ...(repeated?.prompts ?? [])]);
+  return { prompts, ...(answer === undefined || answer === '' ? {} : { answer }) };
+}
+
 function answerOf(terminal: TerminalEvent | undefined): string {
   if (terminal?.type !== 'search.completed') return '';
   const { result, citations } = terminal;

@@ -45,6 +45,8 @@ export interface Service extends ContentsCalls {
    * to resume. Rejects with 401, 403, 429 or 503.
    */
   connect(call: ConnectCall): Promise<Connected>;
+  /** The same call with its caller known, for those who need that before they read the body. Rejects with 401, 403, 429 or 503. */
+  authenticate<Made extends Call>(call: Made): Promise<Made>;
   /** Resolves if a connection's caller may stay. Rejects with 401 or 403 if not, with 503 if that cannot be known. */
   recheck(caller: Caller): Promise<void>;
   search(call: SearchCall): Promise<Started>;
@@ -147,6 +149,8 @@ export function createService(parts: Parts): Service {
       }
     },
 
+    authenticate: async (call) => ({ ...call, from: await access.identify(call.from) }),
+
     recheck: async (caller) => void (await access.identify(caller)),
 
     async search(call) {
@@ -158,7 +162,8 @@ export function createService(parts: Parts): Service {
         if (!connection?.consumePrepaid()) await charge(caller, call);
         const spec = await specify(caller, await parsed());
         connection?.countSearch();
-        return start({ caller, call, spec, maxSeconds: deadlines[streamed ? 'streamed' : 'plain'], idempotency });
+        const isStreamed = typeof streamed === 'function' ? streamed() : streamed;
+        return start({ caller, call, spec, maxSeconds: deadlines[isStreamed ? 'streamed' : 'plain'], idempotency });
       };
 
       if (idempotency_key === undefined) return { run: await begin(), deduplicated: false };

@@ -17,7 +17,7 @@ import { stateOf } from '../runs/replay.ts';
 import type { Run } from '../runs/run.ts';
 import type { Idempotency } from '../runs/run-records.ts';
 import type { SearchCall } from './calls.ts';
-import { type PreviousSearch, previousSearch } from './previous-search.ts';
+import { joinPrevious, type PreviousSearch, previousSearch } from './previous-search.ts';
 
 export interface StartParts {
   readonly access: Access;
@@ -27,12 +27,12 @@ export interface StartParts {
   readonly images: ImageReader;
 }
 
-/** What to research. `parts` and `api` are set for the run of an API. */
-export type SearchSpec = Pick<ApiRun, 'request'> & Partial<ApiRun>;
+/** What to research. `parts` and `api` are set for the run of an API, `previous` where the caller repeats earlier turns. */
+export type SearchSpec = Pick<ApiRun, 'request'> & Partial<ApiRun> & { readonly previous?: PreviousSearch };
 
 export interface SearchStart {
   readonly caller: Caller;
-  readonly call: Pick<SearchCall, 'request_id' | 'connection' | 'signal' | 'on_disconnect'>;
+  readonly call: Pick<SearchCall, 'request_id' | 'door' | 'connection' | 'signal' | 'on_disconnect'>;
   readonly spec: SearchSpec;
   /** The longest that the search may take; its request may set less. */
   readonly maxSeconds: number;
@@ -45,22 +45,24 @@ export type StartSearch = (search: SearchStart) => Promise<Run>;
 /** The runs that it starts hold their admission until they end, and are counted in usage and metrics. */
 export function createStartSearch({ access, metrics, runs, engine, images }: StartParts): StartSearch {
   /** The search that this one follows up on. Rejects with 422 when there is no such search. */
-  async function findPrevious(caller: Caller, search_id: string | undefined): Promise<PreviousSearch> {
-    if (search_id === undefined) return { prompts: [] };
+  async function findPrevious(caller: Caller, search_id: string | undefined): Promise<PreviousSearch | undefined> {
+    if (search_id === undefined) return undefined;
     const previous = previousSearch(await runs.find(caller.account_id, search_id));
     if (previous !== undefined) return previous;
     const msg = `expected the id of one of your searches; got ${JSON.stringify(search_id)}`;
     throw invalid(['body', 'previous_search_id'], msg, 'value_error');
   }
 
-  return async ({ caller, call, spec: { request, parts, api }, maxSeconds, idempotency }) => {
-    const { prompts: previous, answer: previousAnswer } = await findPrevious(caller, request.previous_search_id);
+  return async ({ caller, call, spec: { request, parts, api, previous: repeated }, maxSeconds, idempotency }) => {
+    const found = await findPrevious(caller, request.previous_search_id);
+    const { prompts: previous, answer: previousAnswer } = joinPrevious(found, repeated);
     // A search that is to go on without its caller is also begun without them.
     const signal = call.on_disconnect === 'continue' ? neverAborted : call.signal;
     const place = call.connection === undefined ? {} : { connection: call.connection.id };
     const image = request.image === undefined ? undefined : await images.open(request.image, signal);
     const permit = await access.admission.admit(caller, place, signal);
     const begun = performance.now();
+    const { door = 'native' } = call;
     const seconds = Math.min(maxSeconds, request.max?.seconds ?? maxSeconds);
     const run = await runs.start(
       {
@@ -68,6 +70,7 @@ export function createStartSearch({ access, metrics, runs, engine, images }: Sta
         request_id: call.request_id,
         prompts: [...previous, request.prompt],
         mode: request.output_format === undefined ? 'text' : 'structured',
+        door,
         engine: engine.name,
         api,
         deadline_ms: 1000 * seconds,
@@ -85,7 +88,7 @@ export function createStartSearch({ access, metrics, runs, engine, images }: Sta
     if (permit.throttled) metrics.searchThrottled();
     run.done.then((terminal) => {
       permit.release();
-      metrics.searchEnded(stateOf(terminal), (performance.now() - begun) / 1000);
+      metrics.searchEnded(stateOf(terminal), (performance.now() - begun) / 1000, door);
       const stages = 'timings' in terminal ? terminal.timings.stages : {};
       for (const [stage, ms] of Object.entries(stages)) metrics.stage(stage, ms / 1000);
       const { models, dropped_citations } = terminal.usage;

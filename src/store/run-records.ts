@@ -86,7 +86,7 @@ export function createRunRecords(db: Kysely<Tables>): RunRecords {
     async list(account_id, page) {
       const mine = db
         .selectFrom('runs')
-        .select(['search_id', 'created_at', 'ended_at', 'state', 'mode', 'prompts'])
+        .select(['search_id', 'created_at', 'ended_at', 'state', 'mode', 'door', 'prompts'])
         .where('account_id', '=', account_id);
       const { rows, more } = await readPage(mine, { ended_at: 'string', search_id: 'string' }, page, prompts);
       return { items: rows.map((row) => ({ ...row, prompts: JSON.parse(row.prompts) as string[] })), ...more };

@@ -67,6 +67,7 @@ export interface Tables {
     ended_at: string;
     state: RunRecord['state'];
     mode: RunRecord['mode'];
+    door: RunRecord['door'];
     engine: string;
     /** A JSON array. */
     prompts: string;

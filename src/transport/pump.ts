@@ -2,12 +2,13 @@
  * Sends one run to one connection: a cursor into the run's log that moves on while the stream can be written to. Everything
  * that became ready in a tick goes out in one cork, up to a slice; a long log goes out slice by slice, so that many readers
  * of long logs take turns. While the stream is full the pump waits and holds nothing but its
- * cursor; a stream that stays full for 20 s is given up, and its client reconnects and reads on.
+ * cursor and the frame that found no room; a stream that stays full for 20 s is given up, and its client reconnects and
+ * reads on.
  *
  * Text is not collected here: where the model's stream is read, deltas are already joined.
  */
-import type { RunLog } from '../runs/log.ts';
-import { type Frame, nextFrame } from '../runs/next-frame.ts';
+import type { Entry, RunLog } from '../runs/log.ts';
+import { nextEntry } from '../runs/next-entry.ts';
 import type { Stream } from './exchange.ts';
 import { afterTick } from './tick-queue.ts';
 
@@ -24,12 +25,19 @@ export interface PumpOptions {
   /** The seq after which to begin. */
   readonly after: number;
   readonly to: Stream;
-  /** Writes a frame as text of the protocol. */
-  readonly format: (frame: Frame) => string;
+  /** An entry as text of the reader's protocol; empty if it has nothing to say there. Called once for each, in order. */
+  readonly format: (entry: Entry) => string;
   /** Called once, after the terminal event was written. */
   readonly onEnd: () => void;
   /** Called when nothing could be written for 20 s. */
   readonly onStall: () => void;
+}
+
+/** A frame that waits for room. */
+interface Held {
+  readonly text: string;
+  /** The cursor once it is written. */
+  readonly seq: number;
 }
 
 /** Set by hand. `uws/exchange.ts` keeps the native server from giving a full response up before. */
@@ -43,6 +51,7 @@ export function startPump({ log, after, to, format, onEnd, onStall }: PumpOption
   let stopped = false;
   let scheduled = false;
   let stall: NodeJS.Timeout | undefined;
+  let held: Held | undefined;
   const unsubscribe = log.subscribe(schedule);
 
   function schedule(): void {
@@ -67,13 +76,21 @@ export function startPump({ log, after, to, format, onEnd, onStall }: PumpOption
   function writeFrames(): void {
     for (let written = 0; cursor < log.head(); ) {
       if (written > sliceCharacters) return schedule();
-      const frame = nextFrame(log, cursor)!;
-      const text = format(frame);
-      if (!to.canWrite(text.length)) return;
-      to.write(text);
-      cursor = frame.seq;
+      held ??= next();
+      const { text, seq } = held;
+      if (text !== '') {
+        if (!to.canWrite(text.length)) return;
+        to.write(text);
+      }
+      held = undefined;
+      cursor = seq;
       written += text.length;
     }
+  }
+
+  function next(): Held {
+    const entry = nextEntry(log, cursor)!;
+    return { text: format(entry), seq: entry.seq };
   }
 
   function finishAtEnd(): void {

@@ -8,6 +8,7 @@ import type { AccountService } from '../service/account.ts';
 import type { Service } from '../service/service.ts';
 import type { Handlers } from './exchange.ts';
 import { behindProxies } from './http/client-address.ts';
+import type { Doors } from './http/door.ts';
 import { createHttp, type Documents, type Pages } from './http/http.ts';
 import { createSocketSessions } from './websocket/upgrade.ts';
 
@@ -22,6 +23,7 @@ export interface TransportOptions {
   readonly trustedProxies: readonly string[];
   readonly documents: Documents;
   readonly pages: Pages;
+  readonly doors: Doors;
   readonly metrics: Metrics;
   /** Rejects with the error that GET /readyz answers with while a part of the server does not work. */
   readonly checkReady: () => Promise<void>;

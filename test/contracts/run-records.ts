@@ -9,7 +9,14 @@ export function runRecord(search_id: string, account_id: string, change: Partial
   const ended_at = new Date().toISOString();
   const terminal = { type: 'search.cancelled' as const, by: 'client' as const, usage: noUsage };
   const prompts = ['first "prompt"', 'second — ünïcode \u{1f600}'];
-  const fixed = { created_at: ended_at, ended_at, state: 'cancelled', mode: 'text', engine: 'test' } as const;
+  const fixed = {
+    created_at: ended_at,
+    ended_at,
+    state: 'cancelled',
+    mode: 'text',
+    door: 'native',
+    engine: 'test',
+  } as const;
   return { search_id, account_id, ...fixed, prompts, terminal, idempotency: undefined, ...change };
 }
 

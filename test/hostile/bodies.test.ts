@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createRandom } from '../../bench/support/random.ts';
-import { isIssueType, ValidationError } from '../../protocol/index.ts';
+import { isIssueType, OpenAIError, ValidationError } from '../../protocol/index.ts';
 import { type BrowserSession, signInBy } from '../support/browser/browser-session.ts';
 import { describeProbes, type Prober, startProber } from '../support/prober.ts';
 import { type AppProcess, startAppProcess } from '../support/processes/app-process.ts';
@@ -20,6 +20,8 @@ interface Operation {
   readonly responses: Record<string, unknown>;
   readonly schema: JsonSchema | undefined;
   readonly byBrowser: boolean;
+  /** Whether its errors have the form of OpenAI's. */
+  readonly isOpenAI: boolean;
 }
 
 /** An operation in the document, as far as it is read here. */
@@ -51,6 +53,7 @@ const operations: Operation[] = Object.entries<Record<string, Described>>(docume
     responses: operation.responses,
     schema: operation.requestBody?.content['application/json']?.schema,
     byBrowser: JSON.stringify(operation.security ?? []).startsWith('[{"session'),
+    isOpenAI: JSON.stringify(operation.responses).includes('OpenAIError'),
   })),
 );
 const generate = createBodyGenerator(document.components.schemas, below);
@@ -153,7 +156,10 @@ async function sendOne(): Promise<void> {
     expect([answer.status, answer.headers['retry-after']], about).toEqual([503, expect.any(String)]);
   }
   if (answer.status === 429) expect(Number(answer.headers['retry-after']), about).toBeGreaterThan(0);
-  if (answer.status >= 400) expectError(answer, about);
+  if (answer.status >= 400) {
+    if (operation.isOpenAI) expect(OpenAIError.safeParse(JSON.parse(answer.text)).success, about).toBe(true);
+    else expectError(answer, about);
+  }
   const all = JSON.stringify(answer.headers) + answer.text;
   for (const secret of [key.slice(12), cookie.split('=')[1]!]) expect(all.includes(secret), about).toBe(false);
 }

@@ -96,7 +96,7 @@ describe('a reader of a long log', () => {
       request: (exchange) => {
         const stream = (headers: Record<string, string>) => counted(exchange.stream(headers));
         const after = Number(new URLSearchParams(exchange.query).get('after') ?? 0);
-        return answerWithEvents(createContext({ ...exchange, stream }), run, after);
+        return answerWithEvents(createContext({ ...exchange, stream }), run, { after });
       },
       async upgrade(exchange) {
         const accepted = await sessions.upgrade(exchange);
@@ -241,7 +241,7 @@ describe('many readers of one log', () => {
       const onEnd = () => {
         ended += 1;
       };
-      startPump({ log, after: 0, to, format: ({ text }) => text, onEnd, onStall: () => {} });
+      startPump({ log, after: 0, to, format: (entry) => log.text(entry), onEnd, onStall: () => {} });
     }
     let flushesBefore = 0;
     let longest = 0;

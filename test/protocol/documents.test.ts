@@ -53,12 +53,12 @@ describe('openapi.json', () => {
       const operation = paths[route.path]?.[route.method.toLowerCase()];
       expect(operation, name).toMatchObject({ operationId: name });
       const session = { session: [], ...(route.method === 'GET' ? {} : { csrf: [] }) };
-      const signIns = route.key ? [{ apiKey: [] }, session] : route.browser ? [session] : [];
+      const signIns = route.key ? [{ apiKey: [] }, { bearer: [] }, session] : route.browser ? [session] : [];
       expect(operation.security, name).toEqual(signIns);
       expect(operation.requestBody === undefined, name).toBe(route.body === undefined);
       expect(operation.description.startsWith('(+)'), name).toBe(route.ours);
       for (const code of route.errors)
-        expect(operation.responses, name).toHaveProperty(`${contract.errorTable[code].status}`);
+        expect(operation.responses, name).toHaveProperty(`${contract.statusAt(route.door ?? 'native', code)}`);
       if (route.counted) expect(Object.keys(operation.responses['429'].headers), name).toContain('Retry-After');
     }
   });

@@ -7,7 +7,16 @@ import type { RunRecord } from '../../src/runs/run-records.ts';
 import { createDeferred } from '../support/deferred.ts';
 
 const record = (search_id: string): RunRecord => ({
-  ...{ search_id, account_id: 'a', created_at: '', ended_at: '', state: 'cancelled', mode: 'text', engine: 'test' },
+  ...{
+    search_id,
+    account_id: 'a',
+    created_at: '',
+    ended_at: '',
+    state: 'cancelled',
+    mode: 'text',
+    door: 'native',
+    engine: 'test',
+  },
   ...{ prompts: ['?'], idempotency: undefined },
   terminal: { type: 'search.cancelled', by: 'client', usage: noUsage },
 });

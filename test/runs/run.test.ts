@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { noUsage, type SearchEvent, type SearchFrame } from '../../protocol/index.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { createRunLog, type RunLog } from '../../src/runs/log.ts';
-import { nextFrame } from '../../src/runs/next-frame.ts';
+import { nextEntry } from '../../src/runs/next-entry.ts';
 import { type Run, type RunDependencies, startRun } from '../../src/runs/run.ts';
 import { expectDense, expectLawful, stateAfter } from '../contracts/search-laws.ts';
 import { createDeferred } from '../support/deferred.ts';
@@ -46,8 +46,8 @@ function start(
 
 function readAll(log: RunLog, after = 0): SearchFrame[] {
   const frames: SearchFrame[] = [];
-  for (let frame = nextFrame(log, after); frame !== undefined; frame = nextFrame(log, frame.seq)) {
-    frames.push(JSON.parse(frame.text));
+  for (let entry = nextEntry(log, after); entry !== undefined; entry = nextEntry(log, entry.seq)) {
+    frames.push(JSON.parse(log.text(entry)));
   }
   return frames;
 }

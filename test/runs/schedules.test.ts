@@ -89,7 +89,7 @@ async function readUntilDropped(
     log: run.log,
     after,
     to: stream,
-    format: ({ text }) => text,
+    format: (entry) => run.log.text(entry),
     onEnd: () => {
       hasEnded = true;
     },

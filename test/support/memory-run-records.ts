@@ -38,6 +38,6 @@ export function createMemoryRunRecords(max = 1_000): RunRecords {
   };
 }
 
-function summaryOf({ search_id, created_at, ended_at, state, mode, prompts }: RunRecord): RunSummary {
-  return { search_id, created_at, ended_at, state, mode, prompts };
+function summaryOf({ search_id, created_at, ended_at, state, mode, door, prompts }: RunRecord): RunSummary {
+  return { search_id, created_at, ended_at, state, mode, door, prompts };
 }

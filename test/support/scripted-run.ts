@@ -1,7 +1,7 @@
 /** A run whose events come from the test one by one, and what a reader of its log gets. */
 import { isTerminal, noUsage, type SearchEvent, type SearchFrame } from '../../protocol/index.ts';
 import type { RunLog } from '../../src/runs/log.ts';
-import { nextFrame } from '../../src/runs/next-frame.ts';
+import { nextEntry } from '../../src/runs/next-entry.ts';
 import type { Registry, StartOptions } from '../../src/runs/registry.ts';
 import type { Run } from '../../src/runs/run.ts';
 
@@ -81,8 +81,8 @@ export async function startScriptedRun(runs: Registry, options: Partial<StartOpt
 /** All frames of the log after the sequence number `after`, merged as for a reader. */
 export function readFrames(log: RunLog, after = 0): SearchFrame[] {
   const frames: SearchFrame[] = [];
-  for (let frame = nextFrame(log, after); frame !== undefined; frame = nextFrame(log, frame.seq)) {
-    frames.push(JSON.parse(frame.text));
+  for (let entry = nextEntry(log, after); entry !== undefined; entry = nextEntry(log, entry.seq)) {
+    frames.push(JSON.parse(log.text(entry)));
   }
   return frames;
 }

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { type Citation, noUsage, type SearchEvent, type SearchFrame, type Source } from '../../protocol/index.ts';
 import { createRunLog, type RunLog } from '../../src/runs/log.ts';
-import { nextFrame } from '../../src/runs/next-frame.ts';
+import { nextEntry } from '../../src/runs/next-entry.ts';
 
 const written = Date.UTC(2026, 0, 1);
 const timings = { total_ms: 1, stages: {} };
@@ -34,9 +34,9 @@ export function readLog(log: RunLog, after = 0): SearchFrame[] {
 /** The first `count` frames after `after`: adjacent deltas are merged, as for any reader that lags. */
 export function cutRead(log: RunLog, after: number, count: number): SearchFrame[] {
   const frames: SearchFrame[] = [];
-  for (let frame = nextFrame(log, after); frame !== undefined; frame = nextFrame(log, frame.seq)) {
+  for (let entry = nextEntry(log, after); entry !== undefined; entry = nextEntry(log, entry.seq)) {
     if (frames.length >= count) break;
-    frames.push(JSON.parse(frame.text));
+    frames.push(JSON.parse(log.text(entry)));
   }
   return frames;
 }

@@ -202,7 +202,7 @@ describe('what is measured', () => {
     const text = await response.text();
     expect(response.headers.get('content-type')).toMatch(/^text\/plain/);
     expect(text).toMatch(/citewire_requests_total\{route="search",status="422"\} [1-9]/);
-    expect(text).toMatch(/citewire_searches_total\{ending="completed"\} [1-9]/);
+    expect(text).toMatch(/citewire_searches_total\{ending="completed",door="native"\} [1-9]/);
     expect(text).toMatch(/citewire_sockets_open [1-9]/);
     expect(text).toMatch(/citewire_failed_sign_ins_total\{code="unauthorized"\} [1-9]/);
     expect(text).toMatch(/citewire_limiter_decisions_total\{bucket="calls",decision="allowed"\} [1-9]/);

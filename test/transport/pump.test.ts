@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SearchEvent, SearchFrame } from '../../protocol/index.ts';
 import { createRunLog, type RunLog } from '../../src/runs/log.ts';
-import { nextFrame } from '../../src/runs/next-frame.ts';
+import { nextEntry } from '../../src/runs/next-entry.ts';
 import { type Pump, startPump } from '../../src/transport/pump.ts';
 import { expectDense, stateAfter } from '../contracts/search-laws.ts';
 import { createSlowStream } from '../support/slow-stream.ts';
@@ -19,7 +19,7 @@ function pumpInto(log: RunLog, after: number, room: number) {
     log,
     after,
     to: stream,
-    format: ({ text }) => text,
+    format: (entry) => log.text(entry),
     onEnd: () => {
       calls.ends += 1;
     },
@@ -66,7 +66,7 @@ function createSmallLog() {
   let patches = 0;
   const append = (event: object) => {
     log.append(event as SearchEvent);
-    single.push(JSON.parse(nextFrame(log, single.length)!.text));
+    single.push(JSON.parse(log.text(nextEntry(log, single.length)!)));
   };
   return {
     log,

@@ -34,6 +34,8 @@ const needs: Record<Keyed, Scope | 'any'> = {
   browse_published: 'any',
   read_published: 'any',
   describe_published: 'any',
+  list_models: 'any',
+  read_model: 'any',
 };
 
 const question = { prompt: 'Who designed the Heron Point Lighthouse?' };

@@ -111,7 +111,8 @@ export function createRunCommands(redis: Redis, prefix: string, retentionMs: num
       if (reply === null) return undefined;
       const [owner, held, about, found] = reply as [string, number, string, [string, string[]][]];
       const entries = found.map(([, fields]) => readEntry(fields));
-      const known = about === '' ? undefined : (JSON.parse(about) as RunDescriptor);
+      // A process of an earlier version does not say through which door.
+      const known = about === '' ? undefined : ({ door: 'native', ...JSON.parse(about) } as RunDescriptor);
       return { owner, isHeld: held === 1, about: known, entries, isCut: found.length === followBatch };
     },
 

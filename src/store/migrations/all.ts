@@ -7,5 +7,15 @@ import { sessions } from './004-sessions.ts';
 import { retention } from './005-retention.ts';
 import { sharedNetworks } from './006-shared-networks.ts';
 import { shown } from './007-shown.ts';
+import { doors } from './008-doors.ts';
 
-export const migrations: readonly Migration[] = [access, runs, designs, sessions, retention, sharedNetworks, shown];
+export const migrations: readonly Migration[] = [
+  access,
+  runs,
+  designs,
+  sessions,
+  retention,
+  sharedNetworks,
+  shown,
+  doors,
+];

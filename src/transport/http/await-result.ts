@@ -5,15 +5,23 @@ import { notStored, type Run } from '../../runs/run.ts';
 import { inLaterTick } from '../tick-queue.ts';
 import type { Context } from './context.ts';
 
-/** Answers 200 with the result, or with the status of the error that the search ended with; 502 for a cancelled one. */
-export async function answerWithResult(ctx: Context, run: Run): Promise<void> {
+export type CompletedEvent = Extract<TerminalEvent, { type: 'search.completed' }>;
+
+/**
+ * Answers 200 with the result, as `show` makes it, or with the status of the error that the search ended with; 502 for a
+ * cancelled one.
+ */
+export async function answerWithResult(
+  ctx: Context,
+  run: Run,
+  show: (completed: CompletedEvent) => unknown = ({ result }) => result,
+): Promise<void> {
   const terminal = await Promise.race([run.done, aborted(ctx.signal)]);
   if (terminal === undefined) return;
-  ctx.header('x-search-id', run.search_id);
   if (isUnstored(run)) ctx.header('x-search-stored', 'no');
   // Many may wait for one search.
   await inLaterTick(() => {
-    if (terminal.type === 'search.completed') ctx.json(200, terminal.result);
+    if (terminal.type === 'search.completed') ctx.json(200, show(terminal));
     else ctx.error(errorOf(terminal));
   });
 }

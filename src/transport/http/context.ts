@@ -13,6 +13,9 @@ import { type JsonLimits, limitsOfBody } from '../json-limits.ts';
 import { credentialsOf } from './credentials.ts';
 import { readJson, readJsonIfAny } from './read-json.ts';
 
+/** The status and the JSON body of an error. */
+export type ErrorFormat = (error: AppError, requestId: string) => { readonly status: number; readonly body: unknown };
+
 export interface Context {
   readonly request: RequestHead;
   /** Fires when the client leaves before the answer is complete. */
@@ -41,6 +44,8 @@ export interface ContextOptions {
   readonly headers?: Headers;
   /** What the body may hold; called when it is read. By default what the body of a search may. */
   readonly bodyLimits?: () => JsonLimits;
+  /** The form of errors, asked for when there is one; by default the native one. */
+  readonly errorFormat?: () => ErrorFormat;
   /** Called with the status once the complete answer was handed over. */
   readonly onAnswered?: (status: number) => void;
   /** Called with 1 when a streamed answer begins and with -1 when it is over. */
@@ -50,9 +55,12 @@ export interface ContextOptions {
 /** Of answers that a cache must not keep and a browser must not take for another type. */
 export const defaultHeaders: Headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
+/** Of every 401 (RFC 9110, 11.6.1). */
+const challenge: Headers = { 'www-authenticate': 'Bearer realm="citewire"' };
+
 /** The context of an exchange that has not been answered yet. */
 export function createContext(exchange: Exchange, options: ContextOptions = {}): Context {
-  const { onAnswered, onStream, bodyLimits = () => limitsOfBody(undefined) } = options;
+  const { onAnswered, onStream, errorFormat = () => nativeError, bodyLimits = () => limitsOfBody(undefined) } = options;
   const headers: Record<string, string> = { 'x-request-id': exchange.id, ...options.headers };
 
   function send(status: number, more: Headers, body: string | Uint8Array): void {
@@ -87,7 +95,8 @@ export function createContext(exchange: Exchange, options: ContextOptions = {}):
     error(error) {
       const { retry_after_ms, headers: ofError } = error.details;
       const retry = retry_after_ms === undefined ? {} : { 'retry-after': formatRetryAfter(retry_after_ms) };
-      jsonText(error.status, JSON.stringify(errorBody(error, exchange.id)), { ...retry, ...ofError });
+      const { status, body } = errorFormat()(error, exchange.id);
+      jsonText(status, JSON.stringify(body), { ...retry, ...(status === 401 ? challenge : {}), ...ofError });
     },
     stream(more) {
       const stream = exchange.stream({ ...defaultHeaders, ...headers, ...more });
@@ -118,10 +127,11 @@ export function sendError(ctx: Context, error: unknown, onFault: OnFault): undef
   ctx.error(shown);
 }
 
-function errorBody(error: AppError, requestId: string): HTTPError | HTTPValidationError {
+/** The form of errors of the native calls. */
+export const nativeError = ((error, requestId) => {
+  const { status } = error;
   const shown = errorObject(error, requestId);
-  if (error.status === 422) {
-    return { detail: shown.issues ?? [{ loc: ['body'], msg: shown.message, type: shown.code }], error: shown };
-  }
-  return { detail: shown.message, error: shown };
-}
+  if (status !== 422) return { status, body: { detail: shown.message, error: shown } };
+  const issues = shown.issues ?? [{ loc: ['body'], msg: shown.message, type: shown.code }];
+  return { status, body: { detail: issues, error: shown } };
+}) satisfies (...error: Parameters<ErrorFormat>) => { status: number; body: HTTPError | HTTPValidationError };

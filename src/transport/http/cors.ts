@@ -12,8 +12,20 @@ export interface Cors {
   preflight(request: RequestHead): Headers | undefined;
 }
 
-const sent = 'accept, content-type, idempotency-key, last-event-id, x-api-key';
-const read = 'retry-after, ratelimit, ratelimit-policy, x-search-id, x-search-stored, x-request-id';
+const sent = [
+  'accept',
+  'authorization',
+  'content-type',
+  'idempotency-key',
+  'last-event-id',
+  'traceparent',
+  'tracestate',
+  'x-api-key',
+];
+/** Families of headers, of OpenAI's client and of MCP, of which a preflight names the ones it means. */
+const families = /^(?:x-stainless|mcp)-[a-z0-9-]{1,60}$/;
+const read =
+  'retry-after, ratelimit, ratelimit-policy, x-search-id, x-search-stored, x-request-id, x-should-retry, www-authenticate, mcp-session-id';
 
 /** `originAllowed`: whether a page of this origin may call the host. */
 export function createCors(originAllowed: (origin: string, host: string | undefined) => boolean): Cors {
@@ -35,9 +47,18 @@ export function createCors(originAllowed: (origin: string, host: string | undefi
       if (!isPreflight || allowedOrigin(request) === undefined) return undefined;
       return {
         'access-control-allow-methods': 'GET, POST, PATCH, DELETE',
-        'access-control-allow-headers': sent,
+        'access-control-allow-headers': [...sent, ...familiesIn(request)].join(', '),
         'access-control-max-age': '600',
       };
     },
   };
+}
+
+/** The headers that the preflight asks for and a family has, at most 30. */
+function familiesIn({ headers }: RequestHead): string[] {
+  const asked = (headers.get('access-control-request-headers') ?? '').toLowerCase().split(',', 100);
+  return asked
+    .map((name) => name.trim())
+    .filter((name) => families.test(name))
+    .slice(0, 30);
 }

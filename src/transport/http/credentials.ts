@@ -6,10 +6,15 @@ import type { RequestHead } from '../exchange.ts';
 /** The key and, where the request has cookies, what a browser says. Nothing of it has been checked. */
 export function credentialsOf(request: RequestHead): Credentials {
   return {
-    api_key: request.headers.get('x-api-key'),
+    api_key: apiKeyOf(request),
     address: request.address,
     ...(request.headers.has('cookie') ? { browser: browserRequestOf(request) } : {}),
   };
+}
+
+/** The key of `X-API-Key` or, without it, of `Authorization: Bearer`. */
+function apiKeyOf({ headers }: RequestHead): string | undefined {
+  return headers.get('x-api-key') ?? /^Bearer +(\S.*)$/i.exec(headers.get('authorization') ?? '')?.[1]?.trimEnd();
 }
 
 /** The headers by which access tells a request of this server's own pages from any other. */

@@ -10,11 +10,12 @@ import { shutdownError } from '../shutdown.ts';
 import { upgradeRequired } from '../websocket/handshake.ts';
 import { accountHandlers } from './account.ts';
 import { createBaseUrl } from './base-url.ts';
-import { type Context, createContext, defaultHeaders, sendError } from './context.ts';
+import { type Context, createContext, defaultHeaders, nativeError, sendError } from './context.ts';
 import { createCors } from './cors.ts';
 import { designHandlers } from './designs.ts';
+import type { Doors } from './door.ts';
 import { openSearchDescription, openSearchHeaders } from './opensearch.ts';
-import { callHandler, matchRoute, type RouteHandlers } from './router.ts';
+import { callHandler, doorOfPath, matchRoute, type RouteHandlers } from './router.ts';
 import { searchHandlers } from './searches.ts';
 
 /** The generated documents, as JSON text. */
@@ -39,6 +40,7 @@ export interface HttpOptions {
   readonly publicUrl: string | undefined;
   readonly documents: Documents;
   readonly pages: Pages;
+  readonly doors: Doors;
   readonly metrics: Metrics;
   /** Rejects with the error that GET /readyz answers with while a part of the server does not work. */
   readonly checkReady: () => Promise<void>;
@@ -50,7 +52,7 @@ export interface HttpOptions {
 
 /** `open` returns the number of requests that are being answered. */
 export function createHttp(options: HttpOptions): { request(exchange: Exchange): Promise<void>; open(): number } {
-  const { service, account, documents, pages, metrics, checkReady, onFault, isDraining, onClosed } = options;
+  const { service, account, documents, pages, doors, metrics, checkReady, onFault, isDraining, onClosed } = options;
   const cors = createCors(options.originAllowed);
   const baseUrl = createBaseUrl(options.publicUrl);
   let open = 0;
@@ -61,6 +63,7 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
     ...searchHandlers(service),
     ...designHandlers(service, baseUrl),
     ...accountHandlers(account),
+    ...doors.handlers,
     search_socket() {
       throw upgradeRequired();
     },
@@ -96,6 +99,7 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
     const ctx = createContext(exchange, {
       headers: cors.headers(exchange),
       bodyLimits: () => limitsOfBody((routes as Record<string, Route>)[route]?.body),
+      errorFormat: () => doors.errors[doorOfPath(exchange.path)] ?? nativeError,
       onAnswered: (status) => metrics.request(route, status, (performance.now() - begun) / 1000),
       onStream(change) {
         streams += change;

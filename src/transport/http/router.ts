@@ -1,5 +1,5 @@
 /** Finds the route of a request in the routes table. A HEAD is a GET whose body is not sent. */
-import { type RouteName, routes } from '../../../protocol/index.ts';
+import { type DoorName, type Route, type RouteName, routes } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
 import type { Context } from './context.ts';
 
@@ -35,6 +35,12 @@ const compiled: readonly CompiledRoute[] = Object.entries(routes).map(([route, {
 /** A parameter that follows text of its segment may be empty: "/v" is an invalid version, not another path. */
 function parameter(_: string, before: string, name: string): string {
   return `${before}(?<${name}>[^/]${before === '/' ? '+' : '*'})`;
+}
+
+/** The door whose errors a path gets: that of its routes, whatever the method; `native` for an unknown path. */
+export function doorOfPath(path: string): DoorName {
+  const found = compiled.find(({ pattern }) => pattern.test(path));
+  return found === undefined ? 'native' : ((routes as Record<string, Route>)[found.route]?.door ?? 'native');
 }
 
 /** Throws `not_found` for an unknown path and `method_not_allowed` (with `Allow`) for a known one. */

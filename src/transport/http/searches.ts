@@ -1,14 +1,14 @@
 /** The calls of searches: running one, listing them, reading one or its events, cancelling it. */
-import { PageQuery } from '../../../protocol/index.ts';
+import { type DoorName, PageQuery } from '../../../protocol/index.ts';
 import { AppError, invalid, parse } from '../../base/errors.ts';
 import type { Run } from '../../runs/run.ts';
-import type { SearchCall } from '../../service/calls.ts';
+import type { SearchCall, SearchInput } from '../../service/calls.ts';
 import type { Service } from '../../service/service.ts';
 import type { RequestHead } from '../exchange.ts';
-import { answerWithResult } from './await-result.ts';
+import { answerWithResult, type CompletedEvent } from './await-result.ts';
 import type { Context } from './context.ts';
 import type { RouteHandlers } from './router.ts';
-import { acceptsEvents, answerWithEvents } from './sse.ts';
+import { acceptsEvents, answerWithEvents, type EventStream } from './sse.ts';
 
 /** The handlers of the routes of searches. */
 export function searchHandlers(service: Service) {
@@ -38,7 +38,7 @@ export function searchHandlers(service: Service) {
         if (!(await run.reaches(after))) {
           throw invalid(['query', 'after'], `expected at most ${run.log.head()}; got ${after}`, 'less_than_equal');
         }
-        await withReader(service, run, () => answerWithEvents(ctx, run, after));
+        await withReader(service, run, () => answerWithEvents(ctx, run, { after }));
       });
     },
 
@@ -56,14 +56,59 @@ export async function answerSearch(
   const idempotency_key = parseIdempotencyKey(ctx.request);
   const answer = async (send: (run: Run) => Promise<void>) => {
     const { run } = await service.search({ ...ctx.call, ...input, streamed, on_disconnect: 'grace', idempotency_key });
+    beginAnswer(ctx, run);
     await withReader(service, run, () => send(run));
   };
-  if (streamed) await withStream(service, ctx, () => answer((run) => answerWithEvents(ctx, run, 0)));
+  if (streamed) await withStream(service, ctx, () => answer((run) => answerWithEvents(ctx, run)));
   else await answer((run) => answerWithResult(ctx, run));
 }
 
+/** A search as another protocol asks for it, and how that protocol shows what comes of it. */
+export interface DoorSearch {
+  readonly door: DoorName;
+  readonly input: SearchInput;
+  readonly streamed: boolean;
+  /** The events of the run; for a streamed one. */
+  events(run: Run): EventStream;
+  /** The body of the 200 that answers a search which has completed; what it throws is answered as an error. */
+  result(run: Run, completed: CompletedEvent): unknown;
+}
+
+/**
+ * Starts a search that came through a door and answers with its events or its result. `read` reads the request; what it
+ * throws is answered after the call was charged, as for a native search.
+ */
+export async function answerAtDoor(service: Service, ctx: Context, door: DoorName, read: () => Promise<DoorSearch>) {
+  const idempotency_key = parseIdempotencyKey(ctx.request);
+  let asked: DoorSearch | undefined;
+  let leave = () => {};
+  const input = async () => {
+    asked = await read();
+    if (asked.streamed) leave = await service.openStream(ctx.call);
+    return asked.input;
+  };
+  try {
+    const streamed = () => asked?.streamed === true;
+    const call = { ...ctx.call, door, input, streamed, on_disconnect: 'grace', idempotency_key } as const;
+    const { run } = await service.search(call);
+    const { events, result } = asked!;
+    beginAnswer(ctx, run);
+    await withReader(service, run, () =>
+      streamed() ? answerWithEvents(ctx, run, events(run)) : answerWithResult(ctx, run, (ended) => result(run, ended)),
+    );
+  } finally {
+    leave();
+  }
+}
+
+/** Trying again would start a second search: OpenAI's clients, which try again by themselves, heed this. */
+function beginAnswer(ctx: Context, run: Run): void {
+  ctx.header('x-should-retry', 'false');
+  ctx.header('x-search-id', run.search_id);
+}
+
 /** An event stream is counted for as long as `answer` takes. */
-async function withStream(service: Service, { call }: Context, answer: () => Promise<void>): Promise<void> {
+export async function withStream(service: Service, { call }: Context, answer: () => Promise<void>): Promise<void> {
   const leave = await service.openStream(call);
   try {
     await answer();
@@ -73,7 +118,7 @@ async function withStream(service: Service, { call }: Context, answer: () => Pro
 }
 
 /** The run has a reader for as long as `answer` takes. */
-async function withReader(service: Service, run: Run, answer: () => Promise<void>): Promise<void> {
+export async function withReader(service: Service, run: Run, answer: () => Promise<void>): Promise<void> {
   const detach = service.attach(run);
   try {
     await answer();

@@ -1,46 +1,69 @@
-/** A search as Server-Sent Events, one event a frame, with `id: <search_id>:<seq>`. */
+/** A search as Server-Sent Events: the native events, each with `id: <search_id>:<seq>`, or what a door makes of them. */
 import { sessionLimits } from '../../../protocol/index.ts';
+import type { Entry } from '../../runs/log.ts';
 import type { Run } from '../../runs/run.ts';
-import type { RequestHead } from '../exchange.ts';
+import type { Headers, RequestHead } from '../exchange.ts';
 import { startPump } from '../pump.ts';
 import type { Context } from './context.ts';
 
-/** Sends the events after seq `after`. Resolves when the stream is over: the run has ended, or the client has left. */
-export async function answerWithEvents(ctx: Context, run: Run, after: number): Promise<void> {
+/**
+ * An entry of the log as events of a protocol, complete with their line breaks; empty if it has nothing to say there. Called
+ * for each entry in order, so it may keep state; a reader that lags gets neighbouring deltas as one entry.
+ */
+export type EventFormat = (entry: Entry) => string;
+
+export interface EventStream {
+  /** The seq after which to begin; 0 by default. */
+  readonly after?: number;
+  /** By default the native events. */
+  readonly format?: EventFormat;
+  readonly headers?: Headers;
+}
+
+/** Sends the events of a run. Resolves when the stream is over: the run has ended, or the client has left. */
+export async function answerWithEvents(ctx: Context, run: Run, stream: EventStream = {}): Promise<void> {
+  const { after = 0, format = nativeEvents(run), headers } = stream;
   if (ctx.signal.aborted) return;
-  const stream = ctx.stream({
+  const to = ctx.stream({
     'content-type': 'text/event-stream; charset=utf-8',
     // Proxies that compress or buffer would hold events back.
     'cache-control': 'no-cache, no-transform',
     'x-accel-buffering': 'no',
     'x-search-id': run.search_id,
+    ...headers,
   });
-  if (ctx.request.method === 'HEAD') return stream.end();
+  if (ctx.request.method === 'HEAD') return to.end();
   await new Promise<void>((resolve) => {
     const heartbeat = setInterval(() => {
-      if (stream.canWrite(8)) stream.cork(() => stream.write(': hb\n\n'));
+      if (to.canWrite(8)) to.cork(() => to.write(': hb\n\n'));
     }, 1000 * sessionLimits.heartbeat_s);
     const finish = () => {
       clearInterval(heartbeat);
       pump.stop();
-      stream.end();
+      to.end();
       resolve();
     };
     const pump = startPump({
       log: run.log,
       after,
-      to: stream,
-      format: ({ text, type, seq }) => {
-        heartbeat.refresh();
-        return `id: ${run.search_id}:${seq}\nevent: ${type}\ndata: ${text}\n\n`;
+      to,
+      format: (entry) => {
+        const text = format(entry);
+        if (text !== '') heartbeat.refresh();
+        return text;
       },
       onEnd: finish,
       // A stream that was ended would look complete.
-      onStall: () => stream.terminate(),
+      onStall: () => to.terminate(),
     });
-    stream.onDrain(() => pump.wake());
-    stream.onClose(finish);
+    to.onDrain(() => pump.wake());
+    to.onClose(finish);
   });
+}
+
+/** The events of `citewire.v1`. */
+function nativeEvents({ search_id, log }: Run): EventFormat {
+  return (entry) => `id: ${search_id}:${entry.seq}\nevent: ${entry.event.type}\ndata: ${log.text(entry)}\n\n`;
 }
 
 /** Whether the client accepts events instead of one answer. */

@@ -1,5 +1,6 @@
 /** The runs that one connection subscribes to: for each a pump from the run's log to the socket. */
 import type { RunState } from '../../../protocol/index.ts';
+import type { Entry } from '../../runs/log.ts';
 import type { Run } from '../../runs/run.ts';
 import type { Socket } from '../exchange.ts';
 import { type Pump, startPump } from '../pump.ts';
@@ -48,9 +49,9 @@ export function createSubscriptions(options: {
   return {
     attach(run, after) {
       const earlier = subscriptions.get(run.search_id);
-      const format = ({ text }: { readonly text: string }) => {
+      const format = (entry: Entry) => {
         onFrame();
-        return text;
+        return run.log.text(entry);
       };
       const detach = attach(run);
       const pump = startPump({ log: run.log, after, to: socket, format, onEnd: () => end(subscription), onStall });

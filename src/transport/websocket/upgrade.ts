@@ -84,7 +84,7 @@ export function createSocketSessions(options: SocketSessionsOptions): SocketSess
 
   async function upgrade(exchange: Exchange): ReturnType<Handlers['upgrade']> {
     const ctx = createContext(exchange);
-    const isPage = exchange.headers.has('origin') && !exchange.headers.has('x-api-key');
+    const isPage = exchange.headers.has('origin') && ctx.call.from.api_key === undefined;
     let accepted = {};
     try {
       checkHandshake(exchange);
@@ -158,9 +158,8 @@ function tooMuchBuffered(): AppError {
 
 /** A key takes precedence over a ticket, a ticket over a cookie. */
 function chooseCredentials({ request: { headers }, call }: Context): ConnectCall['from'] {
-  const api_key = headers.get('x-api-key');
   const offered = (headers.get('sec-websocket-protocol') ?? '').split(',').map((name) => name.trim());
   const ticket = offered.find((name) => name.startsWith(ticketProtocolPrefix))?.slice(ticketProtocolPrefix.length);
-  if (api_key !== undefined || ticket === undefined) return call.from;
+  if (call.from.api_key !== undefined || ticket === undefined) return call.from;
   return { ticket, origin: headers.get('origin') };
 }

@@ -76,7 +76,7 @@ async function request(exchange: Exchange): Promise<void> {
   if (exchange.path === '/healthz') return exchange.respond(200, {}, 'ok');
   const query = new URLSearchParams(exchange.query);
   const { run } = await runs.find('a', query.get('search_id') ?? '');
-  return answerWithEvents(createContext(exchange), run!, Number(query.get('after')));
+  return answerWithEvents(createContext(exchange), run!, { after: Number(query.get('after')) });
 }
 const log = createLog('error');
 const createServer = await chooseServer({

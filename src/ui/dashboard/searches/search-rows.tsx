@@ -6,10 +6,21 @@ import { Link } from '../router.tsx';
 
 type Item = SearchList['items'][number];
 
+/** What people call the protocols of other clients. */
+const doorNames: Record<Item['door'], string> = {
+  native: 'Citewire',
+  openai: 'OpenAI chat completions',
+  responses: 'OpenAI responses',
+  'ai-sdk': 'AI SDK',
+  tavily: 'Tavily',
+  'open-webui': 'Open WebUI',
+  mcp: 'MCP',
+};
+
 export function SearchRows({ items }: { readonly items: readonly Item[] }) {
   return (
     <ul class="rows" aria-label="Searches">
-      {items.map(({ search_id, prompt, state, mode, created_at, ended_at }) => (
+      {items.map(({ search_id, prompt, state, mode, door, created_at, ended_at }) => (
         <li key={search_id} class="row row-link">
           <div class="row-main">
             <Link class="row-title" to={`/searches/${search_id}`}>
@@ -19,6 +30,7 @@ export function SearchRows({ items }: { readonly items: readonly Item[] }) {
               <span title={formatDateTime(created_at)}>{formatAgo(created_at)}</span>
               <span>{formatDuration(Date.parse(ended_at) - Date.parse(created_at))}</span>
               <span>{mode === 'structured' ? 'structured' : 'text'}</span>
+              {door !== 'native' && <span>by {doorNames[door]}</span>}
             </span>
           </div>
           {state !== 'completed' && <StateBadge state={state} />}

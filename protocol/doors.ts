@@ -1,0 +1,47 @@
+/**
+ * The doors: the protocols through which a search can come in. `native` is this one; the others are those of clients that
+ * people already use. A door decides what its calls look like, never what a search does, costs or may do.
+ */
+import { z } from 'zod';
+import { type ErrorCode, errorTable } from './errors.ts';
+
+interface DoorRow {
+  readonly means: string;
+  /** Name of the schema of its error bodies. */
+  readonly error: 'HTTPError' | 'OpenAIError';
+  /** The status of errors that are a 422 in the error table. */
+  readonly invalid: 400 | 422;
+}
+
+export const doors = {
+  native: { means: '`citewire.v1`, over HTTP and WebSocket', error: 'HTTPError', invalid: 422 },
+  openai: { means: "OpenAI's chat completions and models", error: 'OpenAIError', invalid: 400 },
+  responses: { means: "OpenAI's responses", error: 'OpenAIError', invalid: 400 },
+  'ai-sdk': { means: "the AI SDK's `useChat`", error: 'HTTPError', invalid: 422 },
+  tavily: { means: "Tavily's search and extract", error: 'HTTPError', invalid: 422 },
+  'open-webui': { means: "Open WebUI's external search and loader", error: 'HTTPError', invalid: 422 },
+  mcp: { means: 'the Model Context Protocol', error: 'HTTPError', invalid: 422 },
+} as const satisfies Record<string, DoorRow>;
+
+export type DoorName = keyof typeof doors;
+
+export const Door = z.enum(Object.keys(doors) as [DoorName, ...DoorName[]]);
+
+/** The HTTP status of an error at a door. */
+export function statusAt(door: DoorName, code: ErrorCode): number {
+  const { status } = errorTable[code];
+  return status === 422 ? doors[door].invalid : status;
+}
+
+/** Body of every error at the doors of OpenAI. */
+export const OpenAIError = z
+  .object({
+    error: z.object({
+      message: z.string(),
+      type: z.string().describe('Such as `invalid_request_error`, `authentication_error` or `server_error`.'),
+      param: z.string().nullable().describe('The field that is wrong.'),
+      code: z.string().describe('The code of the error table.'),
+    }),
+  })
+  .meta({ id: 'OpenAIError' });
+export type OpenAIError = z.infer<typeof OpenAIError>;

@@ -1,0 +1,23 @@
+/**
+ * The doors: one folder a protocol that clients already speak. Each is a pure mapper (the request to a search, the events of
+ * the log to the frames of the wire, the end of a search to a body, an error to the protocol's own) and thin handlers over
+ * `Context` and `Service`. Keys, limits, admission, idempotency, metrics and records are those of every search; replay and
+ * checked citations come with the log.
+ *
+ * To add a door: name it in `protocol/doors.ts`, with the schema of its errors; add its routes to `protocol/door-routes.ts`
+ * and a row each to PROTOCOL.md; write its mappers in a folder of its own, tested from the logs in `test/compat/logs`; have
+ * its handlers call `answerAtDoor` for whatever starts a search; add the handlers and, if it has one, the form of its errors
+ * to `createDoors`. OpenAPI, metrics, limits and the hostile tests follow from the rows.
+ */
+import type { Service } from '../service/service.ts';
+import type { Doors } from '../transport/http/door.ts';
+import { openaiError } from './openai/errors.ts';
+import { modelHandlers } from './openai/models.ts';
+
+/** The handlers and errors of every door, for the transport. */
+export function createDoors(service: Service): Doors {
+  return {
+    handlers: { ...modelHandlers(service) },
+    errors: { openai: openaiError, responses: openaiError },
+  };
+}

@@ -1,0 +1,56 @@
+/**
+ * The models that clients choose from: `citewire` with the effort of a search, and `api/<stub>` for each published API that
+ * the key may run.
+ */
+import type { Model, ModelList, SearchRequest } from '../../../protocol/index.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Call } from '../../service/calls.ts';
+import type { Service } from '../../service/service.ts';
+import type { Doors } from '../../transport/http/door.ts';
+
+/** The efforts by their model; undefined leaves the choice to the rest of the request. */
+const efforts: Readonly<Record<string, SearchRequest['effort'] | undefined>> = {
+  citewire: undefined,
+  'citewire-fast': 'fast',
+  'citewire-deep': 'deep',
+};
+const apiPrefix = 'api/';
+/** 2026-01-01, in seconds: clients sort by it, and nothing else depends on it. */
+const created = 1_767_225_600;
+
+/** What a model stands for: the effort of a search, or the API to run. */
+export type ModelChoice = { readonly effort: SearchRequest['effort'] | undefined } | { readonly api_stub: string };
+
+/** Throws `not_found`, as OpenAI does, for a name that is no model. */
+export function chooseModel(model: string): ModelChoice {
+  if (model.startsWith(apiPrefix)) return { api_stub: model.slice(apiPrefix.length) };
+  if (Object.hasOwn(efforts, model)) return { effort: efforts[model] };
+  const names = `${Object.keys(efforts).join(', ')} or ${apiPrefix}<stub>`;
+  throw new AppError('not_found', `Expected the model ${names}; got ${JSON.stringify(model.slice(0, 100))}.`);
+}
+
+/** The handlers of the routes of models. */
+export function modelHandlers(service: Service) {
+  async function list(call: Call): Promise<Model[]> {
+    const apis = await service.designs.runnable(call);
+    const model = (id: string, owned_by: string, at: number): Model => ({ id, object: 'model', created: at, owned_by });
+    return [
+      ...Object.keys(efforts).map((id) => model(id, 'citewire', created)),
+      ...apis.map(({ api_stub, owner, published_at }) =>
+        model(apiPrefix + api_stub, owner, Math.floor(Date.parse(published_at) / 1000)),
+      ),
+    ];
+  }
+
+  return {
+    async list_models(ctx) {
+      ctx.json(200, { object: 'list', data: await list(ctx.call) } satisfies ModelList);
+    },
+    async read_model(ctx, { model }) {
+      const found = (await list(ctx.call)).find(({ id }) => id === model);
+      if (found === undefined)
+        throw new AppError('not_found', `There is no model ${JSON.stringify(model.slice(0, 100))}.`);
+      ctx.json(200, found);
+    },
+  } satisfies Partial<Doors['handlers']>;
+}
