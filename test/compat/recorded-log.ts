@@ -18,7 +18,7 @@ export type RecordedName = (typeof recordedNames)[number];
 
 /** The events of a recorded search, in their order. */
 export function readRecorded(name: RecordedName): SearchFrame[] {
-  const text = readFileSync(new URL(`../compat/logs/${name}.jsonl`, import.meta.url), 'utf8');
+  const text = readFileSync(new URL(`./logs/${name}.jsonl`, import.meta.url), 'utf8');
   return text
     .trim()
     .split('\n')
