@@ -2,7 +2,7 @@
  * The `citewire` command. Exit codes: 0 for success, 1 for failure, 2 for invalid arguments. Results that scripts need go to
  * standard output, everything else to standard error.
  */
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { planNames } from './access/plans.ts';
 import { type Scope, scopeNames } from './access/scopes.ts';
 import { ConfigError, readConfig } from './base/config.ts';
@@ -38,6 +38,13 @@ program
   .action(async (words: string[], options) =>
     exitWith(await (await import('./cli/ask.ts')).ask(words.join(' '), options, readConfig())),
   );
+
+program
+  .command('mcp')
+  .description('serve agents over standard input and output (Model Context Protocol)')
+  .option('--server <url>', 'base URL of a running server to ask, instead of the index in DATA_DIR')
+  .addOption(new Option('--key <key>', 'API key for that server').env('CITEWIRE_KEY'))
+  .action(async (options) => exitWith(await (await import('./cli/mcp.ts')).mcp(options, readConfig())));
 
 program
   .command('index')

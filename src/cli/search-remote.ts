@@ -15,11 +15,14 @@ export async function* searchRemote(request: SearchInput, server: string, key?: 
   }
 }
 
-/** Converts a CitewireError to an AppError with its message and issues; returns other errors unchanged. */
+/** Converts a CitewireError to an AppError with its message, issues and wait; returns other errors unchanged. */
 export function toAppError(error: unknown): unknown {
   if (!(error instanceof CitewireError)) return error;
-  const { code, message, issues } = error;
-  return new AppError(isProtocolCode(code) ? code : 'upstream_error', message, issues.length === 0 ? {} : { issues });
+  const { code, message, issues, retry_after_ms } = error;
+  return new AppError(isProtocolCode(code) ? code : 'upstream_error', message, {
+    ...(issues.length === 0 ? {} : { issues }),
+    ...(retry_after_ms === undefined ? {} : { retry_after_ms }),
+  });
 }
 
 /** Some codes exist only in the client. */

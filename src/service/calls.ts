@@ -1,6 +1,6 @@
 /** Calls to the service as every transport makes them, and what a charge tells the transport. */
 import type { DoorName, RateLimitState } from '../../protocol/index.ts';
-import type { Credentials } from '../access/access.ts';
+import type { Access, Credentials } from '../access/access.ts';
 import type { Caller } from '../access/identity.ts';
 import type { RateDecision } from '../access/limiter/limiter.ts';
 import type { ApiName } from '../designs/designs.ts';
@@ -67,3 +67,12 @@ export interface Connected {
 
 /** Charges one unit of the caller's minute and reports it to the call. Rejects with 429 when none is left. */
 export type Charge = (caller: Caller, call: Pick<Call, 'onCharged'>) => Promise<void>;
+
+/** What the calls need of access: who calls, and whether they may call now. */
+export type CallAccess = Pick<
+  Access,
+  'identify' | 'take' | 'takeResume' | 'takeFrom' | 'peek' | 'redeem' | 'issueTicket'
+> & {
+  readonly admission: Pick<Access['admission'], 'admit' | 'connect'>;
+  readonly usage: Pick<Access['usage'], 'count' | 'report'>;
+};

@@ -1,12 +1,11 @@
 /** Pages as searches read them: POST /v1/contents, and the snapshots that citations point into. */
 import { type Contents, ContentsRequest, everySource, type PageContents } from '../../protocol/index.ts';
-import type { Access } from '../access/access.ts';
 import { checkScope } from '../access/scopes.ts';
 import { neverAborted } from '../base/abort.ts';
 import { AppError, parse } from '../base/errors.ts';
 import type { Corpus } from '../engine/ports/corpus.ts';
 import type { PageReader } from '../engine/ports/web.ts';
-import type { BodyCall, Call, Charge } from './calls.ts';
+import type { BodyCall, Call, CallAccess, Charge } from './calls.ts';
 import type { InTurn } from './large-reads.ts';
 
 export interface ContentsCalls {
@@ -17,7 +16,7 @@ export interface ContentsCalls {
 }
 
 interface Parts {
-  readonly access: Access;
+  readonly access: CallAccess;
   readonly charge: Charge;
   readonly reader: PageReader;
   readonly corpus: Corpus;

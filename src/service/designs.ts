@@ -16,17 +16,17 @@ import {
   type VersionPublished,
   VersionQuery,
 } from '../../protocol/index.ts';
-import type { Access } from '../access/access.ts';
 import type { Caller } from '../access/identity.ts';
 import { checkScope, mayUse } from '../access/scopes.ts';
 import { parse } from '../base/errors.ts';
 import { joinObjects } from '../base/json-text.ts';
 import { apiDocument } from '../designs/api-document.ts';
+import { type CallableSchemas, schemasOf } from '../designs/api-schemas.ts';
 import type { ListedVersion } from '../designs/design-records.ts';
 import type { Designs } from '../designs/designs.ts';
 import type { RunExample } from '../designs/run-examples.ts';
 import { sampleCalls } from '../designs/sample-calls.ts';
-import type { BodyCall, Call, Charge, ListPage, Query } from './calls.ts';
+import type { BodyCall, Call, CallAccess, Charge, ListPage, Query } from './calls.ts';
 import type { InTurn } from './large-reads.ts';
 
 export interface DesignCalls {
@@ -43,14 +43,22 @@ export interface DesignCalls {
   browse(call: Call, query: Query): Promise<PublishedList>;
   /** The published APIs that the key may run, most recently published first, at most 1,000; none without the scope. */
   runnable(call: Call): Promise<PublishedList['items']>;
+  /** The same, page by page, with what each takes and returns. Rejects with 403 without the scope. */
+  callable(call: Call, query: Query): Promise<CallablePage>;
   /** A PublishedApi, as JSON. `base_url` is this server's, as the caller knows it. */
   published(call: Call, api_stub: string, query: Query, base_url: string): Promise<string>;
   /** The OpenAPI document of one version, by default the newest, as JSON. */
   document(call: Call, api_stub: string, query: Query): Promise<string>;
 }
 
+/** The newest version of each API, most recently published first. */
+export interface CallablePage {
+  readonly items: readonly (PublishedList['items'][number] & CallableSchemas)[];
+  readonly cursor?: string;
+}
+
 interface Parts {
-  readonly access: Access;
+  readonly access: CallAccess;
   readonly charge: Charge;
   readonly designs: Designs;
   readonly inTurn: InTurn;
@@ -171,6 +179,20 @@ export function createDesignCalls({ access, charge, designs, inTurn, runExample 
           page = cursor === undefined ? undefined : { cursor, limit: pageOfRunnable };
         }
         return found.slice(0, maxRunnable);
+      });
+    },
+
+    async callable(call, query) {
+      const caller = await countReader(call);
+      checkScope(caller, 'run');
+      const page = parsePage(query);
+      return inTurn(caller, call, async () => {
+        const { items, ...more } = await designs.browse('', page);
+        const shown = await Promise.all(items.map(({ api_stub }) => designs.shown(api_stub)));
+        return {
+          items: shown.map((each) => ({ ...describeApi(each), ...schemasOf(JSON.parse(each.interface)) })),
+          ...more,
+        };
       });
     },
 

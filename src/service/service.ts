@@ -12,7 +12,7 @@ import {
   type Ticket,
   TicketRequest,
 } from '../../protocol/index.ts';
-import type { Access, Credentials } from '../access/access.ts';
+import type { Credentials } from '../access/access.ts';
 import type { Caller } from '../access/identity.ts';
 import { rateLimitState } from '../access/limiter/limiter.ts';
 import { rateLimited } from '../access/limiter/rate-limited.ts';
@@ -29,7 +29,7 @@ import type { Started } from '../runs/idempotency.ts';
 import type { Registry } from '../runs/registry.ts';
 import type { Run } from '../runs/run.ts';
 import type { Idempotency, RunRecords } from '../runs/run-records.ts';
-import type { BodyCall, Call, Charge, ConnectCall, Connected, ListPage, SearchCall } from './calls.ts';
+import type { BodyCall, Call, CallAccess, Charge, ConnectCall, Connected, ListPage, SearchCall } from './calls.ts';
 import { createConnection } from './connection.ts';
 import { type ContentsCalls, createContents } from './contents.ts';
 import { describeSearch, type FoundSearch, summarizeSearch } from './describe-search.ts';
@@ -70,7 +70,7 @@ export interface Service extends ContentsCalls {
 }
 
 export interface Parts {
-  readonly access: Access;
+  readonly access: CallAccess;
   readonly metrics: Metrics;
   readonly runs: Registry;
   readonly records: RunRecords;

@@ -3,7 +3,6 @@
  */
 
 import type { SearchEvent, TerminalEvent } from '../../protocol/index.ts';
-import type { Access } from '../access/access.ts';
 import type { Caller } from '../access/identity.ts';
 import { plans } from '../access/plans.ts';
 import { neverAborted } from '../base/abort.ts';
@@ -16,11 +15,11 @@ import type { Registry } from '../runs/registry.ts';
 import { stateOf } from '../runs/replay.ts';
 import type { Run } from '../runs/run.ts';
 import type { Idempotency } from '../runs/run-records.ts';
-import type { SearchCall } from './calls.ts';
+import type { CallAccess, SearchCall } from './calls.ts';
 import { joinPrevious, type PreviousSearch, previousSearch } from './previous-search.ts';
 
 export interface StartParts {
-  readonly access: Access;
+  readonly access: CallAccess;
   readonly metrics: Metrics;
   readonly runs: Registry;
   readonly engine: ReturnType<typeof createEngine>;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { noUsage, type TextResult } from '../../protocol/index.ts';
 import { loadSqlite } from '../../src/base/sqlite.ts';
+import { createMemoryRunRecords } from '../../src/runs/memory-run-records.ts';
 import { createRegistry } from '../../src/runs/registry.ts';
-import { createMemoryRunRecords } from '../support/memory-run-records.ts';
 import { startTestApp } from '../support/start-app.ts';
 
 const Sqlite = loadSqlite();

@@ -1,9 +1,9 @@
 /** Runs that several callers share by an idempotency key. */
 import { expect, it } from 'vitest';
 import { AppError } from '../../src/base/errors.ts';
+import { createMemoryRunRecords } from '../../src/runs/memory-run-records.ts';
 import { createRegistry } from '../../src/runs/registry.ts';
 import type { Run } from '../../src/runs/run.ts';
-import { createMemoryRunRecords } from '../support/memory-run-records.ts';
 
 it('starts a run for the second of two idempotent requests when the first left before there was one', async () => {
   const onFault = (error: unknown) => {

@@ -6,12 +6,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchEvent, SearchFrame } from '../../protocol/index.ts';
+import { createMemoryRunRecords } from '../../src/runs/memory-run-records.ts';
 import { openSharedRuns } from '../../src/runs/redis/shared-runs-redis.ts';
 import { createRegistry, type Registry } from '../../src/runs/registry.ts';
 import type { Run } from '../../src/runs/run.ts';
 import { startPump } from '../../src/transport/pump.ts';
 import { expectDense, expectLawful, stateAfter } from '../contracts/search-laws.ts';
-import { createMemoryRunRecords } from '../support/memory-run-records.ts';
 import { accountOf, readFrames, startScriptedRun } from '../support/scripted-run.ts';
 import { freshPrefix, hasRedis, startRedis, type TestRedis } from '../support/servers/redis.ts';
 import { createSlowStream } from '../support/slow-stream.ts';

@@ -2,13 +2,13 @@
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchEvent } from '../../protocol/index.ts';
+import { createMemoryRunRecords } from '../../src/runs/memory-run-records.ts';
 import { openSharedRuns } from '../../src/runs/redis/shared-runs-redis.ts';
 import { createRegistry, type Registry } from '../../src/runs/registry.ts';
 import type { Run } from '../../src/runs/run.ts';
 import type { RunRecords } from '../../src/runs/run-records.ts';
 import { expectLawful, stateAfter } from '../contracts/search-laws.ts';
 import { sharedRunLaws } from '../contracts/shared-runs.ts';
-import { createMemoryRunRecords } from '../support/memory-run-records.ts';
 import { accountOf, readFrames, startScriptedRun } from '../support/scripted-run.ts';
 import { startChaosProxy } from '../support/servers/chaos-proxy.ts';
 import { freshPrefix, hasRedis, startRedis, type TestRedis } from '../support/servers/redis.ts';

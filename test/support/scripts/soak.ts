@@ -7,6 +7,7 @@ import type { SearchEvent } from '../../../protocol/index.ts';
 import type { Caller } from '../../../src/access/identity.ts';
 import { createLog } from '../../../src/base/log.ts';
 import { createMetrics } from '../../../src/base/metrics.ts';
+import { createMemoryRunRecords } from '../../../src/runs/memory-run-records.ts';
 import { createRegistry } from '../../../src/runs/registry.ts';
 import { createConnection } from '../../../src/service/connection.ts';
 import type { Service } from '../../../src/service/service.ts';
@@ -15,7 +16,6 @@ import type { Exchange } from '../../../src/transport/exchange.ts';
 import { createContext } from '../../../src/transport/http/context.ts';
 import { answerWithEvents } from '../../../src/transport/http/sse.ts';
 import { createSocketSessions } from '../../../src/transport/websocket/upgrade.ts';
-import { createMemoryRunRecords } from '../memory-run-records.ts';
 
 const largeText = 'x'.repeat(20_000);
 const largeEvents = 600;

@@ -1,5 +1,5 @@
-/** RunRecords in memory, for tests that need no database; held to the same laws as those in one. */
-import type { RunRecord, RunRecords, RunSummary } from '../../src/runs/run-records.ts';
+/** RunRecords in memory, for a process that keeps nothing; held to the same laws as those in a database. */
+import type { RunRecord, RunRecords, RunSummary } from './run-records.ts';
 
 /** Keeps the newest `max` searches. */
 export function createMemoryRunRecords(max = 1_000): RunRecords {

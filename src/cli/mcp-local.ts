@@ -1,0 +1,110 @@
+/**
+ * The tools of `citewire mcp` without a server: the service runs in this process, on the index and the settings of DATA_DIR.
+ * It opens while the client introduces itself; calls wait for it. Searches are not recorded.
+ */
+import { join } from 'node:path';
+import { developmentAccount } from '../access/accounts.ts';
+import { installedPackages } from '../app/installed-packages.ts';
+import { openEngine } from '../app/open-engine.ts';
+import { untilAborted } from '../base/abort.ts';
+import type { Config } from '../base/config.ts';
+import type { OnFault } from '../base/errors.ts';
+import { createMetrics } from '../base/metrics.ts';
+import type { Backend } from '../compat/mcp/backend.ts';
+import { createServiceBackend } from '../compat/mcp/service-backend.ts';
+import { type OpenCorpus, openCorpus } from '../corpus/corpus.ts';
+import { createDesigns } from '../designs/designs.ts';
+import { createExtractiveModel } from '../model/extractive/extractive.ts';
+import { createMemoryRunRecords } from '../runs/memory-run-records.ts';
+import { createRegistry } from '../runs/registry.ts';
+import { createService } from '../service/service.ts';
+import { openStore, type Store } from '../store/store.ts';
+import { createImageReader } from '../web/images.ts';
+import { createReader } from '../web/reader.ts';
+import { createOwnerAccess, ownerOf } from './owner-access.ts';
+
+export interface LocalBackend {
+  readonly backend: Backend;
+  /** Cancels running searches and closes everything. */
+  close(): Promise<void>;
+}
+
+/** How long the events of a finished search can be read again, as on a server. Set by hand. */
+const runRetentionMs = 10 * 60_000;
+
+/** Begins to open the index and the store of DATA_DIR. A call rejects with what keeps them from opening. */
+export function createLocalBackend(config: Config, onFault: OnFault): LocalBackend {
+  const opening = open(config, onFault);
+  opening.catch(() => {});
+  const opened = async (signal: AbortSignal) => (await untilAborted(opening, signal)).backend;
+  return {
+    backend: {
+      scopes: new Set(['search', 'run', 'design']),
+      search: async (body, signal) => (await opened(signal)).search(body, signal),
+      runApi: async (api_stub, inputs, signal) => (await opened(signal)).runApi(api_stub, inputs, signal),
+      find: async (search_id, signal) => (await opened(signal)).find(search_id, signal),
+      contents: async (request, signal) => (await opened(signal)).contents(request, signal),
+      snapshot: async (id, signal) => (await opened(signal)).snapshot(id, signal),
+      apis: async (cursor, signal) => (await opened(signal)).apis(cursor, signal),
+      designs: async (signal) => (await opened(signal)).designs(signal),
+      design: async (api_id, signal) => (await opened(signal)).design(api_id, signal),
+    },
+    close: () =>
+      opening.then(
+        ({ close }) => close(),
+        () => {},
+      ),
+  };
+}
+
+async function open(config: Config, onFault: OnFault): Promise<LocalBackend> {
+  const closers: (() => unknown)[] = [];
+  const close = async () => {
+    for (const each of closers.splice(0).reverse()) await each();
+  };
+  try {
+    const corpus = await openCorpus({ file: join(config.dataDir, 'index.db') });
+    closers.push(() => corpus.close());
+    await indexIfEmpty(corpus);
+    const store = await openStore(config);
+    closers.push(() => store.close());
+    const extractive = createExtractiveModel();
+    closers.push(() => extractive.close());
+    const reader = createReader({ allowHosts: config.fetchAllowHosts, cache: corpus.pageCache });
+    closers.push(() => reader.close());
+    const { engine, close: closeEngine } = await openEngine(config, { extractive, corpus, reader });
+    closers.push(closeEngine);
+    const records = createMemoryRunRecords();
+    const runs = createRegistry({ retentionMs: runRetentionMs, records, onFault });
+    closers.push(() => runs.close());
+    const owner = ownerOf(await accountOf(store));
+    const access = createOwnerAccess(owner);
+    closers.push(() => access.close());
+    const images = createImageReader({
+      reader,
+      allowHosts: config.fetchAllowHosts,
+      hasModel: config.model !== undefined,
+    });
+    const metrics = createMetrics();
+    const designs = createDesigns(store.designs, onFault);
+    const service = createService({ access, metrics, runs, records, designs, engine, corpus, reader, images });
+    const caller = { request_id: 'local', from: owner, onCharged: () => {} };
+    return { backend: createServiceBackend(service, caller, owner.scopes), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function indexIfEmpty(corpus: OpenCorpus): Promise<void> {
+  const path = installedPackages();
+  if (path === undefined || (await corpus.stats()).pages > 0) return;
+  process.stderr.write('Building the index from the documentation of the installed packages …\n');
+  await corpus.index({ kind: 'packages', path });
+}
+
+/** The only account of the store, else the one that the first start of a server created. */
+async function accountOf({ access }: Store): Promise<string> {
+  const [only, ...others] = await access.accounts();
+  return only !== undefined && others.length === 0 ? only.id : developmentAccount;
+}

@@ -1,0 +1,113 @@
+/**
+ * Results of tools: a pure mapping from the terminal event of a search. Structured content is always an object and is repeated
+ * as text, for clients that read only that; an error has a text alone. A source is also a link to its stored text.
+ */
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type {
+  ErrorObject,
+  SearchEventOf,
+  Source,
+  StructuredResultWithEvidence,
+  TerminalEvent,
+  TextResult,
+} from '../../../protocol/index.ts';
+import { type AppError, errorObject } from '../../base/errors.ts';
+import { snapshotUri } from './resource-uris.ts';
+import type { AnswerOutput, FindOutput } from './tool-schemas.ts';
+
+type Completed = SearchEventOf<'search.completed'>;
+type NotCompleted = Exclude<TerminalEvent, Completed>;
+
+/** The result of `answer` and `research_result`; `terminal` is undefined while the search runs. */
+export function answerResult(search_id: string, terminal: TerminalEvent | undefined): CallToolResult {
+  if (terminal === undefined) {
+    const message = 'The search is still running: call research_result with its search_id.';
+    return contentResult({ search_id, state: 'running', message } satisfies AnswerOutput);
+  }
+  if (terminal.type !== 'search.completed') return failedResult(search_id, terminal);
+  return contentResult(answerOf(search_id, terminal), terminal.sources);
+}
+
+/** The result of `search`: the sources that were weighed, in the order of their numbers. */
+export function findResult(search_id: string, terminal: TerminalEvent | undefined): CallToolResult {
+  if (terminal === undefined) return stillRunning(search_id);
+  if (terminal.type !== 'search.completed') return failedResult(search_id, terminal);
+  const results = terminal.sources.map(({ snapshot, title, url }) => ({ id: snapshot, title: title || url, url }));
+  return contentResult({ results } satisfies FindOutput);
+}
+
+/** The result of a published API: exactly its answer. The id of the search is in `_meta`. */
+export function apiResult(search_id: string, terminal: TerminalEvent | undefined): CallToolResult {
+  if (terminal === undefined) return stillRunning(search_id);
+  if (terminal.type !== 'search.completed') return failedResult(search_id, terminal);
+  return { ...contentResult(terminal.result as Record<string, unknown>, terminal.sources), _meta: { search_id } };
+}
+
+/** An object as structured content and as text, with a link to each source. */
+export function contentResult(
+  structuredContent: Record<string, unknown>,
+  sources: readonly Source[] = [],
+): CallToolResult {
+  const text = JSON.stringify(structuredContent);
+  return { content: [{ type: 'text', text }, ...sources.map(linkTo)], structuredContent };
+}
+
+/** An error as clients show it to their model: what went wrong, in which fields, and when to try again. */
+export function errorResult(error: AppError, request_id: string): CallToolResult {
+  return describeError(errorObject(error, request_id));
+}
+
+/** The result is the answer alone unless evidence was asked for; the event has the rest in any case. */
+function answerOf(search_id: string, { status, result, evidence, citations, sources }: Completed): AnswerOutput {
+  const known = { search_id, state: 'completed', status } as const;
+  const support = { citations, sources };
+  if (evidence === undefined) {
+    const { answer, message, nearest, uncited_share } = result as TextResult;
+    return { ...known, answer, ...withoutUndefined({ message, nearest, uncited_share }), ...support };
+  }
+  const isWrapped = 'search_id' in result && 'evidence' in result && 'output' in result;
+  const output = isWrapped ? (result as StructuredResultWithEvidence).output : result;
+  return { ...known, output, evidence, ...support };
+}
+
+function linkTo({ n, url, title, snapshot }: Source): CallToolResult['content'][number] {
+  const uri = snapshotUri(snapshot);
+  return {
+    type: 'resource_link',
+    uri,
+    name: `[${n}]`,
+    title: title || url,
+    description: url,
+    mimeType: 'text/markdown',
+  };
+}
+
+function failedResult(search_id: string, terminal: NotCompleted): CallToolResult {
+  if (terminal.type === 'search.failed') return describeError(terminal.error);
+  return textError(`The search ${search_id} was cancelled (by ${terminal.by}) before it had an answer.`);
+}
+
+function stillRunning(search_id: string): CallToolResult {
+  return {
+    ...textError(`The search is still running. Call research_result with search_id ${JSON.stringify(search_id)}.`),
+    _meta: { search_id },
+  };
+}
+
+function describeError({ code, message, retry_after_ms, issues = [], request_id }: ErrorObject): CallToolResult {
+  const lines = [`${code}: ${message}`];
+  if (issues.length > 1) lines.push(...issues.map(({ loc, msg }) => `- ${loc.slice(1).join('.')}: ${msg}`));
+  if (retry_after_ms !== undefined) lines.push(`Try again in ${Math.ceil(retry_after_ms / 1000)} s.`);
+  const _meta = { code, request_id, ...(retry_after_ms === undefined ? {} : { retry_after_ms }) };
+  return { ...textError(lines.join('\n')), _meta };
+}
+
+function textError(text: string): CallToolResult {
+  return { content: [{ type: 'text', text }], isError: true };
+}
+
+function withoutUndefined<Fields extends object>(
+  fields: Fields,
+): { [Name in keyof Fields]?: NonNullable<Fields[Name]> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}
