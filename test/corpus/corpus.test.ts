@@ -232,7 +232,7 @@ describe('indexing a second time', () => {
 });
 
 describe('packages', () => {
-  it('indexes packages under the public URL of their version: one version of each, without change logs and our own package', async () => {
+  it('indexes packages under the public URL of their version: one version of each, without change logs', async () => {
     const add = (path: string, content: string) => {
       mkdirSync(join(folder, 'node_modules', path, '..'), { recursive: true });
       writeFileSync(join(folder, 'node_modules', path), content);
@@ -241,8 +241,6 @@ describe('packages', () => {
     add('@scope/gizmo/README.md', '# Hello\n\nGizmo turns the flywheel.\n');
     add('@scope/gizmo/docs/The Wheel.md', '# Wheel\n\nHow a flywheel is spun.\n');
     add('@scope/gizmo/CHANGELOG.md', '# Log\n\nflywheel flywheel flywheel\n');
-    add('citewire/package.json', '{"name": "citewire", "version": "1.0.0"}');
-    add('citewire/README.md', '# Citewire\n\nAsk: "How is a flywheel spun?"\n');
     add('other/package.json', '{"name": "other", "version": "2.0.0"}');
     add('other/node_modules/@scope/gizmo/package.json', '{"name": "@scope/gizmo", "version": "1.1.0"}');
     add('other/node_modules/@scope/gizmo/README.md', '# Hello\n\nGizmo once turned two flywheels.\n');
@@ -253,6 +251,38 @@ describe('packages', () => {
     expect(found.find(({ title }) => title.endsWith('Wheel'))?.url).toBe(
       'https://cdn.jsdelivr.net/npm/@scope/gizmo@1.2.3/docs/The%20Wheel.md',
     );
+  });
+
+  /** Our package, as it is published or checked out: pages on its use and, where nothing else has them, on its development. */
+  const addOwn = (to: string, word: string) => {
+    const add = (path: string, content: string) => {
+      mkdirSync(join(to, path, '..'), { recursive: true });
+      writeFileSync(join(to, path), content);
+    };
+    add('package.json', '{"name": "citewire", "version": "1.0.0"}');
+    add('README.md', `# Citewire\n\nThe ${word} is in the readme.\n`);
+    add('docs/keys.md', `# Keys\n\nThe ${word} is in the docs.\n`);
+    add('protocol/PROTOCOL.md', `# Protocol\n\nThe ${word} is in the protocol.\n`);
+    add('protocol/GLOSSARY.md', `# Glossary\n\nThe ${word} is in the glossary.\n`);
+    add('bench/README.md', `# Bench\n\nThe ${word} is in the bench.\n`);
+    add('tools/training/NOTES.md', `# Notes\n\nThe ${word} is in the notes.\n`);
+  };
+  const ownPages = ['README.md', 'docs/keys.md', 'protocol/GLOSSARY.md', 'protocol/PROTOCOL.md'];
+
+  it.each([
+    ['published', 'zither', 'node_modules/citewire'],
+    ['checked out', 'sackbut', ''],
+  ])('indexes the pages on the use of our own package, %s', async (how, word, at) => {
+    const packages = join(folder, how, 'node_modules');
+    mkdirSync(packages, { recursive: true });
+    addOwn(join(folder, how, at), word);
+    const report = await corpus.index({ kind: 'installed', path: packages });
+    expect(report).toMatchObject({ added: ownPages.length, failed: [] });
+    const found = await find(word);
+    expect(found.map(({ url }) => url).sort()).toEqual(
+      ownPages.map((path) => `https://cdn.jsdelivr.net/npm/citewire@1.0.0/${path}`),
+    );
+    expect(found.every(({ title }) => title.startsWith('citewire'))).toBe(true);
   });
 });
 

@@ -58,6 +58,51 @@ describe('an answer from documentation', () => {
     expect(await ask('What is streamkit?', pages)).toContain('`streamkit` is a library of streams');
   });
 
+  it('answers what something is with the sentence, row or item that defines it', async () => {
+    const glossary = page(
+      1,
+      'parcelq › Glossary',
+      '| term | meaning |\n|---|---|\n| **depot** | Where jobs wait until a worker takes them. |\n| depots | Use a `depot` for each kind of job, and a depot for the rest. |',
+    );
+    const guide = page(
+      2,
+      'parcelq › Depots',
+      'A depot of `parcelq` can be paused. Every depot has a name. A *depot* is a list of jobs in memory.\n\n- **courier**: takes a job from its depot to a `worker`.',
+    );
+    const about = page(
+      3,
+      'parcelq',
+      '# parcelq\n\nSends jobs to `workers` without losing any.\n\n`npm install parcelq` installs parcelq.',
+    );
+    const all = [glossary, guide, about];
+    expect(await ask('What is a depot?', all)).toBe('A depot is a list of jobs in memory. [2]');
+    expect(await ask('What is a depot?', [glossary, about])).toBe(
+      'depot: Where jobs wait until a worker takes them. [1]',
+    );
+    expect(await ask('What is a depot in parcelq?', all)).toBe('A depot is a list of jobs in memory. [2]');
+    expect(await ask('What does courier mean?', all)).toMatch(/^courier: takes a job from its depot/);
+    expect(await ask('What is parcelq?', all)).toMatch(/^Sends jobs to `workers` without losing any\. \[3\]$/);
+  });
+
+  it('answers a question that is a heading with what is below it, and no more', async () => {
+    const below = '`parcelq keys create` makes a key. It is shown once. See [Keys](keys.md).';
+    const faq = page(
+      2,
+      'parcelq › Questions',
+      `## I lost my key. How do I get a new key?\n\nMake a new key.\n\n## How do I make a key?\n\n${below}\n\nKeys are \`secret\`.\n\n## How do I run it?\n\nRun this:\n\n\`\`\`sh\nparcelq start\n\`\`\`\n\nThen wait.`,
+    );
+    const other = page(
+      1,
+      'streamkit',
+      'Make a `key` with `makeKey()`. A key makes streams of keys.\n\n```js\nmakeKey();\n```',
+    );
+    expect(await ask('How do I make a key?', [other, faq])).toBe(
+      '`parcelq keys create` makes a key. It is shown once. See Keys. [2]',
+    );
+    expect(await ask('How do I run it in parcelq?', [other, faq])).not.toBe('');
+    expect(await ask('how do I run it', [other, faq])).not.toContain('Then wait');
+  });
+
   const api = page(
     1,
     'parcelq › Queue',

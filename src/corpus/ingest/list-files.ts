@@ -55,8 +55,9 @@ const formats: Record<string, FileToIndex['format']> = {
 const notDocumentation =
   /^(?:licen[cs]e|copying|notice|change-?log|changes|history|news|release[-_ ]?notes|code[-_]of[-_]conduct|contribut|security|authors|maintainers|governance|third-?party|backers|sponsors|pull_request_template|issue_template|todo|roadmap)/i;
 
-/** This package is skipped: the example questions in its pages would be found instead of answers. */
+/** This package, and its pages that document its use; the others are about its development. */
 const own = 'citewire';
+const ownDocumentation = /^(?:README|docs\/[\w-]+|protocol\/(?:PROTOCOL|GLOSSARY))\.md$/;
 
 /**
  * The Markdown, text and HTML files under a folder, or the one file `root`, with URLs below `address`. Throws when `root`
@@ -90,12 +91,12 @@ export function listPackages(root: string): FileList {
       if (formats[extname(path).toLowerCase()] !== 'markdown' || notDocumentation.test(basename(path)))
         return undefined;
       const of = packageOf(dirname(path));
-      if (of === undefined || of.name === own) return undefined;
+      if (of === undefined) return undefined;
+      const inPackage = toKey(of.folder, path);
+      if (of.name === own && !ownDocumentation.test(inPackage)) return undefined;
       const before = outermost.get(of.name);
       if (before === undefined || depth(of) < depth(before)) outermost.set(of.name, of);
-      const inside = toKey(of.folder, path).split('/').map(encodeURIComponent).join('/');
-      const url = `https://cdn.jsdelivr.net/npm/${of.name}@${of.version}/${inside}`;
-      const file = { path, key: toKey(root, path), url, bytes, format: 'markdown', package: of.name } as const;
+      const file = documentOf(of, path, toKey(root, path), bytes);
       packages.set(file, of);
       return file;
     },
@@ -103,7 +104,29 @@ export function listPackages(root: string): FileList {
     mayFollow: () => true,
   });
   const isOutermost = (of: Package | undefined) => of !== undefined && outermost.get(of.name) === of;
-  return { ...rest, files: files.filter((file) => isOutermost(packages.get(file))) };
+  const listed = files.filter((file) => isOutermost(packages.get(file)));
+  return { ...rest, files: [...listed, ...(outermost.has(own) ? [] : listOwn(dirname(root)))] };
+}
+
+/** The documentation of this package if it is in `folder`, as in a checkout, where it is not one of its own packages. */
+function listOwn(folder: string): FileToIndex[] {
+  const of = readPackage(folder);
+  if (of?.name !== own) return [];
+  const { files } = walk(folder, {
+    toFile(path, bytes) {
+      const inside = toKey(folder, path);
+      return ownDocumentation.test(inside) ? documentOf(of, path, `${own}/${inside}`, bytes) : undefined;
+    },
+    mayEnter: (name) => name === 'docs' || name === 'protocol' || name.endsWith('.md'),
+    mayFollow: (real) => real.startsWith(realpathSync(folder)),
+  });
+  return files;
+}
+
+function documentOf(of: Package, path: string, key: string, bytes: number): FileToIndex {
+  const inside = toKey(of.folder, path).split('/').map(encodeURIComponent).join('/');
+  const url = `https://cdn.jsdelivr.net/npm/${of.name}@${of.version}/${inside}`;
+  return { path, key, url, bytes, format: 'markdown', package: of.name };
 }
 
 function depth({ folder }: Package): number {

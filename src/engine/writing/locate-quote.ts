@@ -62,7 +62,7 @@ export function createQuoteLocator(evidence: readonly Evidence[]): QuoteLocator 
     for (const { start, end } of [all, whole, sentence, claim].filter(isNew)) {
       const said = answer.slice(start, end);
       const found = findVerbatim(said, piece);
-      if (found === undefined || !(isFencedCode(said) || isWhole(found, sourceOf(piece)))) continue;
+      if (found === undefined || !(isFencedCode(said) || isWhole(found, piece.text, sourceOf(piece)))) continue;
       return { claimStart: start, claimEnd: end, ...found, verdict: 'supported', isCitable: true };
     }
     const said = answer.slice(claim.start, claim.end);
@@ -108,15 +108,20 @@ function isFencedCode(claim: string): boolean {
   return /^(`{3,}|~{3,})[^\n]*\n[\s\S]*\1$/.test(claim);
 }
 
+/** The target of a link that ends a quote, which has no words of it; and characters that are looked at for one. */
+const linkAtEnd = /\]\([^()\s]*\)[^\p{L}\p{N}]*$/u;
+const maxTarget = 300;
+
 /** Whether a quote is whole sentences, items or rows: a part of one may be denied, doubted or conditional there. */
-function isWhole({ start, end }: Span, { sentences }: SourceText): boolean {
+function isWhole({ start, end }: Span, text: string, { sentences }: SourceText): boolean {
   let [starts, ends] = [false, false];
+  const target = linkAtEnd.exec(text.slice(Math.max(start, end - maxTarget), end))?.[0].length ?? 0;
   for (const { tokens } of sentences) {
     const spoken = tokens.filter(({ kind }) => kind !== 'mark');
     const [first, last] = [spoken[0], spoken.at(-1)];
     // The quote may include the marks around its words.
     starts ||= first !== undefined && first.start >= start && first.start <= start + 6;
-    ends ||= last !== undefined && last.end <= end && last.end >= end - 6;
+    ends ||= last !== undefined && last.end <= end && last.end >= end - target - 6;
   }
   return starts && ends;
 }

@@ -235,6 +235,20 @@ describe('the answer writer', () => {
     expect(dropped).toBe(1);
   });
 
+  it('cites both sentences before a marker if the page has a link at their end', () => {
+    const text =
+      'The light is automatic. Its history is told in [a longer page](https://a.example/history/of/the/light.html).';
+    const linked = [piece(1, 'https://a.example/three', text, 0)];
+    const state = createResearchState();
+    const writer = createAnswerWriter(linked, state);
+    const said = 'The light is automatic. Its history is told in a longer page.';
+    writer.push(`${said} [1]`);
+    writer.finish();
+    expect(state.citations.map(({ start, end, quote }) => ({ start, end, quote }))).toEqual([
+      { start: 0, end: said.length, quote: text },
+    ]);
+  });
+
   it('leaves brackets in code and in links unchanged', () => {
     const { text } = write(['The index `list[1]` and [it](https://a.example/one) stay.\n\n```\na[1]\n```\n']);
     expect(text).toBe('The index `list[1]` and [it](https://a.example/one) stay.\n\n```\na[1]\n```\n');

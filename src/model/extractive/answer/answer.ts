@@ -4,6 +4,7 @@
  */
 
 import type { Span } from '../../../engine/ports/model.ts';
+import { quoteAskedSection, quoteDefinition } from '../documentation/direct-answer.ts';
 import { quoteDocumentation, rankForAnswer } from '../documentation/documentation.ts';
 import { isDocumentation } from '../documentation/documentation-features.ts';
 import { type AnalysedQuestion, analyse } from '../question/analyse.ts';
@@ -35,7 +36,8 @@ export function answer(prompt: string, sources: readonly Source[], { deep = fals
   const question = analyse(prompt);
   if (isDocumentation(sources)) {
     const ranked = rankForAnswer(question, sources);
-    const pieces = writePieces(quoteDocumentation(question, ranked));
+    const direct = quoteAskedSection(question, sources) ?? quoteDefinition(question, sources);
+    const pieces = writePieces(direct === undefined ? quoteDocumentation(question, ranked) : [direct]);
     return { pieces, queries: [], excerpts: excerptSpans(question, ranked) };
   }
   const ranked = rankUnits(question, sources);
