@@ -1,5 +1,5 @@
 /** The HTTP calls of other protocols: what clients that people already use expect to find. */
-import type { Route } from './route.ts';
+import { type Route, searchErrors } from './route.ts';
 
 export const doorRoutes = {
   list_models: {
@@ -23,5 +23,22 @@ export const doorRoutes = {
     ours: true,
     success: { status: 200, means: 'The model.', bodies: ['Model'] },
     errors: ['rate_limited'],
+  },
+  chat_completions: {
+    method: 'POST',
+    path: '/v1/chat/completions',
+    summary: 'Researches the last question of a conversation, as a chat completion of OpenAI',
+    door: 'openai',
+    key: true,
+    counted: true,
+    ours: true,
+    body: 'ChatCompletionRequest',
+    headers: ['Idempotency-Key'],
+    success: {
+      status: 200,
+      means: 'The answer; with `stream`, its chunks as server-sent events.',
+      bodies: ['ChatCompletion'],
+    },
+    errors: [...searchErrors, 'not_found'],
   },
 } as const satisfies Record<string, Route>;

@@ -14,3 +14,99 @@ export type Model = z.infer<typeof Model>;
 /** Body of GET /v1/models. */
 export const ModelList = z.object({ object: z.literal('list'), data: z.array(Model) }).meta({ id: 'ModelList' });
 export type ModelList = z.infer<typeof ModelList>;
+
+const ContentPart = z.looseObject({
+  type: z.string(),
+  text: z.string().nullish(),
+  image_url: z
+    .union([z.string(), z.looseObject({ url: z.string() })])
+    .nullish()
+    .describe('Of `image_url` and `input_image`: a data URL or an http(s) URL.'),
+});
+export type ContentPart = z.infer<typeof ContentPart>;
+
+/** A turn of a conversation, in both of OpenAI's protocols. */
+const Turn = z.looseObject({
+  role: z.string(),
+  content: z.union([z.string(), z.array(ContentPart).max(1_000)]).nullish(),
+});
+export type Turn = z.infer<typeof Turn>;
+
+const ContextSize = z.enum(['low', 'medium', 'high']);
+
+const JsonSchemaFormat = z.record(z.string(), z.unknown());
+
+/** Body of POST /v1/chat/completions. Other fields are ignored. */
+export const ChatCompletionRequest = z
+  .looseObject({
+    model: z.string(),
+    messages: z.array(Turn).min(1).max(1_000),
+    stream: z.boolean().nullish(),
+    stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
+    response_format: z
+      .looseObject({ type: z.string(), json_schema: z.looseObject({ schema: JsonSchemaFormat.nullish() }).nullish() })
+      .nullish()
+      .describe('`text`, `json_schema` or `json_object`.'),
+    web_search_options: z.looseObject({ search_context_size: ContextSize.nullish() }).nullish(),
+    search_domain_filter: z
+      .array(z.string())
+      .nullish()
+      .describe('As of Perplexity: only these domains or, each with a leading "-", none of these.'),
+    search_recency_filter: z.enum(['hour', 'day', 'week', 'month', 'year']).nullish(),
+    search_after_date_filter: z.string().nullish().describe('`M/D/YYYY`'),
+    search_before_date_filter: z.string().nullish().describe('`M/D/YYYY`'),
+    citewire: z
+      .looseObject({
+        sources: z.boolean().nullish().describe('Ends the text with a list of the cited sources.'),
+        status: z.boolean().nullish().describe('Streams the steps as status events of Open WebUI.'),
+      })
+      .nullish()
+      .describe('Fields of this server.'),
+  })
+  .meta({ id: 'ChatCompletionRequest' });
+export type ChatCompletionRequest = z.infer<typeof ChatCompletionRequest>;
+
+const Count = z.int().nonnegative();
+
+const UrlCitation = z.object({
+  start_index: Count.describe('Where the marker `[n]` starts in the text, in UTF-16 code units.'),
+  end_index: Count,
+  url: z.string(),
+  title: z.string(),
+});
+export type UrlCitation = z.infer<typeof UrlCitation>;
+
+export const ChatCompletion = z
+  .object({
+    id: z.string(),
+    object: z.literal('chat.completion'),
+    created: z.int(),
+    model: z.string(),
+    choices: z.array(
+      z.object({
+        index: z.literal(0),
+        message: z.object({
+          role: z.literal('assistant'),
+          content: z.string(),
+          refusal: z.null(),
+          annotations: z.array(z.object({ type: z.literal('url_citation'), url_citation: UrlCitation })),
+        }),
+        logprobs: z.null(),
+        finish_reason: z.literal('stop'),
+      }),
+    ),
+    usage: z.object({ prompt_tokens: Count, completion_tokens: Count, total_tokens: Count }),
+    citations: z.array(z.string()).describe('The URLs of all sources, in the order of their numbers.'),
+    search_results: z.array(
+      z.object({
+        title: z.string(),
+        url: z.string(),
+        date: z.string().nullable(),
+        last_updated: z.null(),
+        snippet: z.string(),
+        source: z.literal('web'),
+      }),
+    ),
+  })
+  .meta({ id: 'ChatCompletion' });
+export type ChatCompletion = z.infer<typeof ChatCompletion>;

@@ -152,12 +152,14 @@ function security({ key, browser, method }: Route): JsonSchema[] {
 
 function describe(route: Route): string {
   const { body_bytes, body_with_image_bytes, sign_in_bytes, prompt_characters, list_entries } = requestLimits;
-  const { design_keys, design_values } = jsonLimits;
+  const { design_keys, design_values, door_keys, door_values } = jsonLimits;
   const parts = [`${route.ours ? '(+) ' : ''}${route.summary}.`];
   if (route.counted) parts.push("Counts as one request towards the key's limit.");
   if (route.body !== undefined) {
     const isDesign = route.body === 'Design' || route.body === 'DesignChange';
-    const [keys, values] = isDesign ? [design_keys, design_values] : [jsonLimits.keys, jsonLimits.values];
+    const ofDesigns = [design_keys, design_values];
+    const ofDoors = [door_keys, door_values];
+    const [keys, values] = isDesign ? ofDesigns : route.door ? ofDoors : [jsonLimits.keys, jsonLimits.values];
     const bytes = route.body === 'SignInRequest' ? sign_in_bytes : body_bytes;
     parts.push(`The body may have at most ${bytes} bytes, and (+) ${keys} keys and ${values} values in total.`);
   }

@@ -20,7 +20,7 @@ export const requestLimits = {
 /**
  * What a JSON body or frame may hold in total, counted on its text before it is parsed; an `image` does not count. Above what
  * any request needs: 200 leaves below eight levels are 1,600 keys and, in lists, 3,000 values. A design also has 50 inputs of
- * seven fields, 5,000 values of `enum`, and five examples.
+ * seven fields, 5,000 values of `enum`, and five examples. Clients of other protocols send whole conversations and their tools.
  */
 export const jsonLimits = {
   depth: 64,
@@ -29,6 +29,8 @@ export const jsonLimits = {
   values: 4_000,
   design_keys: 3_000,
   design_values: 10_000,
+  door_keys: 10_000,
+  door_values: 20_000,
 } as const;
 
 export const efforts = ['fast', 'balanced', 'deep'] as const;

@@ -11,13 +11,14 @@
  */
 import type { Service } from '../service/service.ts';
 import type { Doors } from '../transport/http/door.ts';
+import { chatHandlers } from './openai/chat/handlers.ts';
 import { openaiError } from './openai/errors.ts';
 import { modelHandlers } from './openai/models.ts';
 
 /** The handlers and errors of every door, for the transport. */
 export function createDoors(service: Service): Doors {
   return {
-    handlers: { ...modelHandlers(service) },
+    handlers: { ...modelHandlers(service), ...chatHandlers(service) },
     errors: { openai: openaiError, responses: openaiError },
   };
 }

@@ -35,3 +35,27 @@ export function buildApiRun(
   const request: SearchRequest = { prompt, output_format, source_whitelist, source_blacklist, effort, max };
   return { request, parts, api };
 }
+
+/**
+ * The inputs that a person wrote: a JSON object or, where only one text must be given, that text. Throws a 422 at `at` that
+ * names the inputs of any other design.
+ */
+export function inputsOfText({ inputs = {} }: Design, text: string, at: readonly string[]): unknown {
+  const object = readObject(text);
+  if (object !== undefined) return object;
+  const needed = Object.entries(inputs).filter(([, { required, default: value }]) => required ?? value === undefined);
+  const texts = (needed.length > 0 ? needed : Object.entries(inputs)).filter(([, { type }]) => type === 'string');
+  const [only] = texts;
+  if (only !== undefined && texts.length === Math.max(needed.length, 1)) return { [only[0]]: text };
+  const names = Object.keys(inputs).join(', ') || 'none';
+  throw invalid([...at], `expected the inputs of this API as a JSON object (${names})`, 'value_error');
+}
+
+function readObject(text: string): object | undefined {
+  if (!text.trimStart().startsWith('{')) return undefined;
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    return undefined;
+  }
+}

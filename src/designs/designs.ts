@@ -15,7 +15,7 @@ import {
 } from '../../protocol/index.ts';
 import { AppError, invalid, parse } from '../base/errors.ts';
 import { joinObjects } from '../base/json-text.ts';
-import { type ApiRun, buildApiRun } from './api-run.ts';
+import { type ApiRun, buildApiRun, inputsOfText } from './api-run.ts';
 import type {
   DesignRecords,
   Draft,
@@ -64,6 +64,8 @@ export interface Designs {
   published(api_stub: string, version?: number): Promise<PublishedVersion>;
   /** The request of a run with these inputs. Rejects with 404, or 422 whose `loc` begins with `at`. */
   buildRun(account_id: string, name: ApiName, inputs: unknown, at: readonly string[]): Promise<ApiRun>;
+  /** The same with what a person wrote: the inputs as a JSON object, or the value of the only one that must be given. */
+  buildRunOfText(account_id: string, name: ApiName, text: string, at: readonly string[]): Promise<ApiRun>;
 }
 
 /** The largest integer of the column; databases fail on larger ones instead of finding nothing. */
@@ -200,6 +202,11 @@ export function createDesigns(records: DesignRecords, onFault: (error: unknown) 
     async buildRun(account_id, name, inputs, at) {
       const [design, api] = await resolveName(account_id, name);
       return buildApiRun(design, api, inputs, at);
+    },
+
+    async buildRunOfText(account_id, name, text, at) {
+      const [design, api] = await resolveName(account_id, name);
+      return buildApiRun(design, api, inputsOfText(design, text, at), at);
     },
   };
 }

@@ -25,8 +25,10 @@ export interface BodyCall extends Call {
 
 /** What a search is to be, not yet validated: a request, or the run of an API with its inputs. */
 export type SearchInput =
-  | { readonly request: unknown; readonly previous?: PreviousSearch }
-  | { readonly api: ApiName; readonly inputs: unknown };
+  | { readonly request: unknown; readonly previous?: PreviousSearch; readonly instructions?: string }
+  | { readonly api: ApiName; readonly inputs: unknown }
+  /** The run of an API with what a person wrote: its inputs as JSON, or the one that it needs. */
+  | { readonly api: ApiName; readonly text: string };
 
 export interface SearchCall extends BodyCall {
   /** The API named in the path; the body then holds the inputs of its run. Throws a 422 for an invalid path. */

@@ -10,13 +10,15 @@ import type { SearchCall } from './calls.ts';
 import type { PreviousSearch } from './previous-search.ts';
 
 export type ParsedSearch =
-  | { readonly request: SearchRequest; readonly previous?: PreviousSearch }
+  | { readonly request: SearchRequest; readonly previous?: PreviousSearch; readonly instructions?: string }
   | { readonly run: ApiRun };
 
 export interface ApiRun {
   readonly name: ApiName;
   /** Not yet validated: that takes the design. */
   readonly inputs: unknown;
+  /** Whether `inputs` is `{text}`, which the design makes inputs of. */
+  readonly isText?: boolean;
   /** The location of the inputs in the request, for errors. */
   readonly at: readonly string[];
 }
@@ -25,6 +27,7 @@ export interface ApiRun {
 export async function parseSearch({ connection, api, input, body }: SearchCall): Promise<ParsedSearch> {
   if (input !== undefined) {
     const given = await input();
+    if ('text' in given) return { run: { name: given.api, inputs: { text: given.text }, isText: true, at: ['body'] } };
     if ('api' in given) return { run: { name: given.api, inputs: given.inputs, at: ['body'] } };
     return { ...given, request: parse(SearchRequest, given.request) };
   }
@@ -40,7 +43,7 @@ export async function parseSearch({ connection, api, input, body }: SearchCall):
 export async function hashSearch(search: ParsedSearch): Promise<string> {
   const content =
     'request' in search
-      ? { ...(await digestImage(search.request)), previous: search.previous }
+      ? { ...(await digestImage(search.request)), previous: search.previous, instructions: search.instructions }
       : { ...search.run.name, inputs: search.run.inputs };
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }

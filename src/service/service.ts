@@ -106,7 +106,8 @@ export function createService(parts: Parts): Service {
   /** What to research: for the run of an API, its design filled with the inputs. */
   async function specify({ account_id }: Caller, search: ParsedSearch): Promise<SearchSpec> {
     if ('request' in search) return search;
-    const { name, inputs, at } = search.run;
+    const { name, inputs, isText, at } = search.run;
+    if (isText) return designs.buildRunOfText(account_id, name, (inputs as { text: string }).text, at);
     return designs.buildRun(account_id, name, inputs, at);
   }
 

@@ -13,6 +13,10 @@ export interface JsonLimits {
   readonly with_image: number;
   /** Fields of all objects together. */
   readonly keys: number;
+  /** UTF-16 code units of a string that is not an image; by default as many as a prompt may have. */
+  readonly characters?: number;
+  /** The names of the fields that may hold an image; by default `image`. */
+  readonly images?: readonly string[];
   /** Values of fields and entries of lists, all together. */
   readonly values: number;
 }
@@ -21,15 +25,29 @@ export interface JsonLimits {
 export type Excess = { readonly what: 'size' | 'depth' } | { readonly what: 'count'; readonly issue: ValidationError };
 
 const inRequests = { bytes: requestLimits.body_bytes, with_image: requestLimits.body_with_image_bytes };
+const imageFields = ['image'];
 const inSignIns = { bytes: requestLimits.sign_in_bytes, with_image: requestLimits.sign_in_bytes };
-const ofSearches: JsonLimits = { ...inRequests, keys: jsonLimits.keys, values: jsonLimits.values };
+const ofSearches: JsonLimits = {
+  ...inRequests,
+  keys: jsonLimits.keys,
+  values: jsonLimits.values,
+};
 /** Read before the caller is known. */
 const ofSignIns: JsonLimits = { ...ofSearches, ...inSignIns };
-const ofDesigns: JsonLimits = { ...inRequests, keys: jsonLimits.design_keys, values: jsonLimits.design_values };
+const ofDesigns: JsonLimits = { ...ofSearches, keys: jsonLimits.design_keys, values: jsonLimits.design_values };
+/** Conversations: an earlier answer may be longer than any prompt. */
+const ofConversations: JsonLimits = {
+  ...inRequests,
+  keys: jsonLimits.door_keys,
+  values: jsonLimits.door_values,
+  characters: requestLimits.body_bytes,
+  images: ['url', 'image_url'],
+};
 
 /** The limits of the body of an HTTP call. `schema` is its name in the routes table. */
 export function limitsOfBody(schema: string | undefined): JsonLimits {
   if (schema === 'SignInRequest') return ofSignIns;
+  if (schema === 'ChatCompletionRequest' || schema === 'ResponseRequest') return ofConversations;
   return schema === 'Design' || schema === 'DesignChange' ? ofDesigns : ofSearches;
 }
 
@@ -39,11 +57,12 @@ export function limitsOfBody(schema: string | undefined): JsonLimits {
  */
 export function checkJsonLimits(text: string, size: number, limits: JsonLimits): Excess | undefined {
   if (size > limits.with_image) return { what: 'size' };
-  const image = size > limits.bytes ? longestImage(text) : 0;
+  const image = size > limits.bytes ? longestImage(text, limits.images ?? imageFields) : 0;
   return size - image > limits.bytes ? { what: 'size' } : count(text, limits);
 }
 
 function count(text: string, limits: JsonLimits): Excess | undefined {
+  const { characters: maxCharacters = jsonLimits.string_characters, images = imageFields } = limits;
   let depth = 0;
   let keys = 0;
   let values = 0;
@@ -52,9 +71,9 @@ function count(text: string, limits: JsonLimits): Excess | undefined {
       case quote: {
         const start = at + 1;
         at = endOfString(text, start);
-        if (at - start <= jsonLimits.string_characters || isImage(text, start)) break;
+        if (at - start <= maxCharacters || isImage(text, start, images)) break;
         const characters = countCharacters(text, start, at);
-        if (characters > jsonLimits.string_characters) return longString(text, at, characters);
+        if (characters > maxCharacters) return longString(text, at, characters, maxCharacters);
         break;
       }
       case colon:
@@ -87,8 +106,8 @@ function tooMany(what: 'keys' | 'values', limit: number, text: string, at: numbe
   return excess(loc, `expected at most ${limit} ${what} in total; got more`, 'too_long');
 }
 
-function longString(text: string, at: number, characters: number): Excess {
-  const msg = `expected at most ${jsonLimits.string_characters} characters; got ${characters}`;
+function longString(text: string, at: number, characters: number, limit: number): Excess {
+  const msg = `expected at most ${limit} characters; got ${characters}`;
   return excess(['body', ...locate(text, at).value], msg, 'string_too_long');
 }
 
@@ -96,10 +115,10 @@ function excess(loc: (string | number)[], msg: string, type: IssueType): Excess 
   return { what: 'count', issue: { loc, msg, type } };
 }
 
-/** The length of the longest string that is the value of a field "image". Base64 and URLs need no escapes. */
-function longestImage(text: string): number {
+/** The length of the longest string that is the value of such a field. Base64 and URLs need no escapes. */
+function longestImage(text: string, names: readonly string[]): number {
   let longest = 0;
-  const field = /"image"\s*:\s*"/g;
+  const field = new RegExp(`"(?:${names.join('|')})"\\s*:\\s*"`, 'g');
   for (let found = field.exec(text); found !== null; found = field.exec(text)) {
     const end = text.indexOf('"', field.lastIndex);
     if (end === -1) break;
@@ -109,13 +128,13 @@ function longestImage(text: string): number {
   return longest;
 }
 
-/** Whether the string that starts at `start`, after its quote, is the value of a field "image". */
-function isImage(text: string, start: number): boolean {
+/** Whether the string that starts at `start`, after its quote, is the value of a field with one of these names. */
+function isImage(text: string, start: number, names: readonly string[]): boolean {
   const afterColon = beforeSpace(text, start - 1);
   const afterName = beforeSpace(text, afterColon - 1);
-  const name = '"image"';
+  if (text[afterColon - 1] !== ':') return false;
   // A name that ends in an escaped quote and "image" is another one.
-  return text[afterColon - 1] === ':' && text.endsWith(name, afterName) && text[afterName - name.length - 1] !== '\\';
+  return names.some((name) => text.endsWith(`"${name}"`, afterName) && text[afterName - name.length - 3] !== '\\');
 }
 
 /** The end of what precedes the white space that ends at `end`. */

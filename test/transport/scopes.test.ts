@@ -34,11 +34,17 @@ const needs: Record<Keyed, Scope | 'any'> = {
   browse_published: 'any',
   read_published: 'any',
   describe_published: 'any',
+  chat_completions: 'search',
   list_models: 'any',
   read_model: 'any',
 };
 
 const question = { prompt: 'Who designed the Heron Point Lighthouse?' };
+/** Calls whose body says which scope they need. */
+const bodies: Record<string, object> = {
+  [routes.search.path]: question,
+  [routes.chat_completions.path]: { model: 'citewire', messages: [{ role: 'user', content: question.prompt }] },
+};
 
 describe('a key restricted to scopes', () => {
   let app: TestApp;
@@ -56,7 +62,7 @@ describe('a key restricted to scopes', () => {
     const response = await fetch(app.url + path.replace(/\{version\}/, '1').replace(/\{\w+\}/g, 'nothing'), {
       method,
       headers: { 'x-api-key': keys.get(scope)!, 'content-type': 'application/json' },
-      ...(method === 'GET' ? {} : { body: JSON.stringify(path === routes.search.path ? question : {}) }),
+      ...(method === 'GET' ? {} : { body: JSON.stringify(bodies[path] ?? {}) }),
     });
     await response.arrayBuffer();
     return response.status;

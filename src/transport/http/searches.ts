@@ -65,7 +65,6 @@ export async function answerSearch(
 
 /** A search as another protocol asks for it, and how that protocol shows what comes of it. */
 export interface DoorSearch {
-  readonly door: DoorName;
   readonly input: SearchInput;
   readonly streamed: boolean;
   /** The events of the run; for a streamed one. */

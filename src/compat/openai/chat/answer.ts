@@ -1,0 +1,72 @@
+/** An ended search as a chat completion, and the parts of it that the chunks of a stream share. */
+import type { ChatCompletion, Source, Usage } from '../../../../protocol/index.ts';
+import type { CompletedEvent } from '../../../transport/http/await-result.ts';
+import { annotationsOf } from '../annotations.ts';
+import { answerText, sourcesBlock } from '../answer-text.ts';
+
+/** What a completion repeats of its request. */
+export interface Asked {
+  /** As the client named it. */
+  readonly model: string;
+  /** Whether the text ends with a list of its sources. */
+  readonly sources: boolean;
+}
+
+/** The run, as far as its completion names it. */
+export interface About {
+  readonly search_id: string;
+  /** ISO 8601. */
+  readonly created_at: string;
+}
+
+/** The fields that a completion and all its chunks begin with. */
+export function headOf({ search_id, created_at }: About, { model }: Asked) {
+  return { id: `chatcmpl-${search_id}`, created: Math.floor(Date.parse(created_at) / 1000), model };
+}
+
+/** The completion. The annotations are those of the stream of the same search. */
+export function completionOf(about: About, asked: Asked, ended: CompletedEvent): ChatCompletion {
+  const text = answerText(ended);
+  const { sources } = ended;
+  const content = asked.sources ? text + sourcesBlock(text, sources) : text;
+  const message = { role: 'assistant', content, refusal: null, annotations: chatAnnotations(text, ended) } as const;
+  return {
+    ...headOf(about, asked),
+    object: 'chat.completion',
+    choices: [{ index: 0, message, logprobs: null, finish_reason: 'stop' }],
+    usage: usageOf(ended.usage),
+    citations: sources.map(({ url }) => url),
+    search_results: sources.map(searchResultOf),
+  };
+}
+
+/** The annotations of a message. */
+export function chatAnnotations(text: string, { citations, sources, evidence }: CompletedEvent) {
+  if (evidence !== undefined) return [];
+  return annotationsOf(text, citations, sources).map((url_citation) => ({
+    type: 'url_citation' as const,
+    url_citation,
+  }));
+}
+
+/** Tokens of the models, none where none was used. */
+export function usageOf({ tokens_in, tokens_out }: Usage): ChatCompletion['usage'] {
+  return { prompt_tokens: tokens_in, completion_tokens: tokens_out, total_tokens: tokens_in + tokens_out };
+}
+
+/** A source as Perplexity shows it. */
+export function searchResultOf({
+  title,
+  url,
+  published_at,
+  snippet,
+}: Source): ChatCompletion['search_results'][number] {
+  return {
+    title: title || url,
+    url,
+    date: published_at ?? null,
+    last_updated: null,
+    snippet: snippet ?? '',
+    source: 'web',
+  };
+}

@@ -1,0 +1,55 @@
+/**
+ * A conversation as a search: the last user turn is the prompt, the user turns before it are what it follows up on, and the
+ * assistant's last answer among them is what it may refer to. System turns, and the application's own instructions, say how
+ * to answer.
+ */
+import type { ContentPart, Turn } from '../../../protocol/index.ts';
+import { invalid } from '../../base/errors.ts';
+import type { PreviousSearch } from '../../service/previous-search.ts';
+
+export interface Conversation {
+  readonly prompt: string;
+  readonly previous: PreviousSearch;
+  /** A data URL or an http(s) URL, of the last user turn. */
+  readonly image: string | undefined;
+  /** What the application says about answers, empty if nothing. */
+  readonly instructions: string;
+}
+
+/** Throws a 400 at `field` when there is no text of a user. */
+export function readConversation(turns: readonly Turn[], field: string): Conversation {
+  const last = turns.findLastIndex(({ role }) => role === 'user');
+  const prompt = last === -1 ? '' : textOf(turns[last]!);
+  if (prompt.trim() === '') throw invalid(['body', field], 'expected a last user turn with text', 'value_error');
+  const before = turns.slice(0, last);
+  const answer = withoutMarkers(textOf(before.findLast(({ role }) => role === 'assistant')));
+  const prompts = before.filter(({ role }) => role === 'user').map(textOf);
+  const system = turns.filter(({ role }) => role === 'system' || role === 'developer').map(textOf);
+  return {
+    prompt,
+    previous: { prompts: prompts.filter((text) => text !== ''), ...(answer === '' ? {} : { answer }) },
+    image: imageOf(turns[last]!),
+    instructions: system.join('\n\n').trim(),
+  };
+}
+
+/** The text parts of a turn, joined. */
+export function textOf(turn: Turn | undefined): string {
+  const content = turn?.content ?? '';
+  if (typeof content === 'string') return content;
+  return content
+    .flatMap(({ text }) => (typeof text === 'string' ? [text] : []))
+    .join('\n')
+    .trim();
+}
+
+function imageOf({ content }: Turn): string | undefined {
+  if (!Array.isArray(content)) return undefined;
+  const url = ({ image_url }: ContentPart) => (typeof image_url === 'string' ? image_url : image_url?.url);
+  return content.map(url).findLast((each) => each !== undefined);
+}
+
+/** A later search must not take the numbers of an earlier one for its own. */
+function withoutMarkers(answer: string): string {
+  return answer.replace(/ ?\[\d{1,3}\]/g, '').replace(/\n\n\*\*Sources\*\*\n[\s\S]*$/, '');
+}

@@ -1,0 +1,63 @@
+/** How a client of OpenAI or Perplexity narrows a search, in the words of a search request. */
+import type { ChatCompletionRequest, SearchRequest } from '../../../protocol/index.ts';
+import { invalid } from '../../base/errors.ts';
+
+type Options = Partial<Pick<SearchRequest, 'source_whitelist' | 'source_blacklist' | 'from' | 'to' | 'effort'>>;
+type ContextSize = 'low' | 'medium' | 'high';
+
+const efforts: Readonly<Record<ContextSize, SearchRequest['effort']>> = {
+  low: 'fast',
+  medium: 'balanced',
+  high: 'deep',
+};
+/** Days that each recency reaches back; an hour is the day that it is in. */
+const days = { hour: 0, day: 1, week: 7, month: 31, year: 366 } as const;
+
+/** The effort for an amount of search context, if one is given. */
+export function effortOf(size: ContextSize | null | undefined): Options {
+  return size == null ? {} : { effort: efforts[size] };
+}
+
+/** The options of a chat completion. Throws a 400 for domains of both kinds, or a date that is none. */
+export function searchOptions(request: ChatCompletionRequest): Options {
+  const { search_recency_filter: recency, search_after_date_filter, search_before_date_filter } = request;
+  const since =
+    recency == null ? undefined : new Date(Date.now() - days[recency] * 86_400_000).toISOString().slice(0, 10);
+  const from = dayOf(search_after_date_filter, 'search_after_date_filter') ?? since;
+  const to = dayOf(search_before_date_filter, 'search_before_date_filter');
+  return {
+    ...domains(request.search_domain_filter ?? []),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...effortOf(request.web_search_options?.search_context_size),
+  };
+}
+
+function domains(filter: readonly string[]): Options {
+  const denied = filter.filter((domain) => domain.startsWith('-')).map((domain) => domain.slice(1));
+  const allowed = filter.filter((domain) => !domain.startsWith('-'));
+  if (denied.length > 0 && allowed.length > 0) {
+    throw invalid(
+      ['body', 'search_domain_filter'],
+      'expected domains all with "-", or all without; got both',
+      'value_error',
+    );
+  }
+  return {
+    ...(allowed.length > 0 ? { source_whitelist: allowed } : {}),
+    ...(denied.length > 0 ? { source_blacklist: denied } : {}),
+  };
+}
+
+/** `M/D/YYYY`, as Perplexity has it, as an ISO date. */
+function dayOf(text: string | null | undefined, field: string): string | undefined {
+  if (text == null) return undefined;
+  const [, month = '', day = '', year = ''] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? [];
+  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  if (year !== '' && !Number.isNaN(Date.parse(iso))) return iso;
+  throw invalid(
+    ['body', field],
+    `expected a date such as 1/31/2026; got ${JSON.stringify(text.slice(0, 40))}`,
+    'value_error',
+  );
+}

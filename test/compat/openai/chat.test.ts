@@ -1,0 +1,208 @@
+/** Chat completions: requests as searches, and the logs of real searches as completions and chunks. */
+import { describe, expect, it } from 'vitest';
+import { ChatCompletion, ChatCompletionRequest, type TextResult } from '../../../protocol/index.ts';
+import { completionOf } from '../../../src/compat/openai/chat/answer.ts';
+import { chatEvents } from '../../../src/compat/openai/chat/events.ts';
+import { searchOf } from '../../../src/compat/openai/chat/request.ts';
+import type { CompletedEvent } from '../../../src/transport/http/await-result.ts';
+import { formatLog, type RecordedName, recordedNames, recordedRun } from '../recorded-log.ts';
+
+const asked = { model: 'citewire', sources: false, usage: true, status: false };
+
+interface Chunk {
+  readonly id: string;
+  readonly choices: { delta: { content?: string; annotations?: unknown[] }; finish_reason: string | null }[];
+  readonly citations?: string[];
+  readonly search_results?: unknown[];
+  readonly usage?: object;
+  readonly error?: { message: string; type: string; code: string };
+  readonly event?: { data: { description: string } };
+}
+
+function chunksOf(name: RecordedName, change: Partial<typeof asked> = {}, lags = false): Chunk[] {
+  const run = recordedRun(name);
+  const text = formatLog(run.log, chatEvents(run, { ...asked, ...change }), lags);
+  const lines = text.split('\n\n');
+  expect(lines.splice(-2)).toEqual(['data: [DONE]', '']);
+  return lines.map((line) => JSON.parse(line.replace(/^data: /, '')) as Chunk);
+}
+
+const contentOf = (chunks: Chunk[]) => chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('');
+const completed = recordedNames.filter((name) => recordedRun(name).ended.type === 'search.completed');
+
+describe('the completion of a search', () => {
+  it.each(completed)('has the documented shape, and annotations that span their markers: %s', (name) => {
+    const run = recordedRun(name);
+    const completion = ChatCompletion.parse(completionOf(run, asked, run.ended as CompletedEvent));
+    const { content, annotations } = completion.choices[0]!.message;
+    expect(content).not.toBe('');
+    for (const { url_citation: each } of annotations) {
+      const marker = content.slice(each.start_index, each.end_index);
+      expect(marker).toMatch(/^\[\d+\]$/);
+      expect(completion.citations[Number(marker.slice(1, -1)) - 1]).toBe(each.url);
+      expect(each.title).not.toBe('');
+    }
+    const markers = name === 'structured' || name === 'refused' ? 0 : content.match(/\[\d+\]/g)!.length;
+    expect(annotations.length).toBe(markers);
+  });
+
+  it('ends with a list of the cited sources only where that is asked for', () => {
+    const run = recordedRun('text');
+    const ended = run.ended as CompletedEvent;
+    const plain = completionOf(run, asked, ended).choices[0]!.message;
+    const listed = completionOf(run, { ...asked, sources: true }, ended).choices[0]!.message;
+    expect(plain.content).toBe((ended.result as TextResult).answer);
+    expect(listed.content.startsWith(`${plain.content}\n\n**Sources**\n\n- [1] `)).toBe(true);
+    expect(listed.annotations).toEqual(plain.annotations);
+  });
+
+  it('says why nothing was found', () => {
+    const run = recordedRun('refused');
+    const { content } = completionOf(run, asked, run.ended as CompletedEvent).choices[0]!.message;
+    expect(content).toContain(((run.ended as CompletedEvent).result as TextResult).message ?? 'No source');
+  });
+});
+
+describe('the chunks of a search', () => {
+  it.each(completed.flatMap((name) => [[name, false] as const, [name, true] as const]))(
+    'lead to the same message as the completion: %s, of a reader that lags: %s',
+    (name, lags) => {
+      const run = recordedRun(name);
+      const whole = completionOf(run, asked, run.ended as CompletedEvent);
+      const chunks = chunksOf(name, {}, lags);
+      const [used, last] = [chunks.at(-1)!, chunks.at(-2)!];
+      expect(contentOf(chunks)).toBe(whole.choices[0]!.message.content);
+      expect(last.choices[0]).toMatchObject({
+        delta: { annotations: whole.choices[0]!.message.annotations },
+        finish_reason: 'stop',
+      });
+      expect(last.choices[0]!.delta.content).toBeUndefined();
+      expect(used).toMatchObject({ choices: [], usage: whole.usage });
+      expect(new Set(chunks.map(({ id }) => id))).toEqual(new Set([whole.id]));
+    },
+  );
+
+  it.each(['text', 'conflicting'] as const)('know their sources from the first one on: %s', (name) => {
+    const { citations, search_results } = completionOf(
+      recordedRun(name),
+      asked,
+      recordedRun(name).ended as CompletedEvent,
+    );
+    const chunks = chunksOf(name);
+    expect(citations.length).toBeGreaterThan(1);
+    for (const chunk of chunks) expect(chunk.citations).toEqual(citations);
+    for (const chunk of [chunks[0]!, chunks.at(-2)!]) expect(chunk.search_results).toEqual(search_results);
+  });
+
+  it('say what was used, and what is being done, only where that is asked for', () => {
+    expect(chunksOf('text', { usage: false }).some(({ usage }) => usage !== undefined)).toBe(false);
+    expect(chunksOf('text').some(({ event }) => event !== undefined)).toBe(false);
+    const told = chunksOf('text', { status: true });
+    expect(told.findIndex(({ event }) => event === undefined)).toBeGreaterThan(2);
+    expect(told[0]).toMatchObject({ choices: [], event: { type: 'status', data: { done: false } } });
+    expect(contentOf(told)).toBe(contentOf(chunksOf('text')));
+  });
+
+  it.each(['failed', 'cancelled'] as const)('end with an error where there is no answer: %s', (name) => {
+    expect(chunksOf(name).at(-1)!.error).toMatchObject({ message: expect.any(String), type: 'server_error' });
+  });
+});
+
+describe('a request', () => {
+  const user = (content: unknown) => ({ role: 'user', content });
+  const search = (more: object) =>
+    searchOf(ChatCompletionRequest.parse({ model: 'citewire', messages: [user('Why?')], ...more }));
+  const request = (more: object) => (search(more) as { request: Record<string, unknown> }).request;
+
+  it('takes the last user turn as the prompt, and the turns before as what it follows up on', () => {
+    const messages = [
+      { role: 'system', content: 'Answer in one sentence.' },
+      user('Who built it?'),
+      { role: 'assistant', content: 'Solvay did. [1][2]\n\n**Sources**\n\n- [1] a' },
+      user([{ type: 'text', text: 'When?' }]),
+    ];
+    expect(search({ messages })).toEqual({
+      request: { prompt: 'When?' },
+      previous: { prompts: ['Who built it?'], answer: 'Solvay did.' },
+      instructions: 'Answer in one sentence.',
+    });
+  });
+
+  it('takes the image of the last turn', () => {
+    const url = 'data:image/png;base64,AAAA';
+    expect(
+      request({
+        messages: [
+          user([
+            { type: 'text', text: 'What?' },
+            { type: 'image_url', image_url: { url } },
+          ]),
+        ],
+      }),
+    ).toEqual({ prompt: 'What?', image: url });
+  });
+
+  it.each<[string, object, object]>([
+    ['the model', { model: 'citewire-deep', web_search_options: { search_context_size: 'low' } }, { effort: 'deep' }],
+    ['the context size', { web_search_options: { search_context_size: 'low' } }, { effort: 'fast' }],
+    ['allowed domains', { search_domain_filter: ['a.org', 'b.org'] }, { source_whitelist: ['a.org', 'b.org'] }],
+    ['denied domains', { search_domain_filter: ['-a.org'] }, { source_blacklist: ['a.org'] }],
+    [
+      'dates',
+      { search_after_date_filter: '3/1/2025', search_before_date_filter: '12/31/2025' },
+      { from: '2025-03-01', to: '2025-12-31' },
+    ],
+    ['any JSON object', { response_format: { type: 'json_object' } }, { output_format: { answer: 'string' } }],
+  ])('narrows the search by %s', (_, more, expected) => expect(request(more)).toMatchObject(expected));
+
+  it('makes a template of a JSON Schema, with references, nulls and enums', () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        name: { type: ['string', 'null'] },
+        year: { anyOf: [{ type: 'integer' }, { type: 'null' }] },
+        kind: { enum: ['a', 'b'] },
+        people: { type: 'array', items: { $ref: '#/$defs/person' } },
+        tags: { type: 'array', items: { type: 'string' } },
+      },
+      $defs: { person: { type: 'object', properties: { alive: { type: 'boolean' } } } },
+    };
+    expect(request({ response_format: { type: 'json_schema', json_schema: { name: 'x', schema } } })).toMatchObject({
+      output_format: {
+        name: 'string',
+        year: 'number',
+        kind: 'string',
+        people: [{ alive: 'boolean' }],
+        tags: ['string'],
+      },
+    });
+  });
+
+  const schemaOf = (schema: object) => ({ response_format: { type: 'json_schema', json_schema: { schema } } });
+  it.each<[string, object, string]>([
+    ['an unknown model', { model: 'gpt-5' }, 'Expected the model citewire'],
+    ['no user turn', { messages: [{ role: 'system', content: 'x' }] }, 'a last user turn'],
+    ['domains of both kinds', { search_domain_filter: ['a.org', '-b.org'] }, 'got both'],
+    ['a date that is none', { search_after_date_filter: '2025-01-01' }, 'such as 1/31/2026'],
+    [
+      'a list of numbers',
+      schemaOf({ type: 'object', properties: { n: { type: 'array', items: { type: 'number' } } } }),
+      'a list of',
+    ],
+    [
+      'a schema that contains itself',
+      schemaOf({ $ref: '#/$defs/a', $defs: { a: { properties: { a: { $ref: '#/$defs/a' } } } } }),
+      'resolved',
+    ],
+    [
+      'a choice of types',
+      schemaOf({ type: 'object', properties: { n: { anyOf: [{ type: 'number' }, { type: 'string' }] } } }),
+      'one type',
+    ],
+    ['another format', { response_format: { type: 'grammar' } }, 'expected text'],
+  ])('is refused with %s', (_, more, message) => expect(() => search(more)).toThrow(message));
+
+  it('with a published API as its model is a run of it', () => {
+    expect(search({ model: 'api/kettle' })).toEqual({ api: { api_stub: 'kettle', version: 'newest' }, text: 'Why?' });
+  });
+});
