@@ -101,6 +101,21 @@ export function obeysModelProtocol(dialect: Dialect, { canRefuse = true } = {}):
       expect(call!.user).toContain('Question:\nWho built the lighthouse?');
     });
 
+    it('begins two calls over the same evidence with all that they have in common', async () => {
+      const { context } = newContext();
+      server.script = () => ({ text: '{"enough":true,"queries":[]}', usage });
+      const { writer } = open();
+      await writer.reflect({ ...brief, tried: { queries: ['lighthouse'], failedPages: [] } }, evidence, context);
+      server.script = () => ({ text: 'Solvay.', usage });
+      for await (const _ of writer.write(brief, evidence, context));
+      const [reflect, written] = server.calls as [ProtocolServer['calls'][number], ProtocolServer['calls'][number]];
+      expect(written.system).toBe(reflect.system);
+      const common = reflect.user.slice(0, reflect.user.indexOf('\n\nSearched for already'));
+      expect(common).toContain(`evidence [${evidence.length}]`);
+      expect(common.endsWith(`Question:\n${brief.question}`)).toBe(true);
+      expect(written.user.startsWith(common)).toBe(true);
+    });
+
     it('sends the key in its header, and nowhere else', async () => {
       await open().writer.plan(brief, newContext().context);
       const [{ headers, body }] = server.calls as [ProtocolServer['calls'][number]];

@@ -1,6 +1,7 @@
 /**
  * The Messages API of Anthropic. JSON is requested by its schema; models without that are made to call a tool whose input
- * is the answer.
+ * is the answer. Evidence that several calls of a search show is marked for the cache of prompts, which is used only where
+ * it is asked for. A schema or a tool would change the prompt before it: such calls request JSON in words alone.
  */
 import { createLineReader, readJsonLines } from '../endpoint/line-reader.ts';
 import {
@@ -24,7 +25,6 @@ export function messagesWire(apiKey: string | undefined): Wire {
   return {
     name: 'anthropic',
     headers: { 'anthropic-version': version, ...(apiKey === undefined ? {} : { 'x-api-key': apiKey }) },
-    sharesPrefix: false,
     optional: ['format', 'reasoning', 'temperature'],
     path: () => '/messages',
     body,
@@ -36,7 +36,7 @@ export function messagesWire(apiKey: string | undefined): Wire {
 }
 
 function body(call: WireCall): Record<string, unknown> {
-  const { model, system, user, image, maxTokens, temperature, stream, features } = call;
+  const { model, system, user, shared, image, maxTokens, temperature, stream, features } = call;
   const content = [
     ...(image === undefined
       ? []
@@ -46,7 +46,12 @@ function body(call: WireCall): Record<string, unknown> {
             source: { type: 'base64', media_type: image.type, data: Buffer.from(image.bytes).toString('base64') },
           },
         ]),
-    { type: 'text', text: user },
+    ...shared.map((text, at) => ({
+      type: 'text',
+      text,
+      ...(at === shared.length - 1 ? { cache_control: { type: 'ephemeral' } } : {}),
+    })),
+    { type: 'text', text: user.slice(shared.join('').length) },
   ];
   return {
     model,
@@ -60,7 +65,7 @@ function body(call: WireCall): Record<string, unknown> {
 }
 
 /** Reasoning is off unless it is asked for, and never with a forced tool, which excludes it. */
-function formatOf({ schema, reasoning, features }: WireCall): Record<string, unknown> {
+function formatOf({ schema, reasoning, features, shared }: WireCall): Record<string, unknown> {
   const thinks = reasoning !== undefined && features.reasoning;
   const effort = thinks && reasoning !== 'off' ? { effort: reasoning } : {};
   const thinking = !thinks ? {} : { thinking: { type: reasoning === 'off' ? 'disabled' : 'adaptive' } };
@@ -68,7 +73,7 @@ function formatOf({ schema, reasoning, features }: WireCall): Record<string, unk
     const output_config = { ...effort, ...format };
     return Object.keys(output_config).length === 0 ? thinking : { ...thinking, output_config };
   };
-  if (schema === undefined || features.format === 'text') return config({});
+  if (schema === undefined || features.format === 'text' || shared.length > 0) return config({});
   if (features.format === 'strict') return config({ format: { type: 'json_schema', schema: schema.schema } });
   return {
     tools: [{ name: schema.name, description: 'Takes the answer.', input_schema: schema.schema }],

@@ -24,6 +24,8 @@ export interface Call {
   readonly image?: Image | undefined;
   /** Whether JSON is requested in words alone. */
   readonly inWords?: boolean;
+  /** Whether another call of the search is likely to show the same evidence. */
+  readonly isReused?: boolean;
 }
 
 export interface CallSchema {
@@ -43,14 +45,17 @@ export function schemaInWords(schema: CallSchema | undefined): string {
   return `\n\nAnswer with one JSON object that matches this JSON Schema, and nothing else:\n${JSON.stringify(schema.schema)}`;
 }
 
-/** Instructions and user message with the first `pieces` of the evidence. */
+/**
+ * Instructions and user message with the first `pieces` of the evidence. What the calls of a search have in common comes
+ * first, and the task last, so that endpoints read it once. `shared` are the pieces of evidence as the message begins with
+ * them, if another call of the search begins with them, too.
+ */
 export function writePrompt(
-  { task, rules, evidence, question, schema }: Call,
+  { task, rules, evidence, question, schema, isReused = false }: Call,
   pieces: number,
-  sharesPrefix: boolean,
-): { system: string; user: string } {
-  const shown = evidence.slice(0, pieces).join('\n\n');
-  const material = shown === '' ? question : `Evidence:\n\n${shown}\n\n${question}`;
-  if (sharesPrefix) return { system: rules, user: `${material}\n\n${task}${schemaInWords(schema)}` };
-  return { system: `${task}\n\n${rules}${schemaInWords(schema)}`, user: material };
+): { system: string; user: string; shared: readonly string[] } {
+  const shown = evidence.slice(0, pieces).map((piece, at) => `${at === 0 ? 'Evidence:' : ''}\n\n${piece}`);
+  const rest = `${question}\n\n${task}${schemaInWords(schema)}`;
+  const user = shown.length === 0 ? rest : `${shown.join('')}\n\n${rest}`;
+  return { system: rules, user, shared: isReused ? shown : [] };
 }

@@ -55,6 +55,7 @@ function oneWord(model: string): WireCall {
     model,
     system: 'Answer with one word.',
     user: 'Say ok.',
+    shared: [],
     maxTokens: 16,
     context: undefined,
     temperature: undefined,

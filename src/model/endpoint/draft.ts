@@ -101,7 +101,7 @@ export function createDraft(
     write(stream, left) {
       written = {
         model,
-        ...writePrompt(call, pieces, wire.sharesPrefix),
+        ...writePrompt(call, pieces),
         image: call.image,
         schema: call.schema && { name: call.schema.name, schema: call.schema.schema },
         maxTokens: Math.max(1, Math.min(answerTokens(), Math.floor(left))),

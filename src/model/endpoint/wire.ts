@@ -34,6 +34,8 @@ export interface WireCall {
   /** Instructions. */
   readonly system: string;
   readonly user: string;
+  /** The beginning of `user`, in pieces, if other calls of the search begin with the same. */
+  readonly shared: readonly string[];
   readonly image?: Image | undefined;
   /** The JSON Schema of the answer, if it is JSON. The words of the call describe it as well. */
   readonly schema?: { readonly name: string; readonly schema: Record<string, unknown> } | undefined;
@@ -85,8 +87,6 @@ export interface Wire {
   /** Its name in metrics. */
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether what the calls of a search share goes first, and the task of a call last, so that prefixes can be reused. */
-  readonly sharesPrefix: boolean;
   /** What can be left out if an endpoint rejects a call without saying why, most suspect first. */
   readonly optional: readonly FeatureName[];
   /** Path and query, to be added to the base URL. */

@@ -16,7 +16,6 @@ export function generateContentWire(apiKey: string | undefined): Wire {
   return {
     name: 'gemini',
     headers: apiKey === undefined ? {} : { 'x-goog-api-key': apiKey },
-    sharesPrefix: true,
     optional: ['format', 'reasoning', 'system', 'temperature', 'seed'],
     path: ({ model, stream }) =>
       `/models/${encodeURIComponent(nameOf(model))}:${stream ? 'streamGenerateContent?alt=sse' : 'generateContent'}`,

@@ -102,6 +102,8 @@ export function createLanguageModel(name: string, calls: Calls): Model {
       evidence: showEvidence(evidence, fence),
       question: showQuestion(brief, fence),
       maxTokens: maxTokens[stage],
+      // A reflection comes before another one, or before the answer; a fast search has none.
+      isReused: stage === 'reflect' || (stage === 'write' && brief.effort !== 'fast'),
       ...more,
     });
   }

@@ -23,7 +23,6 @@ export function ollamaWire(apiKey: string | undefined, hasLevels: () => boolean 
   return {
     name: 'ollama',
     headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
-    sharesPrefix: true,
     optional: ['format', 'reasoning'],
     path: () => '/api/chat',
     body: (call) => body(call, hasLevels()),

@@ -9,7 +9,6 @@ export function chatWire(apiKey: string | undefined): Wire {
   return {
     name: 'openai',
     headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
-    sharesPrefix: false,
     optional: ['format', 'reasoning', 'system', 'temperature', 'seed', 'streamUsage', 'maxTokens'],
     path: () => '/chat/completions',
     body,

@@ -17,7 +17,6 @@ export function responsesWire(apiKey: string | undefined): Wire {
   return {
     name: 'openai-responses',
     headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
-    sharesPrefix: true,
     optional: ['format', 'reasoning', 'temperature'],
     path: () => '/responses',
     body,
