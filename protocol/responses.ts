@@ -117,6 +117,18 @@ export const KeyUsage = z
   .meta({ id: 'KeyUsage' });
 export type KeyUsage = z.infer<typeof KeyUsage>;
 
+/** Body of GET /v1/suggestions. */
+export const Suggestions = z
+  .object({
+    questions: z.array(z.string()).describe('Up to three questions that the index answers.'),
+    indexing: z
+      .object({ done: z.int().nonnegative(), total: z.int().nonnegative() })
+      .optional()
+      .describe('While a new server fills its index: pages so far, and in all; `total` is 0 until it is known.'),
+  })
+  .meta({ id: 'Suggestions' });
+export type Suggestions = z.infer<typeof Suggestions>;
+
 /** Body of GET /healthz. */
 export const Health = z.object({ status: z.literal('ok') }).meta({ id: 'Health' });
 export type Health = z.infer<typeof Health>;

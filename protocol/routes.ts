@@ -120,6 +120,20 @@ export const routes = {
     },
     errors: ['validation_error', 'unsupported_media_type'],
   },
+  suggestions: {
+    method: 'GET',
+    path: '/v1/suggestions',
+    summary: 'Suggests questions that the index answers',
+    key: true,
+    counted: false,
+    ours: true,
+    success: {
+      status: 200,
+      means: 'Questions, each of which was answered when it was asked.',
+      bodies: ['Suggestions'],
+    },
+    errors: ['rate_limited'],
+  },
   usage: {
     method: 'GET',
     path: '/v1/usage',

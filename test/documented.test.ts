@@ -72,6 +72,7 @@ describe('PROTOCOL.md', () => {
       'SearchRecord',
       'SearchList',
       'Ticket',
+      'Suggestions',
       'KeyUsage',
       'BrowserSession',
       'ApiKey',

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { routes } from '../../protocol/index.ts';
+import { routes, type Suggestions } from '../../protocol/index.ts';
 import { openAccess } from '../access/access.ts';
 import type { Accounts, NewKey } from '../access/accounts.ts';
 import { signInUrl } from '../access/browser/sessions.ts';
@@ -15,6 +15,7 @@ import { createMetrics } from '../base/metrics.ts';
 import { createDoors } from '../compat/doors.ts';
 import { type OpenCorpus, openCorpus } from '../corpus/corpus.ts';
 import { createDesigns } from '../designs/designs.ts';
+import { createEngine } from '../engine/engine.ts';
 import type { Snapshot } from '../engine/ports/snapshot.ts';
 import { createExtractiveModel } from '../model/extractive/extractive.ts';
 import { createStatic } from '../pages/static.ts';
@@ -25,6 +26,7 @@ import type { RunRecords } from '../runs/run-records.ts';
 import type { SharedRuns } from '../runs/shared-runs.ts';
 import { createAccountService } from '../service/account.ts';
 import { createService } from '../service/service.ts';
+import { createSuggestions } from '../service/suggestions.ts';
 import { lockDataFolder } from '../store/lock-data-folder.ts';
 import { openStore } from '../store/store.ts';
 import { chooseServer } from '../transport/choose-server.ts';
@@ -41,6 +43,8 @@ export interface App {
   readonly url: string;
   readonly accounts: Accounts;
   readonly corpus: OpenCorpus;
+  /** Up to three questions that the index answers; see service/suggestions.ts. */
+  suggestions(): Promise<Suggestions>;
   /** Created by the first start on an empty store; shown only this once. */
   readonly developmentKey: NewKey | undefined;
   /** A URL that signs one browser in, once, within minutes. Rejects when the account may not sign in. */
@@ -150,6 +154,9 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     } = await openEngine(config, { extractive: model, corpus: { ...corpus, putSnapshot }, reader }, watch);
     opened(engine, closeEngine);
     metrics.watch('model_calls_waiting', modelCallsWaiting);
+    const local = createEngine({ model, corpus });
+    const suggestions = createSuggestions({ corpus, propose: model.propose, research: local.research });
+    opened(suggestions, () => suggestions.close());
     const images = createImageReader({
       reader,
       allowHosts: config.fetchAllowHosts,
@@ -166,6 +173,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       corpus,
       reader,
       images,
+      suggestions,
     });
     const { handlers, drain, end } = createTransport({
       service,
@@ -206,6 +214,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       url,
       accounts: access.accounts,
       corpus,
+      suggestions: () => suggestions.current(),
       developmentKey,
       async signInLink(accountId) {
         const { link } = await access.sessions.issueLink(accountId);

@@ -6,7 +6,7 @@ import { developmentAccount, type NewKey } from '../access/accounts.ts';
 import type { Config } from '../base/config.ts';
 import { createLog, type Log } from '../base/log.ts';
 import type { OpenCorpus } from '../corpus/corpus.ts';
-import { startApp } from './app.ts';
+import { type App, startApp } from './app.ts';
 import { installedPackages } from './installed-packages.ts';
 
 /** The default search provider, as it needs no key. Optional: searches do not wait for it when there is no network. */
@@ -22,9 +22,9 @@ export async function serve(config: Config): Promise<number> {
   const app = await startApp({ ...config, providers }, log);
   // The development account may not exist; `login` prints links for other accounts.
   const link = await app.signInLink(developmentAccount).catch(() => undefined);
-  process.stdout.write(welcome(app.url, app.developmentKey, link, await exampleFor(app.corpus)));
   const indexing = new AbortController();
   const indexed = indexPackages(app.corpus, log, indexing.signal);
+  process.stdout.write(welcome(app.url, app.developmentKey, link, await exampleFor(app)));
 
   const signal = await stopping;
   log.info({ signal }, 'stopping: running searches have 30 s to finish; send another signal to stop immediately');
@@ -64,6 +64,7 @@ async function indexPackages(corpus: OpenCorpus, log: Log, signal: AbortSignal):
       { kind: 'packages', path },
       {
         signal,
+        fills: sources.length === 0,
         onProgress({ done, total }) {
           if (Date.now() - lastLogged < 1_000) return;
           lastLogged = Date.now();
@@ -83,11 +84,12 @@ async function indexPackages(corpus: OpenCorpus, log: Log, signal: AbortSignal):
   }
 }
 
-/** A question that the first index answers well; in an index with other sources, nobody knows what they answer. */
-async function exampleFor(corpus: OpenCorpus): Promise<string> {
+/** A question that the index answers; on a new server, one that it answers as soon as it is filled. */
+async function exampleFor({ corpus, suggestions }: App): Promise<string> {
   const sources = await corpus.sources().catch(() => []);
-  const hasPackages = sources.every(({ source }) => /^(?:packages|installed):/.test(source));
-  return hasPackages ? 'How does pino redact sensitive values?' : '<your question>';
+  if (sources.length === 0) return 'What is Citewire?';
+  const { questions } = await suggestions().catch(() => ({ questions: [] }));
+  return questions[0] ?? '<your question>';
 }
 
 function welcome(url: string, key: NewKey | undefined, link: string | undefined, example: string): string {
@@ -106,7 +108,7 @@ ${dashboard}
 
 Try it:
   curl -s ${url}/v1/search -H 'X-API-Key: ${shown}' -H 'Content-Type: application/json' \\
-    -d '{"prompt": "${example}"}'
+    -d '${JSON.stringify({ prompt: example }).replaceAll("'", "'\\''")}'
 
 `;
 }

@@ -16,6 +16,7 @@ import type {
   SearchList,
   SearchRecord,
   SearchResult,
+  Suggestions,
 } from '../../protocol/index.ts';
 import { type AnswerCache, type CacheOptions, createAnswerCache } from './answer-cache.ts';
 import { CitewireError } from './citewire-error.ts';
@@ -46,6 +47,7 @@ export type {
   Source,
   SourceExcerpt,
   StructuredResultWithEvidence,
+  Suggestions,
   TextResult,
 } from '../../protocol/index.ts';
 export type { CacheOptions } from './answer-cache.ts';
@@ -134,6 +136,8 @@ export interface Client {
   getSearch(search_id: string, options?: CallOptions): Promise<SearchRecord>;
   /** Newest first; `cursor` is that of the previous page. */
   listSearches(options?: PageOptions): Promise<SearchList>;
+  /** Questions that the index answers, and how far a new server is with filling it. */
+  suggestions(options?: CallOptions): Promise<Suggestions>;
   /** Closes the connection. Open searches fail with `closed`; on the server they get their grace period. */
   close(): void;
 }
@@ -231,6 +235,7 @@ export function createClient(options: ClientOptions): Client {
       http.json({ method: 'GET', path: `v1/contents/${encodeURIComponent(id)}`, signal }),
     getSearch: (search_id, { signal } = {}) => http.json({ method: 'GET', path: searchPath(search_id), signal }),
     listSearches: ({ signal, ...page } = {}) => http.json({ method: 'GET', path: `v1/search${queryOf(page)}`, signal }),
+    suggestions: ({ signal } = {}) => http.json({ method: 'GET', path: 'v1/suggestions', signal }),
     close() {
       isClosed = true;
       for (const { fail } of [...streams]) fail(closed());

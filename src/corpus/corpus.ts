@@ -8,7 +8,7 @@ import { dirname, resolve } from 'node:path';
 import { untilAborted } from '../base/abort.ts';
 import { makeDataFolder } from '../base/data-folder.ts';
 import { createWorkerPool } from '../base/worker-pool.ts';
-import type { Corpus } from '../engine/ports/corpus.ts';
+import type { Corpus, Outline } from '../engine/ports/corpus.ts';
 import type { Snapshot } from '../engine/ports/snapshot.ts';
 import { CorpusError } from './corpus-error.ts';
 import {
@@ -21,6 +21,7 @@ import {
   refuseLoneLog,
   setAside,
 } from './damaged-index.ts';
+import { createFillingTracker } from './filling.ts';
 import type { IndexWriter } from './index/write-index.ts';
 import { sweep } from './ingest/coexistence.ts';
 import { type IndexOptions, type IndexProgress, type IndexSource, ingest } from './ingest/ingest.ts';
@@ -62,6 +63,8 @@ export interface OpenCorpus extends Corpus {
   stats(): Promise<IndexStats>;
   /** The sources in the index, with the number of pages of each. */
   sources(): Promise<readonly IndexedSource[]>;
+  /** A sample of the index, to make questions from. */
+  outline(): Promise<Outline>;
   /** Removes the pages of a source, named as in `sources`, from the index; returns how many. Pages that another source also has are kept. */
   forget(source: string): Promise<number>;
   /** Stops indexing (its promise rejects) and releases the file. */
@@ -111,6 +114,7 @@ async function open(file: string, options: Omit<CorpusOptions, 'onDamaged'>): Pr
     data: { file },
   });
   const closing = new AbortController();
+  const fillings = createFillingTracker();
   const onFailure = (error: CorpusError) => isCorrupt(error) && markSuspect(file);
   const write = callWorker<IndexWriter>(writer, closing.signal, onFailure);
   const read = callWorker<IndexReader>(readers, closing.signal, onFailure);
@@ -144,14 +148,30 @@ async function open(file: string, options: Omit<CorpusOptions, 'onDamaged'>): Pr
     unpinBefore: (ended_at, limit) => write('unpinBefore', ended_at, limit),
     stats: () => read('stats'),
     sources: () => read('sources'),
+    outline: () => read('outline'),
+    filling: fillings.current,
     async forget(source) {
       const pages = await sweep(source, [], write, closing.signal);
       await write('forgetAddress', source);
       return pages;
     },
-    index(source, { signal, ...rest } = {}) {
+    index(source, { signal, fills = false, onProgress = () => {}, ...rest } = {}) {
       const either = signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal]);
-      return ingest(source, { ...rest, signal: either }, write);
+      if (!fills) return ingest(source, { ...rest, onProgress, signal: either }, write);
+      return fillings.follow((report) =>
+        ingest(
+          source,
+          {
+            ...rest,
+            signal: either,
+            onProgress(progress) {
+              report(progress.done, progress.total);
+              onProgress?.(progress);
+            },
+          },
+          write,
+        ),
+      );
     },
     close: stop,
   };

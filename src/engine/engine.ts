@@ -6,6 +6,7 @@
 import type { SearchEvent, TextResult } from '../../protocol/index.ts';
 import { type Budget, nameOf } from './budget.ts';
 import type { EnginePorts, SearchJob } from './ports.ts';
+import { awaitIndex } from './research/await-index.ts';
 import { describeImage } from './research/describe-image.ts';
 import { beginEarlySearch } from './research/early-search.ts';
 import { planSearch } from './research/plan.ts';
@@ -37,6 +38,7 @@ export function createEngine(ports: EnginePorts): { name: string; research: Rese
           yield completeText(opened, { text: '', status: 'not_found' }, { message });
           return;
         }
+        yield* awaitIndex(opened);
         const early = await beginEarlySearch(opened);
         const described = yield* describeImage(opened);
         const { context, scope, queries } = yield* planSearch(described);

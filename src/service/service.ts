@@ -9,6 +9,7 @@ import {
   type RateLimitState,
   type SearchList,
   type SearchRecord,
+  type Suggestions,
   type Ticket,
   TicketRequest,
 } from '../../protocol/index.ts';
@@ -37,6 +38,7 @@ import { createDesignCalls, type DesignCalls } from './designs.ts';
 import { createInTurn } from './large-reads.ts';
 import { hashSearch, type ParsedSearch, parseSearch } from './parse-search.ts';
 import { createStartSearch, type SearchSpec } from './start-search.ts';
+import type { SuggestionMaker } from './suggestions.ts';
 
 export interface Service extends ContentsCalls {
   readonly designs: DesignCalls;
@@ -66,6 +68,8 @@ export interface Service extends ContentsCalls {
   attach(run: Run): () => void;
   rateLimit(caller: Caller): Promise<RateLimitState>;
   ticket(call: BodyCall): Promise<Pick<Ticket, 'ticket' | 'expires_at'>>;
+  /** Questions that the index answers. Counted with the reads. Rejects with 401, 403 or 429. */
+  suggestions(call: Call): Promise<Suggestions>;
   usage(call: Call): Promise<KeyUsage>;
 }
 
@@ -79,6 +83,7 @@ export interface Parts {
   readonly corpus: Corpus;
   readonly reader: PageReader;
   readonly images: ImageReader;
+  readonly suggestions: SuggestionMaker;
 }
 
 /** Deadlines in seconds. A plain answer must come before a proxy on its way gives up, which most do after 60. */
@@ -211,6 +216,13 @@ export function createService(parts: Parts): Service {
     async ticket(call) {
       const caller = await access.identify(call.from);
       return access.issueTicket(caller, parse(TicketRequest, await call.body()));
+    },
+
+    async suggestions(call) {
+      const caller = await access.identify(call.from);
+      checkScope(caller, 'search');
+      await access.takeFrom(caller, 'reads');
+      return parts.suggestions.current();
     },
 
     usage: async (call) => access.usage.report(await access.identify(call.from)),

@@ -20,6 +20,7 @@ const needs: Record<Keyed, Scope | 'any'> = {
   contents: 'search',
   read_snapshot: 'any',
   issue_ticket: 'any',
+  suggestions: 'search',
   usage: 'any',
   run_draft: 'run',
   run_newest: 'run',

@@ -47,6 +47,8 @@ export interface IndexOptions {
   readonly extractorVersion?: string;
   readonly reader?: IngestReader;
   readonly onProgress?: (progress: IndexProgress) => void;
+  /** Whether the index is empty: searches then wait a while for it. */
+  readonly fills?: boolean;
   readonly signal?: AbortSignal;
   /** Max. pages read from a sitemap; 50,000 by default, the sitemap protocol's limit for one file. */
   readonly maxPages?: number;

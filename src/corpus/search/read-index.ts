@@ -4,6 +4,7 @@
  */
 import type { Database } from 'better-sqlite3';
 import { allows, type SourceRules } from '../../../protocol/source-rules.ts';
+import type { Outline } from '../../engine/ports/corpus.ts';
 import type { Passage } from '../../engine/ports/snapshot.ts';
 import { createPrepare } from '../database.ts';
 import { checkPages, listPages } from '../index/source-filter.ts';
@@ -11,6 +12,7 @@ import { titleKey } from '../index/title-key.ts';
 import { createPageCacheReader, type PageCacheReader } from '../page-cache/read-page-cache.ts';
 import { matchAny, matchWithin, selectTerms } from './fts-query.ts';
 import { stemOf } from './locate-terms.ts';
+import { readOutline } from './outline.ts';
 import { type PagesToRank, rankPages } from './rank-pages.ts';
 import { createMatcher, type Match, scoreMatch, type WeightedTerm } from './rerank.ts';
 
@@ -19,6 +21,7 @@ export interface IndexReader extends PageCacheReader {
   rank(query: PagesToRank): Passage[];
   stats(): IndexStats;
   sources(): IndexedSource[];
+  outline(): Outline;
 }
 
 export interface SearchQuery {
@@ -188,6 +191,7 @@ export function createIndexReader(database: Database): IndexReader {
     sources: () =>
       prepare(`SELECT source, count(*) AS pages, (SELECT address FROM addresses AS a WHERE a.source = e.source) AS address
         FROM entries AS e GROUP BY source ORDER BY source`).all() as IndexedSource[],
+    outline: () => readOutline(prepare),
   };
 }
 

@@ -15,4 +15,24 @@ export interface Corpus {
   snapshot(id: string, signal: AbortSignal): Promise<Snapshot | undefined>;
   /** Stores a page of the web. `snapshot` must return it for as long as a citation may point to it. */
   putSnapshot(snapshot: Snapshot): Promise<unknown>;
+  /** The first filling of the index, while it lasts. */
+  filling?(): Filling | undefined;
+}
+
+/** An empty index that is being filled. */
+export interface Filling {
+  /** Pages; `total` is 0 until it is known. */
+  progress(): { readonly done: number; readonly total: number };
+  /** Resolves when it has ended, in whichever way. */
+  readonly ended: Promise<void>;
+}
+
+/** A sample of the server's own pages. */
+export interface Outline {
+  /** Another one after a change of the index. */
+  readonly edition: string;
+  /** Pages in the index. */
+  readonly pages: number;
+  /** The beginnings of a few pages that are not documentation of packages, in the order of the index. */
+  readonly passages: readonly Omit<Passage, 'score'>[];
 }

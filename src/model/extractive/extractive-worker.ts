@@ -2,9 +2,11 @@
 import type { Leaf, LeafValue } from '../../engine/ports/model.ts';
 import { type Answer, answer } from './answer/answer.ts';
 import { fill } from './fill/fill.ts';
+import { type DocumentPassage, type ProposedQuestion, proposeQuestions } from './question/propose.ts';
 import type { Source } from './text/passages.ts';
 
 export type Task =
+  | { readonly stage: 'propose'; readonly passages: readonly DocumentPassage[] }
   | { readonly stage: 'answer'; readonly prompt: string; readonly sources: readonly Source[]; readonly deep: boolean }
   | {
       readonly stage: 'fill';
@@ -13,11 +15,12 @@ export type Task =
       readonly leaves: readonly Leaf[];
     };
 
-/** An `Answer` for the stage `answer`, values for the stage `fill`. */
-export type Result = Answer | LeafValue[];
+/** An `Answer` for the stage `answer`, values for the stage `fill`, questions for the stage `propose`. */
+export type Result = Answer | LeafValue[] | ProposedQuestion[];
 
 /** The entry point of the worker. */
 export default function run(task: Task): Result {
+  if (task.stage === 'propose') return proposeQuestions(task.passages);
   return task.stage === 'answer'
     ? answer(task.prompt, task.sources, task)
     : fill(task.prompt, task.leaves, task.sources);

@@ -15,6 +15,7 @@ import type { Evidence } from '../../engine/ports/snapshot.ts';
 import type { Answer } from './answer/answer.ts';
 import type { Result, Task } from './extractive-worker.ts';
 import { isContextDependent, planSearch } from './question/plan.ts';
+import type { DocumentPassage, ProposedQuestion } from './question/propose.ts';
 import type { Source } from './text/passages.ts';
 
 export interface ExtractiveOptions {
@@ -26,6 +27,8 @@ export interface ExtractiveOptions {
 const maxSources = 24;
 
 export interface ExtractiveModel extends Model {
+  /** Questions that these passages of documents may answer, the best first; see question/propose.ts. */
+  propose(passages: readonly DocumentPassage[]): Promise<readonly ProposedQuestion[]>;
   /** Starts the worker threads ahead of the first question, which otherwise waits for them. */
   start(): void;
   /** Stops the worker threads. */
@@ -84,6 +87,11 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Extracti
       const task: Task = { stage: 'fill', prompt, leaves, sources: evidence.slice(0, maxSources).map(toSource) };
       yield* (await untilAborted(pool.run(task), signal)) as LeafValue[];
     },
+    propose: (passages) =>
+      pool.run({
+        stage: 'propose',
+        passages: passages.map(({ snapshot, text }) => ({ snapshot, text })),
+      }) as Promise<ProposedQuestion[]>,
     start: () => pool.start(),
     close: () => pool.close(),
   };

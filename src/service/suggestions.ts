@@ -1,0 +1,98 @@
+/**
+ * Questions that the index answers well, for a reader who does not know what to ask. On a new server they are about
+ * Citewire; on an index of one's own they are made from its documents. Each was asked, without a language model or the web,
+ * and only those that were answered from the page they were made from are suggested. They are made again after a change of
+ * the index, when somebody asks for them.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Suggestions, TextResult } from '../../protocol/index.ts';
+import type { Research } from '../engine/engine.ts';
+import type { Corpus, Outline } from '../engine/ports/corpus.ts';
+
+/** A question, and the page that it was made from; any page may answer one without. */
+interface Candidate {
+  readonly question: string;
+  readonly snapshot?: string;
+}
+
+export interface SuggestionParts {
+  readonly corpus: Pick<Corpus, 'filling'> & { outline(): Promise<Outline> };
+  /** Questions that these passages may answer, the best first. */
+  propose(passages: Outline['passages']): Promise<readonly Candidate[]>;
+  /** Searches the index alone. */
+  readonly research: Research;
+}
+
+export interface SuggestionMaker {
+  /** What is known now. A change of the index is waited for up to two seconds. Rejects if the index cannot be read. */
+  current(): Promise<Suggestions>;
+  /** Stops asking. */
+  close(): void;
+}
+
+/** The first index has Citewire's documentation, and its page of questions and answers. */
+const firstQuestions = ['What is Citewire?', 'How do I index a folder?', 'How do I get JSON instead of text?'];
+/** Set by hand: questions that are suggested, and candidates that are asked, a few milliseconds each. */
+const maxSuggested = 3;
+const maxAsked = 16;
+/** ms: how long a caller waits for new questions, and how often the index is looked at. Set by hand. */
+const maxWaitMs = 2_000;
+const minAgeMs = 3_000;
+
+/** Nothing is read or asked before the first call. */
+export function createSuggestions({ corpus, propose, research }: SuggestionParts): SuggestionMaker {
+  const closing = new AbortController();
+  let edition: string | undefined;
+  let questions: readonly string[] = [];
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let making: Promise<void> | undefined;
+
+  async function make(): Promise<void> {
+    const outline = await corpus.outline();
+    lookedAt = performance.now();
+    if (outline.edition === edition) return;
+    const first = outline.pages === 0 ? [] : firstQuestions.map((question) => ({ question }));
+    const candidates = outline.passages.length === 0 ? first : await propose(outline.passages);
+    const answered: Candidate[] = [];
+    for (const candidate of candidates.slice(0, maxAsked)) {
+      if (answered.length === maxSuggested) break;
+      if (await isAnswered(candidate)) answered.push(candidate);
+    }
+    questions = answered.map(({ question }) => question);
+    edition = outline.edition;
+  }
+
+  async function isAnswered({ question, snapshot }: Candidate): Promise<boolean> {
+    const search_id = `s_${randomBytes(16).toString('base64url')}`;
+    const job = { search_id, request: { prompt: question, effort: 'fast' as const }, previous: [] };
+    for await (const event of research(job, closing.signal)) {
+      if (event.type !== 'search.completed' || event.status !== 'answered') continue;
+      const [citation] = (event.result as TextResult).citations;
+      return citation !== undefined && (snapshot === undefined || citation.snapshot === snapshot);
+    }
+    return false;
+  }
+
+  return {
+    async current() {
+      const filling = corpus.filling?.();
+      if (filling !== undefined) return { questions: [], indexing: filling.progress() };
+      if (performance.now() - lookedAt >= minAgeMs) {
+        making ??= make().finally(() => {
+          making = undefined;
+        });
+      }
+      if (making !== undefined) {
+        // A failure is that of whoever waits.
+        making.catch(() => {});
+        let timer: NodeJS.Timeout | undefined;
+        const tooLong = new Promise<void>((resolve) => {
+          timer = setTimeout(resolve, maxWaitMs);
+        });
+        await Promise.race([making, tooLong]).finally(() => clearTimeout(timer));
+      }
+      return { questions: [...questions] };
+    },
+    close: () => closing.abort(new Error('The server is closing.')),
+  };
+}
