@@ -15,7 +15,6 @@ import { createMetrics } from '../base/metrics.ts';
 import { createDoors } from '../compat/doors.ts';
 import { type OpenCorpus, openCorpus } from '../corpus/corpus.ts';
 import { createDesigns } from '../designs/designs.ts';
-import { createEngine } from '../engine/engine.ts';
 import type { Snapshot } from '../engine/ports/snapshot.ts';
 import { createExtractiveModel } from '../model/extractive/extractive.ts';
 import { createStatic } from '../pages/static.ts';
@@ -26,7 +25,6 @@ import type { RunRecords } from '../runs/run-records.ts';
 import type { SharedRuns } from '../runs/shared-runs.ts';
 import { createAccountService } from '../service/account.ts';
 import { createService } from '../service/service.ts';
-import { createSuggestions } from '../service/suggestions.ts';
 import { lockDataFolder } from '../store/lock-data-folder.ts';
 import { openStore } from '../store/store.ts';
 import { chooseServer } from '../transport/choose-server.ts';
@@ -36,6 +34,7 @@ import { createImageReader } from '../web/images.ts';
 import { createReader } from '../web/reader.ts';
 
 import { openEngine } from './open-engine.ts';
+import { openSuggestions } from './open-suggestions.ts';
 import { createTroubleLog } from './trouble-log.ts';
 
 export interface App {
@@ -154,8 +153,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     } = await openEngine(config, { extractive: model, corpus: { ...corpus, putSnapshot }, reader }, watch);
     opened(engine, closeEngine);
     metrics.watch('model_calls_waiting', modelCallsWaiting);
-    const local = createEngine({ model, corpus });
-    const suggestions = createSuggestions({ corpus, propose: model.propose, research: local.research });
+    const suggestions = openSuggestions(model, corpus);
     opened(suggestions, () => suggestions.close());
     const images = createImageReader({
       reader,

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { developmentAccount } from '../access/accounts.ts';
 import { installedPackages } from '../app/installed-packages.ts';
 import { openEngine } from '../app/open-engine.ts';
+import { openSuggestions } from '../app/open-suggestions.ts';
 import { untilAborted } from '../base/abort.ts';
 import type { Config } from '../base/config.ts';
 import type { OnFault } from '../base/errors.ts';
@@ -87,7 +88,10 @@ async function open(config: Config, onFault: OnFault): Promise<LocalBackend> {
     });
     const metrics = createMetrics();
     const designs = createDesigns(store.designs, onFault);
-    const service = createService({ access, metrics, runs, records, designs, engine, corpus, reader, images });
+    const suggestions = openSuggestions(extractive, corpus);
+    closers.push(() => suggestions.close());
+    const parts = { access, metrics, runs, records, designs, engine, corpus, reader, images, suggestions };
+    const service = createService(parts);
     const caller = { request_id: 'local', from: owner, onCharged: () => {} };
     return { backend: createServiceBackend(service, caller, owner.scopes), close };
   } catch (error) {
