@@ -76,8 +76,8 @@ export function createEngine(ports: EnginePorts): { name: string; research: Rese
 }
 
 /** A template, an image or the inputs of an API say more than the words of the prompt. */
-function mayBeSmallTalk({ request, parts }: SearchJob): boolean {
-  return request.output_format === undefined && request.image === undefined && parts === undefined;
+function mayBeSmallTalk({ request, image, parts }: SearchJob): boolean {
+  return request.output_format === undefined && image === undefined && parts === undefined;
 }
 
 /** An answer that the budget cut short is partial, with a warning that says what ran out. */

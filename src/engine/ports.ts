@@ -30,15 +30,15 @@ export interface SearchJob {
   readonly search_id: string;
   /** The account that wants it, if there are several: see `PageReader`. */
   readonly owner?: string;
-  readonly request: SearchRequest;
+  readonly request: Omit<SearchRequest, 'image'>;
   /** The prompts that this one follows up on, oldest first. */
   readonly previous: readonly string[];
   /** The answer to the newest of them, if there is one. */
   readonly previousAnswer?: string | undefined;
   /** The prompt of the request in parts, if a designed API is run. */
   readonly parts?: readonly PromptPart[] | undefined;
-  /** The request's image; absent also if it could not be fetched. */
-  readonly image?: Image | undefined;
+  /** The request's image, `unavailable` if it could not be fetched or no model could look at it. */
+  readonly image?: Image | 'unavailable' | undefined;
   /** Seconds until the run's deadline; 120 by default. */
   readonly seconds?: number;
 }

@@ -11,6 +11,7 @@ import type { Metrics } from '../base/metrics.ts';
 import type { ApiRun } from '../designs/api-run.ts';
 import type { createEngine } from '../engine/engine.ts';
 import type { ImageReader } from '../engine/ports/images.ts';
+import type { SearchJob } from '../engine/ports.ts';
 import type { Registry } from '../runs/registry.ts';
 import { stateOf } from '../runs/replay.ts';
 import type { Run } from '../runs/run.ts';
@@ -52,13 +53,16 @@ export function createStartSearch({ access, metrics, runs, engine, images }: Sta
     throw invalid(['body', 'previous_search_id'], msg, 'value_error');
   }
 
-  return async ({ caller, call, spec: { request, parts, api, previous: repeated }, maxSeconds, idempotency }) => {
+  return async ({ caller, call, spec: { request: given, parts, api, previous: repeated }, maxSeconds, idempotency }) => {
+    // The text of the image may have megabytes, which are not held while the search runs.
+    const { image: givenImage, ...request } = given;
     const found = await findPrevious(caller, request.previous_search_id);
     const { prompts: previous, answer: previousAnswer } = joinPrevious(found, repeated);
     // A search that is to go on without its caller is also begun without them.
     const signal = call.on_disconnect === 'continue' ? neverAborted : call.signal;
     const place = call.connection === undefined ? {} : { connection: call.connection.id };
-    const image = request.image === undefined ? undefined : await images.open(request.image, signal);
+    const image: SearchJob['image'] =
+      givenImage === undefined ? undefined : ((await images.open(givenImage, signal)) ?? 'unavailable');
     const permit = await access.admission.admit(caller, place, signal);
     const begun = performance.now();
     const { door = 'native' } = call;

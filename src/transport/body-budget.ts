@@ -20,8 +20,8 @@ export interface BodyBudget {
   held(): number;
 }
 
-/** Set by hand: about 18 bodies of the largest size. */
-const defaultCapacity = 256 * 1024 * 1024;
+/** Set by hand, for the process to stay below 600 MiB: seven bodies of the largest size, or a hundred without an image. */
+const defaultCapacity = 100 * 1024 * 1024;
 /** A body that has made no progress for this long may be given up; set by hand. */
 const stalledMs = 1_000;
 /** A body that is this much further has made progress; set by hand: what the native server demands of a second. */
@@ -38,7 +38,7 @@ interface Held {
 }
 
 export interface BodyBudgetOptions {
-  /** Bytes; 256 MiB unless given. */
+  /** Bytes; 100 MiB unless given. */
   readonly capacity?: number;
   /** In ms. */
   readonly now?: () => number;

@@ -57,8 +57,8 @@ export function limitsOfBody(schema: string | undefined): JsonLimits {
  */
 export function checkJsonLimits(text: string, size: number, limits: JsonLimits): Excess | undefined {
   if (size > limits.with_image) return { what: 'size' };
-  const image = size > limits.bytes ? longestImage(text, limits.images ?? imageFields) : 0;
-  return size - image > limits.bytes ? { what: 'size' } : count(text, limits);
+  const image = size > limits.bytes ? findLongestImage(text, limits.images) : noImage;
+  return size - (image.end - image.start) > limits.bytes ? { what: 'size' } : count(text, limits);
 }
 
 function count(text: string, limits: JsonLimits): Excess | undefined {
@@ -115,14 +115,23 @@ function excess(loc: (string | number)[], msg: string, type: IssueType): Excess 
   return { what: 'count', issue: { loc, msg, type } };
 }
 
-/** The length of the longest string that is the value of such a field. Base64 and URLs need no escapes. */
-function longestImage(text: string, names: readonly string[]): number {
-  let longest = 0;
+/** The inside of a string: without its quotes. */
+export interface StringRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+const noImage: StringRange = { start: 0, end: 0 };
+
+/** The longest string that is the value of such a field; an empty range if there is none. Base64 and URLs need no escapes. */
+export function findLongestImage(text: string, names: readonly string[] = imageFields): StringRange {
+  let longest = noImage;
   const field = new RegExp(`"(?:${names.join('|')})"\\s*:\\s*"`, 'g');
   for (let found = field.exec(text); found !== null; found = field.exec(text)) {
-    const end = text.indexOf('"', field.lastIndex);
+    const start = field.lastIndex;
+    const end = text.indexOf('"', start);
     if (end === -1) break;
-    longest = Math.max(longest, end - field.lastIndex);
+    if (end - start > longest.end - longest.start) longest = { start, end };
     field.lastIndex = end;
   }
   return longest;

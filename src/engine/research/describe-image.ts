@@ -10,13 +10,13 @@ const maxDescription = 4_000;
 export async function* describeImage(context: SearchContext): AsyncGenerator<SearchEvent, SearchContext> {
   const { ports, job, brief, fallback, budget, signal } = context;
   const { model } = ports;
-  const { request, image } = job;
-  if (request.image === undefined) return context;
+  const { image } = job;
+  if (image === undefined) return context;
   if (model.describeImage === undefined) {
     yield notUsed('No model with vision is configured.');
     return context;
   }
-  if (image === undefined) {
+  if (image === 'unavailable') {
     yield notUsed('The image could not be fetched.');
     return context;
   }

@@ -5,6 +5,7 @@ import { jsonLimits } from '../../../protocol/index.ts';
 import { AppError, invalid, invalidAt } from '../../base/errors.ts';
 import type { Exchange } from '../exchange.ts';
 import { checkJsonLimits, type JsonLimits } from '../json-limits.ts';
+import { parseJson } from '../parse-json.ts';
 
 type JsonRequest = Pick<Exchange, 'headers' | 'body'>;
 
@@ -24,7 +25,7 @@ export async function readJson(request: JsonRequest, limits: JsonLimits): Promis
   const text = decode(bytes);
   // Decoding an image of megabytes takes as long as parsing it.
   if (bytes.byteLength > limits.bytes) await nextTurn();
-  return parseJson(text, bytes.byteLength, limits);
+  return parseWithin(text, bytes.byteLength, limits);
 }
 
 /** The same, with `{}` for a missing or empty body. */
@@ -44,7 +45,7 @@ function decode(bytes: Uint8Array): string {
 }
 
 /** `size` is that of the text in bytes. Only a body with an image may exceed the ordinary size. */
-function parseJson(text: string, size: number, limits: JsonLimits): unknown {
+function parseWithin(text: string, size: number, limits: JsonLimits): unknown {
   const exceeded = checkJsonLimits(text, size, limits);
   if (exceeded?.what === 'count') throw invalidAt([exceeded.issue]);
   if (exceeded?.what === 'depth') {
@@ -55,7 +56,7 @@ function parseJson(text: string, size: number, limits: JsonLimits): unknown {
     throw new AppError('payload_too_large', message);
   }
   try {
-    return JSON.parse(text);
+    return parseJson(text, limits.images);
   } catch (error) {
     throw invalid(['body'], `expected JSON; ${syntaxFault(error)}`, 'json_invalid');
   }

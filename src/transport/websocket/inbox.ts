@@ -4,6 +4,7 @@
  * connection, so that no client holds the event loop, however much it sends. A server can stop reading from a
  * WebSocket only if it is the portable one, so what waits is bounded, and a client that sends even more is disconnected.
  */
+import { isAscii } from 'node:buffer';
 import { sessionLimits } from '../../../protocol/index.ts';
 import type { FrameListener } from '../exchange.ts';
 import { afterTick, tickHasRoom } from '../tick-queue.ts';
@@ -65,7 +66,9 @@ export function createInboxes(options: { readonly total_bytes?: number; readonly
       const { buffer, byteOffset, byteLength } = content;
       frames.take(1);
       bytes.take(byteLength);
-      handle(isText ? Buffer.from(buffer, byteOffset, byteLength).toString('utf8') : undefined, byteLength);
+      // The same text, sooner.
+      const encoding = isAscii(content) ? 'latin1' : 'utf8';
+      handle(isText ? Buffer.from(buffer, byteOffset, byteLength).toString(encoding) : undefined, byteLength);
     }
 
     function hold({ content, isText }: Waiting): void {

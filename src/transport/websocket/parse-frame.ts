@@ -2,21 +2,21 @@
 import { clientFrames, jsonLimits, sessionLimits } from '../../../protocol/index.ts';
 import { AppError, invalidAt } from '../../base/errors.ts';
 import { checkJsonLimits, type JsonLimits } from '../json-limits.ts';
+import { parseJson } from '../parse-json.ts';
 
 export type ClientFrame = Record<string, unknown> & { readonly type: string };
 
 /**
- * `text` is undefined for a frame that is not text. Throws `bad_message`, `payload_too_large` or, for a frame that holds more
+ * `text` is undefined for a frame that is not text; `bytes` is its size. Throws `bad_message`, `payload_too_large` or, for a frame that holds more
  * than any may, `validation_error`.
  */
-export function parseFrame(text: string | undefined): ClientFrame {
+export function parseFrame(text: string | undefined, bytes: number): ClientFrame {
   if (text === undefined) throw new AppError('bad_message', `${expected}; got a binary one.`);
-  const exceeded = checkJsonLimits(text, Buffer.byteLength(text), limits);
+  const exceeded = checkJsonLimits(text, bytes, limits);
   if (exceeded?.what === 'count') throw invalidAt([exceeded.issue]);
   if (exceeded?.what === 'depth') throw new AppError('bad_message', `${expected}; got one nested too deep.`);
   if (exceeded?.what === 'size') {
-    const { bytes, with_image } = limits;
-    const message = `Expected a frame of at most ${bytes} bytes, ${with_image} with an image; got more.`;
+    const message = `Expected a frame of at most ${limits.bytes} bytes, ${limits.with_image} with an image; got more.`;
     throw new AppError('payload_too_large', message);
   }
   const frame = parseObject(text);
@@ -41,7 +41,7 @@ const controlBytes = sessionLimits.control_frame_bytes;
 
 function parseObject(text: string): ClientFrame | undefined {
   try {
-    const frame: unknown = JSON.parse(text);
+    const frame: unknown = parseJson(text);
     return isFrame(frame) ? frame : undefined;
   } catch {
     return undefined;

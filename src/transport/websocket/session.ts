@@ -122,7 +122,7 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
       if (reason !== undefined) cutOff(reason);
     };
     try {
-      const frame = parseFrame(text);
+      const frame = parseFrame(text, bytes);
       if (typeof frame.ref === 'string') ref = frame.ref.slice(0, 128);
       checkFrameSize(frame, bytes);
       handle(frame)?.catch(refuse);

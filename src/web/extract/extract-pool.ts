@@ -1,5 +1,6 @@
 /**
- * Extraction off the main thread: PDFs in child processes, all other pages in worker threads. Each page has `deadlineMs`,
+ * Extraction off the main thread: PDFs and large pages in child processes, whose memory is bounded and given back to the system,
+ * all other pages in worker threads, which take them over sooner. Each page has `deadlineMs`,
  * counted from when a loaded worker starts on it; after that the worker is terminated and replaced, and the page fails. Pages
  * wait for a worker in a fair queue of those they are read for, so slow pages of one caller do not hold up another's.
  */
@@ -12,14 +13,14 @@ import type { Extraction, PageSource } from './extraction.ts';
 import { pageKindOf } from './page-kind.ts';
 
 export interface ExtractPoolOptions {
-  /** Threads, and processes for PDFs, that one caller's pages can use; 2 by default. */
+  /** Threads, and as many processes, that one caller's pages can use; 2 by default. */
   readonly threads?: number | undefined;
   /** Time limit of one page, ms; 8,000 by default. */
   readonly deadlineMs?: number | undefined;
-  /** Heap of each thread, MiB; 384 by default. */
+  /** Heap of each thread, MiB; 192 by default. */
   readonly memoryMb?: number | undefined;
-  /** Memory of each process for PDFs, beyond what it needs to load, MiB; 256 by default. */
-  readonly pdfMemoryMb?: number | undefined;
+  /** Memory of each process, beyond what it needs to load, MiB; 256 by default. */
+  readonly processMemoryMb?: number | undefined;
 }
 
 export interface Extracted {
@@ -40,7 +41,12 @@ export interface ExtractPool {
 /** Time limit for loading a thread, ms; set by hand. */
 const maxLoadMs = 30_000;
 /** Idle processes exit after this, to release memory, ms; set by hand. */
-const pdfIdleMs = 15_000;
+const processIdleMs = 15_000;
+/**
+ * Pages of more bytes than this, decoded, are extracted in a process. Set by hand: of 300 labelled pages the largest has less,
+ * and no smaller one of the hostile tests takes more than 100 MiB of a thread's heap.
+ */
+const largeBytes = 1024 * 1024;
 /** Threads, and processes, for callers none of whose pages is being extracted. They start when needed. Set by hand. */
 const reserve = 1;
 /** Niceness (see nice(2)), so that the main thread has priority on a busy machine; set by hand. */
@@ -51,12 +57,12 @@ export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool
   const size = options.threads ?? 2;
   const deadlineMs = options.deadlineMs ?? 8_000;
   const turns = createFairQueue({ places: size, reserve });
-  const pdfs = createProcessPool<ExtractTask, ExtractOutcome>({
-    worker: new URL('./extract-pdf-worker.ts', import.meta.url),
+  const processes = createProcessPool<ExtractTask, ExtractOutcome>({
+    worker: new URL('./extract-apart-worker.ts', import.meta.url),
     processes: size,
     reserve,
-    memoryMb: options.pdfMemoryMb ?? 256,
-    idleMs: pdfIdleMs,
+    memoryMb: options.processMemoryMb ?? 256,
+    idleMs: processIdleMs,
     nice,
   });
   let threads: WorkerPool<ExtractTask & { readonly id: number }, ExtractOutcome> | undefined;
@@ -73,7 +79,7 @@ export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool
       worker: new URL('./extract-worker.ts', import.meta.url),
       workers: size,
       reserve,
-      memoryMb: options.memoryMb ?? 384,
+      memoryMb: options.memoryMb ?? 192,
       onMessage: (id) => onStart.get(id)?.(),
       nice,
     });
@@ -98,8 +104,8 @@ export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool
   return {
     async extract(bytes, { contentType, url }, owners, signal) {
       const page = { bytes, contentType, url };
-      const isPdf = pageKindOf(bytes, page) === 'pdf';
-      const outcome = isPdf ? pdfs.run(page, { owners, deadlineMs }, signal) : runInThread(page, owners, signal);
+      const isApart = bytes.length > largeBytes || pageKindOf(bytes, page) === 'pdf';
+      const outcome = isApart ? processes.run(page, { owners, deadlineMs }, signal) : runInThread(page, owners, signal);
       const result = await outcome.catch((error) => {
         signal.throwIfAborted();
         throw toPageError(error);
@@ -112,7 +118,7 @@ export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool
       throw new PageError('unsupported_type', `Expected HTML, text, JSON, a feed or a PDF; got Content-Type ${type}.`);
     },
     async close() {
-      await Promise.all([threads?.close(), pdfs.close()]);
+      await Promise.all([threads?.close(), processes.close()]);
     },
   };
 }

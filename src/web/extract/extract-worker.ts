@@ -5,7 +5,7 @@ import { parentPort } from 'node:worker_threads';
 import { type ExtractOutcome, type ExtractTask, runExtractTask } from './extract-task.ts';
 
 /** Several times what the parsers take, and more than ordinary pages leave; set by hand. */
-const heavyBytes = 128 * 1024 * 1024;
+const heavyBytes = 96 * 1024 * 1024;
 
 // The flag is the whole process's, so no thread takes it back while another may need it; only new contexts see the function.
 setFlagsFromString('--expose-gc');

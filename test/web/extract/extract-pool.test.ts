@@ -1,6 +1,7 @@
 /** The threads that extract pages: they give way to the event loop, and one that fails is replaced. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { createExtractPool } from '../../../src/web/extract/extract-pool.ts';
 import { createReader } from '../../../src/web/reader.ts';
 
 const source = { contentType: 'text/html', url: 'https://a.org/' };
@@ -22,21 +23,51 @@ describe('extraction', () => {
     },
   );
 
-  it('ends with a typed error when a page exceeds a thread’s deadline or memory, and reads the next page', async () => {
-    const heavy = Buffer.from('<p class="a b">Words and <a href="/x">links</a> in rows. </p>'.repeat(60_000));
-    for (const [extraction, code] of [
-      [{ threads: 1, deadlineMs: 1_000 }, 'timeout'],
-      [{ threads: 1, memoryMb: 40 }, 'parse_failed'],
-    ] as const) {
-      const tight = createReader({ extraction });
-      const patience = () => AbortSignal.timeout(25_000);
-      const light = async () =>
-        (await tight.extractFile(Buffer.from('<p>Light as a feather.</p>'), source, patience())).text;
-      // The time that a thread takes to load is not the page's.
-      expect(await light()).toBe('Light as a feather.');
-      await expect(tight.extractFile(heavy, source, patience())).rejects.toMatchObject({ name: 'PageError', code });
-      expect(await light()).toBe('Light as a feather.');
-      await tight.close();
-    }
-  }, 60_000);
+  const row = '<p class="a b">Words and <a href="/x">links</a> in rows. </p>';
+  /** For a thread, and for a process. */
+  const [heavy, large] = [17_000, 60_000].map((rows) => Buffer.from(row.repeat(rows))) as [Buffer, Buffer];
+  const patience = () => AbortSignal.timeout(50_000);
+
+  it.each([
+    ['a thread', heavy, { threads: 1, memoryMb: 40 }],
+    ['a process', large, { threads: 1, processMemoryMb: 40 }],
+  ])('fails a page that exceeds the memory of %s, and reads the next page', async (_, page, extraction) => {
+    const tight = createReader({ extraction });
+    const light = async () =>
+      (await tight.extractFile(Buffer.from('<p>Light as a feather.</p>'), source, patience())).text;
+    expect(await light()).toBe('Light as a feather.');
+    await expect(tight.extractFile(page, source, patience())).rejects.toMatchObject({
+      name: 'PageError',
+      code: 'parse_failed',
+    });
+    expect(await light()).toBe('Light as a feather.');
+    await tight.close();
+  });
+
+  it.each([
+    ['a thread', heavy],
+    ['a process', large],
+  ])('ends a page at its deadline in %s, to which the time that this takes to load does not count', async (_, page) => {
+    const hasty = createReader({ extraction: { threads: 1, deadlineMs: 1 } });
+    const error = { name: 'PageError', code: 'timeout' };
+    await expect(hasty.extractFile(page, source, patience())).rejects.toMatchObject(error);
+    await hasty.close();
+    const patient = createReader({ extraction: { threads: 1, deadlineMs: 30_000 } });
+    expect((await patient.extractFile(page, source, patience())).words).toBeGreaterThan(0);
+    await patient.close();
+  });
+
+  it('extracts large pages without growing this process', async () => {
+    const pool = createExtractPool({ deadlineMs: 60_000 });
+    const soon = () => AbortSignal.timeout(90_000);
+    const extract = (page: Buffer) => pool.extract(page, source, [], soon());
+    await Promise.all(Array.from({ length: 3 }, () => extract(Buffer.from('<p>warm</p>'))));
+    const before = process.memoryUsage.rss();
+    // No page of this size takes more memory than one of many elements with text around them.
+    const page = Buffer.from('<p>One <b>two</b> three</p>'.repeat(160_000));
+    const pages = await Promise.all(Array.from({ length: 4 }, () => extract(page)));
+    expect(pages.every(({ extraction }) => extraction.words > 0)).toBe(true);
+    expect(process.memoryUsage.rss() - before).toBeLessThan(128 * 1024 * 1024);
+    await pool.close();
+  }, 120_000);
 });
