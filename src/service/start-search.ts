@@ -53,7 +53,13 @@ export function createStartSearch({ access, metrics, runs, engine, images }: Sta
     throw invalid(['body', 'previous_search_id'], msg, 'value_error');
   }
 
-  return async ({ caller, call, spec: { request: given, parts, api, previous: repeated }, maxSeconds, idempotency }) => {
+  return async ({
+    caller,
+    call,
+    spec: { request: given, parts, api, previous: repeated },
+    maxSeconds,
+    idempotency,
+  }) => {
     // The text of the image may have megabytes, which are not held while the search runs.
     const { image: givenImage, ...request } = given;
     const found = await findPrevious(caller, request.previous_search_id);
