@@ -11,6 +11,7 @@ import { startApp } from '../../src/app/app.ts';
 import { installedPackages } from '../../src/app/installed-packages.ts';
 import { readConfig } from '../../src/base/config.ts';
 import { createLog } from '../../src/base/log.ts';
+import { createReader } from '../../src/web/reader.ts';
 
 const keyCount = 100;
 
@@ -18,9 +19,12 @@ const dataDir = mkdtempSync(join(tmpdir(), 'citewire-bench-'));
 const settings = JSON.parse(process.argv[2] ?? '{}') as Record<string, string>;
 const app = await startApp(readConfig({ PORT: '0', DATA_DIR: dataDir, ...settings }), createLog('warn'));
 const folder = process.argv[3] ?? '';
+const reader = createReader({});
 await app.corpus.index(
   folder === '' ? { kind: 'packages', path: installedPackages()! } : { kind: 'folder', path: folder },
+  { extract: (bytes, about, signal) => reader.extractFile(bytes, about, signal) },
 );
+await reader.close();
 const keys: string[] = [];
 for (let i = 0; i < keyCount; i += 1) {
   keys.push((await app.accounts.createKey({ plan: 'pro', name: `bench ${i}` })).plaintext);

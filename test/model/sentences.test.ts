@@ -53,6 +53,16 @@ describe('units of a passage', () => {
     ).toEqual(['The old tower fell in 1871.']);
   });
 
+  it('takes a short line above a sentence of plain text for its heading, but not a line of an address or of wrapped text', () => {
+    const text =
+      'Hiring\nTwo candidates come on Wednesday.\n\nOakfield House\n12 Mill Lane\nYork\n\nThe outage of the third of October lasted for about\nTwenty-three minutes.';
+    expect(splitUnits(text).map(({ section, text: each }) => [section, each])).toEqual([
+      ['Hiring', 'Two candidates come on Wednesday.'],
+      ['Hiring', 'Oakfield House 12 Mill Lane York'],
+      ['Hiring', 'The outage of the third of October lasted for about Twenty-three minutes.'],
+    ]);
+  });
+
   it('splits text in a script without spaces', () => {
     expect(shown('灯台は1871年に建てられた。高さは41メートルである。')).toHaveLength(2);
   });

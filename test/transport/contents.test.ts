@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Contents, HTTPValidationError, KeyUsage, PageContents, TextResult } from '../../protocol/index.ts';
 import { loadSqlite } from '../../src/base/sqlite.ts';
 import { expectDocumented } from '../support/documented-answers.ts';
+import { makePdf } from '../support/make-pdf.ts';
 import { type CliResult, runCli } from '../support/processes/run-cli.ts';
 import { article } from '../support/servers/web-server.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
-import { makePdf } from '../web/extract/make-pdf.ts';
 import { hostileHosts } from '../web/fetch/hostile-hosts.ts';
 import { serveSite, type TestSite } from '../web/serve.ts';
 

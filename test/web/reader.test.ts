@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { snapshotId } from '../../src/base/snapshot-id.ts';
 import { createReader, type Reader, type ReaderOptions } from '../../src/web/reader.ts';
-import { makePdf, makeSlowPdf } from './extract/make-pdf.ts';
+import { makePdf, makeSlowPdf } from '../support/make-pdf.ts';
 import { serveSite, type TestSite } from './serve.ts';
 
 const opened: { close(): Promise<void> }[] = [];

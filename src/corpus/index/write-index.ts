@@ -32,10 +32,10 @@ export type Outcome =
   | { readonly key: string; readonly was: 'added' | 'updated' | 'unchanged' }
   | { readonly key: string; readonly was: 'failed'; readonly reason: string };
 
-/** An HTML file that changed: the main thread extracts it and calls `indexPages`. */
-export interface UnreadHtml {
+/** An HTML or PDF file that changed: the main thread extracts it and calls `indexPages`. */
+export interface UnreadFile {
   readonly key: string;
-  readonly was: 'html';
+  readonly was: 'unread';
   readonly hash: string;
   readonly bytes: Uint8Array;
 }
@@ -46,8 +46,8 @@ export interface IndexWriter extends PageCacheWriter {
   check(): void;
   /** The files under `root`. Those of a folder have URLs below its address: `baseUrl` if given, see folder-addresses.ts. */
   list(source: string, root: string, kind: 'folder' | 'packages' | 'installed', baseUrl: string | undefined): FileList;
-  /** Indexes files; an HTML file that was indexed with another `extractorVersion` counts as changed. */
-  indexFiles(source: string, files: readonly FileToIndex[], extractorVersion: string): (Outcome | UnreadHtml)[];
+  /** Indexes files; an HTML or PDF file that was indexed with another `extractorVersion` counts as changed. */
+  indexFiles(source: string, files: readonly FileToIndex[], extractorVersion: string): (Outcome | UnreadFile)[];
   indexPages(source: string, pages: readonly PageToIndex[]): Outcome[];
   /** The names of the sources that have pages, without `source`. */
   otherSources(source: string): string[];
@@ -132,14 +132,15 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
       | undefined;
   }
 
-  function readFile(source: string, file: FileToIndex, extractorVersion: string): Outcome | UnreadHtml | PageToIndex {
+  function readFile(source: string, file: FileToIndex, extractorVersion: string): Outcome | UnreadFile | PageToIndex {
     const { key } = file;
     try {
       const bytes = readFileSync(file.path);
-      const made = file.format === 'html' ? `${indexVersion} ${extractorVersion}` : indexVersion;
+      const isExtracted = file.format === 'html' || file.format === 'pdf';
+      const made = isExtracted ? `${indexVersion} ${extractorVersion}` : indexVersion;
       const hash = createHash('sha256').update(`${made}\n${file.url}\n`).update(bytes).digest('hex').slice(0, 32);
       if (knownHash(source, key) === hash) return { key, was: 'unchanged' };
-      if (file.format === 'html') return { key, was: 'html', hash, bytes };
+      if (isExtracted) return { key, was: 'unread', hash, bytes };
       const text = decodeText(bytes);
       if (text === undefined) return { key, was: 'failed', reason: 'it is not text' };
       const snapshot = { url: file.url, title: fileTitle(file, text), text };

@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { neverAborted } from '../../base/abort.ts';
 import type { Snapshot } from '../../engine/ports/snapshot.ts';
-import type { IndexWriter, Outcome, PageToIndex, UnreadHtml } from '../index/write-index.ts';
+import type { IndexWriter, Outcome, PageToIndex, UnreadFile } from '../index/write-index.ts';
 import type { CallWorker } from '../worker-rpc.ts';
 import { type Coexistence, createCoexistence, sweep } from './coexistence.ts';
 import type { Failure, FileToIndex } from './list-files.ts';
@@ -25,7 +25,7 @@ export type IndexSource =
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'urls'; readonly urls: readonly string[] };
 
-/** Extracts the text of an HTML file, as for web pages. */
+/** Extracts the text of an HTML or PDF file, as for web pages. */
 export type ExtractPage = (
   bytes: Uint8Array,
   about: { readonly contentType: string; readonly url: string },
@@ -43,7 +43,7 @@ export interface IngestReader {
 
 export interface IndexOptions {
   readonly extract?: ExtractPage;
-  /** Version of `extract`; HTML files indexed with another version are read again. */
+  /** Version of `extract`; HTML and PDF files indexed with another version are read again. */
   readonly extractorVersion?: string;
   readonly reader?: IngestReader;
   readonly onProgress?: (progress: IndexProgress) => void;
@@ -125,25 +125,26 @@ async function ingestFiles(
     const paths = new Map(files.map((file) => [file.key, file]));
     for (const outcome of await write('indexFiles', name, files, options.extractorVersion ?? '')) {
       const file = paths.get(outcome.key) as FileToIndex;
-      if (outcome.was === 'html') await ingestHtml(name, file, outcome, options, write, tally, signal);
+      if (outcome.was === 'unread') await extractFile(name, file, outcome, options, write, tally, signal);
       else tally.count(outcome, file.path);
     }
   }
   return list.complete;
 }
 
-async function ingestHtml(
+async function extractFile(
   name: string,
   file: FileToIndex,
-  { key, hash, bytes }: UnreadHtml,
+  { key, hash, bytes }: UnreadFile,
   options: IndexOptions,
   write: CallWorker<IndexWriter>,
   tally: Tally,
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    if (options.extract === undefined) throw new Error('no HTML extractor is configured');
-    const page = await options.extract(bytes, { contentType: 'text/html', url: file.url }, signal);
+    if (options.extract === undefined) throw new Error('no extractor is configured');
+    const contentType = file.format === 'pdf' ? 'application/pdf' : 'text/html';
+    const page = await options.extract(bytes, { contentType, url: file.url }, signal);
     const snapshot = { url: file.url, ...page, title: page.title || key };
     for (const outcome of await write('indexPages', name, [toPage(key, hash, snapshot)]))
       tally.count(outcome, file.path);

@@ -15,7 +15,7 @@ export interface FileToIndex {
   readonly key: string;
   readonly url: string;
   readonly bytes: number;
-  readonly format: 'markdown' | 'text' | 'html';
+  readonly format: 'markdown' | 'text' | 'html' | 'pdf';
   /** The package it documents. */
   readonly package?: string;
 }
@@ -49,6 +49,7 @@ const formats: Record<string, FileToIndex['format']> = {
   '.txt': 'text',
   '.html': 'html',
   '.htm': 'html',
+  '.pdf': 'pdf',
 };
 
 /** Markdown files of a package that are not documentation of its use: they would outweigh it in search. */
@@ -60,7 +61,7 @@ const own = 'citewire';
 const ownDocumentation = /^(?:README|docs\/[\w-]+|protocol\/(?:PROTOCOL|GLOSSARY))\.md$/;
 
 /**
- * The Markdown, text and HTML files under a folder, or the one file `root`, with URLs below `address`. Throws when `root`
+ * The Markdown, text, HTML and PDF files under a folder, or the one file `root`, with URLs below `address`. Throws when `root`
  * does not exist.
  */
 export function listFolder(root: string, address: string): FileList {

@@ -1,6 +1,9 @@
 /**
  * Synchronous reads of the index for one connection. FTS5's BM25 selects candidates within the source rules; they are then
  * reranked, repeated texts (copies or versions of a package) are dropped, and each page is limited to four passages.
+ *
+ * From an index that has no more passages than are wanted, pages that match are returned whole, passages without a word of
+ * the query last: what a document or two say is often asked for in other words, and the reader of the passages can tell.
  */
 import type { Database } from 'better-sqlite3';
 import { allows, type SourceRules } from '../../../protocol/source-rules.ts';
@@ -85,7 +88,7 @@ const maxPassages = 100;
 const maxRanked = 1000;
 /** Added when the query is the page's title; larger than any other score, so that this page comes first. Set by hand. */
 const titleBonus = 100;
-/** Returned passages of one page; set by hand. */
+/** Returned passages of one page, except from a small index; set by hand. */
 const maxPerPage = 4;
 
 /** The synchronous reader of the index for one read-only connection. Its functions throw SQLite's errors. */
@@ -138,6 +141,16 @@ export function createIndexReader(database: Database): IndexReader {
     return readCandidates(isUnrestricted ? rankAll : checkThenRank(check.sql), [any, ...check.values, limit]);
   }
 
+  /** All passages of the pages of some candidates if the index has at most `wanted` passages; otherwise none. */
+  function completePages(found: readonly Candidate[], wanted: number): Candidate[] {
+    const rows = prepare('SELECT count(*) FROM (SELECT 1 FROM passages LIMIT ?)')
+      .pluck()
+      .get(wanted + 1) as number;
+    if (rows > wanted) return [];
+    const urls = new Set(found.map(({ url }) => url));
+    return readCandidates('SELECT n, 0 AS bm25 FROM passages', []).filter(({ url }) => urls.has(url));
+  }
+
   function isNarrow({ only }: SourceRules): boolean {
     if (only.length === 0) return false;
     const { sql, values } = listPages(only);
@@ -170,12 +183,16 @@ export function createIndexReader(database: Database): IndexReader {
     const words = terms.map(({ word }) => word);
     const found = findCandidates(words, rules, wanted);
     const titled = findTitled(titleKey(text), rules);
+    const whole = completePages(found, wanted);
     const match = createMatcher(text, terms);
-    const weighed = [...titled, ...found].map((candidate) => toPassage(candidate, match(candidate, candidate.bm25)));
+    const weighed = [...titled, ...found, ...whole].map((candidate) =>
+      toPassage(candidate, match(candidate, candidate.bm25)),
+    );
     return choose(
       weighed.sort((a, b) => b.score - a.score),
       rules,
       wanted,
+      whole.length > 0 ? wanted : maxPerPage,
     );
   }
 
@@ -200,14 +217,14 @@ function toPassage({ bm25: _, titled, published_at, ...passage }: Candidate, mat
   return { ...passage, score, coverage: match.coverage, ...(published_at === null ? {} : { published_at }) };
 }
 
-function choose(ranked: readonly Passage[], rules: SourceRules, limit: number): Passage[] {
+function choose(ranked: readonly Passage[], rules: SourceRules, limit: number, perPage: number): Passage[] {
   const chosen: Passage[] = [];
   const texts = new Set<string>();
   const ofPage = new Map<string, number>();
   for (const passage of ranked) {
     if (chosen.length === limit) break;
     const count = ofPage.get(passage.url) ?? 0;
-    if (count === maxPerPage || texts.has(passage.text) || !allows(rules, passage.url)) continue;
+    if (count === perPage || texts.has(passage.text) || !allows(rules, passage.url)) continue;
     texts.add(passage.text);
     ofPage.set(passage.url, count + 1);
     chosen.push(passage);

@@ -4,7 +4,8 @@
  * of whole units, so none begins or ends in mid-sentence.
  */
 import { coverage } from '../match/coverage.ts';
-import type { AnalysedQuestion, QuestionKind } from '../question/analyse.ts';
+import type { AnalysedQuestion } from '../question/analyse.ts';
+import type { QuestionKind } from '../question/question-kinds.ts';
 import type { RankedUnit } from '../rank/rank.ts';
 import type { ReadUnit, Source } from '../text/passages.ts';
 import { countWords } from '../text/words.ts';

@@ -4,7 +4,8 @@
  */
 import type { Leaf } from '../../../engine/ports/model.ts';
 import { synonyms } from '../match/synonyms.ts';
-import { type AnalysedQuestion, type QuestionKind, stopStems, weightOf } from '../question/analyse.ts';
+import { type AnalysedQuestion, stopStems, weightOf } from '../question/analyse.ts';
+import type { QuestionKind } from '../question/question-kinds.ts';
 import { readWords, stemOf } from '../text/words.ts';
 import { type Dimension, dimensionOf, unitOf } from './measures.ts';
 

@@ -9,24 +9,8 @@ import { functionWords } from '../../../base/text/stop-words.ts';
 import { estimateLikelihood, type TermTraits } from '../match/term-likelihood.ts';
 import { weights } from '../rank/weights.ts';
 import { readWords, stemOf, type Word } from '../text/words.ts';
-
-/** What a question asks for; the order is the one of the trained weights. */
-export const questionKinds = [
-  'person',
-  'place',
-  'date',
-  'year',
-  'count',
-  'amount',
-  'which',
-  'what',
-  'reason',
-  'manner',
-  'yesno',
-  'define',
-  'none',
-] as const;
-export type QuestionKind = (typeof questionKinds)[number];
+import { type ForeignQuestion, readForeignQuestion } from './foreign.ts';
+import type { QuestionKind } from './question-kinds.ts';
 
 export interface Term extends TermTraits {
   /** Index among all words of the question. */
@@ -66,8 +50,9 @@ const maxPrompt = 8000;
 export function analyse(prompt: string): AnalysedQuestion {
   const text = cleanPrompt(prompt);
   const words = readWords(text.slice(0, maxAnalysed));
-  const { kind, focus } = kindOf(text, words);
-  const terms = readTerms(text, words, focus);
+  const foreign = readForeignQuestion(text);
+  const { kind, focus } = foreign === undefined ? kindOf(text, words) : { kind: foreign.kind, focus: [] };
+  const terms = readTerms(text, words, focus, foreign);
   const pairs = new Set<string>();
   for (let i = 0; i + 1 < words.length; i += 1) {
     if (!stopStems.has(words[i]!.stem) || !stopStems.has(words[i + 1]!.stem))
@@ -79,23 +64,31 @@ export function analyse(prompt: string): AnalysedQuestion {
     focus,
     terms,
     byStem: new Map(terms.map((term) => [term.stem, term])),
-    names: namesIn(text, words),
+    names: namesIn(text, words).filter((name) => foreign?.language !== 'de' || /\s/.test(name)),
     pairs,
     sequence: words.map(({ stem }) => stem),
     stems: new Set(words.map(({ stem }) => stem)),
   };
 }
 
-function readTerms(text: string, words: readonly Word[], focus: readonly string[]): Term[] {
+function readTerms(
+  text: string,
+  words: readonly Word[],
+  focus: readonly string[],
+  foreign: ForeignQuestion | undefined,
+): Term[] {
   const found = new Map<string, Pick<Term, 'stem' | 'weight' | 'name' | 'digits' | 'at' | 'initials'>>();
+  // German nouns are capitalised.
+  const hasNames = foreign?.language !== 'de';
   words.forEach((word, at) => {
+    if (foreign?.stopWords.has(text.slice(word.start, word.end).toLowerCase())) return;
     for (const stem of [word.stem, ...word.parts]) {
       if (found.has(stem) || (stopStems.has(stem) && !keepsCapital(text, word, at))) continue;
       const initials = initialsOf(text.slice(word.start, word.end));
       found.set(stem, {
         stem,
         weight: weightOf(stem),
-        name: word.capital && at > 0,
+        name: word.capital && at > 0 && hasNames,
         digits: word.digits,
         at,
         initials,

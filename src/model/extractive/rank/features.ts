@@ -16,7 +16,8 @@ import {
 import { type MatchedPassage, type MatchedUnit, matchPassage } from '../match/match-passage.ts';
 import { createTermMatcher, type Strengths, type TermMatcher } from '../match/term-matcher.ts';
 import { measureProximity } from '../match/term-proximity.ts';
-import { type AnalysedQuestion, questionKinds } from '../question/analyse.ts';
+import type { AnalysedQuestion } from '../question/analyse.ts';
+import { questionKinds } from '../question/question-kinds.ts';
 import type { ReadPassage, ReadUnit, Source } from '../text/passages.ts';
 import { createCueReader, type ReadCues } from './answer-cues.ts';
 import { readAnswerTypeFeatures } from './answer-type-features.ts';

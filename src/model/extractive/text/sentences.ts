@@ -44,6 +44,9 @@ const itemPattern = /^(\s*(?:>\s*)*)(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?(?=
 /** Characters; a longer list item is prose, and split into sentences. Set by hand: about 40 words. */
 const maxItemLength = 240;
 
+/** Characters of a heading of plain text, below the width at which text is wrapped by hand. */
+const maxHeadingLength = 50;
+
 /** The units of a Markdown text, in order. */
 export function splitUnits(text: string): Unit[] {
   const units: Unit[] = [];
@@ -183,14 +186,37 @@ function* readBlocks(text: string): Generator<Block | { heading: string }> {
       const bullet = /\d+[.)]/.exec(item[0])?.[0] ?? '-';
       open = { kind: 'item', start: line.start + item[0].length, end: line.end, indent: item[1]!.length, bullet };
     } else if (open !== undefined) {
-      open.end = line.end;
+      if (previous !== undefined && open.kind === 'prose' && isTextHeading(text, open, previous, line)) {
+        yield { heading: previous.text.trim() };
+        open = { kind: 'prose', start: line.start + leadOf(line), end: line.end, indent: 0 };
+      } else open.end = line.end;
     } else {
-      const lead = line.text.length - line.text.trimStart().length;
-      open = { kind: 'prose', start: line.start + lead, end: line.end, indent: 0 };
+      open = { kind: 'prose', start: line.start + leadOf(line), end: line.end, indent: 0 };
     }
     previous = line;
   }
   if (open !== undefined) yield open;
+}
+
+function leadOf(line: Line): number {
+  return line.text.length - line.text.trimStart().length;
+}
+
+/**
+ * Whether the one line of an open paragraph is a heading of plain text: short, without an end mark, and above a line that
+ * begins and reads like a sentence. The lines of an address or a poem are short themselves.
+ */
+function isTextHeading(text: string, open: Block, previous: Line, line: Line): boolean {
+  if (open.start !== previous.start + leadOf(previous) || open.end !== previous.end) return false;
+  const [above, below] = [text.slice(open.start, open.end), line.text.trim()];
+  return (
+    above.length <= maxHeadingLength &&
+    /^[\p{Lu}\p{N}]/u.test(above) &&
+    /[\p{L}\p{N})]$/u.test(above) &&
+    /^[\p{Lu}\p{N}¿¡"“„«]/u.test(below) &&
+    below.length > above.length &&
+    (below.length > maxHeadingLength || /[.!?:]$/.test(below))
+  );
 }
 
 function* readLines(text: string): Generator<Line> {

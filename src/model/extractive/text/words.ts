@@ -69,6 +69,7 @@ function computeStem(written: string): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
+    .replace(/^(?:[cdjlmnst]|qu)['’](?=\p{L}{3})/u, '')
     .replace(/['’]s?$/, '')
     .replace(/['’]/g, '');
   if (/\p{N}/u.test(word))

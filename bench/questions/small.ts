@@ -1,0 +1,74 @@
+/**
+ * Small corpora of many genres, as people index them first: one to five documents each, with questions that use other words
+ * than the documents. A folder of small/ is one corpus: its documents, and questions.jsonl. A line of it has a question, the
+ * words of which one must be in the answer, and the sentence or row that answers; or a question alone that the documents
+ * leave open.
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { makePdf } from '../../test/support/make-pdf.ts';
+
+export interface SmallQuestion {
+  readonly question: string;
+  /** Both absent where the documents do not say. */
+  readonly answers?: readonly string[];
+  readonly sentence?: string;
+}
+
+export interface SmallCorpus {
+  readonly name: string;
+  /** Texts by file name. A PDF is made of the Markdown in `name.pdf.md`. */
+  readonly documents: Readonly<Record<string, string>>;
+  readonly questions: readonly SmallQuestion[];
+}
+
+const folder = fileURLToPath(new URL('./small', import.meta.url));
+const questionsFile = 'questions.jsonl';
+/** Characters of a line and lines of a page of a PDF. */
+const pdfPage = { width: 88, lines: 48 };
+
+/** All corpora, in the order of their names. */
+export function readSmallCorpora(): SmallCorpus[] {
+  return readdirSync(folder)
+    .sort()
+    .map((name) => {
+      const read = (file: string) => readFileSync(join(folder, name, file), 'utf8');
+      const files = readdirSync(join(folder, name)).filter((file) => file !== questionsFile);
+      const questions = read(questionsFile).trim().split('\n');
+      return {
+        name,
+        documents: Object.fromEntries(files.map((file) => [file, read(file)])),
+        questions: questions.map((line) => JSON.parse(line) as SmallQuestion),
+      };
+    });
+}
+
+/** Writes the documents into `target`, which it creates, as a person would have them: PDFs are made. */
+export function writeDocuments({ documents }: SmallCorpus, target: string): void {
+  mkdirSync(target, { recursive: true });
+  for (const [file, text] of Object.entries(documents)) {
+    if (file.endsWith('.pdf.md')) writeFileSync(join(target, file.slice(0, -'.md'.length)), pdfOf(text));
+    else writeFileSync(join(target, file), text);
+  }
+}
+
+/** Headings become lines of their own, paragraphs are wrapped. */
+function pdfOf(markdown: string): Buffer {
+  const title = /^# (.*)$/m.exec(markdown)?.[1] ?? '';
+  const lines = markdown.split('\n').flatMap((line) => wrap(line.replace(/^#+ /, '')));
+  const pages = Array.from({ length: Math.ceil(lines.length / pdfPage.lines) }, (_, page) =>
+    lines.slice(page * pdfPage.lines, (page + 1) * pdfPage.lines),
+  );
+  return makePdf({ title, pages });
+}
+
+function wrap(line: string): string[] {
+  const lines = [''];
+  for (const word of line.split(' ')) {
+    const last = lines.at(-1)!;
+    if (last !== '' && last.length + word.length >= pdfPage.width) lines.push(word);
+    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
+  }
+  return lines;
+}

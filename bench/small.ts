@@ -1,0 +1,135 @@
+/**
+ * Answers from corpora of a document or two: `npm run bench -- small [name …] [--show | --json]`. Each corpus of
+ * questions/small is indexed from a folder by a server of its own, which is asked every question over HTTP. `--show` prints what
+ * is not as it should be, `--json` only the corpora, as a list of {name, docs, questions: [question, gold or null]}.
+ *
+ * The weights that are installed were learned on these corpora too; tools/training/NOTES.md has the figures for corpora
+ * that were left out.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readSmallCorpora, type SmallCorpus, type SmallQuestion, writeDocuments } from './questions/small.ts';
+import { ask, startServer } from './support/start-server.ts';
+import { formatTable } from './support/table.ts';
+
+/** A question with its answer in Markdown; an empty answer is a refusal. */
+export interface AnsweredSmall extends SmallQuestion {
+  readonly answer: string;
+}
+
+/** Words of a whole answer up to which it is useful: what a reader takes in at a glance. */
+const usefulWords = 40;
+const marker = /\[\d+(?:\s*,\s*\d+)*\]/g;
+
+/** Prints a table with a row for each corpus and one for all. */
+export default async function small(words: string[]): Promise<void> {
+  const names = words.filter((word) => !word.startsWith('--'));
+  const corpora = readSmallCorpora().filter(({ name }) => names.length === 0 || names.includes(name));
+  if (words.includes('--json')) {
+    process.stdout.write(`${JSON.stringify(corpora.map(inScorersForm), null, 1)}\n`);
+    return;
+  }
+  const rows: (readonly (string | number)[])[] = [];
+  const all: AnsweredSmall[] = [];
+  for (const corpus of corpora) {
+    const answered = await askAll(corpus);
+    all.push(...answered);
+    rows.push(scoresOf(corpus.name, answered));
+    if (words.includes('--show')) for (const each of answered) show(corpus.name, each);
+  }
+  const columns = [
+    'corpus',
+    'questions',
+    'first sentence',
+    'useful',
+    'anywhere',
+    'words',
+    'wrongly refused',
+    'others',
+    'refused',
+  ];
+  process.stdout.write(`${formatTable(columns, [...rows, scoresOf('all', all)])}\n`);
+}
+
+async function askAll(corpus: SmallCorpus): Promise<AnsweredSmall[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'citewire-small-'));
+  writeDocuments(corpus, folder);
+  const server = await startServer({ MEDIAWIKI_URL: 'off' }, folder);
+  try {
+    const answered: AnsweredSmall[] = [];
+    for (const [at, each] of corpus.questions.entries()) {
+      const { answer, status } = await ask(server, at, each.question);
+      answered.push({ ...each, answer: status === 'not_found' ? '' : answer });
+    }
+    return answered;
+  } finally {
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The cells of a row: shares of the questions that the documents answer, and of the others. */
+export function scoresOf(name: string, answered: readonly AnsweredSmall[]): (string | number)[] {
+  const asked = answered.filter(({ answers }) => answers !== undefined);
+  const others = answered.filter(({ answers }) => answers === undefined);
+  const words = asked.reduce((sum, { answer }) => sum + countWords(bare(answer)), 0) / Math.max(1, asked.length);
+  const isRefused = ({ answer }: AnsweredSmall) => answer === '';
+  return [
+    name,
+    asked.length,
+    share(asked, hasFirst),
+    share(asked, isUseful),
+    share(asked, (each) => says(bare(each.answer), each)),
+    words.toFixed(0),
+    share(asked, isRefused),
+    others.length,
+    share(others, isRefused),
+  ];
+}
+
+/** Whether the text before the first marker has the gold words. */
+function hasFirst(each: AnsweredSmall): boolean {
+  return says(each.answer.split(marker)[0]!, each);
+}
+
+function isUseful(each: AnsweredSmall): boolean {
+  return says(bare(each.answer), each) && countWords(bare(each.answer)) <= usefulWords;
+}
+
+function says(text: string, { answers = [] }: SmallQuestion): boolean {
+  const plain = (part: string) => part.toLowerCase().replace(/\s+/g, ' ');
+  return answers.some((words) => plain(text).includes(plain(words)));
+}
+
+function bare(answer: string): string {
+  return answer.replace(marker, ' ').replace(/\s+/g, ' ').trim();
+}
+
+function countWords(text: string): number {
+  return text === '' ? 0 : text.split(' ').length;
+}
+
+function show(name: string, each: AnsweredSmall): void {
+  const { question, answers, answer } = each;
+  if (answers === undefined ? answer === '' : isUseful(each) && hasFirst(each)) return;
+  const verdict =
+    answers === undefined
+      ? 'not refused'
+      : answer === ''
+        ? 'refused'
+        : hasFirst(each)
+          ? 'long'
+          : says(answer, each)
+            ? 'late'
+            : 'wrong';
+  process.stdout.write(`${verdict} | ${name} | ${question} | ${answers?.join(' / ') ?? ''} | ${bare(answer)}\n`);
+}
+
+function inScorersForm({ name, documents, questions }: SmallCorpus) {
+  return { name, docs: documents, questions: questions.map(({ question, answers }) => [question, answers ?? null]) };
+}
+
+function share(answered: readonly AnsweredSmall[], is: (one: AnsweredSmall) => boolean): string {
+  return `${((100 * answered.filter(is).length) / Math.max(1, answered.length)).toFixed(1)} %`;
+}
