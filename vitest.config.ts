@@ -10,6 +10,7 @@ import { LongestFirst } from './test/support/longest-first.ts';
 
 const overBothServers = [
   'test/contracts/search.test.ts',
+  'test/compat/mcp/http.test.ts',
   'test/ui/pages.test.ts',
   'test/hostile/bodies.test.ts',
   'test/protocol/interface.test.ts',

@@ -41,4 +41,22 @@ export const doorRoutes = {
     },
     errors: [...searchErrors, 'not_found'],
   },
+  mcp: {
+    method: 'POST',
+    path: '/mcp',
+    summary: 'Serves agents over the Model Context Protocol (Streamable HTTP): one JSON-RPC message a request',
+    door: 'mcp',
+    key: true,
+    counted: true,
+    ours: true,
+    body: 'McpMessage',
+    success: {
+      status: 200,
+      means:
+        'The response, as JSON or, after notifications of its progress, as the last of several Server-Sent Events.',
+      bodies: ['McpResponse'],
+      accepted: 'A notification.',
+    },
+    errors: ['validation_error', 'unsupported_media_type', 'not_found'],
+  },
 } as const satisfies Record<string, Route>;

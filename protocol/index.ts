@@ -7,6 +7,7 @@ export * from './errors.ts';
 export * from './events.ts';
 export * from './frames.ts';
 export * from './issue-types.ts';
+export * from './mcp.ts';
 export * from './openai.ts';
 export * from './output-format.ts';
 export * from './patches.ts';

@@ -140,7 +140,7 @@ function operation(name: string, route: Route): JsonSchema {
     description: describe(route),
     parameters: parameters(route),
     ...(route.body === undefined ? {} : { requestBody: requestBody(route.body, route.bodyOptional) }),
-    responses: { [route.success.status]: success(route), ...failures(route) },
+    responses: { [route.success.status]: success(route), ...accepted(route), ...failures(route) },
     security: security(route),
   };
 }
@@ -217,6 +217,10 @@ function success(route: Route): JsonSchema {
   };
 }
 
+function accepted({ success: { accepted: description } }: Route): JsonSchema {
+  return description === undefined ? {} : { 202: { description, headers: headerReferences(['X-Request-Id']) } };
+}
+
 /** `anyOf`, because a structured result may have any fields, including those of a text result. */
 function oneOf(bodies: readonly string[]): JsonSchema {
   const [only] = bodies;
@@ -289,7 +293,10 @@ function failure(route: Route, status: number, codes: readonly ErrorCode[]): Jso
     ...(status === 405 ? (['Allow'] as const) : []),
     ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
   ];
-  const example = body !== 'OpenAIError' && (status === 422 || status === 429) ? { example: errorExamples[body] } : {};
+  const example =
+    body !== 'OpenAIError' && body !== 'McpError' && (status === 422 || status === 429)
+      ? { example: errorExamples[body] }
+      : {};
   return {
     description: codes.map((code) => `\`${code}\`: ${errorTable[code].means}`).join(' '),
     headers: headerReferences(answerHeaders),

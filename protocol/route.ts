@@ -30,6 +30,8 @@ export interface Route {
     readonly means: string;
     /** Names of the schemas that the JSON body may have; empty for no JSON body, or for any JSON. */
     readonly bodies: readonly string[];
+    /** What it means when the answer is a 202 without a body instead. */
+    readonly accepted?: string;
     /** Whether the body is plain text. */
     readonly text?: boolean;
     /** Whether `Accept: text/event-stream` returns the events instead. */

@@ -185,7 +185,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       publicUrl: config.publicUrl,
       trustedProxies: config.trustedProxies,
       pages: createStatic(loadPages),
-      doors: createDoors(service),
+      doors: createDoors(service, { ...config, onFault }),
       checkReady: () => store.check(),
       onFault,
     });

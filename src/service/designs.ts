@@ -38,6 +38,8 @@ export interface DesignCalls {
   remove(call: Call, api_id: string): Promise<DesignDeleted>;
   /** Charges a unit for each example, and one if there is none. */
   publish(call: Call, api_id: string): Promise<VersionPublished>;
+  /** Calls the listener after each version that is published in this process; the returned function ends that. */
+  onPublished(listener: () => void): () => void;
   /** DesignVersions, as JSON. */
   versions(call: Call, api_id: string, query: Query): Promise<string>;
   browse(call: Call, query: Query): Promise<PublishedList>;
@@ -75,6 +77,8 @@ const pageOfRunnable = 100;
 
 /** The calls of authors need the scope `design`; the published APIs are for every caller. */
 export function createDesignCalls({ access, charge, designs, inTurn, runExample }: Parts): DesignCalls {
+  const listeners = new Set<() => void>();
+
   async function showPublished(stub: string, page: ListPage, base_url: string): Promise<string> {
     const newest = await designs.shown(stub);
     const { items, ...more } = await designs.versions(stub, page);
@@ -143,11 +147,18 @@ export function createDesignCalls({ access, charge, designs, inTurn, runExample 
       await charge(caller, call);
       const run = runExample(caller, call, performance.now() + examplesMs);
       let isPaid = true;
-      return designs.publish(caller.account_id, parseApiId(api_id), async (question) => {
+      const published = await designs.publish(caller.account_id, parseApiId(api_id), async (question) => {
         if (!isPaid) await charge(caller, call);
         isPaid = false;
         return run(question);
       });
+      for (const listener of listeners) listener();
+      return published;
+    },
+
+    onPublished(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
 
     async versions(call, api_id, query) {

@@ -49,6 +49,8 @@ export interface Service extends ContentsCalls {
   connect(call: ConnectCall): Promise<Connected>;
   /** The same call with its caller known, for those who need that before they read the body. Rejects with 401, 403, 429 or 503. */
   authenticate<Made extends Call>(call: Made): Promise<Made>;
+  /** Who calls. Rejects with 401, 403, 429 or 503. */
+  identify(call: Call): Promise<Caller>;
   /** Resolves if a connection's caller may stay. Rejects with 401 or 403 if not, with 503 if that cannot be known. */
   recheck(caller: Caller): Promise<void>;
   search(call: SearchCall): Promise<Started>;
@@ -156,6 +158,8 @@ export function createService(parts: Parts): Service {
     },
 
     authenticate: async (call) => ({ ...call, from: await access.identify(call.from) }),
+
+    identify: (call) => access.identify(call.from),
 
     recheck: async (caller) => void (await access.identify(caller)),
 

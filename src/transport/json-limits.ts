@@ -43,11 +43,14 @@ const ofConversations: JsonLimits = {
   characters: requestLimits.body_bytes,
   images: ['url', 'image_url'],
 };
+/** Tools take no images. */
+const ofMessages: JsonLimits = { ...ofSearches, with_image: requestLimits.body_bytes };
 
 /** The limits of the body of an HTTP call. `schema` is its name in the routes table. */
 export function limitsOfBody(schema: string | undefined): JsonLimits {
   if (schema === 'SignInRequest') return ofSignIns;
   if (schema === 'ChatCompletionRequest' || schema === 'ResponseRequest') return ofConversations;
+  if (schema === 'McpMessage') return ofMessages;
   return schema === 'Design' || schema === 'DesignChange' ? ofDesigns : ofSearches;
 }
 

@@ -54,6 +54,7 @@ export function createTransport(options: TransportOptions): Transport {
       return new Promise((resolve) => {
         onIdle = resolve;
         sessions.drain();
+        options.doors.drain();
         notifyIfIdle();
       });
     },

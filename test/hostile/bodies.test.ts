@@ -6,8 +6,9 @@
 import { readFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { z } from 'zod';
 import { createRandom } from '../../bench/support/random.ts';
-import { isIssueType, OpenAIError, ValidationError } from '../../protocol/index.ts';
+import { isIssueType, McpError, OpenAIError, ValidationError } from '../../protocol/index.ts';
 import { type BrowserSession, signInBy } from '../support/browser/browser-session.ts';
 import { describeProbes, type Prober, startProber } from '../support/prober.ts';
 import { type AppProcess, startAppProcess } from '../support/processes/app-process.ts';
@@ -20,8 +21,8 @@ interface Operation {
   readonly responses: Record<string, unknown>;
   readonly schema: JsonSchema | undefined;
   readonly byBrowser: boolean;
-  /** Whether its errors have the form of OpenAI's. */
-  readonly isOpenAI: boolean;
+  /** The schema of its errors, if it is that of another protocol. */
+  readonly errors: z.ZodType | undefined;
 }
 
 /** An operation in the document, as far as it is read here. */
@@ -37,6 +38,7 @@ interface Answer {
   readonly text: string;
 }
 
+const otherErrors = { OpenAIError, McpError };
 const isLong = process.env.TEST_LONG === '1';
 const [bodies, keys, atOnce] = isLong ? [100_000, 300, 16] : [600, 8, 8];
 const seed = Number(process.env.TEST_SEED ?? 16);
@@ -53,7 +55,7 @@ const operations: Operation[] = Object.entries<Record<string, Described>>(docume
     responses: operation.responses,
     schema: operation.requestBody?.content['application/json']?.schema,
     byBrowser: JSON.stringify(operation.security ?? []).startsWith('[{"session'),
-    isOpenAI: JSON.stringify(operation.responses).includes('OpenAIError'),
+    errors: Object.entries(otherErrors).find(([name]) => JSON.stringify(operation.responses).includes(name))?.[1],
   })),
 );
 const generate = createBodyGenerator(document.components.schemas, below);
@@ -157,7 +159,7 @@ async function sendOne(): Promise<void> {
   }
   if (answer.status === 429) expect(Number(answer.headers['retry-after']), about).toBeGreaterThan(0);
   if (answer.status >= 400) {
-    if (operation.isOpenAI) expect(OpenAIError.safeParse(JSON.parse(answer.text)).success, about).toBe(true);
+    if (operation.errors) expect(operation.errors.safeParse(JSON.parse(answer.text)).success, about).toBe(true);
     else expectError(answer, about);
   }
   const all = JSON.stringify(answer.headers) + answer.text;

@@ -38,6 +38,7 @@ const needs: Record<Keyed, Scope | 'any'> = {
   chat_completions: 'search',
   list_models: 'any',
   read_model: 'any',
+  mcp: 'any',
 };
 
 const question = { prompt: 'Who designed the Heron Point Lighthouse?' };

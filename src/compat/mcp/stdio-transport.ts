@@ -20,7 +20,7 @@ export interface StdioStreams {
 
 /** A transport that is not started yet; it closes when its input ends. */
 export function createStdioTransport({ input, output }: StdioStreams): Transport {
-  const limits = limitsOfBody(undefined);
+  const limits = limitsOfBody('McpMessage');
   const decoder = new StringDecoder('utf8');
   let line = '';
   let isTooLong = false;

@@ -13,6 +13,8 @@ export type DoorRoute = {
 
 export interface Doors {
   readonly handlers: { readonly [Name in DoorRoute]: RouteHandler<Name> };
+  /** Ends what would otherwise stay open: no new work is accepted any more. */
+  drain(): void;
   /** The errors of a door, whoever throws them; those of a door without a row have the native form. */
   readonly errors: Readonly<Partial<Record<DoorName, ErrorFormat>>>;
 }

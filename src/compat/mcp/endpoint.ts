@@ -1,0 +1,115 @@
+/**
+ * The protocol over HTTP: one message a request, in either era, without sessions that this process would have to keep. An
+ * answer is JSON, or a stream where the client takes one and the call reports its progress.
+ *
+ * A client of the newer era cancels a call by leaving. One of the older era sends a notification in another request, which
+ * names the call by its id: so each such client gets an id of its own at the start, by which its calls are found again.
+ */
+import { randomUUID } from 'node:crypto';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import { AppError, invalid, type OnFault } from '../../base/errors.ts';
+import type { Call } from '../../service/calls.ts';
+import type { Service } from '../../service/service.ts';
+import type { Context } from '../../transport/http/context.ts';
+import type { Backend } from './backend.ts';
+import { createMcpServer } from './mcp-server.ts';
+import { answerWithResponse } from './response.ts';
+import { createServiceBackend } from './service-backend.ts';
+
+type Caller = Awaited<ReturnType<Service['identify']>>;
+
+export interface Endpoint {
+  /** Answers a message of an identified caller. Rejects with 400 for what is not one message. */
+  answer(ctx: Context, caller: Caller, message: unknown): Promise<void>;
+  /** Ends the streams that wait for changes. */
+  close(): void;
+}
+
+/** A message, as far as it is read here. */
+interface Message {
+  readonly method?: unknown;
+  readonly id?: unknown;
+  readonly params?: { readonly requestId?: unknown };
+}
+
+const sessionHeader = 'mcp-session-id';
+
+/** Serves nobody until the first answer. */
+export function createEndpoint(service: Service, onFault: OnFault): Endpoint {
+  const running = new Map<string, AbortController>();
+  /** Streams that wait for changes: they end only when their client or this server does. */
+  const listening = new Set<AbortController>();
+  let problem: Error | undefined;
+  const handler = createMcpHandler(
+    ({ authInfo }) => {
+      const { backend, request_id } = authInfo!.extra as { backend: Backend; request_id: string };
+      return createMcpServer({ backend, request_id, onFault });
+    },
+    {
+      legacy: 'stateless',
+      onerror(error) {
+        problem = error;
+      },
+    },
+  );
+  const unsubscribe = service.designs.onPublished(() => handler.notify.toolsChanged());
+
+  return {
+    async answer(ctx, caller, message) {
+      if (typeof message !== 'object' || message === null || Array.isArray(message)) {
+        throw invalid(['body'], 'expected one JSON-RPC message, not a batch', 'dict_type');
+      }
+      const { headers } = ctx.request;
+      const { method, id, params } = message as Message;
+      const session = headers.get(sessionHeader);
+      const nameOf = (call: unknown) => JSON.stringify([caller.key_id, caller.session, session, call]);
+      if (method === 'initialize') ctx.header(sessionHeader, randomUUID());
+      if (method === 'notifications/cancelled' && session !== undefined)
+        running.get(nameOf(params?.requestId))?.abort();
+
+      // Counted with the key's connections, because it stays open.
+      const listens = method === 'subscriptions/listen';
+      const leave = listens ? await service.openStream(ctx.call) : () => {};
+      const controller = new AbortController();
+      if (listens) listening.add(controller);
+      const stop = () => controller.abort(ctx.signal.reason);
+      ctx.signal.addEventListener('abort', stop, { once: true });
+      if (ctx.signal.aborted) stop();
+      const name = nameOf(id);
+      if (id !== undefined && session !== undefined) running.set(name, controller);
+      try {
+        const { request_id, onCharged } = ctx.call;
+        const call: Omit<Call, 'signal'> = { request_id, onCharged, from: caller };
+        const backend = createServiceBackend(service, call, caller.scopes);
+        const authInfo = { token: '', clientId: caller.key_id, scopes: [], extra: { backend, request_id } };
+        const response = await handler.fetch(requestOf(ctx, controller.signal), { authInfo, parsedBody: message });
+        if (response.status === 500) onFault(problem ?? new Error('the protocol failed'), request_id);
+        if (!ctx.signal.aborted) await answerWithResponse(ctx, response);
+      } finally {
+        ctx.signal.removeEventListener('abort', stop);
+        if (running.get(name) === controller) running.delete(name);
+        listening.delete(controller);
+        leave();
+      }
+    },
+
+    close() {
+      unsubscribe();
+      for (const controller of listening) controller.abort();
+    },
+  };
+}
+
+/** Of the headers only those of the protocol: keys and cookies are no business of a tool. */
+function requestOf({ request }: Context, signal: AbortSignal): Request {
+  const own = [...request.headers].filter(([name]) => name.startsWith('mcp-'));
+  const headers = new Headers(own);
+  headers.set('content-type', 'application/json');
+  // Whether a stream may be sent is decided when there is one.
+  headers.set('accept', 'application/json, text/event-stream');
+  try {
+    return new Request('http://localhost/mcp', { method: 'POST', headers, signal });
+  } catch (cause) {
+    throw new AppError('validation_error', 'Expected headers of MCP; got some that are none.', { cause });
+  }
+}
