@@ -18,7 +18,7 @@ import { newSignInPath } from '../test/support/browser/dashboard.ts';
 const folder = fileURLToPath(new URL('../assets/', import.meta.url));
 /** Set by hand, so that the README loads quickly. */
 const maxBytes = 300 * 1024;
-const question = 'How does pino redact sensitive values?';
+const question = 'How do I check a citation?';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'citewire-screenshots-'));
 const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
@@ -101,17 +101,17 @@ async function tapCitation(page: Page): Promise<void> {
 async function design(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Designs' }).click();
   await page.getByRole('button', { name: 'New design' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Option finder');
-  await page.getByLabel('Description').fill('Names the option of a package, and its default.');
-  await page.getByRole('textbox', { name: 'Prompt' }).fill('How do I set a {{option}} in {{package}}?');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Default timeouts');
+  await page.getByLabel('Description').fill('The option that sets a timeout, and its default.');
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('How long does {{package}} wait for {{what}} by default?');
   await page.getByText('Structured data').click();
   await page.getByRole('textbox', { name: 'Field name' }).fill('option');
   await page.getByRole('button', { name: 'Add field' }).click();
   await page.getByRole('textbox', { name: 'Field name' }).last().fill('default_ms');
   await page.getByLabel('Type of default_ms').selectOption('Number');
   const tryIt = page.getByRole('region', { name: 'Try it' });
-  await tryIt.getByRole('textbox', { name: 'option' }).fill('request timeout');
   await tryIt.getByRole('textbox', { name: 'package' }).fill('undici');
+  await tryIt.getByRole('textbox', { name: 'what' }).fill('headers');
   await tryIt.getByRole('button', { name: 'Run' }).click();
   await page.getByText('Timeline and cost').waitFor();
   await page.evaluate('scrollTo(0, 0)');

@@ -97,7 +97,7 @@ export function UsagePage() {
                 </p>
                 <CopyText
                   what="command"
-                  text={`curl -s ${location.origin}/v1/search -H 'X-API-Key: <API_KEY>' -H 'Content-Type: application/json' -d '{"prompt": "How do I set a request timeout in undici?"}'`}
+                  text={`curl -s ${location.origin}/v1/search -H 'X-API-Key: <API_KEY>' -H 'Content-Type: application/json' -d '{"prompt": "How do I check a citation?"}'`}
                 />
               </EmptyState>
             )
