@@ -119,7 +119,7 @@ export const untagged = (text: string): string => text.replace(tag, '').trim();
 
 /** The question, without the name of the behaviour. */
 export function question({ prompt }: ModelCall): string {
-  const text = /Question:\n([\s\S]*?)(?:\n\n(?:Evidence:|Only what|Language of|An image)|\n?$)/.exec(prompt)?.[1] ?? '';
+  const text = /(?:^|\n)Question:\n([\s\S]*?\(behaviour [\w-]+\)|[^\n]*)/.exec(prompt)?.[1] ?? '';
   return untagged(text);
 }
 
