@@ -110,3 +110,104 @@ export const ChatCompletion = z
   })
   .meta({ id: 'ChatCompletion' });
 export type ChatCompletion = z.infer<typeof ChatCompletion>;
+
+const WebSearchTool = z.looseObject({
+  type: z.string(),
+  filters: z
+    .looseObject({ allowed_domains: z.array(z.string()).nullish(), blocked_domains: z.array(z.string()).nullish() })
+    .nullish(),
+  search_context_size: ContextSize.nullish(),
+});
+
+const InputItem = z.looseObject({
+  type: z.string().nullish(),
+  id: z.string().nullish(),
+  role: z.string().nullish(),
+  content: Turn.shape.content,
+});
+export type InputItem = z.infer<typeof InputItem>;
+
+/** Body of POST /v1/responses. Other fields are ignored. */
+export const ResponseRequest = z
+  .looseObject({
+    model: z.string(),
+    input: z.union([z.string(), z.array(InputItem).min(1).max(1_000)]),
+    instructions: z.string().nullish(),
+    stream: z.boolean().nullish(),
+    background: z.boolean().nullish(),
+    previous_response_id: z.string().nullish(),
+    tools: z
+      .array(WebSearchTool)
+      .max(200)
+      .nullish()
+      .describe('Of those named `web_search…`, the filters and the size.'),
+    text: z
+      .looseObject({ format: z.looseObject({ type: z.string(), schema: JsonSchemaFormat.nullish() }).nullish() })
+      .nullish(),
+  })
+  .meta({ id: 'ResponseRequest' });
+export type ResponseRequest = z.infer<typeof ResponseRequest>;
+
+const OutputText = z.object({
+  type: z.literal('output_text'),
+  text: z.string(),
+  annotations: z.array(UrlCitation.extend({ type: z.literal('url_citation') })),
+  logprobs: z.array(z.never()),
+});
+
+const ItemStatus = z.enum(['in_progress', 'searching', 'completed', 'failed']);
+
+const OutputItem = z.union([
+  z.object({
+    id: z.string(),
+    type: z.literal('web_search_call'),
+    status: ItemStatus,
+    action: z.object({
+      type: z.literal('search'),
+      query: z.string(),
+      queries: z.array(z.string()),
+      sources: z.array(z.object({ type: z.literal('url'), url: z.string() })),
+    }),
+  }),
+  z.object({
+    id: z.string(),
+    type: z.literal('message'),
+    role: z.literal('assistant'),
+    status: ItemStatus,
+    content: z.array(OutputText),
+  }),
+]);
+export type OutputItem = z.infer<typeof OutputItem>;
+
+export const ResponseObject = z
+  .object({
+    id: z.string().describe('`resp_` and the id of the search.'),
+    object: z.literal('response'),
+    created_at: z.int(),
+    status: z.enum(['in_progress', 'completed', 'failed', 'cancelled']),
+    model: z.string(),
+    output: z.array(OutputItem),
+    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+    usage: z
+      .object({
+        input_tokens: Count,
+        input_tokens_details: z.object({ cached_tokens: Count }),
+        output_tokens: Count,
+        output_tokens_details: z.object({ reasoning_tokens: Count }),
+        total_tokens: Count,
+      })
+      .nullable(),
+    previous_response_id: z.string().nullable(),
+    incomplete_details: z.null(),
+    instructions: z.null(),
+    metadata: z.object({}),
+    parallel_tool_calls: z.literal(false),
+    tool_choice: z.literal('auto'),
+    tools: z.array(z.object({ type: z.literal('web_search') })),
+    temperature: z.null(),
+    top_p: z.null(),
+    background: z.literal(false),
+    store: z.literal(true),
+  })
+  .meta({ id: 'ResponseObject' });
+export type ResponseObject = z.infer<typeof ResponseObject>;

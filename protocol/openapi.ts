@@ -110,6 +110,11 @@ const queryParameters: Record<string, { description: string; schema: JsonSchema 
     schema: { type: 'string', maxLength: 200 },
   },
   version: { description: 'The version; defaults to the newest.', schema: { type: 'integer', minimum: 1 } },
+  stream: { description: '`true` streams the events.', schema: { type: 'boolean', default: false } },
+  starting_after: {
+    description: 'The `sequence_number` of the last event received; only those after it are sent.',
+    schema: { type: 'integer', minimum: 0 },
+  },
   after: {
     description: 'The `seq` of the last event received; 0 is the start.',
     schema: { type: 'integer', minimum: 0 },

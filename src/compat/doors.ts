@@ -14,15 +14,16 @@ import type { Doors } from '../transport/http/door.ts';
 import { mcpError } from './mcp/errors.ts';
 import { createMcpDoor, type McpDoorOptions } from './mcp/http.ts';
 import { chatHandlers } from './openai/chat/handlers.ts';
-import { openaiError } from './openai/errors.ts';
+import { openaiError, responseError } from './openai/errors.ts';
 import { modelHandlers } from './openai/models.ts';
+import { responseHandlers } from './openai/responses/handlers.ts';
 
 /** The handlers and errors of every door, for the transport. */
 export function createDoors(service: Service, options: McpDoorOptions): Doors {
   const mcp = createMcpDoor(service, options);
   return {
-    handlers: { ...modelHandlers(service), ...chatHandlers(service), ...mcp.handlers },
-    errors: { openai: openaiError, responses: openaiError, mcp: mcpError },
+    handlers: { ...modelHandlers(service), ...chatHandlers(service), ...responseHandlers(service), ...mcp.handlers },
+    errors: { openai: openaiError, responses: responseError, mcp: mcpError },
     drain: mcp.drain,
   };
 }

@@ -1,4 +1,8 @@
 /** The clients that people use, unchanged, against the real app over real sockets. */
+import { createOpenAI } from '@ai-sdk/openai';
+import { createPerplexity } from '@ai-sdk/perplexity';
+import { ChatOpenAI } from '@langchain/openai';
+import { generateText, type ModelMessage, streamText } from 'ai';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -142,5 +146,152 @@ describe('openai', () => {
     });
     await expect(failed).rejects.toMatchObject({ status: 504, code: 'deadline_exceeded' });
     expect(await doorsOf()).toEqual(['openai']);
+  });
+});
+
+describe('responses of openai', () => {
+  const create = { model: 'citewire', input: question } as const;
+  const textOf = ({ output_text }: { output_text: string }) => output_text;
+
+  it('creates a response with annotations, and retrieves it again', async () => {
+    const response = await openai.responses.create(create);
+    const message = response.output.find((item) => item.type === 'message')!;
+    const content = message.content[0] as OpenAI.Responses.ResponseOutputText;
+    expect(content.annotations.length).toBeGreaterThan(2);
+    for (const each of content.annotations as OpenAI.Responses.ResponseOutputText.URLCitation[]) {
+      expect(response.output_text.slice(each.start_index, each.end_index)).toMatch(/^\[\d+\]$/);
+    }
+    expect(await openai.responses.retrieve(response.id)).toMatchObject({
+      status: 'completed',
+      output: response.output,
+    });
+    expect(await doorsOf()).toEqual(['responses']);
+  });
+
+  it('streams the response that it would have created', async () => {
+    const whole = await openai.responses.create(create);
+    const final = await openai.responses.stream(create).finalResponse();
+    expect(textOf(final)).toBe(textOf(whole));
+    const contents = [whole, final].map(
+      ({ output }) => (output.at(-1) as OpenAI.Responses.ResponseOutputMessage).content,
+    );
+    expect(contents[1]).toMatchObject(contents[0]!);
+  });
+
+  it('reads on after the socket was cut: the same text', async () => {
+    for (const cutAt of [0, 4, 12, 25]) {
+      const texts: string[] = [];
+      let id = '';
+      let last = -1;
+      const take = (event: OpenAI.Responses.ResponseStreamEvent) => {
+        if (event.type === 'response.created') id = event.response.id;
+        if (event.type === 'response.output_text.delta') texts.push(event.delta);
+        expect(event.sequence_number).toBe(last + 1);
+        last = event.sequence_number;
+      };
+      const stream = await openai.responses.create({ ...create, stream: true });
+      for await (const event of stream) {
+        take(event);
+        if (last === cutAt) break;
+      }
+      stream.controller.abort();
+      const rest = await openai.responses.retrieve(id, { stream: true, starting_after: last });
+      let final: OpenAI.Responses.Response | undefined;
+      for await (const event of rest) {
+        take(event);
+        if (event.type === 'response.completed') final = event.response;
+      }
+      expect(texts.join('')).toBe(
+        (final!.output.at(-1) as OpenAI.Responses.ResponseOutputMessage).content
+          .map((part) => (part as { text: string }).text)
+          .join(''),
+      );
+      const replayed = await openai.responses.stream({ response_id: id, starting_after: cutAt }).finalResponse();
+      expect(replayed.output).toMatchObject(final!.output);
+    }
+  });
+
+  it('follows up on a response, and shows the model what it answered', async () => {
+    const first = await openai.responses.create(create);
+    await openai.responses.create({ model: 'citewire', input: 'When?', previous_response_id: first.id });
+    const { prompt } = model.calls.findLast(({ kind }) => kind === 'write')!;
+    expect(prompt).toContain(question);
+    const unknown = openai.responses.create({ ...create, previous_response_id: 'resp_s_none' });
+    await expect(unknown).rejects.toMatchObject({ status: 400, param: 'previous_response_id' });
+  });
+
+  it('cancels a response, which then stays cancelled', async () => {
+    model.script = (call, count) => (call.kind === 'write' ? { forever: 'word ', ms: 20 } : goodModel(call, count));
+    const stream = await openai.responses.create({ ...create, stream: true });
+    let id = '';
+    for await (const event of stream) {
+      if (event.type === 'response.created') {
+        id = event.response.id;
+        expect((await openai.responses.retrieve(id)).status).toBe('in_progress');
+        expect((await openai.responses.cancel(id)).status).toBe('cancelled');
+      }
+      if (event.type === 'response.failed') expect(event.response.status).toBe('cancelled');
+    }
+    expect((await openai.responses.retrieve(id)).status).toBe('cancelled');
+  });
+
+  it('refuses what it does not do with a clear error', async () => {
+    const background = openai.responses.create({ ...create, background: true });
+    await expect(background).rejects.toMatchObject({ status: 400, param: 'background' });
+    await expect(openai.responses.retrieve('resp_s_none')).rejects.toBeInstanceOf(OpenAI.NotFoundError);
+  });
+});
+
+describe('the AI SDK', () => {
+  const provider = () => createOpenAI({ baseURL: `${app.url}/v1`, apiKey: openai.apiKey! });
+
+  it.each(['chat', 'responses'] as const)('shows sources, and asks on: @ai-sdk/openai .%s()', async (kind) => {
+    const citewire = provider()[kind]('citewire');
+    const first = streamText({ model: citewire, prompt: question });
+    const parts: string[] = [];
+    for await (const part of first.fullStream) {
+      if (part.type === 'error') throw part.error;
+      parts.push(part.type);
+    }
+    expect(parts).toContain('source');
+    expect(await first.finishReason).toBe('stop');
+    const turns: ModelMessage[] = [
+      { role: 'user', content: question },
+      ...(await first.response).messages,
+      { role: 'user', content: 'When?' },
+    ];
+    model.calls.length = 0;
+    const second = await generateText({ model: citewire, messages: turns });
+    expect(second.sources.length).toBeGreaterThan(0);
+    const { prompt } = model.calls.find(({ kind: stage }) => stage === 'write')!;
+    expect(prompt).toContain(question);
+    expect(prompt).toContain('Answered to the last of these');
+  });
+
+  it('shows sources: @ai-sdk/perplexity', async () => {
+    const perplexity = createPerplexity({ baseURL: `${app.url}/v1`, apiKey: openai.apiKey! });
+    const whole = await generateText({ model: perplexity('citewire'), prompt: question });
+    expect(whole.sources.length).toBeGreaterThan(1);
+    const streamed = streamText({ model: perplexity('citewire'), prompt: question });
+    expect(await streamed.text).toBe(whole.text);
+    const urls = (sources: readonly { sourceType: string }[]) => sources.map((each) => (each as { url?: string }).url);
+    expect(urls(await streamed.sources)).toEqual(urls(whole.sources));
+  });
+});
+
+describe('LangChain', () => {
+  it.each([false, true])('gets the annotations of a response, streamed: %s', async (streaming) => {
+    const chat = new ChatOpenAI({
+      model: 'citewire',
+      apiKey: openai.apiKey!,
+      useResponsesApi: true,
+      streaming,
+      configuration: { baseURL: `${app.url}/v1` },
+    });
+    const { content } = await chat.invoke(question);
+    const blocks = content as { type: string; text?: string; annotations?: { url?: string }[] }[];
+    const annotations = blocks.flatMap(({ annotations: found = [] }) => found);
+    expect(annotations.length).toBeGreaterThan(2);
+    expect(JSON.stringify(annotations)).toContain('/almanac');
   });
 });

@@ -159,7 +159,10 @@ async function sendOne(): Promise<void> {
   }
   if (answer.status === 429) expect(Number(answer.headers['retry-after']), about).toBeGreaterThan(0);
   if (answer.status >= 400) {
-    if (operation.errors) expect(operation.errors.safeParse(JSON.parse(answer.text)).success, about).toBe(true);
+    // A path with dots in it may be none of this operation's.
+    const isElsewhere = answer.text.includes('There is no path');
+    if (operation.errors && !isElsewhere)
+      expect(operation.errors.safeParse(JSON.parse(answer.text)).success, about).toBe(true);
     else expectError(answer, about);
   }
   const all = JSON.stringify(answer.headers) + answer.text;

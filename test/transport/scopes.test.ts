@@ -36,6 +36,9 @@ const needs: Record<Keyed, Scope | 'any'> = {
   read_published: 'any',
   describe_published: 'any',
   chat_completions: 'search',
+  create_response: 'search',
+  read_response: 'any',
+  cancel_response: 'any',
   list_models: 'any',
   read_model: 'any',
   mcp: 'any',
@@ -45,6 +48,7 @@ const question = { prompt: 'Who designed the Heron Point Lighthouse?' };
 /** Calls whose body says which scope they need. */
 const bodies: Record<string, object> = {
   [routes.search.path]: question,
+  [routes.create_response.path]: { model: 'citewire', input: question.prompt },
   [routes.chat_completions.path]: { model: 'citewire', messages: [{ role: 'user', content: question.prompt }] },
 };
 

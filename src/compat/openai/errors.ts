@@ -9,12 +9,44 @@ const types: Readonly<Record<number, string>> = {
   429: 'rate_limit_error',
 };
 
+/** What fields of a search are made from, by their names there: errors of the search name these. */
+const chatFields: Readonly<Record<string, string>> = {
+  prompt: 'messages',
+  image: 'messages',
+  output_format: 'response_format',
+  source_whitelist: 'search_domain_filter',
+  source_blacklist: 'search_domain_filter',
+};
+const responseFields: Readonly<Record<string, string>> = {
+  prompt: 'input',
+  image: 'input',
+  output_format: 'text',
+  source_whitelist: 'tools',
+  source_blacklist: 'tools',
+  previous_search_id: 'previous_response_id',
+};
+
+interface Refusal {
+  readonly status: number;
+  readonly body: OpenAIError;
+}
+
 /** The status and the body of an error. `param` is the first field that is wrong, as a path such as `messages.0.content`. */
-export function openaiError(error: AppError): { readonly status: number; readonly body: OpenAIError } {
+export function openaiError(error: AppError): Refusal {
+  return refusalOf(error, chatFields);
+}
+
+/** The same for a response, whose fields have other names. */
+export function responseError(error: AppError): Refusal {
+  return refusalOf(error, responseFields);
+}
+
+function refusalOf(error: AppError, renamed: Readonly<Record<string, string>>): Refusal {
   const status = statusAt('openai', error.code);
   const [issue] = error.details.issues ?? [];
   const type = types[status] ?? (status < 500 ? 'invalid_request_error' : 'server_error');
-  const param = issue === undefined || issue.loc.length < 2 ? null : issue.loc.slice(1).join('.');
-  const message = issue === undefined ? error.message : `${issue.loc.join('.')}: ${issue.msg}`;
+  const [, name = '', ...path] = issue?.loc ?? [];
+  const param = name === '' ? null : [renamed[name] ?? name, ...path].join('.');
+  const message = issue === undefined ? error.message : `${param ?? issue.loc.join('.')}: ${issue.msg}`;
   return { status, body: { error: { message, type, param, code: error.code } } };
 }

@@ -1,0 +1,123 @@
+/**
+ * The log as the events of a response, in the order that the accumulators of clients demand. Every event has a
+ * `sequence_number`, and it must be the same whenever the log is read again, or a client that resumes would lose text or
+ * have it twice: an entry of several deltas is therefore sent as the deltas that it was made of.
+ */
+import type { ErrorObject, OutputItem, Source } from '../../../../protocol/index.ts';
+import type { Entry } from '../../../runs/log.ts';
+import type { CompletedEvent } from '../../../transport/http/await-result.ts';
+import type { EventFormat } from '../../../transport/http/sse.ts';
+import { answerText } from '../answer-text.ts';
+import {
+  type About,
+  annotationsIn,
+  completedResponse,
+  message,
+  outputText,
+  responseOf,
+  searchCall,
+} from './response.ts';
+
+/** The events of a run from its start, without those up to the sequence number `startingAfter`. */
+export function responseEvents(about: About, startingAfter = -1): EventFormat {
+  const { search_id } = about;
+  const ofSearch = { output_index: 0, item_id: `ws_${search_id}` };
+  const ofMessage = { item_id: `msg_${search_id}`, output_index: 1 };
+  const ofText = { ...ofMessage, content_index: 0 };
+  const deltaOpen = `event: response.output_text.delta\ndata: ${JSON.stringify({
+    type: 'response.output_text.delta',
+    ...ofText,
+    logprobs: [],
+  }).slice(0, -1)},"sequence_number":`;
+  const sources: Source[] = [];
+  let next = 0;
+  let hasBegun = false;
+  let text = '';
+
+  function emit(type: string, fields: object): string {
+    const sequence_number = next++;
+    if (sequence_number <= startingAfter) return '';
+    return `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number, ...fields })}\n\n`;
+  }
+
+  function say(delta: string): string {
+    text += delta;
+    const sequence_number = next++;
+    if (sequence_number <= startingAfter) return '';
+    return `${deltaOpen}${sequence_number},"delta":${JSON.stringify(delta)}}\n\n`;
+  }
+
+  function open(): string {
+    const response = responseOf(about, { status: 'in_progress', output: [] });
+    return [
+      emit('response.created', { response }),
+      emit('response.in_progress', { response }),
+      emit('response.output_item.added', { output_index: 0, item: searchCall(about, 'in_progress', []) }),
+      emit('response.web_search_call.in_progress', ofSearch),
+      emit('response.web_search_call.searching', ofSearch),
+    ].join('');
+  }
+
+  /** The search is over and the message begins: when the first of it is known. */
+  function begin(): string {
+    if (hasBegun) return '';
+    hasBegun = true;
+    return [
+      emit('response.web_search_call.completed', ofSearch),
+      emit('response.output_item.done', { output_index: 0, item: searchCall(about, 'completed', sources) }),
+      emit('response.output_item.added', { output_index: 1, item: message(about, 'in_progress', []) }),
+      emit('response.content_part.added', { ...ofText, part: outputText('', []) }),
+    ].join('');
+  }
+
+  function complete(ended: CompletedEvent): string {
+    const whole = answerText(ended);
+    // A structured answer, and the words of a refusal, are in no delta.
+    const rest = whole.slice(text.length);
+    const annotations = annotationsIn(whole, ended);
+    const part = outputText(whole, annotations);
+    return [
+      begin(),
+      rest === '' ? '' : say(rest),
+      ...annotations.map((annotation, annotation_index) =>
+        emit('response.output_text.annotation.added', { ...ofText, annotation_index, annotation }),
+      ),
+      emit('response.output_text.done', { ...ofText, text: whole, logprobs: [] }),
+      emit('response.content_part.done', { ...ofText, part }),
+      emit('response.output_item.done', { output_index: 1, item: message(about, 'completed', [part]) }),
+      emit('response.completed', { response: completedResponse(about, ended) }),
+    ].join('');
+  }
+
+  function fail(status: 'failed' | 'cancelled', { code, message: why }: Pick<ErrorObject, 'code' | 'message'>): string {
+    const items: OutputItem[] = [searchCall(about, hasBegun ? 'completed' : 'failed', sources)];
+    const response = responseOf(about, { status, output: items, error: { code, message: why } });
+    return emit('response.failed', { response });
+  }
+
+  return ({ event, starts }) => {
+    switch (event.type) {
+      case 'search.accepted':
+        return open();
+      case 'source.added':
+        sources.push(event.source);
+        return '';
+      case 'answer.delta':
+        return begin() + piecesOf(event.text, starts).map(say).join('');
+      case 'search.completed':
+        return complete(event);
+      case 'search.failed':
+        return fail('failed', event.error);
+      case 'search.cancelled':
+        return fail('cancelled', { code: 'upstream_error', message: `The search was cancelled (by ${event.by}).` });
+      default:
+        return '';
+    }
+  };
+}
+
+/** The deltas that a text was made of. */
+function piecesOf(text: string, starts: Entry['starts']): string[] {
+  if (starts === undefined) return [text];
+  return starts.map((start, at) => text.slice(start, starts[at + 1]));
+}

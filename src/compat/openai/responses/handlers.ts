@@ -1,0 +1,91 @@
+/** The calls of responses: creating one, reading it or its events again, cancelling it. */
+import { ResponseRequest, type SearchRecord } from '../../../../protocol/index.ts';
+import { AppError, invalid, parse } from '../../../base/errors.ts';
+import type { Run } from '../../../runs/run.ts';
+import type { Service } from '../../../service/service.ts';
+import type { CompletedEvent } from '../../../transport/http/await-result.ts';
+import type { Context } from '../../../transport/http/context.ts';
+import type { Doors } from '../../../transport/http/door.ts';
+import { answerAtDoor, type DoorSearch, withReader, withStream } from '../../../transport/http/searches.ts';
+import { answerWithEvents } from '../../../transport/http/sse.ts';
+import { answerText } from '../answer-text.ts';
+import { responseEvents } from './events.ts';
+import { searchOf } from './request.ts';
+import { type About, completedResponse, responseOf, searchIdOf } from './response.ts';
+
+/** The handlers of the routes of responses. */
+export function responseHandlers(service: Service) {
+  async function search(ctx: Context): Promise<DoorSearch> {
+    const request = parse(ResponseRequest, await ctx.call.body());
+    const { model, stream, previous_response_id = null } = request;
+    const about = (run: Run) => aboutRun(run, model, previous_response_id);
+    const readAnswer = async (search_id: string) => {
+      const record = await service.read(ctx.call, search_id).catch(() => undefined);
+      return record?.state === 'completed' ? answerText(record as unknown as CompletedEvent) : undefined;
+    };
+    return {
+      input: await searchOf(request, readAnswer),
+      streamed: stream === true,
+      events: (run) => ({ format: responseEvents(about(run)) }),
+      result: (run, ended) => completedResponse(about(run), ended),
+    };
+  }
+
+  return {
+    create_response: (ctx) => answerAtDoor(service, ctx, 'responses', () => search(ctx)),
+
+    async read_response(ctx, { response_id }) {
+      await service.authenticate(ctx.call);
+      const search_id = searchIdOf(response_id);
+      const { stream, starting_after } = ctx.query();
+      if (stream !== 'true') return ctx.json(200, responseOfRecord(await service.read(ctx.call, search_id)));
+      const after = parseSequenceNumber(starting_after);
+      await withStream(service, ctx, async () => {
+        const { run } = await service.find(ctx.call, search_id);
+        if (run === undefined) {
+          throw new AppError('gone', `The events of ${response_id} are no longer kept; without stream it can be read.`);
+        }
+        const format = responseEvents(aboutRun(run, defaultModel, null), after);
+        await withReader(service, run, () => answerWithEvents(ctx, run, { format }));
+      });
+    },
+
+    async cancel_response(ctx, { response_id }) {
+      await service.authenticate(ctx.call);
+      const search_id = searchIdOf(response_id);
+      await service.cancel(ctx.call, search_id);
+      const record = await service.read(ctx.call, search_id);
+      // A search that is still closing its upstream calls will end so.
+      const state = record.state === 'running' ? 'cancelled' : record.state;
+      ctx.json(200, responseOfRecord({ ...record, state }));
+    },
+  } satisfies Partial<Doors['handlers']>;
+}
+
+/** Records do not keep what the client called the model. */
+const defaultModel = 'citewire';
+
+function aboutRun({ search_id, created_at, prompts }: Run, model: string, previous_response_id: string | null): About {
+  return { search_id, created_at, prompt: prompts.at(-1) ?? '', model, previous_response_id };
+}
+
+function responseOfRecord(record: SearchRecord) {
+  const { search_id, created_at, prompt, state, error, usage } = record;
+  const about: About = { search_id, created_at, prompt, model: defaultModel, previous_response_id: null };
+  if (state === 'completed') return completedResponse(about, record as unknown as CompletedEvent);
+  const status = state === 'running' ? 'in_progress' : state;
+  const why = error === undefined ? null : { code: error.code, message: error.message };
+  return responseOf(about, { status, output: [], error: why, usage });
+}
+
+/** −1 unless given. Throws a 400 for anything but a whole number. */
+function parseSequenceNumber(text: string | undefined): number {
+  if (text === undefined || text === '') return -1;
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  const got = JSON.stringify(text.slice(0, 40));
+  throw invalid(
+    ['query', 'starting_after'],
+    `expected a sequence number, a whole number from 0; got ${got}`,
+    'int_parsing',
+  );
+}

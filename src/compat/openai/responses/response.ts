@@ -1,0 +1,114 @@
+/** A search as a response of OpenAI: a call of its web search, and a message. Its ids are made of the id of the search. */
+import type { OutputItem, ResponseObject, Source, UrlCitation, Usage } from '../../../../protocol/index.ts';
+import { AppError } from '../../../base/errors.ts';
+import type { CompletedEvent } from '../../../transport/http/await-result.ts';
+import { annotationsOf } from '../annotations.ts';
+import { answerText } from '../answer-text.ts';
+
+/** What every response says about its search. */
+export interface About {
+  readonly search_id: string;
+  /** ISO 8601. */
+  readonly created_at: string;
+  readonly prompt: string;
+  /** As the client named it. */
+  readonly model: string;
+  /** Of the response that it follows up on. */
+  readonly previous_response_id: string | null;
+}
+
+/** How far a search has come, in the terms of a response. */
+export interface Progress {
+  readonly status: ResponseObject['status'];
+  readonly output: readonly OutputItem[];
+  readonly error?: ResponseObject['error'];
+  readonly usage?: Usage | undefined;
+}
+
+const prefix = 'resp_';
+
+/** The id of a response's search. Throws `not_found` for what is no id of a response. */
+export function searchIdOf(response_id: string): string {
+  if (response_id.startsWith(prefix)) return response_id.slice(prefix.length);
+  throw new AppError('not_found', `There is no response ${JSON.stringify(response_id.slice(0, 100))}.`);
+}
+
+/** The response of a search that has come so far. */
+export function responseOf(about: About, { status, output, error = null, usage }: Progress): ResponseObject {
+  return {
+    id: prefix + about.search_id,
+    object: 'response',
+    created_at: Math.floor(Date.parse(about.created_at) / 1000),
+    status,
+    model: about.model,
+    output: [...output],
+    error,
+    usage: usage === undefined ? null : usageOf(usage),
+    previous_response_id: about.previous_response_id,
+    incomplete_details: null,
+    instructions: null,
+    metadata: {},
+    parallel_tool_calls: false,
+    tool_choice: 'auto',
+    tools: [{ type: 'web_search' }],
+    temperature: null,
+    top_p: null,
+    background: false,
+    store: true,
+  };
+}
+
+/** The response of a search that has completed. */
+export function completedResponse(about: About, ended: CompletedEvent): ResponseObject {
+  const text = answerText(ended);
+  const annotations = annotationsIn(text, ended);
+  const output = [
+    searchCall(about, 'completed', ended.sources),
+    message(about, 'completed', [outputText(text, annotations)]),
+  ];
+  return responseOf(about, { status: 'completed', output, usage: ended.usage });
+}
+
+/** The annotations of a message. */
+export function annotationsIn(text: string, { citations, sources, evidence }: CompletedEvent) {
+  const found = evidence === undefined ? annotationsOf(text, citations, sources) : [];
+  return found.map((citation) => ({ type: 'url_citation' as const, ...citation }));
+}
+
+type SearchCall = Extract<OutputItem, { type: 'web_search_call' }>;
+type Message = Extract<OutputItem, { type: 'message' }>;
+
+/** Characters of a prompt that are shown as the query; set by hand. */
+const maxQuery = 400;
+
+/** The item of the web search. */
+export function searchCall(about: About, status: SearchCall['status'], sources: readonly Source[]): SearchCall {
+  const { search_id } = about;
+  const prompt = about.prompt.slice(0, maxQuery).toWellFormed();
+  const urls = sources.map(({ url }) => ({ type: 'url' as const, url }));
+  const action = { type: 'search', query: prompt, queries: [prompt], sources: urls } as const;
+  return { id: `ws_${search_id}`, type: 'web_search_call', status, action: { ...action, queries: [prompt] } };
+}
+
+/** The item of the answer. */
+export function message({ search_id }: About, status: Message['status'], content: Message['content']): Message {
+  return { id: `msg_${search_id}`, type: 'message', role: 'assistant', status, content };
+}
+
+/** The content of the answer. */
+export function outputText(
+  text: string,
+  annotations: readonly (UrlCitation & { readonly type: 'url_citation' })[],
+): Message['content'][number] {
+  return { type: 'output_text', text, annotations: [...annotations], logprobs: [] };
+}
+
+function usageOf({ tokens_in, tokens_out }: Usage): ResponseObject['usage'] {
+  return {
+    input_tokens: tokens_in,
+    input_tokens_details: { cached_tokens: 0 },
+    output_tokens: tokens_out,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: tokens_in + tokens_out,
+  };
+}

@@ -1,0 +1,175 @@
+/** Responses: requests as searches, and the logs of real searches as responses and their events. */
+import { describe, expect, it } from 'vitest';
+import { ResponseObject, ResponseRequest } from '../../../protocol/index.ts';
+import { responseEvents } from '../../../src/compat/openai/responses/events.ts';
+import { searchOf } from '../../../src/compat/openai/responses/request.ts';
+import { completedResponse } from '../../../src/compat/openai/responses/response.ts';
+import type { CompletedEvent } from '../../../src/transport/http/await-result.ts';
+import { formatLog, type RecordedName, recordedNames, recordedRun } from '../recorded-log.ts';
+
+interface ResponseEvent {
+  readonly type: string;
+  readonly sequence_number: number;
+  readonly delta?: string;
+  readonly text?: string;
+  readonly response?: object;
+  readonly annotation?: object;
+  readonly item?: object;
+}
+
+const aboutOf = ({ search_id, created_at }: { search_id: string; created_at: string }) => {
+  return { search_id, created_at, prompt: 'Who?', model: 'citewire', previous_response_id: null };
+};
+
+function eventsOf(name: RecordedName, startingAfter?: number, lags = false): ResponseEvent[] {
+  const run = recordedRun(name);
+  const frames = formatLog(run.log, responseEvents(aboutOf(run), startingAfter), lags).split('\n\n');
+  expect(frames.pop()).toBe('');
+  return frames.map((frame) => {
+    const [, type, data = ''] = /^event: (\S+)\ndata: (.*)$/.exec(frame) ?? [];
+    const event = JSON.parse(data) as ResponseEvent;
+    expect(event.type).toBe(type);
+    return event;
+  });
+}
+
+const completed = recordedNames.filter((name) => recordedRun(name).ended.type === 'search.completed');
+
+describe('the response of a search', () => {
+  it.each(completed)('has the documented shape, and annotations that span their markers: %s', (name) => {
+    const run = recordedRun(name);
+    const { output, status } = ResponseObject.parse(completedResponse(aboutOf(run), run.ended as CompletedEvent));
+    expect([status, ...output.map(({ type }) => type)]).toEqual(['completed', 'web_search_call', 'message']);
+    const [, message] = output;
+    if (message?.type !== 'message') throw new Error('expected a message');
+    const { text, annotations } = message.content[0]!;
+    expect(text).not.toBe('');
+    if (name === 'text') expect(annotations.length).toBeGreaterThan(3);
+    for (const { start_index, end_index } of annotations) {
+      expect(text.slice(start_index, end_index)).toMatch(/^\[\d+\]$/);
+    }
+  });
+});
+
+describe('the events of a response', () => {
+  it.each(completed)('come in the order that clients demand, and end with the response: %s', (name) => {
+    const events = eventsOf(name);
+    const order = events
+      .map(({ type }) => type.replace('response.', ''))
+      .filter((type, at, all) => type !== all[at - 1]);
+    const annotated = name === 'structured' || name === 'refused' ? [] : ['output_text.annotation.added'];
+    expect(order).toEqual([
+      'created',
+      'in_progress',
+      'output_item.added',
+      'web_search_call.in_progress',
+      'web_search_call.searching',
+      'web_search_call.completed',
+      'output_item.done',
+      'output_item.added',
+      'content_part.added',
+      'output_text.delta',
+      ...annotated,
+      'output_text.done',
+      'content_part.done',
+      'output_item.done',
+      'completed',
+    ]);
+    const run = recordedRun(name);
+    const whole = completedResponse(aboutOf(run), run.ended as CompletedEvent);
+    expect(events.at(-1)!.response).toEqual(JSON.parse(JSON.stringify(whole)));
+    expect(events.findLast(({ item }) => item !== undefined)!.item).toEqual(
+      JSON.parse(JSON.stringify(whole.output[1])),
+    );
+    const deltas = events.map(({ delta }) => delta ?? '').join('');
+    expect(deltas).toBe(events.find(({ type }) => type === 'response.output_text.done')!.text);
+    expect(events.map(({ sequence_number }) => sequence_number)).toEqual(events.map((_, at) => at));
+  });
+
+  it.each(recordedNames)('are the same for a reader that lags, and after any of them: %s', (name) => {
+    const events = eventsOf(name);
+    expect(eventsOf(name, undefined, true)).toEqual(events);
+    for (const { sequence_number } of events) {
+      expect(eventsOf(name, sequence_number, sequence_number % 2 === 0)).toEqual(events.slice(sequence_number + 1));
+    }
+  });
+
+  it.each(['failed', 'cancelled'] as const)('end with the failure where there is no answer: %s', (name) => {
+    const { type, response } = eventsOf(name).at(-1)!;
+    expect([type, response]).toMatchObject([
+      'response.failed',
+      { status: name, error: { message: expect.any(String) } },
+    ]);
+    expect(ResponseObject.safeParse(response).error).toBeUndefined();
+  });
+});
+
+describe('a request', () => {
+  const search = (more: object, answers: Record<string, string> = {}) =>
+    searchOf(ResponseRequest.parse({ model: 'citewire', input: 'Why?', ...more }), async (id) => answers[id]);
+
+  it('takes its prompt, image and earlier turns from the items', async () => {
+    const image_url = 'data:image/png;base64,AAAA';
+    const input = [
+      { role: 'developer', content: 'Be brief.' },
+      { role: 'user', content: [{ type: 'input_text', text: 'Who built it?' }] },
+      { type: 'web_search_call', id: 'ws_s_1', status: 'completed' },
+      { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Solvay did. [1]' }] },
+      { type: 'function_call_output', call_id: 'x', output: 'y' },
+      {
+        role: 'user',
+        content: [
+          { type: 'input_text', text: 'When?' },
+          { type: 'input_image', image_url },
+        ],
+      },
+    ];
+    expect(await search({ input, instructions: 'In French.' })).toEqual({
+      request: { prompt: 'When?', image: image_url },
+      previous: { prompts: ['Who built it?'], answer: 'Solvay did.' },
+      instructions: 'In French.\n\nBe brief.',
+    });
+  });
+
+  it('resolves references to earlier answers, and passes over those it does not know', async () => {
+    const input = [
+      { role: 'user', content: 'Who built it?' },
+      { type: 'item_reference', id: 'msg_s_1' },
+      { type: 'item_reference', id: 'msg_s_2' },
+      { type: 'item_reference', id: 'rs_1' },
+      { role: 'user', content: 'When?' },
+    ];
+    expect(await search({ input }, { s_1: 'Solvay. [1]' })).toMatchObject({
+      previous: { prompts: ['Who built it?'], answer: 'Solvay.' },
+    });
+  });
+
+  it.each<[string, object, object]>([
+    ['the response before', { previous_response_id: 'resp_s_1' }, { previous_search_id: 's_1' }],
+    [
+      'the tool of web searches',
+      {
+        tools: [
+          { type: 'function', name: 'x' },
+          { type: 'web_search', filters: { allowed_domains: ['a.org'] }, search_context_size: 'high' },
+        ],
+      },
+      { source_whitelist: ['a.org'], effort: 'deep' },
+    ],
+    [
+      'the format of its text',
+      {
+        text: {
+          format: { type: 'json_schema', name: 'x', schema: { type: 'object', properties: { n: { type: 'number' } } } },
+        },
+      },
+      { output_format: { n: 'number' } },
+    ],
+  ])('narrows the search by %s', async (_, more, request) => expect(await search(more)).toMatchObject({ request }));
+
+  it.each<[string, object, string]>([
+    ['another id', { previous_response_id: 's_1' }, 'There is no response'],
+    ['background', { background: true }, 'expected no background'],
+    ['no user turn', { input: [{ role: 'assistant', content: 'x' }] }, 'a last user turn'],
+  ])('is refused with %s', async (_, more, message) => expect(search(more)).rejects.toThrow(message));
+});
