@@ -8,7 +8,7 @@ import { type ErrorCode, errorTable } from './errors.ts';
 interface DoorRow {
   readonly means: string;
   /** Name of the schema of its error bodies. */
-  readonly error: 'HTTPError' | 'OpenAIError' | 'McpError';
+  readonly error: 'HTTPError' | 'OpenAIError' | 'McpError' | 'TavilyError';
   /** The status of errors that are a 422 in the error table. */
   readonly invalid: 400 | 422;
 }
@@ -18,7 +18,7 @@ export const doors = {
   openai: { means: "OpenAI's chat completions and models", error: 'OpenAIError', invalid: 400 },
   responses: { means: "OpenAI's responses", error: 'OpenAIError', invalid: 400 },
   'ai-sdk': { means: "the AI SDK's `useChat`", error: 'HTTPError', invalid: 422 },
-  tavily: { means: "Tavily's search and extract", error: 'HTTPError', invalid: 422 },
+  tavily: { means: "Tavily's search and extract", error: 'TavilyError', invalid: 400 },
   'open-webui': { means: "Open WebUI's external search and loader", error: 'HTTPError', invalid: 422 },
   mcp: { means: 'the Model Context Protocol', error: 'McpError', invalid: 400 },
 } as const satisfies Record<string, DoorRow>;

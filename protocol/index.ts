@@ -1,5 +1,6 @@
 /** The contract of `citewire.v1`, shared by the server, the client and clients of others. In prose: PROTOCOL.md. */
 export * from './account.ts';
+export * from './ai-sdk.ts';
 export * from './design-responses.ts';
 export * from './designs.ts';
 export * from './doors.ts';
@@ -8,6 +9,7 @@ export * from './events.ts';
 export * from './frames.ts';
 export * from './issue-types.ts';
 export * from './mcp.ts';
+export * from './open-webui.ts';
 export * from './openai.ts';
 export * from './output-format.ts';
 export * from './patches.ts';
@@ -17,6 +19,7 @@ export * from './responses.ts';
 export * from './route.ts';
 export * from './routes.ts';
 export * from './source-rules.ts';
+export * from './tavily.ts';
 export * from './template-issues.ts';
 export * from './validation-issues.ts';
 export * from './version-changes.ts';

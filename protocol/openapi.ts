@@ -145,7 +145,7 @@ function operation(name: string, route: Route): JsonSchema {
     description: describe(route),
     parameters: parameters(route),
     ...(route.body === undefined ? {} : { requestBody: requestBody(route.body, route.bodyOptional) }),
-    responses: { [route.success.status]: success(route), ...accepted(route), ...failures(route) },
+    responses: { [route.success.status]: success(route), ...others(route), ...failures(route) },
     security: security(route),
   };
 }
@@ -156,16 +156,27 @@ function security({ key, browser, method }: Route): JsonSchema[] {
 }
 
 function describe(route: Route): string {
-  const { body_bytes, body_with_image_bytes, sign_in_bytes, prompt_characters, list_entries } = requestLimits;
-  const { design_keys, design_values, door_keys, door_values } = jsonLimits;
+  const { body_bytes, body_with_image_bytes, sign_in_bytes, unknown_caller_bytes, prompt_characters, list_entries } =
+    requestLimits;
+  const { design_keys, design_values, door_keys, door_values, chat_keys, chat_values } = jsonLimits;
   const parts = [`${route.ours ? '(+) ' : ''}${route.summary}.`];
   if (route.counted) parts.push("Counts as one request towards the key's limit.");
   if (route.body !== undefined) {
-    const isDesign = route.body === 'Design' || route.body === 'DesignChange';
-    const ofDesigns = [design_keys, design_values];
-    const ofDoors = [door_keys, door_values];
-    const [keys, values] = isDesign ? ofDesigns : route.door ? ofDoors : [jsonLimits.keys, jsonLimits.values];
-    const bytes = route.body === 'SignInRequest' ? sign_in_bytes : body_bytes;
+    const counts: Readonly<Record<string, readonly number[]>> = {
+      Design: [design_keys, design_values],
+      DesignChange: [design_keys, design_values],
+      ChatCompletionRequest: [door_keys, door_values],
+      ResponseRequest: [door_keys, door_values],
+      ChatRequest: [chat_keys, chat_values],
+    };
+    const [keys, values] = counts[route.body] ?? [jsonLimits.keys, jsonLimits.values];
+    const sizes: Readonly<Record<string, number>> = {
+      SignInRequest: sign_in_bytes,
+      ChatRequest: body_with_image_bytes,
+      TavilySearchRequest: unknown_caller_bytes,
+      TavilyExtractRequest: unknown_caller_bytes,
+    };
+    const bytes = sizes[route.body] ?? body_bytes;
     parts.push(`The body may have at most ${bytes} bytes, and (+) ${keys} keys and ${values} values in total.`);
   }
   if (route.body === 'SearchRequest') {
@@ -204,16 +215,20 @@ function requestBody(name: string, isOptional = false): JsonSchema {
 }
 
 function success(route: Route): JsonSchema {
-  const { means, bodies, events, status, text } = route.success;
+  const { means, bodies, events, status, text, stream } = route.success;
   const answerHeaders: HeaderName[] = [
     'X-Request-Id',
     ...(events ? (['X-Search-Id', 'X-Search-Stored'] as const) : []),
+    ...(stream === undefined ? [] : (['X-Search-Id'] as const)),
     ...(route.counted ? (['RateLimit-Policy', 'RateLimit'] as const) : []),
   ];
   const content = {
-    ...(status === 101 || text ? {} : { 'application/json': { ...oneOf(bodies), ...examplesOf(bodies) } }),
+    ...(status === 101 || text || (stream !== undefined && bodies.length === 0)
+      ? {}
+      : { 'application/json': { ...oneOf(bodies), ...examplesOf(bodies) } }),
     ...(text ? { 'text/plain': { schema: { type: 'string' } } } : {}),
     ...(events ? { 'text/event-stream': eventStream } : {}),
+    ...(stream === undefined ? {} : { 'text/event-stream': { schema: { type: 'string', description: stream } } }),
   };
   return {
     description: means,
@@ -222,8 +237,13 @@ function success(route: Route): JsonSchema {
   };
 }
 
-function accepted({ success: { accepted: description } }: Route): JsonSchema {
-  return description === undefined ? {} : { 202: { description, headers: headerReferences(['X-Request-Id']) } };
+/** What a call may answer instead, without a body. */
+function others({ success: { accepted, empty } }: Route): Record<string, JsonSchema> {
+  const answerHeaders = headerReferences(['X-Request-Id']);
+  return {
+    ...(accepted === undefined ? {} : { 202: { description: accepted, headers: answerHeaders } }),
+    ...(empty === undefined ? {} : { 204: { description: empty, headers: answerHeaders } }),
+  };
 }
 
 /** `anyOf`, because a structured result may have any fields, including those of a text result. */
@@ -298,10 +318,8 @@ function failure(route: Route, status: number, codes: readonly ErrorCode[]): Jso
     ...(status === 405 ? (['Allow'] as const) : []),
     ...(status === 401 ? (['WWW-Authenticate'] as const) : []),
   ];
-  const example =
-    body !== 'OpenAIError' && body !== 'McpError' && (status === 422 || status === 429)
-      ? { example: errorExamples[body] }
-      : {};
+  const isNative = body === 'HTTPError' || body === 'HTTPValidationError';
+  const example = isNative && (status === 422 || status === 429) ? { example: errorExamples[body] } : {};
   return {
     description: codes.map((code) => `\`${code}\`: ${errorTable[code].means}`).join(' '),
     headers: headerReferences(answerHeaders),

@@ -13,6 +13,7 @@ export const requestLimits = {
   body_bytes: 1024 * 1024,
   body_with_image_bytes: 14 * 1024 * 1024,
   sign_in_bytes: 4 * 1024,
+  unknown_caller_bytes: 64 * 1024,
   prompt_characters: 40_000,
   list_entries: 200,
 } as const;
@@ -31,6 +32,8 @@ export const jsonLimits = {
   design_values: 10_000,
   door_keys: 10_000,
   door_values: 20_000,
+  chat_keys: 50_000,
+  chat_values: 100_000,
 } as const;
 
 export const efforts = ['fast', 'balanced', 'deep'] as const;

@@ -36,6 +36,10 @@ export interface Route {
     readonly text?: boolean;
     /** Whether `Accept: text/event-stream` returns the events instead. */
     readonly events?: boolean;
+    /** What the body is where it is a stream of another protocol's events. */
+    readonly stream?: string;
+    /** Why the answer may be an empty 204 instead. */
+    readonly empty?: string;
   };
   /** Error codes besides those that follow from the other fields: 401, 403, 404, 405, 413, 415, 422, 429, 500, 503. */
   readonly errors: readonly ErrorCode[];

@@ -13,17 +13,29 @@ import type { Service } from '../service/service.ts';
 import type { Doors } from '../transport/http/door.ts';
 import { mcpError } from './mcp/errors.ts';
 import { createMcpDoor, type McpDoorOptions } from './mcp/http.ts';
+import { aiChatHandlers } from './ai-sdk/chat.ts';
+import { openWebuiHandlers } from './open-webui/handlers.ts';
 import { chatHandlers } from './openai/chat/handlers.ts';
 import { openaiError, responseError } from './openai/errors.ts';
 import { modelHandlers } from './openai/models.ts';
 import { responseHandlers } from './openai/responses/handlers.ts';
+import { tavilyError } from './tavily/errors.ts';
+import { tavilyHandlers } from './tavily/handlers.ts';
 
 /** The handlers and errors of every door, for the transport. */
 export function createDoors(service: Service, options: McpDoorOptions): Doors {
   const mcp = createMcpDoor(service, options);
   return {
-    handlers: { ...modelHandlers(service), ...chatHandlers(service), ...responseHandlers(service), ...mcp.handlers },
-    errors: { openai: openaiError, responses: responseError, mcp: mcpError },
+    handlers: {
+      ...modelHandlers(service),
+      ...chatHandlers(service),
+      ...responseHandlers(service),
+      ...aiChatHandlers(service),
+      ...tavilyHandlers(service),
+      ...openWebuiHandlers(service),
+      ...mcp.handlers,
+    },
+    errors: { openai: openaiError, responses: responseError, tavily: tavilyError, mcp: mcpError },
     drain: mcp.drain,
   };
 }

@@ -4,6 +4,7 @@ import type { RunRecord, RunRecords, RunSummary } from './run-records.ts';
 /** Keeps the newest `max` searches. */
 export function createMemoryRunRecords(max = 1_000): RunRecords {
   const records = new Map<string, RunRecord>();
+  const chats = new Map<string, { readonly search_id: string; readonly updated_at: string }>();
   const newestFirst = (account_id: string) =>
     [...records.values()].reverse().filter((record) => record.account_id === account_id);
   return {
@@ -28,7 +29,14 @@ export function createMemoryRunRecords(max = 1_000): RunRecords {
       const last = items.at(-1);
       return { items, ...(from + limit < all.length && last !== undefined ? { cursor: last.search_id } : {}) };
     },
+    async continueChat(account_id, chat_id, search_id) {
+      chats.set(JSON.stringify([account_id, chat_id]), { search_id, updated_at: new Date().toISOString() });
+    },
+    async lastOfChat(account_id, chat_id) {
+      return chats.get(JSON.stringify([account_id, chat_id]))?.search_id;
+    },
     async removeBefore(ended_at, max) {
+      for (const [key, { updated_at }] of chats) if (updated_at < ended_at) chats.delete(key);
       const old = [...records.values()]
         .filter((record) => record.ended_at < ended_at)
         .sort((a, b) => (a.ended_at < b.ended_at ? -1 : 1));

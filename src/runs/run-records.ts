@@ -47,6 +47,13 @@ export interface RunRecords {
   byIdempotencyKey(account_id: string, key: string): Promise<RunRecord | undefined>;
   /** `cursor` comes from an earlier page; an invalid one returns the first page. */
   list(account_id: string, page: { readonly cursor: string | undefined; readonly limit: number }): Promise<RunPage>;
-  /** Removes up to `limit` records that ended before `ended_at`, oldest first; resolves with whether any remain. */
+  /** Makes a search, running or ended, the last one of a chat. The id of the chat is the account's own name for it. */
+  continueChat(account_id: string, chat_id: string, search_id: string): Promise<void>;
+  /** The id of the chat's last search. */
+  lastOfChat(account_id: string, chat_id: string): Promise<string | undefined>;
+  /**
+   * Removes up to `limit` records that ended before `ended_at`, oldest first, and as many chats that were not continued
+   * since; resolves with whether any remain.
+   */
   removeBefore(ended_at: string, limit: number): Promise<boolean>;
 }

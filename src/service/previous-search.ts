@@ -3,7 +3,7 @@
  * one you named" can be resolved. Both are bounded: a search must not cost more, nor its record take more room, the longer
  * its conversation has become.
  */
-import { requestLimits, type TerminalEvent } from '../../protocol/index.ts';
+import { requestLimits, type TerminalEvent, type TextResult } from '../../protocol/index.ts';
 import type { Found } from '../runs/registry.ts';
 
 export interface PreviousSearch {
@@ -31,6 +31,12 @@ export function joinPrevious(found: PreviousSearch | undefined, repeated: Previo
   return { prompts, ...(answer === undefined || answer === '' ? {} : { answer }) };
 }
 
+/** An answer without its markers, for readers who do not see the sources beside it. */
+export function withoutMarkers({ answer, citations }: Pick<TextResult, 'answer' | 'citations'>): string {
+  const cited = new Set(citations.map(({ n }) => n));
+  return answer.replace(/ ?\[(\d{1,4})\]/g, (marker, n) => (cited.has(Number(n)) ? '' : marker));
+}
+
 function answerOf(terminal: TerminalEvent | undefined): string {
   if (terminal?.type !== 'search.completed') return '';
   const { result, citations } = terminal;
@@ -38,9 +44,7 @@ function answerOf(terminal: TerminalEvent | undefined): string {
   const isText = typeof text === 'string' && 'search_id' in result;
   if (!isText)
     return JSON.stringify('output' in result && 'search_id' in result ? result.output : result).slice(0, maxAnswer);
-  const cited = new Set(citations.map(({ n }) => n));
-  const plain = text.replace(/ ?\[(\d{1,4})\]/g, (marker, n) => (cited.has(Number(n)) ? '' : marker));
-  return plain.slice(0, maxAnswer).toWellFormed();
+  return withoutMarkers({ answer: text, citations }).slice(0, maxAnswer).toWellFormed();
 }
 
 /** The newest prompts that are together no longer than a single one may be. */

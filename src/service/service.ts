@@ -17,7 +17,7 @@ import type { Credentials } from '../access/access.ts';
 import type { Caller } from '../access/identity.ts';
 import { rateLimitState } from '../access/limiter/limiter.ts';
 import { rateLimited } from '../access/limiter/rate-limited.ts';
-import { checkScope } from '../access/scopes.ts';
+import { checkScope, type Scope } from '../access/scopes.ts';
 import { AppError, parse } from '../base/errors.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { Designs } from '../designs/designs.ts';
@@ -48,7 +48,7 @@ export interface Service extends ContentsCalls {
    */
   connect(call: ConnectCall): Promise<Connected>;
   /** The same call with its caller known, for those who need that before they read the body. Rejects with 401, 403, 429 or 503. */
-  authenticate<Made extends Call>(call: Made): Promise<Made>;
+  authenticate<Made extends Call>(call: Made, scope?: Scope): Promise<Made>;
   /** Who calls. Rejects with 401, 403, 429 or 503. */
   identify(call: Call): Promise<Caller>;
   /** Resolves if a connection's caller may stay. Rejects with 401 or 403 if not, with 503 if that cannot be known. */
@@ -62,6 +62,10 @@ export interface Service extends ContentsCalls {
   find(call: Call, search_id: string): Promise<FoundSearch>;
   /** The same over a connection, counted with the upgrades. Rejects with 404 or 429. */
   resume(call: Call, search_id: string): Promise<FoundSearch>;
+  /** The last search of one of the caller's chats; undefined if there is none, or it is not kept any more. */
+  findChat(call: Call, chat_id: string): Promise<FoundSearch | undefined>;
+  /** Makes one of the caller's searches the last one of a chat. The id of the chat is the account's own name for it. */
+  continueChat(call: Call, chat_id: string, search_id: string): Promise<void>;
   /** Cancels one of the caller's searches; does nothing if it has ended. Rejects with 404. */
   cancel(call: Call, search_id: string): Promise<Cancelling>;
   /** The searches of the caller's account that have ended, newest first. */
@@ -157,7 +161,11 @@ export function createService(parts: Parts): Service {
       }
     },
 
-    authenticate: async (call) => ({ ...call, from: await access.identify(call.from) }),
+    async authenticate(call, scope) {
+      const caller = await access.identify(call.from);
+      if (scope !== undefined) checkScope(caller, scope);
+      return { ...call, from: caller };
+    },
 
     identify: (call) => access.identify(call.from),
 
@@ -194,6 +202,19 @@ export function createService(parts: Parts): Service {
       const caller = await access.identify(call.from);
       await access.takeResume(caller);
       return find(caller, search_id);
+    },
+
+    async findChat(call, chat_id) {
+      const caller = await access.identify(call.from);
+      const search_id = await records.lastOfChat(caller.account_id, chat_id);
+      if (search_id === undefined) return undefined;
+      const { run, record } = await runs.find(caller.account_id, search_id);
+      return run !== undefined ? { run } : record && { record };
+    },
+
+    async continueChat(call, chat_id, search_id) {
+      const { account_id } = await access.identify(call.from);
+      await records.continueChat(account_id, chat_id, search_id);
     },
 
     async cancel(call, search_id) {

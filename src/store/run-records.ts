@@ -92,11 +92,39 @@ export function createRunRecords(db: Kysely<Tables>): RunRecords {
       return { items: rows.map((row) => ({ ...row, prompts: JSON.parse(row.prompts) as string[] })), ...more };
     },
 
+    async continueChat(account_id, chat_id, search_id) {
+      const change = { search_id, updated_at: new Date().toISOString() };
+      await db
+        .insertInto('chats')
+        .values({ account_id, chat_id, ...change })
+        .onConflict((conflict) => conflict.columns(['account_id', 'chat_id']).doUpdateSet(change))
+        .execute();
+    },
+
+    async lastOfChat(account_id, chat_id) {
+      const row = await db
+        .selectFrom('chats')
+        .select('search_id')
+        .where('account_id', '=', account_id)
+        .where('chat_id', '=', chat_id)
+        .executeTakeFirst();
+      return row?.search_id;
+    },
+
     async removeBefore(ended_at, limit) {
+      const oldChats = db.selectFrom('chats').select('updated_at').where('updated_at', '<', ended_at);
+      const last = await oldChats
+        .orderBy('updated_at')
+        .offset(limit - 1)
+        .limit(1)
+        .executeTakeFirst();
+      const chats = db.deleteFrom('chats').where('updated_at', '<', ended_at);
+      await (last === undefined ? chats : chats.where('updated_at', '<=', last.updated_at)).execute();
       const old = db.selectFrom('runs').select('search_id').where('ended_at', '<', ended_at).orderBy('ended_at');
       await db.deleteFrom('runs').where('search_id', 'in', old.limit(limit)).execute();
       // The count of deleted rows would not do: another process may have deleted some of them.
-      return (await old.limit(1).executeTakeFirst()) !== undefined;
+      const left = await Promise.all([old.limit(1).executeTakeFirst(), oldChats.limit(1).executeTakeFirst()]);
+      return left.some((row) => row !== undefined);
     },
   };
 }

@@ -76,6 +76,12 @@ export interface Tables {
     idempotency_key: string | null;
     idempotency_hash: string | null;
   };
+  chats: {
+    account_id: string;
+    chat_id: string;
+    search_id: string;
+    updated_at: string;
+  };
   designs: {
     api_id: string;
     account_id: string;

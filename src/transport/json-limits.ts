@@ -46,12 +46,36 @@ const ofConversations: JsonLimits = {
 /** Tools take no images. */
 const ofMessages: JsonLimits = { ...ofSearches, with_image: requestLimits.body_bytes };
 
+/** Whole conversations: the schema looks at few of their values. Earlier messages may have images too. */
+const ofChats: JsonLimits = {
+  ...ofConversations,
+  bytes: requestLimits.body_with_image_bytes,
+  keys: jsonLimits.chat_keys,
+  values: jsonLimits.chat_values,
+};
+/** Read before the caller is known, as the key may be in it; 20 long URLs fit. Set by hand. */
+const ofTavily: JsonLimits = {
+  ...ofSearches,
+  bytes: requestLimits.unknown_caller_bytes,
+  with_image: requestLimits.unknown_caller_bytes,
+};
+
+/** Those of bodies that differ from the body of a search. */
+const limitsBySchema: Readonly<Record<string, JsonLimits>> = {
+  SignInRequest: ofSignIns,
+  Design: ofDesigns,
+  DesignChange: ofDesigns,
+  ChatCompletionRequest: ofConversations,
+  ResponseRequest: ofConversations,
+  McpMessage: ofMessages,
+  ChatRequest: ofChats,
+  TavilySearchRequest: ofTavily,
+  TavilyExtractRequest: ofTavily,
+};
+
 /** The limits of the body of an HTTP call. `schema` is its name in the routes table. */
 export function limitsOfBody(schema: string | undefined): JsonLimits {
-  if (schema === 'SignInRequest') return ofSignIns;
-  if (schema === 'ChatCompletionRequest' || schema === 'ResponseRequest') return ofConversations;
-  if (schema === 'McpMessage') return ofMessages;
-  return schema === 'Design' || schema === 'DesignChange' ? ofDesigns : ofSearches;
+  return (schema === undefined ? undefined : limitsBySchema[schema]) ?? ofSearches;
 }
 
 /**

@@ -99,6 +99,25 @@ export function describeRunRecords(name: string, open: (accounts: string[]) => P
       expect(await kept()).toEqual(['s4', 's5']);
     });
 
+    it('remembers the last search of a chat, for its account alone', async () => {
+      const records = await open(['a', 'b']);
+      await records.continueChat('a', 'chat "1"', 's1');
+      await records.continueChat('b', 'chat "1"', 's2');
+      await records.continueChat('a', 'chat "1"', 's3');
+      expect(await records.lastOfChat('a', 'chat "1"')).toBe('s3');
+      expect(await records.lastOfChat('b', 'chat "1"')).toBe('s2');
+      expect(await records.lastOfChat('a', 'chat')).toBeUndefined();
+    });
+
+    it('removes chats that were not continued since a time, together with the searches', async () => {
+      const records = await open(['a']);
+      await records.continueChat('a', 'c', 's1');
+      await records.removeBefore('2026-01-01T00:00:00.000Z', 10);
+      expect(await records.lastOfChat('a', 'c')).toBe('s1');
+      await records.removeBefore('9999-01-01T00:00:00.000Z', 10);
+      expect(await records.lastOfChat('a', 'c')).toBeUndefined();
+    });
+
     it('saves all of many searches that end simultaneously', async () => {
       const records = await open(['a']);
       await Promise.all(Array.from({ length: 500 }, (_, i) => records.save(runRecord(`s${i}`, 'a'))));

@@ -39,6 +39,13 @@ const needs: Record<Keyed, Scope | 'any'> = {
   create_response: 'search',
   read_response: 'any',
   cancel_response: 'any',
+  start_chat: 'search',
+  resume_chat: 'any',
+  stop_chat: 'any',
+  tavily_search: 'search',
+  tavily_extract: 'search',
+  webui_search: 'search',
+  webui_load: 'search',
   list_models: 'any',
   read_model: 'any',
   mcp: 'any',
@@ -49,6 +56,9 @@ const question = { prompt: 'Who designed the Heron Point Lighthouse?' };
 const bodies: Record<string, object> = {
   [routes.search.path]: question,
   [routes.create_response.path]: { model: 'citewire', input: question.prompt },
+  [routes.start_chat.path]: { id: 'c', message: { role: 'user', parts: [{ type: 'text', text: question.prompt }] } },
+  [routes.tavily_search.path]: { query: question.prompt },
+  [routes.webui_search.path]: { query: question.prompt },
   [routes.chat_completions.path]: { model: 'citewire', messages: [{ role: 'user', content: question.prompt }] },
 };
 

@@ -1,18 +1,13 @@
 /** What a search answers as text: clients of OpenAI know no other outcome of a search that has completed. */
-import type { NearestQuote, Source, StructuredObject, TextResult } from '../../../protocol/index.ts';
+import type { Source, StructuredObject, TextResult } from '../../../protocol/index.ts';
 import type { CompletedEvent } from '../../transport/http/await-result.ts';
+import { refusalText } from '../refusal-text.ts';
 
 /** The text of an answer, the JSON of a structured one, or why there is none. */
 export function answerText({ result, evidence }: CompletedEvent): string {
   if (evidence !== undefined) return JSON.stringify(result as StructuredObject);
-  const { answer, message, nearest = [] } = result as TextResult;
-  return answer === '' ? refusalText(message, nearest) : answer;
-}
-
-/** Without markers: nothing of it is a cited answer. */
-function refusalText(message: string | undefined, nearest: readonly NearestQuote[]): string {
-  const quotes = nearest.map(({ quote, title, url }) => `> ${quote.replace(/\s+/g, ' ')}\n> — ${title || url}`);
-  return [message ?? 'No source that was found answers this.', ...quotes].join('\n\n');
+  const text = result as TextResult;
+  return text.answer === '' ? refusalText(text) : text.answer;
 }
 
 /** The sources that a text cites, as a list for readers whose client shows no annotations. */

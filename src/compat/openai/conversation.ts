@@ -6,6 +6,7 @@
 import type { ContentPart, Turn } from '../../../protocol/index.ts';
 import { invalid } from '../../base/errors.ts';
 import type { PreviousSearch } from '../../service/previous-search.ts';
+import { withoutMarkers } from '../earlier-answer.ts';
 
 export interface Conversation {
   readonly prompt: string;
@@ -47,9 +48,4 @@ function imageOf({ content }: Turn): string | undefined {
   if (!Array.isArray(content)) return undefined;
   const url = ({ image_url }: ContentPart) => (typeof image_url === 'string' ? image_url : image_url?.url);
   return content.map(url).findLast((each) => each !== undefined);
-}
-
-/** A later search must not take the numbers of an earlier one for its own. */
-function withoutMarkers(answer: string): string {
-  return answer.replace(/ ?\[\d{1,3}\]/g, '').replace(/\n\n\*\*Sources\*\*\n[\s\S]*$/, '');
 }

@@ -8,6 +8,7 @@ import { retention } from './005-retention.ts';
 import { sharedNetworks } from './006-shared-networks.ts';
 import { shown } from './007-shown.ts';
 import { doors } from './008-doors.ts';
+import { chats } from './009-chats.ts';
 
 export const migrations: readonly Migration[] = [
   access,
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   sharedNetworks,
   shown,
   doors,
+  chats,
 ];

@@ -8,7 +8,7 @@ import type { Context } from './context.ts';
 export type CompletedEvent = Extract<TerminalEvent, { type: 'search.completed' }>;
 
 /**
- * Answers 200 with the result, as `show` makes it, or with the status of the error that the search ended with; 502 for a
+ * Answers 200 with the result, as `show` makes it or promises to, or with the status of the error that the search ended with; 502 for a
  * cancelled one.
  */
 export async function answerWithResult(
@@ -21,8 +21,9 @@ export async function answerWithResult(
   if (isUnstored(run)) ctx.header('x-search-stored', 'no');
   // Many may wait for one search.
   await inLaterTick(() => {
-    if (terminal.type === 'search.completed') ctx.json(200, show(terminal));
-    else ctx.error(errorOf(terminal));
+    if (terminal.type !== 'search.completed') return ctx.error(errorOf(terminal));
+    const body = show(terminal);
+    return body instanceof Promise ? body.then((whole) => ctx.json(200, whole)) : ctx.json(200, body);
   });
 }
 

@@ -101,7 +101,7 @@ export async function answerAtDoor(service: Service, ctx: Context, door: DoorNam
 }
 
 /** Trying again would start a second search: OpenAI's clients, which try again by themselves, heed this. */
-function beginAnswer(ctx: Context, run: Run): void {
+export function beginAnswer(ctx: Context, run: Run): void {
   ctx.header('x-should-retry', 'false');
   ctx.header('x-search-id', run.search_id);
 }
@@ -127,7 +127,7 @@ export async function withReader(service: Service, run: Run, answer: () => Promi
 }
 
 /** 1 to 255 visible ASCII characters. Throws a 422 for anything else. */
-function parseIdempotencyKey({ headers }: RequestHead): string | undefined {
+export function parseIdempotencyKey({ headers }: RequestHead): string | undefined {
   const key = headers.get('idempotency-key');
   if (key === undefined || /^[\x21-\x7e]{1,255}$/.test(key)) return key;
   throw invalid(['header', 'idempotency-key'], 'expected 1 to 255 visible ASCII characters', 'value_error');

@@ -23,6 +23,8 @@ interface Manner {
   readonly ms?: number;
   /** The same for a whole answer alone. */
   readonly wholeMs?: number;
+  /** The second half of the tokens comes once this resolves. */
+  readonly restAfter?: Promise<void>;
   readonly finish?: string;
   readonly usage?: boolean;
   /** One byte per chunk. */
@@ -132,7 +134,9 @@ async function stream(response: ServerResponse, call: ModelCall, given: Spoken):
     const text = 'text' in given ? given.text : 'cutAfter' in given ? given.cutAfter : given.stallAfter;
     // A token at a time; long answers in at most fifty pieces, unless they are meant to be slow.
     const size = manner.ms === undefined ? Math.max(7, Math.ceil(text.length / 50)) : 7;
-    for (const [at, token] of (text.match(new RegExp(`\\s*\\S{1,${size}}|\\s+$`, 'g')) ?? []).entries()) {
+    const tokens = text.match(new RegExp(`\\s*\\S{1,${size}}|\\s+$`, 'g')) ?? [];
+    for (const [at, token] of tokens.entries()) {
+      if (at === Math.floor(tokens.length / 2)) await manner.restAfter;
       if (response.destroyed) return;
       if (manner.nulls && at % 3 === 0) await send({ content: null });
       if (manner.crlf && at % 5 === 0) await write(`: ping${end}`);

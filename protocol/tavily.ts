@@ -1,0 +1,83 @@
+/** The calls of Tavily's API, as its clients send and read them. Fields that are not listed are ignored. */
+import { z } from 'zod';
+import { Prompt, requestLimits } from './requests.ts';
+
+const Domains = z.array(z.string().min(1).max(2048)).max(requestLimits.list_entries).nullish();
+const Key = z.string().max(200).optional().describe('The API key, as older clients send it; a header comes first.');
+
+/** Of one call; Tavily's own limits. */
+export const tavilyLimits = { results: 20, urls: 20 } as const;
+
+/** Body of POST /tavily/search. */
+export const TavilySearchRequest = z
+  .object({
+    api_key: Key,
+    query: Prompt,
+    search_depth: z.string().nullish().describe('`advanced` is the effort `balanced`, anything else `fast`.'),
+    max_results: z.int().min(0).max(tavilyLimits.results).nullish().describe('5 by default.'),
+    include_answer: z.union([z.boolean(), z.string()]).nullish().describe('The answer as text, without markers.'),
+    include_raw_content: z.union([z.boolean(), z.string()]).nullish().describe('The whole text of each page.'),
+    include_domains: Domains,
+    exclude_domains: Domains,
+    time_range: z.enum(['day', 'week', 'month', 'year', 'd', 'w', 'm', 'y']).nullish(),
+    days: z.number().positive().max(36_500).nullish(),
+    start_date: z.iso.date().nullish(),
+    end_date: z.iso.date().nullish(),
+  })
+  .meta({ id: 'TavilySearchRequest' });
+export type TavilySearchRequest = z.infer<typeof TavilySearchRequest>;
+
+export const TavilyResult = z
+  .object({
+    title: z.string(),
+    url: z.string(),
+    content: z.string().describe('What the page has about the question, word for word.'),
+    score: z.number().min(0).max(1).describe('By rank: 1 for the first, and more than 0.5 for the last.'),
+    raw_content: z.string().nullable(),
+    published_date: z.string().optional(),
+  })
+  .meta({ id: 'TavilyResult' });
+export type TavilyResult = z.infer<typeof TavilyResult>;
+
+/** Body of the answer of POST /tavily/search. */
+export const TavilySearchResponse = z
+  .object({
+    query: z.string(),
+    answer: z.string().nullable(),
+    images: z.array(z.string()),
+    follow_up_questions: z.null(),
+    results: z.array(TavilyResult),
+    response_time: z.number().describe('Seconds.'),
+    request_id: z.string(),
+  })
+  .meta({ id: 'TavilySearchResponse' });
+export type TavilySearchResponse = z.infer<typeof TavilySearchResponse>;
+
+const Url = z.string().min(1).max(8192);
+
+/** Body of POST /tavily/extract. */
+export const TavilyExtractRequest = z
+  .object({
+    api_key: Key,
+    urls: z.union([Url, z.array(Url).min(1).max(tavilyLimits.urls)]),
+    query: z.string().min(1).max(requestLimits.prompt_characters).nullish().describe('Returns only what answers it.'),
+  })
+  .meta({ id: 'TavilyExtractRequest' });
+export type TavilyExtractRequest = z.infer<typeof TavilyExtractRequest>;
+
+/** Body of the answer of POST /tavily/extract. */
+export const TavilyExtractResponse = z
+  .object({
+    results: z.array(
+      z.object({ url: z.string(), title: z.string(), raw_content: z.string(), images: z.array(z.string()) }),
+    ),
+    failed_results: z.array(z.object({ url: z.string(), error: z.string() })),
+    response_time: z.number().describe('Seconds.'),
+    request_id: z.string(),
+  })
+  .meta({ id: 'TavilyExtractResponse' });
+export type TavilyExtractResponse = z.infer<typeof TavilyExtractResponse>;
+
+/** Body of every error of these calls. */
+export const TavilyError = z.object({ detail: z.object({ error: z.string() }) }).meta({ id: 'TavilyError' });
+export type TavilyError = z.infer<typeof TavilyError>;

@@ -1,0 +1,107 @@
+/**
+ * Tavily's API: a search whose answer is a list of results, and the text of pages. Its older clients send the key in the body,
+ * which is therefore small here: it is read before anybody knows who sent it.
+ */
+import {
+  sourceRules,
+  TavilyExtractRequest,
+  type TavilyExtractResponse,
+  TavilySearchRequest,
+  type TavilySearchResponse,
+  type TextResult,
+} from '../../../protocol/index.ts';
+import { parse } from '../../base/errors.ts';
+import type { BodyCall } from '../../service/calls.ts';
+import { withoutMarkers } from '../../service/previous-search.ts';
+import type { Service } from '../../service/service.ts';
+import type { Context } from '../../transport/http/context.ts';
+import type { Doors } from '../../transport/http/door.ts';
+import { answerAtDoor } from '../../transport/http/searches.ts';
+import { type ReadPage, readPages } from '../read-pages.ts';
+import { type SearchHit, searchHits } from '../search-results.ts';
+import { tavilySearch } from './search-request.ts';
+
+/** Tavily's own default. */
+const defaultResults = 5;
+/** Passages of a page that are returned for a query, which is Tavily's own maximum by default. */
+const maxPassages = 3;
+
+/** The handlers of the routes of Tavily. */
+export function tavilyHandlers(service: Service) {
+  return {
+    async tavily_search(ctx) {
+      const begun = performance.now();
+      const call = await callOf(ctx);
+      await answerAtDoor(service, { ...ctx, call }, 'tavily', async () => {
+        const asked = parse(TavilySearchRequest, await call.body());
+        return {
+          door: 'tavily',
+          input: { request: tavilySearch(asked, Date.now()) },
+          streamed: false,
+          events: () => ({}),
+          async result(_, { result }) {
+            const { query, include_answer, include_raw_content, max_results, exclude_domains } = asked;
+            const rules = sourceRules({ source_blacklist: exclude_domains ?? [] });
+            const hits = searchHits(result as TextResult, max_results ?? defaultResults, rules);
+            const texts = include_raw_content ? await textsOf(call, hits) : [];
+            return {
+              query,
+              answer: include_answer ? withoutMarkers(result as TextResult) : null,
+              images: [],
+              follow_up_questions: null,
+              results: hits.map((hit, at) => showHit(hit, texts[at] ?? null)),
+              ...measured(ctx, begun),
+            } satisfies TavilySearchResponse;
+          },
+        };
+      });
+    },
+
+    async tavily_extract(ctx) {
+      const begun = performance.now();
+      const call = await service.authenticate(await callOf(ctx), 'search');
+      const { urls, query } = parse(TavilyExtractRequest, await call.body());
+      const pages = await readPages(service, call, [urls].flat(), query);
+      ctx.json(200, {
+        results: pages.flatMap(showPage),
+        failed_results: pages.flatMap(({ url, error }) => (error === undefined ? [] : [{ url, error: error.message }])),
+        ...measured(ctx, begun),
+      } satisfies TavilyExtractResponse);
+    },
+  } satisfies Partial<Doors['handlers']>;
+
+  /** The whole texts of the pages; null for one that is gone. */
+  function textsOf(call: BodyCall, hits: readonly SearchHit[]): Promise<(string | null)[]> {
+    const read = async ({ snapshot }: SearchHit) => (await service.snapshot(call, snapshot)).response;
+    return Promise.all(hits.map((hit) => read(hit).catch(() => null)));
+  }
+}
+
+/** The call, with the key of its body where no header has one. */
+async function callOf({ call }: Context): Promise<Context['call']> {
+  const { from } = call;
+  if (from.api_key !== undefined) return call;
+  const body = await call.body();
+  const { api_key } = (body ?? {}) as { readonly api_key?: unknown };
+  return {
+    ...call,
+    from: { ...from, api_key: typeof api_key === 'string' ? api_key : undefined },
+    body: async () => body,
+  };
+}
+
+function showHit({ title, url, text, score, published_at }: SearchHit, raw_content: string | null) {
+  const dated = published_at === undefined ? {} : { published_date: published_at };
+  return { title, url, content: text, score, raw_content, ...dated };
+}
+
+function showPage({ url, contents }: ReadPage) {
+  if (contents === undefined) return [];
+  const { response, info } = contents;
+  const passages = info.passages?.slice(0, maxPassages).map(({ text }) => text);
+  return [{ url, title: info.title, raw_content: passages?.join(' [...] ') ?? response, images: [] }];
+}
+
+function measured({ request }: Context, begun: number) {
+  return { response_time: Math.round(performance.now() - begun) / 1000, request_id: request.id };
+}

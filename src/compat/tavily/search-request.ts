@@ -1,0 +1,34 @@
+/** A search as Tavily's clients ask for it, as one of ours. */
+import type { SearchRequest, TavilySearchRequest } from '../../../protocol/index.ts';
+
+const dayMs = 86_400_000;
+/** Days of each range; months and years as Tavily counts them are not known, so they are rounded up. */
+const rangeDays = { d: 1, w: 7, m: 31, y: 366 } as const;
+
+/** `now` in ms since 1970. The request is not yet validated. */
+export function tavilySearch(asked: TavilySearchRequest, now: number): Partial<SearchRequest> {
+  const { query, search_depth, include_domains, exclude_domains } = asked;
+  const only = (include_domains ?? []).map(withoutWildcard);
+  const never = (exclude_domains ?? []).map(withoutWildcard);
+  const from = earliest(asked, now);
+  return {
+    prompt: query,
+    effort: search_depth === 'advanced' ? 'balanced' : 'fast',
+    // Ours are alternatives; what is excluded beside a whitelist is left out of the results.
+    ...(only.length > 0 ? { source_whitelist: only } : never.length > 0 ? { source_blacklist: never } : {}),
+    ...(from === undefined ? {} : { from }),
+    ...(asked.end_date == null ? {} : { to: asked.end_date }),
+  };
+}
+
+/** An ISO date. */
+function earliest({ start_date, time_range, days }: TavilySearchRequest, now: number): string | undefined {
+  if (start_date != null) return start_date;
+  const range = time_range == null ? days : rangeDays[time_range[0] as keyof typeof rangeDays];
+  return range == null ? undefined : new Date(now - range * dayMs).toISOString().slice(0, 10);
+}
+
+/** A host includes its subdomains here. */
+function withoutWildcard(domain: string): string {
+  return domain.replace(/^\*\./, '');
+}

@@ -1,0 +1,139 @@
+/** Tavily's own client over both servers, and the requests that others send. */
+import { tavily } from '@tavily/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SearchList, TavilyExtractResponse, TavilySearchResponse } from '../../../protocol/index.ts';
+import { article, startWebServer, type WebServer } from '../../support/servers/web-server.ts';
+import { startTestApp, type TestApp } from '../../support/start-app.ts';
+
+let web: WebServer;
+let app: TestApp;
+beforeAll(async () => {
+  web = await startWebServer({
+    '/quay': article(
+      'Heron Quay',
+      'Heron Quay was built in 1871.',
+      'Its crane lifts forty tonnes, and was turned by hand.',
+    ),
+  });
+  app = await startTestApp({ FETCH_ALLOW_HOSTS: web.host });
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await web.close();
+});
+
+const question = 'Who designed the Heron Point Lighthouse?';
+const client = (apiKey = app.key) => tavily({ apiKey, apiBaseURL: `${app.url}/tavily` });
+const send = (path: string, body: object) => {
+  const headers = { 'content-type': 'application/json' };
+  return fetch(`${app.url}/tavily${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+};
+
+describe("Tavily's client", () => {
+  it('gets results in order, with what each page says about the question', async () => {
+    const { results, answer, query, responseTime, requestId, images } = await client().search(question);
+    expect({ query, answer, images }).toEqual({ query: question, answer: null, images: [] });
+    expect([responseTime, requestId]).toEqual([expect.any(Number), expect.any(String)]);
+    expect(results[0]).toMatchObject({ title: 'Heron Point Lighthouse', score: 1 });
+    expect(results[0]!.content).toContain('Ingrid Solvay');
+    expect(results.map(({ score }) => score)).toEqual([...results.map(({ score }) => score)].sort((a, b) => b - a));
+    expect(results.at(-1)!.score).toBeGreaterThan(0.5);
+    expect(results[0]!.rawContent).toBeNull();
+  });
+
+  it('gets the answer without markers, and the whole texts, where it asks for them', async () => {
+    const { results, answer } = await client().search(question, {
+      includeAnswer: true,
+      includeRawContent: 'markdown',
+      maxResults: 1,
+      searchDepth: 'advanced',
+      topic: 'general',
+      country: 'norway',
+    });
+    expect(answer).toContain('Ingrid Solvay');
+    expect(answer).not.toMatch(/\[\d+\]/);
+    expect(results).toHaveLength(1);
+    expect(results[0]!.rawContent).toMatch(/^# Heron Point Lighthouse\n/);
+    expect(results[0]!.rawContent).toContain(results[0]!.content);
+  });
+
+  it('gets no results from domains that it excludes, also beside those it includes', async () => {
+    const includeDomains = ['example.org', '*.example.com'];
+    expect((await client().search(question, { includeDomains })).results).toEqual([]);
+    const both = await client().search(question, { includeDomains, excludeDomains: ['a.example.org'] });
+    expect(both.results).toEqual([]);
+  });
+
+  it('gets the text of pages, and why one could not be read', async () => {
+    const { results, failedResults } = await client().extract([`${web.url}/quay`, `${web.url}/none`]);
+    expect(results).toEqual([expect.objectContaining({ url: `${web.url}/quay`, title: 'Heron Quay' })]);
+    expect(results[0]!.rawContent).toContain('Its crane lifts forty tonnes');
+    expect(failedResults).toEqual([{ url: `${web.url}/none`, error: expect.stringContaining('404') }]);
+  });
+
+  it('gets the passages of a page that answer its query', async () => {
+    const { results } = await client().extract([`${web.url}/quay`], { query: 'How much does the crane lift?' });
+    expect(results[0]!.rawContent).toContain('forty tonnes');
+  });
+
+  it('is told that its key is not valid, and what is wrong with a request', async () => {
+    await expect(client('cw_none').search(question)).rejects.toThrow(/^Expected a valid API key/);
+    await expect(client('cw_none').extract([web.url])).rejects.toThrow(/^Expected a valid API key/);
+    await expect(client().search(question, { maxResults: 21 })).rejects.toThrow(/^body\.max_results: /);
+    await expect(client().search(question, { startDate: '2026-02-01', endDate: '2026-01-01' })).rejects.toThrow(/from/);
+  });
+});
+
+describe('a call as older clients make it', () => {
+  it.each([
+    ['/search', { query: question }, TavilySearchResponse],
+    ['/extract', { urls: 'PAGE' }, TavilyExtractResponse],
+  ])('takes the key from the body of %s', async (path, body, schema) => {
+    const urls = 'urls' in body ? { urls: `${web.url}/quay` } : {};
+    const response = await send(path, { ...body, ...urls, api_key: app.key });
+    expect(response.status).toBe(200);
+    expect(schema.safeParse(await response.json()).success).toBe(true);
+    expect((await send(path, { ...body, ...urls, api_key: 'cw_none' })).status).toBe(401);
+    expect((await send(path, { ...body, ...urls })).status).toBe(401);
+  });
+
+  it.each([['null'], ['[]'], ['"x"'], ['{"api_key": {}}']])('refuses a body without a key: %s', async (body) => {
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(`${app.url}/tavily/search`, { method: 'POST', headers, body });
+    expect(response.status).toBe(401);
+    expect(await response.json()).toEqual({ detail: { error: expect.any(String) } });
+  });
+
+  it('reads no large body of someone it does not know', async () => {
+    const response = await send('/search', { query: 'x', api_key: 'y'.repeat(70_000) });
+    expect(response.status).toBe(413);
+  });
+});
+
+describe('calls of Tavily', () => {
+  it('cost a unit a search, and one for each page', async () => {
+    const { plaintext } = await app.accounts.createKey({ plan: 'starter', name: 'counted' });
+    const left = async (path: string, body: object) => {
+      const response = await send(path, { ...body, api_key: plaintext });
+      return [response.status, Number(/r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1])];
+    };
+    expect(await left('/search', { query: question })).toEqual([200, 9]);
+    expect((await left('/extract', { urls: [`${web.url}/quay`, `${web.url}/quay`, `${web.url}/quay`] }))[0]).toBe(200);
+    expect(await left('/search', { query: question })).toEqual([200, 5]);
+  });
+
+  it('are listed with their door', async () => {
+    const { items } = (await (await app.get('/v1/search')).json()) as SearchList;
+    expect(items[0]).toMatchObject({ door: 'tavily' });
+  });
+
+  it('are refused as a whole once the minute of the key is used up', async () => {
+    const { plaintext } = await app.accounts.createKey({ plan: 'starter', name: 'busy' });
+    const urls = Array.from({ length: 12 }, () => `${web.url}/quay`);
+    const first = TavilyExtractResponse.parse(await (await send('/extract', { urls, api_key: plaintext })).json());
+    expect([first.results.length, first.failed_results.length]).toEqual([10, 2]);
+    const second = await send('/extract', { urls, api_key: plaintext });
+    expect(second.status).toBe(429);
+    expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});

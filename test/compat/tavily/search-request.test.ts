@@ -1,0 +1,29 @@
+/** What a request of Tavily's becomes. */
+import { expect, it } from 'vitest';
+import { TavilySearchRequest } from '../../../protocol/index.ts';
+import { tavilySearch } from '../../../src/compat/tavily/search-request.ts';
+
+const now = Date.UTC(2026, 2, 1, 12);
+
+it.each<[string, object, object]>([
+  ['nothing but a query', {}, { effort: 'fast' }],
+  ['an advanced search', { search_depth: 'advanced' }, { effort: 'balanced' }],
+  ['the last day', { time_range: 'd' }, { effort: 'fast', from: '2026-02-28' }],
+  ['the last week', { time_range: 'week' }, { effort: 'fast', from: '2026-02-22' }],
+  ['days of news', { topic: 'news', days: 3 }, { effort: 'fast', from: '2026-02-26' }],
+  [
+    'a range of dates, before any other',
+    { start_date: '2025-01-01', end_date: '2025-02-01', time_range: 'y', days: 1 },
+    { effort: 'fast', from: '2025-01-01', to: '2025-02-01' },
+  ],
+  [
+    'domains to include, before those to exclude',
+    { include_domains: ['a.org', '*.b.org'], exclude_domains: ['c.org'] },
+    { effort: 'fast', source_whitelist: ['a.org', 'b.org'] },
+  ],
+  ['domains to exclude', { exclude_domains: ['c.org'] }, { effort: 'fast', source_blacklist: ['c.org'] }],
+  ['fields that are null', { time_range: null, include_domains: null, max_results: null }, { effort: 'fast' }],
+])('asks for %s', (_, asked, expected) => {
+  const request = TavilySearchRequest.parse({ query: 'What?', ...asked });
+  expect(tavilySearch(request, now)).toEqual({ prompt: 'What?', ...expected });
+});
