@@ -11,9 +11,9 @@
  */
 import type { Service } from '../service/service.ts';
 import type { Doors } from '../transport/http/door.ts';
+import { aiChatHandlers } from './ai-sdk/chat.ts';
 import { mcpError } from './mcp/errors.ts';
 import { createMcpDoor, type McpDoorOptions } from './mcp/http.ts';
-import { aiChatHandlers } from './ai-sdk/chat.ts';
 import { openWebuiHandlers } from './open-webui/handlers.ts';
 import { chatHandlers } from './openai/chat/handlers.ts';
 import { openaiError, responseError } from './openai/errors.ts';
