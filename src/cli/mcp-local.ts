@@ -66,7 +66,12 @@ async function open(config: Config, onFault: OnFault): Promise<LocalBackend> {
   try {
     const corpus = await openCorpus({ file: join(config.dataDir, 'index.db') });
     closers.push(() => corpus.close());
-    await indexIfEmpty(corpus);
+    const indexing = new AbortController();
+    const indexed = (await isEmpty(corpus)) ? indexPackages(corpus, indexing.signal) : undefined;
+    closers.push(() => {
+      indexing.abort();
+      return indexed;
+    });
     const store = await openStore(config);
     closers.push(() => store.close());
     const extractive = createExtractiveModel();
@@ -100,11 +105,18 @@ async function open(config: Config, onFault: OnFault): Promise<LocalBackend> {
   }
 }
 
-async function indexIfEmpty(corpus: OpenCorpus): Promise<void> {
+async function isEmpty(corpus: OpenCorpus): Promise<boolean> {
+  return (await corpus.stats()).pages === 0;
+}
+
+/** Fills the index while the engine waits for it. Never rejects. */
+async function indexPackages(corpus: OpenCorpus, signal: AbortSignal): Promise<void> {
   const path = installedPackages();
-  if (path === undefined || (await corpus.stats()).pages > 0) return;
+  if (path === undefined) return;
   process.stderr.write('Building the index from the documentation of the installed packages …\n');
-  await corpus.index({ kind: 'packages', path });
+  await corpus.index({ kind: 'packages', path }, { signal, fills: true }).catch((error: Error) => {
+    if (!signal.aborted) process.stderr.write(`The index could not be built: ${error.message}\n`);
+  });
 }
 
 /** The only account of the store, else the one that the first start of a server created. */

@@ -16,6 +16,7 @@ import { AppError, asAppError, type OnFault } from '../../base/errors.ts';
 import { apiTool, runApiTool, stubOf } from './api-tools.ts';
 import type { Backend } from './backend.ts';
 import { beginCall, maxCallMs, type ToolCall } from './call.ts';
+import { version } from './documentation.ts';
 import { getPrompt, prompts } from './prompts.ts';
 import { listResources, readResource, resourceTemplates } from './resources.ts';
 import { errorResult } from './results.ts';
@@ -30,7 +31,7 @@ export interface McpServerOptions {
   readonly maxMs?: number;
 }
 
-const serverInfo = { name: 'citewire', title: 'Citewire', version: '0.1.0' };
+const serverInfo = { name: 'citewire', title: 'Citewire', version };
 
 const instructions =
   'Citewire researches questions and answers with citations whose quotes were checked. Use answer for a question, ' +
@@ -74,7 +75,8 @@ export function createMcpServer({ backend, request_id, onFault, maxMs = maxCallM
     <Request, Result>(handle: (request: Request, ctx: ServerContext) => Promise<Result>) =>
     (request: Request, ctx: ServerContext): Promise<Result> =>
       handle(request, ctx).catch((error) => {
-        throw protocolError(error);
+        // Nobody waits for the result any more.
+        throw ctx.mcpReq.signal.aborted ? error : protocolError(error);
       });
 
   async function callTool(name: string, input: Record<string, unknown>, call: ToolCall): Promise<CallToolResult> {

@@ -1,0 +1,101 @@
+/**
+ * Calls over the time that clients wait, and what a connection is told while it lasts: a server of the protocol in this process,
+ * on a backend that reaches a real Citewire.
+ */
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRemoteBackend, type RemoteBackend } from '../../../src/cli/mcp-remote.ts';
+import { createMcpServer } from '../../../src/compat/mcp/mcp-server.ts';
+import { serveMcp } from '../../../src/compat/mcp/stdio.ts';
+import { createDesign, publish, rethrow } from '../../support/design.ts';
+import { type HeldSearch, startHeldSearch } from '../../support/servers/held-search.ts';
+import { startTestApp, type TestApp } from '../../support/start-app.ts';
+
+let held: HeldSearch;
+let app: TestApp;
+let remote: RemoteBackend;
+beforeAll(async () => {
+  held = await startHeldSearch();
+  app = await startTestApp({ SEARXNG_URL: held.url });
+  remote = createRemoteBackend(app.url, app.key);
+});
+afterAll(async () => {
+  remote.close();
+  await held.close();
+  await app[Symbol.asyncDispose]();
+});
+
+/** A client of a server whose calls may take `maxMs`. */
+async function connect(maxMs: number): Promise<Client> {
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  const server = createMcpServer({ backend: remote.backend, request_id: 'test', onFault: rethrow, maxMs });
+  // The transport of the client's package has the same form as that of the server's.
+  await server.connect(theirs as unknown as Parameters<typeof server.connect>[0]);
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(ours);
+  return client;
+}
+
+describe('a search that lasts longer than a call', () => {
+  it('goes on after the call has answered, and its result is read by its id', async () => {
+    const client = await connect(500);
+    const first = await client.callTool({ name: 'answer', arguments: { prompt: 'What is held?' } });
+    expect(first.structuredContent).toMatchObject({ state: 'running', message: expect.any(String) });
+    const { search_id } = first.structuredContent as { search_id: string };
+    const second = await client.callTool({ name: 'research_result', arguments: { search_id } });
+    expect(second.structuredContent).toMatchObject({ search_id, state: 'running' });
+    held.release();
+    let state: unknown = 'running';
+    while (state === 'running') {
+      const { structuredContent } = await client.callTool({ name: 'research_result', arguments: { search_id } });
+      state = (structuredContent as { state: string }).state;
+    }
+    expect(state).toBe('completed');
+    await client.close();
+  });
+});
+
+describe('a connection over two streams', () => {
+  it('hears of an API that is published while it lasts, and ends with its input', async () => {
+    const [input, output] = [new PassThrough(), new PassThrough()];
+    const served = serveMcp({ backend: remote.backend, onFault: rethrow, input, output, lookMs: 50 });
+    const lines: string[] = [];
+    output.on('data', (bytes) => lines.push(...String(bytes).trim().split('\n')));
+    const info = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } };
+    input.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: info })}\n`);
+    input.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+    await once(output, 'data');
+    const { api_id } = await createDesign(app);
+    // Again, as what was published before the first look is no change.
+    const publishAgain = async () => {
+      await publish(app, api_id);
+      return lines.join('\n');
+    };
+    await expect.poll(publishAgain).toContain('notifications/tools/list_changed');
+    input.end();
+    await served;
+  });
+});
+
+describe('resources and prompts', () => {
+  it('have the documentation, the designs of the account, and the prompt', async () => {
+    const client = await connect(45_000);
+    const { api_id } = await createDesign(app, { api_stub: 'mine', name: 'Mine' });
+    const { resources } = await client.listResources();
+    const uris = resources.map(({ uri }) => uri);
+    expect(uris).toEqual(expect.arrayContaining(['citewire://docs/README.md', 'citewire://docs/docs/mcp.md']));
+    expect(uris).toContain(`citewire://designs/${api_id}`);
+    for (const uri of ['citewire://docs/docs/mcp.md', `citewire://designs/${api_id}`]) {
+      const { contents } = await client.readResource({ uri });
+      expect(contents).toMatchObject([{ uri, text: expect.stringMatching(/Citewire|Mine/) }]);
+    }
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual(['research-with-citations']);
+    const given = { question: 'Why?', sources: 'a.org, b.org' };
+    const { messages } = await client.getPrompt({ name: 'research-with-citations', arguments: given });
+    expect(messages).toMatchObject([{ content: { text: expect.stringContaining('["a.org","b.org"]') } }]);
+    await client.close();
+  });
+});
