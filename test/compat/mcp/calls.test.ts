@@ -40,7 +40,7 @@ async function connect(maxMs: number): Promise<Client> {
 
 describe('a search that lasts longer than a call', () => {
   it('goes on after the call has answered, and its result is read by its id', async () => {
-    const client = await connect(500);
+    const client = await connect(4_000);
     const first = await client.callTool({ name: 'answer', arguments: { prompt: 'What is held?' } });
     expect(first.structuredContent).toMatchObject({ state: 'running', message: expect.any(String) });
     const { search_id } = first.structuredContent as { search_id: string };
