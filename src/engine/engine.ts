@@ -41,15 +41,16 @@ export function createEngine(ports: EnginePorts): { name: string; research: Rese
         yield* awaitIndex(opened);
         const early = await beginEarlySearch(opened);
         const described = yield* describeImage(opened);
-        const { context, scope, queries } = yield* planSearch(described);
+        const planned = yield* planSearch(described);
 
-        const rounds = createRounds(context, scope, queries, early);
+        const rounds = createRounds(planned.context, planned.scope, planned.queries, early);
         while (rounds.begin()) {
           const hits = yield* search(rounds);
           yield* readPages(rounds, hits);
           if (yield* rounds.hasNews()) yield* rankAndReflect(rounds);
         }
         const { evidence, stop } = rounds.end();
+        const context = { ...planned.context, brief: rounds.brief() };
         state.usage.stop_reason = stop;
         yield { type: 'usage.updated', usage: { ...state.usage } };
 

@@ -247,6 +247,20 @@ describe('research with a model', () => {
       expect(result.status).toBe('answered');
     });
 
+    it('goes on with older pages, and says so, if nothing newer is found', async () => {
+      const plan = { queries: ['Quarkle Zenthia'], from: '2015-01-01', to: null, language: null, only: [], never: [] };
+      model.script = (call, count) => (call.kind === 'plan' ? { text: JSON.stringify(plan) } : goodModel(call, count));
+      const page = article('Quarkle', quarkle);
+      const published = '<meta property="article:published_time" content="2011-05-04T00:00:00Z"></head>';
+      web.pages.clear();
+      web.pages.set('/old', { body: page.replace('</head>', published) });
+      // Without the server's own index, whose pages have no dates.
+      const prompt = 'Quarkle Zenthia since 2015?';
+      const { result, warnings } = await ask({ prompt, effort: 'fast', source_whitelist: ['127.0.0.1'] });
+      expect(warnings).toContain('source_wish_not_met');
+      expect(result.answer).toContain('42 megawatts');
+    });
+
     it('does not spend the only round on sources that have nothing', async () => {
       const { result, warnings } = await ask({ prompt: stated, effort: 'fast' });
       expect(warnings).toContain('source_wish_not_met');

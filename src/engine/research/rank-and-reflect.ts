@@ -22,16 +22,18 @@ export async function* rankAndReflect(rounds: Rounds): AsyncGenerator<SearchEven
 }
 
 /** A limit on pages that the request sets counts pages of the corpus, too. */
-function rank({ context, ranking, fetched }: Rounds): Evidence[] {
+function rank({ context, ranking, fetched, scope }: Rounds): Evidence[] {
   const { job, budget, state } = context;
   const isLimited = job.request.max?.pages !== undefined;
   const ownPages = isLimited ? budget.limits.pages - state.usage.pages : Number.POSITIVE_INFINITY;
-  return ranking.best(budget, fetched, ownPages);
+  return ranking.best(budget, fetched, ownPages, scope());
 }
 
-function reflect({ context, tried }: Rounds, evidence: readonly Evidence[]): AsyncGenerator<SearchEvent, Reflection> {
-  const { brief, fallback } = context;
-  return fallback.run('Reflection', (model, stage) => model.reflect({ ...brief, tried }, evidence, stage));
+function reflect(
+  { context, brief, tried }: Rounds,
+  evidence: readonly Evidence[],
+): AsyncGenerator<SearchEvent, Reflection> {
+  return context.fallback.run('Reflection', (model, stage) => model.reflect({ ...brief(), tried }, evidence, stage));
 }
 
 function describeReflection({ enough, queries }: Reflection): string {

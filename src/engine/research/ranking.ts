@@ -2,18 +2,24 @@
 import type { Budget } from '../budget.ts';
 import type { Evidence, Passage, Snapshot } from '../ports/snapshot.ts';
 import { fusionScore } from './fusion.ts';
+import { createNearDuplicates } from './near-duplicates.ts';
 import { isWithin, type Scope } from './scope.ts';
 
 export interface Ranking {
-  /** Number of passages found. */
-  size(): number;
-  /** Adds what one query found in this round, best first. Passages outside the scope's dates are dropped. */
-  add(passages: readonly Passage[], scope: Scope, round: number): void;
+  /** Number of passages found within the scope's dates. */
+  size(scope: Scope): number;
+  /** Adds what one query found in this round, best first. */
+  add(passages: readonly Passage[], round: number): void;
   /**
-   * The best passages as evidence, no text twice. `fetched` are the pages that were read from the web, by snapshot id; of
-   * all other pages at most `ownPages` are used.
+   * The best passages within the scope's dates as evidence, nothing twice. `fetched` are the pages that were read from the web, by
+   * snapshot id; of all other pages at most `ownPages` are used.
    */
-  best(budget: Pick<Budget, 'passages'>, fetched: ReadonlyMap<string, Snapshot>, ownPages: number): Evidence[];
+  best(
+    budget: Pick<Budget, 'passages'>,
+    fetched: ReadonlyMap<string, Snapshot>,
+    ownPages: number,
+    scope: Scope,
+  ): Evidence[];
 }
 
 /** What the first round found keeps its place; later rounds add at most this many passages after it. Set by hand. */
@@ -26,19 +32,18 @@ export function createRanking(): Ranking {
   const isLater = ({ round }: { round: number }) => Number(round > 0);
 
   return {
-    size: () => ranked.size,
-    add(passages, scope, round) {
-      passages
-        .filter((passage) => isWithin(passage, scope))
-        .forEach((passage, rank) => {
-          const key = `${passage.snapshot} ${passage.start}`;
-          const known = ranked.get(key) ?? { passage, round, score: 0 };
-          ranked.set(key, { ...known, score: known.score + fusionScore(rank) });
-        });
+    size: (scope) => [...ranked.values()].filter(({ passage }) => isWithin(passage, scope)).length,
+    add(passages, round) {
+      passages.forEach((passage, rank) => {
+        const key = `${passage.snapshot} ${passage.start}`;
+        const known = ranked.get(key) ?? { passage, round, score: 0 };
+        ranked.set(key, { ...known, score: known.score + fusionScore(rank) });
+      });
     },
-    best(budget, fetched, ownPages) {
+    best(budget, fetched, ownPages, scope) {
       const own = new Set<string>();
       const texts = new Set<string>();
+      const near = createNearDuplicates();
       const chosen: Evidence[] = [];
       let later = 0;
       for (const found of [...ranked.values()].sort((a, b) => isLater(a) - isLater(b) || b.score - a.score)) {
@@ -46,8 +51,10 @@ export function createRanking(): Ranking {
         if (isLater(found) ? later === maxLaterPassages : chosen.length === budget.passages) continue;
         const { text, url, snapshot } = passage;
         const isOwn = !fetched.has(snapshot);
-        if (texts.has(text) || (isOwn && !own.has(url) && own.size >= ownPages)) continue;
+        if (!isWithin(passage, scope) || texts.has(text) || near.has(passage)) continue;
+        if (isOwn && !own.has(url) && own.size >= ownPages) continue;
         texts.add(text);
+        near.add(passage);
         if (isOwn) own.add(url);
         later += isLater(found);
         chosen.push({ ...passage, n: chosen.length + 1 });

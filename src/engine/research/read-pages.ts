@@ -35,7 +35,7 @@ async function* readAndRank(rounds: Rounds, reader: PageReader, hits: readonly H
     const limit = budget.passages;
     const queries = rounds.queries();
     const lists = await Promise.all(queries.map((text) => ports.corpus.rank({ text, limit, pages: read }, signal)));
-    for (const list of lists) ranking.add(list, rounds.scope(), rounds.round());
+    for (const list of lists) ranking.add(list, rounds.round());
   }
   return { value: undefined, summary: `${read.length} of ${wanted} pages read` };
 }
@@ -73,7 +73,12 @@ async function* readBest(
   };
 
   while (next < targets.length || pending.size > 0) {
-    while (next < targets.length && pending.size < concurrentPages && !budget.isOver('research')) {
+    while (
+      next < targets.length &&
+      pending.size < concurrentPages &&
+      budget.pagesLeft() > 0 &&
+      !budget.isOver('research')
+    ) {
       opened.add(canonicalUrl(targets[next]!.url)!);
       state.usage.pages += 1;
       const reading: Promise<void> = open(next, targets[next]!).finally(() => pending.delete(reading));

@@ -4,13 +4,13 @@
  * made twice, however a model spells it.
  */
 import type { SearchEvent } from '../../../protocol/index.ts';
-import type { Reflection } from '../ports/model.ts';
+import type { Brief, Reflection } from '../ports/model.ts';
 import type { Evidence, Snapshot } from '../ports/snapshot.ts';
 import type { SearchContext } from '../search-context.ts';
 import type { EarlySearch } from './early-search.ts';
 import { createQueryDedup } from './query-dedup.ts';
 import { createRanking, type Ranking } from './ranking.ts';
-import { rulesOf, type Scope } from './scope.ts';
+import { rulesOf, type Scope, withDatesOf } from './scope.ts';
 
 /** Why research ended. */
 export type StopReason = 'enough' | 'nothing_new' | 'rounds' | 'seconds' | 'searches' | 'pages' | 'tokens';
@@ -36,7 +36,9 @@ export interface Rounds {
   isLast(): boolean;
   /** Starts the next round; false when research is over. */
   begin(): boolean;
-  /** Whether the current round found passages that can be ranked. If the prompt's own sources have none, lifts that constraint. */
+  /** What is asked, with the dates that still hold. */
+  brief(): Brief;
+  /** Whether the current round found passages that can be ranked. Dates and sources of the prompt that have none are lifted. */
   hasNews(): Generator<SearchEvent, boolean>;
   /** Takes the outcome of the current round. */
   conclude(evidence: readonly Evidence[], reflection: Reflection): void;
@@ -58,12 +60,20 @@ export function createRounds(
   const fetched = new Map<string, Snapshot>();
   const tried: Rounds['tried'] = { queries: [], failedPages: [] };
   let allowed = scope;
+  let { brief } = context;
   let round = -1;
   let next = early === undefined || queries.some(early.has) ? queries : [...queries, early.query];
   let current: readonly string[] = [];
   let foundBefore = 0;
   let evidence: readonly Evidence[] = [];
   let stop: StopReason | undefined;
+
+  /** It does not count: a search of one round would otherwise end here, with nothing ever searched freely. */
+  function repeat(): false {
+    dedup.clear();
+    round -= 1;
+    return false;
+  }
 
   const isLast = () => round + 1 === budget.rounds || stop !== undefined;
 
@@ -75,6 +85,7 @@ export function createRounds(
     tried,
     opened: new Set(),
     scope: () => allowed,
+    brief: () => brief,
     round: () => round,
     queries: () => current,
     isLast,
@@ -93,23 +104,30 @@ export function createRounds(
       }
       dedup.add(current);
       tried.queries.push(...current);
-      foundBefore = ranking.size();
+      foundBefore = ranking.size(allowed);
       return true;
     },
 
     *hasNews() {
-      if (ranking.size() === foundBefore) {
-        if (foundBefore === 0 && allowed.rules !== ownRules) {
-          const message = 'Nothing was found in the sources that the prompt asks for.';
-          yield { type: 'warning', code: 'source_wish_not_met', message };
-          allowed = { ...allowed, rules: ownRules };
-          dedup.clear();
-          // It does not count: a search of one round would otherwise end here, with the sources never searched freely.
-          round -= 1;
-          return false;
+      if (foundBefore === 0 && ranking.size(allowed) === 0) {
+        const undated = withDatesOf(job.request, allowed);
+        const areOlder = ranking.size(undated) > 0;
+        const hasSources = allowed.rules !== ownRules;
+        if (areOlder || (!hasSources && (allowed.from !== undated.from || allowed.to !== undated.to))) {
+          yield notMet('Nothing was found that was published in the time that the prompt asks for.');
+          allowed = undated;
+          brief = withDatesOf(job.request, brief);
+          // What was read will do.
+          if (areOlder) return !budget.isOver('research');
+          return repeat();
         }
-        if (round > 0) stop = 'nothing_new';
+        if (hasSources) {
+          yield notMet('Nothing was found in the sources that the prompt asks for.');
+          allowed = { ...allowed, rules: ownRules };
+          return repeat();
+        }
       }
+      if (round > 0 && ranking.size(allowed) === foundBefore) stop = 'nothing_new';
       if (stop !== undefined) return false;
       if (budget.isOver('research')) stop = 'seconds';
       return true;
@@ -126,8 +144,12 @@ export function createRounds(
       signal.throwIfAborted();
       const ownPages = evidence.filter(({ snapshot }) => !fetched.has(snapshot)).map(({ url }) => url);
       state.usage.pages += new Set(ownPages).size;
-      state.usage.passages = ranking.size();
+      state.usage.passages = ranking.size(allowed);
       return { evidence, stop: budget.stopped() ?? stop ?? 'rounds' };
     },
   };
+}
+
+function notMet(message: string): SearchEvent {
+  return { type: 'warning', code: 'source_wish_not_met', message };
 }

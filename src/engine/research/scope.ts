@@ -68,3 +68,15 @@ export function isWithin({ published_at }: Pick<Passage, 'published_at'>, { from
   const dayEnd = to !== undefined && /^\d{4}-\d\d-\d\d$/.test(to) ? Date.parse(to) + 86_399_999 : Date.parse(to ?? '');
   return !(from !== undefined && at < Date.parse(from)) && !(to !== undefined && at > dayEnd);
 }
+
+/** A scope or a brief with the dates of the request alone, without those that its prompt states. */
+export function withDatesOf<Dated extends { readonly from?: string; readonly to?: string }>(
+  { from, to }: Pick<SearchRequest, 'from' | 'to'>,
+  { from: _from, to: _to, ...rest }: Dated,
+): Dated {
+  return {
+    ...rest,
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  } as Dated;
+}

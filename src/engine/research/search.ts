@@ -32,7 +32,7 @@ async function* searchAll({ context, ranking, scope, round, early }: Rounds, que
   const found = await Promise.all(
     queries.map((text) => (early?.has(text) ? early.found(scope()) : searchQuery(context, text, scope()))),
   );
-  for (const { passages } of found) ranking.add(passages, scope(), round());
+  for (const { passages } of found) ranking.add(passages, round());
   const failures = new Map(found.flatMap((each) => [...each.failures]));
   const providers = Math.max(0, ...found.map((each) => each.providers));
   yield* failures.values();
