@@ -24,7 +24,9 @@ export async function serve(config: Config): Promise<number> {
   const link = await app.signInLink(developmentAccount).catch(() => undefined);
   const indexing = new AbortController();
   const indexed = indexPackages(app.corpus, log, indexing.signal);
-  process.stdout.write(welcome(app.url, app.developmentKey, link, await exampleFor(app)));
+  process.stdout.write(welcome(app.url, app.developmentKey, link));
+  // Not awaited: a signal must not wait for it.
+  void exampleFor(app).then((example) => process.stdout.write(tryIt(app.url, app.developmentKey, example)));
 
   const signal = await stopping;
   log.info({ signal }, 'stopping: running searches have 30 s to finish; send another signal to stop immediately');
@@ -84,19 +86,25 @@ async function indexPackages(corpus: OpenCorpus, log: Log, signal: AbortSignal):
   }
 }
 
-/** A question that the index answers; on a new server, one that it answers as soon as it is filled. */
+/** How often the suggestions are waited for, two seconds each; set by hand. */
+const maxAttempts = 2;
+
+/** A question that the index answers, never rejecting; on a new server, one that it answers as soon as it is filled. */
 async function exampleFor({ corpus, suggestions }: App): Promise<string> {
   const sources = await corpus.sources().catch(() => []);
   if (sources.length === 0) return 'What is Citewire?';
-  const { questions } = await suggestions().catch(() => ({ questions: [] }));
-  return questions[0] ?? '<your question>';
+  // A cold start takes longer than callers of a running server should wait.
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const { questions } = await suggestions().catch(() => ({ questions: [] }));
+    if (questions[0] !== undefined) return questions[0];
+  }
+  return '<your question>';
 }
 
-function welcome(url: string, key: NewKey | undefined, link: string | undefined, example: string): string {
-  const shown = key?.plaintext ?? '<API_KEY>';
+function welcome(url: string, key: NewKey | undefined, link: string | undefined): string {
   const about =
     key === undefined
-      ? 'Keys are shown only when they are created. For a new one: npm run citewire -- keys create --plan pro'
+      ? 'Keys are shown only when they are created. For a new one: npm run -s citewire -- keys create --plan pro'
       : `Your development key, shown only once: ${key.plaintext}`;
   const dashboard =
     link === undefined
@@ -105,7 +113,12 @@ function welcome(url: string, key: NewKey | undefined, link: string | undefined,
   return `Citewire is listening on ${url}
 ${about}
 ${dashboard}
+`;
+}
 
+function tryIt(url: string, key: NewKey | undefined, example: string): string {
+  const shown = key?.plaintext ?? '<API_KEY>';
+  return `
 Try it:
   curl -s ${url}/v1/search -H 'X-API-Key: ${shown}' -H 'Content-Type: application/json' \\
     -d '${JSON.stringify({ prompt: example }).replaceAll("'", "'\\''")}'

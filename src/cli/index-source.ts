@@ -74,7 +74,7 @@ function installedSource(): IndexSource {
 }
 
 function replacedNotice(pages: number): string {
-  return `The documentation of the installed packages (${pages} pages) left the index, which now has a source of yours; \`citewire index --installed\` brings it back.\n`;
+  return `The documentation of Citewire and the installed packages (${pages} pages) left the index, which now has a source of yours; \`citewire index --installed\` brings it back.\n`;
 }
 
 function forIngest(reader: Reader): IngestReader {

@@ -1,6 +1,6 @@
 /**
- * Questions that a document may answer, made from what it says of itself: headings that are questions, sentences that define
- * something, and headings that name a subject. They are candidates: whoever shows one asks it first.
+ * Questions that a document may answer, made from what it says: headings that are questions, sentences with opening hours,
+ * prices and definitions, and headings that name a subject. They are candidates: whoever shows one asks it first.
  */
 import { splitUnits } from '../text/sentences.ts';
 import { countWords } from '../text/words.ts';
@@ -20,9 +20,13 @@ export interface ProposedQuestion {
 /** Questions of each kind from one page, and characters of a question; set by hand. */
 const maxPerPage = 2;
 const maxCharacters = 90;
-/** "The Heron Desk is a …": a name of up to four words, and what it is. */
+/** "The Heron Desk is a …": what it names, and the verb. */
 const definition =
-  /^(?:(?:An?|The)\s+)?((?:\p{Lu}[\p{L}\p{N}'’-]*|`[^`]{2,40}`)(?:\s(?:of\s(?:the\s)?)?[\p{L}\p{N}][\p{L}\p{N}'’-]*){0,3}?)\s+(is|are)\s+(?:an?|the|one of)\s/u;
+  /^((?:(?:An?|The)\s)?[\p{L}`][\p{L}\p{N}`'’-]*(?:\s(?:of\s(?:the\s)?)?[\p{L}\p{N}][\p{L}\p{N}'’-]*){0,3}?)\s(is|are)\s(?:an?|the|one of)\s/u;
+/** "Quiet hours are from 22:00 …", "The laundry room is open from 8:00 …". */
+const hours = /^(\p{Lu}[^.,;:()]{2,40}?)\s(is|are)\s(open\s)?(?:from|between)\s\d/u;
+/** "A wash costs 2.50 euros". */
+const price = /^(\p{Lu}[^.,;:()]{2,40}?)\s(costs?)\s(?:\p{Sc}\s?)?\d/u;
 const pronoun =
   /^(?:it|he|she|they|we|you|i|this|that|these|those|there|here|what|who|which|such|each|all|both|one|if|when|as|in|on|at)\b/i;
 /** Headings that name a place in a document instead of a subject. */
@@ -34,12 +38,15 @@ const english = /\b(?:the|and|of|to|is|are|for|with|you)\b/gi;
 /** Candidates, the best kind first and pages in turn; none of documents in other languages but their own questions. */
 export function proposeQuestions(passages: readonly DocumentPassage[]): ProposedQuestion[] {
   const asked: ProposedQuestion[] = [];
+  const valued: ProposedQuestion[] = [];
   const defined: ProposedQuestion[] = [];
   const named: ProposedQuestion[] = [];
-  const add = (list: ProposedQuestion[], snapshot: string, question: string) => {
-    const isNew = ![...asked, ...defined, ...named].some((each) => each.question === question);
-    const ofPage = list.filter((each) => each.snapshot === snapshot).length;
-    if (isNew && ofPage < maxPerPage && question.length <= maxCharacters) list.push({ question, snapshot });
+  const known = new Set<string>();
+  const add = (list: ProposedQuestion[], snapshot: string, question: string | undefined) => {
+    if (question === undefined || known.has(question) || question.length > maxCharacters) return;
+    if (list.filter((each) => each.snapshot === snapshot).length >= maxPerPage) return;
+    known.add(question);
+    list.push({ question, snapshot });
   };
   for (const { snapshot, text } of passages) {
     const isEnglish = (text.match(english)?.length ?? 0) >= Math.max(3, countWords(text) / 30);
@@ -47,37 +54,45 @@ export function proposeQuestions(passages: readonly DocumentPassage[]): Proposed
     for (const unit of splitUnits(text)) {
       if (unit.section !== section) {
         section = unit.section;
-        if (/\?$/.test(section)) {
-          if (countWords(section) >= 3) add(asked, snapshot, section);
-        } else if (isEnglish && namesSubject(section)) {
-          add(named, snapshot, `What should I know about ${lowered(section)}?`);
-        }
+        if (section.endsWith('?') && countWords(section) >= 3) add(asked, snapshot, section);
+        else if (isEnglish && namesSubject(section)) add(named, snapshot, `${section}: what should I know?`);
       }
-      const [, name, verb] = (isEnglish && unit.kind === 'sentence' && definition.exec(unit.text)) || [];
-      if (name !== undefined && !pronoun.test(name))
-        add(defined, snapshot, `What ${verb} ${articleOf(unit.text)}${name}?`);
+      if (!isEnglish || unit.kind !== 'sentence') continue;
+      add(valued, snapshot, askForValue(unit.text));
+      add(defined, snapshot, askForDefinition(unit.text));
     }
   }
-  return [...inTurn(asked), ...inTurn(defined), ...inTurn(named)];
+  return [asked, valued, defined, named].flatMap(inTurn);
+}
+
+function askForDefinition(sentence: string): string | undefined {
+  const [, name, verb] = definition.exec(sentence) ?? [];
+  return name === undefined || pronoun.test(name) ? undefined : `What ${verb} ${lowered(name, verb === 'are')}?`;
+}
+
+function askForValue(sentence: string): string | undefined {
+  const [, what, verb, open = ''] = hours.exec(sentence) ?? [];
+  const isOpen = open === '' ? '' : ' open';
+  if (what !== undefined)
+    return pronoun.test(what) ? undefined : `When ${verb} ${lowered(what, verb === 'are')}${isOpen}?`;
+  const [, sold, costs] = price.exec(sentence) ?? [];
+  if (sold === undefined || pronoun.test(sold)) return undefined;
+  return `How much ${costs === 'costs' ? 'does' : 'do'} ${lowered(sold, costs === 'cost')} cost?`;
 }
 
 function namesSubject(heading: string): boolean {
   const words = countWords(heading);
-  return words >= 2 && words <= 6 && !structural.test(heading) && !/[:;()[\]{}<>=`/\\|]/.test(heading);
+  return (
+    words >= 1 && words <= 6 && heading.length >= 4 && !structural.test(heading) && !/[:;()[\]{}<>=`/\\|]/.test(heading)
+  );
 }
 
-/** The article that the definition has: "the" of "The Heron Desk is …". */
-function articleOf(text: string): string {
-  const [, article] = /^(An?|The)\s/.exec(text) ?? [];
-  return article === undefined ? '' : `${article.toLowerCase()} `;
-}
-
-/** "Opening hours" within a sentence; names and abbreviations keep their capitals. */
-function lowered(heading: string): string {
-  const bare = heading.replace(/^[\p{N}.)\s]+/u, '').replace(/[.!]+$/, '');
-  const rest = bare.split(/\s+/).slice(1);
-  const isTitleCase = rest.some((word) => /^\p{Lu}/u.test(word));
-  return isTitleCase || /^\p{Lu}{2}/u.test(bare) ? bare : `${bare.slice(0, 1).toLowerCase()}${bare.slice(1)}`;
+/** The beginning of a sentence within another: "the boiler". Capitals stay where more words have them, as in names. */
+function lowered(name: string, isPlural: boolean): string {
+  const [, article, rest = ''] = /^(An?|The)\s(.*)$/s.exec(name) ?? [];
+  if (article !== undefined) return `${article.toLowerCase()} ${rest}`;
+  const isName = (!isPlural && !/\s/.test(name)) || /\s\p{Lu}|^\p{Lu}{2}/u.test(name);
+  return isName ? name : `${name.slice(0, 1).toLowerCase()}${name.slice(1)}`;
 }
 
 /** The first of each page, then the second of each. */
