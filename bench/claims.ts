@@ -3,7 +3,8 @@
  * both parts of questions/claims, by the way in which a claim is true or false, and the time that a claim takes. `--wrong` prints
  * what was wrong in the development part; nobody tunes on the other.
  */
-import { checkClaim, readSource, type SourceText } from '../src/engine/writing/support/check-claim.ts';
+import { checkClaim, readSource } from '../src/engine/writing/support/check-claim.ts';
+import type { SourceText } from '../src/engine/writing/support/closest-sentences.ts';
 import { type ClaimLine, readClaims, type Split } from './questions/claims.ts';
 import { formatTable } from './support/table.ts';
 

@@ -6,8 +6,9 @@
 
 import type { Citation } from '../../../protocol/index.ts';
 import type { Evidence } from '../ports/snapshot.ts';
-import { checkClaim, readSource, type SourceText } from './support/check-claim.ts';
+import { checkClaim, readSource } from './support/check-claim.ts';
 import { claimStart } from './support/claim-span.ts';
+import type { SourceText } from './support/closest-sentences.ts';
 
 /** A claim of the answer and its quote. All offsets are UTF-16 code units, `end` exclusive. */
 export interface LocatedClaim {

@@ -31,10 +31,11 @@ export const checkArguments: Check = (claim, source, { matches, reverse }, { hea
       agents.some((index) => found.patient.includes(index) || found.other.includes(index)) &&
       said.patient.length > 0
     )
-      faults.push(contradicted(`agent of "${verb}"`));
+      faults.push(contradicted('agent', `agent of "${verb}"`));
     else if (inSource(said.patient).some((index) => found.agent.includes(index)) && isPassive(claim, at))
-      faults.push(contradicted(`object of "${verb}"`));
-    else if (!isShared && isAnother(said.agent, found.agent)) faults.push(contradicted(`another agent of "${verb}"`));
+      faults.push(contradicted('object', `object of "${verb}"`));
+    else if (!isShared && isAnother(said.agent, found.agent))
+      faults.push(contradicted('other agent', `another agent of "${verb}"`));
   }
   return [...faults, ...checkComparison(), ...checkIdentity()];
 
@@ -58,7 +59,7 @@ export const checkArguments: Check = (claim, source, { matches, reverse }, { hea
       const isSaid =
         /^(?:is|was)$/.test(claim.tokens[at - 2]?.lower ?? '') && claim.isName.slice(0, at - 2).some(Boolean);
       if (isSaid && source.isName[to + 1] && !reverse.has(to + 1))
-        return [contradicted(`${source.tokens[to + 1]!.text} is the ${source.tokens[to]!.text}`)];
+        return [contradicted('identity', `${source.tokens[to + 1]!.text} is the ${source.tokens[to]!.text}`)];
     }
     return [];
   }
@@ -74,7 +75,7 @@ export const checkArguments: Check = (claim, source, { matches, reverse }, { hea
       const isTwice = source.words.some((index) => index < other && source.tokens[index]!.stem === stem);
       const isTooLater = claim.words.some((index) => index > than && claim.tokens[index]!.stem === stem);
       if (isTurned && kind === 'content' && !isTwice && !isTooLater && claim.clauses[at] === claim.clauses[than])
-        return [contradicted('compared the other way round')];
+        return [contradicted('comparison', 'compared the other way round')];
     }
     return [];
   }

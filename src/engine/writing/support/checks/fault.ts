@@ -2,7 +2,60 @@
 import type { Alignment } from '../alignment.ts';
 import type { Reading } from '../reading/reading.ts';
 
+/** Every kind of fault that a check finds, in the order in which a model of claims counts them. */
+export const faultKinds = [
+  'negated copy',
+  'reordered copy',
+  'rival',
+  'opposite',
+  'negated',
+  'negated in the claim',
+  'negated in the source',
+  'time of figure',
+  'order of figures',
+  'figure elsewhere',
+  'figure differs',
+  'figure missing',
+  'name split',
+  'name replaced',
+  'name elsewhere',
+  'name missing',
+  'roles',
+  'subject',
+  'voice',
+  'direction',
+  'agent',
+  'object',
+  'other agent',
+  'identity',
+  'comparison',
+  'hedge',
+  'plan',
+  'proposal',
+  'undecided',
+  'first person',
+  'opinion',
+  'condition',
+  'restriction',
+  'all of some',
+  'all',
+  'always',
+  'none',
+  'some',
+  'only',
+  'superlative',
+  'rank',
+  'limit',
+  'cause',
+  'order',
+  'no cause',
+  'substitute',
+  'degree',
+] as const;
+export type FaultKind = (typeof faultKinds)[number];
+
 export interface Fault {
+  readonly kind: FaultKind;
   /** `contradicted`: the source says otherwise. `unsupported`: the source says less. */
   readonly verdict: 'contradicted' | 'unsupported';
   /** The check that found it, and the words, for people who read a bench. */
@@ -21,11 +74,11 @@ export interface Context {
 }
 
 /** The fault of a claim that its source contradicts. */
-export function contradicted(reason: string): Fault {
-  return { verdict: 'contradicted', reason };
+export function contradicted(kind: FaultKind, reason: string): Fault {
+  return { kind, verdict: 'contradicted', reason };
 }
 
 /** The fault of a claim that says more than its source. */
-export function unsupported(reason: string): Fault {
-  return { verdict: 'unsupported', reason };
+export function unsupported(kind: FaultKind, reason: string): Fault {
+  return { kind, verdict: 'unsupported', reason };
 }

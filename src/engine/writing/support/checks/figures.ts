@@ -21,14 +21,19 @@ export const checkFigures: Check = (claim, source, alignment) => {
     const equal = others.filter((found) => agree(found, said));
     if (equal.length > 0) {
       if (!equal.some((found) => hasSameTime(claim, source, said, found)))
-        faults.push(contradicted(`time of ${shown}`));
-      else if (isReversed(claim, source, said, figures, others)) faults.push(contradicted(`order of ${shown}`));
+        faults.push(contradicted('time of figure', `time of ${shown}`));
+      else if (isReversed(claim, source, said, figures, others))
+        faults.push(contradicted('order of figures', `order of ${shown}`));
       else if (isBoundElsewhere(claim, source, alignment, said, equal, others))
-        faults.push(contradicted(`${shown} is said of something else`));
+        faults.push(contradicted('figure elsewhere', `${shown} is said of something else`));
       continue;
     }
     if ('isVague' in said && said.isVague && !hasRival(said, others)) continue;
-    faults.push(hasRival(said, others) ? contradicted(`${shown} differs`) : unsupported(`${shown} is not there`));
+    faults.push(
+      hasRival(said, others)
+        ? contradicted('figure differs', `${shown} differs`)
+        : unsupported('figure missing', `${shown} is not there`),
+    );
   }
   return faults;
 };

@@ -55,7 +55,7 @@ function hedged(claim: Reading, source: Reading, alignment: Alignment, said: str
     return [];
   return claim.negations.length > source.negations.length
     ? []
-    : [unsupported(`the source says "${source.tokens[at]!.text}"`)];
+    : [unsupported('hedge', `the source says "${source.tokens[at]!.text}"`)];
 }
 
 function isPermission({ tokens }: Reading, at: number): boolean {
@@ -84,7 +84,7 @@ function planned(claim: Reading, source: Reading, { matches }: Alignment, said: 
     while (from > 0 && to - from < 4 && source.clauses[from - 1] === clause) from -= 1;
     const cue = plans.exec(wordsOf(source.tokens, from, to))?.[0];
     if (cue !== undefined && (isPast || !/^(?:will|would|shall)$/.test(cue)))
-      return [unsupported(`the source says "${cue}"`)];
+      return [unsupported('plan', `the source says "${cue}"`)];
   }
   // "Was proposed in 2023", of something that the claim says was done.
   const isOpen = claim.words.some(
@@ -95,7 +95,7 @@ function planned(claim: Reading, source: Reading, { matches }: Alignment, said: 
     isOpen &&
     cue !== -1 &&
     [...matches.values()].some(({ at }) => source.clauses[at] === source.clauses[cue])
-    ? [unsupported(`the source says "${source.tokens[cue]!.text}"`)]
+    ? [unsupported('proposal', `the source says "${source.tokens[cue]!.text}"`)]
     : [];
 }
 
@@ -109,13 +109,13 @@ function undecided(source: Reading, { matches }: Alignment, said: string): Fault
       (match) =>
         match.at > at && source.clauses[match.at] === source.clauses[at] && source.tokens[match.at]!.kind === 'content',
     );
-  return isTaken ? [unsupported('the source says "whether"')] : [];
+  return isTaken ? [unsupported('undecided', 'the source says "whether"')] : [];
 }
 
 function attributed(claim: Reading, source: Reading, alignment: Alignment, said: string): Fault[] {
   const words = wordsOf(source.tokens, 0, source.tokens.length);
   if (firstPerson.test(words) && !opinions.test(said) && !/\buser|one\b/.test(said))
-    return [unsupported('somebody thinks so')];
+    return [unsupported('first person', 'somebody thinks so')];
   if (opinions.test(said) || /\b(?:would like|wants?|intends?|plans?|aims?)\b/.test(said)) return [];
   const cue = opinions.exec(words);
   if (cue === null) return [];
@@ -143,7 +143,9 @@ function attributed(claim: Reading, source: Reading, alignment: Alignment, said:
     ([index, { at: to }]) =>
       (isAfter ? to < at : to > at) && claim.tokens[index]!.kind === 'content' && !claim.isName[index],
   );
-  return inside.length > 0 && inside.length > outside.length ? [unsupported(`somebody's opinion: "${cue[0]}"`)] : [];
+  return inside.length > 0 && inside.length > outside.length
+    ? [unsupported('opinion', `somebody's opinion: "${cue[0]}"`)]
+    : [];
 }
 
 function conditional(source: Reading, { matches }: Alignment, said: string): Fault[] {
@@ -173,14 +175,14 @@ function conditional(source: Reading, { matches }: Alignment, said: string): Fau
         main.length > 0 &&
         /\b(?:all|every|any|always)\b/.test(said)
       )
-        faults.push(unsupported('only'));
+        faults.push(unsupported('restriction', 'only'));
       continue;
     }
     const near = main.some(
       (match) => Math.abs(source.clauses[match.at]! - clause) <= 1 && !isParted(source, match.at, at),
     );
     if (!hasOwn && near && !(isRestriction && lower === 'other'))
-      faults.push(unsupported(`the source says "${lower} …"`));
+      faults.push(unsupported(isCondition ? 'condition' : 'restriction', `the source says "${lower} …"`));
   }
   return faults;
 }

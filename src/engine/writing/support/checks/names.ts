@@ -16,19 +16,19 @@ export const checkNames: Check = (claim, source, { matches, reverse, substitutio
     const unknown = missing.filter((at) => !isInitials(claim, source, at));
     if (unknown.length === 0) {
       const split = splitName(claim, source, matches, from, to);
-      if (split) faults.push(contradicted(`${shown} is put together`));
+      if (split) faults.push(contradicted('name split', `${shown} is put together`));
       continue;
     }
     const replaced = substitutions.some(
       ({ said, found }) =>
         said >= from && said < to && (source.isName[found] || headings.has(source.tokens[found]!.stem)),
     );
-    if (replaced) faults.push(contradicted(`${shown} instead of another name`));
+    if (replaced) faults.push(contradicted('name replaced', `${shown} instead of another name`));
     else if (unknown.every((at) => headings.has(claim.tokens[at]!.stem))) continue;
     else if (unknown.every((at) => headings.has(claim.tokens[at]!.stem) || before.has(claim.tokens[at]!.stem))) {
       // Named earlier on the page: the subject of this sentence, unless it names another.
-      if (free && !hasPronoun(source)) faults.push(unsupported(`${shown} is named elsewhere`));
-    } else faults.push(unsupported(`${shown} is not named`));
+      if (free && !hasPronoun(source)) faults.push(unsupported('name elsewhere', `${shown} is named elsewhere`));
+    } else faults.push(unsupported('name missing', `${shown} is not named`));
   }
   return faults;
 };

@@ -24,7 +24,8 @@ export const checkNearVerbatim: Check = (claim, source, { matches }) => {
   const isNegated = (words: readonly Spoken[]) => words.filter(({ word }) => negations.has(word)).length % 2 === 1;
   // "Not accepted" for "rejected" is for the check of polarity.
   const hasOpposite = [...matches.values()].some(({ relation }) => relation === 'opposite');
-  if (!hasOpposite && isNegated(one) !== isNegated(other)) return [contradicted('the same words, but negated')];
+  if (!hasOpposite && isNegated(one) !== isNegated(other))
+    return [contradicted('negated copy', 'the same words, but negated')];
   // "Marlow and Eastness", or the parts of one date, in another order.
   const [first, last] = [found.indexOf(other[0]!), found.indexOf(other.at(-1)!)];
   const isList = found.slice(first, last + 1).every(({ isFixed, word }) => isFixed || word === 'and' || word === 'or');
@@ -33,7 +34,7 @@ export const checkNearVerbatim: Check = (claim, source, { matches }) => {
   const isReordered =
     orderSaid.join(' ') !== orderFound.join(' ') &&
     [...orderSaid].sort().join(' ') === [...orderFound].sort().join(' ');
-  return isReordered && !isList ? [contradicted('the same words, but in another order')] : [];
+  return isReordered && !isList ? [contradicted('reordered copy', 'the same words, but in another order')] : [];
 };
 
 /** The words of each that the other does not have in their place. */

@@ -29,11 +29,11 @@ export const checkPolarity: Check = (claim, source, alignment) => {
     if (found) seen.add(to);
     const words = `${claim.tokens[at]!.text} / ${source.tokens[to]!.text}`;
     if (relation === 'rival') {
-      if (!said && !found) faults.push(contradicted(`rival: ${words}`));
+      if (!said && !found) faults.push(contradicted('rival', `rival: ${words}`));
     } else if (relation === 'opposite' || relation === 'converse') {
       const orientation = orientationAt(claim, source, alignment, at);
       const isTurned = relation === 'opposite' ? orientation !== 'inverted' : orientation === 'straight';
-      if (isTurned && said === found) faults.push(contradicted(`opposite: ${words}`));
+      if (isTurned && said === found) faults.push(contradicted('opposite', `opposite: ${words}`));
     } else if (said && !found) turned.said.push([at, to]);
     else if (found && !said && !isSaidElsewhere(to) && !isInsteadOf(at, to)) turned.found.push([at, to]);
   }
@@ -73,12 +73,12 @@ export const checkPolarity: Check = (claim, source, alignment) => {
     turned.said.some(([at]) => turned.found.some(([other]) => claim.clauses[at] === claim.clauses[other])) &&
     [...claim.negations, ...source.negations].every(({ by }) => by !== 'instead');
   if (openSaid.length + openFound.length > 0 && !isSameScope) {
-    if (!isDouble) faults.push(contradicted('negated on one side'));
+    if (!isDouble) faults.push(contradicted('negated', 'negated on one side'));
   } else if (turned.said.length + turned.found.length > 0) return faults;
   else if (looseSaid.length > 0 && looseFound.length + freeFound.length === 0)
-    faults.push(unsupported('negated, but not in the source'));
+    faults.push(unsupported('negated in the claim', 'negated, but not in the source'));
   else if (looseFound.some(({ at }) => isIn(at)) && looseSaid.length + freeSaid.length === 0 && isMissing())
-    faults.push(unsupported('negated in the source'));
+    faults.push(unsupported('negated in the source', 'negated in the source'));
   return faults;
 
   /** Whether the same word is in the source without a negation, too: "must never be frozen; insulin that has been frozen …". */

@@ -40,17 +40,18 @@ export const checkRoles: Check = (claim, source, alignment) => {
     const orientation = orientationAt(claim, source, alignment, at);
     const [passiveSaid, passiveFound] = [isPassive(claim, at), isPassive(source, to)];
     const isTurned = passiveSaid !== passiveFound;
-    if (orientation === 'inverted' && !isTurned) faults.push(contradicted(`changed places around "${token.text}"`));
+    if (orientation === 'inverted' && !isTurned)
+      faults.push(contradicted('roles', `changed places around "${token.text}"`));
     const isSameWord = token.stem === source.tokens[to]!.stem;
     if (isSameWord && !isTurned && orientation === undefined && isMoved(claim, source, alignment, at))
-      faults.push(contradicted(`subject of "${token.text}"`));
+      faults.push(contradicted('subject', `subject of "${token.text}"`));
     if (
       orientation === 'straight' &&
       isSameWord &&
       isTurned &&
       hasAgent(passiveSaid ? claim : source, passiveSaid ? at : to)
     )
-      faults.push(contradicted(`voice of "${token.text}"`));
+      faults.push(contradicted('voice', `voice of "${token.text}"`));
   }
   return [...faults, ...checkDirections(claim, source, alignment)];
 };
@@ -120,7 +121,7 @@ function checkDirections(claim: Reading, source: Reading, { matches }: Alignment
     if (relation !== 'same' || claim.tokens[at]!.kind === 'light') continue;
     const [one, other] = [prepositionOf(claim, at), prepositionOf(source, to)];
     if (clashes.has(`${one} ${other}`) || clashes.has(`${other} ${one}`))
-      return [contradicted(`${one} / ${other} ${claim.tokens[at]!.text}`)];
+      return [contradicted('direction', `${one} / ${other} ${claim.tokens[at]!.text}`)];
   }
   return [];
 }

@@ -39,24 +39,24 @@ export const checkScope: Check = (claim, source, { matches, reverse }) => {
     if (!isLicensed)
       faults.push(
         partial.test(found)
-          ? contradicted(`"${claim.tokens[broad]!.text}" of some`)
-          : unsupported(`"${claim.tokens[broad]!.text}" is not in the source`),
+          ? contradicted('all of some', `"${claim.tokens[broad]!.text}" of some`)
+          : unsupported('all', `"${claim.tokens[broad]!.text}" is not in the source`),
       );
-    else if (partial.test(near(source)) && !partial.test(said)) faults.push(contradicted('all of some'));
+    else if (partial.test(near(source)) && !partial.test(said)) faults.push(contradicted('all of some', 'all of some'));
   }
   if (
     /\b(?:never|nobody|none|no one|always)\b/.test(said) &&
     partial.test(found) &&
     !/\b(?:never|nobody|none|no|not|always)\b/.test(found)
   )
-    faults.push(unsupported('always, of sometimes'));
+    faults.push(unsupported('always', 'always, of sometimes'));
   const most = source.tokens.findIndex(
     ({ lower }, at) =>
       /^(?:most|some|many|few|several)$/.test(lower) &&
       !/^(?:the|at)$/.test(source.tokens[at - 1]?.lower ?? '') &&
       matchedAfter(at),
   );
-  if (most !== -1 && /^(?:no|none|nobody)\b/.test(said)) faults.push(contradicted('none, of most'));
+  if (most !== -1 && /^(?:no|none|nobody)\b/.test(said)) faults.push(contradicted('none', 'none, of most'));
   if (broad === -1 && !partial.test(said) && !hasAmount(claim)) {
     const at = source.tokens.findIndex(
       ({ lower }, index) =>
@@ -66,16 +66,16 @@ export const checkScope: Check = (claim, source, { matches, reverse }) => {
         !/^(?:the|at)$/.test(source.tokens[index - 1]?.lower ?? '') &&
         (matchedAfter(index) || lower === 'partly'),
     );
-    if (at !== -1) faults.push(unsupported(`the source says "${source.tokens[at]!.text}"`));
+    if (at !== -1) faults.push(unsupported('some', `the source says "${source.tokens[at]!.text}"`));
   }
-  if (only.test(said) && !except.test(found)) faults.push(unsupported('"only" is not in the source'));
+  if (only.test(said) && !except.test(found)) faults.push(unsupported('only', '"only" is not in the source'));
 
   for (const [at, { at: to, relation }] of matches) {
     const [one, other] = [claim.tokens[at]!, source.tokens[to]!];
     if (one.superlativeOf !== undefined && other.superlativeOf === undefined && relation !== 'opposite')
-      faults.push(unsupported(`superlative ${one.text}`));
+      faults.push(unsupported('superlative', `superlative ${one.text}`));
     if (one.superlativeOf !== undefined && other.superlativeOf !== undefined && rank(claim, at) !== rank(source, to))
-      faults.push(contradicted(`rank of ${one.text}`));
+      faults.push(contradicted('rank', `rank of ${one.text}`));
     // "Children under six travel free" says nothing of the others.
     const limit = source.tokens[to + 1];
     const isThan = source.tokens[to + 2]?.lower === 'than';
@@ -86,7 +86,7 @@ export const checkScope: Check = (claim, source, { matches, reverse }) => {
       claim.quantities.length === 0 &&
       !/\b(?:under|over|above|below|young|old|small|large|some)/.test(said)
     )
-      faults.push(unsupported(`the source says "${limit.text} …"`));
+      faults.push(unsupported('limit', `the source says "${limit.text} …"`));
   }
   for (const at of claim.words) {
     const { superlativeOf, text, lower } = claim.tokens[at]!;
@@ -97,7 +97,7 @@ export const checkScope: Check = (claim, source, { matches, reverse }) => {
       !matches.has(at) &&
       !/\b(?:first|never|no)\b/.test(found)
     )
-      faults.push(unsupported(`superlative ${text}`));
+      faults.push(unsupported('superlative', `superlative ${text}`));
   }
   return faults;
 

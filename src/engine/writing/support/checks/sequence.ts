@@ -84,9 +84,12 @@ export const checkSequence: Check = (claim, source, { matches }) => {
         if ((link.first.has(at) && other.second.has(to)) || (link.second.has(at) && other.first.has(to))) crossed += 1;
       }
     }
-    if (crossed > straight) faults.push(contradicted(link.kind === 'cause' ? 'cause and effect' : 'order of events'));
+    if (crossed > straight)
+      faults.push(
+        link.kind === 'cause' ? contradicted('cause', 'cause and effect') : contradicted('order', 'order of events'),
+      );
     else if (link.kind === 'cause' && others.length === 0 && isExplicit(claim) && !hasLooseLink(source))
-      faults.push(unsupported('the source names no cause'));
+      faults.push(unsupported('no cause', 'the source names no cause'));
   }
   return faults;
 };

@@ -17,7 +17,7 @@ export const checkSubstitutes: Check = (claim, source, { matches, substitutions 
   for (const { said, found } of substitutions) {
     const [one, other] = [claim.tokens[said]!, source.tokens[found]!];
     if (!isListed(one.stem) && !isListed(other.stem) && one.kind === 'content' && other.kind === 'content')
-      faults.push(contradicted(`${one.text} instead of ${other.text}`));
+      faults.push(contradicted('substitute', `${one.text} instead of ${other.text}`));
   }
   for (const [at, { at: to, relation, inOrder }] of matches) {
     // What stands where it did is of the same thing, unless it is a degree, which may stand twice.
@@ -35,7 +35,7 @@ export const checkSubstitutes: Check = (claim, source, { matches, substitutions 
       if (away < distance(other, to)) contra += 1;
       else pro += 1;
     }
-    if (contra > pro) faults.push(contradicted(`"${claim.tokens[at]!.text}" is said of something else`));
+    if (contra > pro) faults.push(contradicted('degree', `"${claim.tokens[at]!.text}" is said of something else`));
   }
   return faults;
 };
