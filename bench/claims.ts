@@ -1,8 +1,10 @@
 /**
  * Whether the check of claims keeps the true ones and drops the false ones, without a model: `npm run bench -- claims [--wrong]`, on
- * both parts of questions/claims, by the way in which a claim is true or false, and the time that a claim takes. `--wrong` prints
+ * both parts of questions/claims and in folds over claims made of articles, by the way in which a claim is true or false, and the time that a
+ * claim takes. `--wrong` prints
  * what was wrong in the development part; nobody tunes on the other.
  */
+import { readFileSync } from 'node:fs';
 import { checkClaim, readSource } from '../src/engine/writing/support/check-claim.ts';
 import type { SourceText } from '../src/engine/writing/support/closest-sentences.ts';
 import { type ClaimLine, readClaims, type Split } from './questions/claims.ts';
@@ -22,6 +24,7 @@ export default async function claims(words: string[]): Promise<void> {
     for (const { page, true: isTrue, way, claim, found } of scored.filter(({ isRight }) => !isRight))
       process.stdout.write(`\n${isTrue ? 'lost' : 'cited'} (${page}, ${way}): ${claim}\n  ${found}\n`);
   }
+  process.stdout.write(`\nmade of articles, in folds (tools/training/claims/train-claims.ts)\n\n${formatFolds()}\n`);
   process.stdout.write(
     `\n${microseconds().toFixed(0)} µs a claim, its page read before, after one round over all claims\n`,
   );
@@ -57,6 +60,25 @@ function formatScores(scored: readonly Scored[]): string {
     });
   });
   return formatTable(['claims', 'way', 'number', 'kept', 'not cited'], rows);
+}
+
+interface FoldScore {
+  readonly set: string;
+  readonly way: string;
+  readonly isTrue: boolean;
+  readonly number: number;
+  /** 0 to 1. */
+  readonly right: number;
+}
+
+/** What the training saved: claims of the articles, and of the development part, that each fold had not seen. */
+function formatFolds(): string {
+  const text = readFileSync(new URL('./results/claim-folds.json', import.meta.url), 'utf8');
+  const rows = (JSON.parse(text) as FoldScore[]).map(({ set, way, isTrue, number, right }) => {
+    const share = `${(100 * right).toFixed(1)} %`;
+    return [set, isTrue ? 'true' : 'false', way, number, isTrue ? share : '', isTrue ? '' : share];
+  });
+  return formatTable(['pairs', 'claims', 'way', 'number', 'kept', 'not cited'], rows);
 }
 
 function createChecker() {

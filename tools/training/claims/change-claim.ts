@@ -19,6 +19,8 @@ export type Change = (sentence: string, around: Around, random: Random) => Chang
 export interface Around {
   /** Names of the page and of its article that the sentence does not have. */
   readonly names: readonly string[];
+  /** Other sentences of the page. */
+  readonly sentences: readonly string[];
   /** Verbs in the past, as they are written in the article. */
   readonly verbs: readonly string[];
 }
@@ -136,6 +138,27 @@ function shareWord(one: string, other: string): boolean {
     .toLowerCase()
     .split(/[ -]/)
     .some((word) => words.has(word) || [...words].some((own) => own.slice(0, 4) === word.slice(0, 4)));
+}
+
+const subject =
+  /^((?:The |A |An )?(?:[\p{L}\d'’-]+ ){1,4}?)(?=(?:is|was|are|were|has|had|have|did|does|can|could|will|would|may|must|won|wrote|became|made|took|gave|led|began|[a-z]{3,}ed) )/u;
+
+/** What another sentence of the page speaks of, as if this sentence spoke of it. */
+const otherSubject: Change = (sentence, { sentences }, random) => {
+  const own = subject.exec(sentence)?.[1];
+  if (own === undefined || !isNominal(own)) return [];
+  const others = sentences.flatMap((other) => {
+    const found = subject.exec(other)?.[1];
+    return found === undefined || !isNominal(found) || shareWord(found.trim(), own.trim()) ? [] : [found];
+  });
+  const other = others[Math.floor(random() * others.length)];
+  return other === undefined ? [] : once('subject', sentence, other + sentence.slice(own.length));
+};
+
+function isNominal(phrase: string): boolean {
+  return !/^(?:It|He|She|They|This|These|That|There|In|On|At|As|By|For|While|When|After|Before|Since|If|What|Which|Who|Some|Many|Most|All|Both|Such|Also|But|And|His|Her|Its|Their|One|To|From|With|Although|Despite|During)\b/.test(
+    phrase,
+  );
 }
 
 /** Two names or noun phrases around a verb in each other's place. */
@@ -486,6 +509,7 @@ export const falseChanges: readonly Change[] = [
   otherUnit,
   otherMonth,
   otherName,
+  otherSubject,
   exchangedRoles,
   negated,
   affirmed,

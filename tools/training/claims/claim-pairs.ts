@@ -25,6 +25,8 @@ export interface ClaimPair {
 const maxOfOneWay = 1;
 /** Sentences of a page that are changed, and kept as they are but for their form. */
 const changedSentences = 5;
+/** The share of the pages whose own names replace others; the rest takes those of the whole article. */
+const pageNames = 0.7;
 /** The share of the statements that become a false claim by one change, and by another answer. */
 const share = { changed: 0.45, otherAnswer: 0.35 };
 
@@ -42,22 +44,30 @@ export function makeClaimPairs(folder: string): ClaimPair[] {
 
   return pages.flatMap((page) => {
     const random = createRandom(hash(page.id));
-    const around = arounds.get(articleOf(page.id))!;
-    const own = questions.get(page.id) ?? [];
+    const asked = questions.get(page.id) ?? [];
     const made: { way: string; true: boolean; claim: string }[] = [];
     const statements: string[] = [];
-    for (const { question, answers } of own) {
+    for (const { question, answers } of asked) {
       const stated = stateAnswer(question, answers[0]!, verbs);
-      if (stated === undefined || !page.text.includes(answers[0]!)) continue;
+      if (stated === undefined || !page.text.includes(answers[0]!) || !isClean(stated, answers[0]!)) continue;
       statements.push(stated);
       made.push({ way: 'paraphrase', true: true, claim: stated });
-      const other = random() < share.otherAnswer ? otherAnswer(answers[0]!, own, random) : undefined;
+      const other = random() < share.otherAnswer ? otherAnswer(answers[0]!, asked, random) : undefined;
       const changed = other === undefined ? undefined : stateAnswer(question, other, verbs);
-      if (changed !== undefined && changed !== stated) made.push({ way: 'name', true: false, claim: changed });
+      if (changed !== undefined && changed !== stated && isClean(changed, other!))
+        made.push({ way: 'name', true: false, claim: changed });
     }
     const sentences = readSentences(page.text)
       .map(({ start, end }) => page.text.slice(start, end))
       .filter((sentence) => sentence.length > 40 && sentence.length < 350 && !sentence.includes('\n'));
+    // Names of the page itself are the better traps.
+    const own = namesIn(page.text);
+    const wide = arounds.get(articleOf(page.id))!;
+    const around: Around = {
+      names: own.length > 3 && random() < pageNames ? own : wide.names,
+      verbs: wide.verbs,
+      sentences,
+    };
     const chosen = shuffled(sentences, random).slice(0, changedSentences);
     for (const sentence of chosen)
       for (const { way, claim } of changes(trueChanges, sentence, around, random).slice(0, 1))
@@ -105,6 +115,18 @@ function pick(all: readonly Changed[], random: Random): Changed | undefined {
   return some[Math.floor(random() * some.length)];
 }
 
+/** An answer in the middle, and a preposition at the end, often mean that the verb of the question was not found. */
+function isClean(stated: string, answer: string): boolean {
+  const bare = answer.replace(/[.,;]$/, '').toLowerCase();
+  const at = stated.toLowerCase().indexOf(bare);
+  const isEdge = at <= 25 || at + bare.length >= stated.length - 25;
+  return (
+    isEdge &&
+    !/\b(?:of|in|to|for|by|with|from|as|is|was|are|were|and|the)\.$/.test(stated) &&
+    !/\b(?:is|was|are|were|haves|did) (?:is|was|are|were|do|does|did|has|have)\b/.test(stated)
+  );
+}
+
 /** The answer of another question about the page, of the same kind and with no word in common. */
 function otherAnswer(answer: string, questions: readonly ArticleLine[], random: Random): string | undefined {
   const kindOf = (text: string) =>
@@ -129,7 +151,7 @@ function otherAnswer(answer: string, questions: readonly ArticleLine[], random: 
   return others[Math.floor(random() * others.length)];
 }
 
-function aroundOf(pages: readonly ArticleLine[]): Around {
+function aroundOf(pages: readonly ArticleLine[]): Omit<Around, 'sentences'> {
   const names = pages.flatMap(({ text }) => namesIn(text)).filter((name) => name.length < 40);
   const verbs = pages.flatMap(({ text }) => text.match(/\b[a-z]{3,}ed\b(?= (?:the|a|an|in|by|to)\b)/g) ?? []);
   return { names: [...new Set(names)], verbs: [...new Set(verbs)] };

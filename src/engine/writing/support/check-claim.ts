@@ -5,7 +5,7 @@
  * too strict than too lax.
  */
 import { checkArguments } from './checks/arguments.ts';
-import type { Check, Fault } from './checks/fault.ts';
+import type { Check } from './checks/fault.ts';
 import { checkFigures } from './checks/figures.ts';
 import { checkModality } from './checks/modality.ts';
 import { checkNames } from './checks/names.ts';
@@ -18,7 +18,7 @@ import { checkSubstitutes } from './checks/substitutes.ts';
 import { type Candidate, findClosest, readingOf, type SourceText } from './closest-sentences.ts';
 import { compareForeign } from './foreign-claim.ts';
 import { claimFeatures } from './judgement/claim-features.ts';
-import { type ClaimVerdict, judgeClaim } from './judgement/judge-claim.ts';
+import { type ClaimVerdict, hasVeto, type Judged, judgeClaim } from './judgement/judge-claim.ts';
 import { languageOf } from './reading/languages.ts';
 import { readSentences, readTokens, type Token } from './reading/read-text.ts';
 import { type Reading, readSentence } from './reading/reading.ts';
@@ -35,6 +35,9 @@ export interface ClaimCheck {
   /** What is wrong, for people who read a bench. */
   readonly faults: readonly string[];
 }
+
+/** How much more of a claim neighbours must say to clear what one of them contradicts, as a share; set by hand. */
+const maxGain = 0.1;
 
 const checks: readonly Check[] = [
   checkNearVerbatim,
@@ -63,34 +66,27 @@ export function readSource(text: string, title: string, headings: string): Sourc
 export function checkClaim(claim: string, source: SourceText): ClaimCheck | undefined {
   const said = readClaim(claim);
   if (said.words.length + said.quantities.length + said.dates.length === 0) return undefined;
-  const same = source.sentences.find(({ tokens }) => isSame(tokens, said.tokens));
-  if (same !== undefined)
-    return { verdict: 'supported', isCitable: true, start: same.start, end: same.end, score: 1, faults: [] };
+  const same = findSame(said.tokens, source) ?? findSame(withoutLabel(said.tokens), source);
+  if (same !== undefined) return { verdict: 'supported', isCitable: true, ...same, score: 1, faults: [] };
   const language = languageOf(said.tokens);
   const isForeign = language !== undefined && source.language !== undefined && language !== source.language;
   if (isForeign) return checkForeign(said, source);
 
-  const judged = readCandidates(said, source).map(({ candidate, faults, row }) => ({
-    candidate,
-    faults,
-    ...judgeClaim(row, faults, candidate.share),
-  }));
-  // The sentence that most likely says it; where none does, the one that shares most with it.
-  const best =
-    judged.find(({ isCitable }) => isCitable) === undefined
-      ? judged[0]
-      : judged.reduce((one, other) => (other.odds > one.odds && other.isCitable ? other : one.isCitable ? one : other));
-  if (best === undefined) return undefined;
-  const { start, end } = best.candidate.reading;
-  const { verdict, isCitable } = best;
-  const score = Math.max(0, Math.min(1, best.candidate.share));
+  const judged = readCandidates(said, source).map((read) => ({ ...read, ...judgeClaim(read) }));
+  const [closest] = judged;
+  if (closest === undefined) return undefined;
+  // The sentences that most likely say it; where none do, those that share most with it.
+  const citable = judged.filter(({ isCitable }) => isCitable).sort((a, b) => b.odds - a.odds);
+  const { candidate, verdict, isCitable, faults } = citable[0] ?? closest;
+  const { start, end } = candidate.reading;
+  const score = Math.max(0, Math.min(1, candidate.share));
   return {
     verdict,
     isCitable,
     start,
     end,
     score,
-    faults: best.faults.map(({ verdict: kind, reason }) => `${kind}: ${reason}`),
+    faults: faults.map(({ verdict: kind, reason }) => `${kind}: ${reason}`),
   };
 }
 
@@ -99,27 +95,61 @@ export function readClaim(claim: string): Reading {
   return readSentence([{ kind: 'prose', start: 0, end: claim.length, tokens: readTokens(claim, 0, claim.length) }]);
 }
 
-/** The sentences closest to a claim, with what the checks find wrong and the features that they are judged by, in the order of share. */
-export function readCandidates(
-  said: Reading,
-  source: SourceText,
-): { candidate: Candidate; faults: readonly Fault[]; row: readonly number[] }[] {
-  return findClosest(said, source).map((candidate) => {
+/** The sentences closest to a claim, in the order of their share, as `judgeClaim` takes them. */
+export function readCandidates(said: Reading, source: SourceText): (Judged & { readonly candidate: Candidate })[] {
+  const read = findClosest(said, source).map((candidate) => {
     const faults = checks.flatMap((check) => check(said, candidate.reading, candidate.alignment, candidate.context));
-    return { candidate, faults, row: claimFeatures(said, candidate, faults) };
+    return { candidate, faults, row: claimFeatures(said, candidate, faults), share: candidate.share };
+  });
+  const isFragment = said.tokens.every(({ kind }, at) => kind !== 'function' || said.isFigure[at]);
+  // Neighbours cannot clear what one of them contradicts, unless they say much more of the claim.
+  return read.map((each) => {
+    const { start, end } = each.candidate.reading;
+    const isVetoed = read.some(
+      ({ candidate: { reading, share }, faults }) =>
+        hasVeto(faults) && reading.start >= start && reading.end <= end && share >= each.share - maxGain,
+    );
+    return { ...each, isVetoed, isPlain: isFragment || isCopied(said, each.candidate.reading) };
   });
 }
 
-/** Whether two sentences have the same words, in any case and with any marks. */
-function isSame(some: readonly Token[], others: readonly Token[]): boolean {
-  let at = 0;
-  for (const { kind, lower } of some) {
-    if (kind === 'mark') continue;
-    while (others[at]?.kind === 'mark') at += 1;
-    if (others[at]?.lower !== lower) return false;
-    at += 1;
+/** Whether the words of a claim, but for the first, are a stretch of the source. */
+function isCopied(claim: Reading, source: Reading): boolean {
+  const words = ({ tokens }: Reading) => tokens.flatMap(({ kind, lower }) => (kind === 'mark' ? [] : [lower]));
+  const said = words(claim).slice(1);
+  return said.length > 1 && ` ${words(source).join(' ')} `.includes(` ${said.join(' ')} `);
+}
+
+/** Words of a label that say that what follows is not so, or only seems so. */
+const doubting =
+  /^(?:not|no|never|false|wrong|untrue|myth|claim|rumou?r|lie|if|incorrect|fake|supposed\w*|alleged\w*|unclear|opinion|question)$/;
+/** Words of the longest label; set by hand. */
+const maxLabel = 3;
+
+/** What follows "Point 3:" or "Opening:"; nothing if there is no such label, or one that doubts what follows. */
+function withoutLabel(tokens: readonly Token[]): readonly Token[] {
+  const colon = tokens.findIndex(({ text }) => text === ':');
+  const label = tokens.slice(0, Math.max(0, colon));
+  return label.length === 0 || label.length > maxLabel || label.some(({ lower }) => doubting.test(lower))
+    ? []
+    : tokens.slice(colon + 1);
+}
+
+/** Whole sentences, one or several in a row, that have the words of a claim and no others, in any case and with any marks. */
+function findSame(claim: readonly Token[], { sentences }: SourceText): { start: number; end: number } | undefined {
+  const said = claim.flatMap(({ kind, lower }) => (kind === 'mark' ? [] : [lower]));
+  if (said.length === 0) return undefined;
+  for (const [first, { start }] of sentences.entries()) {
+    let at = 0;
+    for (let next = first; next < sentences.length && at < said.length; next += 1) {
+      const { tokens, end } = sentences[next]!;
+      const words = tokens.filter(({ kind }) => kind !== 'mark');
+      if (!words.every(({ lower }, index) => lower === said[at + index])) break;
+      at += words.length;
+      if (at === said.length) return { start, end };
+    }
   }
-  return others.slice(at).every(({ kind }) => kind === 'mark');
+  return undefined;
 }
 
 function checkForeign(claim: Reading, source: SourceText): ClaimCheck | undefined {

@@ -95,13 +95,18 @@ export function claimFeatures(claim: Reading, candidate: Candidate, faults: read
   const pairs = [...matches]
     .filter(([at, { relation }]) => claim.tokens[at]!.kind !== 'light' && relation !== 'rival')
     .sort((a, b) => a[0] - b[0]);
-  let [inverted, names, near, nearTurned] = [0, 0, 0, 0];
+  let [inverted, names, near, nearTurned, apart, parted] = [0, 0, 0, 0, 0, 0];
   for (const [index, [at, { at: to }]] of pairs.entries()) {
     const next = pairs[index + 1];
     if (next !== undefined) {
       const gap = next[1].at - to;
       if (gap > 0 && gap <= 4 && source.clauses[to] === source.clauses[next[1].at]) near += 1;
       if (gap < 0 && gap >= -6) nearTurned += 1;
+      if (claim.clauses[at] === claim.clauses[next[0]] && source.clauses[to] !== source.clauses[next[1].at]) {
+        apart += 1;
+        const [from, until] = [Math.min(to, next[1].at), Math.max(to, next[1].at)];
+        if (source.tokens.slice(from, until).some(({ text }) => text === '.' || text === ';')) parted += 1;
+      }
     }
     for (const [other, { at: there }] of pairs.slice(index + 1)) {
       if (there >= to) continue;
@@ -112,7 +117,7 @@ export function claimFeatures(claim: Reading, candidate: Candidate, faults: read
   const possible = Math.max(1, (pairs.length * (pairs.length - 1)) / 2);
   const places = pairs.map(([, { at }]) => at);
   const [low, high] = [Math.min(...places, source.tokens.length), Math.max(...places, 0)];
-  row.push(inverted / possible, inverted, names, near / Math.max(1, pairs.length - 1), nearTurned);
+  row.push(inverted / possible, inverted, names, near / Math.max(1, pairs.length - 1), nearTurned, apart, parted);
   const clauses = new Set(places.map((at) => source.clauses[at]));
   const unsaid = source.words.filter(
     (at) => at > low && at < high && !reverse.has(at) && source.tokens[at]!.kind === 'content',
@@ -148,6 +153,8 @@ export function claimFeatures(claim: Reading, candidate: Candidate, faults: read
   row.push(
     ...said,
     ...found,
+    ...said.map((count, cue) => (count > 0 && found[cue] === 0 ? 1 : 0)),
+    ...found.map((count, cue) => (count > 0 && said[cue] === 0 ? 1 : 0)),
     moved,
     movedNames,
     ownFunction,
