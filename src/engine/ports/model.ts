@@ -42,7 +42,7 @@ export interface Model {
    * What each page has about the question, whether or not that answers it: one span of whole sentences a page, at most 400
    * characters, the best first. Pages without a word of the question have none. Only the extractive model has it.
    */
-  excerpts?(brief: Brief, evidence: readonly Evidence[], context: StageContext): Promise<readonly Span[]>;
+  excerpts?(brief: Brief, evidence: readonly Evidence[], context: StageContext): Promise<readonly PassageSpan[]>;
   /** What the image shows, in words that help a search. Absent if the model has no vision. */
   describeImage?(image: Image, brief: Brief, context: StageContext): Promise<string>;
 }
@@ -52,6 +52,11 @@ export interface Span {
   readonly n: number;
   readonly start: number;
   readonly end: number;
+}
+
+/** A span with the share of the question, weighted by the rarity of its words, that it and the headings above it have: 0 to 1. */
+export interface PassageSpan extends Span {
+  readonly coverage: number;
 }
 
 /** What a stage runs under: when to stop, and what it may spend. */

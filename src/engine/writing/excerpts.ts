@@ -7,8 +7,11 @@ import type { Source, SourceExcerpt } from '../../../protocol/index.ts';
 import type { Evidence } from '../ports/snapshot.ts';
 import type { SearchContext } from '../search-context.ts';
 
-/** By id of the source, the best first. */
-export type Excerpts = ReadonlyMap<string, SourceExcerpt>;
+/** By id of the source, the best first; `coverage` is the share of the question that it has, 0 to 1. */
+export type Excerpts = ReadonlyMap<string, { readonly excerpt: SourceExcerpt; readonly coverage: number }>;
+
+/** A source shows an excerpt that has more than this share of the question: less is as likely about something else. Set by hand. */
+const minCoverage = 0.5;
 
 /** Begins to choose the excerpts of sources that were already added; the promise never rejects. */
 export async function chooseExcerpts(context: SearchContext, evidence: readonly Evidence[]): Promise<Excerpts> {
@@ -18,12 +21,12 @@ export async function chooseExcerpts(context: SearchContext, evidence: readonly 
   try {
     const spans = await model.excerpts(brief, evidence, { signal, meter: budget.meter });
     return new Map(
-      spans.flatMap(({ n, start, end }) => {
+      spans.flatMap(({ n, start, end, coverage }) => {
         const piece = evidence[n - 1];
         if (piece === undefined) return [];
         const text = piece.text.slice(start, end);
         const excerpt = { text, source_start: piece.start + start, source_end: piece.start + end };
-        return [[state.source(piece).source.id, excerpt] as const];
+        return [[state.source(piece).source.id, { excerpt, coverage }] as const];
       }),
     );
   } catch {
@@ -34,7 +37,7 @@ export async function chooseExcerpts(context: SearchContext, evidence: readonly 
 /** Copies of the sources with their excerpts. Copies, because the log has the sources as they were added. */
 export function withExcerpts(sources: readonly Source[], excerpts: Excerpts): Source[] {
   return sources.map((source) => {
-    const excerpt = excerpts.get(source.id);
-    return excerpt === undefined ? source : { ...source, excerpt };
+    const { excerpt, coverage = 0 } = excerpts.get(source.id) ?? {};
+    return excerpt === undefined || coverage <= minCoverage ? source : { ...source, excerpt };
   });
 }

@@ -16,11 +16,12 @@ export function explainRefusal(context: SearchContext, excerpts: Excerpts): Refu
 }
 
 function quoteNearest({ state }: SearchContext, excerpts: Excerpts): NearestQuote[] {
-  return [...excerpts].slice(0, maxNearest).flatMap(([id, { text, source_start, source_end }]) => {
+  return [...excerpts].slice(0, maxNearest).flatMap(([id, { excerpt }]) => {
     const source = state.sources.find((each) => each.id === id);
     if (source === undefined) return [];
     const { n, url, title, snapshot } = source;
-    return [{ source_id: id, n, url, title, quote: text, source_start, source_end, snapshot }];
+    const { text: quote, ...place } = excerpt;
+    return [{ source_id: id, n, url, title, quote, ...place, snapshot }];
   });
 }
 

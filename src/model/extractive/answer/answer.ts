@@ -3,7 +3,7 @@
  * does not answer; and the queries to search for next.
  */
 
-import type { Span } from '../../../engine/ports/model.ts';
+import type { PassageSpan } from '../../../engine/ports/model.ts';
 import { quoteAskedSection, quoteDefinition } from '../documentation/direct-answer.ts';
 import { quoteDocumentation, rankForAnswer } from '../documentation/documentation.ts';
 import { isDocumentation } from '../documentation/documentation-features.ts';
@@ -23,7 +23,7 @@ export interface Answer {
   /** What to search for next; empty unless the question needs a second page (see question/bridge.ts). */
   readonly queries: readonly string[];
   /** The best stretch of each page, whether or not there is an answer; see excerpts.ts. */
-  readonly excerpts: readonly Span[];
+  readonly excerpts: readonly PassageSpan[];
 }
 
 export interface AnswerOptions {

@@ -3,7 +3,7 @@
  * fits. Under an answer they are what else the sources say; where there is none, a reader can judge from the first whether
  * the sources have what was asked in other words. An excerpt is one stretch of its page and consists of whole units.
  */
-import type { Span } from '../../../engine/ports/model.ts';
+import type { PassageSpan, Span } from '../../../engine/ports/model.ts';
 import { pointsElsewhere } from '../documentation/documentation-features.ts';
 import { coverage } from '../match/coverage.ts';
 import type { Strengths } from '../match/term-matcher.ts';
@@ -36,17 +36,18 @@ const minWords = 5;
  * One span a page, the most probable first; `ranked` begins with the most probable unit. Pages that have little of the
  * question have none, nor have those of which the units that do are code, questions or too long.
  */
-export function excerptSpans({ terms }: AnalysedQuestion, ranked: readonly Ranked[]): Span[] {
+export function excerptSpans({ terms }: AnalysedQuestion, ranked: readonly Ranked[]): PassageSpan[] {
   const cover = coverage(terms.map(({ weight }) => weight));
-  const pages = new Map<string, { span: Span; rank: number; isShort: boolean }>();
+  const pages = new Map<string, { span: PassageSpan; rank: number; isShort: boolean }>();
   for (const [rank, { source, unit, own, around }] of ranked.entries()) {
     const known = pages.get(source.snapshot);
     const isShort = unit.kind !== 'row' && unit.words.length < minWords;
     if (known !== undefined && (isShort || !known.isShort)) continue;
     if (unit.kind === 'code' || unit.text.endsWith('?') || pointsElsewhere.test(unit.text)) continue;
-    if (cover(own) <= 0 || cover(own, around) < minCoverage) continue;
+    const covered = cover(own, around);
+    if (cover(own) <= 0 || covered < minCoverage) continue;
     const span = spanAround(source, unit);
-    if (span !== undefined) pages.set(source.snapshot, { span, rank, isShort });
+    if (span !== undefined) pages.set(source.snapshot, { span: { ...span, coverage: covered }, rank, isShort });
   }
   return [...pages.values()].sort((a, b) => a.rank - b.rank).map(({ span }) => span);
 }
