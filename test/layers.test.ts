@@ -22,7 +22,7 @@ const files = ['protocol', 'src'].flatMap((folder) => sourcesIn(folder));
 const workshop = ['bench', 'tools'].flatMap((folder) => sourcesIn(folder));
 const imports = files.flatMap((file) => importsOf(file));
 const ofWorkshop = workshop.flatMap((file) => importsOf(file));
-const isInProject = ({ to }: Import) => /^(protocol|src|bench|tools|test)\//.test(to);
+const isInProject = ({ to }: Import) => /^(protocol|src|bench|tools|test|examples)\//.test(to);
 const inProject = imports.filter(isInProject);
 const ofPackages = imports.filter((each) => !inProject.includes(each) && !each.to.startsWith('node:'));
 

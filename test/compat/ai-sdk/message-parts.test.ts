@@ -2,11 +2,13 @@
 import { readUIMessageStream, type UIMessage, type UIMessageChunk, uiMessageChunkSchema } from 'ai';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { noUsage, type SearchEvent, type Source } from '../../../protocol/index.ts';
+import { noUsage, type SearchEvent, type Source, type TextResult } from '../../../protocol/index.ts';
 import { createMessageParts, type MessagePart } from '../../../src/compat/ai-sdk/message-parts.ts';
+import { refusalText } from '../../../src/compat/refusal-text.ts';
 import { createRunLog, type RunLog } from '../../../src/runs/log.ts';
 import { nextEntry } from '../../../src/runs/next-entry.ts';
 import { writtenEvents } from '../../support/written-log.ts';
+import { formatLog, recordedNames, recordedRun } from '../recorded-log.ts';
 
 const at = new Date(0).toISOString();
 const accepted = { type: 'search.accepted', created_at: at, deadline_at: at, mode: 'text', engine: 'test' } as const;
@@ -26,6 +28,11 @@ function completed(answer: string, change: object = {}): SearchEvent {
     result: { search_id: 's_1', status, answer, ...rest, ...change },
     ...rest,
   };
+}
+
+/** What people read: the answer, or why there is none. */
+function answerText(result: TextResult): string {
+  return result.answer === '' ? refusalText(result) : result.answer;
 }
 
 function partsOf(events: readonly SearchEvent[]): MessagePart[] {
@@ -164,6 +171,40 @@ describe('the parts of a message', () => {
       { type: 'abort', reason: 'client' },
       { type: 'finish-step' },
     ]);
+  });
+
+  it.each(recordedNames)('make one valid message of a recorded search, however late it is read: %s', async (name) => {
+    const { search_id, log, ended } = recordedRun(name);
+    const { validate } = uiMessageChunkSchema();
+    const read = (lags: boolean) => {
+      const parts = createMessageParts(search_id);
+      const text = formatLog(
+        log,
+        ({ event }) =>
+          parts(event)
+            .map((part) => `${JSON.stringify(part)}\n`)
+            .join(''),
+        lags,
+      );
+      return text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as MessagePart);
+    };
+    for (const part of read(false)) expect(await validate?.(part)).toMatchObject({ success: true });
+    const withoutErrors = (parts: MessagePart[]) => parts.filter(({ type }) => type !== 'error');
+    const message = await messageOf(withoutErrors(read(false)));
+    expect(await messageOf(withoutErrors(read(true)))).toEqual(message);
+    expect(message?.id).toBe(search_id);
+    const citations = 'citations' in ended ? ended.citations : (ended.partial?.citations ?? []);
+    const shown = message?.parts.flatMap((part) => (part.type === 'data-citation' ? [part.data] : []));
+    expect(shown).toEqual(citations);
+    const sources = 'sources' in ended ? ended.sources.map(({ id }) => id) : undefined;
+    const announced = message?.parts.flatMap((part) => (part.type === 'source-url' ? [part.sourceId] : []));
+    if (sources !== undefined) expect(announced).toEqual(sources);
+    const text = message?.parts.find((part) => part.type === 'text')?.text ?? '';
+    if (ended.type === 'search.completed' && ended.evidence === undefined)
+      expect(text).toBe(answerText(ended.result as TextResult));
   });
 
   it('fit the schema of the client, whatever the search', async () => {

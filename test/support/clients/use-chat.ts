@@ -28,15 +28,15 @@ export interface Wire {
   readonly statuses: number[];
 }
 
-/** The transport of `useChat` for a server, over a network that can break. */
-export function openWire(url: string, key: string, body: object = {}): Wire {
+/** The transport of `useChat` for a server, over a network that can break; `send` is that network. */
+export function openWire(url: string, key: string, body: object = {}, send: typeof fetch = fetch): Wire {
   let limit = Number.POSITIVE_INFINITY;
   const received: number[] = [];
   const statuses: number[] = [];
   const brokenFetch: typeof fetch = async (input, init) => {
     const leaving = new AbortController();
     const signal = AbortSignal.any([leaving.signal, ...(init?.signal ? [init.signal] : [])]);
-    const response = await fetch(input, { ...init, signal });
+    const response = await send(input, { ...init, signal });
     statuses.push(response.status);
     const at = received.push(0) - 1;
     if (response.body === null) return response;
