@@ -182,13 +182,40 @@ describe('changes of the list of tools', () => {
   });
 });
 
+describe('leaving', () => {
+  it('cancels the search of a client that closes its connection', async () => {
+    const { plaintext } = await slow.accounts.createKey({ plan: 'pro', name: 'leaving' });
+    const gone = new AbortController();
+    const response = await fetch(`${slow.url}/mcp`, {
+      method: 'POST',
+      headers: { 'x-api-key': plaintext, 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify(call('answer', { prompt: 'What is held?' }, { progressToken: 'p' })),
+      signal: gone.signal,
+    });
+    const { value } = await response.body!.getReader().read();
+    expect(new TextDecoder().decode(value)).toContain('"progressToken":"p","progress":1');
+    gone.abort();
+    await expect.poll(() => recorded(slow, plaintext)).toEqual(['cancelled']);
+  });
+
+  it('is asked of clients that wait for changes when the server stops', async () => {
+    await using stopping = await startTestApp();
+    const client = await connect('pinned', stopping);
+    // biome-ignore lint/suspicious/noExplicitAny: only the second SDK listens.
+    await (client.client as any).listen({ toolsListChanged: true });
+    // It would wait for as long as a client stays.
+    await stopping.close(600_000);
+    await client.close().catch(() => {});
+  });
+});
+
 const message = (method: string, params?: object, id: unknown = 1) => ({ jsonrpc: '2.0', id, method, params });
 const initialize = message('initialize', {
   protocolVersion: '2025-11-25',
   capabilities: {},
   clientInfo: { name: 'x', version: '1' },
 });
-const call = (name: string, args: object) => message('tools/call', { name, arguments: args });
+const call = (name: string, args: object, _meta?: object) => message('tools/call', { name, arguments: args, _meta });
 
 describe('what reaches the door', () => {
   const post = (body: unknown, headers: Record<string, string> = {}) => app.post('/mcp', body, headers);
