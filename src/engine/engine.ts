@@ -6,6 +6,7 @@
 import type { SearchEvent, TextResult } from '../../protocol/index.ts';
 import { type Budget, nameOf } from './budget.ts';
 import type { EnginePorts, SearchJob } from './ports.ts';
+import { type ModelReply, replyWithModel } from './reply.ts';
 import { awaitIndex } from './research/await-index.ts';
 import { describeImage } from './research/describe-image.ts';
 import { beginEarlySearch } from './research/early-search.ts';
@@ -24,10 +25,14 @@ import { explainRefusal, type Refusal } from './writing/refusal.ts';
 /** Runs one search. Throws the signal's reason when it fires, or the error of a stage that nothing could take over. */
 export type Research = (job: SearchJob, signal: AbortSignal) => AsyncGenerator<SearchEvent, void>;
 
+/** A short text by the model alone. Resolves with undefined if there is no model for it, or it fails. */
+export type Reply = (prompt: string, owner: string, signal: AbortSignal) => Promise<ModelReply | undefined>;
+
 /** `name` is that of the model. One engine runs any number of searches simultaneously. */
-export function createEngine(ports: EnginePorts): { name: string; research: Research } {
+export function createEngine(ports: EnginePorts): { name: string; research: Research; reply: Reply } {
   return {
     name: ports.model.name,
+    reply: (prompt, owner, signal) => replyWithModel(ports, prompt, owner, signal),
     async *research(job, signal) {
       const opened = createSearchContext(ports, job, signal);
       const { state, budget } = opened;

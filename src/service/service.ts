@@ -37,7 +37,7 @@ import { describeSearch, type FoundSearch, summarizeSearch } from './describe-se
 import { createDesignCalls, type DesignCalls } from './designs.ts';
 import { createInTurn } from './large-reads.ts';
 import { hashSearch, type ParsedSearch, parseSearch } from './parse-search.ts';
-import { createStartSearch, type SearchSpec } from './start-search.ts';
+import { countTokens, createStartSearch, type SearchSpec } from './start-search.ts';
 import type { SuggestionMaker } from './suggestions.ts';
 
 export interface Service extends ContentsCalls {
@@ -72,6 +72,11 @@ export interface Service extends ContentsCalls {
   list(call: Call, page: ListPage): Promise<SearchList>;
   /** Counts a reader of the run; the returned function, `detach`, uncounts it. */
   attach(run: Run): () => void;
+  /**
+   * A short text by the model alone, undefined where there is none: no search, and counted with the reads. Rejects with 401,
+   * 403, 429 or 503.
+   */
+  reply(call: Call, prompt: string): Promise<string | undefined>;
   rateLimit(caller: Caller): Promise<RateLimitState>;
   ticket(call: BodyCall): Promise<Pick<Ticket, 'ticket' | 'expires_at'>>;
   /** Questions that the index answers. Counted with the reads. Rejects with 401, 403 or 429. */
@@ -97,7 +102,7 @@ const deadlines = { streamed: 120, plain: 55 } as const;
 
 /** `parts` are opened and closed by the caller. */
 export function createService(parts: Parts): Service {
-  const { access, runs, records, designs, corpus, reader } = parts;
+  const { access, runs, records, designs, engine, corpus, reader } = parts;
   const start = createStartSearch(parts);
   const inTurn = createInTurn();
 
@@ -235,6 +240,21 @@ export function createService(parts: Parts): Service {
 
     ...createContents({ access, charge, reader, corpus, inTurn }),
     designs: createDesignCalls({ access, charge, designs, inTurn, runExample }),
+
+    async reply(call, prompt) {
+      const caller = await access.identify(call.from);
+      checkScope(caller, 'search');
+      await access.takeFrom(caller, 'reads');
+      const permit = await access.admission.admit(caller, {}, call.signal);
+      try {
+        const reply = await engine.reply(prompt, caller.account_id, call.signal);
+        if (reply === undefined) return undefined;
+        countTokens(parts, caller, reply.tokens);
+        return reply.text;
+      } finally {
+        permit.release();
+      }
+    },
 
     rateLimit: async (caller) => rateLimitState(await access.peek(caller)),
 

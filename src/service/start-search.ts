@@ -2,7 +2,7 @@
  * Starts a search: fetches what it follows up and its image, gets it admitted, and makes the engine's events its run's log.
  */
 
-import type { SearchEvent, TerminalEvent } from '../../protocol/index.ts';
+import type { SearchEvent } from '../../protocol/index.ts';
 import type { Caller } from '../access/identity.ts';
 import { plans } from '../access/plans.ts';
 import { neverAborted } from '../base/abort.ts';
@@ -27,8 +27,13 @@ export interface StartParts {
   readonly images: ImageReader;
 }
 
-/** What to research. `parts` and `api` are set for the run of an API, `previous` where the caller repeats earlier turns. */
-export type SearchSpec = Pick<ApiRun, 'request'> & Partial<ApiRun> & { readonly previous?: PreviousSearch };
+/** What to research. `parts` and `api` are set for the run of an API, `previous` where the caller repeats earlier turns,
+ * `instructions` where an application says how answers are to be written. */
+export type SearchSpec = Pick<ApiRun, 'request'> &
+  Partial<ApiRun> & {
+    readonly previous?: PreviousSearch;
+    readonly instructions?: string;
+  };
 
 export interface SearchStart {
   readonly caller: Caller;
@@ -56,7 +61,7 @@ export function createStartSearch({ access, metrics, runs, engine, images }: Sta
   return async ({
     caller,
     call,
-    spec: { request: given, parts, api, previous: repeated },
+    spec: { request: given, parts, api, previous: repeated, instructions },
     maxSeconds,
     idempotency,
   }) => {
@@ -88,7 +93,17 @@ export function createStartSearch({ access, metrics, runs, engine, images }: Sta
         idempotency,
       },
       (search_id, signal) => {
-        const job = { search_id, owner: caller.account_id, request, parts, previous, previousAnswer, image, seconds };
+        const job = {
+          search_id,
+          owner: caller.account_id,
+          request,
+          parts,
+          previous,
+          previousAnswer,
+          instructions,
+          image,
+          seconds,
+        };
         const events = engine.research(job, signal);
         return permit.throttled ? preceded(throttled, events) : events;
       },
@@ -104,10 +119,8 @@ export function createStartSearch({ access, metrics, runs, engine, images }: Sta
       metrics.droppedCitations(dropped_citations);
       // The extractive model beside another took over from it.
       if (models.length > 1 && models.includes('extractive')) metrics.modelFallback();
-      for (const [direction, tokens] of tokensOf(terminal)) {
-        metrics.tokens(direction, tokens);
-        access.usage.count(caller.key_id, `${direction}_tokens`, tokens);
-      }
+      const { tokens_in, tokens_out } = terminal.usage;
+      countTokens({ access, metrics }, caller, { in: tokens_in, out: tokens_out });
     });
     return run;
   };
@@ -124,10 +137,15 @@ const throttled = {
   message: 'The server is busy: searches of the starter plan are queued.',
 } as const;
 
-function tokensOf({ usage }: TerminalEvent): ['input' | 'output', number][] {
-  const tokens: ['input' | 'output', number][] = [
-    ['input', usage.tokens_in],
-    ['output', usage.tokens_out],
-  ];
-  return tokens.filter(([, count]) => count > 0);
+/** Counts the tokens of models for the metrics, and for the usage of the caller's key. */
+export function countTokens(
+  { access, metrics }: Pick<StartParts, 'access' | 'metrics'>,
+  { key_id }: Caller,
+  tokens: { readonly in: number; readonly out: number },
+): void {
+  for (const [direction, count] of [['input', tokens.in] as const, ['output', tokens.out] as const]) {
+    if (count === 0) continue;
+    metrics.tokens(direction, count);
+    access.usage.count(key_id, `${direction}_tokens`, count);
+  }
 }

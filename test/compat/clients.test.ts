@@ -1,4 +1,5 @@
 /** The clients that people use, unchanged, against the real app over real sockets. */
+import { readFileSync } from 'node:fs';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createPerplexity } from '@ai-sdk/perplexity';
 import { ChatOpenAI } from '@langchain/openai';
@@ -54,6 +55,10 @@ beforeEach(async () => {
   web.requests.length = 0;
 });
 
+const sidePrompts = JSON.parse(readFileSync(new URL('./openai/side-prompts.json', import.meta.url), 'utf8')) as {
+  name: string;
+  prompt: string;
+}[];
 const question = 'Who designed the Heron Point Lighthouse?';
 const messages = [{ role: 'user' as const, content: question }];
 const doorsOf = async () => {
@@ -111,7 +116,8 @@ describe('openai', () => {
   });
 
   it('asks on: the model is shown the turns before', async () => {
-    const turns = [...messages, { role: 'assistant' as const, content: 'Ingrid Solvay did. [1]' }];
+    const system = { role: 'system' as const, content: 'Answer in the tone of a lighthouse keeper.' };
+    const turns = [system, ...messages, { role: 'assistant' as const, content: 'Ingrid Solvay did. [1]' }];
     await openai.chat.completions.create({
       model: 'citewire',
       messages: [...turns, { role: 'user', content: 'When?' }],
@@ -120,6 +126,20 @@ describe('openai', () => {
     expect(prompt).toContain(question);
     expect(prompt).toContain('Ingrid Solvay did.');
     expect(prompt).not.toContain('did. [1]');
+    expect(prompt).toContain(system.content);
+    expect(web.requests.some(({ query }) => (query.get('q') ?? '').includes('keeper'))).toBe(false);
+  });
+
+  it.each(sidePrompts)('gets $name by the model alone: no query, no page, no search', async ({ prompt }) => {
+    model.script = () => ({ text: 'A Lighthouse and Its Engineer' });
+    const body = { model: 'citewire', messages: [{ role: 'user' as const, content: prompt }] };
+    const whole = await openai.chat.completions.create(body);
+    expect(whole.choices[0]!.message.content).toBe('A Lighthouse and Its Engineer');
+    const streamed = await openai.chat.completions.stream(body).finalContent();
+    expect(streamed).toBe('A Lighthouse and Its Engineer');
+    expect(model.calls.map(({ kind }) => kind)).toEqual(['other', 'other']);
+    expect(web.requests).toEqual([]);
+    expect(await doorsOf()).toEqual([]);
   });
 
   it('throws its own errors for a bad key, an invalid request and an unknown model', async () => {

@@ -43,6 +43,8 @@ export interface Model {
    * characters, the best first. Pages without a word of the question have none. Only the extractive model has it.
    */
   excerpts?(brief: Brief, evidence: readonly Evidence[], context: StageContext): Promise<readonly PassageSpan[]>;
+  /** A short text that a program asks for, in its words, about a conversation. Absent if the model only repeats what pages say. */
+  reply?(prompt: string, context: StageContext): Promise<string>;
   /** What the image shows, in words that help a search. Absent if the model has no vision. */
   describeImage?(image: Image, brief: Brief, context: StageContext): Promise<string>;
 }
@@ -89,6 +91,8 @@ export interface Brief {
   readonly previous: readonly string[];
   /** The answer to the newest of them, in which a follow-up may refer to things. Data, like pages: it quotes them. */
   readonly previousAnswer?: string;
+  /** How the application wants answers written: tone, length and form, nothing else. */
+  readonly instructions?: string;
   /** ISO 8601 date. */
   readonly today: string;
   /** How much is wanted: a `deep` answer may be long. Absent means `balanced`. */

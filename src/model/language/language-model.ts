@@ -14,13 +14,13 @@ import { ModelError } from '../model-error.ts';
 import { fillWithModel } from './fill.ts';
 import { parseLoosely } from './json-text.ts';
 import { inOrder, judgeCall, Verdicts } from './judge.ts';
-import { fenceOf, prompts, showEvidence, showQuestion } from './prompts.ts';
+import { fenceOf, prompts, replyRules, showEvidence, showQuestion, visible } from './prompts.ts';
 import { objectSchema } from './template-schema.ts';
 import { thinksUnopened, withoutThoughts } from './thoughts.ts';
 import { readVerdict } from './verdict.ts';
 
 /** Longest answers; set by hand. */
-const maxTokens = { plan: 600, reflect: 500, write: 1_800, describe: 500 } as const;
+const maxTokens = { plan: 600, reflect: 500, write: 1_800, describe: 500, reply: 400 } as const;
 /** Characters; search providers reject much longer queries. */
 const maxQueryLength = 400;
 
@@ -166,6 +166,19 @@ export function createLanguageModel(name: string, calls: Calls): Model {
     async judgeClaims(brief, claims, context) {
       const call = (accepts: Call['accepts']) => judgeCall(brief, claims, fenceOf(context), accepts);
       return inOrder(await completeJson(Verdicts, call, context), claims);
+    },
+
+    async reply(prompt, context) {
+      const question = visible(prompt);
+      const call = createCall({
+        stage: 'reply',
+        task: '',
+        rules: replyRules,
+        evidence: [],
+        question,
+        maxTokens: maxTokens.reply,
+      });
+      return withoutThoughts(await calls.complete(call, context));
     },
 
     describeImage: async (image: Image, brief: Brief, context: StageContext) =>

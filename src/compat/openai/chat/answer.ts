@@ -20,7 +20,7 @@ export interface About {
 }
 
 /** The fields that a completion and all its chunks begin with. */
-export function headOf({ search_id, created_at }: About, { model }: Asked) {
+export function headOf({ search_id, created_at }: About, { model }: Pick<Asked, 'model'>) {
   return { id: `chatcmpl-${search_id}`, created: Math.floor(Date.parse(created_at) / 1000), model };
 }
 

@@ -5,18 +5,49 @@ import type { Service } from '../../../service/service.ts';
 import type { Context } from '../../../transport/http/context.ts';
 import type { Doors } from '../../../transport/http/door.ts';
 import { answerAtDoor, type DoorSearch } from '../../../transport/http/searches.ts';
+import { replyFromText, sidePromptOf } from '../side-prompts.ts';
 import { completionOf } from './answer.ts';
 import { chatEvents } from './events.ts';
+import { replyChunks, replyOf } from './reply.ts';
 import { searchOf } from './request.ts';
 
 /** The handlers of the routes of chat completions. */
 export function chatHandlers(service: Service) {
   return {
-    chat_completions: (ctx) =>
-      answerAtDoor(service, ctx, 'openai', async () =>
-        chatSearch(ctx, parse(ChatCompletionRequest, await ctx.call.body())),
-      ),
+    async chat_completions(ctx) {
+      const call = await service.authenticate(ctx.call);
+      // A body that cannot be read is charged like any other.
+      const read = await call.body().then(
+        (body) => () => parse(ChatCompletionRequest, body),
+        (error: unknown) => () => {
+          throw error;
+        },
+      );
+      const side = sideOf(read);
+      if (side !== undefined) return answerSidePrompt(service, ctx, side.request, side.prompt);
+      await answerAtDoor(service, ctx, 'openai', async () => chatSearch(ctx, read()));
+    },
   } satisfies Partial<Doors['handlers']>;
+}
+
+function sideOf(read: () => ChatCompletionRequest): { request: ChatCompletionRequest; prompt: string } | undefined {
+  try {
+    const request = read();
+    const prompt = sidePromptOf(request);
+    return prompt === undefined ? undefined : { request, prompt };
+  } catch {
+    // It is read again, and refused, once it was charged.
+    return undefined;
+  }
+}
+
+async function answerSidePrompt(service: Service, ctx: Context, request: ChatCompletionRequest, prompt: string) {
+  const content = (await service.reply(ctx.call, prompt)) ?? replyFromText(prompt);
+  const about = { search_id: ctx.request.id, created_at: new Date().toISOString() };
+  if (request.stream !== true) return ctx.json(200, replyOf(about, request, content));
+  const stream = ctx.stream({ 'content-type': 'text/event-stream; charset=utf-8' });
+  stream.cork(() => stream.write(replyChunks(about, request, content)));
+  stream.end();
 }
 
 function chatSearch(ctx: Context, request: ChatCompletionRequest): DoorSearch {

@@ -1,0 +1,37 @@
+/** What applications ask beside the conversation: it is told from questions, and answered without a model, too. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ChatCompletionRequest } from '../../../protocol/index.ts';
+import { replyFromText, sidePromptOf } from '../../../src/compat/openai/side-prompts.ts';
+
+interface Recorded {
+  readonly name: string;
+  readonly prompt: string;
+}
+
+const recorded = JSON.parse(readFileSync(new URL('./side-prompts.json', import.meta.url), 'utf8')) as Recorded[];
+const read = (content: unknown) =>
+  sidePromptOf(ChatCompletionRequest.parse({ model: 'citewire', messages: [{ role: 'user', content }] }));
+
+const answers: Record<string, string> = {
+  'Open WebUI, title': '{"title":"Who designed the Heron Point Lighthouse?"}',
+  'Open WebUI, tags': '{"tags":["General"]}',
+  'Open WebUI, follow-ups': '{"follow_ups":[]}',
+  'Open WebUI, queries': '{"queries":[]}',
+  'LibreChat, title': 'Who designed the Heron Point Lighthouse?',
+};
+
+describe('a side prompt', () => {
+  it.each(recorded)('is told from a question, and answered without a model: $name', ({ name, prompt }) => {
+    expect(read(prompt)).toBe(prompt);
+    expect(read([{ type: 'text', text: prompt }])).toBe(prompt);
+    expect(replyFromText(prompt)).toBe(answers[name]);
+  });
+
+  it.each([
+    'What is the title of the first novel by Ole Brandt?',
+    '### Task: explain the lighthouse',
+    'Why does Open WebUI put <chat_history> into a prompt that begins with "### Task:"?',
+    'Who was told to "Provide a concise, 5-word-or-less title"?',
+  ])('is not what a person asks: %s', (question) => expect(read(question)).toBeUndefined());
+});
