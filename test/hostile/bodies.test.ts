@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { createRandom } from '../../bench/support/random.ts';
 import { isIssueType, McpError, OpenAIError, TavilyError, ValidationError } from '../../protocol/index.ts';
@@ -128,20 +128,34 @@ function remember({ status, text }: Answer, account: number): void {
   }
 }
 
+/** What a call is allowed by: a key, or the session of a browser. */
+function headersOf(operation: Operation, account: number, browser: number): Record<string, string> {
+  const isSession = operation.path === '/v1/session';
+  if (!operation.byBrowser && !isSession) return { 'x-api-key': server.keys[account]! };
+  const page = { origin: server.url, 'sec-fetch-site': 'same-origin' };
+  const { cookie, csrf } = browsers[browser]!;
+  // A session that signs out is of no more use, and one that signs in again neither.
+  return isSession && operation.method !== 'GET' ? page : { ...page, cookie, 'x-csrf-token': csrf };
+}
+
+/** The path with ids of the right form, which need not exist: the body is read before. */
+function fillKnown(path: string): string {
+  return path
+    .replace('{version}', '1')
+    .replace('{api_id}', 'api_0123456789abcdefghijkl')
+    .replace(/\{\w+\}/g, 'heron');
+}
+
 async function sendOne(): Promise<void> {
   const operation = below(4) > 0 ? pick(operations.filter(({ schema }) => schema !== undefined)) : pick(operations);
   const isSearch = /search$|service/.test(operation.path);
   const body = generate(operation.schema, isSearch ? 30 : 5);
-  const isSession = operation.path === '/v1/session';
   const browser = below(browsers.length);
   const account = operation.byBrowser ? browser : below(keys);
   const path = fillPath(operation.path, account);
   const key = server.keys[account]!;
-  const { cookie, csrf } = browsers[browser]!;
-  const page = { origin: server.url, 'sec-fetch-site': 'same-origin' };
-  // A session that signs out is of no more use, and one that signs in again neither.
-  const session = isSession && operation.method !== 'GET' ? page : { ...page, cookie, 'x-csrf-token': csrf };
-  const by: Record<string, string> = operation.byBrowser || isSession ? session : { 'x-api-key': key };
+  const { cookie } = browsers[browser]!;
+  const by = headersOf(operation, account, browser);
   const hasBody = operation.schema !== undefined || below(10) === 0;
   const headers = { ...by, ...(hasBody ? body.headers : {}) };
   const answer = await send(operation, path, headers, hasBody ? body.bytes : Buffer.alloc(0));
@@ -159,13 +173,20 @@ async function sendOne(): Promise<void> {
   }
   if (answer.status === 429) expect(Number(answer.headers['retry-after']), about).toBeGreaterThan(0);
   if (answer.status >= 400) {
-    const isOwn = operation.errors?.safeParse(JSON.parse(answer.text)).success === true;
-    // A path with dots in it may be none of this operation's.
-    if (operation.errors && !answer.text.includes('There is no path')) expect(isOwn, about).toBe(true);
-    else if (!isOwn) expectError(answer, about);
+    expectForm(operation, answer, about);
   }
   const all = JSON.stringify(answer.headers) + answer.text;
   for (const secret of [key.slice(12), cookie.split('=')[1]!]) expect(all.includes(secret), about).toBe(false);
+}
+
+/** An error has the form of its door. */
+function expectForm(operation: Operation, answer: Answer, about: string): void {
+  const isOwn = operation.errors?.safeParse(JSON.parse(answer.text)).success === true;
+  // A path with dots in it may be none of this operation's, nor of its door.
+  const isElsewhere = answer.text.includes('There is no path');
+  const isOther = Object.values(otherErrors).some((form) => form.safeParse(JSON.parse(answer.text)).success);
+  if (operation.errors && !isElsewhere) expect(isOwn, about).toBe(true);
+  else if (!(isElsewhere && isOther)) expectError(answer, about);
 }
 
 function expectError({ status, text }: Answer, about: string): void {
@@ -182,6 +203,55 @@ function expectError({ status, text }: Answer, about: string): void {
     expect(isIssueType(issue.type), about).toBe(true);
   }
 }
+
+/** Refused before a schema sees them, whatever the call: what each of them breaks is counted on its text. */
+const tooMuch: readonly [string, string, number][] = [
+  ['90,000 keys', `{${Array.from({ length: 90_000 }, (_, n) => `"k${n}":1`).join()}}`, 422],
+  ['100,000 values', `{"a":[${'1,'.repeat(100_000)}1]}`, 422],
+  ['500,000 levels', '['.repeat(500_000), 422],
+  ['1.1 MB in a field', JSON.stringify({ prompt: 'x'.repeat(1_100_000) }), 413],
+  ['1.1 MB that are not JSON', 'x'.repeat(1_100_000), 413],
+];
+
+describe('every call that takes a body', () => {
+  const taking = operations.filter(({ schema }) => schema !== undefined);
+
+  it.each(taking.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
+    'refuses what is too much for %s, in few words',
+    async (name, operation) => {
+      for (const [what, text, status] of tooMuch) {
+        const account = (taking.indexOf(operation) + tooMuch.findIndex(([each]) => each === what)) % keys;
+        const by = headersOf(operation, account, account % browsers.length);
+        const headers = { ...by, 'content-type': 'application/json' };
+        const answer = await send(operation, fillKnown(operation.path), headers, Buffer.from(text));
+        const about = `${name}, ${what}: ${answer.status} ${answer.text.slice(0, 300)}`;
+        const invalid = '422' in operation.responses ? 422 : 400;
+        // A body that is read before the caller is known may have a few KB only.
+        const expected = operation.path === '/v1/session' || status === 413 ? 413 : invalid;
+        expect(answer.status, about).toBe(expected);
+        expect(answer.text.length, about).toBeLessThan(2_000);
+        expectForm(operation, answer, about);
+      }
+    },
+  );
+
+  it.each(
+    taking
+      .filter(({ byBrowser }) => !byBrowser)
+      .map(({ method, path, ...rest }) => [`${method} ${path}`, { method, path, ...rest }] as const),
+  )("refuses %s from a page of another site that has a visitor's cookie", async (name, operation) => {
+    const { cookie } = browsers[0]!;
+    const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site', cookie };
+    for (const type of ['application/json', 'text/plain']) {
+      const headers = { ...foreign, 'content-type': type };
+      const answer = await send(operation, fillKnown(operation.path), headers, Buffer.from('{"prompt":"x"}'));
+      const about = `${name}, ${type}: ${answer.status} ${answer.text.slice(0, 300)}`;
+      expect([401, 403], about).toContain(answer.status);
+      expect(answer.headers['access-control-allow-origin'], about).toBeUndefined();
+      expectForm(operation, answer, about);
+    }
+  });
+});
 
 it(`answers ${bodies.toLocaleString('en')} generated bodies as the OpenAPI document says`, async () => {
   console.log(`TEST_SEED=${seed}`);
