@@ -23,6 +23,9 @@ export interface ApiRun {
   readonly at: readonly string[];
 }
 
+/** Longer than any URL that is fetched; set by hand. */
+const largeCharacters = 64 * 1024;
+
 /** Spends nothing. Rejects with 422 for a request that does not fit its schema, and as the call's body and path do. */
 export async function parseSearch({ connection, api, input, body }: SearchCall): Promise<ParsedSearch> {
   if (input !== undefined) {
@@ -51,7 +54,9 @@ export async function hashSearch(search: ParsedSearch): Promise<string> {
 /** The request with the SHA-256 of its image, which may have megabytes, in place of it: made off the event loop. */
 async function digestImage(request: SearchRequest): Promise<SearchRequest> {
   if (request.image === undefined) return request;
-  const digest = await webcrypto.subtle.digest('SHA-256', Buffer.from(request.image));
+  // Base64 has one byte a character, and copying it as such takes a fraction of the time. URLs are shorter.
+  const bytes = Buffer.from(request.image, request.image.length > largeCharacters ? 'latin1' : 'utf8');
+  const digest = await webcrypto.subtle.digest('SHA-256', bytes);
   return { ...request, image: Buffer.from(digest).toString('base64url') };
 }
 

@@ -5,6 +5,8 @@
  */
 let queue: (() => void)[] = [];
 let begun: number | undefined;
+/** Whether the callback that runs has used up its slice. */
+let isSliceOver = false;
 
 /** How long one tick's callbacks may hold the loop, milliseconds; the last few of them may take longer. Set by hand. */
 const sliceMs = 5;
@@ -29,6 +31,19 @@ export function inLaterTick<Result>(work: () => Result): Promise<Result> {
   });
 }
 
+/** Ends the slice of the callback that runs, because it took long: the callbacks that are left run in the next tick. */
+export function endSlice(): void {
+  isSliceOver = true;
+}
+
+/** Does work that takes long in a tick that has no more of it. Rejects with what it throws. */
+export function inTickOfItsOwn<Result>(work: () => Result): Promise<Result> {
+  return inLaterTick(() => {
+    endSlice();
+    return work();
+  });
+}
+
 /** Whether work that came in during this tick, such as clients' frames, may be done in it: false once a slice is used up. */
 export function tickHasRoom(): boolean {
   const now = performance.now();
@@ -46,11 +61,12 @@ function runSlice(): void {
   queue = [];
   const end = performance.now() + sliceMs;
   let done = 0;
+  isSliceOver = false;
   try {
     do {
       done += 1;
       callbacks[done - 1]!();
-    } while (done < callbacks.length && (done % callbacksPerLook > 0 || performance.now() < end));
+    } while (done < callbacks.length && !isSliceOver && (done % callbacksPerLook > 0 || performance.now() < end));
   } finally {
     // Those that are left run before the ones that were added meanwhile. An error goes to the process and stops no other.
     if (done < callbacks.length) {

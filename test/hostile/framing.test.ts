@@ -3,60 +3,32 @@
  * that is smuggled inside another: the smuggled one asks for /asyncapi.json, so that an answer to it cannot be overlooked.
  * `TEST_LONG=1` cuts every row at every byte, and sends 20,000 requests with changed bytes.
  */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../bench/support/random.ts';
 import type { KeyUsage } from '../../protocol/index.ts';
 import { countAnswers, handledIn, outcomeOf } from '../support/clients/answers.ts';
 import { connectRaw, statusesIn } from '../support/clients/raw-client.ts';
 import { describeProbes, startProber } from '../support/prober.ts';
 import { startAppProcess } from '../support/processes/app-process.ts';
-import { startTestApp, type TestApp } from '../support/start-app.ts';
+import { chunk, chunked, last, length, question, useRawApp } from '../support/raw-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { describeNative, isNative, itNative } from '../support/transport.ts';
 import { framingRows, hidden } from './framing-rows.ts';
 
 const isLong = process.env.TEST_LONG === '1';
 
-let app: TestApp;
-let key: string;
-beforeAll(async () => {
-  app = await startTestApp();
-  await app.post('/v1/search', { prompt: 'warm up' });
-});
-afterAll(() => app[Symbol.asyncDispose]());
-afterEach(async () => {
-  expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
-  expect(app.faults).toEqual([]);
-});
-
-const question = JSON.stringify({ prompt: 'Who designed the Heron Point Lighthouse?' });
-const last = 'GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+const raw = useRawApp();
+const { post, sendAll } = raw;
 
 /** That the last key has started no search, nor spent anything on one. */
 async function expectNoSearch(): Promise<void> {
-  const usage = (await (await app.get('/v1/usage', { 'x-api-key': key })).json()) as KeyUsage;
+  const usage = (await (await raw.app.get('/v1/usage', { 'x-api-key': raw.lastKey() })).json()) as KeyUsage;
   expect(usage.days.reduce((sum, { searches }) => sum + searches, 0)).toBe(0);
 }
 
 function expectNotRun(text: string): void {
   expect(text).not.toContain('asyncapi');
 }
-
-/** POST /v1/search with a key of its own, so that no limit is met; `lines` end in CRLF each. */
-async function post(lines: string, body: string): Promise<string> {
-  key = (await app.accounts.createKey({ name: 'hostile', plan: 'pro' })).plaintext;
-  return `POST /v1/search HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\n${lines}\r\n${body}`;
-}
-
-async function sendAll(...parts: (string | Uint8Array)[]): Promise<string> {
-  const client = await connectRaw(app.url);
-  client.send(...parts);
-  return client.ended;
-}
-
-const length = (bytes: number) => `Content-Length: ${bytes}\r\n`;
-const chunked = 'Transfer-Encoding: chunked\r\n';
-const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 
 describe('the law of framing', () => {
   it.each(framingRows)(
@@ -65,16 +37,16 @@ describe('the law of framing', () => {
     async (row) => {
       const { request, native, portable, nativeInTwo } = row;
       const expected = isNative ? native : portable;
-      const before = await countAnswers(app, 'asyncapi');
+      const before = await countAnswers(raw.app, 'asyncapi');
       // An answer may be ready before its body turns out to be malformed.
       const handled = [handledIn(expected), Math.max(1, handledIn(expected))];
       let counted = Number.NaN;
       // A late answer to a connection that was cut before may be counted here: a request too many comes every time.
       for (let attempt = 0; attempt < 4 && !handled.includes(counted); attempt += 1) {
-        const { all } = await countAnswers(app, 'asyncapi');
-        expect(await outcomeOf(app, [request], [expected])).toBe(expected);
+        const { all } = await countAnswers(raw.app, 'asyncapi');
+        expect(await outcomeOf(raw.app, [request], [expected])).toBe(expected);
         // One is the request that `outcomeOf` makes afterwards.
-        counted = (await countAnswers(app, 'asyncapi')).all - all - 1;
+        counted = (await countAnswers(raw.app, 'asyncapi')).all - all - 1;
       }
       expect(handled).toContain(counted);
 
@@ -83,13 +55,13 @@ describe('the law of framing', () => {
       const others: string[] = [];
       const check = async () => {
         for (let at = cuts.pop(); at !== undefined; at = cuts.pop()) {
-          const outcome = await outcomeOf(app, [request.slice(0, at), request.slice(at)], allowed);
+          const outcome = await outcomeOf(raw.app, [request.slice(0, at), request.slice(at)], allowed);
           if (!allowed.includes(outcome)) others.push(`cut at ${at}: ${outcome}`);
         }
       };
       await Promise.all(Array.from({ length: 8 }, check));
       expect(others).toEqual([]);
-      expect((await countAnswers(app, 'asyncapi')).hidden).toBe(before.hidden);
+      expect((await countAnswers(raw.app, 'asyncapi')).hidden).toBe(before.hidden);
     },
   );
 });
@@ -189,9 +161,9 @@ describe('a body with an ambiguous end', () => {
   itNative(
     'waits for the end of the headers after a bare carriage return, which the native server does not take for one',
     async () => {
-      const client = await connectRaw(app.url);
+      const client = await connectRaw(raw.app.url);
       client.send(await post('X-A: a\rContent-Length: 5\r\n', `12345${hidden}`));
-      expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+      expect((await fetch(`${raw.app.url}/healthz`)).status).toBe(200);
       expect(client.text()).toBe('');
       client.leave();
     },
@@ -204,7 +176,7 @@ describe('an upgrade to what this server does not speak', () => {
 
   it('ignores an unsupported upgrade: answers the request, and the next one on the connection', async () => {
     const request = await post(lines, question);
-    const client = await connectRaw(app.url);
+    const client = await connectRaw(raw.app.url);
     client.send(request.slice(0, -9));
     await new Promise((resolve) => setTimeout(resolve, 50));
     client.send(request.slice(-9));
@@ -242,7 +214,7 @@ describeNative('requests after chunks', () => {
     for (const path of ['/v1/search', '/nothing', '/healthz']) {
       const request = (await post(chunked, body)).replace('/v1/search', path);
       expectNotRun(await sendAll(request));
-      const client = await connectRaw(app.url);
+      const client = await connectRaw(raw.app.url);
       const at = request.length - hidden.length;
       client.send(request.slice(0, at));
       await new Promise((resolve) => setImmediate(resolve));
@@ -270,9 +242,9 @@ describeNative('requests after chunks', () => {
     ['a size of 2 GB', '7fffffff\r\n{}'],
     ['an extension, which the native server does not know', `2;a=b\r\n{}\r\n0\r\n\r\n`],
   ])('runs no search and waits for the rest of chunks with %s', async (_, body) => {
-    const client = await connectRaw(app.url);
+    const client = await connectRaw(raw.app.url);
     client.send(await post(chunked, body));
-    expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${raw.app.url}/healthz`)).status).toBe(200);
     await expectNoSearch();
     expect(client.text()).toBe('');
     client.leave();

@@ -2,47 +2,22 @@
  * Slow, idle and impatient clients, and large bodies. None keeps others from being served, none keeps memory or a file
  * descriptor for long. `TEST_LONG=1` opens 9,200 slow connections and stalls 60 bodies of 13 MB.
  */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectRaw, type RawClient, statusesIn } from '../support/clients/raw-client.ts';
 import { largeImage } from '../support/image.ts';
 import { describeProbes, startProber } from '../support/prober.ts';
 import { type AppProcess, startAppProcess } from '../support/processes/app-process.ts';
-import { startTestApp, type TestApp } from '../support/start-app.ts';
+import { chunk, chunked, last, length, question, useRawApp } from '../support/raw-app.ts';
+import { startTestApp } from '../support/start-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { isNative, itNative } from '../support/transport.ts';
 
 const isLong = process.env.TEST_LONG === '1';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-  await app.post('/v1/search', { prompt: 'warm up' });
-});
-afterAll(() => app[Symbol.asyncDispose]());
-afterEach(async () => {
-  expect((await fetch(`${app.url}/healthz`)).status).toBe(200);
-  expect(app.faults).toEqual([]);
-});
-
-const question = JSON.stringify({ prompt: 'Who designed the Heron Point Lighthouse?' });
-const last = 'GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
-const length = (bytes: number) => `Content-Length: ${bytes}\r\n`;
-const chunked = 'Transfer-Encoding: chunked\r\n';
-const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
-
-/** POST /v1/search with a key of its own, so that no limit is met; `lines` end in CRLF each. */
-async function post(lines: string, body: string): Promise<string> {
-  const { plaintext } = await app.accounts.createKey({ name: 'hostile', plan: 'pro' });
-  return `POST /v1/search HTTP/1.1\r\nHost: a\r\nX-API-Key: ${plaintext}\r\nContent-Type: application/json\r\n${lines}\r\n${body}`;
-}
+const raw = useRawApp();
+const { post, sendAll } = raw;
 
 const get = (path: string, lines = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${lines}\r\n`;
-
-async function sendAll(...parts: (string | Uint8Array)[]): Promise<string> {
-  const client = await connectRaw(app.url);
-  client.send(...parts);
-  return client.ended;
-}
 
 describe('large bodies', () => {
   const bodyOf = (megabytes: number, field: string) =>
@@ -53,7 +28,7 @@ describe('large bodies', () => {
     [20, 'image', 413],
     [13, 'image', 200],
   ])('answers %i MB of %s with %i, and then the next request on the connection', async (megabytes, field, status) => {
-    const client = await connectRaw(app.url);
+    const client = await connectRaw(raw.app.url);
     const body = bodyOf(megabytes, field);
     client.send(await post(length(body.length), body));
     await client.until((text) => text.includes('\r\n\r\n'));
@@ -62,7 +37,7 @@ describe('large bodies', () => {
   });
 
   it('answers 413 to 20 MB in chunks', async () => {
-    const client = await connectRaw(app.url);
+    const client = await connectRaw(raw.app.url);
     client.send(await post(`Connection: close\r\n${chunked}`, ''));
     for (let sent = 0; sent < 20; sent++) client.send(chunk('A'.repeat(1_000_000)));
     client.send('0\r\n\r\n');
@@ -74,7 +49,7 @@ describe('large bodies', () => {
   });
 
   it('reads no more of endless chunks than it must to say 413', async () => {
-    const client = await connectRaw(app.url);
+    const client = await connectRaw(raw.app.url);
     client.send(await post(chunked, ''));
     const piece = chunk('A'.repeat(1_000_000));
     let sent = 0;
@@ -89,7 +64,7 @@ describe('large bodies', () => {
   });
 
   it('answers a refused request after its body has arrived', async () => {
-    const client = await connectRaw(app.url);
+    const client = await connectRaw(raw.app.url);
     const body = 'A'.repeat(10_000_000);
     client.send(`POST /nothing HTTP/1.1\r\nHost: a\r\n${length(body.length)}\r\n${body}${last}`);
     expect(statusesIn(await client.ended)).toEqual([404, 200]);
@@ -98,7 +73,7 @@ describe('large bodies', () => {
 
 describe('a slow or impatient client', () => {
   it('answers a client that sends one byte at a time', async () => {
-    const client = await connectRaw(app.url);
+    const client = await connectRaw(raw.app.url);
     client.socket.setNoDelay(true);
     const request = await post(`${length(question.length)}Connection: close\r\n`, question);
     for (const byte of request) {
@@ -111,7 +86,7 @@ describe('a slow or impatient client', () => {
   it('answers a request that is split at any byte', async () => {
     const request = await post(`${length(2)}Connection: close\r\n`, '{}');
     for (let at = 1; at < request.length; at += 7) {
-      const client = await connectRaw(app.url);
+      const client = await connectRaw(raw.app.url);
       client.socket.setNoDelay(true);
       client.send(request.slice(0, at));
       await new Promise((resolve) => setTimeout(resolve, 1));
@@ -130,19 +105,19 @@ describe('a slow or impatient client', () => {
     ['a search', () => post(length(question.length), question)],
     ['a search for events', () => post(`Accept: text/event-stream\r\n${length(question.length)}`, question)],
   ])('survives a client that disconnects, half-closes or stalls after it sent %s', async (_, request) => {
-    const silent = await connectRaw(app.url);
+    const silent = await connectRaw(raw.app.url);
     silent.send(await request());
     for (const leave of [
       (client: RawClient) => client.leave(),
       (client: RawClient) => client.socket.resetAndDestroy(),
     ]) {
-      const client = await connectRaw(app.url);
+      const client = await connectRaw(raw.app.url);
       client.send(await request());
       await new Promise((resolve) => setTimeout(resolve, 2));
       leave(client);
       await client.ended;
     }
-    const polite = await connectRaw(app.url);
+    const polite = await connectRaw(raw.app.url);
     polite.socket.end(await request());
     await polite.ended;
     silent.leave();
@@ -151,13 +126,13 @@ describe('a slow or impatient client', () => {
   it('closes a stream of events whose client leaves after any part of it', async () => {
     const request = await post(`Accept: text/event-stream\r\n${length(question.length)}`, question);
     for (const seen of [1, 200, 500, 1_000, 2_000, 4_000]) {
-      const client = await connectRaw(app.url);
+      const client = await connectRaw(raw.app.url);
       client.send(request);
       await client.until((text) => text.length >= seen);
       client.socket.resetAndDestroy();
       await client.ended;
     }
-    const metrics = async () => (await app.get('/metrics')).text();
+    const metrics = async () => (await raw.app.get('/metrics')).text();
     await expect.poll(metrics).toMatch(/^citewire_streams_open 0$/m);
   });
 
@@ -197,7 +172,7 @@ describe('a connection that stays idle', () => {
     ['half its headers', () => 'POST /v1/search HTTP/1.1\r\nHost: a\r\nContent-'],
     ['a header every second', () => get('/healthz').slice(0, -2), 'X: a\r\n'],
     ['a request that is answered immediately', () => get('/healthz')],
-    ['a request that is answered later', () => get('/v1/usage', `X-API-Key: ${app.key}\r\n`)],
+    ['a request that is answered later', () => get('/v1/usage', `X-API-Key: ${raw.app.key}\r\n`)],
     ['HEAD', () => get('/healthz').replace('GET', 'HEAD')],
     ['a request that is refused', () => get('/v1/usage')],
     ['a search', () => post(length(question.length), question)],
@@ -213,7 +188,7 @@ describe('a connection that stays idle', () => {
   const trickles: NodeJS.Timeout[] = [];
   beforeAll(async () => {
     for (const [kind, request, again] of kinds) {
-      const client = await connectRaw(app.url);
+      const client = await connectRaw(raw.app.url);
       client.send(await request());
       opened.set(kind, client);
       if (again !== undefined) trickles.push(setInterval(() => client.send(again), 1_000));
@@ -232,15 +207,15 @@ describe('a body that the client asks about first', () => {
     `POST /v1/search HTTP/1.1\r\nHost: a\r\n${key}Content-Type: application/json\r\nExpect: 100-continue\r\nConnection: close\r\n${length(question.length)}\r\n`;
 
   it('is asked for when the caller is known', async () => {
-    const client = await connectRaw(app.url);
-    client.send(expecting(`X-API-Key: ${app.key}\r\n`));
+    const client = await connectRaw(raw.app.url);
+    client.send(expecting(`X-API-Key: ${raw.app.key}\r\n`));
     await client.until((text) => text.includes('100 Continue\r\n\r\n'));
     client.send(question);
     expect(statusesIn(await client.ended)).toEqual([100, 200]);
   });
 
   it('is refused without having been sent, except that the native server asks for every body', async () => {
-    const client = await connectRaw(app.url);
+    const client = await connectRaw(raw.app.url);
     client.send(expecting(''));
     if (isNative) client.send(question);
     expect(statusesIn(await client.ended)).toEqual(isNative ? [100, 401] : [401]);

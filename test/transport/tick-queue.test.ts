@@ -1,6 +1,6 @@
 /** The queue of callbacks for the next tick. */
 import { afterEach, describe, expect, it } from 'vitest';
-import { afterTick, inLaterTick, tickHasRoom } from '../../src/transport/tick-queue.ts';
+import { afterTick, inLaterTick, inTickOfItsOwn, tickHasRoom } from '../../src/transport/tick-queue.ts';
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 const faults: unknown[] = [];
@@ -48,6 +48,24 @@ describe('the tick queue', () => {
     while (done.length < 41) await turn();
     expect(Math.max(...perTick.map((count, at) => count - (perTick[at - 1] ?? 0)))).toBeLessThan(9);
     expect(done).toEqual([...Array.from({ length: 40 }, (_, n) => `${n}`), 'later']);
+  });
+
+  it('runs nothing else in a tick after work that takes one for itself, and rejects with what it throws', async () => {
+    const done: string[] = [];
+    const works = ['a', 'b', 'c'].map((name) => inTickOfItsOwn(() => done.push(name)));
+    afterTick(() => done.push('last'));
+    const perTick: number[] = [];
+    while (done.length < 4) {
+      await turn();
+      perTick.push(done.length);
+    }
+    expect(done).toEqual(['a', 'b', 'c', 'last']);
+    expect(perTick.map((count, at) => count - (perTick[at - 1] ?? 0)).filter((count) => count > 1)).toEqual([]);
+    expect(await Promise.all(works)).toEqual([1, 2, 3]);
+    const failing = inTickOfItsOwn(() => {
+      throw new Error('broken');
+    });
+    await expect(failing).rejects.toThrow('broken');
   });
 
   it('says that a tick has no more room once it has been used for a while', async () => {

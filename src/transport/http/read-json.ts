@@ -1,11 +1,11 @@
 /** Reads the JSON of a request and checks its media type, size, encoding and syntax, with a separate error for each. */
 import { isAscii } from 'node:buffer';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { jsonLimits } from '../../../protocol/index.ts';
 import { AppError, invalid, invalidAt } from '../../base/errors.ts';
 import type { Exchange } from '../exchange.ts';
 import { checkJsonLimits, type JsonLimits } from '../json-limits.ts';
 import { parseJson } from '../parse-json.ts';
+import { inTickOfItsOwn } from '../tick-queue.ts';
 
 type JsonRequest = Pick<Exchange, 'headers' | 'body'>;
 
@@ -22,10 +22,11 @@ export async function readJson(request: JsonRequest, limits: JsonLimits): Promis
     throw new AppError('unsupported_media_type', message);
   }
   const bytes = await request.body(limits.with_image);
-  const text = decode(bytes);
-  // Decoding an image of megabytes takes as long as parsing it.
-  if (bytes.byteLength > limits.bytes) await nextTurn();
-  return parseWithin(text, bytes.byteLength, limits);
+  const size = bytes.byteLength;
+  if (size <= limits.bytes) return parseWithin(decode(bytes), size, limits);
+  // Decoding an image of megabytes takes as long as the rest, and others may arrive at the same time.
+  const text = await inTickOfItsOwn(() => decode(bytes));
+  return inTickOfItsOwn(() => parseWithin(text, size, limits));
 }
 
 /** The same, with `{}` for a missing or empty body. */

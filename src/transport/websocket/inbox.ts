@@ -7,7 +7,7 @@
 import { isAscii } from 'node:buffer';
 import { sessionLimits } from '../../../protocol/index.ts';
 import type { FrameListener } from '../exchange.ts';
-import { afterTick, tickHasRoom } from '../tick-queue.ts';
+import { afterTick, endSlice, tickHasRoom } from '../tick-queue.ts';
 import { createTokenBucket } from './token-bucket.ts';
 
 export interface Inbox {
@@ -39,6 +39,8 @@ interface Waiting {
 
 /** How many frames that waited are handled in a tick, for each connection. Set by hand. */
 const framesPerTick = 8;
+/** A larger frame takes a tick for itself; set by hand: about a millisecond. */
+const largeBytes = 128 * 1024;
 /** Bytes of waiting frames of all connections together; set by hand, for the process to stay well below 600 MiB. */
 const maxTotalBytes = 64 * 1024 * 1024;
 /** Protocol pings per second, sustained. Ordinary clients send one in several seconds. */
@@ -66,6 +68,7 @@ export function createInboxes(options: { readonly total_bytes?: number; readonly
       const { buffer, byteOffset, byteLength } = content;
       frames.take(1);
       bytes.take(byteLength);
+      if (byteLength > largeBytes) endSlice();
       // The same text, sooner.
       const encoding = isAscii(content) ? 'latin1' : 'utf8';
       handle(isText ? Buffer.from(buffer, byteOffset, byteLength).toString(encoding) : undefined, byteLength);
