@@ -3,11 +3,11 @@
  * descriptor for long. `TEST_LONG=1` opens 9,200 slow connections and stalls 60 bodies of 13 MB.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chunk, chunked, last, length, question, useRawApp } from '../support/clients/raw-app.ts';
 import { connectRaw, type RawClient, statusesIn } from '../support/clients/raw-client.ts';
 import { largeImage } from '../support/image.ts';
 import { describeProbes, startProber } from '../support/prober.ts';
 import { type AppProcess, startAppProcess } from '../support/processes/app-process.ts';
-import { chunk, chunked, last, length, question, useRawApp } from '../support/raw-app.ts';
 import { startTestApp } from '../support/start-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { isNative, itNative } from '../support/transport.ts';

@@ -1,6 +1,6 @@
 /** Reads the JSON of a request and checks its media type, size, encoding and syntax, with a separate error for each. */
 import { isAscii } from 'node:buffer';
-import { jsonLimits } from '../../../protocol/index.ts';
+import { jsonLimits, requestLimits } from '../../../protocol/index.ts';
 import { AppError, invalid, invalidAt } from '../../base/errors.ts';
 import type { Exchange } from '../exchange.ts';
 import { checkJsonLimits, type JsonLimits } from '../json-limits.ts';
@@ -23,8 +23,8 @@ export async function readJson(request: JsonRequest, limits: JsonLimits): Promis
   }
   const bytes = await request.body(limits.with_image);
   const size = bytes.byteLength;
-  if (size <= limits.bytes) return parseWithin(decode(bytes), size, limits);
-  // Decoding an image of megabytes takes as long as the rest, and others may arrive at the same time.
+  if (size <= requestLimits.body_bytes) return parseWithin(decode(bytes), size, limits);
+  // Decoding megabytes takes as long as the rest, and other bodies may arrive at the same time.
   const text = await inTickOfItsOwn(() => decode(bytes));
   return inTickOfItsOwn(() => parseWithin(text, size, limits));
 }

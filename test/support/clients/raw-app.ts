@@ -1,7 +1,7 @@
 /** A watched app, and requests to it that are written byte for byte. */
 import { beforeAll } from 'vitest';
-import { connectRaw } from './clients/raw-client.ts';
-import { useWatchedApp, type WatchedApp } from './watched-app.ts';
+import { useWatchedApp, type WatchedApp } from '../watched-app.ts';
+import { connectRaw } from './raw-client.ts';
 
 export interface RawApp extends WatchedApp {
   /**
