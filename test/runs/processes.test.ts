@@ -16,6 +16,7 @@ import { openStore, type Store } from '../../src/store/store.ts';
 import { expectDense, expectLawful, stateAfter } from '../contracts/search-laws.ts';
 import { quickClient, readAll } from '../support/clients/client-search.ts';
 import { readEvents } from '../support/clients/sse-client.ts';
+import { openWire, TestChat } from '../support/clients/use-chat.ts';
 import { connect, type WsClient } from '../support/clients/ws-client.ts';
 import { type AppProcess, startAppProcess } from '../support/processes/app-process.ts';
 import { type ChaosProxy, startChaosProxy } from '../support/servers/chaos-proxy.ts';
@@ -155,6 +156,25 @@ describe.skipIf(!hasRedis)('two servers on one Redis', { timeout: 120_000 }, () 
     const next = newClient(away.url).search({ prompt: 'And when was it lit?', previous_search_id: id });
     await next.result;
     expect(model.calls.some(({ prompt }) => prompt.includes(question.prompt) && prompt.includes('lit?'))).toBe(true);
+  });
+
+  it('resumes a chat at the other server, and stops it there', async () => {
+    const begun = new TestChat('shared', openWire(home.url, key).transport);
+    const asked = begun.sendMessage({ text: question.prompt });
+    await expect.poll(() => begun.text()).not.toBe('');
+    const resumed = new TestChat('shared', openWire(away.url, key).transport, [begun.messages[0]!]);
+    await Promise.all([resumed.resumeStream(), asked]);
+    expect([resumed.status, resumed.messages]).toEqual(['ready', begun.messages]);
+
+    stall();
+    const stopped = begun.sendMessage({ text: 'And when was it lit?' });
+    await expect.poll(() => begun.text()).not.toBe('');
+    const headers = { 'x-api-key': key };
+    const stop = await fetch(`${away.url}/v1/ai/chat/shared/stop`, { method: 'POST', headers });
+    expect(stop.status).toBe(202);
+    await stopped;
+    expect(begun.status).toBe('ready');
+    expect(await (await get(away, `/v1/search/${begun.lastMessage!.id}`)).json()).toMatchObject({ state: 'cancelled' });
   });
 
   it('starts one search for a request that both servers get with the same idempotency key', async () => {
