@@ -10,8 +10,8 @@ import type { SearchContext } from '../search-context.ts';
 /** By id of the source, the best first; `coverage` is the share of the question that it has, 0 to 1. */
 export type Excerpts = ReadonlyMap<string, { readonly excerpt: SourceExcerpt; readonly coverage: number }>;
 
-/** A source shows an excerpt that has more than this share of the question: less is as likely about something else. Set by hand. */
-const minCoverage = 0.5;
+/** An excerpt that has no more than this share of the question is as likely about something else. Set by hand. */
+export const minCoverage = 0.5;
 
 /** Begins to choose the excerpts of sources that were already added; the promise never rejects. */
 export async function chooseExcerpts(context: SearchContext, evidence: readonly Evidence[]): Promise<Excerpts> {

@@ -1,7 +1,7 @@
 /** What a search without an answer returns: the excerpts that come nearest, as quotes, and what may help. */
 import type { NearestQuote, TextResult } from '../../../protocol/index.ts';
 import type { SearchContext } from '../search-context.ts';
-import type { Excerpts } from './excerpts.ts';
+import { type Excerpts, minCoverage } from './excerpts.ts';
 
 export type Refusal = Pick<TextResult, 'nearest' | 'message'>;
 
@@ -11,7 +11,8 @@ const maxNearest = 3;
 /** The nearest quotes, absent if nothing comes near, and a message. */
 export function explainRefusal(context: SearchContext, excerpts: Excerpts): Refusal {
   const nearest = quoteNearest(context, excerpts);
-  const message = messageFor(context, nearest.length > 0);
+  const isClose = [...excerpts.values()].some(({ coverage }) => coverage > minCoverage);
+  const message = messageFor(context, nearest.length > 0, isClose);
   return nearest.length > 0 ? { nearest, message } : { message };
 }
 
@@ -25,8 +26,11 @@ function quoteNearest({ state }: SearchContext, excerpts: Excerpts): NearestQuot
   });
 }
 
-/** Names what may help only where it does: other sources if the request allows few, a model if there is none. */
-function messageFor({ job, ports }: SearchContext, isNear: boolean): string {
+/**
+ * Names what may help only where it does: other sources if the request allows few, and a model if there is none and a passage
+ * is about the question, so that it may answer in other words.
+ */
+function messageFor({ job, ports }: SearchContext, isNear: boolean, isClose: boolean): string {
   const isLimited = (job.request.source_whitelist?.length ?? 0) > 0;
   const hasModel = ports.fallbackModel !== undefined;
   if (!isNear) {
@@ -35,8 +39,9 @@ function messageFor({ job, ports }: SearchContext, isNear: boolean): string {
       : 'Nothing in these sources is about this question. It may be answered once a source that covers it is added.';
   }
   const helps = [
-    ...(hasModel ? [] : ['a language model, which this server does not use']),
+    ...(hasModel || !isClose ? [] : ['a language model, which this server does not use']),
     ...(isLimited ? ['other sources than those that this request allows'] : []),
+    ...(isLimited || isClose ? [] : ['a source that covers it']),
   ];
   return `Not answered by these sources.${helps.length === 0 ? '' : ` What may help: ${helps.join('; ')}.`}`;
 }
