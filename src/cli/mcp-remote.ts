@@ -118,7 +118,7 @@ async function firstId(stream: SearchStream<unknown>): Promise<string> {
   throw new AppError('upstream_error', 'The stream ended before the search began.');
 }
 
-/** Ends early once the signal fires; the search is read on by whoever else wants it. */
+/** Ends early once the signal fires; other readers of the search are not affected. */
 async function* eventsOf(stream: SearchStream<unknown>, signal: AbortSignal): AsyncGenerator<SearchEvent> {
   const frames = stream[Symbol.asyncIterator]();
   try {

@@ -1,6 +1,7 @@
 /**
  * Published APIs as tools: `api_<stub>`, with the inputs as what it takes and the template as what it returns. Names and
- * descriptions are those of their authors, so a description begins with who that is.
+ * descriptions are those of their authors, and models read them: a description begins with who that is, and has no characters
+ * that people do not see.
  */
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
 import { ApiStub } from '../../../protocol/index.ts';
@@ -14,14 +15,24 @@ const prefix = 'api_';
 /** The tool of an API. */
 export function apiTool({ api_stub, version, name, description, owner, takes, returns }: CallableApi): Tool {
   const about = `An API published by ${JSON.stringify(owner)}, version ${version}: ${description ?? name}`;
+  const title = visible(name);
   return {
     name: `${prefix}${api_stub}`,
-    title: name,
-    description: about,
-    inputSchema: takes,
+    title,
+    description: visible(about),
+    inputSchema: JSON.parse(JSON.stringify(takes), visibleDescription),
     outputSchema: returns,
-    annotations: { title: name, ...readsTheWeb },
+    annotations: { title, ...readsTheWeb },
   } as Tool;
+}
+
+/** Control, format and private characters can hide instructions to a model. */
+function visible(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Co}]+/gu, ' ');
+}
+
+function visibleDescription(key: string, value: unknown): unknown {
+  return key === 'description' && typeof value === 'string' ? visible(value) : value;
 }
 
 /** The stub of the API that a tool of this name runs; undefined for other names. */

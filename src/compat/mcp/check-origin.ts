@@ -1,10 +1,13 @@
 /**
  * Which pages and names may reach POST /mcp, checked before anything else. A page of any origin can have its own name resolve
  * to this machine (DNS rebinding); then its `Origin` matches its `Host`, so a name counts as this server's own only if no one
- * else can claim it: an address, `localhost`, or the name that the operator set.
+ * else can claim it: an address, `localhost`, the name of this machine within containers, or the name that the operator set.
  */
 import { isIP } from 'node:net';
 import { AppError } from '../../base/errors.ts';
+
+/** The name of this machine within containers; `.internal` is reserved, so no domain can have it. */
+const containerHost = 'host.docker.internal';
 
 export interface OriginRules {
   /** The address that the server listens on. */
@@ -25,7 +28,8 @@ export function createOriginCheck(rules: OriginRules): (headers: ReadonlyMap<str
   return (headers) => {
     const host = headers.get('host');
     const name = nameOf(host);
-    const isOwn = name !== undefined && (isLoopback(name) || isAddress(name) || name === publicName);
+    const isOwn =
+      name !== undefined && (isLoopback(name) || isAddress(name) || name === containerHost || name === publicName);
     if (name === undefined || (isOnlyLocal && !isOwn)) {
       throw new AppError('forbidden', `Expected a Host of this server, or PUBLIC_URL set to it; got ${shown(host)}.`);
     }

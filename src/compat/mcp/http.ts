@@ -1,7 +1,7 @@
 /**
- * POST /mcp. Whoever may not call is refused here: first a foreign origin or host, then a missing or wrong key, then a body
- * that is too large or no JSON. What is left goes to the protocol, which is loaded by the first call, so that a server without
- * agents neither waits for it nor holds it in memory.
+ * POST /mcp. Refuses a foreign origin or host first, then a missing or invalid key, then a body that is too large or invalid
+ * JSON. Everything else goes to the protocol's library, which the first call loads: a server without agents neither waits for it
+ * nor keeps it in memory.
  */
 
 import type { OnFault } from '../../base/errors.ts';

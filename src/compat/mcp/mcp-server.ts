@@ -40,7 +40,7 @@ const instructions =
 
 const capabilities = { tools: { listChanged: true }, resources: {}, prompts: {} };
 
-/** Lists depend on the key, so no one else may reuse them. */
+/** Lists depend on the key, so shared caches must not keep them. */
 const cacheHints = { 'tools/list': { ttlMs: 0, cacheScope: 'private' } } as const;
 
 /** The server's own is for elicitation, which is not used, and takes as long to create as a request to answer. */

@@ -99,7 +99,7 @@ export const builtInTools: readonly BuiltInTool[] = [
       name: 'research_start',
       title: 'Start a research',
       description:
-        'Starts the same research as answer and returns its search_id at once. It goes on if the connection is lost; ' +
+        'Starts the same research as answer and returns its search_id immediately. It survives a lost connection; ' +
         'research_result returns its answer.',
       input: AskInput,
       output: ResearchStartOutput,

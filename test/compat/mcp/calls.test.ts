@@ -1,6 +1,6 @@
 /**
- * Calls over the time that clients wait, and what a connection is told while it lasts: a server of the protocol in this process,
- * on a backend that reaches a real Citewire.
+ * Searches that outlast a call, notifications of changes, resources and prompts: the protocol's server in this process, with a
+ * backend that reaches a real Citewire.
  */
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
@@ -58,7 +58,7 @@ describe('a search that lasts longer than a call', () => {
 });
 
 describe('a connection over two streams', () => {
-  it('hears of an API that is published while it lasts, and ends with its input', async () => {
+  it('announces an API that is published meanwhile, and ends with its input', async () => {
     const [input, output] = [new PassThrough(), new PassThrough()];
     const served = serveMcp({ backend: remote.backend, onFault: rethrow, input, output, lookMs: 50 });
     const lines: string[] = [];

@@ -43,7 +43,7 @@ describe.each(mcpModes)('a client, %s', (mode) => {
   afterAll(() => client.close());
 
   it('lists the tools and gets results that fit their schemas', async () => {
-    expect(await client.listTools()).toEqual([...builtIn, 'api_who-designed']);
+    expect(await client.listTools()).toEqual(expect.arrayContaining([...builtIn, 'api_who-designed']));
     const { structuredContent, content } = await client.callTool('answer', question);
     expect(structuredContent).toMatchObject({ state: 'completed', status: 'answered' });
     expect(JSON.parse(content[0]!.text!)).toEqual(structuredContent);
@@ -85,7 +85,7 @@ describe.each(mcpModes)('a client, %s', (mode) => {
     expect(structuredContent).toMatchObject({ output: { designer: 'Ingrid Solvay' }, evidence: expect.any(Array) });
   });
 
-  it('hears of progress, rising', async () => {
+  it('receives rising progress', async () => {
     const seen: Progress[] = [];
     await client.callTool('answer', question, { onprogress: (progress) => seen.push(progress) });
     const counts = seen.map(({ progress }) => progress);
@@ -164,6 +164,21 @@ describe('limits and scopes', () => {
   });
 });
 
+describe('the tool of an API', () => {
+  it('says who published it, and hides nothing in its descriptions', async () => {
+    const hidden = '\u{e0049}\u{e0067}\u202e\u200b';
+    const inputs = { building: { type: 'string', description: `A building${hidden}` } };
+    const design = { api_stub: 'hiding', name: 'Hiding', description: `Harmless${hidden}`, inputs };
+    const { api_id } = await createDesign(app, design);
+    await publish(app, api_id);
+    const response = await app.post('/mcp', message('tools/list'));
+    const { result } = (await response.json()) as { result: { tools: { name: string; description: string }[] } };
+    const tool = result.tools.find(({ name }) => name === 'api_hiding')!;
+    expect(tool.description).toMatch(/^An API published by "development", version 1: Harmless/);
+    expect(JSON.stringify(tool)).not.toMatch(/[\p{Cf}\p{Co}]/u);
+  });
+});
+
 describe('changes of the list of tools', () => {
   it('are announced to clients that listen', async () => {
     const client = await connect('pinned');
@@ -182,7 +197,7 @@ describe('changes of the list of tools', () => {
   });
 });
 
-describe('leaving', () => {
+describe('connections', () => {
   it('cancels the search of a client that closes its connection', async () => {
     const { plaintext } = await slow.accounts.createKey({ plan: 'pro', name: 'leaving' });
     const gone = new AbortController();
@@ -198,7 +213,7 @@ describe('leaving', () => {
     await expect.poll(() => recorded(slow, plaintext)).toEqual(['cancelled']);
   });
 
-  it('is asked of clients that wait for changes when the server stops', async () => {
+  it('closes the streams of clients that wait for changes when the server stops', async () => {
     await using stopping = await startTestApp();
     const client = await connect('pinned', stopping);
     // biome-ignore lint/suspicious/noExplicitAny: only the second SDK listens.
@@ -244,6 +259,7 @@ describe('what reaches the door', () => {
     // DNS rebinding: the page's own name leads here.
     expect(await send({ host: `evil.example:${port}`, origin: `http://evil.example:${port}` })).toBe(403);
     expect(await send({ origin: 'null' })).toBe(403);
+    expect(await send({ host: 'host.docker.internal:8080' })).toBe(401);
     for (const origin of [app.url, `http://localhost:${port}`, 'https://chat.example.org']) {
       const host = origin.startsWith('http://') ? new URL(origin).host : new URL(app.url).host;
       expect(await send({ origin, host })).toBe(401);
