@@ -3,8 +3,8 @@
  * questions/small is indexed from a folder by a server of its own, which is asked every question over HTTP. `--show` prints what
  * is not as it should be, `--json` only the corpora, as a list of {name, docs, questions: [question, gold or null]}.
  *
- * The weights that are installed were learned on these corpora too; tools/training/NOTES.md has the figures for corpora
- * that were left out.
+ * Whether an answer is refused was learned on these corpora; tools/training/NOTES.md has the figures for corpora that were left
+ * out. The ranking has not seen them.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,6 +20,18 @@ export interface AnsweredSmall extends SmallQuestion {
 
 /** Words of a whole answer up to which it is useful: what a reader takes in at a glance. */
 const usefulWords = 40;
+/** The headings of the cells of `scoresOf`. */
+export const scoreColumns = [
+  'corpus',
+  'questions',
+  'first sentence',
+  'useful',
+  'anywhere',
+  'words',
+  'wrongly refused',
+  'others',
+  'refused',
+];
 const marker = /\[\d+(?:\s*,\s*\d+)*\]/g;
 
 /** Prints a table with a row for each corpus and one for all. */
@@ -38,18 +50,7 @@ export default async function small(words: string[]): Promise<void> {
     rows.push(scoresOf(corpus.name, answered));
     if (words.includes('--show')) for (const each of answered) show(corpus.name, each);
   }
-  const columns = [
-    'corpus',
-    'questions',
-    'first sentence',
-    'useful',
-    'anywhere',
-    'words',
-    'wrongly refused',
-    'others',
-    'refused',
-  ];
-  process.stdout.write(`${formatTable(columns, [...rows, scoresOf('all', all)])}\n`);
+  process.stdout.write(`${formatTable(scoreColumns, [...rows, scoresOf('all', all)])}\n`);
 }
 
 async function askAll(corpus: SmallCorpus): Promise<AnsweredSmall[]> {

@@ -12,7 +12,7 @@ const context: StageContext = {
 };
 
 function page(n: number, title: string, text: string): Evidence {
-  const url = `https://docs.example/${n}`;
+  const url = `https://cdn.jsdelivr.net/npm/parcelq@1.0.0/${n}.md`;
   return { n, snapshot: url, url, title, headings: title, text, start: 0, end: text.length, score: 30 - n };
 }
 

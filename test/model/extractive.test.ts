@@ -109,7 +109,7 @@ describe('the extractive answer', () => {
         'The dishwasher has programmes.\n\n| Programme | Time |\n| --- | --- |\n| Quick | 29 min |\n| Eco | 3 h 40 min |',
       ),
     ]);
-    expect(text).toBe('| Programme | Time |\n| --- | --- |\n| Eco | 3 h 40 min [1] |');
+    expect(text).toBe('| Programme | Time |\n|---|---|\n| Eco | 3 h 40 min [1] |');
   });
 
   it.each([
@@ -122,6 +122,28 @@ describe('the extractive answer', () => {
     expect(await write(question, lighthouse)).toBe('');
     const { enough } = await model.reflect(brief(question), lighthouse, context());
     expect(enough).toBe(false);
+  });
+
+  it("answers from a document of one's own that names options in code as from prose", async () => {
+    const log = piece(
+      1,
+      'Changelog of tarnish',
+      'Exit status is 2 for syntax errors and 1 for findings. The configuration key `exclude` was renamed to `ignore-paths`. `--watch` checks a file again whenever it is saved.',
+    );
+    expect(await write('What does exit status 2 mean?', [log])).toBe(
+      'Exit status is 2 for syntax errors and 1 for findings. [1]',
+    );
+  });
+
+  it('answers with a statement of three words', async () => {
+    const club = piece(
+      1,
+      'Rules of the rowing club',
+      'Treasurer: Maeve Dunne. Captain: Henrik Solberg. The key code is changed every quarter and is not written down.',
+    );
+    expect(await write('Who is the captain?', [club])).toMatch(
+      /^(?:Treasurer: Maeve Dunne\. )?Captain: Henrik Solberg\./,
+    );
   });
 
   it('answers with a sentence that ends in a colon, and what it announces', async () => {

@@ -10,7 +10,7 @@ import { isDocumentation } from '../documentation/documentation-features.ts';
 import { type AnalysedQuestion, analyse } from '../question/analyse.ts';
 import { bridgeQueries } from '../question/bridge.ts';
 import { splitQuestion } from '../question/parts.ts';
-import { isAnswerable } from '../rank/answerability.ts';
+import { hasFewPages, isAnswerable } from '../rank/answerability.ts';
 import { type RankedUnit, rankUnits } from '../rank/rank.ts';
 import type { Source } from '../text/passages.ts';
 import { excerptSpans } from './excerpts.ts';
@@ -34,7 +34,7 @@ export interface AnswerOptions {
 /** Answers a prompt from the evidence; `sources` are numbered by their `n` in the markers. */
 export function answer(prompt: string, sources: readonly Source[], { deep = false }: AnswerOptions = {}): Answer {
   const question = analyse(prompt);
-  if (isDocumentation(sources)) {
+  if (isDocumentation(sources) && (!hasFewPages(sources) || sources.some(isOfPackage))) {
     const ranked = rankForAnswer(question, sources);
     const direct = quoteAskedSection(question, sources) ?? quoteDefinition(question, sources);
     const pieces = writePieces(direct === undefined ? quoteDocumentation(question, ranked) : [direct]);
@@ -45,6 +45,11 @@ export function answer(prompt: string, sources: readonly Source[], { deep = fals
   const excerpts = excerptSpans(question, ranked);
   if (!isAnswerable(question, ranked, sources)) return { pieces: [], queries, excerpts };
   return { pieces: compose(question, ranked, { deep, further: bestForParts(prompt, sources) }), queries, excerpts };
+}
+
+/** Whether a page is documentation of an installed package, by the address that the index has for it. */
+function isOfPackage({ url }: Source): boolean {
+  return /\/npm\/(?:@[^/]+\/)?[^/@]+@/.test(url);
 }
 
 /** The selected units as Markdown, one string a piece, whether or not the evidence answers. */

@@ -114,12 +114,15 @@ function linkedUnits(
   return found.slice(0, maxLinked);
 }
 
+/** "Captain: Henrik Solberg.", "A0 costs 36.00." */
+const statesValue = /^\p{L}[^:]*(?:: | )\P{Ll}*[\p{Lu}\p{N}]/u;
+
 /** False for fragments, and in documentation for "Arguments:", which only introduces the next unit. */
 function isInformative({ unit, passage }: RankedUnit): boolean {
   return (
     unit.kind === 'code' ||
     unit.kind === 'row' ||
-    (unit.words.length >= 4 && !(passage.technical && unit.text.endsWith(':')))
+    ((unit.words.length >= 4 || statesValue.test(unit.text)) && !(passage.technical && unit.text.endsWith(':')))
   );
 }
 

@@ -56,7 +56,7 @@ function gapBetween(before: Shown, unit: Shown): string {
 /** A table of one row, with the marker in its last cell. */
 function writeRow({ text, header }: Shown, marker: string): string {
   const columns = header.split(' | ').length;
-  return `| ${header} |\n|${' --- |'.repeat(columns)}\n| ${text} ${marker} |`;
+  return `| ${header} |\n|${'---|'.repeat(columns)}\n| ${text} ${marker} |`;
 }
 
 /** Adds a full stop where there is no end mark. */

@@ -1,14 +1,19 @@
 /**
  * Decides whether the evidence answers the question at all: by how much of the question the best unit and its page cover,
  * which terms are missing, whether the names and numbers of the question occur, and how certain the ranking is.
+ *
+ * Evidence from few pages has odds of its own, since a small corpus says things once, in words that the question need not
+ * share, and what else it contains tells little; trained by tools/training/small/train-small.ts.
  */
 import { logOddsOf } from '../../../base/learned/boosted-trees.ts';
+import { runMlp } from '../../../base/learned/mlp.ts';
 import { initialsIn, initialsOf } from '../../../base/text/initials.ts';
 import { coverage, surprisal } from '../match/coverage.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { isCompound } from '../question/bridge.ts';
 import type { Source } from '../text/passages.ts';
 import { type Features, toVector } from './features.ts';
+import fewPages from './few-pages-weights.json' with { type: 'json' };
 import type { RankedUnit } from './rank.ts';
 import { weights } from './weights.ts';
 
@@ -20,6 +25,19 @@ export const threshold = 0;
  */
 const compoundThreshold = -1.6;
 
+/**
+ * The threshold of the general odds for evidence from few pages, which its own odds decide: 98 of 100 questions that a small
+ * corpus answers are above it, and one about something else is not. Set by hand.
+ */
+export const fewPagesThreshold = -1.4;
+/** Passages and pages below which evidence is all that a small corpus has; a larger index fills any search. Set by hand. */
+const few = { passages: 10, pages: 6 };
+
+/** Whether passages are from a corpus of a document or a few. */
+export function hasFewPages(sources: readonly Pick<Source, 'url'>[]): boolean {
+  return sources.length < few.passages && new Set(sources.map(({ url }) => url)).size < few.pages;
+}
+
 /** Whether to answer from the ranked units of these sources. */
 export function isAnswerable(
   question: AnalysedQuestion,
@@ -30,7 +48,9 @@ export function isAnswerable(
     isCompound(question) &&
     question.names.length >= 2 &&
     question.names.every((name) => sources.some((source) => shareOfNames([name], source) === 1));
-  return answerability(question, ranked) > (named ? compoundThreshold : threshold);
+  const odds = answerability(question, ranked);
+  if (hasFewPages(sources)) return odds > fewPagesThreshold && oddsFromFewPages(question, ranked) > threshold;
+  return odds > (named ? compoundThreshold : threshold);
 }
 
 /** Log odds that the evidence answers; negative infinity without units or terms. */
@@ -39,7 +59,12 @@ export function answerability(question: AnalysedQuestion, ranked: readonly Ranke
   return logOddsOf(weights.answerability, answerabilityFeatures(question, ranked));
 }
 
-/** The input of the trained forest, in its order. `ranked` begins with the best unit and is not empty. */
+/** The same for evidence from few pages; `ranked` is not empty. */
+function oddsFromFewPages(question: AnalysedQuestion, ranked: readonly RankedUnit[]): number {
+  return runMlp(fewPages, answerabilityFeatures(question, ranked));
+}
+
+/** The input of the trained weights, in their order. `ranked` begins with the best unit and is not empty. */
 export function answerabilityFeatures(question: AnalysedQuestion, ranked: readonly RankedUnit[]): number[] {
   const best = ranked[0]!;
   const cover = coverage(question.terms.map((term) => term.weight));
