@@ -9,7 +9,7 @@ import { type Bench, type BenchOptions, formatResult, writeResult } from './supp
 
 type OtherBench = (args: string[], options: BenchOptions) => Promise<void>;
 
-const benches = ['delivery', 'relay', 'latency', 'idle', 'search', 'limiter', 'start', 'transport'];
+const benches = ['delivery', 'relay', 'latency', 'idle', 'search', 'limiter', 'start', 'transport', 'compat'];
 const words = process.argv.slice(2).filter((word) => word !== '--quick');
 const quick = process.argv.includes('--quick');
 const say = (line: string) => void process.stderr.write(`${line}\n`);

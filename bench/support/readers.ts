@@ -42,8 +42,10 @@ function recordTokens(text: string, expected: number): number {
   return next;
 }
 
-const ask: Record<Relay['protocol'], (url: string, key: string | undefined, at: number) => Promise<void>> = {
-  async ws(url, key, at) {
+type Ask = (relay: Omit<Relay, 'close'>, key: string | undefined, at: number) => Promise<void>;
+
+const ask: Record<Relay['protocol'], Ask> = {
+  async ws({ url }, key, at) {
     const socket = new WebSocket(url, { headers: key === undefined ? {} : { 'x-api-key': key } });
     leave.push(() => socket.terminate());
     let asked = 0;
@@ -63,8 +65,10 @@ const ask: Record<Relay['protocol'], (url: string, key: string | undefined, at: 
     );
   },
 
-  async sse(url) {
-    const request: ClientRequest = httpRequest(url, { method: 'POST', agent: false });
+  async sse({ url, body }, key) {
+    const ofBody = body === undefined ? {} : { 'content-type': 'application/json', accept: 'text/event-stream' };
+    const headers = { ...ofBody, ...(key === undefined ? {} : { 'x-api-key': key }) };
+    const request: ClientRequest = httpRequest(url, { method: 'POST', agent: false, headers });
     leave.push(() => request.destroy());
     request.on('error', () => {});
     request.on('response', (response) => {
@@ -74,10 +78,10 @@ const ask: Record<Relay['protocol'], (url: string, key: string | undefined, at: 
       response.on('error', () => {});
     });
     // Some servers send their headers with the first token, which is not written until all have asked.
-    await new Promise<void>((resolve) => request.end(resolve));
+    await new Promise<void>((resolve) => request.end(body, resolve));
   },
 
-  async 'socket.io'(url) {
+  async 'socket.io'({ url }) {
     const socket = io(url, { transports: ['websocket'], forceNew: true, reconnection: false });
     leave.push(() => socket.close());
     socket.on('answer.delta', ({ text }: { text: string }) => {
@@ -89,10 +93,11 @@ const ask: Record<Relay['protocol'], (url: string, key: string | undefined, at: 
 };
 
 serve<ReadersApi>({
-  async open({ url, protocol, keys }, count) {
+  async open(relay, count) {
+    const { protocol, keys } = relay;
     for (let at = 0; at < count; at += atOnce) {
       const some = Array.from({ length: Math.min(atOnce, count - at) }, (_, i) => at + i);
-      await Promise.all(some.map((each) => ask[protocol](url, keys?.[each % keys.length], each)));
+      await Promise.all(some.map((each) => ask[protocol](relay, keys?.[each % keys.length], each)));
     }
   },
   received: () => received,

@@ -2,6 +2,8 @@
 export interface Relay {
   readonly url: string;
   readonly protocol: 'ws' | 'sse' | 'socket.io';
+  /** The JSON body of a reader's request; of SSE alone. */
+  readonly body?: string;
   /** Keys to use in turn, where it needs any. */
   readonly keys?: readonly string[];
   close(): unknown;

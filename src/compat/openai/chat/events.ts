@@ -24,7 +24,8 @@ export function chatEvents(about: About, asked: AskedStream): EventFormat {
   const open = `data: ${JSON.stringify({ ...headOf(about, asked), object: 'chat.completion.chunk' }).slice(0, -1)}`;
   const sources: Source[] = [];
   let hasBegun = false;
-  let text = '';
+  /** Characters of the text that were sent. */
+  let sent = 0;
   let tail = closing([]);
 
   function begin(): string {
@@ -34,7 +35,7 @@ export function chatEvents(about: About, asked: AskedStream): EventFormat {
   }
 
   function say(piece: string): string {
-    text += piece;
+    sent += piece.length;
     return `${open},"choices":[{"index":0,"delta":{"content":${JSON.stringify(piece)}},"finish_reason":null}]${tail}`;
   }
 
@@ -48,7 +49,7 @@ export function chatEvents(about: About, asked: AskedStream): EventFormat {
   function complete(ended: Extract<SearchEvent, { type: 'search.completed' }>): string {
     const whole = answerText(ended);
     // A structured answer, and the words of a refusal, are in no delta.
-    const rest = whole.slice(text.length);
+    const rest = whole.slice(sent);
     const said = begin() + (rest === '' ? '' : say(rest));
     const block = asked.sources ? sourcesBlock(whole, ended.sources) : '';
     const delta = JSON.stringify({ annotations: chatAnnotations(whole, ended) });

@@ -32,7 +32,8 @@ export function responseEvents(about: About, startingAfter = -1): EventFormat {
   const sources: Source[] = [];
   let next = 0;
   let hasBegun = false;
-  let text = '';
+  /** Characters of the text that were sent. */
+  let sent = 0;
 
   function emit(type: string, fields: object): string {
     const sequence_number = next++;
@@ -41,7 +42,7 @@ export function responseEvents(about: About, startingAfter = -1): EventFormat {
   }
 
   function say(delta: string): string {
-    text += delta;
+    sent += delta.length;
     const sequence_number = next++;
     if (sequence_number <= startingAfter) return '';
     return `${deltaOpen}${sequence_number},"delta":${JSON.stringify(delta)}}\n\n`;
@@ -73,7 +74,7 @@ export function responseEvents(about: About, startingAfter = -1): EventFormat {
   function complete(ended: CompletedEvent): string {
     const whole = answerText(ended);
     // A structured answer, and the words of a refusal, are in no delta.
-    const rest = whole.slice(text.length);
+    const rest = whole.slice(sent);
     const annotations = annotationsIn(whole, ended);
     const part = outputText(whole, annotations);
     return [
