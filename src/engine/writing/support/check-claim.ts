@@ -137,19 +137,24 @@ function withoutLabel(tokens: readonly Token[]): readonly Token[] {
 
 /** Whole sentences, one or several in a row, that have the words of a claim and no others, in any case and with any marks. */
 function findSame(claim: readonly Token[], { sentences }: SourceText): { start: number; end: number } | undefined {
-  const said = claim.flatMap(({ kind, lower }) => (kind === 'mark' ? [] : [lower]));
+  const said = claim.filter(isSpoken).map(({ lower }) => lower);
   if (said.length === 0) return undefined;
   for (const [first, { start }] of sentences.entries()) {
     let at = 0;
     for (let next = first; next < sentences.length && at < said.length; next += 1) {
       const { tokens, end } = sentences[next]!;
-      const words = tokens.filter(({ kind }) => kind !== 'mark');
+      const words = tokens.filter(isSpoken);
       if (!words.every(({ lower }, index) => lower === said[at + index])) break;
       at += words.length;
       if (at === said.length) return { start, end };
     }
   }
   return undefined;
+}
+
+/** Marks say nothing, nor does the "s" of a possessive that emphasis has cut off: "**Lang**'s". */
+function isSpoken({ kind, lower }: Token): boolean {
+  return kind !== 'mark' && lower !== 's';
 }
 
 function checkForeign(claim: Reading, source: SourceText): ClaimCheck | undefined {

@@ -3,7 +3,8 @@
  * dates and names. They must all agree, and there must be enough of them to mean something.
  */
 import { entailsDate, type FoundDate } from './reading/dates.ts';
-import { entails, type Quantity } from './reading/quantities.ts';
+import type { Quantity } from './reading/quantities.ts';
+import { entails } from './reading/quantity-entailment.ts';
 import type { Reading } from './reading/reading.ts';
 
 export interface ForeignCheck {

@@ -168,4 +168,88 @@ describe('a sentence of a page', () => {
     const wrong = swapped.filter(({ text, page }) => verdictOf(text, page.text, page.title) === 'supported');
     expect(wrong.map(({ text }) => text)).toEqual([]);
   });
+
+  /** What one replacement at a time makes of every sentence that has what is replaced. */
+  const changed = (pattern: RegExp, replace: (found: RegExpExecArray) => string | undefined) =>
+    sentences.flatMap(({ sentence, page }) =>
+      [...sentence.matchAll(pattern)].flatMap((found) => {
+        const by = replace(found);
+        const text = sentence.slice(0, found.index) + by + sentence.slice(found.index + found[0].length);
+        return by === undefined || page.text.includes(text) ? [] : [{ text, page }];
+      }),
+    );
+  const supported = (claims: readonly { readonly text: string; readonly page: { text: string; title: string } }[]) =>
+    claims.filter(({ text, page }) => verdictOf(text, page.text, page.title) === 'supported').map(({ text }) => text);
+
+  it('is never supported with another number', () => {
+    const plain = /(?<![\w.,:/-])\d{1,3}(?![\w,:/-]|\.\d)/g;
+    const claims = fc
+      .sample(fc.integer({ min: 2, max: 9 }), { numRuns: 3, seed: 7 })
+      .flatMap((factor) =>
+        changed(plain, ([digits]) => (digits === '0' ? undefined : String(Number(digits) * factor + 1))),
+      );
+    expect(claims.length).toBeGreaterThan(100);
+    expect(supported(claims)).toEqual([]);
+  });
+
+  it('is never supported with another date', () => {
+    const months = 'January February March April May June July August September October November December'.split(' ');
+    const years = changed(/\b(?:19|20)\d\d\b/g, ([year]) => String(Number(year) + 3));
+    const named = changed(
+      new RegExp(`\\b(?:${months.join('|')})\\b`, 'g'),
+      ([name]) => months[(months.indexOf(name) + 5) % 12],
+    );
+    expect(years.length + named.length).toBeGreaterThan(50);
+    expect(supported([...years, ...named])).toEqual([]);
+  });
+
+  it('is never supported with another magnitude or unit', () => {
+    const others: Readonly<Record<string, string>> = {
+      million: 'billion',
+      billion: 'million',
+      percent: 'million',
+      metres: 'kilometres',
+      kilometres: 'metres',
+      seconds: 'minutes',
+      minutes: 'hours',
+      hours: 'days',
+      weeks: 'months',
+      years: 'weeks',
+      tonnes: 'kilograms',
+    };
+    const claims = changed(
+      new RegExp(`(?<=\\d )(?:${Object.keys(others).join('|')})\\b`, 'g'),
+      ([unit]) => others[unit],
+    );
+    expect(claims.length).toBeGreaterThan(20);
+    expect(supported(claims)).toEqual([]);
+  });
+
+  it('is never supported with an opposite in the place of a word', () => {
+    const pairs =
+      'accepted rejected;won lost;largest smallest;more less;higher lower;rose fell;opened closed;before after;banned allowed;oldest youngest;longest shortest;increased decreased;northern southern;forbidden allowed;largest smallest';
+    const opposites = new Map(
+      pairs.split(';').flatMap((pair) => [pair.split(' '), pair.split(' ').reverse()] as [string, string][]),
+    );
+    const claims = changed(new RegExp(`\\b(?:${[...opposites.keys()].join('|')})\\b`, 'g'), ([word]) =>
+      opposites.get(word),
+    );
+    expect(claims.length).toBeGreaterThan(20);
+    expect(supported(claims)).toEqual([]);
+  });
+
+  it('is never supported when two of its names change places', () => {
+    const name = '\\p{Lu}\\p{Ll}+(?: \\p{Lu}\\p{Ll}+)*';
+    const around = new RegExp(
+      `(${name}) ((?:\\p{Ll}+ ){0,4}(?:beat|won|\\p{Ll}+ed|than|by)(?: \\p{Ll}+){0,3}) (${name})`,
+      'gu',
+    );
+    const claims = changed(around, ([, one, between, other]) =>
+      / (?:and|between|with|in|at|on) /.test(` ${between} `) || /^(?:It|He|She|The|They|This|In)$/.test(one!)
+        ? undefined
+        : `${other} ${between} ${one}`,
+    );
+    expect(claims.length).toBeGreaterThan(5);
+    expect(supported(claims)).toEqual([]);
+  });
 });

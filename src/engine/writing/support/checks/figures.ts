@@ -5,7 +5,8 @@
  */
 import type { Alignment } from '../alignment.ts';
 import { entailsDate, excludesDate, type FoundDate } from '../reading/dates.ts';
-import { entails, type Quantity } from '../reading/quantities.ts';
+import type { Quantity } from '../reading/quantities.ts';
+import { entails } from '../reading/quantity-entailment.ts';
 import { type Reading, wordsOf } from '../reading/reading.ts';
 import { type Check, contradicted, type Fault, unsupported } from './fault.ts';
 

@@ -198,7 +198,7 @@ export function readTokens(text: string, from: number, to: number): Token[] {
     if (end > at) {
       // "50mg" is a number and a unit, "5th" and "3D" are words.
       const unit =
-        /^(?:st|nd|rd|th|s|d|[A-Z])(?![\p{L}\d])/u.test(text.slice(end, end + 3)) &&
+        /^(?:st|nd|rd|th|ST|ND|RD|TH|s|d|[A-Z])(?![\p{L}\d])/u.test(text.slice(end, end + 3)) &&
         !/^[\d.,]+[WVAKCFMGL]$/.test(text.slice(at, end + 1));
       letterAfter.lastIndex = end;
       if (!unit || !letterAfter.test(text)) {
