@@ -225,7 +225,7 @@ const rows: Record<string, Row> = {
   repeat: { wanted: interrupted },
 
   negate: { ask: wide, wanted: uncited },
-  swap: { ask: wide, wanted: uncited, waitsFor: 'meaning' },
+  swap: { ask: wide, wanted: uncited },
   numbers: { ask: wide, wanted: uncited },
   fabricate: { wanted: uncited },
   short: { wanted: uncited },

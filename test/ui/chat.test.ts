@@ -172,6 +172,9 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     await marker.hover();
     const card = page.getByRole('tooltip');
     expect(await card.locator('blockquote').textContent()).toBe(citations[0]!.quote);
+    // In words what the wire calls a verdict.
+    expect(citations[0]!.verdict).toBe('supported');
+    expect(await card.textContent()).toContain('The source says this · Exact quote');
     expect(await page.locator('.claim-lit').first().textContent()).toContain('Heron Point');
     await marker.click();
     const cited = page.locator('.reader .cited');
@@ -386,6 +389,6 @@ interface Stored {
   readonly result: {
     readonly answer: string;
     readonly output?: unknown;
-    readonly citations: readonly { readonly quote: string }[];
+    readonly citations: readonly { readonly quote: string; readonly verdict?: string }[];
   };
 }

@@ -70,13 +70,28 @@ function Quote({ citation, sources }: { readonly citation: Citation; readonly so
   );
 }
 
-/** How closely the answer follows the quote. */
-export function supportText({ support, score = 0 }: Pick<OpenedQuote, 'support' | 'score'>): string {
+/** How closely the answer follows the quote, and whether the quote says all of it. */
+export function supportText({
+  support,
+  score = 0,
+  verdict,
+}: Pick<OpenedQuote, 'support' | 'score' | 'verdict'>): string {
   if (support === undefined) return 'Best passage';
-  if (support === 'exact') return 'Exact quote';
-  if (support === 'normalised') return 'Same wording';
-  return `Paraphrased, ${Math.round(100 * score)}% word overlap`;
+  const wording =
+    support === 'exact'
+      ? 'Exact quote'
+      : support === 'normalised'
+        ? 'Same wording'
+        : `Paraphrased, ${Math.round(100 * score)}% word overlap`;
+  const meaning = verdict === undefined ? undefined : meanings[verdict];
+  return meaning === undefined ? wording : `${meaning} · ${wording}`;
 }
+
+const meanings: Readonly<Partial<Record<NonNullable<Citation['verdict']>, string>>> = {
+  supported: 'The source says this',
+  partly: 'The source says part of this',
+  unclear: 'Not certain: compare with the source',
+};
 
 const gap = 8;
 

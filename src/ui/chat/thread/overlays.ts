@@ -18,8 +18,9 @@ export interface OpenPage {
   readonly quote: OpenedQuote | undefined;
 }
 
-/** `support` and `score` are those of a citation; absent for a passage that nothing cites. */
-export type OpenedQuote = Pick<Citation, 'source_start' | 'source_end'> & Partial<Pick<Citation, 'support' | 'score'>>;
+/** `support`, `score` and `verdict` are those of a citation; absent for a passage that nothing cites. */
+export type OpenedQuote = Pick<Citation, 'source_start' | 'source_end'> &
+  Partial<Pick<Citation, 'support' | 'score' | 'verdict'>>;
 
 export const openPage = signal<OpenPage | undefined>(undefined);
 

@@ -1,10 +1,12 @@
 /** What the words around a number say of it: "more than", "up to", "at least", "about", "or more". */
-import type { Quantity } from './quantities.ts';
 import type { Token } from './read-text.ts';
 import { currencies } from './units.ts';
 
+/** What is said of a number: `about` 12, `more` than 12, at `least` 12, at `most` 12 and up to 12, `less` than 12. */
+export type Bound = 'exact' | 'about' | 'more' | 'least' | 'most' | 'less';
+
 /** The bound of the number between two tokens. */
-export function boundBefore(tokens: readonly Token[], from: number, to: number): Quantity['bound'] {
+export function boundBefore(tokens: readonly Token[], from: number, to: number): Bound {
   const start = currencies[tokens[from - 1]?.text ?? ''] === undefined ? from : from - 1;
   const before = tokens
     .slice(Math.max(0, start - 4), start)

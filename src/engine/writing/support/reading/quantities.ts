@@ -4,7 +4,7 @@
  * dimensions do.
  */
 import { multipliers, smallNumbers } from '../../../../base/text/numbers.ts';
-import { boundBefore } from './bounds.ts';
+import { type Bound, boundBefore } from './bounds.ts';
 import type { Token } from './read-text.ts';
 import { readUnit } from './read-unit.ts';
 import { currencies } from './units.ts';
@@ -18,8 +18,7 @@ export interface Quantity {
   /** A dimension ("length", "percent", "usd"), or '' for what is counted. */
   readonly dimension: string;
   readonly kind: 'cardinal' | 'ordinal' | 'clock';
-  /** What is said of it: `about` 12, `more` than 12, at `least` 12, at `most` 12 and up to 12, `less` than 12. */
-  readonly bound: 'exact' | 'about' | 'more' | 'least' | 'most' | 'less';
+  readonly bound: Bound;
   /** Index of its first token, and of the one after its last, magnitude and unit included. */
   readonly from: number;
   readonly to: number;
