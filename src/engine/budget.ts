@@ -99,7 +99,9 @@ export function createBudget(
   let first: BudgetItem | undefined;
 
   const endOf = (phase: Phase) => begunAt + 1000 * limits.seconds * shares[phase];
-  const left = () => limits.tokens - usage.tokens_in - usage.tokens_out;
+  /** Tokens of calls that are under way: several may be, in a deep search. */
+  let kept = 0;
+  const left = () => limits.tokens - usage.tokens_in - usage.tokens_out - kept;
   const stop = (item: BudgetItem) => {
     first ??= item;
   };
@@ -122,14 +124,19 @@ export function createBudget(
     passages: effort.passages,
     limits,
     meter: {
-      admit(tokens) {
+      admit(tokens, answer = 0) {
         const item = isOver('writing') ? 'seconds' : tokens >= left() ? 'tokens' : undefined;
-        if (item === undefined) usage.model_calls += 1;
-        else if (item === 'seconds') throw new BudgetSpent(item, 'writing');
+        if (item === undefined) {
+          usage.model_calls += 1;
+          kept += tokens + answer;
+        } else if (item === 'seconds') throw new BudgetSpent(item, 'writing');
         else {
           stop(item);
           throw new BudgetSpent(item);
         }
+      },
+      free(tokens) {
+        kept -= tokens;
       },
       left,
       record(tokens) {

@@ -10,11 +10,8 @@ import { type ModelReply, replyWithModel } from './reply.ts';
 import { awaitIndex } from './research/await-index.ts';
 import { describeImage } from './research/describe-image.ts';
 import { beginEarlySearch } from './research/early-search.ts';
+import { research } from './research/lines.ts';
 import { planSearch } from './research/plan.ts';
-import { rankAndReflect } from './research/rank-and-reflect.ts';
-import { readPages } from './research/read-pages.ts';
-import { createRounds } from './research/rounds.ts';
-import { search } from './research/search.ts';
 import { replyToSmallTalk } from './research/small-talk.ts';
 import { createSearchContext, type SearchContext } from './search-context.ts';
 import { verifyCitations, type Written, writeAnswer } from './writing/answer.ts';
@@ -48,14 +45,8 @@ export function createEngine(ports: EnginePorts): { name: string; research: Rese
         const described = yield* describeImage(opened);
         const planned = yield* planSearch(described);
 
-        const rounds = createRounds(planned.context, planned.scope, planned.queries, early);
-        while (rounds.begin()) {
-          const hits = yield* search(rounds);
-          yield* readPages(rounds, hits);
-          if (yield* rounds.hasNews()) yield* rankAndReflect(rounds);
-        }
-        const { evidence, stop } = rounds.end();
-        const context = { ...planned.context, brief: rounds.brief() };
+        const { evidence, stop, brief } = yield* research(planned, early);
+        const context = { ...planned.context, brief };
         state.usage.stop_reason = stop;
         yield { type: 'usage.updated', usage: { ...state.usage } };
 

@@ -20,15 +20,22 @@ export interface ResearchState {
   readonly contradicted: { readonly start: number; readonly text: string }[];
   /** The source of a passage. A new one is added to `sources`, and `added` is the event to send. */
   source(passage: Passage): { source: Source; added?: SearchEvent };
+  /** Whether this passage's page is a source already. */
+  hasSource(passage: Passage): boolean;
   /** Runs one stage as a step of the log. `work` returns its value, and a summary for people. */
-  step<Value>(step: StepInput, work: AsyncGenerator<SearchEvent, Outcome<Value>>): AsyncGenerator<SearchEvent, Value>;
+  step<Value>(
+    step: StepInput,
+    work: Work<Value> | ((step_id: string) => Work<Value>),
+  ): AsyncGenerator<SearchEvent, Value>;
   /** The same by hand, for a stage with so many events that one more generator around them would cost too much. */
-  begin(step: StepInput): { started: SearchEvent; finish(summary: string): SearchEvent };
-  /** The id of the step that started last. */
-  currentStep(): string;
+  begin(step: StepInput): { step_id: string; started: SearchEvent; finish(summary: string): SearchEvent };
+  /** The same state, whose steps are parts of this one. */
+  under(parent_id: string): ResearchState;
   /** Milliseconds since the search began, and per kind of step. */
   timings(): Timings;
 }
+
+type Work<Value> = AsyncGenerator<SearchEvent, Outcome<Value>>;
 
 interface Outcome<Value> {
   readonly value: Value;
@@ -51,12 +58,13 @@ export function createResearchState(): ResearchState {
   const stages: Record<string, number> = {};
   let steps = 0;
 
-  function begin(step: StepInput): ReturnType<ResearchState['begin']> {
+  function begin(step: StepInput, parent_id?: string): ReturnType<ResearchState['begin']> {
     steps += 1;
     const step_id = `step_${steps}`;
     const begunAt = performance.now();
     return {
-      started: { type: 'step.started', step_id, ...step },
+      step_id,
+      started: { type: 'step.started', step_id, ...(parent_id === undefined ? {} : { parent_id }), ...step },
       finish(summary) {
         const duration_ms = round(performance.now() - begunAt);
         stages[step.kind] = round((stages[step.kind] ?? 0) + duration_ms);
@@ -65,15 +73,16 @@ export function createResearchState(): ResearchState {
     };
   }
 
-  return {
+  const state: ResearchState = {
     sources,
     citations: [],
     contradicted: [],
     usage: { ...noUsage, models: [], providers: [] },
 
+    hasSource: (passage) => byPage.has(keyOf(passage)),
+
     source(passage) {
-      // By snapshot, too: a page read twice may have changed, and a quote holds only in the text in which it was found.
-      const key = `${passage.snapshot} ${passage.url}`;
+      const key = keyOf(passage);
       const known = byPage.get(key);
       if (known !== undefined) return { source: known };
       const n = sources.length + 1;
@@ -92,20 +101,26 @@ export function createResearchState(): ResearchState {
       return { source, added: { type: 'source.added', source } };
     },
 
-    begin,
+    begin: (step) => begin(step),
 
     async *step(step, work) {
-      const { started, finish } = begin(step);
+      const { step_id, started, finish } = this.begin(step);
       yield started;
-      const { value, summary } = yield* work;
+      const { value, summary } = yield* typeof work === 'function' ? work(step_id) : work;
       yield finish(summary);
       return value;
     },
 
-    currentStep: () => `step_${steps}`,
+    under: (parent_id) => ({ ...state, begin: (step) => begin(step, parent_id) }),
 
     timings: () => ({ total_ms: round(performance.now() - startedAt), stages: { ...stages } }),
   };
+  return state;
+}
+
+/** By snapshot, too: a page read twice may have changed, and a quote holds only in the text in which it was found. */
+function keyOf({ snapshot, url }: Passage): string {
+  return `${snapshot} ${url}`;
 }
 
 function domainOf(url: string): string {

@@ -71,8 +71,13 @@ export interface StageContext {
 
 /** Accounts for paid calls. A model reports each one here, retries and repairs included. */
 export interface Meter {
-  /** Call before each paid call, with an estimate of its input tokens. Throws `BudgetSpent` if nothing is left for it. */
-  admit(tokens: number): void;
+  /**
+   * Call before each paid call, with an estimate of its input tokens and the longest answer it asks for. Both are kept for it until
+   * they are passed to `free`. Throws `BudgetSpent` if nothing is left for the input.
+   */
+  admit(tokens: number, answer?: number): void;
+  /** Call when an admitted call is over, with the tokens that were kept for it. */
+  free?(tokens: number): void;
   /** Tokens that may still be spent; a call must not request more than this. */
   left(): number;
   /** Call after each paid call, with what it used. */
@@ -127,6 +132,8 @@ export interface PromptPart {
 export interface Plan {
   /** Search queries, most important first; at least one. */
   readonly queries: readonly string[];
+  /** Of a deep search: the questions that it takes to answer the prompt, each understandable by itself. */
+  readonly parts?: readonly string[];
   /** Constraints that the prompt itself states. They can only narrow what the request allows. Formats as in `Brief`. */
   readonly from?: string;
   readonly to?: string;

@@ -15,8 +15,7 @@ const progressMs = 300;
 export async function* awaitIndex({ ports, state, signal }: SearchContext): AsyncGenerator<SearchEvent, void> {
   const filling = ports.corpus.filling?.();
   if (filling === undefined) return;
-  const { started, finish } = state.begin({ kind: 'search', title: 'Waiting for the index' });
-  const step_id = state.currentStep();
+  const { step_id, started, finish } = state.begin({ kind: 'search', title: 'Waiting for the index' });
   yield started;
   let isFilled = false;
   const filled = filling.ended.then(() => {

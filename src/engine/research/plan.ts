@@ -11,7 +11,12 @@ export interface PlannedSearch {
   readonly scope: Scope;
   /** At least one, most important first. */
   readonly queries: readonly string[];
+  /** The questions that a deep search also researches, each by itself; none, or at least two. */
+  readonly parts: readonly string[];
 }
+
+/** Lines of research beside the question's own; set by hand, by what a budget of 40 searches and pages is worth. */
+const maxParts = 4;
 
 /** The plan stage, as one step. */
 export async function* planSearch(context: SearchContext): AsyncGenerator<SearchEvent, PlannedSearch> {
@@ -25,10 +30,12 @@ export async function* planSearch(context: SearchContext): AsyncGenerator<Search
     })(),
   );
   const narrowed = narrowBrief(brief, plan);
+  const parts = (plan.parts ?? []).slice(0, maxParts);
   return {
     context: { ...context, brief: narrowed },
     scope: scopeOf(narrowed, job.request, plan),
     queries: plan.queries,
+    parts: brief.effort === 'deep' && parts.length > 1 ? parts : [],
   };
 }
 

@@ -47,10 +47,11 @@ async function* addSources(
   evidence: readonly Evidence[],
 ): AsyncGenerator<SearchEvent, void> {
   for (const piece of evidence) {
-    const { added } = context.state.source(piece);
-    if (added === undefined) continue;
+    if (context.state.hasSource(piece)) continue;
     const page = fetched.get(piece.snapshot);
     if (page !== undefined) await context.ports.corpus.putSnapshot(page);
-    yield added;
+    // Numbered only now: other lines of research announce sources meanwhile, and none may overtake another.
+    const { added } = context.state.source(piece);
+    if (added !== undefined) yield added;
   }
 }

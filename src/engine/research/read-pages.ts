@@ -22,14 +22,15 @@ const progressMs = 250;
 /** Reads the best of `hits` and adds their passages to the ranking. Nothing to read is no step. */
 export async function* readPages(rounds: Rounds, hits: readonly Hit[]): AsyncGenerator<SearchEvent, void> {
   const { state, ports } = rounds.context;
-  if (ports.pages === undefined || hits.length === 0) return;
-  yield* state.step({ kind: 'fetch', title: 'Reading pages' }, readAndRank(rounds, ports.pages, hits));
+  const reader = ports.pages;
+  if (reader === undefined || hits.length === 0) return;
+  yield* state.step({ kind: 'fetch', title: 'Reading pages' }, (id) => readAndRank(rounds, reader, hits, id));
 }
 
-async function* readAndRank(rounds: Rounds, reader: PageReader, hits: readonly Hit[]) {
+async function* readAndRank(rounds: Rounds, reader: PageReader, hits: readonly Hit[], step_id: string) {
   const { context, ranking, fetched } = rounds;
   const { ports, budget, signal } = context;
-  const { read, wanted } = yield* readBest(rounds, reader, hits);
+  const { read, wanted } = yield* readBest(rounds, reader, hits, step_id);
   for (const page of read) fetched.set(page.id, page);
   if (read.length > 0) {
     const limit = budget.passages;
@@ -42,9 +43,10 @@ async function* readAndRank(rounds: Rounds, reader: PageReader, hits: readonly H
 
 /** The pages that could be read, in the order of `hits`, and how many were to be read. */
 async function* readBest(
-  { context, opened, tried, scope, queries }: Rounds,
+  { context, opened, reads, tried, scope, queries }: Rounds,
   reader: PageReader,
   hits: readonly Hit[],
+  step_id: string,
 ): AsyncGenerator<SearchEvent, { read: readonly Snapshot[]; wanted: number }> {
   const { state, budget, signal } = context;
   const { rules } = scope();
@@ -55,7 +57,6 @@ async function* readBest(
   const limit = Math.max(0, Math.min(pagesPerRound, budget.pagesLeft()));
   const targets = chooseHits(wanted, queries(), scope(), limit);
   if (targets.length === 0 && wanted.length > 0) budget.stop('pages');
-  const step_id = state.currentStep();
   const pages: (Snapshot | undefined)[] = [];
   const failures: SearchEvent[] = [];
   const pending = new Set<Promise<void>>();
@@ -63,13 +64,21 @@ async function* readBest(
   let done = 0;
   let reportedAt = performance.now();
 
-  const open = async (at: number, { url, title }: Hit) => {
-    const result = await readPage(context, reader, url, rules);
-    if ('failure' in result) {
-      failures.push(result.failure);
-      tried.failedPages.push(title.slice(0, 100) || new URL(url).host);
-    } else if (allows(rules, result.snapshot.url)) pages[at] = result.snapshot;
+  const open = async (at: number, hit: Hit) => {
+    const key = canonicalUrl(hit.url)!;
+    opened.add(key);
+    const reading = reads.get(key) ?? read(hit);
+    reads.set(key, reading);
+    pages[at] = await reading;
     done += 1;
+  };
+  const read = async ({ url, title }: Hit) => {
+    state.usage.pages += 1;
+    const result = await readPage(context, reader, url, rules);
+    if ('snapshot' in result) return allows(rules, result.snapshot.url) ? result.snapshot : undefined;
+    failures.push(result.failure);
+    tried.failedPages.push(title.slice(0, 100) || new URL(url).host);
+    return undefined;
   };
 
   while (next < targets.length || pending.size > 0) {
@@ -79,13 +88,14 @@ async function* readBest(
       budget.pagesLeft() > 0 &&
       !budget.isOver('research')
     ) {
-      opened.add(canonicalUrl(targets[next]!.url)!);
-      state.usage.pages += 1;
       const reading: Promise<void> = open(next, targets[next]!).finally(() => pending.delete(reading));
       pending.add(reading);
       next += 1;
     }
-    if (pending.size === 0) break;
+    if (pending.size === 0) {
+      if (budget.pagesLeft() <= 0) budget.stop('pages');
+      break;
+    }
     await Promise.race(pending);
     signal.throwIfAborted();
     if (performance.now() - reportedAt > progressMs && done < targets.length) {

@@ -27,6 +27,8 @@ export interface Rounds {
   readonly tried: { readonly queries: string[]; readonly failedPages: string[] };
   /** Canonical addresses of the pages that were read or tried. */
   readonly opened: Set<string>;
+  /** What became of each page that any line of research opened, by canonical address: a page is opened, and counted, once. */
+  readonly reads: Map<string, Promise<Snapshot | undefined>>;
   scope(): Scope;
   /** The number of the current round, from 0. */
   round(): number;
@@ -42,7 +44,7 @@ export interface Rounds {
   hasNews(): Generator<SearchEvent, boolean>;
   /** Takes the outcome of the current round. */
   conclude(evidence: readonly Evidence[], reflection: Reflection): void;
-  /** The evidence, best first, numbered from 1; empty if nothing was found. Completes `usage`; throws if the search was ended. */
+  /** The evidence, best first, numbered from 1; empty if nothing was found. Throws if the search was ended. */
   end(): { readonly evidence: readonly Evidence[]; readonly stop: StopReason };
 }
 
@@ -52,8 +54,9 @@ export function createRounds(
   scope: Scope,
   queries: readonly string[],
   early?: EarlySearch,
+  reads: Rounds['reads'] = new Map(),
 ): Rounds {
-  const { job, state, budget, signal } = context;
+  const { job, budget, signal } = context;
   const ownRules = rulesOf(job.request);
   const ranking = createRanking();
   const dedup = createQueryDedup();
@@ -84,6 +87,7 @@ export function createRounds(
     fetched,
     tried,
     opened: new Set(),
+    reads,
     scope: () => allowed,
     brief: () => brief,
     round: () => round,
@@ -142,9 +146,6 @@ export function createRounds(
 
     end() {
       signal.throwIfAborted();
-      const ownPages = evidence.filter(({ snapshot }) => !fetched.has(snapshot)).map(({ url }) => url);
-      state.usage.pages += new Set(ownPages).size;
-      state.usage.passages = ranking.size(allowed);
       return { evidence, stop: budget.stopped() ?? stop ?? 'rounds' };
     },
   };

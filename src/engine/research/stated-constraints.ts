@@ -31,11 +31,12 @@ const namingLanguages = [
 
 /** The plan with only those of its constraints that the prompt, or one it follows up on, states. What it avoids is kept if it names the host. */
 export function statedConstraints(plan: Plan, brief: Brief): Plan {
-  const { queries, from, to, language, only = [], never = [] } = plan;
+  const { queries, parts, from, to, language, only = [], never = [] } = plan;
   const text = authorText(brief).slice(0, maxText);
   const names = createHostTest(text);
   return {
     queries,
+    ...(parts === undefined ? {} : { parts }),
     only: only.filter(names),
     never: never.filter(names),
     ...(from !== undefined && statesDate(text, from) ? { from } : {}),

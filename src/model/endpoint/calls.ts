@@ -44,14 +44,21 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
     stream: boolean,
   ): Promise<{ response: Response; release: () => void; estimate: number; sentAt: number }> {
     for (let retries = 0; ; ) {
-      const release = await queue.enter(owner, signal);
+      const leave = await queue.enter(owner, signal);
+      let kept = 0;
+      const release = () => {
+        leave();
+        meter.free?.(kept);
+        kept = 0;
+      };
       try {
         if (performance.now() < unreachableUntil) throw unreachable();
         if (call.image !== undefined && !(lessons.hasVision() && tuning.hasVision?.() !== false))
           throw new ModelError('it does not accept images.');
         const body: WireCall = draft.write(stream, meter.left());
         const estimate = draft.tokens();
-        meter.admit(estimate);
+        meter.admit(estimate, body.maxTokens);
+        kept = estimate + body.maxTokens;
         const sentAt = performance.now();
         return { response: await postCall(endpoint, body, signal), release, estimate, sentAt };
       } catch (error) {

@@ -21,6 +21,8 @@ import { readVerdict } from './verdict.ts';
 
 /** Longest answers; set by hand. */
 const maxTokens = { plan: 600, reflect: 500, write: 1_800, describe: 500, reply: 400 } as const;
+/** A deep answer has sections: about 3,000 words. */
+const deepTokens = 4_500;
 /** Characters; search providers reject much longer queries. */
 const maxQueryLength = 400;
 
@@ -37,6 +39,10 @@ const planSchema: CallSchema = {
     only: strings,
     never: strings,
   }),
+};
+const deepPlanSchema: CallSchema = {
+  ...planSchema,
+  schema: objectSchema({ ...(planSchema.schema.properties as Record<string, object>), questions: strings } as never),
 };
 const reflectionSchema: CallSchema = {
   name: 'reflection',
@@ -58,6 +64,7 @@ const Hosts = z
   .transform((hosts) => hosts.filter((host) => host !== undefined).slice(0, 10));
 const PlanFields = z.object({
   queries: Queries,
+  questions: Queries,
   from: Day,
   to: Day,
   language: z
@@ -101,7 +108,7 @@ export function createLanguageModel(name: string, calls: Calls): Model {
       rules: fence.rule,
       evidence: showEvidence(evidence, fence),
       question: showQuestion(brief, fence),
-      maxTokens: maxTokens[stage],
+      maxTokens: stage === 'write' && brief.effort === 'deep' ? deepTokens : maxTokens[stage],
       // A reflection comes before another one, or before the answer; a fast search has none.
       isReused: stage === 'reflect' || (stage === 'write' && brief.effort !== 'fast'),
       ...more,
@@ -132,12 +139,14 @@ export function createLanguageModel(name: string, calls: Calls): Model {
     name,
 
     async plan(brief, context) {
-      const call = (accepts: Call['accepts']) => callOf('plan', brief, [], context, { schema: planSchema, accepts });
-      const { queries, only, never, from, to, language } = await completeJson(PlanAnswer, call, context);
+      const schema = brief.effort === 'deep' ? deepPlanSchema : planSchema;
+      const call = (accepts: Call['accepts']) => callOf('plan', brief, [], context, { schema, accepts });
+      const { queries, questions, only, never, from, to, language } = await completeJson(PlanAnswer, call, context);
       if (queries.length === 0) throw new ModelError('its plan had no queries.');
       return {
         // The question itself is added: even with a bad plan, the search finds what was asked for.
         queries: tidyQueries([...queries.slice(0, 4), brief.question]),
+        ...(questions.length === 0 ? {} : { parts: questions }),
         only,
         never,
         ...(from === undefined ? {} : { from }),
