@@ -4,7 +4,9 @@ import { type Budget, createBudget } from '../../src/engine/budget.ts';
 import { createResearchState } from '../../src/engine/research-state.ts';
 
 const budgets: Budget[] = [];
-afterEach(() => budgets.splice(0).forEach((budget) => budget.close()));
+afterEach(() => {
+  for (const budget of budgets.splice(0)) budget.close();
+});
 
 function budgetOf(tokens: number): Budget {
   const request = { prompt: '', effort: 'deep', max: { tokens } } as Parameters<typeof createBudget>[0];
