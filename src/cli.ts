@@ -50,7 +50,10 @@ program
   .command('index')
   .description('add Markdown, HTML and text to the index')
   .argument('[source]', 'a folder, a URL or a sitemap')
-  .option('--installed', 'add the documentation of the installed packages, which leaves when the first source is added')
+  .option(
+    '--installed',
+    'add the documentation of Citewire and the installed packages, which leaves when the first source is added',
+  )
   .option('--max-pages <count>', 'maximum number of pages to index from a sitemap', wholeNumber)
   .option('--base-url <url>', 'cite the files of a folder as this URL followed by their path in the folder', baseUrl)
   .action(async (source: string | undefined, options, command: Command) => {

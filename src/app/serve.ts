@@ -49,7 +49,7 @@ function nextSignal(): Promise<NodeJS.Signals> {
 }
 
 /**
- * Indexes the documentation of the installed packages if the index has no other source, else removes it. Never rejects, as
+ * Indexes the documentation of the installed packages, and our own, if the index has no other source, else removes it. Never rejects, as
  * the server works without this documentation.
  */
 async function indexPackages(corpus: OpenCorpus, log: Log, signal: AbortSignal): Promise<void> {
@@ -57,7 +57,7 @@ async function indexPackages(corpus: OpenCorpus, log: Log, signal: AbortSignal):
   if (path === undefined) return;
   let lastLogged = Date.now();
   const notNeeded = () =>
-    log.debug('the index has other sources: not indexing the documentation of the installed packages');
+    log.debug('the index has other sources: not indexing the documentation of Citewire and the installed packages');
   try {
     const sources = await corpus.sources();
     // Listing the pages of all packages takes a while; here it would be in vain.
@@ -70,19 +70,23 @@ async function indexPackages(corpus: OpenCorpus, log: Log, signal: AbortSignal):
         onProgress({ done, total }) {
           if (Date.now() - lastLogged < 1_000) return;
           lastLogged = Date.now();
-          log.info({ done, total }, 'indexing the documentation of the installed packages');
+          log.info({ done, total }, 'indexing the documentation of Citewire and the installed packages');
         },
       },
     );
     if (gaveWay && removed > 0) {
-      log.info({ removed }, 'the documentation of the installed packages left the index, which has other sources');
+      log.info(
+        { removed },
+        'the documentation of Citewire and the installed packages left the index, which has other sources',
+      );
     } else if (gaveWay) {
       notNeeded();
     } else if (added + updated + removed > 0) {
-      log.info({ ...(await corpus.stats()) }, 'indexed the documentation of the installed packages');
+      log.info({ ...(await corpus.stats()) }, 'indexed the documentation of Citewire and the installed packages');
     }
   } catch (error) {
-    if (!signal.aborted) log.warn({ err: error }, 'could not index the documentation of the installed packages');
+    if (!signal.aborted)
+      log.warn({ err: error }, 'could not index the documentation of Citewire and the installed packages');
   }
 }
 

@@ -27,7 +27,7 @@ export async function* searchLocal(
   try {
     const packages = installedPackages();
     if (packages !== undefined && (await corpus.stats()).pages === 0) {
-      process.stderr.write('Building the index from the documentation of the installed packages …\n');
+      process.stderr.write('Building the index from the documentation of Citewire and the installed packages …\n');
       await corpus.index({ kind: 'packages', path: packages });
     }
     const search_id = `s_${randomBytes(16).toString('base64url')}`;
