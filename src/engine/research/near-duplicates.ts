@@ -1,6 +1,6 @@
 /**
- * The same story on several sites is one source: a passage that another page has already said, nearly word for word, takes
- * the place of something new. Passages that differ in a name or a number are kept, because there pages disagree.
+ * The same story on several sites is one source: a passage that another site has already said, nearly word for word, takes
+ * the place of something new. Passages that differ in a name or a number are kept, because there sites disagree.
  */
 import type { Passage } from '../ports/snapshot.ts';
 
@@ -11,15 +11,15 @@ const minShared = 0.75;
 const minShingles = 8;
 
 export interface NearDuplicates {
-  /** Whether a passage of another page, added before, says all of this one. */
+  /** Whether a passage of another site, added before, says all of this one. */
   has(passage: Passage): boolean;
   add(passage: Passage): void;
 }
 
-/** An empty set, for one ranking. */
+/** An empty set, for one ranking. Passages are read only once two sites are among them: most searches of an index know one. */
 export function createNearDuplicates(): NearDuplicates {
-  const prints = new WeakMap<Passage, Print>();
-  const added: { readonly passage: Passage; readonly print: Print }[] = [];
+  const prints = new Map<Passage, Print>();
+  const added: Passage[] = [];
   const printOf = (passage: Passage) => {
     const known = prints.get(passage) ?? print(passage.text);
     prints.set(passage, known);
@@ -27,12 +27,18 @@ export function createNearDuplicates(): NearDuplicates {
   };
   return {
     has(passage) {
-      const own = printOf(passage);
-      if (own.shingles.length < minShingles) return false;
-      return added.some((other) => other.passage.snapshot !== passage.snapshot && saysAllOf(other.print, own));
+      const site = siteOf(passage);
+      const others = added.filter((other) => siteOf(other) !== site);
+      if (others.length === 0 || printOf(passage).shingles.length < minShingles) return false;
+      return others.some((other) => saysAllOf(printOf(other), printOf(passage)));
     },
-    add: (passage) => void added.push({ passage, print: printOf(passage) }),
+    add: (passage) => void added.push(passage),
   };
+}
+
+/** The host of the page, with its port. */
+function siteOf({ url }: Passage): string {
+  return url.split('/', 3)[2] ?? '';
 }
 
 interface Print {
