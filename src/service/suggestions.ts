@@ -83,7 +83,7 @@ export function createSuggestions({ corpus, propose, research }: SuggestionParts
         });
       }
       if (making !== undefined) {
-        // A failure is that of whoever waits.
+        // The race below passes a failure on; once nobody waits any more, it must not end the process.
         making.catch(() => {});
         let timer: NodeJS.Timeout | undefined;
         const tooLong = new Promise<void>((resolve) => {

@@ -15,6 +15,6 @@ export interface Doors {
   readonly handlers: { readonly [Name in DoorRoute]: RouteHandler<Name> };
   /** Ends what would otherwise stay open: no new work is accepted any more. */
   drain(): void;
-  /** The errors of a door, whoever throws them; those of a door without a row have the native form. */
+  /** How each door words errors, also those thrown by shared code. A door without a row uses the native form. */
   readonly errors: Readonly<Partial<Record<DoorName, ErrorFormat>>>;
 }

@@ -244,7 +244,7 @@ describe('a chat whose connection breaks', () => {
       expect([chat.status, chat.messages], `${bytes}`).toEqual(['ready', whole.messages]);
   });
 
-  it('goes on without its reader, and has its message for whoever comes back after its end', async () => {
+  it('goes on without its reader, and sends its message to a reader who comes back after its end', async () => {
     const release = heldModel();
     const wire = openWire(app.url, app.key);
     wire.cutAfter(100);

@@ -115,7 +115,7 @@ describe('standard output', () => {
   };
   const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
-  it('has nothing but JSON-RPC, whatever is sent, and errors for what is no message', async () => {
+  it('writes nothing but JSON-RPC, and answers invalid messages with errors', async () => {
     const lines = [
       JSON.stringify(hello),
       'not json',

@@ -1,4 +1,4 @@
-/** What applications ask beside the conversation: it is told from questions, and answered without a model, too. */
+/** Side prompts of chat applications, such as a request for a title: they are recognised, and answered with or without a model. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ChatCompletionRequest } from '../../../protocol/index.ts';
@@ -22,7 +22,7 @@ const answers: Record<string, string> = {
 };
 
 describe('a side prompt', () => {
-  it.each(recorded)('is told from a question, and answered without a model: $name', ({ name, prompt }) => {
+  it.each(recorded)('recognises a side prompt, and answers it without a model: $name', ({ name, prompt }) => {
     expect(read(prompt)).toBe(prompt);
     expect(read([{ type: 'text', text: prompt }])).toBe(prompt);
     expect(replyFromText(prompt)).toBe(answers[name]);

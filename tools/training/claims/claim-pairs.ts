@@ -5,8 +5,10 @@
 import { type ArticleLine, readArticleLines } from '../../../bench/questions/articles.ts';
 import { createRandom, type Random } from '../../../bench/support/random.ts';
 import { readSentences } from '../../../src/engine/writing/support/reading/read-text.ts';
-import { type Around, type Changed, falseChanges, namesIn, trueChanges } from './change-claim.ts';
+import { type Around, type Changed, namesIn } from './change.ts';
+import { falseChanges } from './false-changes.ts';
 import { countVerbs, stateAnswer } from './state-answer.ts';
+import { trueChanges } from './true-changes.ts';
 
 export interface ClaimPair {
   readonly page: string;

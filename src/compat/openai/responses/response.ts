@@ -27,7 +27,7 @@ export interface Progress {
 
 const prefix = 'resp_';
 
-/** The id of a response's search. Throws `not_found` for what is no id of a response. */
+/** The id of a response's search. Throws `not_found` if it is not the id of a response. */
 export function searchIdOf(response_id: string): string {
   if (response_id.startsWith(prefix)) return response_id.slice(prefix.length);
   throw new AppError('not_found', `There is no response ${JSON.stringify(response_id.slice(0, 100))}.`);

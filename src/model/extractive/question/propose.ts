@@ -1,6 +1,6 @@
 /**
  * Questions that a document may answer, made from what it says: headings that are questions, sentences with opening hours,
- * prices and definitions, and headings that name a subject. They are candidates: whoever shows one asks it first.
+ * prices and definitions, and headings that name a subject. They are candidates: ask one before showing it.
  */
 import { splitUnits } from '../text/sentences.ts';
 import { countWords } from '../text/words.ts';
