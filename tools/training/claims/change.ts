@@ -37,10 +37,12 @@ export function namesIn(text: string): string[] {
   });
 }
 
+/** The claim as a change, tidied; empty if there is none, or it is the sentence itself. */
 export function once(way: string, sentence: string, claim: string | undefined): Changed[] {
   return claim === undefined || claim === sentence ? [] : [{ way, claim: tidy(claim) }];
 }
 
+/** A sentence with single spaces, a capital at its start and a mark at its end. */
 export function tidy(claim: string): string {
   const text = claim
     .replace(/\s+/g, ' ')
@@ -52,10 +54,12 @@ export function tidy(claim: string): string {
   return `${end[0]!.toUpperCase()}${end.slice(1)}`;
 }
 
+/** `text` with `by` in place of `length` characters from `at`. */
 export function replaceAt(text: string, at: number, length: number, by: string): string {
   return text.slice(0, at) + by + text.slice(at + length);
 }
 
+/** `text` as it reads inside of a sentence: an article or pronoun at its start in lower case. */
 export function lowerFirst(text: string): string {
   return /^(?:The|A|An|It|He|She|They|This|In|On|As|His|Her|Its|Their|Some|Many|Most)\b/.test(text)
     ? `${text[0]!.toLowerCase()}${text.slice(1)}`

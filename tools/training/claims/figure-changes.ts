@@ -17,6 +17,7 @@ export const otherNumber: Change = (sentence, _, random) =>
 
 export const smallWords = 'two three four five six seven eight nine ten twelve twenty'.split(' ');
 
+/** Another number from two to twelve, or twenty, in words. */
 export const otherNumberWord: Change = (sentence, _, random) =>
   [...sentence.matchAll(/\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)\b/g)].flatMap(
     ({ 0: written, index }) => {
@@ -45,6 +46,7 @@ const exchanged: Readonly<Record<string, string>> = {
   dollars: 'euros',
 };
 
+/** Another unit, magnitude or currency. */
 export const otherUnit: Change = (sentence) =>
   [
     ...sentence.matchAll(
@@ -54,6 +56,7 @@ export const otherUnit: Change = (sentence) =>
     once('unit', sentence, replaceAt(sentence, index, written.length, exchanged[written]!)),
   );
 
+/** Another month. */
 export const otherMonth: Change = (sentence, _, random) =>
   [
     ...sentence.matchAll(

@@ -5,6 +5,7 @@ import { type Change, once, replaceAt } from './change.ts';
 const negatable =
   /\b(is|are|was|were|has|had|have|can|could|will|would|may|might|must|should)\b(?! (?:not|no|never|also not)\b)/g;
 
+/** "Not" or "never" after one of the first two auxiliary verbs, or "never" before a verb in the past. */
 export const negated: Change = (sentence, _, random) => {
   const found = [...sentence.matchAll(negatable)]
     .slice(0, 2)
@@ -41,6 +42,7 @@ export const affirmed: Change = (sentence) => {
 
 const opposites = readOpposites();
 
+/** A word exchanged for its opposite. */
 export const antonym: Change = (sentence) =>
   [...sentence.matchAll(/\b[a-z]{3,}\b/g)].flatMap(({ 0: word, index }) => {
     const others = opposites.get(word) ?? [];

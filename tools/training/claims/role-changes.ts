@@ -14,6 +14,7 @@ export const otherName: Change = (sentence, { names }, random) => {
   });
 };
 
+/** Whether two names have a word in common, or words with the same first four letters. */
 export function shareWord(one: string, other: string): boolean {
   const words = new Set(one.toLowerCase().split(/[ -]/));
   return other
@@ -92,6 +93,7 @@ export const exchangedRoles: Change = (sentence) => {
 const linkWords =
   /^(.{15,120}?),? (because|because of|due to|as a result of|led to|caused|resulted in|which led to|owing to|before|after|following|prior to) (.{12,120}?)([.;].*)?$/;
 
+/** Cause and effect, or earlier and later, in each other's place. */
 export const exchangedCause: Change = (sentence) => {
   const found = linkWords.exec(sentence);
   if (found === null) return [];

@@ -24,6 +24,7 @@ export const widened: Change = (sentence) => {
   );
 };
 
+/** "Only" where the sentence does not say it. */
 export const onlyAdded: Change = (sentence) => {
   const hit =
     /\b(?:is|are|was|were)\b(?= (?:[a-z]+ed|found|made|used|held|built)\b)/.exec(sentence) ??
