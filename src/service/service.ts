@@ -9,7 +9,6 @@ import {
   type RateLimitState,
   type SearchList,
   type SearchRecord,
-  type Suggestions,
   type Ticket,
   TicketRequest,
 } from '../../protocol/index.ts';
@@ -31,16 +30,17 @@ import type { Registry } from '../runs/registry.ts';
 import type { Run } from '../runs/run.ts';
 import type { Idempotency, RunRecords } from '../runs/run-records.ts';
 import type { BodyCall, Call, CallAccess, Charge, ConnectCall, Connected, ListPage, SearchCall } from './calls.ts';
+import { type ChatCalls, createChatCalls } from './chats.ts';
 import { createConnection } from './connection.ts';
 import { type ContentsCalls, createContents } from './contents.ts';
 import { describeSearch, type FoundSearch, summarizeSearch } from './describe-search.ts';
 import { createDesignCalls, type DesignCalls } from './designs.ts';
 import { createInTurn } from './large-reads.ts';
 import { hashSearch, type ParsedSearch, parseSearch } from './parse-search.ts';
-import { countTokens, createStartSearch, type SearchSpec } from './start-search.ts';
+import { createStartSearch, type SearchSpec } from './start-search.ts';
 import type { SuggestionMaker } from './suggestions.ts';
 
-export interface Service extends ContentsCalls {
+export interface Service extends ContentsCalls, ChatCalls {
   readonly designs: DesignCalls;
   /**
    * Authenticates a connection. It costs one unit, which pays for its first search, or nothing while the account has a run
@@ -62,25 +62,14 @@ export interface Service extends ContentsCalls {
   find(call: Call, search_id: string): Promise<FoundSearch>;
   /** The same over a connection, counted with the upgrades. Rejects with 404 or 429. */
   resume(call: Call, search_id: string): Promise<FoundSearch>;
-  /** The last search of one of the caller's chats; undefined if there is none, or it is not kept any more. */
-  findChat(call: Call, chat_id: string): Promise<FoundSearch | undefined>;
-  /** Makes one of the caller's searches the last one of a chat. The id of the chat is the account's own name for it. */
-  continueChat(call: Call, chat_id: string, search_id: string): Promise<void>;
   /** Cancels one of the caller's searches; does nothing if it has ended. Rejects with 404. */
   cancel(call: Call, search_id: string): Promise<Cancelling>;
   /** The searches of the caller's account that have ended, newest first. */
   list(call: Call, page: ListPage): Promise<SearchList>;
   /** Counts a reader of the run; the returned function, `detach`, uncounts it. */
   attach(run: Run): () => void;
-  /**
-   * A short text by the model alone, undefined where there is none: no search, and counted with the reads. Rejects with 401,
-   * 403, 429 or 503.
-   */
-  reply(call: Call, prompt: string): Promise<string | undefined>;
   rateLimit(caller: Caller): Promise<RateLimitState>;
   ticket(call: BodyCall): Promise<Pick<Ticket, 'ticket' | 'expires_at'>>;
-  /** Questions that the index answers. Counted with the reads. Rejects with 401, 403 or 429. */
-  suggestions(call: Call): Promise<Suggestions>;
   usage(call: Call): Promise<KeyUsage>;
 }
 
@@ -102,7 +91,7 @@ const deadlines = { streamed: 120, plain: 55 } as const;
 
 /** `parts` are opened and closed by the caller. */
 export function createService(parts: Parts): Service {
-  const { access, runs, records, designs, engine, corpus, reader } = parts;
+  const { access, runs, records, designs, corpus, reader } = parts;
   const start = createStartSearch(parts);
   const inTurn = createInTurn();
 
@@ -209,19 +198,6 @@ export function createService(parts: Parts): Service {
       return find(caller, search_id);
     },
 
-    async findChat(call, chat_id) {
-      const caller = await access.identify(call.from);
-      const search_id = await records.lastOfChat(caller.account_id, chat_id);
-      if (search_id === undefined) return undefined;
-      const { run, record } = await runs.find(caller.account_id, search_id);
-      return run !== undefined ? { run } : record && { record };
-    },
-
-    async continueChat(call, chat_id, search_id) {
-      const { account_id } = await access.identify(call.from);
-      await records.continueChat(account_id, chat_id, search_id);
-    },
-
     async cancel(call, search_id) {
       const { run, record } = await find(await access.identify(call.from), search_id);
       run?.cancel('client');
@@ -238,36 +214,15 @@ export function createService(parts: Parts): Service {
 
     attach: (run) => runs.attach(run),
 
+    ...createChatCalls(parts),
     ...createContents({ access, charge, reader, corpus, inTurn }),
     designs: createDesignCalls({ access, charge, designs, inTurn, runExample }),
-
-    async reply(call, prompt) {
-      const caller = await access.identify(call.from);
-      checkScope(caller, 'search');
-      await access.takeFrom(caller, 'reads');
-      const permit = await access.admission.admit(caller, {}, call.signal);
-      try {
-        const reply = await engine.reply(prompt, caller.account_id, call.signal);
-        if (reply === undefined) return undefined;
-        countTokens(parts, caller, reply.tokens);
-        return reply.text;
-      } finally {
-        permit.release();
-      }
-    },
 
     rateLimit: async (caller) => rateLimitState(await access.peek(caller)),
 
     async ticket(call) {
       const caller = await access.identify(call.from);
       return access.issueTicket(caller, parse(TicketRequest, await call.body()));
-    },
-
-    async suggestions(call) {
-      const caller = await access.identify(call.from);
-      checkScope(caller, 'search');
-      await access.takeFrom(caller, 'reads');
-      return parts.suggestions.current();
     },
 
     usage: async (call) => access.usage.report(await access.identify(call.from)),

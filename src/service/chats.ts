@@ -1,0 +1,79 @@
+/** What chat applications ask for beside searches: the last search of a chat, answers to their side prompts, suggestions. */
+import type { Suggestions } from '../../protocol/index.ts';
+import { checkScope } from '../access/scopes.ts';
+import type { Metrics } from '../base/metrics.ts';
+import type { createEngine } from '../engine/engine.ts';
+import type { Registry } from '../runs/registry.ts';
+import type { RunRecords } from '../runs/run-records.ts';
+import type { Call, CallAccess } from './calls.ts';
+import type { FoundSearch } from './describe-search.ts';
+import { countTokens } from './start-search.ts';
+import type { SuggestionMaker } from './suggestions.ts';
+
+export interface ChatCalls {
+  /** The last search of one of the caller's chats; undefined if there is none, or it is not kept any more. */
+  findChat(call: Call, chat_id: string): Promise<FoundSearch | undefined>;
+  /** Makes one of the caller's searches the last one of a chat. The id of the chat is the account's own name for it. */
+  continueChat(call: Call, chat_id: string, search_id: string): Promise<void>;
+  /**
+   * A short text by the model alone, undefined where there is none: no search, and counted with the reads. Rejects with 401,
+   * 403, 429 or 503.
+   */
+  reply(call: Call, prompt: string): Promise<string | undefined>;
+  /** Questions that the index answers. Counted with the reads. Rejects with 401, 403 or 429. */
+  suggestions(call: Call): Promise<Suggestions>;
+}
+
+export interface ChatParts {
+  readonly access: CallAccess;
+  readonly metrics: Metrics;
+  readonly runs: Registry;
+  readonly records: RunRecords;
+  readonly engine: ReturnType<typeof createEngine>;
+  readonly suggestions: SuggestionMaker;
+}
+
+/** `parts` are opened and closed by the caller. */
+export function createChatCalls(parts: ChatParts): ChatCalls {
+  const { access, runs, records, engine, suggestions } = parts;
+
+  async function chargeRead(call: Call) {
+    const caller = await access.identify(call.from);
+    checkScope(caller, 'search');
+    await access.takeFrom(caller, 'reads');
+    return caller;
+  }
+
+  return {
+    async findChat(call, chat_id) {
+      const { account_id } = await access.identify(call.from);
+      const search_id = await records.lastOfChat(account_id, chat_id);
+      if (search_id === undefined) return undefined;
+      const { run, record } = await runs.find(account_id, search_id);
+      return run !== undefined ? { run } : record && { record };
+    },
+
+    async continueChat(call, chat_id, search_id) {
+      const { account_id } = await access.identify(call.from);
+      await records.continueChat(account_id, chat_id, search_id);
+    },
+
+    async reply(call, prompt) {
+      const caller = await chargeRead(call);
+      const permit = await access.admission.admit(caller, {}, call.signal);
+      try {
+        const reply = await engine.reply(prompt, caller.account_id, call.signal);
+        if (reply === undefined) return undefined;
+        countTokens(parts, caller, reply.tokens);
+        return reply.text;
+      } finally {
+        permit.release();
+      }
+    },
+
+    async suggestions(call) {
+      await chargeRead(call);
+      return suggestions.current();
+    },
+  };
+}
