@@ -2,7 +2,7 @@
  * `npm run bench [name …] [-- --quick]`: runs bench/<name>.ts, or all benches in turn; prints the results and writes them to
  * bench/results and bench/README.md. The quick form takes minutes and writes nothing.
  *
- * The other benches of this folder print their own results: `npm run bench -- contents [folder]`.
+ * The other benches, bench/<name>.ts or bench/<name>/<name>.ts, print their own results: `npm run bench -- contents [folder]`.
  */
 import { existsSync } from 'node:fs';
 import { type Bench, type BenchOptions, formatResult, writeResult } from './support/report.ts';
@@ -14,6 +14,7 @@ const words = process.argv.slice(2).filter((word) => word !== '--quick');
 const quick = process.argv.includes('--quick');
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 const [first = '', ...rest] = words;
+const other = [`./${first}.ts`, `./${first}/${first}.ts`].find((file) => existsSync(new URL(file, import.meta.url)));
 
 if (words.every((word) => benches.includes(word))) {
   for (const name of words.length === 0 ? benches : words) {
@@ -23,10 +24,12 @@ if (words.every((word) => benches.includes(word))) {
     process.stdout.write(`\n## ${name}\n\n${formatResult(result)}\n`);
     if (!quick) writeResult(name, result);
   }
-} else if (existsSync(new URL(`./${first}.ts`, import.meta.url)) && first !== 'run') {
-  const { default: run } = (await import(`./${first}.ts`)) as { default: OtherBench };
+} else if (other !== undefined && first !== 'run') {
+  const { default: run } = (await import(other)) as { default: OtherBench };
   await run(rest, { quick, say });
 } else {
-  process.stderr.write(`Expected any of: ${benches.join(', ')}, contents, documentation, research, two-hops.\n`);
+  process.stderr.write(
+    `Expected any of: ${benches.join(', ')}, contents, documentation, research, throughput, two-hops.\n`,
+  );
   process.exitCode = 2;
 }

@@ -14,12 +14,21 @@ export interface BenchServer {
   delay(): Promise<{ p50: number; p99: number; max: number }>;
   /** CPU time of all its threads so far, ms. */
   cpu(): Promise<number>;
+  /** Resident memory, bytes. */
+  resident(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** `settings` override the defaults; `folder` is indexed, by default the documentation of the installed packages. */
-export async function startServer(settings: Readonly<Record<string, string>> = {}, folder = ''): Promise<BenchServer> {
-  const child = fork(new URL('./server.ts', import.meta.url), [JSON.stringify(settings), folder], {
+/**
+ * `settings` override the defaults; `folder` is indexed, by default the documentation of the installed packages. With
+ * `index`, the index file of another server, it is copied instead.
+ */
+export async function startServer(
+  settings: Readonly<Record<string, string>> = {},
+  folder = '',
+  index = '',
+): Promise<BenchServer> {
+  const child = fork(new URL('./server.ts', import.meta.url), [JSON.stringify(settings), folder, index], {
     execArgv: ['--import', new URL('./typescript.js', import.meta.url).href],
   });
   const [ready] = await once(child, 'message');
@@ -27,6 +36,7 @@ export async function startServer(settings: Readonly<Record<string, string>> = {
     ...ready,
     delay: () => query(child, 'delay'),
     cpu: () => query(child, 'cpu'),
+    resident: () => query(child, 'resident'),
     async close() {
       child.send('close');
       await once(child, 'exit');

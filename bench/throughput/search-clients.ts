@@ -1,0 +1,139 @@
+/**
+ * Clients that search, in a separate process: each asks its next question as soon as the last one is answered, over HTTP as
+ * JSON, over HTTP as events, or over WebSockets that stay open.
+ */
+import { once } from 'node:events';
+import { Agent, request as httpRequest } from 'node:http';
+import { WebSocket } from 'ws';
+import { serve } from '../support/processes.ts';
+
+export type Door = 'json' | 'sse' | 'ws';
+
+export interface SearchLoad {
+  readonly door: Door;
+  /** Servers that take turns, each with its keys. */
+  readonly servers: readonly { readonly url: string; readonly keys: readonly string[] }[];
+  readonly questions: readonly string[];
+  /** Searches to make, and how many of them at a time. */
+  readonly count: number;
+  readonly atATime: number;
+}
+
+export interface SearchTimes {
+  /** Milliseconds from request to the complete answer, of each search. */
+  readonly times: readonly number[];
+  /** Of all together. */
+  readonly seconds: number;
+}
+
+export type SearchClientsApi = {
+  /** Rejects when a search fails. */
+  run(load: SearchLoad): Promise<SearchTimes>;
+};
+
+/** Sockets for each search at a time, so that a key's calls per minute are not used up by a few. */
+const socketsInTurn = 4;
+
+const agent = new Agent({ keepAlive: true });
+/** Goes on from one load to the next, so that each asks other questions than the last. */
+let asked = 0;
+
+function post(url: string, key: string | undefined, prompt: string, accept: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', accept, ...(key === undefined ? {} : { 'x-api-key': key }) };
+    const request = httpRequest(`${url}/v1/search`, { method: 'POST', agent, headers }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (part) => {
+        text += part;
+      });
+      response.on('error', reject);
+      response.on('end', () => {
+        if (response.statusCode === 200) resolve(text);
+        else reject(new Error(`Expected 200; got ${response.statusCode}: ${text.slice(0, 200)}`));
+      });
+    });
+    request.on('error', reject);
+    request.end(JSON.stringify({ prompt }));
+  });
+}
+
+/** A socket that resolves each question with its last frame; one question at a time. */
+async function openSocket(url: string, key: string | undefined) {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/ws/search`, {
+    headers: key === undefined ? {} : { 'x-api-key': key },
+  });
+  let settle: { resolve(): void; reject(error: Error): void } | undefined;
+  socket.on('message', (data: Buffer) => {
+    const frame = data.toString('utf8');
+    if (frame.includes('"type":"search.completed"')) settle?.resolve();
+    else if (/"type":"(?:search\.failed|search\.cancelled|error)"/.test(frame)) settle?.reject(new Error(frame));
+  });
+  socket.on('close', (code) => settle?.reject(new Error(`the socket was closed with ${code}`)));
+  await once(socket, 'open');
+  return {
+    ask: (prompt: string) =>
+      new Promise<void>((resolve, reject) => {
+        settle = { resolve, reject };
+        asked += 1;
+        socket.send(JSON.stringify({ type: 'search.start', ref: String(asked), request: { prompt } }));
+      }),
+    close: () => socket.terminate(),
+  };
+}
+
+type Ask = (prompt: string, turn: number) => Promise<unknown>;
+
+/** Opens what the load needs, so that opening is not measured. */
+async function open({ door, servers, atATime, count }: SearchLoad): Promise<{ ask: Ask; close(): void }> {
+  const place = (turn: number) => {
+    const { url, keys } = servers[turn % servers.length]!;
+    return { url, key: keys[Math.floor(turn / servers.length) % keys.length] };
+  };
+  if (door !== 'ws') {
+    const accept = door === 'sse' ? 'text/event-stream' : 'application/json';
+    const ask: Ask = (prompt, turn) => {
+      const { url, key } = place(turn);
+      return post(url, key, prompt, accept);
+    };
+    return { ask, close: () => {} };
+  }
+  const sockets: Awaited<ReturnType<typeof openSocket>>[] = [];
+  for (let turn = 0; turn < Math.min(count, socketsInTurn * atATime); turn += 1) {
+    const { url, key } = place(turn);
+    sockets.push(await openSocket(url, key));
+  }
+  const free = [...sockets];
+  return {
+    async ask(prompt) {
+      const socket = free.shift()!;
+      await socket.ask(prompt);
+      free.push(socket);
+    },
+    close: () => sockets.forEach((socket) => void socket.close()),
+  };
+}
+
+serve<SearchClientsApi>({
+  async run(load) {
+    const { questions, count, atATime } = load;
+    const { ask, close } = await open(load);
+    const times: number[] = [];
+    const begun = performance.now();
+    let next = 0;
+    await Promise.all(
+      Array.from({ length: Math.min(atATime, count) }, async () => {
+        while (next < count) {
+          next += 1;
+          asked += 1;
+          const sent = performance.now();
+          await ask(questions[asked % questions.length]!, asked);
+          times.push(performance.now() - sent);
+        }
+      }),
+    );
+    const seconds = (performance.now() - begun) / 1000;
+    close();
+    return { times, seconds };
+  },
+});

@@ -1,0 +1,214 @@
+/**
+ * `npm run bench -- throughput [folder] [--quick]`: searches a second, from request to cited answer, over the doors of the
+ * server, by how many are made at a time and by the number of processes, with the CPU time of a search, the resident memory
+ * and the delay of the event loop; extractive, and with a model on loopback that answers in no time. Peers find passages in
+ * the same index and return ten of them: they answer nothing, so they show what finding and sending costs.
+ *
+ * The folder holds a `questions.jsonl.gz` (questions/articles.ts). Without one, pages and questions are generated.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { goodModel, startModelServer } from '../../test/support/servers/model-server.ts';
+import { readArticleLines } from '../questions/articles.ts';
+import { writeCorpus } from '../support/corpus-files.ts';
+import { type Started, start } from '../support/processes.ts';
+import { type BenchOptions, formatResult } from '../support/report.ts';
+import { type BenchServer, startServer } from '../support/start-server.ts';
+import { quantile, spread } from '../support/stats.ts';
+import type { Row, Table } from '../support/table.ts';
+import type { RetrievalApi } from './retrieval-process.ts';
+import type { Door, SearchClientsApi } from './search-clients.ts';
+
+/** A server under load. */
+interface Target {
+  readonly name: string;
+  readonly servers: readonly { readonly url: string; readonly keys: readonly string[] }[];
+  /** Milliseconds of all threads and processes. */
+  cpu(): Promise<number>;
+  /** Resident memory, MiB. */
+  memory(): Promise<number>;
+  /** The p99 of the event loop's delay since the last call, ms. */
+  delay?(): Promise<number>;
+  close(): Promise<unknown>;
+}
+
+interface Pages {
+  readonly folder: string;
+  readonly questions: readonly string[];
+}
+
+/** Searches in a round; at least ten for each that is made at a time. */
+const perRound = { full: 600, quick: 120 };
+const generatedPassages = 10_000;
+
+export default async function throughput(args: string[], { quick, say }: BenchOptions): Promise<void> {
+  const [folder] = args;
+  const work = mkdtempSync(join(tmpdir(), 'citewire-throughput-'));
+  const clients = await start<SearchClientsApi>(new URL('./search-clients.ts', import.meta.url));
+  try {
+    const pages = folder === undefined ? generate(work) : unpack(folder, work);
+    say(`indexing ${folder === undefined ? 'generated pages' : 'the pages of articles'}`);
+    const tables = await measureAll(pages, clients, { quick, say });
+    process.stdout.write(`\n## throughput\n\n${formatResult({ tables, goals: [] })}\n`);
+  } finally {
+    await clients.stop();
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+async function measureAll(
+  { folder, questions }: Pages,
+  clients: Started<SearchClientsApi>,
+  { quick, say }: BenchOptions,
+): Promise<Table[]> {
+  const rounds = quick ? 2 : 5;
+  const searches = quick ? perRound.quick : perRound.full;
+  const doors: readonly Door[] = quick ? ['json'] : ['json', 'sse', 'ws'];
+  const loads = quick ? [1, 8, 64] : [1, 8, 64, 256];
+  const ask = async (target: Target, door: Door, atATime: number): Promise<Figures> => {
+    const count = Math.max(searches, 10 * atATime);
+    await target.delay?.();
+    const before = await target.cpu();
+    const { times, seconds } = await clients.run({ door, servers: target.servers, questions, count, atATime });
+    return {
+      rate: count / seconds,
+      p50: quantile(times, 0.5),
+      p99: quantile(times, 0.99),
+      cpu: ((await target.cpu()) - before) / count,
+      memory: await target.memory(),
+      delay: (await target.delay?.()) ?? Number.NaN,
+    };
+  };
+  /** The targets take turns, round by round. */
+  const measure = async (targets: readonly Target[], doors: readonly Door[], loads: readonly number[]) => {
+    const found = new Map<string, Figures[]>();
+    for (const target of targets) await ask(target, 'json', 8);
+    for (let round = 0; round < rounds; round += 1) {
+      for (const target of targets) {
+        for (const door of target.delay === undefined ? (['json'] as const) : doors) {
+          for (const atATime of loads) {
+            const name = `${target.name}${target.delay && doors.length > 1 ? `, ${doorNames[door]}` : ''}, ${atATime} at a time`;
+            const figures = await ask(target, door, atATime);
+            found.set(name, [...(found.get(name) ?? []), figures]);
+            say(`${name}: ${figures.rate.toFixed(1)}/s, ${figures.cpu.toFixed(2)} ms CPU`);
+          }
+        }
+      }
+    }
+    return [...found].map(([name, figures]) => toRow(name, figures));
+  };
+
+  const first = await startServer({}, folder);
+  const { index, passages } = first;
+  const opened: { close(): Promise<unknown> }[] = [first];
+  const model = await startModelServer(goodModel);
+  try {
+    const peers: Target[] = [];
+    for (const [peer, name] of Object.entries(peerNames)) peers.push(await startPeer(peer, name, index));
+    opened.push(...peers);
+    const extractive = targetOf('Citewire', [first]);
+    const table = `${passages} passages`;
+    const doorRows = await measure([...peers, extractive], doors, loads);
+    for (const peer of opened.splice(1)) await peer.close();
+
+    const settings = { MODEL: 'scripted', OPENAI_BASE_URL: model.url, MEDIAWIKI_URL: 'off', MODEL_CONCURRENCY: '1000' };
+    const withModel = targetOf('with a model', [await startServer(settings, '', index)]);
+    opened.push(withModel);
+    const modelRows = await measure([withModel], doors, loads);
+    await withModel.close();
+    opened.pop();
+
+    const scaled: Row[] = [];
+    for (const processes of quick ? [1, 2] : [1, 2, 4]) {
+      const more: BenchServer[] = [];
+      while (more.length + 1 < processes) more.push(await startServer({}, '', index));
+      const all = targetOf(`${processes} ${processes === 1 ? 'process' : 'processes'}`, [first, ...more]);
+      opened.push(...more);
+      scaled.push(...(await measure([all], ['json'], quick ? [8] : [8, 64])));
+      for (const each of more) await each.close();
+      opened.splice(1);
+    }
+    return [
+      { title: `Searches over HTTP, SSE and WebSocket, ${table}`, columns, rows: doorRows },
+      { title: `The same with a model on loopback`, columns, rows: modelRows },
+      { title: 'By the number of processes on this machine', columns, rows: scaled },
+    ];
+  } finally {
+    for (const each of opened) await each.close();
+    await model.close();
+  }
+}
+
+const peerNames = {
+  fts5: 'passages only: FTS5 + node:http',
+  minisearch: 'passages only: MiniSearch + Fastify',
+  orama: 'passages only: Orama + Fastify',
+};
+const doorNames: Readonly<Record<Door, string>> = { json: 'JSON', sse: 'SSE', ws: 'WebSocket' };
+const columns = ['', 'searches', 'p50', 'p99', 'CPU per search', 'resident', 'loop delay p99'];
+
+type Figures = Record<'rate' | 'p50' | 'p99' | 'cpu' | 'memory' | 'delay', number>;
+
+function toRow(name: string, figures: readonly Figures[]): Row {
+  const cell = (of: keyof Figures, unit: string) => {
+    const values = figures.map((each) => each[of]);
+    return values.some(Number.isNaN) ? '' : spread(values, unit);
+  };
+  return {
+    name,
+    own: !name.startsWith('passages'),
+    cells: [
+      cell('rate', '/s'),
+      cell('p50', 'ms'),
+      cell('p99', 'ms'),
+      cell('cpu', 'ms'),
+      cell('memory', 'MiB'),
+      cell('delay', 'ms'),
+    ],
+  };
+}
+
+const mebibyte = 2 ** 20;
+
+async function startPeer(peer: string, name: string, index: string): Promise<Target> {
+  const url = new URL('./retrieval-process.ts', import.meta.url);
+  const child = await start<RetrievalApi>(url, [peer, index]);
+  return {
+    name,
+    servers: [{ url: await child.url(), keys: [] }],
+    cpu: async () => (await child.cpu()) / 1000,
+    memory: async () => (await child.memory()) / mebibyte,
+    close: () => child.stop(),
+  };
+}
+
+/** Several servers are one target: their sum, and the longest delay. */
+function targetOf(name: string, servers: readonly BenchServer[]): Target {
+  const sum = async (value: (server: BenchServer) => Promise<number>) =>
+    (await Promise.all(servers.map(value))).reduce((total, each) => total + each, 0);
+  return {
+    name,
+    servers: servers.map(({ url, keys }) => ({ url, keys })),
+    cpu: () => sum((server) => server.cpu()),
+    memory: () => sum(async (server) => (await server.resident()) / mebibyte),
+    delay: async () => Math.max(...(await Promise.all(servers.map((server) => server.delay()))).map(({ p99 }) => p99)),
+    close: () => Promise.all(servers.map((server) => server.close())),
+  };
+}
+
+function unpack(folder: string, work: string): Pages {
+  const lines = readArticleLines(folder);
+  const pages = join(work, 'pages');
+  mkdirSync(pages);
+  for (const { kind, id, title, text } of lines) {
+    if (kind === 'page') writeFileSync(join(pages, `${id}.md`), `# ${title}\n\n${text}\n`);
+  }
+  const questions = lines.filter(({ kind }) => kind !== 'page').map(({ question }) => question);
+  return { folder: pages, questions };
+}
+
+function generate(work: string): Pages {
+  const folder = join(work, 'pages');
+  return { folder, ...writeCorpus(folder, generatedPassages) };
+}
