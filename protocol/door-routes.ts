@@ -102,6 +102,17 @@ export const doorRoutes = {
     success: { status: 200, means: 'The response, cancelled unless it had ended.', bodies: ['ResponseObject'] },
     errors: [],
   },
+  delete_response: {
+    method: 'DELETE',
+    path: '/v1/responses/{response_id}',
+    summary: 'Removes a response for good; one in progress is cancelled first',
+    door: 'responses',
+    key: true,
+    counted: false,
+    ours: true,
+    success: { status: 200, means: 'There is no such response any more.', bodies: ['ResponseDeleted'] },
+    errors: ['overloaded'],
+  },
   start_chat: {
     method: 'POST',
     path: '/v1/ai/chat',

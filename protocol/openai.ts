@@ -211,3 +211,9 @@ export const ResponseObject = z
   })
   .meta({ id: 'ResponseObject' });
 export type ResponseObject = z.infer<typeof ResponseObject>;
+
+/** Body of DELETE /v1/responses/{response_id}. */
+export const ResponseDeleted = z
+  .object({ id: z.string(), object: z.literal('response'), deleted: z.literal(true) })
+  .meta({ id: 'ResponseDeleted' });
+export type ResponseDeleted = z.infer<typeof ResponseDeleted>;

@@ -96,6 +96,12 @@ export type SearchList = z.infer<typeof SearchList>;
 export const Cancelling = z.object({ search_id: z.string(), state: RunState }).meta({ id: 'Cancelling' });
 export type Cancelling = z.infer<typeof Cancelling>;
 
+/** Body of DELETE /v1/search/{search_id}/record. */
+export const SearchRemoved = z
+  .object({ search_id: z.string(), deleted: z.literal(true) })
+  .meta({ id: 'SearchRemoved' });
+export type SearchRemoved = z.infer<typeof SearchRemoved>;
+
 /** Body of POST /v1/ws/tickets. */
 export const Ticket = z
   .object({

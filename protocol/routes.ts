@@ -81,6 +81,20 @@ export const routes = {
     },
     errors: [],
   },
+  remove_search: {
+    method: 'DELETE',
+    path: '/v1/search/{search_id}/record',
+    summary: 'Removes a search for good: its record, its events and its idempotency key',
+    key: true,
+    counted: false,
+    ours: true,
+    success: {
+      status: 200,
+      means: 'There is no such search any more; one that was running was cancelled first.',
+      bodies: ['SearchRemoved'],
+    },
+    errors: ['overloaded'],
+  },
   contents: {
     method: 'POST',
     path: '/v1/contents',

@@ -70,6 +70,7 @@ describe('PROTOCOL.md', () => {
       'Usage',
       'Timings',
       'SearchRecord',
+      'SearchRemoved',
       'SearchList',
       'Ticket',
       'Suggestions',

@@ -4,12 +4,13 @@ import type { RunRecord, RunRecords, RunSummary } from './run-records.ts';
 /** Keeps the newest `max` searches. */
 export function createMemoryRunRecords(max = 1_000): RunRecords {
   const records = new Map<string, RunRecord>();
+  const removed = new Set<string>();
   const chats = new Map<string, { readonly search_id: string; readonly updated_at: string }>();
   const newestFirst = (account_id: string) =>
     [...records.values()].reverse().filter((record) => record.account_id === account_id);
   return {
     async save(record) {
-      if (records.has(record.search_id)) return;
+      if (records.has(record.search_id) || removed.has(record.search_id)) return;
       records.set(record.search_id, record);
       const oldest = records.keys().next().value;
       if (records.size > max && oldest !== undefined) records.delete(oldest);
@@ -34,6 +35,12 @@ export function createMemoryRunRecords(max = 1_000): RunRecords {
     },
     async lastOfChat(account_id, chat_id) {
       return chats.get(JSON.stringify([account_id, chat_id]))?.search_id;
+    },
+    async remove(account_id, search_id) {
+      const record = records.get(search_id);
+      if (record !== undefined && record.account_id !== account_id) return;
+      records.delete(search_id);
+      removed.add(search_id);
     },
     async removeBefore(ended_at, max) {
       for (const [key, { updated_at }] of chats) if (updated_at < ended_at) chats.delete(key);

@@ -5,7 +5,8 @@
  * never existed.
  */
 import { randomBytes } from 'node:crypto';
-import type { OnFault } from '../base/errors.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError, type OnFault } from '../base/errors.ts';
 import type { CitedPages } from './cited-pages.ts';
 import { createIdempotentStart, type IdempotentStart } from './idempotency.ts';
 import { createRunLog, timestamp } from './log.ts';
@@ -40,6 +41,11 @@ export interface Registry {
   readonly startIdempotent: IdempotentStart;
   /** Rejects with `overloaded` when the other processes' runs cannot be reached. */
   find(account_id: string, search_id: string): Promise<Found>;
+  /**
+   * Removes a search for good, in all processes: its log, its record and the pins on what it cites. One that runs is cancelled
+   * first. Resolves with whether there was one. Rejects with `overloaded`, to be tried again, while it cannot be removed.
+   */
+  remove(account_id: string, search_id: string): Promise<boolean>;
   /** Counts a reader of the run; the returned function removes it, and does nothing when called again. */
   attach(run: Run): () => void;
   /** Whether the account has a run whose log is kept, and which could therefore be resumed. */
@@ -60,6 +66,9 @@ interface LocalRun {
   readers: number;
   timer?: NodeJS.Timeout;
 }
+
+/** Longer than upstream calls take to close and an answer waits for its record, shorter than callers' patience. Set by hand. */
+const maxEndMs = 10_000;
 
 /** An empty registry. Without `shared` there are no other processes. */
 export function createRegistry(settings: {
@@ -95,6 +104,39 @@ export function createRegistry(settings: {
     return run?.account_id === account_id ? run : undefined;
   }
 
+  async function find(account_id: string, search_id: string): Promise<Found> {
+    const local = findLocal(account_id, search_id);
+    if (local !== undefined) return { run: local };
+    const remote = await shared?.find(account_id, search_id).catch((error: Error) => error);
+    if (remote !== undefined && !(remote instanceof Error)) return { run: remote };
+    const record = await records.get(account_id, search_id);
+    if (record !== undefined) return { record };
+    if (remote !== undefined) throw remote;
+    return {};
+  }
+
+  function attach(run: Run): () => void {
+    const local = runs.get(run.search_id);
+    if (local !== undefined) return attachTo(local);
+    return shared?.attach(run.search_id) ?? (() => {});
+  }
+
+  /** Cancels the run; resolves when it has ended and is recorded. */
+  async function end(run: Run): Promise<void> {
+    // A run of another process settles only while it is read here.
+    const detach = attach(run);
+    run.cancel('client');
+    const waited = new AbortController();
+    const over = sleep(maxEndMs, 'late', { signal: waited.signal }).catch(() => undefined);
+    const first = await Promise.race([runs.get(run.search_id)?.recorded ?? run.done, over]);
+    waited.abort();
+    detach();
+    if (first !== 'late') return;
+    throw new AppError('overloaded', 'The search has not ended, or is not stored yet; try again.', {
+      retry_after_ms: 1_000,
+    });
+  }
+
   function attachTo(local: LocalRun): () => void {
     local.readers += 1;
     if (local.run.state() === 'running') clearTimeout(local.timer);
@@ -115,6 +157,8 @@ export function createRegistry(settings: {
 
   function forgetLater(local: LocalRun): void {
     const { search_id } = local.run;
+    // It was removed meanwhile.
+    if (runs.get(search_id) !== local) return;
     clearTimeout(local.timer);
     local.timer = setTimeout(() => forget(search_id), retentionMs).unref();
     ended.add(search_id);
@@ -135,6 +179,11 @@ export function createRegistry(settings: {
     siblings?.delete(local);
     if (siblings?.size === 0) byAccount.delete(account_id);
   }
+
+  shared?.onRemoved((search_id) => {
+    forget(search_id);
+    cited?.unpin(search_id).catch(onFault);
+  });
 
   return {
     async start(options, research) {
@@ -175,22 +224,20 @@ export function createRegistry(settings: {
 
     startIdempotent,
 
-    async find(account_id, search_id) {
-      const local = findLocal(account_id, search_id);
-      if (local !== undefined) return { run: local };
-      const remote = await shared?.find(account_id, search_id).catch((error: Error) => error);
-      if (remote !== undefined && !(remote instanceof Error)) return { run: remote };
-      const record = await records.get(account_id, search_id);
-      if (record !== undefined) return { record };
-      if (remote !== undefined) throw remote;
-      return {};
+    find,
+
+    async remove(account_id, search_id) {
+      const { run, record } = await find(account_id, search_id);
+      if (run === undefined && record === undefined) return false;
+      if (run !== undefined) await end(run);
+      await shared?.remove(search_id);
+      await records.remove(account_id, search_id);
+      await cited?.unpin(search_id);
+      forget(search_id);
+      return true;
     },
 
-    attach(run) {
-      const local = runs.get(run.search_id);
-      if (local !== undefined) return attachTo(local);
-      return shared?.attach(run.search_id) ?? (() => {});
-    },
+    attach,
 
     hasResumable: async (account_id) => byAccount.has(account_id) || (await shared?.hasResumable(account_id)) === true,
 

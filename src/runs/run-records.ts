@@ -52,6 +52,11 @@ export interface RunRecords {
   /** The id of the chat's last search. */
   lastOfChat(account_id: string, chat_id: string): Promise<string | undefined>;
   /**
+   * Removes the search for good: saving it again, as a process does that recorded its end late, changes nothing. Does nothing
+   * to another account's. Rejects with `overloaded` while the store cannot be reached.
+   */
+  remove(account_id: string, search_id: string): Promise<void>;
+  /**
    * Removes up to `limit` records that ended before `ended_at`, oldest first, and as many chats that were not continued
    * since; resolves with whether any remain.
    */

@@ -43,6 +43,13 @@ export interface SharedRuns {
   publish(log: RunLog, descriptor: RunDescriptor, control: RunControl): RunLease;
   /** The account's run in another process, read up to now. Rejects with `overloaded` while the backend cannot be reached. */
   find(account_id: string, search_id: string): Promise<Run | undefined>;
+  /**
+   * Removes an ended run from the backend, and from the process that ran it: `onRemoved` is called there. Afterwards no process
+   * finds it. Rejects with `overloaded` while the backend, or that process, cannot be reached.
+   */
+  remove(search_id: string): Promise<void>;
+  /** Calls `forget` when another process has removed a run of this one. */
+  onRemoved(forget: (search_id: string) => void): void;
   /** Counts a reader in this process of another process's run; the returned function removes it. */
   attach(search_id: string): () => void;
   /** Whether the account has a run, in any process, that could be resumed; false while the backend cannot be reached. */

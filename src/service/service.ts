@@ -9,6 +9,7 @@ import {
   type RateLimitState,
   type SearchList,
   type SearchRecord,
+  type SearchRemoved,
   type Ticket,
   TicketRequest,
 } from '../../protocol/index.ts';
@@ -64,6 +65,11 @@ export interface Service extends ContentsCalls, ChatCalls {
   resume(call: Call, search_id: string): Promise<FoundSearch>;
   /** Cancels one of the caller's searches; does nothing if it has ended. Rejects with 404. */
   cancel(call: Call, search_id: string): Promise<Cancelling>;
+  /**
+   * Removes one of the caller's searches for good; one that runs is cancelled first. Rejects with 404, or with 503 while it
+   * cannot be removed.
+   */
+  remove(call: Call, search_id: string): Promise<SearchRemoved>;
   /** The searches of the caller's account that have ended, newest first. */
   list(call: Call, page: ListPage): Promise<SearchList>;
   /** Counts a reader of the run; the returned function, `detach`, uncounts it. */
@@ -135,7 +141,7 @@ export function createService(parts: Parts): Service {
     const { run, record } = await runs.find(account_id, search_id);
     if (run !== undefined) return { run };
     if (record !== undefined) return { record };
-    throw new AppError('not_found', `There is no search ${JSON.stringify(search_id.slice(0, 64))} for this account.`);
+    throw noSearch(search_id);
   }
 
   return {
@@ -204,6 +210,12 @@ export function createService(parts: Parts): Service {
       return { search_id, state: run === undefined ? record.state : run.state() };
     },
 
+    async remove(call, search_id) {
+      const { account_id } = await access.identify(call.from);
+      if (!(await runs.remove(account_id, search_id))) throw noSearch(search_id);
+      return { search_id, deleted: true };
+    },
+
     async list(call, page) {
       const caller = await access.identify(call.from);
       checkScope(caller, 'search');
@@ -227,6 +239,10 @@ export function createService(parts: Parts): Service {
 
     usage: async (call) => access.usage.report(await access.identify(call.from)),
   };
+}
+
+function noSearch(search_id: string): AppError {
+  return new AppError('not_found', `There is no search ${JSON.stringify(search_id.slice(0, 64))} for this account.`);
 }
 
 /** Calls `make` when its result is first needed, and never again. */

@@ -65,6 +65,7 @@ export function createRunRecords(db: Kysely<Tables>): RunRecords {
         .selectAll()
         .where('search_id', '=', search_id)
         .where('account_id', '=', account_id)
+        .where('state', '<>', 'removed')
         .executeTakeFirst();
       return row && toRecord(row);
     },
@@ -87,9 +88,13 @@ export function createRunRecords(db: Kysely<Tables>): RunRecords {
       const mine = db
         .selectFrom('runs')
         .select(['search_id', 'created_at', 'ended_at', 'state', 'mode', 'door', 'prompts'])
-        .where('account_id', '=', account_id);
+        .where('account_id', '=', account_id)
+        .where('state', '<>', 'removed');
       const { rows, more } = await readPage(mine, { ended_at: 'string', search_id: 'string' }, page, prompts);
-      return { items: rows.map((row) => ({ ...row, prompts: JSON.parse(row.prompts) as string[] })), ...more };
+      const items = rows.map(({ state, prompts, ...row }) => {
+        return { ...row, state: state as RunRecord['state'], prompts: JSON.parse(prompts) as string[] };
+      });
+      return { items, ...more };
     },
 
     async continueChat(account_id, chat_id, search_id) {
@@ -109,6 +114,19 @@ export function createRunRecords(db: Kysely<Tables>): RunRecords {
         .where('chat_id', '=', chat_id)
         .executeTakeFirst();
       return row?.search_id;
+    },
+
+    async remove(account_id, search_id) {
+      const nothing = { prompts: '[]', terminal: '{}', idempotency_key: null, idempotency_hash: null };
+      const now = new Date().toISOString();
+      const change = { ...nothing, state: 'removed', ended_at: now } as const;
+      await db
+        .insertInto('runs')
+        .values({ search_id, account_id, created_at: now, mode: 'text', door: 'native', engine: '', ...change })
+        .onConflict((conflict) =>
+          conflict.column('search_id').doUpdateSet(change).where('runs.account_id', '=', account_id),
+        )
+        .execute();
     },
 
     async removeBefore(ended_at, limit) {
@@ -140,9 +158,10 @@ function toRow({ prompts, terminal, idempotency, ...record }: RunRecord): Insert
 }
 
 function toRecord(row: Selectable<Tables['runs']>): RunRecord {
-  const { prompts, terminal, idempotency_key: key, idempotency_hash: hash, ...record } = row;
+  const { state, prompts, terminal, idempotency_key: key, idempotency_hash: hash, ...record } = row;
   return {
     ...record,
+    state: state as RunRecord['state'],
     prompts: JSON.parse(prompts) as string[],
     terminal: JSON.parse(terminal) as TerminalEvent,
     idempotency: key === null || hash === null ? undefined : { key, hash },

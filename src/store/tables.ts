@@ -65,7 +65,8 @@ export interface Tables {
     account_id: string;
     created_at: string;
     ended_at: string;
-    state: RunRecord['state'];
+    /** `removed` keeps the place of a search that its account removed, without its content: it must not be saved again. */
+    state: RunRecord['state'] | 'removed';
     mode: RunRecord['mode'];
     door: RunRecord['door'];
     engine: string;

@@ -255,6 +255,40 @@ describe('responses of openai', () => {
     expect((await openai.responses.retrieve(id)).status).toBe('cancelled');
   });
 
+  it('deletes a response, which nothing returns afterwards', async () => {
+    const idempotencyKey = `once-${Date.now()}`;
+    const { id } = await openai.responses.create(create, { idempotencyKey });
+    const search_id = id.slice('resp_'.length);
+    const get = (path: string) => fetch(app.url + path, { headers: { authorization: `Bearer ${openai.apiKey}` } });
+    const { plaintext } = await app.accounts.createKey({ name: 'stranger', plan: 'pro' });
+    const stranger = new OpenAI({ baseURL: `${app.url}/v1`, apiKey: plaintext });
+    await expect(stranger.responses.delete(id)).rejects.toBeInstanceOf(OpenAI.NotFoundError);
+    expect((await openai.responses.retrieve(id)).status).toBe('completed');
+    const answer = await openai.responses.delete(id).asResponse();
+    expect(await answer.json()).toEqual({ id, object: 'response', deleted: true });
+    await expect(openai.responses.retrieve(id)).rejects.toBeInstanceOf(OpenAI.NotFoundError);
+    await expect(openai.responses.retrieve(id, { stream: true })).rejects.toBeInstanceOf(OpenAI.NotFoundError);
+    await expect(openai.responses.delete(id)).rejects.toBeInstanceOf(OpenAI.NotFoundError);
+    for (const path of ['', '/events']) expect((await get(`/v1/search/${search_id}${path}`)).status).toBe(404);
+    expect(await doorsOf()).toEqual([]);
+    const again = await openai.responses.create(create, { idempotencyKey });
+    expect(again.id).not.toBe(id);
+    await expect(openai.responses.create({ ...create, previous_response_id: id })).rejects.toMatchObject({
+      param: 'previous_response_id',
+    });
+  });
+
+  it('deletes a response in progress: it is cancelled', async () => {
+    model.script = (call, count) => (call.kind === 'write' ? { forever: 'word ', ms: 20 } : goodModel(call, count));
+    const stream = await openai.responses.create({ ...create, stream: true });
+    let last: OpenAI.Responses.ResponseStreamEvent | undefined;
+    for await (const event of stream) {
+      last = event;
+      if (event.type === 'response.created') await openai.responses.delete(event.response.id);
+    }
+    expect(last).toMatchObject({ type: 'response.failed', response: { status: 'cancelled' } });
+  });
+
   it('refuses what it does not do with a clear error', async () => {
     const background = openai.responses.create({ ...create, background: true });
     await expect(background).rejects.toMatchObject({ status: 400, param: 'background' });

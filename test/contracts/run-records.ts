@@ -99,6 +99,27 @@ export function describeRunRecords(name: string, open: (accounts: string[]) => P
       expect(await kept()).toEqual(['s4', 's5']);
     });
 
+    it('removes a search, which is then found nowhere and cannot be saved again', async () => {
+      const records = await open(['a', 'b']);
+      const idempotency = { key: 'k', hash: 'h' };
+      const removed = runRecord('s1', 'a', { idempotency });
+      await records.save(removed);
+      await records.save(runRecord('s2', 'a'));
+      await records.remove('b', 's1');
+      expect(await records.get('a', 's1')).toEqual(removed);
+      await records.remove('a', 's1');
+      // A process that thought its owner dead may record it late.
+      await records.save(removed);
+      await records.remove('a', 's1');
+      expect(await records.get('a', 's1')).toBeUndefined();
+      expect(await records.byIdempotencyKey('a', 'k')).toBeUndefined();
+      const { items } = await records.list('a', { cursor: undefined, limit: 10 });
+      expect(items.map(({ search_id }) => search_id)).toEqual(['s2']);
+      await records.remove('a', 's3');
+      await records.save(runRecord('s3', 'a'));
+      expect(await records.get('a', 's3')).toBeUndefined();
+    });
+
     it('remembers the last search of a chat, for its account alone', async () => {
       const records = await open(['a', 'b']);
       await records.continueChat('a', 'chat "1"', 's1');

@@ -236,6 +236,59 @@ export function sharedRunLaws(name: string, open: () => Promise<ProcessesUnderTe
       await run.done;
     });
 
+    it.each(['home', 'away'] as const)(
+      'removes a run that has ended, for all processes: asked at %s',
+      async (where) => {
+        const idempotency = freshKey();
+        const scripted = await startScriptedRun(home, { idempotency });
+        const { search_id } = scripted.run;
+        await home.startIdempotent(account_id, idempotency, async () => scripted.run);
+        await scripted.say('An answer.');
+        await scripted.complete();
+        await (await found(search_id)).done;
+        const at = where === 'home' ? home : away;
+        expect(await at.remove(other, search_id)).toBe(false);
+        expect((await home.find(account_id, search_id)).run).toBeDefined();
+        expect(await at.remove(account_id, search_id)).toBe(true);
+        for (const runs of [home, away]) expect(await runs.find(account_id, search_id)).toEqual({});
+        expect(await at.remove(account_id, search_id)).toBe(false);
+        const start = async () => (await startScriptedRun(away, { idempotency })).run;
+        const again = await away.startIdempotent(account_id, idempotency, start);
+        expect(again.deduplicated).toBe(false);
+        expect(again.run.search_id).not.toBe(search_id);
+        again.run.cancel('client');
+        await again.run.done;
+      },
+    );
+
+    it('shows the end of a removed run to all who were reading it', async () => {
+      const { run, say } = await startScriptedRun(home);
+      await say('An ans');
+      const there = await found(run.search_id);
+      const leave = away.attach(there);
+      expect(await home.remove(account_id, run.search_id)).toBe(true);
+      expect(await there.done).toMatchObject({ type: 'search.cancelled', by: 'client' });
+      leave();
+    });
+
+    it('cancels a running run before it removes it', async () => {
+      const { run, say } = await startScriptedRun(home);
+      await say('An ans');
+      await found(run.search_id);
+      expect(await away.remove(account_id, run.search_id)).toBe(true);
+      expect(await run.done).toMatchObject({ type: 'search.cancelled', by: 'client' });
+      for (const runs of [home, away]) expect(await runs.find(account_id, run.search_id)).toEqual({});
+    });
+
+    it('removes a run once when both processes are asked to', async () => {
+      const { run, complete } = await startScriptedRun(home);
+      await found(run.search_id);
+      await complete();
+      const asked = await Promise.all([home, away].map((runs) => runs.remove(account_id, run.search_id)));
+      expect(asked).toContain(true);
+      for (const runs of [home, away]) expect(await runs.find(account_id, run.search_id)).toEqual({});
+    });
+
     it('knows whether an account has a run to resume', async () => {
       const account = `acc_${name}_resumes`;
       expect([await home.hasResumable(account), await away.hasResumable(account)]).toEqual([false, false]);

@@ -115,6 +115,34 @@ describe.skipIf(!hasRedis)('two servers on one Redis', { timeout: 120_000 }, () 
       call.kind === 'write' ? { stallAfter: `STATUS: answered\n\n${answer.slice(0, 300)}` } : goodModel(call, count);
   }
 
+  it.each(['running', 'ended'] as const)('removes a search at either server, whichever ran it: %s', async (state) => {
+    const remove = (at: AppProcess, search_id: string) =>
+      fetch(`${at.url}/v1/search/${search_id}/record`, { method: 'DELETE', headers: { 'x-api-key': key } });
+    for (const at of [home, away]) {
+      if (state === 'running') stall();
+      const headers = { 'idempotency-key': `removed-${state}-${at === home}`, accept: 'text/event-stream' };
+      const response = await ask(home, headers);
+      const search_id = response.headers.get('x-search-id')!;
+      if (state === 'ended') await response.text();
+      const reader = await readAway(search_id);
+      expect((await get(away, `/v1/search/${search_id}`)).status).toBe(state === 'running' ? 202 : 200);
+      const removed = await remove(at, search_id);
+      expect([removed.status, await removed.json()]).toEqual([200, { search_id, deleted: true }]);
+      for (const each of [home, away]) expect((await get(each, `/v1/search/${search_id}`)).status).toBe(404);
+      expect((await remove(at, search_id)).status).toBe(404);
+      if (state === 'running') {
+        expect(await response.text()).toContain('event: search.cancelled');
+        await reader.next(({ type }) => type === 'search.cancelled');
+      }
+      reader.close();
+      model.script = goodModel;
+      const again = await ask(away, headers);
+      expect(again.status).toBe(200);
+      expect(again.headers.get('x-search-id')).not.toBe(search_id);
+      await again.text();
+    }
+  });
+
   it.each(['websocket', 'sse'] as const)(
     'serves one search alternately over %s without losing anything',
     async (transport) => {

@@ -14,7 +14,7 @@
 -- ARGV[8…]  seq, frame and starts (empty if none) of each entry
 --
 -- Returns {verdict, head}: "ok"; "at" if the head differs from ARGV[2] (nothing was appended); "new" if there is no such
--- run, so the owner must send it from the start; "lost" if another process has ended it.
+-- run, so the owner must send it from the start; "lost" if another process has ended or removed it.
 
 local owner = redis.call('HGET', KEYS[1], 'owner')
 if not owner then

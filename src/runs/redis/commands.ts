@@ -23,7 +23,7 @@ export interface Batch {
 
 /**
  * `at`: Redis has another head, and nothing was appended. `new`: Redis does not have the run; it must be sent from the
- * start. `lost`: another process has ended it.
+ * start. `lost`: another process has ended or removed it.
  */
 export interface Appended {
   readonly verdict: 'ok' | 'at' | 'new' | 'lost';
@@ -31,6 +31,7 @@ export interface Appended {
 }
 
 export interface Seen {
+  /** Empty if the run was removed. */
   readonly owner: string;
   /** Whether the run has ended or its owner is alive. */
   readonly isHeld: boolean;
@@ -47,6 +48,10 @@ export interface RunCommands {
   follow(search_id: string, after: number): Promise<Seen | undefined>;
   /** Ends the run of a dead owner with these entries; resolves with whether it did. */
   endOrphan(search_id: string, owner: string, entries: readonly Entry[]): Promise<boolean>;
+  /** Removes a run that has ended; resolves with the process that ran it, empty if there is no such run. */
+  remove(search_id: string): Promise<string>;
+  /** Whether the run was removed. */
+  isRemoved(search_id: string): Promise<boolean>;
   /** Ids of unfinished runs whose process is dead. Only one process gets them in each interval; the others get none. */
   findOrphans(intervalMs: number): Promise<string[]>;
   /** Resolves when the connection is ready, or after `withinMs`. */
@@ -86,6 +91,7 @@ export function createRunCommands(redis: Redis, prefix: string, retentionMs: num
   const append = script(redis, 'append', 4);
   const follow = script(redis, 'follow', 2);
   const endOrphan = script(redis, 'end-orphan', 4);
+  const remove = script(redis, 'remove', 2);
   const findOrphans = script(redis, 'find-orphans', 2);
   const compareAndSwap = script(redis, 'compare-and-swap', 1);
 
@@ -122,6 +128,11 @@ export function createRunCommands(redis: Redis, prefix: string, retentionMs: num
       const keys = [...runKeys(search_id), leases + owner, unfinished + owner];
       return (await endOrphan(...keys, after, retentionMs, search_id, ...given)) === 1;
     },
+
+    async remove(search_id) {
+      return (await within(answerMs, remove(...runKeys(search_id), unfinished, retentionMs, search_id))) as string;
+    },
+    isRemoved: async (search_id) => (await within(answerMs, redis.hget(runKeys(search_id)[0]!, 'owner'))) === '',
 
     async findOrphans(intervalMs) {
       const found = findOrphans(processes, `${prefix}:turn`, intervalMs, leases, unfinished, orphansPerCall);

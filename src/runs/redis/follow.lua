@@ -7,7 +7,7 @@
 -- ARGV[3]  key prefix of the process leases
 --
 -- Returns false if there is no such run, else {owner, 1 if the run has ended or its owner is alive, about, entries}; an
--- entry is {id, {field, value, …}}.
+-- entry is {id, {field, value, …}}. The owner of a run that was removed is ''; nothing else is left of it.
 
 local run = redis.call('HMGET', KEYS[1], 'owner', 'ended')
 if not run[1] then

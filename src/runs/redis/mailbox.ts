@@ -8,12 +8,13 @@ import type { RunCommands } from './commands.ts';
 
 /**
  * To the owner of the run: `read`, the process `from` has readers of it; `leave`, it has none left; `hurry`, a reader has
- * seen more of it than Redis has; `cancel`, end it. From the owner: `wake`, there is more to read.
+ * seen more of it than Redis has; `cancel`, end it; `remove`, the process `from` has removed it. From the owner: `wake`, there is
+ * more to read; `forgotten`, it has removed it, too.
  */
 export type Mail = { readonly search_id: string } & (
-  | { readonly about: 'read' | 'leave'; readonly from: string }
+  | { readonly about: 'read' | 'leave' | 'remove'; readonly from: string }
   | { readonly about: 'cancel'; readonly by: CancelledBy }
-  | { readonly about: 'hurry' | 'wake' }
+  | { readonly about: 'hurry' | 'wake' | 'forgotten' }
 );
 
 export interface Mailbox {

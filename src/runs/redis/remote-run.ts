@@ -89,11 +89,17 @@ export async function openRemoteRun(
     for (let hasMore = true; hasMore && log.terminal() === undefined; ) {
       const next = await commands.follow(search_id, log.head()).catch(() => undefined);
       if (next === undefined || !(await adoptAll(next.entries))) return giveUpIfOverdue();
+      if (next.owner === '') return endRemoved();
       lastSeen = performance.now();
       hasMore = next.isCut;
       // The entries that end an orphan are then read like all others.
       if (!hasMore && !next.isHeld && lease.isSteady()) hasMore = await endOrphan();
     }
+  }
+
+  /** A run is removed only once it has ended, and cancelled before that: a reader who had not read so far sees it so. */
+  function endRemoved(): void {
+    for (const event of readAbortEvents(log).cancelled('client')) log.append(event);
   }
 
   async function giveUpIfOverdue(): Promise<void> {

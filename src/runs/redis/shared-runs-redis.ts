@@ -4,6 +4,7 @@
  * per lease one process looks for runs of dead processes and ends them.
  */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TerminalEvent } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
 import { connectRedis } from '../../base/redis.ts';
@@ -44,6 +45,9 @@ interface OpenRun {
 const tickMs = 1_000;
 /** How long a remote run stays open without readers. Set by hand. */
 const unusedMs = 10_000;
+/** How long the process that ran a search has to forget it, and how often it is asked. Set by hand. */
+const removeMs = 5_000;
+const removeAgainMs = 250;
 /** How long `close` may take to send what Redis does not have. Set by hand. */
 const closeMs = 1_000;
 const idPattern = /^s_[\w-]{1,60}$/;
@@ -74,12 +78,19 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
   const sweeping = setInterval(() => void sweep().catch(() => {}), leaseMs);
   sweeping.unref();
   let isSweeping = false;
+  let forgetRun: (search_id: string) => void = () => {};
+  /** Called once the process that ran the run has removed it, too. */
+  const removing = new Map<string, () => void>();
 
   function receive(mail: Mail): void {
     const { search_id } = mail;
     if (mail.about === 'wake') refresh(open.get(search_id));
     else if (mail.about === 'cancel') controls.get(search_id)?.cancel(mail.by);
     else if (mail.about === 'hurry') publisher.hurry(search_id);
+    else if (mail.about === 'remove') {
+      forgetRun(search_id);
+      mailbox.send(mail.from, { about: 'forgotten', search_id });
+    } else if (mail.about === 'forgotten') removing.get(search_id)?.();
     else if (mail.about === 'leave') remoteReaders.leave(search_id, mail.from);
     else if (mail.about === 'read') remoteReaders.renew(search_id, mail.from, () => attachProcess(search_id));
   }
@@ -146,6 +157,33 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
     mailbox.send(owner, { about: 'hurry', search_id: run.search_id });
   }
 
+  /** Resolves when that process has forgotten the run, or is dead. Rejects if it is alive and does not answer. */
+  async function removeAt(owner: string, search_id: string): Promise<void> {
+    let isForgotten = false;
+    const forgotten = new Promise<void>((resolve) => {
+      removing.set(search_id, () => {
+        isForgotten = true;
+        resolve();
+      });
+    });
+    const until = performance.now() + removeMs;
+    try {
+      while (!isForgotten && performance.now() < until) {
+        mailbox.send(owner, { about: 'remove', search_id, from: process });
+        await Promise.race([forgotten, sleep(removeAgainMs)]);
+        if (!isForgotten && !(await commands.isAlive(owner))) return;
+      }
+    } finally {
+      removing.delete(search_id);
+    }
+    if (!isForgotten) throw new Error('the process that ran the search does not answer');
+  }
+
+  function close(search_id: string): void {
+    open.delete(search_id);
+    opening.delete(search_id);
+  }
+
   function refresh(opened: OpenRun | undefined): void {
     opened?.remote.refresh().catch(onFault);
   }
@@ -158,8 +196,7 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
         sendCancel(remote);
         refresh(opened);
       } else if (readers === 0 && performance.now() - usedAt > unusedMs) {
-        open.delete(search_id);
-        opening.delete(search_id);
+        close(search_id);
       }
     }
   }
@@ -192,9 +229,28 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
       }
       const opened = await pending.catch(throwOverloaded);
       if (opened?.remote.run.account_id !== account_id) return undefined;
+      // An ended run is not read again, so this one may not know.
+      if (await commands.isRemoved(search_id).catch(() => false)) {
+        close(search_id);
+        return undefined;
+      }
       opened.usedAt = performance.now();
       await opened.remote.refresh();
       return opened.remote.run;
+    },
+
+    async remove(search_id) {
+      try {
+        const owner = await commands.remove(search_id);
+        close(search_id);
+        if (owner !== '' && owner !== process) await removeAt(owner, search_id);
+      } catch (cause) {
+        throwOverloaded(cause);
+      }
+    },
+
+    onRemoved(forget) {
+      forgetRun = forget;
     },
 
     attach(search_id) {

@@ -1,4 +1,4 @@
-/** The calls of searches: running one, listing them, reading one or its events, cancelling it. */
+/** The calls of searches: running one, listing them, reading one or its events, cancelling and removing it. */
 import { type DoorName, PageQuery } from '../../../protocol/index.ts';
 import { AppError, invalid, parse } from '../../base/errors.ts';
 import type { Run } from '../../runs/run.ts';
@@ -41,6 +41,8 @@ export function searchHandlers(service: Service) {
         await withReader(service, run, () => answerWithEvents(ctx, run, { after }));
       });
     },
+
+    remove_search: async (ctx, { search_id }) => ctx.json(200, await service.remove(ctx.call, search_id)),
 
     cancel_search: async (ctx, { search_id }) => ctx.json(202, await service.cancel(ctx.call, search_id)),
   } satisfies Partial<RouteHandlers>;

@@ -1,5 +1,5 @@
-/** The calls of responses: creating one, reading it or its events again, cancelling it. */
-import { ResponseRequest, type SearchRecord } from '../../../../protocol/index.ts';
+/** The calls of responses: creating one, reading it or its events again, cancelling and deleting it. */
+import { type ResponseDeleted, ResponseRequest, type SearchRecord } from '../../../../protocol/index.ts';
 import { AppError, invalid, parse } from '../../../base/errors.ts';
 import type { Run } from '../../../runs/run.ts';
 import type { Service } from '../../../service/service.ts';
@@ -58,6 +58,12 @@ export function responseHandlers(service: Service) {
       // A search that is still closing its upstream calls will end so.
       const state = record.state === 'running' ? 'cancelled' : record.state;
       ctx.json(200, responseOfRecord({ ...record, state }));
+    },
+
+    async delete_response(ctx, { response_id }) {
+      await service.authenticate(ctx.call);
+      await service.remove(ctx.call, searchIdOf(response_id));
+      ctx.json(200, { id: response_id, object: 'response', deleted: true } satisfies ResponseDeleted);
     },
   } satisfies Partial<Doors['handlers']>;
 }
