@@ -1,11 +1,12 @@
-/** The command line of `citewire design`: its subcommands and options. */
+/** `citewire design`: its subcommands and options. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { readConfig } from '../base/config.ts';
+import { readConfig } from '../../base/config.ts';
+import type { ExitWith } from './exit-with.ts';
 
 /** Adds the subcommands; `exitWith` receives the exit code of the one that was run. */
-export function addDesignCommands(program: Command, exitWith: (code: number) => void): void {
+export function addDesignCommands(program: Command, exitWith: ExitWith): void {
   const design = program.command('design').description('manage designs: APIs made of a prompt with typed inputs');
-  const load = () => import('./design.ts');
+  const load = () => import('../design.ts');
   const add = (name: string, description: string) =>
     design
       .command(name)

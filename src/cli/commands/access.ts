@@ -1,0 +1,88 @@
+/** `citewire login`, `keys` and `accounts`: their subcommands and options. */
+import { Argument, type Command, Option } from 'commander';
+import { planNames } from '../../access/plans.ts';
+import { scopeNames } from '../../access/scopes.ts';
+import { readConfig } from '../../base/config.ts';
+import type { ExitWith } from './exit-with.ts';
+
+const statusCommands = [
+  ['suspend', 'suspended', 'reject calls of an account until it is activated again'],
+  ['ban', 'banned', 'reject calls of an account permanently'],
+  ['activate', 'active', 'accept calls of an account again'],
+] as const;
+
+/** Adds the commands; `exitWith` receives the exit code of the one that was run. */
+export function addAccessCommands(program: Command, exitWith: ExitWith): void {
+  program
+    .command('login')
+    .description('print a one-time link that signs a browser in to the dashboard')
+    .option('--account <id>', 'account to sign in to')
+    .option('--server <url>', 'base URL of the server, if not defined by the settings')
+    .action(async (options) => exitWith(await (await import('../login.ts')).login(options, readConfig())));
+  addKeys(program, exitWith);
+  addAccounts(program, exitWith);
+}
+
+function addKeys(program: Command, exitWith: ExitWith): void {
+  const load = () => import('../keys.ts');
+  const keys = program.command('keys').description('manage API keys');
+  keys
+    .command('create')
+    .description('create a key; prints only the key, which cannot be shown again')
+    .addOption(new Option('--plan <plan>', 'creates a new account for the key').choices(planNames))
+    .option('--account <id>', 'existing account for the key')
+    .option('--name <name>', 'display name', 'unnamed')
+    .addOption(new Option('--scope <scope...>', 'restrict the key to these; default: everything').choices(scopeNames))
+    .action(async (options, command: Command) => {
+      if ((options.plan === undefined) === (options.account === undefined)) {
+        command.error('error: expected either --plan or --account');
+      }
+      exitWith(await (await load()).createKey(options, readConfig()));
+    });
+  keys
+    .command('list')
+    .description('list the keys, without secrets')
+    .action(async () => exitWith(await (await load()).listKeys(readConfig())));
+  keys
+    .command('revoke')
+    .description('revoke a key (effective everywhere within 30 s)')
+    .argument('<key_id>', 'the 8 public characters of the key, or the whole key')
+    .action(async (id: string) => exitWith(await (await load()).revokeKey(id, readConfig())));
+}
+
+function addAccounts(program: Command, exitWith: ExitWith): void {
+  const load = () => import('../accounts.ts');
+  const accounts = program.command('accounts').description('manage accounts');
+  accounts
+    .command('create')
+    .description('create an account; prints only its id')
+    .addOption(new Option('--plan <plan>', 'its plan').choices(planNames).makeOptionMandatory())
+    .requiredOption('--name <name>', 'display name')
+    .action(async (options) => exitWith(await (await load()).createAccount(options, readConfig())));
+  accounts
+    .command('list')
+    .description('list the accounts')
+    .action(async () => exitWith(await (await load()).listAccounts(readConfig())));
+  accounts
+    .command('suspects')
+    .description(
+      'list accounts that share an IP address and together exceed the limit of their plan (hints, not proof)',
+    )
+    .action(async () => exitWith(await (await load()).listSuspects(readConfig())));
+  accounts
+    .command('set-plan')
+    .description('change the plan of an account')
+    .argument('<id>')
+    .addArgument(new Argument('<plan>', 'its new plan').choices(planNames))
+    .action(async (id: string, plan) => exitWith(await (await load()).setPlan(id, plan, readConfig())));
+  for (const [name, status, what] of statusCommands) {
+    accounts
+      .command(name)
+      .description(what)
+      .argument('<id>')
+      .option('--reason <text>', 'reason shown to its callers')
+      .action(async (id: string, { reason }: { reason?: string }) =>
+        exitWith(await (await load()).setStatus(id, status, reason, readConfig())),
+      );
+  }
+}

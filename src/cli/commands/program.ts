@@ -1,0 +1,104 @@
+/** The table of all commands. What they do is loaded when one is run. */
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { readConfig } from '../../base/config.ts';
+import { version } from '../../base/own-package.ts';
+import { type ShellName, shellNames } from '../completion/completion.ts';
+import { addAccessCommands } from './access.ts';
+import { addDesignCommands } from './design.ts';
+import type { ExitWith } from './exit-with.ts';
+
+/** The `citewire` command; `exitWith` receives the exit code of the command that was run. Parsing throws a CommanderError. */
+export function createProgram(exitWith: ExitWith): Command {
+  const program = new Command('citewire')
+    .description('Researches questions and answers them with verifiable citations.')
+    .version(version, '-V, --version', 'print the version')
+    // Otherwise this --version would be taken from `design export`, which has one of its own.
+    .enablePositionalOptions()
+    .showHelpAfterError('(--help lists the commands)')
+    .exitOverride();
+
+  program
+    .command('serve')
+    .description('start the server')
+    .action(async () => exitWith(await (await import('../../app/serve.ts')).serve(readConfig())));
+
+  program
+    .command('ask')
+    .description('ask a question; prints steps, sources and the cited answer as they arrive')
+    .argument('<question...>', 'the question')
+    .option('--json', 'print only the result, as JSON')
+    .option('--schema <file>', 'JSON file with an output_format template to fill')
+    .option('--only <source...>', 'use only these sources: URLs, hosts or host/path')
+    .option('--never <source...>', 'exclude these sources')
+    .option('--server <url>', 'base URL of a running server to ask, instead of the index in DATA_DIR')
+    .option('--key <key>', 'API key for that server')
+    .action(async (words: string[], options) =>
+      exitWith(await (await import('../ask.ts')).ask(words.join(' '), options, readConfig())),
+    );
+
+  program
+    .command('mcp')
+    .description('serve agents over standard input and output (Model Context Protocol)')
+    .option('--server <url>', 'base URL of a running server to ask, instead of the index in DATA_DIR')
+    .addOption(new Option('--key <key>', 'API key for that server').env('CITEWIRE_KEY'))
+    .action(async (options) => exitWith(await (await import('../mcp.ts')).mcp(options, readConfig())));
+
+  addIndexCommands(program, exitWith);
+  addAccessCommands(program, exitWith);
+  addDesignCommands(program, exitWith);
+
+  program
+    .command('completion')
+    .description('print a script that completes the commands in a shell')
+    .addArgument(new Argument('<shell>', 'the shell').choices(shellNames))
+    .action(async (shell: ShellName) => {
+      const { completionScript } = await import('../completion/completion.ts');
+      process.stdout.write(completionScript(program, shell));
+    });
+  return program;
+}
+
+function addIndexCommands(program: Command, exitWith: ExitWith): void {
+  program
+    .command('index')
+    .description('add Markdown, HTML, PDF and text to the index')
+    .argument('[source]', 'a folder, a URL or a sitemap')
+    .option(
+      '--installed',
+      'add the documentation of Citewire and the installed packages, which leaves when the first source is added',
+    )
+    .option('--max-pages <count>', 'maximum number of pages to index from a sitemap', wholeNumber)
+    .option('--base-url <url>', 'cite the files of a folder as this URL followed by their path in the folder', baseUrl)
+    .action(async (source: string | undefined, options, command: Command) => {
+      if ((source === undefined) === (options.installed === undefined)) {
+        command.error('error: expected either a source or --installed');
+      }
+      exitWith(await (await import('../index-source.ts')).indexSource(source, options, readConfig()));
+    });
+
+  const load = () => import('../sources.ts');
+  const sources = program.command('sources').description('manage the sources in the index');
+  sources
+    .command('list')
+    .description('list the sources and the number of pages of each')
+    .action(async () => exitWith(await (await load()).listSources(readConfig())));
+  sources
+    .command('remove')
+    .description('remove the pages of a source from the index')
+    .argument('<source>', 'as shown by `sources list`, or as given to `index`')
+    .action(async (source: string) => exitWith(await (await load()).removeSource(source, readConfig())));
+}
+
+function wholeNumber(text: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('Expected a whole number of at least 1.');
+  return number;
+}
+
+function baseUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isBase =
+    url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === '';
+  if (!isBase) throw new InvalidArgumentError('Expected an http(s) URL without a user, query or fragment.');
+  return url.href.endsWith('/') ? url.href : `${url.href}/`;
+}
