@@ -266,7 +266,7 @@ const rows: Record<string, Row> = {
     },
   },
   bullets: { wanted: byModel },
-  lead: { wanted: byModel, waitsFor: 'writing' },
+  lead: { wanted: clean },
   code: {
     wanted: (ending) => {
       expect(ending.citations.length).toBe(1);

@@ -11,6 +11,7 @@ import type { ResearchState } from '../research-state.ts';
 import { createClaimCitations } from './claim-citations.ts';
 import { type Fences, fencesAfter, isFenced, isSpan } from './code-in-markdown.ts';
 import type { ClaimInDoubt, Verdicts } from './judge-claims.ts';
+import { createLeadMarkers } from './lead-markers.ts';
 import { createLinkGuard } from './link-guard.ts';
 import { type FoundMarker, findMarker, type MarkerStyle, markerStarts } from './markers.ts';
 import { createSourceListFilter } from './source-list.ts';
@@ -51,6 +52,7 @@ export function createAnswerWriter(
 ): AnswerWriter {
   const citations = createClaimCitations(evidence, state, block);
   const links = createLinkGuard(evidence);
+  const leads = createLeadMarkers();
   let lists = createSourceListFilter(evidence);
   const style: MarkerStyle = { known: evidence.length, hasBrackets: false, enumerated: 0 };
   let sent = '';
@@ -216,9 +218,10 @@ export function createAnswerWriter(
 
   return {
     text: () => sent,
-    push: (piece) => take(links.push(lists.push(piece))),
+    push: (piece) => take(links.push(leads.push(lists.push(piece)))),
     finish() {
-      const events = [...take(links.push(lists.finish())), ...take(links.finish())];
+      const last = leads.push(lists.finish()) + leads.finish();
+      const events = [...take(links.push(last)), ...take(links.finish())];
       state.usage.dropped_citations += lists.takeDropped();
       waiting = waiting.trimEnd();
       return heldSince === undefined ? [...events, ...drain(true)] : events;
@@ -231,10 +234,11 @@ export function createAnswerWriter(
       return [...drain(true)];
     },
     breakOff() {
+      const events = take(links.push(leads.finish()));
       links.finish();
       state.usage.dropped_citations += lists.takeDropped();
       lists = createSourceListFilter(evidence);
-      const events = heldSince === undefined ? [] : stopWaiting();
+      if (heldSince !== undefined) events.push(...stopWaiting());
       waiting = '';
       if (sent === '') return events;
       const fence = fences.find((open) => open !== undefined);

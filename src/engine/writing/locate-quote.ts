@@ -9,7 +9,7 @@ import type { Evidence } from '../ports/snapshot.ts';
 import { checkClaim, readSource } from './support/check-claim.ts';
 import { claimStart } from './support/claim-span.ts';
 import type { SourceText } from './support/closest-sentences.ts';
-import { readSentences, type Sentence } from './support/reading/read-text.ts';
+import { readSentences, type Sentence, sentenceEnds } from './support/reading/read-text.ts';
 
 /** A claim of the answer and its quote. All offsets are UTF-16 code units, `end` exclusive. */
 export interface LocatedClaim {
@@ -61,7 +61,8 @@ export function createQuoteLocator(evidence: readonly Evidence[]): QuoteLocator 
     const claim = withoutLead(answer, sentence);
     // A list or several paragraphs are one claim only where the page has them in these words.
     const all = { start: whole.end - answer.slice(from, whole.end).trimStart().length, end: whole.end };
-    for (const { start, end } of [all, whole, sentence, claim].filter(isNew)) {
+    const isList = answer.slice(all.start, all.end).includes('\n');
+    for (const { start, end } of [isList ? all : whole, whole, sentence, claim].filter(isNew)) {
       const said = answer.slice(start, end);
       const found = findVerbatim(said, piece);
       if (found === undefined || !(isFencedCode(said) || isWhole(found, piece.text))) continue;
@@ -143,6 +144,10 @@ interface Span {
   readonly end: number;
 }
 
+const marksBefore = /^[\s.,;:!?)|]*/;
+/** The mark or number of an item as well, but not the day of "14. Mai 1931". */
+const itemOrMarks = /^(?:[\s.,;:!?)|>]|(?:[-*+•]|\d{1,3}[.)](?!\s+\p{Lu}\p{L}{2,9}\.? \d{4}))[ \t]+)*/u;
+
 /** The part of a paragraph, list item, row of a table or code block that ends at `to`, without whitespace and stray punctuation around it. */
 function claimBefore(answer: string, from: number, to: number): Span {
   const end = from + answer.slice(from, to).trimEnd().length;
@@ -154,17 +159,15 @@ function claimBefore(answer: string, from: number, to: number): Span {
     const gaps = /\n[ \t]*\n|\n(?=[ \t]*(?:[-*+]|\d+[.)]) )|\n(?=[ \t]*\|)|(?:^|\n) {0,3}#{1,6} [^\n]*\n/g;
     for (const gap of text.matchAll(gaps)) start = gap.index + gap[0].length;
   }
-  const lead = /^[\s.,;:!?)|]*/.exec(text.slice(start))?.[0].length ?? 0;
+  const isLineStart = start > 0 || from === 0 || answer[from - 1] === '\n';
+  const lead = (isLineStart ? itemOrMarks : marksBefore).exec(text.slice(start, start + 200))?.[0].length ?? 0;
   return { start: from + Math.min(start + lead, text.length), end };
 }
 
 function lastSentence(answer: string, start: number, end: number): Span {
   let last = start;
-  for (const gap of answer.slice(start, end).matchAll(/[.!?…]["'”’)\]]*\s+(?=\S)|[。！？]/g)) {
-    const next = start + gap.index + gap[0].length;
-    if (next < end) last = next;
-  }
-  return { start: last, end };
+  for (const at of sentenceEnds(answer, start, end)) if (at < end) last = at;
+  return { start: end - answer.slice(last, end).trimStart().length, end };
 }
 
 function findExact(claim: string, text: string): LocatedQuote | undefined {

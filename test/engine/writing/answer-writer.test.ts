@@ -104,6 +104,8 @@ const samples = [
   'A made-up claim. \\[1\\] Another. [ 1, 2 ] The lamp burned rapeseed oil until 1904. \\[2\\]',
   '- **retries** `number` - Default: `2` [1]\n- The lamp burned rapeseed oil until 1904. [2]\n',
   ...styles.map((style) => `The lamp burned rapeseed oil until 1904. ${style} And a made-up claim${style}.`),
+  'According to [2], the lamp burned rapeseed oil until 1904. [1] states that nothing of this is so. In [1990] and (1) it was.',
+  '- Per [2] and [1]: the lamp burned rapeseed oil until 1904.\n```\nAccording to [1], code\n```\nBased on the source [2], electric',
   'Steps: (1) open it; (2) close it. The lamp burned rapeseed oil until 1904 (2). 10^6 m² f(1) x[1] [0, 1]',
 ];
 
@@ -156,6 +158,33 @@ describe('the answer writer', () => {
       quote: 'Heron Point Lighthouse was first lit on *3 May 1887*.',
     });
     expect(citations[1]).toMatchObject({ support: 'exact', n: 2 });
+  });
+
+  it('cites the claim, never the words that lead to it, wherever the marker is', () => {
+    const claims = ['the lamp burned rapeseed oil until 1904', 'electric light replaced it in 1931'];
+    const marks = ['[2]', '[[2]]', '【2†source】', '(2)', '[Source 2]', '［2］'];
+    const named = ['According to', 'As stated in', 'Per', 'Based on', 'In the source', 'Laut', 'Selon'];
+    const before = named.flatMap((lead) => marks.map((mark) => [`${lead} ${mark}, `, ''] as const));
+    const said = marks.flatMap((mark) =>
+      [`${mark} states that `, `Source ${mark} says: `].map((lead) => [lead, ''] as const),
+    );
+    const plain = ['According to the source, ', 'However, ', 'The passage says that ', '- ', '1. ', 'For example, '];
+    const after = plain.flatMap((lead) => marks.map((mark) => [lead, ` ${mark}`] as const));
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...before, ...said, ...after),
+        fc.constantFrom(...claims),
+        fc.constantFrom('', 'It stands.\n', 'See Dr. A. Nu.\n\n'),
+        fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 12 }),
+        ([lead, marker], claim, first, sizes) => {
+          const { text, citations, dropped } = write(cut(`${first}${lead}${claim}.${marker}\nThe end`, sizes));
+          expect(citations.map(({ start, end }) => text.slice(start, end).toLowerCase())).toEqual([`${claim}.`]);
+          expect(dropped).toBe(0);
+          expect(text).toMatch(/\. ?\[1\]\nThe end$/);
+        },
+      ),
+      { numRuns: 400 },
+    );
   });
 
   it('numbers citation markers by source, not by evidence', () => {

@@ -72,10 +72,12 @@ export async function tryBehaviour(app: TestApp, name: string, trial: Trial): Pr
     leaves: new Map((completed.evidence ?? []).map((leaf) => [leaf.path, leaf])),
     citations,
     usage: completed.usage,
-    // On a busy machine a page may load late, which says nothing about the model.
+    // On a busy machine a page or the database may be late, which says nothing about the model.
     warnings: frames
       .flatMap((frame) => (frame.type === 'warning' ? [`${frame.code}: ${frame.message}`] : []))
-      .filter((warning) => !/^source_unreachable: .* did not load in time\.$/.test(warning)),
+      .filter(
+        (warning) => !/^source_unreachable: .* did not load in time\.$|^not_stored: .* did not answer/.test(warning),
+      ),
     result,
   };
 }

@@ -112,8 +112,8 @@ function* readBlocks(text: string, from: number, to: number): Generator<Block> {
   if (open !== undefined) yield open;
 }
 
-/** Where the sentences between two offsets end. */
-function* sentenceEnds(text: string, from: number, to: number): Generator<number> {
+/** Where the sentences between two offsets end, the last one at `to`. */
+export function* sentenceEnds(text: string, from: number, to: number): Generator<number> {
   const ends = /[.!?…]+["'”’»)\]*_]{0,4}(?=\s|$)|[。！？]+[」』”]?/gu;
   const part = text.slice(from, to);
   for (const { index, 0: found } of part.matchAll(ends)) {

@@ -1,0 +1,178 @@
+/**
+ * Markers that come before what they cite: "According to [1], the bridge is old." and "[1] states that the bridge is old." become
+ * "The bridge is old. [1]", so that the marker follows its claim as everywhere else. Text waits only at the start of a sentence that
+ * may begin so, and at its end. Code stays as it is.
+ */
+import { numbersIn } from './marker-numbers.ts';
+import { sentenceEnds } from './support/reading/read-text.ts';
+
+export interface LeadMarkers {
+  /** The text of a piece, and of what waited. */
+  push(piece: string): string;
+  /** Returns the rest. */
+  finish(): string;
+}
+
+const marker = String.raw`(?:\\?\[\[?[^[\]\n]{0,16}\d[^[\]\n]{0,16}\]?\\?\]|【[^】\n]{0,8}\d[^】\n]{0,24}】|［\d{1,3}］|\(\d{1,3}\)|\^\d{1,3}\^?)`;
+const markers = String.raw`${marker}(?:(?:\s*,\s*|\s+and\s+|\s*&\s*|\s*)${marker}){0,5}`;
+const everyMarker = new RegExp(marker, 'g');
+const nouns =
+  'source|sources|evidence|passage|passages|document|documents|article|page|reference|quelle|fuente|fonte'.split('|');
+const openers = [
+  ...['according to', 'as per', 'per', 'based on', 'from', 'in', 'as stated in', 'as noted in', 'as reported in'],
+  ...['as described in', 'as mentioned in', 'as stated by', 'as reported by', 'as noted by', 'as shown in'],
+  ...['laut', 'gemäß', 'selon', "d'après", 'd’après', 'según', 'secondo', 'volgens', 'segundo'],
+];
+const verbs =
+  'says states notes mentions reports explains indicates confirms adds shows writes claims say state note mention report explain indicate confirm add show write claim'.split(
+    ' ',
+  );
+const verbPhrases = verbs.flatMap((verb) =>
+  ['', 'also '].flatMap((also) => [`${also}${verb} that`, `${also}${verb}:`]),
+);
+const noun = `(?:(?:the |this )?(?:${nouns.join('|')}) )?`;
+const lead = new RegExp(
+  String.raw`^(?:(?:${openers.join('|')}) ${noun}(${markers})\s*[,:]|${noun}(${markers}) (?:also )?(?:${verbs.join('|')})(?: that\b|:))\s*(?=\S)`,
+  'i',
+);
+const begun = new RegExp(String.raw`^(?:(${openers.join('|')}) )?${noun}${markers}(.*)$`, 'i');
+/** All that may come before the marker of a lead, in lower case. */
+const beginnings = [...openers.map((opener) => `${opener} `), ''].flatMap((opener) =>
+  ['', 'the ', 'this '].flatMap((article) =>
+    ['', ...nouns.map((word) => `${word} `)]
+      .filter((word) => article === '' || word !== '')
+      .map((word) => opener + article + word),
+  ),
+);
+/** Characters of the longest lead that is waited for, and of the longest marker; set by hand. */
+const maxLead = 120;
+const maxMarker = 40;
+/** A sentence that is longer than this gets no marker; set by hand. */
+const maxSentence = 2_000;
+
+/** What a sentence ends with, and a line. */
+const boundary = /\n|[.!?…]["'”’»)\]*_]{0,4}[ \t]+|[。！？][」』”]?/;
+const mark = /[.!?…。！？\n]/;
+const stopAtEnd = /[.!?…]["'”’»)\]*_]{0,4}$/;
+const decoration = /^[ \t]*(?:(?:>|[-*+•]|\d{1,3}[.)])[ \t]+)*/;
+const markerAfter = /^(?:\\?\[|【|［|\(\d|\^\d)/;
+const markerAtEnd = new RegExp(String.raw`${marker}[\s.!?…*_]*$`);
+
+/** A filter for one answer. */
+export function createLeadMarkers(): LeadMarkers {
+  let waiting = '';
+  let place: 'line' | 'sentence' | 'inside' = 'line';
+  /** Whether what was passed on ends with a full stop or its like. */
+  let hasStopped = false;
+  let inFence = false;
+  /** The markers of the lead that was left out of this sentence. */
+  let moved: string | undefined;
+
+  /** The end of the sentence that waits; undefined while more text decides. */
+  function endOfSentence(isLast: boolean): number | undefined {
+    const newline = waiting.indexOf('\n');
+    const to = newline === -1 ? waiting.length : newline;
+    for (const end of sentenceEnds(waiting, 0, to)) {
+      const next = waiting.slice(end, to).trimStart();
+      if (end < to && (next.length > 2 || isLast || newline !== -1)) return end;
+    }
+    return newline !== -1 || isLast || waiting.length > maxSentence ? to : undefined;
+  }
+
+  function moveMarkers(end: number): string {
+    const sentence = waiting.slice(0, end).trimEnd();
+    waiting = waiting.slice(sentence.length);
+    const hasOwn = markerAfter.test(waiting.trimStart()) || markerAtEnd.test(sentence);
+    const shown = hasOwn || sentence.length > maxSentence ? '' : ` ${moved}`;
+    moved = undefined;
+    place = 'inside';
+    hasStopped = true;
+    return sentence + shown;
+  }
+
+  /** Passes text on up to the next place where a sentence may begin. */
+  function passInside(): string {
+    const found = hasStopped ? /^[ \t]+/.exec(waiting) : null;
+    const next = found ?? boundary.exec(waiting);
+    const text = next === null ? waiting : waiting.slice(0, next.index + next[0].length);
+    waiting = waiting.slice(text.length);
+    if (next !== null) place = text.endsWith('\n') ? 'line' : 'sentence';
+    hasStopped = next === null && stopAtEnd.test(text);
+    return text;
+  }
+
+  function read(isLast: boolean): string {
+    let text = '';
+    while (waiting !== '') {
+      if (moved !== undefined) {
+        if (!isLast && !mark.test(waiting) && waiting.length <= maxSentence) break;
+        const end = endOfSentence(isLast);
+        if (end === undefined) break;
+        text += moveMarkers(end);
+        continue;
+      }
+      if (place === 'line') {
+        if (!isLast && /^ {0,3}(?:`{1,2}|~{1,2})$/.test(waiting)) break;
+        if (/^ {0,3}(?:```|~~~)/.test(waiting)) {
+          inFence = !inFence;
+          place = 'inside';
+          continue;
+        }
+        const before = decoration.exec(waiting)![0];
+        if (!inFence && !isLast && /^[ \t>*+•\d.)-]{0,12}$/.test(waiting)) break;
+        text += before;
+        waiting = waiting.slice(before.length);
+      }
+      if (place !== 'inside' && !inFence) {
+        const found = lead.exec(waiting);
+        moved = found === null ? undefined : plainMarkers((found[1] ?? found[2])!);
+        if (found !== null && moved !== undefined) {
+          waiting = upperFirst(waiting.slice(found[0].length));
+          continue;
+        }
+        if (!isLast && found === null && mayBegin(waiting)) break;
+      }
+      place = 'inside';
+      text += passInside();
+    }
+    return text;
+  }
+
+  return {
+    push(piece) {
+      if (waiting === '' && place === 'inside' && !hasStopped && moved === undefined && !mark.test(piece)) return piece;
+      waiting += piece;
+      return read(false);
+    },
+    finish: () => read(true),
+  };
+}
+
+/** Whether more text may make a lead of this. */
+function mayBegin(text: string): boolean {
+  if (text.length > maxLead || text.includes('\n')) return false;
+  const [, opener, rest] = begun.exec(text) ?? [];
+  if (rest !== undefined) {
+    if (/^[\s,&]*(?:and\s*)?(?:\\?\[|【|［|\(|\^)[^\]】）)\n]{0,30}$|^\s*(?:,\s*|&\s*|a|an|and\s*)?$/i.test(rest))
+      return true;
+    if (opener !== undefined) return /^\s*[,:]\s*$/.test(rest);
+    const words = rest.trimStart().toLowerCase();
+    return verbPhrases.some((phrase) => phrase.startsWith(words) || words === `${phrase} `);
+  }
+  const lower = text.toLowerCase();
+  return beginnings.some(
+    (words) =>
+      words.startsWith(lower) ||
+      (lower.startsWith(words) && markerAfter.test(text.slice(words.length)) && text.length < words.length + maxMarker),
+  );
+}
+
+/** "[1][2]" for markers in any style; undefined if one of them is none: "[1931]". */
+function plainMarkers(written: string): string | undefined {
+  const numbers = written.match(everyMarker)!.map((each) => numbersIn(each.replace(/[\\[\]【】［］()^]/g, '')));
+  return numbers.includes(undefined) ? undefined : numbers.flatMap((named) => named!.map((n) => `[${n}]`)).join('');
+}
+
+function upperFirst(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
