@@ -13,7 +13,7 @@ import { median, spread } from './support/stats.ts';
 import type { Row } from './support/table.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const built = join(root, 'dist/src/citewire.js');
+const built = join(root, 'dist/src/app/citewire.js');
 const clone = ['--enable-source-maps', 'tools/start.js', 'serve'];
 const ways = {
   'npm start': clone,

@@ -1,28 +1,27 @@
 /**
- * Builds `dist/`: the compiled sources with the other files that they read at run time (Lua, JSON), and the bundled pages in
- * place of their sources. Starts with an empty folder, so that nothing of an older build is published.
+ * Builds `dist/`, which is what the published package runs: the bundled server with its pages, and the client and the tool for
+ * agents, compiled file by file with their types, because browsers and bundlers load them. Starts with an empty folder, so
+ * that nothing of an older build is published.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { extname } from 'node:path';
+import { copyFileSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fileName } from '../src/pages/static.ts';
-import { bundlePages } from './bundle-pages.ts';
+import { bundleServer } from './bundle.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const inRoot = (path: string) => `${root}${path}`;
+const dist = join(root, 'dist');
 
-rmSync(inRoot('dist'), { recursive: true, force: true });
-const tsc = [inRoot('node_modules/typescript/bin/tsc'), '-p', inRoot('tsconfig.build.json')];
+rmSync(dist, { recursive: true, force: true });
+const tsc = [join(root, 'node_modules/typescript/bin/tsc'), '-p', join(root, 'tsconfig.build.json')];
 const { status } = spawnSync(process.execPath, tsc, { stdio: 'inherit' });
 if (status !== 0) process.exit(1);
-
-for (const folder of ['src', 'protocol']) {
-  cpSync(inRoot(folder), inRoot(`dist/${folder}`), {
-    recursive: true,
-    filter: (path) => extname(path) !== '.ts' && path !== inRoot('src/ui'),
-  });
+// Of the contract the client needs only the types.
+for (const name of readdirSync(join(dist, 'protocol'))) {
+  if (name.endsWith('.js')) rmSync(join(dist, 'protocol', name));
 }
 
-mkdirSync(inRoot('dist/src/ui'));
-for (const [path, bytes] of await bundlePages()) writeFileSync(inRoot(`dist/src/ui/${fileName(path)}`), bytes);
+await bundleServer(dist, { sourceMaps: false });
+for (const name of ['citewire.js', 'require-node.js']) {
+  copyFileSync(join(root, 'src', name), join(dist, 'src/app', name));
+}

@@ -12,14 +12,25 @@ import { bundlePages } from './bundle-pages.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Packages of many files that every start loads. The others are loaded from where they are installed. */
-const inlined = ['kysely', 'prom-client', 'undici', 'zod'];
-
 /**
- * Writes a bundle of the sources into `folder`, which it creates; `scripts` are more files to bundle, as
- * absolute paths. Rejects when the sources do not compile.
+ * Dependencies of many files that every start loads: inlined although they are installed, one for the types of the client, the
+ * other for its documentation. The rest of the dependencies are loaded from where they are installed, and what the sources
+ * import of the devDependencies is inlined too, so that a published package installs without it.
  */
-export async function bundleServer(folder: string, scripts: readonly string[] = []): Promise<void> {
+const inlined = ['undici', 'zod'];
+
+export interface BundleOptions {
+  /** More files to bundle, as absolute paths. */
+  readonly scripts?: readonly string[];
+  /** For errors that name the line of the source; on unless said otherwise. */
+  readonly sourceMaps?: boolean;
+}
+
+/** Writes a bundle of the sources into `folder`, which it creates. Rejects when the sources do not compile. */
+export async function bundleServer(
+  folder: string,
+  { scripts = [], sourceMaps = true }: BundleOptions = {},
+): Promise<void> {
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !path.startsWith('ui/'));
@@ -37,7 +48,7 @@ export async function bundleServer(folder: string, scripts: readonly string[] = 
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    sourcemap: true,
+    sourcemap: sourceMaps,
     sourcesContent: false,
     logLevel: 'silent',
     external: Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => !inlined.includes(name)),
@@ -50,7 +61,7 @@ export async function bundleServer(folder: string, scripts: readonly string[] = 
   for (const path of sources.filter((each) => /\.(?:lua|txt)$/.test(each))) {
     copyFileSync(join(root, 'src', path), join(folder, 'src/app', basename(path)));
   }
-  mkdirSync(join(folder, 'protocol'));
+  mkdirSync(join(folder, 'protocol'), { recursive: true });
   for (const name of ['openapi.json', 'asyncapi.json']) {
     copyFileSync(join(root, 'protocol', name), join(folder, 'protocol', name));
   }

@@ -15,9 +15,18 @@ const madeFrom = ['package.json', 'node_modules/.package-lock.json', 'protocol',
 const maxBundles = 12;
 
 const folder = join(cache, stampOf(madeFrom));
-if (!existsSync(folder)) await bundle();
-const start = existsSync(folder) ? join(folder, 'src/app/cli.js') : join(root, 'src/cli.ts');
-await import(pathToFileURL(start).href);
+if (existsSync(folder)) await run(join(folder, 'src/app/cli.js'));
+else if (existsSync(join(root, 'node_modules/tsx'))) {
+  await bundle();
+  await run(existsSync(folder) ? join(folder, 'src/app/cli.js') : join(root, 'src/cli.ts'));
+} else {
+  process.stderr.write('citewire: a checkout is built with its devDependencies: run `npm ci --include=dev`.\n');
+  process.exitCode = 1;
+}
+
+function run(path) {
+  return import(pathToFileURL(path).href);
+}
 
 /** A stamp that changes whenever one of these files, or a file in one of these folders, does. */
 function stampOf(paths) {

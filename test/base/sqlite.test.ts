@@ -1,6 +1,6 @@
 /** The database that loads on this Node. */
 import { describe, expect, it } from 'vitest';
-import { loadSqlite } from '../../src/base/sqlite.ts';
+import { chooseSqlite, loadSqlite } from '../../src/base/sqlite.ts';
 
 describe('the database', () => {
   it('has full-text search, and the same class each time', () => {
@@ -12,5 +12,30 @@ describe('the database', () => {
       body: 'a checked quote',
     });
     database.close();
+  });
+
+  it.each([
+    ['20.20.0', ['better-sqlite3']],
+    ['22.0.0', ['./better-sqlite3-next', 'better-sqlite3-next', 'better-sqlite3']],
+    ['26.1.0', ['./better-sqlite3-next', 'better-sqlite3-next', 'better-sqlite3']],
+  ])('is tried on Node %s in the releases that this Node survives: %j', (version, expected) => {
+    const tried: string[] = [];
+    const refuse = (name: string) => {
+      tried.push(name);
+      throw new Error(`Cannot find module\n'${name}'`);
+    };
+    expect(() => chooseSqlite(refuse, version)).toThrow(
+      /^No build of SQLite loads on Node [\d.]+ on \S+: use Node 22 or newer on .* `npm rebuild better-sqlite3`\. Tried .*\.$/,
+    );
+    expect(tried).toEqual(expected);
+  });
+
+  it('is the older release where the binary of the newer one does not load', () => {
+    const Older = loadSqlite();
+    const load = (name: string) => {
+      if (name === 'better-sqlite3') return Older;
+      throw new Error('GLIBC_2.34 not found');
+    };
+    expect(chooseSqlite(load, '24.0.0')).toBe(Older);
   });
 });

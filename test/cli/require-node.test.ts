@@ -30,7 +30,7 @@ describe('the version of Node', () => {
   it('is the one that the package names', () => {
     const { engines, bin } = JSON.parse(read('package.json'));
     expect(read('src/require-node.js')).toContain(`const oldest = '${engines.node.replace('>=', '')}';`);
-    expect(bin.citewire).toBe('dist/src/citewire.js');
+    expect(bin.citewire).toBe('dist/src/app/citewire.js');
   });
 
   it.each(['tools/start.js', 'src/citewire.js', 'src/require-node.js'])(

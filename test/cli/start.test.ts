@@ -68,6 +68,12 @@ describe('the command in a clone', () => {
     expect(stderr).toContain('starts slowly');
   });
 
+  it('names the command that installs what it is built with, where only what it runs with is installed', async () => {
+    await rm(join(clone, 'node_modules/tsx'));
+    const failed = await citewire('--help').catch((error: { code: number; stderr: string }) => error);
+    expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('`npm ci --include=dev`') });
+  });
+
   function citewire(...args: (string | Record<string, string>)[]) {
     const words = args.filter((each): each is string => typeof each === 'string');
     const env = Object.assign({ PATH: process.env.PATH }, ...args.filter((each) => typeof each !== 'string'));

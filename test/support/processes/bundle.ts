@@ -16,10 +16,7 @@ export default async function bundleScripts(): Promise<(() => void) | undefined>
   try {
     mkdirSync(cache, { recursive: true });
     const folder = mkdtempSync(cache);
-    await bundleServer(
-      folder,
-      readdirSync(scripts).map((name) => join(scripts, name)),
-    );
+    await bundleServer(folder, { scripts: readdirSync(scripts).map((name) => join(scripts, name)) });
     process.env[bundleVariable] = join(folder, 'src/app');
     return () => rmSync(folder, { recursive: true });
   } catch (error) {
