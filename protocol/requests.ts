@@ -94,6 +94,12 @@ export const SearchRequest = z
       'Never use these sources. Cannot be combined with `source_whitelist`.',
     ),
     output_format: OutputFormat.optional(),
+    answer: z
+      .boolean()
+      .optional()
+      .describe(
+        '`false` ends the search once its sources are ranked: no answer is written. Cannot be combined with `output_format`.',
+      ),
     effort: z.enum(efforts).default('balanced'),
     max: Budget.optional(),
     from: IsoDate.optional().describe('Ignore sources published before this.'),
@@ -116,6 +122,11 @@ export const SearchRequest = z
     if (lists !== undefined) {
       const { message, type } = lists;
       context.addIssue({ code: 'custom', path: [], message, params: { type }, input: request });
+    }
+    if (request.answer === false && request.output_format !== undefined) {
+      const message = 'expected output_format or answer: false; got both';
+      const params = { type: 'mutually_exclusive' satisfies IssueType };
+      context.addIssue({ code: 'custom', path: ['answer'], message, params, input: request });
     }
     if (from !== undefined && to !== undefined && Date.parse(from) > Date.parse(to)) {
       const message = `expected from to be no later than to; got ${from} and ${to}`;

@@ -15,6 +15,7 @@ import type {
   SearchFrame,
   SearchList,
   SearchRecord,
+  SearchRemoved,
   SearchResult,
   Suggestions,
 } from '../../protocol/index.ts';
@@ -134,6 +135,8 @@ export interface Client {
   /** The text that the offsets of citations refer to. */
   snapshot(id: string, options?: CallOptions): Promise<PageContents>;
   getSearch(search_id: string, options?: CallOptions): Promise<SearchRecord>;
+  /** Removes a search for good; one that is running is cancelled first. */
+  removeSearch(search_id: string, options?: CallOptions): Promise<SearchRemoved>;
   /** Newest first; `cursor` is that of the previous page. */
   listSearches(options?: PageOptions): Promise<SearchList>;
   /** Questions that the index answers, and how far a new server is with filling it. */
@@ -234,6 +237,8 @@ export function createClient(options: ClientOptions): Client {
     snapshot: (id, { signal } = {}) =>
       http.json({ method: 'GET', path: `v1/contents/${encodeURIComponent(id)}`, signal }),
     getSearch: (search_id, { signal } = {}) => http.json({ method: 'GET', path: searchPath(search_id), signal }),
+    removeSearch: (search_id, { signal } = {}) =>
+      http.json({ method: 'DELETE', path: `${searchPath(search_id)}/record`, signal }),
     listSearches: ({ signal, ...page } = {}) => http.json({ method: 'GET', path: `v1/search${queryOf(page)}`, signal }),
     suggestions: ({ signal } = {}) => http.json({ method: 'GET', path: 'v1/suggestions', signal }),
     close() {

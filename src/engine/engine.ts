@@ -50,10 +50,15 @@ export function createEngine(ports: EnginePorts): { name: string; research: Rese
         state.usage.stop_reason = stop;
         yield { type: 'usage.updated', usage: { ...state.usage } };
 
-        // While the answer is written.
+        // While the answer is written, if one is.
         const choosing = chooseExcerpts(context, evidence);
         const template = job.request.output_format;
-        if (template === undefined) {
+        if (job.request.answer === false) {
+          const status = yield* withinBudget(evidence.length === 0 ? 'not_found' : 'answered', budget);
+          const excerpts = await choosing;
+          const refusal = status === 'not_found' ? explainRefusal(context, excerpts) : {};
+          yield completeText(context, { text: '', status }, refusal, excerpts);
+        } else if (template === undefined) {
           const draft = yield* writeAnswer(context, evidence);
           const written = yield* verifyCitations(context, draft);
           const status = yield* withinBudget(written.status, budget);
@@ -72,16 +77,17 @@ export function createEngine(ports: EnginePorts): { name: string; research: Rese
   };
 }
 
-/** A template, an image or the inputs of an API say more than the words of the prompt. */
+/** A template, an image or the inputs of an API say more than the words of the prompt; one who wants sources is not talking. */
 function mayBeSmallTalk({ request, image, parts }: SearchJob): boolean {
+  if (request.answer === false) return false;
   return request.output_format === undefined && image === undefined && parts === undefined;
 }
 
-/** An answer that the budget cut short is partial, with a warning that says what ran out. */
+/** An answer, or a list of sources, that the budget cut short is partial, with a warning that says what ran out. */
 function* withinBudget(status: TextResult['status'], budget: Budget): Generator<SearchEvent, TextResult['status']> {
   const spent = budget.stopped();
   if (status !== 'answered' || spent === undefined) return status;
-  const message = `The search used up its ${nameOf(spent)}; the answer rests on what was found until then.`;
+  const message = `The search used up its ${nameOf(spent)}; the result rests on what was found until then.`;
   yield { type: 'warning', code: 'partial_coverage', message };
   return 'partial';
 }

@@ -41,6 +41,8 @@ describe('a client of the real server', () => {
     expect(page.items).toMatchObject([{ prompt: 'How high is the tower?' }]);
     const next = await client.listSearches({ limit: 1, cursor: page.cursor! });
     expect(next.items).toMatchObject([{ search_id }]);
+    expect(await client.removeSearch(search_id)).toEqual({ search_id, deleted: true });
+    await expect(client.getSearch(search_id)).rejects.toMatchObject({ code: 'not_found' });
     const contents = await client.contents({ url: `${web.url}/heron`, query: 'Who designed it?' });
     expect(contents.response).toContain('Ingrid Solvay');
   });

@@ -6,6 +6,7 @@ import { ChatOpenAI } from '@langchain/openai';
 import { generateText, type ModelMessage, streamText } from 'ai';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openStore } from '../../src/store/store.ts';
 import {
   evidenceIn,
   goodModel,
@@ -166,6 +167,63 @@ describe('openai', () => {
     });
     await expect(failed).rejects.toMatchObject({ status: 504, code: 'deadline_exceeded' });
     expect(await doorsOf()).toEqual(['openai']);
+  });
+});
+
+describe('openai at a server that shuts down', () => {
+  it.each(['chat', 'responses'] as const)(
+    'does not try again a search that was started: a 503 leaves one run, .%s',
+    async (kind) => {
+      await using own = await startTestApp({ MODEL: 'scripted', OPENAI_BASE_URL: model.url });
+      let stalled = () => {};
+      const isWriting = new Promise<void>((resolve) => {
+        stalled = resolve;
+      });
+      model.script = (call, count) => {
+        if (call.kind !== 'write') return goodModel(call, count);
+        stalled();
+        return { forever: 'word ', ms: 20 };
+      };
+      let requests = 0;
+      const counted: typeof fetch = (...given) => {
+        requests += 1;
+        return fetch(...given);
+      };
+      const client = new OpenAI({ baseURL: `${own.url}/v1`, apiKey: own.key, fetch: counted, maxRetries: 2 });
+      const asked =
+        kind === 'chat'
+          ? client.chat.completions.create({ model: 'citewire', messages })
+          : client.responses.create({ model: 'citewire', input: question });
+      const failed = expect(asked).rejects.toMatchObject({ status: 503, code: 'server_shutdown' });
+      await isWriting;
+      await own.close(0);
+      await failed;
+      expect(requests).toBe(1);
+      const store = await openStore({ dataDir: own.dataDir });
+      const { items } = await store.runs.list('acc_development', { cursor: undefined, limit: 10 });
+      await store.close();
+      expect(items).toMatchObject([{ state: 'cancelled' }]);
+    },
+  );
+
+  it('tries again a search that was not started, for as long as it is told to', async () => {
+    await using own = await startTestApp({ MODEL: 'scripted', OPENAI_BASE_URL: model.url });
+    model.script = (call, count) => (call.kind === 'write' ? { forever: 'word ', ms: 20 } : goodModel(call, count));
+    // A search in progress keeps the server from closing.
+    const running = await own.post('/v1/search', { prompt: question }, { accept: 'text/event-stream' });
+    const closed = own.close(30_000);
+    let requests = 0;
+    const counted: typeof fetch = (...given) => {
+      requests += 1;
+      return fetch(...given);
+    };
+    const client = new OpenAI({ baseURL: `${own.url}/v1`, apiKey: own.key, fetch: counted, maxRetries: 1 });
+    const refused = client.chat.completions.create({ model: 'citewire', messages });
+    await expect(refused).rejects.toMatchObject({ status: 503, code: 'server_shutdown' });
+    expect(requests).toBe(2);
+    await own.close(0);
+    await running.body?.cancel();
+    await closed;
   });
 });
 

@@ -85,7 +85,7 @@ describe('cited pages', () => {
     expect(faults).toEqual(['Error: no room for a mark']);
   });
 
-  it('pins the cited pages in the index of a running server', async () => {
+  it('pins the cited pages in the index of a running server, until the search is removed', async () => {
     await using app = await startTestApp();
     const response = await app.post('/v1/search', { prompt: 'Who designed the Heron Point Lighthouse?' });
     const { search_id, citations } = (await response.json()) as TextResult;
@@ -96,6 +96,9 @@ describe('cited pages', () => {
       'SELECT s.id FROM cited JOIN snapshots AS s ON s.n = cited.snapshot WHERE search = ? ORDER BY s.id',
     );
     await expect.poll(() => marks.pluck().all(search_id)).toEqual(cited);
+    const path = `${app.url}/v1/search/${search_id}/record`;
+    await fetch(path, { method: 'DELETE', headers: { 'x-api-key': app.key } });
+    expect(marks.pluck().all(search_id)).toEqual([]);
     database.close();
   });
 });

@@ -67,7 +67,7 @@ export const builtInTools: readonly BuiltInTool[] = [
       scope: 'search',
     },
     async (backend, { query }, call) => {
-      const body = { prompt: query, effort: 'fast' };
+      const body = { prompt: query, answer: false, effort: 'fast' };
       const search = await startWithin(call, (signal) => backend.search(body, signal));
       return findResult(search.search_id, await readOrCancel(search, call));
     },

@@ -26,7 +26,7 @@ export function openWebuiHandlers(service: Service) {
         return {
           door: 'open-webui',
           // Its own model reads the results, and a person waits for them.
-          input: { request: { prompt: query, effort: 'fast' } },
+          input: { request: { prompt: query, answer: false, effort: 'fast' } },
           streamed: false,
           events: () => ({}),
           result(_, { result }) {

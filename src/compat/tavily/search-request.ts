@@ -13,6 +13,7 @@ export function tavilySearch(asked: TavilySearchRequest, now: number): Partial<S
   const from = earliest(asked, now);
   return {
     prompt: query,
+    ...(asked.include_answer ? {} : { answer: false }),
     effort: search_depth === 'advanced' ? 'balanced' : 'fast',
     // Ours are alternatives; what is excluded beside a whitelist is left out of the results.
     ...(only.length > 0 ? { source_whitelist: only } : never.length > 0 ? { source_blacklist: never } : {}),

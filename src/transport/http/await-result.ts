@@ -9,7 +9,7 @@ export type CompletedEvent = Extract<TerminalEvent, { type: 'search.completed' }
 
 /**
  * Answers 200 with the result, as `show` makes it or promises to, or with the status of the error that the search ended with; 502 for a
- * cancelled one.
+ * cancelled one, and 503 if the server cancelled it.
  */
 export async function answerWithResult(
   ctx: Context,
@@ -41,8 +41,13 @@ function aborted(signal: AbortSignal): Promise<undefined> {
   });
 }
 
-function errorOf(terminal: Exclude<TerminalEvent, { type: 'search.completed' }>): AppError {
+/** The error of a search that ended without an answer. The server cancels searches only when it shuts down. */
+export function errorOf(terminal: Exclude<TerminalEvent, { type: 'search.completed' }>): AppError {
   if (terminal.type === 'search.cancelled') {
+    if (terminal.by === 'admin') {
+      const message = 'The server shut down before the search had an answer.';
+      return new AppError('server_shutdown', message, { retry_after_ms: 1_000 });
+    }
     return new AppError('upstream_error', `The search was cancelled (by ${terminal.by}) before it had an answer.`);
   }
   const { code, message, retry_after_ms } = terminal.error;

@@ -7,6 +7,7 @@ const now = Date.UTC(2026, 2, 1, 12);
 
 it.each<[string, object, object]>([
   ['nothing but a query', {}, { effort: 'fast' }],
+  ['no answer', { include_answer: false }, { effort: 'fast' }],
   ['an advanced search', { search_depth: 'advanced' }, { effort: 'balanced' }],
   ['the last day', { time_range: 'd' }, { effort: 'fast', from: '2026-02-28' }],
   ['the last week', { time_range: 'week' }, { effort: 'fast', from: '2026-02-22' }],
@@ -25,5 +26,5 @@ it.each<[string, object, object]>([
   ['fields that are null', { time_range: null, include_domains: null, max_results: null }, { effort: 'fast' }],
 ])('asks for %s', (_, asked, expected) => {
   const request = TavilySearchRequest.parse({ query: 'What?', ...asked });
-  expect(tavilySearch(request, now)).toEqual({ prompt: 'What?', ...expected });
+  expect(tavilySearch(request, now)).toEqual({ prompt: 'What?', answer: false, ...expected });
 });

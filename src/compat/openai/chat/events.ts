@@ -7,6 +7,7 @@
  */
 import type { ErrorObject, SearchEvent, Source } from '../../../../protocol/index.ts';
 import { AppError } from '../../../base/errors.ts';
+import { errorOf } from '../../../transport/http/await-result.ts';
 import type { EventFormat } from '../../../transport/http/sse.ts';
 import { answerText, sourcesBlock } from '../answer-text.ts';
 import { openaiError } from '../errors.ts';
@@ -74,7 +75,7 @@ export function chatEvents(about: About, asked: AskedStream): EventFormat {
       case 'search.failed':
         return failure(event.error);
       case 'search.cancelled':
-        return failure({ code: 'upstream_error', message: `The search was cancelled (by ${event.by}).` });
+        return failure(errorOf(event));
       default:
         return '';
     }

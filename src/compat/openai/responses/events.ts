@@ -5,7 +5,7 @@
  */
 import type { ErrorObject, OutputItem, Source } from '../../../../protocol/index.ts';
 import type { Entry } from '../../../runs/log.ts';
-import type { CompletedEvent } from '../../../transport/http/await-result.ts';
+import { type CompletedEvent, errorOf } from '../../../transport/http/await-result.ts';
 import type { EventFormat } from '../../../transport/http/sse.ts';
 import { answerText } from '../answer-text.ts';
 import {
@@ -110,7 +110,7 @@ export function responseEvents(about: About, startingAfter = -1): EventFormat {
       case 'search.failed':
         return fail('failed', event.error);
       case 'search.cancelled':
-        return fail('cancelled', { code: 'upstream_error', message: `The search was cancelled (by ${event.by}).` });
+        return fail('cancelled', errorOf(event));
       default:
         return '';
     }
