@@ -7,13 +7,20 @@ import { type UpstreamWatch, watchedFetch } from './watched-fetch.ts';
 
 export interface OpenModels {
   readonly models: Pick<ModelChain, 'model' | 'planner' | 'standby'>;
+  /** As in `OpenModel`, for every endpoint. */
+  probe(signal: AbortSignal): Promise<{ readonly model: string; readonly trouble: string | undefined }[]>;
   /** Calls that wait for a place. */
   waiting(): number;
   close(): Promise<void>;
 }
 
-/** If `watch` wants to know of troubles, each endpoint is asked in the background whether it knows the key and the model. */
-export function openModels(config: ModelConfig, watch: UpstreamWatch): OpenModels {
+/** If `watch` wants to know of troubles, each endpoint is asked in the background whether it knows the key and the model. `around` wraps what
+ * makes the requests. */
+export function openModels(
+  config: ModelConfig,
+  watch: UpstreamWatch,
+  around: (inner: typeof fetch) => typeof fetch = (inner) => inner,
+): OpenModels {
   const trusted = createTrustedFetch(config.proxy);
   const optionsFor = ({ model, provider, apiKey, baseUrl }: ModelConfig | NonNullable<ModelConfig['fallback']>) =>
     ({
@@ -21,7 +28,7 @@ export function openModels(config: ModelConfig, watch: UpstreamWatch): OpenModel
       provider,
       apiKey,
       baseUrl,
-      fetchFor: (chosen) => watchedFetch(trusted.fetch, 'model', chosen, watch),
+      fetchFor: (chosen) => watchedFetch(around(trusted.fetch), 'model', chosen, watch),
       timeoutMs: 1000 * config.timeoutS,
       concurrency: config.concurrency,
       temperature: config.temperature,
@@ -51,6 +58,7 @@ export function openModels(config: ModelConfig, watch: UpstreamWatch): OpenModel
   }
   return {
     models: { model: main.writer, planner: main.planner, standby: standby?.writer },
+    probe: async (signal) => (await Promise.all(opened.map((each) => each.probe(signal)))).flat(),
     waiting: () => opened.reduce((sum, each) => sum + each.waiting(), 0),
     close: () => trusted.close(),
   };

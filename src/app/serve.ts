@@ -8,9 +8,7 @@ import { createLog, type Log } from '../base/log.ts';
 import type { OpenCorpus } from '../corpus/corpus.ts';
 import { type App, startApp } from './app.ts';
 import { installedPackages } from './installed-packages.ts';
-
-/** The default search provider, as it needs no key. Optional: searches do not wait for it when there is no network. */
-const wikipedia = { url: 'https://{language}.wikipedia.org', optional: true } as const;
+import { defaultWiki } from './open-providers.ts';
 
 /** Runs until SIGTERM or SIGINT and resolves with the exit code. Rejects when the server cannot start. */
 export async function serve(config: Config): Promise<number> {
@@ -18,7 +16,7 @@ export async function serve(config: Config): Promise<number> {
   // An error in one search must not end all the others.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
   const stopping = nextSignal();
-  const providers = { ...config.providers, mediawiki: config.providers.mediawiki ?? wikipedia };
+  const providers = { ...config.providers, mediawiki: config.providers.mediawiki ?? defaultWiki };
   const app = await startApp({ ...config, providers }, log);
   // The development account may not exist; `login` prints links for other accounts.
   const link = await app.signInLink(developmentAccount).catch(() => undefined);

@@ -104,6 +104,9 @@ const migrations: readonly (string | ((database: Database) => void))[] = [
   addressOldFolders,
 ];
 
+/** The `user_version` of an index with all migrations. */
+export const newestSchema = migrations.length;
+
 export type Prepare = (sql: string) => Statement;
 
 /** Returns a `prepare` for one connection that compiles each statement once. */

@@ -7,7 +7,7 @@ import type { Model } from '../engine/ports/model.ts';
 import { messagesWire } from './anthropic/messages.ts';
 import { createCallQueue } from './endpoint/call-queue.ts';
 import { type Calls, createCalls } from './endpoint/calls.ts';
-import { checkEndpoint } from './endpoint/check.ts';
+import { checkEndpoint, probeEndpoint } from './endpoint/check.ts';
 import type { Endpoint, EndpointWatch, Tuning } from './endpoint/endpoint.ts';
 import { isUnreachable, toModelError, unreachable } from './endpoint/errors.ts';
 import { createLateCalls } from './endpoint/late-calls.ts';
@@ -49,6 +49,8 @@ export interface OpenModel {
   readonly planner: Model | undefined;
   /** What is wrong with the endpoint or a name, one sentence each; empty if nothing is known to be. Never rejects. */
   check(): Promise<{ readonly model: string; readonly trouble: string }[]>;
+  /** Has each model say a word, which costs a few tokens; what is wrong is one sentence. Never rejects. */
+  probe(signal: AbortSignal): Promise<{ readonly model: string; readonly trouble: string | undefined }[]>;
   /** Calls that wait for a place. */
   waiting(): number;
 }
@@ -122,6 +124,16 @@ export function openModel(options: ModelOptions): OpenModel {
       );
       return found.flatMap(({ model, trouble }) => (trouble === undefined ? [] : [{ model, trouble }]));
     },
+    probe: (signal) =>
+      Promise.all(
+        names.map(async (model) => ({
+          model,
+          trouble: await endpointNamed(model).then(
+            (endpoint) => probeEndpoint(endpoint, signal),
+            (error) => toModelError(error).message,
+          ),
+        })),
+      ),
     waiting: () => [...queues.values()].reduce((sum, queue) => sum + queue.waiting(), 0),
   };
 }

@@ -40,6 +40,33 @@ export async function openPostgres(url: string, onOutage?: OnOutage): Promise<Op
   return { db: connect(url, serving, onOutage), dialect };
 }
 
+export interface PostgresState {
+  readonly version: string;
+  /** The names of the migrations that it has. */
+  readonly applied: readonly string[];
+  /** Its clock, ms since 1970. */
+  readonly timeMs: number;
+}
+
+/** Looks at the database without changing it. Rejects with one sentence that says what is wrong with it. */
+export async function inspectPostgres(url: string): Promise<PostgresState> {
+  const db = connect(url, serving);
+  try {
+    await checkEncoding(db);
+    const { rows } = await sql<{ version: string; time: string; has_migrations: boolean }>`
+      select current_setting('server_version') as version,
+        (extract(epoch from clock_timestamp()) * 1000)::bigint::text as time,
+        to_regclass('migrations') is not null as has_migrations`.execute(db);
+    const { version, time, has_migrations } = rows[0]!;
+    const applied = has_migrations ? await db.selectFrom('migrations').select('name').execute() : [];
+    return { version, applied: applied.map(({ name }) => name), timeMs: Number(time) };
+  } catch (error) {
+    throw explain(error, url);
+  } finally {
+    await db.destroy();
+  }
+}
+
 function connect(url: string, timeouts: PostgresTimeouts, onOutage?: OnOutage): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {

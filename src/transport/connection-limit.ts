@@ -54,7 +54,7 @@ export function maxConnections(limit = descriptorLimit()): number {
 }
 
 /** The soft limit of file descriptors; Infinity where there is none, as on Windows. */
-function descriptorLimit(): number {
+export function descriptorLimit(): number {
   // Its types are older than this setting, without which a report looks up the host names of all connections.
   const report = process.report as typeof process.report & { excludeNetwork: boolean };
   const { excludeNetwork } = report;

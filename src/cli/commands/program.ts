@@ -48,6 +48,14 @@ export function createProgram(exitWith: ExitWith): Command {
   addDesignCommands(program, exitWith);
 
   program
+    .command('doctor')
+    .description(
+      'check everything the server needs with the current settings, and say what to do; may run beside a server',
+    )
+    .option('--json', 'print one JSON object')
+    .action(async (options) => exitWith(await (await import('../doctor/doctor.ts')).doctor(options, readConfig)));
+
+  program
     .command('completion')
     .description('print a script that completes the commands in a shell')
     .addArgument(new Argument('<shell>', 'the shell').choices(shellNames))

@@ -1,8 +1,10 @@
 /** Whether an endpoint can be used at all, asked when the server starts: a wrong name or key is then known before a search. */
 import { neverAborted } from '../../base/abort.ts';
 import { ModelError } from '../model-error.ts';
+import { createCall } from './call.ts';
+import { createCalls } from './calls.ts';
 import { type Endpoint, postCall } from './endpoint.ts';
-import { isUnreachable, Rejection, unreachable } from './errors.ts';
+import { isUnreachable, Rejection, toModelError, unreachable } from './errors.ts';
 import { allFeatures } from './features.ts';
 import type { WireCall } from './wire.ts';
 
@@ -30,6 +32,23 @@ export async function checkEndpoint(endpoint: Endpoint): Promise<string | undefi
   }
 }
 
+/**
+ * What is wrong with an endpoint, as `checkEndpoint` says it; undefined if the model has said a word, in a call that adapts to the
+ * endpoint like any other. Rejects with the signal's reason only.
+ */
+export async function probeEndpoint(endpoint: Endpoint, signal: AbortSignal): Promise<string | undefined> {
+  const known = await checkEndpoint(endpoint);
+  if (known !== undefined) return known;
+  const meter = { admit: () => {}, left: () => Number.MAX_SAFE_INTEGER, record: () => {} };
+  try {
+    await createCalls(endpoint).complete(word, { signal, meter });
+    return undefined;
+  } catch (error) {
+    signal.throwIfAborted();
+    return toModelError(error).message;
+  }
+}
+
 /** Undefined if the endpoint has no list. Throws a `Rejection` if it refuses the key. */
 async function listModels({ wire, baseUrl, fetch, tuning }: Endpoint): Promise<readonly string[] | undefined> {
   const response = await fetch(`${baseUrl}${wire.modelsPath}`, {
@@ -48,6 +67,15 @@ function missing({ wire, model }: Endpoint, names: readonly string[]): string {
   const shown = names.slice(0, maxNames).join(', ');
   return `its endpoint has no model named "${model}"; it has ${shown}${names.length > maxNames ? ', …' : ''}.`;
 }
+
+const word = createCall({
+  stage: 'reply',
+  task: 'Say ok.',
+  rules: 'Answer with one word.',
+  evidence: [],
+  question: '',
+  maxTokens: 16,
+});
 
 /** A call that contains nothing of any caller. */
 function oneWord(model: string): WireCall {

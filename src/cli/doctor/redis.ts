@@ -1,0 +1,42 @@
+/** The Redis of REDIS_URL. */
+import { once } from 'node:events';
+import { connectRedis } from '../../base/redis.ts';
+import { type Check, ok, problem, reasonOf, skipped } from './check.ts';
+
+/** Longest time to connect, ms; set by hand, well above what a server waits. */
+const connectMs = 3_000;
+
+/** Whether it answers, takes scripts (the limiter is one), and what time it has. */
+export const checkRedis: Check = async ({ config: { redisUrl }, reportTime }) => {
+  if (redisUrl === undefined) return skipped('REDIS_URL is not set: this server shares nothing with others.');
+  const { host } = new URL(redisUrl);
+  const redis = connectRedis(redisUrl);
+  let last: unknown;
+  redis.on('error', (error) => {
+    last = error;
+  });
+  try {
+    if (redis.status !== 'ready') await once(redis, 'ready', { signal: AbortSignal.timeout(connectMs) }).catch(ignore);
+    const [seconds, micros] = await redis.time();
+    reportTime('Redis', Number(seconds) * 1000 + Number(micros) / 1000);
+    await redis.eval('return 1', 0);
+    const version = /redis_version:(\S+)/.exec(await redis.info('server'))?.[1] ?? '(of unknown version)';
+    return ok(`Redis ${version} at ${host} answers.`);
+  } catch (error) {
+    const why = reasonOf(last ?? error);
+    return problem(`REDIS_URL: ${host}: ${/NOAUTH|WRONGPASS/.exec(why) ? refused : why}.`, fixOf(why));
+  } finally {
+    redis.disconnect();
+  }
+};
+
+const refused = 'it refused the user or the password';
+
+/** Its `error` events, and the command that follows, say more. */
+function ignore(): void {}
+
+function fixOf(why: string): string {
+  if (/NOAUTH|WRONGPASS/.test(why)) return 'Correct the user and the password in REDIS_URL.';
+  if (/NOPERM/.test(why)) return 'Allow this user all commands and keys that begin with `citewire`.';
+  return 'Start Redis or correct REDIS_URL; without it, this server limits callers on its own.';
+}

@@ -1,0 +1,25 @@
+/** The index: whether it is whole, and how much is in it. */
+import { join } from 'node:path';
+import { isSuspect } from '../../corpus/damaged-index.ts';
+import { newestSchema } from '../../corpus/database.ts';
+import { type Check, ok, problem, warning } from './check.ts';
+import { inspectFile } from './sqlite-file.ts';
+
+const fix =
+  'Start the server or run `citewire index <source>`: the file is renamed, a new index begins, and your sources are to be indexed again.';
+
+/** Whether the file opens, is whole, and was not reported as damaged while it was in use. */
+export const checkSearchIndex: Check = async ({ config: { dataDir } }) => {
+  const file = join(dataDir, 'index.db');
+  return inspectFile({ file, what: 'index', fix }, (database) => {
+    const schema = Number(database.pragma('user_version', { simple: true }));
+    if (schema > newestSchema) {
+      return problem(`The index ${file} was made by a newer version.`, 'Run that version, or use another DATA_DIR.');
+    }
+    if (schema === 0) return ok(`The index ${file} is empty.`);
+    const count = (table: string) => Number(database.prepare(`select count(*) from ${table}`).pluck().get());
+    const said = `${count('pages')} pages with ${count('passages')} passages`;
+    if (isSuspect(file)) return warning(`${said}; a read of ${file} failed, so the next start checks all of it.`, fix);
+    return ok(`${said} in ${file}.`);
+  });
+};

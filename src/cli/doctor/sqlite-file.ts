@@ -1,0 +1,32 @@
+/** Looks into one of the two SQLite files without changing it. */
+import { existsSync } from 'node:fs';
+import { loadSqlite } from '../../base/sqlite.ts';
+import { type Finding, problem, reasonOf, skipped } from './check.ts';
+
+type Database = InstanceType<ReturnType<typeof loadSqlite>>;
+
+/** `what` says in a word what the file is, and `fix` what to do when it is damaged. */
+export interface SqliteFile {
+  readonly file: string;
+  readonly what: string;
+  readonly fix: string;
+}
+
+/** Opens the file for reading and checks its structure, then has `look` say what is in it. */
+export function inspectFile({ file, what, fix }: SqliteFile, look: (database: Database) => Finding): Finding {
+  if (!existsSync(file)) return skipped(`${file} does not exist yet: the first start creates it.`);
+  let database: Database | undefined;
+  try {
+    database = new (loadSqlite())(file, { readonly: true, timeout: 5_000 });
+    const said = database.pragma('quick_check(1)', { simple: true });
+    if (said !== 'ok') return problem(`The ${what} ${file} is damaged (${String(said).split('\n')[0]}).`, fix);
+    return look(database);
+  } catch (error) {
+    const { code = '' } = error as { code?: string };
+    const isDamaged = /^SQLITE_(?:CORRUPT|NOTADB)/.test(code);
+    const why = isDamaged ? `is damaged (${reasonOf(error)})` : `cannot be opened: ${reasonOf(error)}`;
+    return problem(`The ${what} ${file} ${why}.`, isDamaged ? fix : 'Give the file to the user who runs Citewire.');
+  } finally {
+    database?.close();
+  }
+}
