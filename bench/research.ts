@@ -31,7 +31,19 @@ const full = { pages: 3_000, share: 1 };
 const short = { pages: 300, share: 0.2 };
 /** Searches at the same time. */
 const concurrency = 2;
-const columns = ['', 'questions', 'right', 'cited rightly', 'refused', 'queries', 'pages', 'rounds', 'words', 'ms'];
+const columns = [
+  '',
+  'questions',
+  'right',
+  'cited rightly',
+  'facts',
+  'refused',
+  'queries',
+  'pages',
+  'rounds',
+  'words',
+  'ms',
+];
 
 /** Prints one table for each model. The full form saves them, unless it ran the model of the settings. `--worst` prints what went wrong. */
 export default async function research(words: string[], { quick, say }: BenchOptions): Promise<void> {
@@ -160,14 +172,14 @@ function rowsOf(outcomes: readonly Outcome[]): Row[] {
   return names.map((name) => {
     const of = outcomes.filter(({ question }) => name === 'all' || question.kind === name);
     const share = (is: (one: Outcome) => boolean) => `${((100 * of.filter(is).length) / of.length).toFixed(1)} %`;
-    const mean = (value: (one: Outcome) => number) =>
-      (of.reduce((sum, one) => sum + value(one), 0) / of.length).toFixed(1);
+    const mean = (value: (one: Outcome) => number) => meanOf(of, value).toFixed(1);
     return {
       name,
       cells: [
         String(of.length),
         share(({ right }) => right),
         share(({ cited }) => cited),
+        `${(100 * meanOf(of, ({ complete }) => complete)).toFixed(1)} %`,
         share(({ refused }) => refused),
         mean(({ queries }) => queries),
         mean(({ pages }) => pages),
@@ -177,4 +189,8 @@ function rowsOf(outcomes: readonly Outcome[]): Row[] {
       ],
     };
   });
+}
+
+function meanOf(outcomes: readonly Outcome[], value: (one: Outcome) => number): number {
+  return outcomes.reduce((sum, one) => sum + value(one), 0) / outcomes.length;
 }

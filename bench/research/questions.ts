@@ -1,11 +1,13 @@
 /** Questions about a world, each with the facts that a right answer holds, and the pages that say them. */
 import type { SearchRequest } from '../../protocol/index.ts';
 import { createRandom } from '../support/random.ts';
+import { type Chain, createDraws, type Fact, factsOf, follow } from './chains.ts';
+import { createHardMakers, hardKinds } from './hard-questions.ts';
 import { questionOf, type Relation } from './relations.ts';
 import { hosts } from './web.ts';
-import type { Page, Statement, World } from './world.ts';
+import type { World } from './world.ts';
 
-/** The kinds, with how many of 120 questions are of each. */
+/** The kinds, with how many questions are of each. */
 export const kinds = {
   'one hop': 20,
   'two hops': 16,
@@ -18,21 +20,10 @@ export const kinds = {
   'not said': 12,
   wish: 6,
   'follow-up': 4,
+  ...hardKinds,
 } as const;
 
 export type Kind = keyof typeof kinds;
-
-/** From a name along relations: the last one may have several values. */
-export interface Chain {
-  readonly start: string;
-  readonly relations: readonly Relation[];
-}
-
-export interface Fact {
-  /** As its pages write it. */
-  readonly value: string;
-  readonly pages: readonly Page[];
-}
 
 export interface Question {
   readonly kind: Kind;
@@ -45,6 +36,8 @@ export interface Question {
   readonly facts: readonly Fact[];
   /** What an answer must not hold. */
   readonly wrong: readonly string[];
+  /** What an answer may hold only after its facts. */
+  readonly later?: readonly string[];
   /** What a plan takes from the question. */
   readonly wish?: { readonly only?: readonly string[]; readonly from?: string };
   /** What a plan adds although the question does not say it, as models do. */
@@ -71,35 +64,11 @@ const hops: readonly (readonly (readonly Relation[])[])[] = [
   ],
 ];
 
-/** The same ones for the same world; `share` of 120. */
+/** The same ones for the same world; `share` of all. */
 export function createQuestions(world: World, share = 1): readonly Question[] {
   const random = createRandom(world.pages.length + 1);
-  const any = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)]!;
-  const startsOf = (relation: Relation) =>
-    relation === 'founder' || relation === 'seat' || relation === 'staffNow'
-      ? world.companies
-      : relation === 'birthplace' || relation === 'teacher' || relation === 'spouse'
-        ? world.people
-        : relation === 'mayor' || relation === 'river' || relation === 'populationNow'
-          ? world.towns
-          : world.bridges;
-
-  /** A chain along these relations whose every step has one value; with its fact. */
-  function draw(relations: readonly Relation[]): { chain: Chain; fact: Fact } {
-    for (;;) {
-      const start = any(startsOf(relations[0]!));
-      const fact = follow(world, { start, relations });
-      if (fact !== undefined) return { chain: { start, relations }, fact };
-    }
-  }
-
-  /** A chain whose last relation nobody says anything about. */
-  function drawUnsaid(relation: Relation): Chain {
-    for (;;) {
-      const start = any(startsOf(relation));
-      if (world.statements(start, relation).length === 0) return { start, relations: [relation] };
-    }
-  }
+  const draws = createDraws(world, random);
+  const { any, chain: draw } = draws;
 
   const plain = { wrong: [], effort: 'balanced' } as const;
   const fancies = [{ only: ['en.wikipedia.org'] }, { from: '2026-01-01' }] as const;
@@ -169,7 +138,7 @@ export function createQuestions(world: World, share = 1): readonly Question[] {
       }
     },
     'not said'(at) {
-      const chain = drawUnsaid((['cost', 'spouse', 'populationNow'] as const)[at % 3]!);
+      const chain = draws.unsaid((['cost', 'spouse', 'populationNow'] as const)[at % 3]!);
       return { ...plain, kind: 'not said', text: questionOf(chain.start, chain.relations), chains: [chain], facts: [] };
     },
     wish(at) {
@@ -225,29 +194,10 @@ export function createQuestions(world: World, share = 1): readonly Question[] {
         };
       }
     },
+    ...createHardMakers(world, draws),
   };
 
   return Object.entries(kinds).flatMap(([kind, count]) =>
-    Array.from({ length: Math.round(count * share) }, (_, at) => makers[kind as Kind](at)),
+    Array.from({ length: Math.max(1, Math.round(count * share)) }, (_, at) => makers[kind as Kind](at)),
   );
-}
-
-/** The fact that a chain ends with; undefined unless each of its steps has exactly one value. */
-export function follow(world: World, { start, relations }: Chain): Fact | undefined {
-  let name = start;
-  let fact: Fact | undefined;
-  for (const relation of relations) {
-    const found = factsOf(world.statements(name, relation));
-    if (found.length !== 1) return undefined;
-    fact = found[0]!;
-    name = fact.value;
-  }
-  return fact;
-}
-
-/** Statements by their value. */
-export function factsOf(statements: readonly Statement[]): Fact[] {
-  const values = new Map<string, Page[]>();
-  for (const { value, page } of statements) values.set(value, [...(values.get(value) ?? []), page]);
-  return [...values].map(([value, pages]) => ({ value, pages }));
 }

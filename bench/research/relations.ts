@@ -56,6 +56,7 @@ export const relations = {
       'The quays of {s} line both banks of the {v}.',
     ],
     asked: 'On which river does {s} lie?',
+    named: 'the river of {s}',
     searched: ['river', 'banks'],
   },
   mayor: {
@@ -78,6 +79,21 @@ export const relations = {
     said: ['In 2025, {s} had {v} inhabitants.', 'The census of 2025 counted {v} people in {s}.'],
     asked: 'How many inhabitants did {s} have in 2025?',
     searched: ['inhabitants 2025', 'census 2025'],
+  },
+  population2010: {
+    said: ['In 2010, {s} had {v} inhabitants.', 'The census of 2010 counted {v} people in {s}.'],
+    asked: 'How many inhabitants did {s} have in 2010?',
+    searched: ['inhabitants 2010', 'yearbook 2010'],
+  },
+  population2015: {
+    said: ['In 2015, {s} had {v} inhabitants.', 'The census of 2015 counted {v} people in {s}.'],
+    asked: 'How many inhabitants did {s} have in 2015?',
+    searched: ['inhabitants 2015', 'yearbook 2015'],
+  },
+  population2020: {
+    said: ['In 2020, {s} had {v} inhabitants.', 'The census of 2020 counted {v} people in {s}.'],
+    asked: 'How many inhabitants did {s} have in 2020?',
+    searched: ['inhabitants 2020', 'yearbook 2020'],
   },
   designer: {
     said: [
@@ -136,6 +152,11 @@ export const relations = {
     asked: 'How many people did {s} employ in 2025?',
     searched: ['employees 2025', 'staff 2025'],
   },
+  staffToday: {
+    said: ['{s} employs {v} people.', 'The staff of {s} numbers {v}.', '{v} people work for {s}.'],
+    asked: 'How many people does {s} employ today?',
+    searched: ['employees', 'staff news'],
+  },
   /** The other way round, of pages that say `designer`. */
   designed: {
     said: [],
@@ -145,6 +166,7 @@ export const relations = {
   spannedBy: {
     said: ['{v} spans the river {s}.', '{v} crosses the river {s}.', 'Under the arches of {v} runs the {s}.'],
     asked: 'Which bridges cross the river {s}?',
+    named: 'each bridge over {s}',
     searched: ['bridges over the river', 'spans', 'arches'],
   },
 } as const satisfies Record<string, Wording>;

@@ -4,7 +4,9 @@
  * nothing. Some pages are gone, and are on the second guide instead.
  */
 import { createRandom, type Random } from '../support/random.ts';
+import { writeHardPages } from './hard-pages.ts';
 import { createNames } from './names.ts';
+import { createPageWriter, facts, fillers, type Said, shuffle } from './page-writer.ts';
 import { type Relation, sentenceOf } from './relations.ts';
 
 /** The sites, each a host of its own. */
@@ -41,26 +43,19 @@ export interface World {
   readonly rivers: readonly string[];
   /** Bridges about whose opening two pages disagree. */
   readonly disputed: readonly string[];
+  /** Designers of many bridges. */
+  readonly prolific: readonly string[];
+  /** Towns whose inhabitants were counted every five years, each count on a page of its own. */
+  readonly counted: readonly string[];
+  /** Companies whose staff the news report every few months. */
+  readonly reported: readonly string[];
+  /** Bridges whose length a forum tells otherwise than the guide. */
+  readonly rumoured: readonly string[];
 }
 
 /** Shares of the pages; set by hand. What is left are directories. */
 const shares = { towns: 0.15, people: 0.24, bridges: 0.15, companies: 0.12, news: 0.16, disputes: 0.03 };
-/** Every page of the guide with this number is gone. */
-const goneEvery = 25;
-
 const months = 'January February March April May June July August September October November December'.split(' ');
-const fillers = [
-  'A market is held on the first {n} days of the month.',
-  'Visitors find a small museum with {n} rooms and a garden.',
-  'Letters of that time complain about the price of flour and of lamp oil.',
-  'Local guides like to tell the story of the {n} geese.',
-  'The archive holds {n} boxes of papers that nobody has put in order.',
-  'In winter the road is closed when the snow is deeper than {n} hands.',
-  'A choir of {n} voices sings there in spring.',
-  'The oldest tree is said to be {n} years old, which foresters doubt.',
-  'Much of what was written later repeats the same few anecdotes.',
-  'A plaque with {n} lines was put up and taken down again.',
-];
 
 /** About `size` pages. */
 export function createWorld(size: number): World {
@@ -75,37 +70,8 @@ export function createWorld(size: number): World {
   const companies = many(shares.companies, names.company);
   const rivers = many(shares.bridges / 3, names.river);
   const disputed = bridges.filter((_, at) => at % 5 === 2);
-  const pages: Page[] = [];
-  const known = new Map<string, Statement[]>();
-
-  /** Adds a page that says these facts between other sentences. `turned` facts are the same, read the other way round. */
-  function write(page: Omit<Page, 'paragraphs' | 'path'>, facts: readonly Said[], first: string): void {
-    const sentences = facts.map(({ relation, subject, value }) => sentenceOf(relation, below(3), subject, value));
-    const mixed = [
-      ...sentences,
-      ...Array.from({ length: 6 }, () => any(fillers).replace('{n}', String(3 + below(90)))),
-    ];
-    const paragraphs = [first, ...chunks(shuffle(mixed, random), 5).map((part) => part.join(' '))];
-    const written: Page = { ...page, path: `/${page.site}/${pages.length}`, paragraphs };
-    pages.push(written);
-    if (written.isGone) return;
-    facts.forEach((fact, at) => {
-      const statement = { ...fact, sentence: sentences[at]!, page: written };
-      add(statement);
-      if (fact.relation === 'designer')
-        add({ ...statement, subject: fact.value, relation: 'designed', value: fact.subject });
-    });
-  }
-  function add(statement: Statement): void {
-    const key = `${statement.subject} ${statement.relation}`;
-    known.set(key, [...(known.get(key) ?? []), statement]);
-  }
-  /** A page of the guide; if it is gone, the almanac has it. */
-  function describe(title: string, facts: readonly Said[], first: string): void {
-    const isGone = pages.length % goneEvery === 7;
-    write({ site: 'guide', title, isGone }, facts, first);
-    if (isGone) write({ site: 'almanac', title: `${title} – Almanac`, isGone: false }, facts, first);
-  }
+  const writer = createPageWriter(random);
+  const { pages, write, add, describe } = writer;
 
   const day = (from: number, years: number) => `${1 + below(28)} ${any(months)} ${from + below(years)}`;
   const count = (least: number, range: number) => (least + below(range)).toLocaleString('en');
@@ -135,13 +101,17 @@ export function createWorld(size: number): World {
       `${name} is known as ${/^[aeiou]/.test(trade) ? 'an' : 'a'} ${trade} with a liking for maps.`,
     );
   }
-  // Few designers, so that each has several bridges.
+  // Few designers, so that each has several bridges, and a few of them with many.
   const designers = people.filter((_, at) => at % 5 === 0);
+  const prolific = designers.slice(0, Math.max(1, Math.round(bridges.length / 50)));
   for (const [at, name] of bridges.entries()) {
     const say = facts(name);
     const river = rivers[at % rivers.length]!;
     const found = [
-      say('designer', designers[at % designers.length]!),
+      say(
+        'designer',
+        (at % 5 === 4 ? prolific[Math.floor(at / 5) % prolific.length] : designers[at % designers.length])!,
+      ),
       say('opened', day(1960, 40)),
       say('length', count(40, 1_900)),
       say('place', any(towns)),
@@ -189,6 +159,7 @@ export function createWorld(size: number): World {
     };
     write(page, [facts(name)('opened', day(1960, 40))], `A short history of ${name}, from the papers of the builders.`);
   }
+  const hard = writeHardPages(writer, random, { size, towns, bridges, companies });
   while (pages.length < size) {
     const listed = [any(towns), any(people), any(bridges), any(companies), any(towns)];
     const title = any([
@@ -212,29 +183,14 @@ export function createWorld(size: number): World {
     companies,
     rivers,
     disputed,
-    statements: (subject, relation) => known.get(`${subject} ${relation}`) ?? [],
+    prolific,
+    ...hard,
+    statements: writer.statements,
   };
 }
-
-type Said = Pick<Statement, 'subject' | 'relation' | 'value'>;
-
-const facts =
-  (subject: string) =>
-  (relation: Relation, value: string): Said => ({ subject, relation, value });
 
 function storyOf({ subject, relation, value }: Said, random: Random): { sentence: string; paragraphs: string[] } {
   const sentence = sentenceOf(relation, Math.floor(random() * 2), subject, value);
   const more = shuffle(fillers, random).map((text) => text.replace('{n}', String(3 + Math.floor(random() * 90))));
   return { sentence, paragraphs: [[more[0], sentence, more[1], more[2]].join(' '), more.slice(3, 7).join(' ')] };
-}
-
-function shuffle<Value>(values: readonly Value[], random: Random): Value[] {
-  return values
-    .map((value) => ({ value, key: random() }))
-    .sort((a, b) => a.key - b.key)
-    .map(({ value }) => value);
-}
-
-function chunks<Value>(values: readonly Value[], size: number): Value[][] {
-  return Array.from({ length: Math.ceil(values.length / size) }, (_, at) => values.slice(at * size, (at + 1) * size));
 }

@@ -1,5 +1,6 @@
 /** The benchmark of research measures what it says: its web is repeatable, its questions can be answered, its score is exact. */
 import { describe, expect, it } from 'vitest';
+import { factsAlong } from '../../../bench/research/chains.ts';
 import { createQuestions, type Question } from '../../../bench/research/questions.ts';
 import { score } from '../../../bench/research/score.ts';
 import { createWorld, type Page } from '../../../bench/research/world.ts';
@@ -15,7 +16,7 @@ describe('the generated web', () => {
     expect(JSON.stringify(createQuestions(createWorld(300), 0.2))).toBe(JSON.stringify(questions));
     expect(world.pages).toHaveLength(300);
     expect(createWorld(3_000).pages).toHaveLength(3_000);
-    expect(createQuestions(createWorld(3_000))).toHaveLength(120);
+    expect(createQuestions(createWorld(3_000))).toHaveLength(160);
   });
 
   it('says each fact of a question on a page that can be read', () => {
@@ -31,7 +32,9 @@ describe('the generated web', () => {
   it('has pages that are gone, and stories that two sites tell', () => {
     expect(world.pages.some(({ isGone }) => isGone)).toBe(true);
     const stories = (site: string) =>
-      world.pages.filter((page) => page.site === site).map((page) => page.paragraphs[1]);
+      world.pages
+        .filter((page) => page.site === site && /in figures|What is new/.test(page.title))
+        .map((page) => page.paragraphs[1]);
     expect(stories('courier').length).toBeGreaterThan(10);
     expect(stories('courier')).toEqual(stories('gazette'));
   });
@@ -46,10 +49,16 @@ describe('the score', () => {
 
   it('needs all facts, and a quote of each from a page that says it', () => {
     const text = `**${a.value}** [1] and ${b.value}. [2]`;
-    expect(scored(text, [cite(a), cite(b)])).toEqual({ right: true, cited: true, refused: false });
-    expect(scored(text, [cite(a)])).toMatchObject({ right: true, cited: false });
+    expect(scored(text, [cite(a), cite(b)])).toMatchObject({ right: true, cited: true, refused: false, complete: 1 });
+    expect(scored(text, [cite(a)])).toMatchObject({ right: true, cited: false, complete: 0.5 });
     expect(scored(text, [cite(a), { ...cite(b), url: '/elsewhere' }])).toMatchObject({ right: true, cited: false });
     expect(scored(`${a.value}`, [cite(a), cite(b)])).toMatchObject({ right: false, cited: false });
+  });
+
+  it('lets what is outdated or hearsay stand only after the facts', () => {
+    const of = { ...question, facts: [a], later: [b.value] };
+    expect(scored(`${a.value}, not ${b.value}.`, [cite(a)], of).right).toBe(true);
+    expect(scored(`${b.value}, or ${a.value}.`, [cite(a)], of).right).toBe(false);
   });
 
   it('finds no value inside a longer one', () => {
@@ -58,11 +67,18 @@ describe('the score', () => {
     expect(scored('On 8 May 1971.', [], of).right).toBe(true);
   });
 
+  it('has ten names in a comparison of ten, and every fact of a report at the end of a chain', () => {
+    const kinds = (kind: string) => questions.filter((each) => each.kind === kind);
+    for (const { facts, chains } of kinds('ten compared')) expect([facts.length, chains.length]).toEqual([10, 10]);
+    for (const { facts, chains } of kinds('report'))
+      expect(facts).toEqual(chains.flatMap((chain) => factsAlong(world, chain)));
+  });
+
   it('counts a refusal as right only where nobody says it', () => {
     const unsaid = questions.find(({ kind }) => kind === 'not said')!;
     const refused = { text: '', citations: [], status: 'not_found', previous: '' };
-    expect(score(unsaid, refused, urlOf)).toEqual({ right: true, cited: true, refused: true });
-    expect(score(question, refused, urlOf)).toEqual({ right: false, cited: false, refused: true });
+    expect(score(unsaid, refused, urlOf)).toMatchObject({ right: true, cited: true, refused: true });
+    expect(score(question, refused, urlOf)).toMatchObject({ right: false, cited: false, refused: true });
   });
 
   it('takes the second of the names in the order of the answer before', () => {

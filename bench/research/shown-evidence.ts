@@ -1,0 +1,31 @@
+/** The evidence in a prompt, as a model sees it. */
+import type { ModelCall } from '../../test/support/servers/model-server.ts';
+
+export interface ShownPiece {
+  readonly n: number;
+  readonly text: string;
+  /** ISO 8601 date, or ''. */
+  readonly published: string;
+  /** What the prompt says of the kind of its site, or ''. */
+  readonly kind: string;
+  /** Whether it is shown as notes. */
+  readonly isNoted: boolean;
+}
+
+const block = /<<<\S+ (evidence|notes) \[(\d+)\]\n([\s\S]*?)\n\n([\s\S]*?)\n\S+>>>/g;
+
+/** The pieces in their order. */
+export function readEvidence({ prompt }: ModelCall): ShownPiece[] {
+  return [...prompt.matchAll(block)].map(([, what, n, head = '', text = '']) => ({
+    n: Number(n),
+    text,
+    published: /published (\d{4}-\d\d-\d\d)/.exec(head)?.[1] ?? '',
+    kind: /^Site: [^,\n]*, (official|reference|news|forum|blog)/m.exec(head)?.[1] ?? '',
+    isNoted: what === 'notes',
+  }));
+}
+
+/** The rest of the prompt. */
+export function withoutEvidence({ prompt }: ModelCall): string {
+  return prompt.replace(/<<<\S+ (?:evidence|notes) \[\d+\]\n[\s\S]*?\n\S+>>>/g, '');
+}
