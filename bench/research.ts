@@ -1,6 +1,7 @@
 /**
- * Research over a generated web, scored without a judge: `npm run bench -- research [--quick] [--model]`. Runs the extractive
- * model, and a model on loopback that follows the prompts; with `--model`, also the one of the settings (MODEL, …).
+ * Research over a generated web, scored without a judge: `npm run bench -- research [--quick] [--kind=…] [--model]`. Runs the extractive
+ * model, and a model on loopback that follows the prompts; with `--model`, also the one of the settings (MODEL, …); with
+ * `--kind=report`, only questions of that kind.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -49,7 +50,8 @@ const columns = [
 export default async function research(words: string[], { quick, say }: BenchOptions): Promise<void> {
   const { pages, share } = quick ? short : full;
   const world = createWorld(pages);
-  const questions = createQuestions(world, share);
+  const only = words.find((word) => word.startsWith('--kind='))?.slice('--kind='.length);
+  const questions = createQuestions(world, share).filter(({ kind }) => only === undefined || kind === only);
   const web = await serveWorld(world);
   const scripted = await startModelServer(createResearcher(world, questions));
   const folder = mkdtempSync(join(tmpdir(), 'citewire-research-'));
@@ -74,7 +76,7 @@ export default async function research(words: string[], { quick, say }: BenchOpt
     }
     const result: BenchResult = { tables, goals: [] };
     process.stdout.write(`\n## research\n\n${formatResult(result)}\n`);
-    if (!quick && models.length === 2) writeResult('research', result);
+    if (!quick && only === undefined && models.length === 2) writeResult('research', result);
   } finally {
     rmSync(folder, { recursive: true });
     await Promise.all([web.close(), scripted.close()]);

@@ -18,11 +18,18 @@ interface Said {
   readonly piece: ShownPiece;
 }
 
+/** What a chain asks of one name. */
+interface Link {
+  readonly subject: string;
+  readonly relation: Relation;
+}
+
 /** What the evidence says of a chain: its sentences, and the links that are missing. */
 interface Progress {
-  readonly chain: Chain;
   readonly said: readonly Said[];
-  readonly missing: readonly { readonly subject: string; readonly relation: Relation }[];
+  readonly missing: readonly Link[];
+  /** Those of which the evidence has values, and may lack others. */
+  readonly lists: readonly Link[];
   /** Of the last link. */
   readonly ends: readonly Said[];
 }
@@ -49,7 +56,7 @@ export function createResearcher(world: World, questions: readonly Question[]): 
     if (call.kind === 'plan') return { text: JSON.stringify(plan(call, asked)) };
     const evidence = readEvidence(call);
     const progress = asked.chains.map((chain) => follow(world, chain, evidence));
-    if (call.kind === 'reflect') return { text: JSON.stringify(reflect(call, asked, progress)) };
+    if (call.kind === 'reflect') return { text: JSON.stringify(reflect(call, progress)) };
     if (call.kind === 'write') return { text: write(asked, progress) };
     return { text: '{}' };
   };
@@ -76,8 +83,10 @@ function recognise(call: ModelCall, questions: readonly Question[], parts: Reado
   return { ...asked, chains: known.chains.filter(({ start }) => start === meant) };
 }
 
-const isList = (chains: readonly Chain[]) =>
-  chains.some(({ relations: of }) => of.includes('designed') || of.includes('spannedBy'));
+/** Relations that have several values. */
+const listed: ReadonlySet<Relation> = new Set(['designed', 'spannedBy']);
+
+const isList = (chains: readonly Chain[]) => chains.some(({ relations: of }) => of.some((each) => listed.has(each)));
 
 interface Part {
   readonly text: string;
@@ -111,23 +120,21 @@ function mayGive(call: ModelCall, otherwise: number): number {
   return numbers[number] ?? otherwise;
 }
 
-function reflect(call: ModelCall, { isList: asksForList }: Asked, progress: readonly Progress[]): object {
+function reflect(call: ModelCall, progress: readonly Progress[]): object {
   const outside = withoutEvidence(call);
   const tried = outside.toLowerCase();
-  const untried = ({ subject, relation }: { subject: string; relation: Relation }) =>
+  const untried = ({ subject, relation }: Link) =>
     relations[relation].searched
       .map((words) => `${subject} ${words}`)
       .filter((way) => !tried.includes(way.toLowerCase()))
       .slice(0, 1);
-  const queries = progress.flatMap(({ chain, missing, ends }) => {
-    if (missing.length > 0) return missing.flatMap(untried);
-    const [last] = chain.relations.slice(-1);
-    if (!asksForList || (last !== 'designed' && last !== 'spannedBy') || chain.relations.length > 1) return [];
-    // A list may always have one more; without a word of what was tried, it takes what it has.
-    const wanted = { subject: chain.start, relation: last };
-    const wasTried = relations[last].searched.some((words) => tried.includes(`${chain.start} ${words}`.toLowerCase()));
-    return ends.length > 0 && !wasTried ? [] : untried(wanted);
-  });
+  // A list may always have one more; without a word of what was tried, the model takes what it has.
+  const wasTried = ({ subject, relation }: Link) =>
+    relations[relation].searched.some((words) => tried.includes(`${subject} ${words}`.toLowerCase()));
+  const queries = progress.flatMap(({ missing, lists }) => [
+    ...missing.flatMap(untried),
+    ...lists.filter(wasTried).flatMap(untried),
+  ]);
   const enough = progress.every(({ missing }) => missing.length === 0) && queries.length === 0;
   const answer = { enough, queries: [...new Set(queries)].slice(0, mayGive(call, few)) };
   return outside.includes('"notes"') ? { notes: notesOf(progress), ...answer } : answer;
@@ -160,7 +167,8 @@ function inOrder(said: readonly Said[], isCurrent: boolean): readonly Said[] {
 /** How far the evidence leads along the chain, along all values of a list, and otherwise the first. */
 function follow(world: World, chain: Chain, evidence: readonly ShownPiece[]): Progress {
   const said: Said[] = [];
-  const missing: { subject: string; relation: Relation }[] = [];
+  const missing: Link[] = [];
+  const lists: Link[] = [];
   let subjects = [chain.start];
   let ends: readonly Said[] = [];
   for (const [at, relation] of chain.relations.entries()) {
@@ -168,13 +176,14 @@ function follow(world: World, chain: Chain, evidence: readonly ShownPiece[]): Pr
     const found = subjects.flatMap((subject) => {
       const each = read(world, subject, relation, evidence);
       if (each.length === 0) missing.push({ subject, relation });
-      return isLast || relation === 'spannedBy' ? each : each.slice(0, 1);
+      else if (listed.has(relation)) lists.push({ subject, relation });
+      return isLast || listed.has(relation) ? each : each.slice(0, 1);
     });
     said.push(...found);
     ends = found;
     subjects = [...new Set(found.map(({ value }) => value))];
   }
-  return { chain, said, missing, ends: missing.length > 0 ? [] : ends };
+  return { said, missing, lists, ends: missing.length > 0 ? [] : ends };
 }
 
 /** One sentence for each value that the evidence has. */

@@ -1,4 +1,5 @@
 /** The evidence in a prompt, as a model sees it. */
+import { notedBefore } from '../../src/model/language/prompts.ts';
 import type { ModelCall } from '../../test/support/servers/model-server.ts';
 
 export interface ShownPiece {
@@ -12,20 +13,20 @@ export interface ShownPiece {
   readonly isNoted: boolean;
 }
 
-const block = /<<<\S+ (evidence|notes) \[(\d+)\]\n([\s\S]*?)\n\n([\s\S]*?)\n\S+>>>/g;
+const block = /<<<\S+ evidence \[(\d+)\]\n([\s\S]*?)\n\n([\s\S]*?)\n\S+>>>/g;
 
 /** The pieces in their order. */
 export function readEvidence({ prompt }: ModelCall): ShownPiece[] {
-  return [...prompt.matchAll(block)].map(([, what, n, head = '', text = '']) => ({
+  return [...prompt.matchAll(block)].map(([, n, head = '', text = '']) => ({
     n: Number(n),
     text,
     published: /published (\d{4}-\d\d-\d\d)/.exec(head)?.[1] ?? '',
     kind: /^Site: [^,\n]*, (official|reference|news|forum|blog)/m.exec(head)?.[1] ?? '',
-    isNoted: what === 'notes',
+    isNoted: text.startsWith(notedBefore),
   }));
 }
 
 /** The rest of the prompt. */
 export function withoutEvidence({ prompt }: ModelCall): string {
-  return prompt.replace(/<<<\S+ (?:evidence|notes) \[\d+\]\n[\s\S]*?\n\S+>>>/g, '');
+  return prompt.replace(/<<<\S+ evidence \[\d+\]\n[\s\S]*?\n\S+>>>/g, '');
 }

@@ -111,6 +111,10 @@ export interface Brief {
   readonly imageDescription?: string;
   /** The template, if the answer is structured. */
   readonly template?: OutputFormat;
+  /** Of a part of a deep search: the question as it was asked. */
+  readonly whole?: string;
+  /** Of the answer of a deep search: the questions that were researched for it. */
+  readonly researched?: readonly string[];
   /** What research has tried so far; of reflection alone. */
   readonly tried?: Tried;
 }
@@ -148,6 +152,18 @@ export interface Reflection {
   readonly enough: boolean;
   /** What to search for next; empty if nothing more would help. */
   readonly queries: readonly string[];
+  /** Of a deep search: what the evidence has for the question. Absent, or empty, if the model took no notes. */
+  readonly notes?: readonly Note[];
+}
+
+/** A fact that a model found in a piece of evidence. */
+export interface Note {
+  /** The number of the piece. */
+  readonly evidence: number;
+  /** In the model's words, understandable by itself. */
+  readonly fact: string;
+  /** In the words of the piece; the engine looks them up. */
+  readonly quote: string;
 }
 
 /** A sentence of an answer, and the passage of a page that it cites. */

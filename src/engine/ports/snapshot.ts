@@ -39,4 +39,15 @@ export interface Passage {
 export interface Evidence extends Passage {
   /** 1, 2, 3 … without gaps within one search. Not the number of the source: several passages may come from one page. */
   readonly n: number;
+  /** What a model noted of it: a prompt then shows this instead of the text. */
+  readonly notes?: readonly PassageNote[];
+}
+
+/** A fact of a passage, for the question that it was read for. */
+export interface PassageNote {
+  /** Where the passage says it: UTF-16 code units of its text, `end` exclusive. */
+  readonly start: number;
+  readonly end: number;
+  /** The fact as the model understood it; absent if its words are the page's own, or if the passage says otherwise. */
+  readonly fact?: string;
 }

@@ -8,6 +8,7 @@ import type { SearchEvent } from '../../../protocol/index.ts';
 import type { Brief } from '../ports/model.ts';
 import type { Evidence } from '../ports/snapshot.ts';
 import type { EarlySearch } from './early-search.ts';
+import { fit, gather } from './evidence/gather.ts';
 import type { PlannedSearch } from './plan.ts';
 import { rankAndReflect } from './rank-and-reflect.ts';
 import { readPages } from './read-pages.ts';
@@ -23,57 +24,58 @@ export interface Research {
   readonly brief: Brief;
 }
 
-/** Pieces of evidence of all lines together; set by hand, about 12,000 tokens. */
-const maxEvidence = 40;
-
 /** Researches the question and its parts. Completes `usage`; throws if the search was ended. */
 export async function* research(planned: PlannedSearch, early?: EarlySearch): AsyncGenerator<SearchEvent, Research> {
   const { context, scope, queries, parts } = planned;
   const { state, budget, job } = context;
-  const main = createRounds(context, scope, queries, early);
+  const main = createRounds(context, scope, { queries, early });
   // A limit on pages that the request sets counts pages of the corpus, too: one line keeps to it.
   if (parts.length === 0 || job.request.max?.pages !== undefined) {
     yield* follow(main);
-    const { evidence, stop } = main.end();
+    const { evidence: found, stop } = main.end();
+    const evidence = main.notebook.isEmpty() ? found : fit(gather([found]));
     countUsage([main], evidence);
     return { evidence, stop, brief: main.brief() };
   }
   const steps = parts.map((question) => {
     const step = state.begin({ kind: 'read', title: 'Researching a part', input: { question } });
-    const brief = { ...context.brief, question, prompt: question, previous: [] };
+    const whole = context.brief.question;
+    const brief = { ...context.brief, question, prompt: question, previous: [], whole };
     const line = { ...context, brief, state: state.under(step.step_id) };
-    const rounds = createRounds(line, scope, [question], undefined, main.reads);
+    const rounds = createRounds(line, scope, { queries: [question], reads: main.reads });
     return { step, rounds };
   });
   for (const { step } of steps) yield step.started;
   yield* sideBySide([follow(main), ...steps.map(({ rounds }) => follow(rounds))]);
   const lines = [main, ...steps.map(({ rounds }) => rounds)];
   for (const { step, rounds } of steps) yield step.finish(`${rounds.end().evidence.length} passages`);
-  let evidence = together(lines);
+  let pieces = together(lines);
 
-  if (!budget.isOver('research') && evidence.length > 0) {
+  if (!budget.isOver('research') && pieces.length > 0) {
     const tried = {
-      queries: lines.flatMap((line) => line.tried.queries),
+      queries: [...new Set(lines.flatMap((line) => line.tried.queries))],
       failedPages: lines.flatMap((line) => line.tried.failedPages),
     };
     const missing = yield* state.step(
       { kind: 'rank', title: 'Checking for completeness' },
       (async function* () {
         const { enough, queries: value } = yield* context.fallback.run('Reflection', (model, stage) =>
-          model.reflect({ ...main.brief(), tried }, evidence, stage),
+          model.reflect({ ...main.brief(), tried }, fit(pieces), stage),
         );
         return { value: enough ? [] : value, summary: enough ? 'complete' : 'more is needed' };
       })(),
     );
     if (missing.length > 0) {
-      const rest = createRounds(context, main.scope(), missing, undefined, main.reads);
+      const before = { evidence: pieces, tried };
+      const rest = createRounds(context, main.scope(), { queries: missing, reads: main.reads, before });
       yield* follow(rest);
       lines.push(rest);
-      evidence = together(lines);
+      pieces = together(lines);
     }
   }
+  const evidence = fit(pieces);
   countUsage(lines, evidence);
-  return { evidence, stop: main.end().stop, brief: main.brief() };
+  return { evidence, stop: main.end().stop, brief: { ...main.brief(), researched: parts } };
 }
 
 /** The rounds of one line. */
@@ -85,19 +87,9 @@ async function* follow(rounds: Rounds): AsyncGenerator<SearchEvent, void> {
   }
 }
 
-/** The evidence of all lines in turns, each passage once, numbered again. */
+/** The evidence of all lines. */
 function together(lines: readonly Rounds[]): Evidence[] {
-  const lists = lines.map((line) => line.end().evidence);
-  const chosen = new Map<string, Evidence>();
-  for (let at = 0; lists.some((list) => at < list.length); at += 1) {
-    for (const list of lists) {
-      const piece = list[at];
-      const key = piece && `${piece.snapshot} ${piece.start}`;
-      if (key === undefined || chosen.has(key) || chosen.size === maxEvidence) continue;
-      chosen.set(key, { ...piece!, n: chosen.size + 1 });
-    }
-  }
-  return [...chosen.values()];
+  return gather(lines.map((line) => line.end().evidence));
 }
 
 /** Pages of the corpus count once they are evidence; those of the web were counted when they were opened. */

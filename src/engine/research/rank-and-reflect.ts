@@ -2,31 +2,39 @@
 import type { SearchEvent } from '../../../protocol/index.ts';
 import type { Reflection } from '../ports/model.ts';
 import type { Evidence } from '../ports/snapshot.ts';
+import { withoutNotes } from './evidence/notebook.ts';
 import type { Rounds } from './rounds.ts';
 
 /** Adds the sources of the evidence, and tells the rounds what was found and what to search for next. */
 export async function* rankAndReflect(rounds: Rounds): AsyncGenerator<SearchEvent, void> {
+  const { notebook } = rounds;
   yield* rounds.context.state.step(
     { kind: 'rank', title: 'Ranking what was found' },
     (async function* () {
-      const evidence = rank(rounds);
+      const evidence = notebook.isEmpty() ? rank(rounds) : notebook.show(rank(rounds, true));
       yield* addSources(rounds, evidence);
       const found = `${evidence.length} passages from ${new Set(evidence.map(({ url }) => url)).size} pages`;
       const isReflecting = !rounds.isLast() && evidence.length > 0;
       const reflection = isReflecting ? yield* reflect(rounds, evidence) : undefined;
-      const summary = reflection === undefined ? found : `${found}: ${describeReflection(reflection)}`;
-      rounds.conclude(evidence, reflection ?? { enough: false, queries: [] });
+      const kept = notebook.take(reflection === undefined ? [] : evidence, reflection?.notes ?? []);
+      const noted = kept === 0 ? '' : `, ${kept} facts noted`;
+      const summary = reflection === undefined ? found : `${found}${noted}: ${describeReflection(reflection)}`;
+      rounds.conclude(
+        notebook.isEmpty() ? evidence : notebook.pieces([...evidence.map(withoutNotes), ...rank(rounds)]),
+        reflection ?? { enough: false, queries: [] },
+      );
       return { value: undefined, summary };
     })(),
   );
 }
 
-/** A limit on pages that the request sets counts pages of the corpus, too. */
-function rank({ context, ranking, fetched, scope }: Rounds): Evidence[] {
+/** The best passages, or those that the model has not read yet. A limit on pages that the request sets counts pages of the corpus, too. */
+function rank({ context, ranking, notebook, fetched, scope, round }: Rounds, isUnread = false): Evidence[] {
   const { job, budget, state } = context;
   const isLimited = job.request.max?.pages !== undefined;
   const ownPages = isLimited ? budget.limits.pages - state.usage.pages : Number.POSITIVE_INFINITY;
-  return ranking.best(budget, fetched, ownPages, scope());
+  const unread = isUnread ? { round: round(), isRead: notebook.isRead } : undefined;
+  return ranking.best(budget, fetched, ownPages, scope(), unread);
 }
 
 function reflect(

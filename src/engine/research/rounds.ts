@@ -4,12 +4,13 @@
  * made twice, however a model spells it.
  */
 import type { SearchEvent } from '../../../protocol/index.ts';
-import type { Brief, Reflection } from '../ports/model.ts';
+import type { Brief, Reflection, Tried } from '../ports/model.ts';
 import type { Evidence, Snapshot } from '../ports/snapshot.ts';
 import type { SearchContext } from '../search-context.ts';
 import type { EarlySearch } from './early-search.ts';
+import { createNotebook, type Notebook } from './evidence/notebook.ts';
+import { createRanking, type Ranking } from './evidence/ranking.ts';
 import { createQueryDedup } from './query-dedup.ts';
-import { createRanking, type Ranking } from './ranking.ts';
 import { rulesOf, type Scope, withDatesOf } from './scope.ts';
 
 /** Why research ended. */
@@ -21,6 +22,8 @@ export interface Rounds {
   readonly early: EarlySearch | undefined;
   /** The passages of all rounds. */
   readonly ranking: Ranking;
+  /** What was noted of them; empty unless the search is deep. */
+  readonly notebook: Notebook;
   /** Pages read from the web, by snapshot id. */
   readonly fetched: Map<string, Snapshot>;
   /** What was searched for, and what could not be read, in all rounds. */
@@ -48,20 +51,33 @@ export interface Rounds {
   end(): { readonly evidence: readonly Evidence[]; readonly stop: StopReason };
 }
 
-/** `queries` are those of the first round, in addition to the early one. */
+/** What a line of research starts with. */
+export interface RoundsStart {
+  /** Of the first round, in addition to the early one. */
+  readonly queries: readonly string[];
+  readonly early?: EarlySearch | undefined;
+  /** Shared by the lines of a search. */
+  readonly reads?: Rounds['reads'];
+  /** What other lines found and tried, if this one goes on with it. */
+  readonly before?: { readonly evidence: readonly Evidence[]; readonly tried: Tried };
+}
+
+/** A line of research that has not begun. */
 export function createRounds(
   context: SearchContext,
   scope: Scope,
-  queries: readonly string[],
-  early?: EarlySearch,
-  reads: Rounds['reads'] = new Map(),
+  { queries, early, reads = new Map(), before }: RoundsStart,
 ): Rounds {
   const { job, budget, signal } = context;
   const ownRules = rulesOf(job.request);
   const ranking = createRanking();
+  const notebook = createNotebook(before?.evidence);
   const dedup = createQueryDedup();
   const fetched = new Map<string, Snapshot>();
-  const tried: Rounds['tried'] = { queries: [], failedPages: [] };
+  const tried: Rounds['tried'] = {
+    queries: [...(before?.tried.queries ?? [])],
+    failedPages: [...(before?.tried.failedPages ?? [])],
+  };
   let allowed = scope;
   let { brief } = context;
   let round = -1;
@@ -84,6 +100,7 @@ export function createRounds(
     context,
     early,
     ranking,
+    notebook,
     fetched,
     tried,
     opened: new Set(),

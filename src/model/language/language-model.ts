@@ -8,7 +8,7 @@ import type { OutputFormat } from '../../../protocol/index.ts';
 import type { Image } from '../../engine/ports/images.ts';
 import type { Brief, Meter, Model, StageContext } from '../../engine/ports/model.ts';
 import type { Evidence } from '../../engine/ports/snapshot.ts';
-import { type Call, type CallSchema, createCall } from '../endpoint/call.ts';
+import { type Call, type CallSchema, createCall, type StageName } from '../endpoint/call.ts';
 import type { Calls } from '../endpoint/calls.ts';
 import { ModelError } from '../model-error.ts';
 import { fillWithModel } from './fill.ts';
@@ -21,8 +21,11 @@ import { readVerdict } from './verdict.ts';
 
 /** Longest answers; set by hand. */
 const maxTokens = { plan: 600, reflect: 500, write: 1_800, describe: 500, reply: 400 } as const;
-/** A deep answer has sections: about 3,000 words. */
-const deepTokens = 4_500;
+/** A deep search takes notes, about thirty at a time, and its answer has sections: about 3,000 words. */
+const deepTokens: Partial<Record<StageName, number>> = { plan: 900, reflect: 2_500, write: 4_500 };
+/** Queries of a plan and of a reflection. */
+const maxQueries = { plan: 4, reflect: 3 };
+const deepQueries = { plan: 6, reflect: 5 };
 /** Characters; search providers reject much longer queries. */
 const maxQueryLength = 400;
 
@@ -48,6 +51,16 @@ const reflectionSchema: CallSchema = {
   name: 'reflection',
   isOurs: true,
   schema: objectSchema({ enough: { type: 'boolean' }, queries: strings }),
+};
+const deepReflectionSchema: CallSchema = {
+  ...reflectionSchema,
+  schema: objectSchema({
+    notes: {
+      type: 'array',
+      items: objectSchema({ evidence: { type: 'integer' }, fact: { type: 'string' }, quote: { type: 'string' } }),
+    },
+    ...(reflectionSchema.schema.properties as Record<string, object>),
+  } as never),
 };
 
 const Queries = z.array(z.string().catch('')).catch([]).transform(tidyQueries);
@@ -86,7 +99,12 @@ const PlanAnswer = z.preprocess(
         : answer[0],
   PlanFields,
 );
-const ReflectionAnswer = z.object({ enough: z.boolean().catch(false), queries: Queries });
+const NoteAnswer = z.object({ evidence: z.coerce.number(), fact: z.string().catch(''), quote: z.string() });
+const Notes = z
+  .array(NoteAnswer.optional().catch(undefined))
+  .catch([])
+  .transform((notes) => notes.filter((note) => note !== undefined));
+const ReflectionAnswer = z.object({ enough: z.boolean().catch(false), queries: Queries, notes: Notes });
 
 /** The model that `calls` reach. `name` is shown in `usage.models`. */
 export function createLanguageModel(name: string, calls: Calls): Model {
@@ -108,7 +126,7 @@ export function createLanguageModel(name: string, calls: Calls): Model {
       rules: fence.rule,
       evidence: showEvidence(evidence, fence),
       question: showQuestion(brief, fence),
-      maxTokens: stage === 'write' && brief.effort === 'deep' ? deepTokens : maxTokens[stage],
+      maxTokens: (brief.effort === 'deep' ? deepTokens[stage] : undefined) ?? maxTokens[stage],
       // A reflection comes before another one, or before the answer; a fast search has none.
       isReused: stage === 'reflect' || (stage === 'write' && brief.effort !== 'fast'),
       ...more,
@@ -145,7 +163,7 @@ export function createLanguageModel(name: string, calls: Calls): Model {
       if (queries.length === 0) throw new ModelError('its plan had no queries.');
       return {
         // The question itself is added: even with a bad plan, the search finds what was asked for.
-        queries: tidyQueries([...queries.slice(0, 4), brief.question]),
+        queries: tidyQueries([...queries.slice(0, limitOf('plan', brief)), brief.question]),
         ...(questions.length === 0 ? {} : { parts: questions }),
         only,
         never,
@@ -156,10 +174,10 @@ export function createLanguageModel(name: string, calls: Calls): Model {
     },
 
     async reflect(brief, evidence, context) {
-      const call = (accepts: Call['accepts']) =>
-        callOf('reflect', brief, evidence, context, { schema: reflectionSchema, accepts });
-      const { enough, queries } = await completeJson(ReflectionAnswer, call, context);
-      return { enough, queries: enough ? [] : queries.slice(0, 3) };
+      const schema = brief.effort === 'deep' ? deepReflectionSchema : reflectionSchema;
+      const call = (accepts: Call['accepts']) => callOf('reflect', brief, evidence, context, { schema, accepts });
+      const { enough, queries, notes } = await completeJson(ReflectionAnswer, call, context);
+      return { enough, queries: enough ? [] : queries.slice(0, limitOf('reflect', brief)), notes };
     },
 
     write(brief, evidence, context) {
@@ -193,6 +211,10 @@ export function createLanguageModel(name: string, calls: Calls): Model {
     describeImage: async (image: Image, brief: Brief, context: StageContext) =>
       withoutThoughts(await calls.complete(callOf('describe', brief, [], context, { image }), context)),
   };
+}
+
+function limitOf(stage: keyof typeof maxQueries, { effort }: Brief): number {
+  return (effort === 'deep' ? deepQueries : maxQueries)[stage];
 }
 
 async function* noText(): AsyncGenerator<string, void> {}

@@ -49,15 +49,29 @@ export function visible(text: string): string {
 
 /** The pieces of evidence as a prompt shows them, in their order. */
 export function showEvidence(evidence: readonly Evidence[], fence: Fence): string[] {
-  return evidence.map(({ n, title, headings, text, url, published_at }) => {
+  return evidence.map((piece) => {
+    const { n, title, headings, url, published_at } = piece;
     const facts = [
       `Title: ${title.slice(0, 300)}`,
       headings === '' ? '' : `Section: ${headings.slice(0, 300)}`,
       `Site: ${siteOf(url)}${published_at === undefined ? '' : `, published ${published_at.slice(0, 10)}`}`,
     ].filter((fact) => fact !== '');
-    return fence.wrap(`evidence [${n}]`, `${facts.join('\n')}\n\n${text}`);
+    return fence.wrap(`evidence [${n}]`, `${facts.join('\n')}\n\n${shownText(piece)}`);
   });
 }
+
+/** The text of a piece, or what was noted of it: the words of the page, after the fact as the model understood it. */
+function shownText({ text, notes }: Evidence): string {
+  if (notes === undefined) return text;
+  const lines = notes.map(({ fact, start, end }) => {
+    const quote = text.slice(start, end).replace(/\s+/g, ' ');
+    return fact === undefined || fact === quote ? `"${quote}"` : `${fact} "${quote}"`;
+  });
+  return `${notedBefore}\n${lines.join('\n')}`;
+}
+
+/** Stands before what was noted of a page, instead of its text. */
+export const notedBefore = 'Noted before, with the words of the page:';
 
 function siteOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname || 'local file' : 'unknown';
@@ -65,17 +79,21 @@ function siteOf(url: string): string {
 
 /** The question for a prompt, with everything that is known about it. */
 export function showQuestion(brief: Brief, fence: Fence): string {
-  const { question, parts, previous, previousAnswer, imageDescription, from, to, language, instructions, tried } =
-    brief;
+  const { question, parts, previous, previousAnswer, imageDescription, from, to, language, instructions } = brief;
+  const { whole, researched = [], tried } = brief;
   return [
     previous.length === 0 ? '' : `Asked before, oldest first:\n${previous.slice(-6).join('\n').slice(-4_000)}`,
     previousAnswer === undefined ? '' : `Answered to the last of these:\n${fence.wrap('answer', previousAnswer)}`,
-    parts === undefined ? `Question:\n${question}` : showParts(parts, fence),
+    parts === undefined || whole !== undefined ? `Question:\n${question}` : showParts(parts, fence),
+    whole === undefined
+      ? ''
+      : `It is a part of this question, which others research:\n${fence.wrap('question', whole)}`,
     imageDescription === undefined ? '' : `An image came with the question:\n${fence.wrap('image', imageDescription)}`,
     from === undefined ? '' : `Only what was published from ${from}.`,
     to === undefined ? '' : `Only what was published up to ${to}.`,
     language === undefined ? '' : `Language of the answer: ${language}`,
     instructions === undefined ? '' : showInstructions(instructions),
+    researched.length === 0 ? '' : `Researched for it, as its parts:\n${fence.wrap('parts', researched.join('\n'))}`,
     // Last, so that what comes before it is the same in all calls of a search.
     tried === undefined ? '' : showTried(tried, fence),
   ]
@@ -119,10 +137,19 @@ const deepAnswer =
   '- Be thorough: first the answer itself in one or two sentences; then, if there is more to say, a section with a "##" heading for each part of the question, with all that the evidence says of it. ' +
   'Check that each part is answered.';
 
+const shortReflection =
+  'Example, for evidence that says who built a bridge, but not when: {"enough":false,"queries":["bridge opening year"]}';
+const deepReflection =
+  'Before that, take notes: what you note of a page is shown later instead of it, and what you do not note may be lost. In "notes", give every fact of the evidence that helps ' +
+  'to answer the question, or leads on to what is missing: "evidence", the number of the piece; "fact", the fact in one sentence that can be understood by itself; "quote", the words of ' +
+  'the piece that say it, verbatim. Leave out what was noted before.\n' +
+  'Example, for evidence that says who built a bridge, but not when: ' +
+  '{"notes":[{"evidence":2,"fact":"The Marlow Bridge was built by Odo Brandt.","quote":"was built by Odo Brandt"}],"enough":false,"queries":["bridge opening year"]}';
+
 /** What each stage has to do, with an example. The rules of the fence are said apart. */
 export const prompts = {
   plan: (brief: Brief) =>
-    `You plan research for a question. Today is ${brief.today}. Give one to four short search queries in the words that pages use, most important first; ` +
+    `You plan research for a question. Today is ${brief.today}. Give one to ${brief.effort === 'deep' ? 'six' : 'four'} short search queries in the words that pages use, most important first; ` +
     'split a question that asks several things; resolve what a follow-up refers to. If the question itself asks for a timeframe, a language or certain sources ' +
     '(hosts such as "who.int"), give them; otherwise leave them null or empty.\n' +
     (brief.effort === 'deep' ? deepPlan : '') +
@@ -131,9 +158,9 @@ export const prompts = {
 
   reflect: (brief: Brief) =>
     `You check whether evidence is enough to answer a question fully. Today is ${brief.today}. Check each thing that it asks for, each side of a comparison, each item of a list ` +
-    'and each link of a chain. If the evidence has all of them, say enough. If not, give up to three new search queries for what is missing, ' +
+    `and each link of a chain. If the evidence has all of them, say enough. If not, give up to ${brief.effort === 'deep' ? 'five' : 'three'} new search queries for what is missing, ` +
     'in other words than those already searched for; none, if no search would help.\n' +
-    'Example, for evidence that says who built a bridge, but not when: {"enough":false,"queries":["bridge opening year"]}',
+    (brief.effort === 'deep' ? deepReflection : shortReflection),
 
   write: (brief: Brief) =>
     `You answer a question from numbered evidence alone, for readers who will check every sentence. Today is ${brief.today}.

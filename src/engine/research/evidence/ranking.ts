@@ -1,9 +1,9 @@
 /** The passages that a search has found, ranked across all its queries and rounds by reciprocal rank. */
-import type { Budget } from '../budget.ts';
-import type { Evidence, Passage, Snapshot } from '../ports/snapshot.ts';
-import { fusionScore } from './fusion.ts';
+import type { Budget } from '../../budget.ts';
+import type { Evidence, Passage, Snapshot } from '../../ports/snapshot.ts';
+import { fusionScore } from '../fusion.ts';
+import { isWithin, type Scope } from '../scope.ts';
 import { createNearDuplicates } from './near-duplicates.ts';
-import { isWithin, type Scope } from './scope.ts';
 
 export interface Ranking {
   /** Number of passages found within the scope's dates. */
@@ -19,7 +19,24 @@ export interface Ranking {
     fetched: ReadonlyMap<string, Snapshot>,
     ownPages: number,
     scope: Scope,
+    unread?: Unread,
   ): Evidence[];
+}
+
+/** Of a search that takes notes: what to show it next. */
+export interface Unread {
+  /** What this round found comes first, even if it was shown before: another query wants something else of it. */
+  readonly round: number;
+  /** Whether a passage was shown before. */
+  readonly isRead: (passage: Passage) => boolean;
+}
+
+/** A passage with the first and the last round that found it. */
+interface Found {
+  readonly passage: Passage;
+  readonly round: number;
+  readonly lastRound: number;
+  readonly score: number;
 }
 
 /** What the first round found keeps its place; later rounds add at most this many passages after it. Set by hand. */
@@ -27,9 +44,18 @@ const maxLaterPassages = 8;
 
 /** An empty ranking, for one search. */
 export function createRanking(): Ranking {
-  /** By snapshot and offset; `round` is the first that found the passage. */
-  const ranked = new Map<string, { passage: Passage; round: number; score: number }>();
-  const isLater = ({ round }: { round: number }) => Number(round > 0);
+  /** By snapshot and offset. */
+  const ranked = new Map<string, Found>();
+  const isLater = ({ round }: Found) => Number(round > 0);
+
+  function candidates(unread: Unread | undefined): Found[] {
+    const found = [...ranked.values()];
+    if (unread === undefined) return found.sort((a, b) => isLater(a) - isLater(b) || b.score - a.score);
+    const isOld = ({ lastRound }: Found) => Number(lastRound < unread.round);
+    return found
+      .filter((each) => !isOld(each) || !unread.isRead(each.passage))
+      .sort((a, b) => isOld(a) - isOld(b) || b.score - a.score);
+  }
 
   return {
     size: (scope) => [...ranked.values()].filter(({ passage }) => isWithin(passage, scope)).length,
@@ -37,18 +63,19 @@ export function createRanking(): Ranking {
       passages.forEach((passage, rank) => {
         const key = `${passage.snapshot} ${passage.start}`;
         const known = ranked.get(key) ?? { passage, round, score: 0 };
-        ranked.set(key, { ...known, score: known.score + fusionScore(rank) });
+        ranked.set(key, { ...known, lastRound: round, score: known.score + fusionScore(rank) });
       });
     },
-    best(budget, fetched, ownPages, scope) {
+    best(budget, fetched, ownPages, scope, unread) {
       const own = new Set<string>();
       const texts = new Set<string>();
       const near = createNearDuplicates();
       const chosen: Evidence[] = [];
       let later = 0;
-      for (const found of [...ranked.values()].sort((a, b) => isLater(a) - isLater(b) || b.score - a.score)) {
+      for (const found of candidates(unread)) {
         const { passage } = found;
-        if (isLater(found) ? later === maxLaterPassages : chosen.length === budget.passages) continue;
+        const isExtra = unread === undefined && isLater(found) > 0;
+        if (isExtra ? later === maxLaterPassages : chosen.length >= budget.passages) continue;
         const { text, url, snapshot } = passage;
         const isOwn = !fetched.has(snapshot);
         if (!isWithin(passage, scope) || texts.has(text) || near.has(passage)) continue;
@@ -56,7 +83,7 @@ export function createRanking(): Ranking {
         texts.add(text);
         near.add(passage);
         if (isOwn) own.add(url);
-        later += isLater(found);
+        later += Number(isExtra);
         chosen.push({ ...passage, n: chosen.length + 1 });
       }
       return chosen;

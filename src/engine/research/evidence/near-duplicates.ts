@@ -2,7 +2,7 @@
  * The same story on several sites is one source: a passage that another site has already said, nearly word for word, takes
  * the place of something new. Passages that differ in a name or a number are kept, because there sites disagree.
  */
-import type { Passage } from '../ports/snapshot.ts';
+import type { Passage } from '../../ports/snapshot.ts';
 
 /** Words of a shingle, and the share of a passage's shingles that another must have; set by hand. */
 const shingleWords = 4;

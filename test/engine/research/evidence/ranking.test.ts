@@ -1,8 +1,8 @@
 /** Which passages become evidence. */
 import { describe, expect, it } from 'vitest';
-import { everySource } from '../../../protocol/index.ts';
-import type { Passage } from '../../../src/engine/ports/snapshot.ts';
-import { createRanking } from '../../../src/engine/research/ranking.ts';
+import { everySource } from '../../../../protocol/index.ts';
+import type { Passage } from '../../../../src/engine/ports/snapshot.ts';
+import { createRanking } from '../../../../src/engine/research/evidence/ranking.ts';
 
 const scope = { rules: everySource };
 const story =

@@ -1,0 +1,49 @@
+/**
+ * The evidence of several lines of research as one list: in turns, each passage once, with the notes of all lines. As long as
+ * it is short, passages are shown whole; a long one has notes instead, and with them room for many more pages.
+ */
+import type { Evidence, PassageNote } from '../../ports/snapshot.ts';
+import { inOrder, keyOf, withoutNotes } from './notebook.ts';
+
+/** Passages that are shown whole: about 12,000 tokens. Set by hand. */
+const maxWhole = 40;
+/** Passages with notes, which are shown instead of them: about as many tokens; and the passages without any that are shown beside them. Set by hand. */
+const maxNoted = 160;
+const maxBeside = 8;
+
+/** The pieces of all lists, numbered from 1: those with notes first. */
+export function gather(lists: readonly (readonly Evidence[])[]): Evidence[] {
+  const found = new Map<string, Evidence>();
+  for (let at = 0; lists.some((list) => at < list.length); at += 1) {
+    for (const list of lists) {
+      const piece = list[at];
+      if (piece === undefined) continue;
+      const known = found.get(keyOf(piece));
+      const notes = together(known?.notes, piece.notes);
+      found.set(keyOf(piece), { ...(known ?? piece), ...(notes === undefined ? {} : { notes }) });
+    }
+  }
+  const pieces = [...found.values()];
+  return inOrder([...pieces.filter(hasNotes), ...pieces.filter((piece) => !hasNotes(piece))]);
+}
+
+/** As many of them as fit into a prompt: whole if the ones with notes are few, and otherwise as notes. Numbered from 1. */
+export function fit(pieces: readonly Evidence[]): Evidence[] {
+  const noted = pieces.filter(hasNotes);
+  const others = pieces.filter((piece) => !hasNotes(piece));
+  if (noted.length <= maxWhole) return inOrder([...noted, ...others].slice(0, maxWhole).map(withoutNotes));
+  return inOrder([...noted.slice(0, maxNoted), ...others.slice(0, maxBeside)]);
+}
+
+function hasNotes({ notes }: Evidence): boolean {
+  return notes !== undefined;
+}
+
+function together(
+  a: readonly PassageNote[] | undefined,
+  b: readonly PassageNote[] | undefined,
+): readonly PassageNote[] | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  const isNew = (note: PassageNote) => !a.some(({ start, end }) => start <= note.start && note.end <= end);
+  return [...a, ...b.filter(isNew)].sort((x, y) => x.start - y.start);
+}
