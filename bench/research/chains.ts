@@ -1,7 +1,8 @@
 /** Chains of relations through a world, and the facts at their ends. */
 import type { Random } from '../support/random.ts';
+import type { Page, Statement } from './page.ts';
 import type { Relation } from './relations.ts';
-import type { Page, Statement, World } from './world.ts';
+import type { World } from './world.ts';
 
 /** From a name along relations: each may have several values, and all of them count. */
 export interface Chain {

@@ -5,7 +5,16 @@
 import type { Random } from '../support/random.ts';
 import { facts, type PageWriter } from './page-writer.ts';
 import type { Relation } from './relations.ts';
-import type { World } from './world.ts';
+
+/** What the harder questions are about. */
+export interface HardNames {
+  /** Towns whose inhabitants were counted every five years, each count on a page of its own. */
+  readonly counted: readonly string[];
+  /** Companies whose staff the news report every few months. */
+  readonly reported: readonly string[];
+  /** Bridges whose length a forum tells otherwise than the guide. */
+  readonly rumoured: readonly string[];
+}
 
 interface Names {
   readonly size: number;
@@ -24,7 +33,7 @@ export function writeHardPages(
   { write }: PageWriter,
   random: Random,
   { size, towns, bridges, companies }: Names,
-): Pick<World, 'counted' | 'reported' | 'rumoured'> {
+): HardNames {
   const below = (limit: number) => Math.floor(random() * limit);
   const count = (least: number, range: number) => (least + below(range)).toLocaleString('en');
   const some = (of: readonly string[], share: number) => of.slice(0, Math.max(1, Math.round(share * size)));

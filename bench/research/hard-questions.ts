@@ -1,21 +1,8 @@
 /** Questions that take many pages: long lists and comparisons, reports, and sources that differ in date or in kind. */
 import { type Chain, type Draws, factsAlong, factsOf } from './chains.ts';
-import type { Question } from './questions.ts';
+import type { HardKind, Question } from './question.ts';
 import { questionOf, type Relation } from './relations.ts';
 import type { World } from './world.ts';
-
-/** The kinds, with how many questions are of each. */
-export const hardKinds = {
-  'ten compared': 6,
-  'long count': 5,
-  history: 6,
-  'compared chains': 6,
-  newest: 6,
-  hearsay: 6,
-  report: 5,
-} as const;
-
-type HardKind = keyof typeof hardKinds;
 
 const compared: readonly (readonly Relation[])[] = [
   ['founder', 'birthplace', 'mayor', 'born'],

@@ -1,7 +1,7 @@
 /** Writes the pages of a world, and remembers what each says. */
 import type { Random } from '../support/random.ts';
+import type { Page, Statement } from './page.ts';
 import { type Relation, sentenceOf } from './relations.ts';
-import type { Page, Statement } from './world.ts';
 
 export type Said = Pick<Statement, 'subject' | 'relation' | 'value'>;
 

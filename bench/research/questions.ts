@@ -1,48 +1,11 @@
 /** Questions about a world, each with the facts that a right answer holds, and the pages that say them. */
-import type { SearchRequest } from '../../protocol/index.ts';
 import { createRandom } from '../support/random.ts';
 import { type Chain, createDraws, type Fact, factsOf, follow } from './chains.ts';
-import { createHardMakers, hardKinds } from './hard-questions.ts';
+import { createHardMakers } from './hard-questions.ts';
+import { type Kind, kinds, type Question } from './question.ts';
 import { questionOf, type Relation } from './relations.ts';
 import { hosts } from './web.ts';
 import type { World } from './world.ts';
-
-/** The kinds, with how many questions are of each. */
-export const kinds = {
-  'one hop': 20,
-  'two hops': 16,
-  'three hops': 10,
-  'four hops': 8,
-  comparison: 14,
-  count: 10,
-  change: 12,
-  contradiction: 8,
-  'not said': 12,
-  wish: 6,
-  'follow-up': 4,
-  ...hardKinds,
-} as const;
-
-export type Kind = keyof typeof kinds;
-
-export interface Question {
-  readonly kind: Kind;
-  readonly text: string;
-  /** Asked before, and answered with names: `chains` then start at the second of them. */
-  readonly previous?: { readonly text: string; readonly names: readonly string[]; readonly chain: Chain };
-  readonly effort: SearchRequest['effort'];
-  readonly chains: readonly Chain[];
-  /** All that an answer must hold; none if nobody says it. */
-  readonly facts: readonly Fact[];
-  /** What an answer must not hold. */
-  readonly wrong: readonly string[];
-  /** What an answer may hold only after its facts. */
-  readonly later?: readonly string[];
-  /** What a plan takes from the question. */
-  readonly wish?: { readonly only?: readonly string[]; readonly from?: string };
-  /** What a plan adds although the question does not say it, as models do. */
-  readonly fancy?: { readonly only?: readonly string[]; readonly from?: string };
-}
 
 const hops: readonly (readonly (readonly Relation[])[])[] = [
   [],

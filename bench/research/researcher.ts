@@ -6,7 +6,7 @@
  */
 import { type ModelCall, questionIn, type Script } from '../../test/support/servers/model-server.ts';
 import type { Chain } from './chains.ts';
-import type { Question } from './questions.ts';
+import type { Question } from './question.ts';
 import { questionOf, type Relation, relations } from './relations.ts';
 import { readEvidence, type ShownPiece, withoutEvidence } from './shown-evidence.ts';
 import type { World } from './world.ts';

@@ -1,8 +1,8 @@
 /** Scores answers by exact facts and citations, without a judge. */
 import type { Citation } from '../../protocol/index.ts';
 import type { Fact } from './chains.ts';
-import type { Question } from './questions.ts';
-import type { Page } from './world.ts';
+import type { Page } from './page.ts';
+import type { Question } from './question.ts';
 
 export interface Answer {
   readonly text: string;

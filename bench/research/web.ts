@@ -1,7 +1,8 @@
 /** Serves a world on loopback, each site on an address of its own, with a search engine that speaks SearXNG's JSON. */
 import type { WebHit } from '../../test/support/servers/search-engines.ts';
 import { startWebServer, type WebServer } from '../../test/support/servers/web-server.ts';
-import type { Page, Site, World } from './world.ts';
+import type { Page, Site } from './page.ts';
+import type { World } from './world.ts';
 
 /** Of each site. */
 export const hosts: Record<Site, string> = {

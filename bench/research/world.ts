@@ -4,35 +4,13 @@
  * nothing. Some pages are gone, and are on the second guide instead.
  */
 import { createRandom, type Random } from '../support/random.ts';
-import { writeHardPages } from './hard-pages.ts';
+import { type HardNames, writeHardPages } from './hard-pages.ts';
 import { createNames } from './names.ts';
+import type { Page, Statement } from './page.ts';
 import { createPageWriter, facts, fillers, type Said, shuffle } from './page-writer.ts';
 import { type Relation, sentenceOf } from './relations.ts';
 
-/** The sites, each a host of its own. */
-export type Site = 'guide' | 'almanac' | 'courier' | 'gazette' | 'forum' | 'directory';
-
-export interface Page {
-  readonly site: Site;
-  readonly path: string;
-  readonly title: string;
-  /** ISO 8601. */
-  readonly published?: string;
-  readonly paragraphs: readonly string[];
-  /** The page is found, and cannot be read. */
-  readonly isGone: boolean;
-}
-
-/** A fact as one page says it. */
-export interface Statement {
-  readonly subject: string;
-  readonly relation: Relation;
-  readonly value: string;
-  readonly sentence: string;
-  readonly page: Page;
-}
-
-export interface World {
+export interface World extends HardNames {
   readonly pages: readonly Page[];
   /** What readable pages say. */
   statements(subject: string, relation: Relation): readonly Statement[];
@@ -45,12 +23,6 @@ export interface World {
   readonly disputed: readonly string[];
   /** Designers of many bridges. */
   readonly prolific: readonly string[];
-  /** Towns whose inhabitants were counted every five years, each count on a page of its own. */
-  readonly counted: readonly string[];
-  /** Companies whose staff the news report every few months. */
-  readonly reported: readonly string[];
-  /** Bridges whose length a forum tells otherwise than the guide. */
-  readonly rumoured: readonly string[];
 }
 
 /** Shares of the pages; set by hand. What is left are directories. */

@@ -69,7 +69,7 @@ interface Effort {
 const efforts: Record<SearchRequest['effort'], Effort> = {
   fast: { rounds: 1, passages: 10, limits: { seconds: 20, searches: 6, pages: 5, tokens: 40_000 } },
   balanced: { rounds: 2, passages: 16, limits: { seconds: 50, searches: 12, pages: 12, tokens: 120_000 } },
-  deep: { rounds: 6, passages: 20, limits: { seconds: 115, searches: 40, pages: 40, tokens: 500_000 } },
+  deep: { rounds: 4, passages: 20, limits: { seconds: 115, searches: 40, pages: 40, tokens: 500_000 } },
 };
 
 /** The share of the time after which each phase must be over; set by hand. */

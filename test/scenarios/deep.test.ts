@@ -1,6 +1,7 @@
 /** A deep search in the real app: its parts are researched side by side, under one budget and in one log. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SearchEventOf, SearchFrame, TextResult } from '../../protocol/index.ts';
+import { notedBefore } from '../../src/model/language/prompts.ts';
 import { expectCitationsHold, expectLawful } from '../contracts/search-laws.ts';
 import { readEvents } from '../support/clients/sse-client.ts';
 import {
@@ -129,6 +130,65 @@ describe('a deep search', () => {
     if (max.searches !== undefined) expect(searches).toBeLessThanOrEqual(max.searches);
     if (max.pages !== undefined) expect(pages).toBeLessThanOrEqual(max.pages);
     if (max.tokens !== undefined) expect(tokens_in + tokens_out).toBeLessThanOrEqual(max.tokens);
+  });
+
+  it('shows a part the whole question, as data', async () => {
+    await ask({});
+    const part = model.calls.find((call) => call.kind === 'reflect' && questionIn(call) === partOf('Vimble'))!;
+    expect(part.prompt).toMatch(new RegExp(`<<<(\\S+) question\n${prompt.replace(/[.?]/g, '\\$&')}\n\\1>>>`));
+  });
+
+  describe('with more evidence than a prompt has room for', () => {
+    const stations = Array.from({ length: 36 }, (_, at) => `Quennel${at}`);
+    const isOpen = (name: string) => `The station of ${name} was opened in ${1840 + Number(name.slice(7))}.`;
+    const isLong = (name: string) => `The platform of ${name} is ${100 + Number(name.slice(7))} metres long.`;
+    const filler = (name: string) =>
+      Array.from({ length: 14 }, (_, at) => `Of ${name} the guide has story ${at} about a lamp, a clock and rain.`);
+    const asked = 'When was each station of the Quennel line opened, and how long is each platform?';
+
+    beforeEach(() => {
+      for (const name of stations)
+        web.pages.set(`/${name}`, {
+          body: article(name, [isOpen(name), ...filler(name)].join(' '), [...filler(name), isLong(name)].join(' ')),
+        });
+      web.found = (_engine, query) => {
+        const from = Number(/line (\d)/.exec(query)?.[1] ?? 0) * 9;
+        return stations.slice(from, from + 9).map((name) => `/${name}`);
+      };
+      model.script = (call) => {
+        const none = { from: null, to: null, language: null, only: [], never: [] };
+        if (call.kind === 'plan')
+          return { text: JSON.stringify({ queries: ['line 0', 'line 1'], questions: [], ...none }) };
+        const facts = [...stations.map(isOpen), ...stations.map(isLong)];
+        const held = evidenceIn(call).flatMap(({ n, text }) =>
+          facts.filter((fact) => text.includes(fact)).map((fact) => ({ n, fact })),
+        );
+        const notes = held.map(({ n, fact }) => ({ evidence: n, fact: '', quote: fact }));
+        const next = ['line 2', 'line 3'].filter((query) => !call.prompt.includes(query));
+        if (call.kind === 'reflect')
+          return { text: JSON.stringify({ notes, enough: next.length === 0, queries: next.slice(0, 1) }) };
+        return { text: `STATUS: answered\n\n${held.map(({ n, fact }) => `${fact} [${n}]`).join(' ')}` };
+      };
+    });
+
+    it('writes from notes, each cited at its place in its page', async () => {
+      const { result } = await ask({ prompt: asked });
+      const written = model.calls.find(({ kind }) => kind === 'write')!;
+      expect(evidenceIn(written).filter(({ text }) => text.startsWith(notedBefore)).length).toBeGreaterThan(40);
+      const quotes = new Set(result.citations.map(({ quote }) => quote));
+      const all = [...stations.map(isOpen), ...stations.map(isLong)];
+      expect(all.filter((fact) => quotes.has(fact)).length).toBeGreaterThan(50);
+      expect(result.status).toBe('answered');
+    });
+
+    it('shows reflection what was noted, instead of the pages', async () => {
+      await ask({ prompt: asked });
+      const judged = model.calls.filter(({ kind }) => kind === 'reflect');
+      const [first, last] = [judged[0]!, judged.at(-1)!];
+      expect(evidenceIn(first).some(({ text }) => text.startsWith(notedBefore))).toBe(false);
+      expect(evidenceIn(last).filter(({ text }) => text.startsWith(notedBefore)).length).toBeGreaterThan(20);
+      expect(last.prompt.length).toBeLessThan(3 * first.prompt.length);
+    });
   });
 
   it('is one line of research for a question of one part, and for any other effort', async () => {

@@ -8,7 +8,7 @@ import type { SearchEvent } from '../../../protocol/index.ts';
 import type { Brief } from '../ports/model.ts';
 import type { Evidence } from '../ports/snapshot.ts';
 import type { EarlySearch } from './early-search.ts';
-import { fit, gather } from './evidence/gather.ts';
+import { gather, shorten } from './evidence/gather.ts';
 import type { PlannedSearch } from './plan.ts';
 import { rankAndReflect } from './rank-and-reflect.ts';
 import { readPages } from './read-pages.ts';
@@ -33,7 +33,7 @@ export async function* research(planned: PlannedSearch, early?: EarlySearch): As
   if (parts.length === 0 || job.request.max?.pages !== undefined) {
     yield* follow(main);
     const { evidence: found, stop } = main.end();
-    const evidence = main.notebook.isEmpty() ? found : fit(gather([found]));
+    const evidence = main.notebook.isEmpty() ? found : shorten(gather([found]));
     countUsage([main], evidence);
     return { evidence, stop, brief: main.brief() };
   }
@@ -60,7 +60,7 @@ export async function* research(planned: PlannedSearch, early?: EarlySearch): As
       { kind: 'rank', title: 'Checking for completeness' },
       (async function* () {
         const { enough, queries: value } = yield* context.fallback.run('Reflection', (model, stage) =>
-          model.reflect({ ...main.brief(), tried }, fit(pieces), stage),
+          model.reflect({ ...main.brief(), tried }, shorten(pieces), stage),
         );
         return { value: enough ? [] : value, summary: enough ? 'complete' : 'more is needed' };
       })(),
@@ -73,7 +73,7 @@ export async function* research(planned: PlannedSearch, early?: EarlySearch): As
       pieces = together(lines);
     }
   }
-  const evidence = fit(pieces);
+  const evidence = shorten(pieces);
   countUsage(lines, evidence);
   return { evidence, stop: main.end().stop, brief: { ...main.brief(), researched: parts } };
 }

@@ -2,6 +2,7 @@
 import type { SearchEvent } from '../../../protocol/index.ts';
 import type { Reflection } from '../ports/model.ts';
 import type { Evidence } from '../ports/snapshot.ts';
+import { maxBeside } from './evidence/gather.ts';
 import { withoutNotes } from './evidence/notebook.ts';
 import type { Rounds } from './rounds.ts';
 
@@ -11,11 +12,13 @@ export async function* rankAndReflect(rounds: Rounds): AsyncGenerator<SearchEven
   yield* rounds.context.state.step(
     { kind: 'rank', title: 'Ranking what was found' },
     (async function* () {
-      const evidence = notebook.isEmpty() ? rank(rounds) : notebook.show(rank(rounds, true));
+      const fresh = rank(rounds, !notebook.isEmpty());
+      const evidence = notebook.show(fresh);
       yield* addSources(rounds, evidence);
       const found = `${evidence.length} passages from ${new Set(evidence.map(({ url }) => url)).size} pages`;
-      const isReflecting = !rounds.isLast() && evidence.length > 0;
-      const reflection = isReflecting ? yield* reflect(rounds, evidence) : undefined;
+      // The last round is read if the answer has no room for what it brought.
+      const isRead = !rounds.isLast() || (!notebook.isEmpty() && fresh.length > maxBeside);
+      const reflection = isRead && evidence.length > 0 ? yield* reflect(rounds, evidence) : undefined;
       const kept = notebook.take(reflection === undefined ? [] : evidence, reflection?.notes ?? []);
       const noted = kept === 0 ? '' : `, ${kept} facts noted`;
       const summary = reflection === undefined ? found : `${found}${noted}: ${describeReflection(reflection)}`;

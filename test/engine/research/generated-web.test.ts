@@ -1,9 +1,11 @@
 /** The benchmark of research measures what it says: its web is repeatable, its questions can be answered, its score is exact. */
 import { describe, expect, it } from 'vitest';
 import { factsAlong } from '../../../bench/research/chains.ts';
-import { createQuestions, type Question } from '../../../bench/research/questions.ts';
+import type { Page } from '../../../bench/research/page.ts';
+import type { Question } from '../../../bench/research/question.ts';
+import { createQuestions } from '../../../bench/research/questions.ts';
 import { score } from '../../../bench/research/score.ts';
-import { createWorld, type Page } from '../../../bench/research/world.ts';
+import { createWorld } from '../../../bench/research/world.ts';
 
 const world = createWorld(300);
 const questions = createQuestions(world, 0.2);

@@ -9,7 +9,7 @@ import { inOrder, keyOf, withoutNotes } from './notebook.ts';
 const maxWhole = 40;
 /** Passages with notes, which are shown instead of them: about as many tokens; and the passages without any that are shown beside them. Set by hand. */
 const maxNoted = 160;
-const maxBeside = 8;
+export const maxBeside = 8;
 
 /** The pieces of all lists, numbered from 1: those with notes first. */
 export function gather(lists: readonly (readonly Evidence[])[]): Evidence[] {
@@ -28,7 +28,7 @@ export function gather(lists: readonly (readonly Evidence[])[]): Evidence[] {
 }
 
 /** As many of them as fit into a prompt: whole if the ones with notes are few, and otherwise as notes. Numbered from 1. */
-export function fit(pieces: readonly Evidence[]): Evidence[] {
+export function shorten(pieces: readonly Evidence[]): Evidence[] {
   const noted = pieces.filter(hasNotes);
   const others = pieces.filter((piece) => !hasNotes(piece));
   if (noted.length <= maxWhole) return inOrder([...noted, ...others].slice(0, maxWhole).map(withoutNotes));
