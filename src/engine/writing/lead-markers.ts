@@ -55,7 +55,7 @@ const boundary = /\n|[.!?…]["'”’»)\]*_]{0,4}[ \t]+|[。！？][」』”]
 const mark = /[.!?…。！？\n]/;
 const stopAtEnd = /[.!?…]["'”’»)\]*_]{0,4}$/;
 const decoration = /^[ \t]*(?:(?:>|[-*+•]|\d{1,3}[.)])[ \t]+)*/;
-const markerAfter = /^(?:\\?\[|【|［|\(\d|\^\d)/;
+const markerAfter = /^(?:\\?\[|\\$|【|［|[(^](?:\d|$))/;
 const markerAtEnd = new RegExp(String.raw`${marker}[\s.!?…*_]*$`);
 
 /** A filter for one answer. */
