@@ -137,6 +137,18 @@ export const NearestQuote = z
   .meta({ id: 'NearestQuote' });
 export type NearestQuote = z.infer<typeof NearestQuote>;
 
+export const UncitedText = z
+  .object({
+    block: z.string().describe('Block of a text answer.'),
+    start: z.int().nonnegative(),
+    end: z.int().nonnegative().describe('`[start, end)` is the sentence, without the words that lead to it.'),
+    reason: z
+      .enum(['contradicted', 'unsupported'])
+      .describe('`contradicted`: its source says otherwise; `unsupported`: its source does not say it.'),
+  })
+  .meta({ id: 'UncitedText' });
+export type UncitedText = z.infer<typeof UncitedText>;
+
 /** Body of POST /v1/search without `output_format`. */
 export const TextResult = z
   .object({
@@ -149,6 +161,10 @@ export const TextResult = z
       .max(1)
       .optional()
       .describe('The share of the sentences that no citation covers; absent if there is no answer.'),
+    uncited: z
+      .array(UncitedText)
+      .optional()
+      .describe('Sentences whose citations were all dropped, in the order of the text; absent if there are none.'),
     nearest: z
       .array(NearestQuote)
       .optional()

@@ -66,6 +66,7 @@ describe('PROTOCOL.md', () => {
       'LeafEvidence',
       'TextResult',
       'NearestQuote',
+      'UncitedText',
       'StructuredResultWithEvidence',
       'PatchOperation',
       'Usage',

@@ -50,6 +50,7 @@ export type {
   StructuredResultWithEvidence,
   Suggestions,
   TextResult,
+  UncitedText,
 } from '../../protocol/index.ts';
 export type { CacheOptions } from './answer-cache.ts';
 export { CitewireError, type ClientErrorCode } from './citewire-error.ts';

@@ -94,7 +94,7 @@ function* withinBudget(status: TextResult['status'], budget: Budget): Generator<
 
 function completeText(
   { job, state }: SearchContext,
-  { text, status, uncited_share }: Written,
+  { text, status, uncited_share, uncited }: Written,
   refusal: Refusal,
   excerpts: Excerpts = new Map(),
 ): SearchEvent {
@@ -106,6 +106,7 @@ function completeText(
     status,
     answer: text,
     ...(uncited_share === undefined ? {} : { uncited_share }),
+    ...(uncited === undefined ? {} : { uncited: [...uncited] }),
     ...refusal,
     citations,
     sources,

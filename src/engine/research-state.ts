@@ -8,6 +8,7 @@ import {
   type SearchEvent,
   type Source,
   type Timings,
+  type UncitedText,
   type Usage,
 } from '../../protocol/index.ts';
 import type { Passage } from './ports/snapshot.ts';
@@ -16,8 +17,8 @@ export interface ResearchState {
   readonly sources: Source[];
   readonly citations: Citation[];
   readonly usage: Usage;
-  /** Sentences of the answer whose source says otherwise, with their offset in it. */
-  readonly contradicted: { readonly start: number; readonly text: string }[];
+  /** Sentences of the answer that lost a citation, as often as they did. */
+  readonly uncited: UncitedText[];
   /** The source of a passage. A new one is added to `sources`, and `added` is the event to send. */
   source(passage: Passage): { source: Source; added?: SearchEvent };
   /** Whether this passage's page is a source already. */
@@ -76,7 +77,7 @@ export function createResearchState(): ResearchState {
   const state: ResearchState = {
     sources,
     citations: [],
-    contradicted: [],
+    uncited: [],
     usage: { ...noUsage, models: [], providers: [] },
 
     hasSource: (passage) => byPage.has(keyOf(passage)),

@@ -66,7 +66,8 @@ const interrupted = (ending: Ending) => {
   expect(ending.status).toBe('partial');
 };
 /** What the model says is shown, and nothing of it is cited. */
-const uncited = ({ citations, usage, status }: Ending) => {
+const uncited = ({ citations, usage, status, result }: Ending) => {
+  expect(result.uncited?.length).toBeGreaterThan(0);
   expect(citations).toEqual([]);
   expect(usage.dropped_citations).toBeGreaterThan(0);
   expect(status).toBe('partial');
@@ -224,7 +225,13 @@ const rows: Record<string, Row> = {
   longlegal: { wanted: ({ citations }) => expect(citations.length).toBeGreaterThan(20) },
   repeat: { wanted: interrupted },
 
-  negate: { ask: wide, wanted: uncited },
+  negate: {
+    ask: wide,
+    wanted: (ending) => {
+      uncited(ending);
+      expect(ending.result.uncited!.map(({ reason }) => reason)).toContain('contradicted');
+    },
+  },
   swap: { ask: wide, wanted: uncited },
   numbers: { ask: wide, wanted: uncited },
   fabricate: { wanted: uncited },

@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasNoBrowser, openBrowser, openPage, type PageOptions } from '../support/browser/browser.ts';
 import { ask, type ChatServer, slowly, startChatServer, waitForAnswer } from '../support/browser/chat.ts';
+import { evidenceIn, goodModel, type Script } from '../support/servers/model-server.ts';
 
 const looks: [string, PageOptions][] = [
   ['light', { colorScheme: 'light' }],
@@ -57,6 +58,36 @@ describe.skipIf(hasNoBrowser).each(looks)('the chat, %s,', { timeout: 90_000 }, 
     if ((await list.count()) > 0) await list.click();
     await page.getByRole('navigation', { name: 'Search history' }).getByRole('listitem').first().waitFor();
     await expectAccessible(page);
+    expect(opened.problems).toEqual([]);
+  });
+
+  it('underlines a sentence that lost its citation with dots, says so in words, and has no accessibility violation', async () => {
+    await using opened = await openPage(browser, server.app.url, { ...options, key: server.app.key });
+    const { page } = opened;
+    const write: Script = (call) => {
+      const { n } = evidenceIn(call).find(({ text }) => text.includes('designed by'))!;
+      const said = ['was', 'was not'].map(
+        (verb) => `The Heron Point Lighthouse ${verb} designed by Ingrid Solvay. [${n}]`,
+      );
+      const claims = [...said, `The keeper **collected** stamps. [${n}]`, 'Nothing is cited here.'];
+      return { text: `STATUS: answered\n\n${claims.join('\n\n')}` };
+    };
+    server.model.script = (call, count) => (call.kind === 'write' ? write(call, count) : goodModel(call, count));
+    await ask(page);
+    await waitForAnswer(page);
+    server.model.script = slowly(2);
+    const lost = page.locator('.prose .uncited');
+    expect((await lost.allTextContents()).join('')).toMatch(/ not .*The keeper collected stamps\.$/);
+    expect(await lost.first().evaluate((node) => getComputedStyle(node).textDecorationStyle)).toBe('dotted');
+    expect(await page.locator('.prose .no-source').allInnerTexts()).toEqual([
+      expect.stringMatching(/^no source\s*\. Not cited: its source says otherwise\.$/),
+      expect.stringMatching(/^no source\s*\. Not cited: its source does not say this\.$/),
+    ]);
+    expect(await page.locator('.prose .claim.uncited, .prose .claim .uncited').count()).toBe(0);
+    await expectAccessible(page);
+    await page.reload();
+    await lost.first().waitFor();
+    expect(await page.locator('.prose .no-source').count()).toBe(2);
     expect(opened.problems).toEqual([]);
   });
 

@@ -62,8 +62,8 @@ function answerOf(search_id: string, { status, result, evidence, citations, sour
   const known = { search_id, state: 'completed', status } as const;
   const support = { citations, sources };
   if (evidence === undefined) {
-    const { answer, message, nearest, uncited_share } = result as TextResult;
-    return { ...known, answer, ...withoutUndefined({ message, nearest, uncited_share }), ...support };
+    const { answer, message, nearest, uncited_share, uncited } = result as TextResult;
+    return { ...known, answer, ...withoutUndefined({ message, nearest, uncited_share, uncited }), ...support };
   }
   const isWrapped = 'search_id' in result && 'evidence' in result && 'output' in result;
   const output = isWrapped ? (result as StructuredResultWithEvidence).output : result;

@@ -97,6 +97,7 @@ export const AnswerOutput = z.object({
   message: TextResult.shape.message,
   nearest: TextResult.shape.nearest,
   uncited_share: TextResult.shape.uncited_share,
+  uncited: TextResult.shape.uncited,
   citations: z.array(Citation).optional(),
   sources: z.array(Source).optional(),
 });

@@ -2,9 +2,10 @@
  * From the model's stream to an answer: first with the model, then with the fallback; what was sent stays. How text and
  * citations become events is left to the writer (answer-writer.ts).
  */
-import type { SearchEvent, TextResult } from '../../../protocol/index.ts';
+import type { SearchEvent, TextResult, UncitedText } from '../../../protocol/index.ts';
 import type { Verdict } from '../ports/model.ts';
 import type { Evidence } from '../ports/snapshot.ts';
+import type { ResearchState } from '../research-state.ts';
 import type { SearchContext } from '../search-context.ts';
 import { block, createAnswerWriter } from './answer-writer.ts';
 import { findJudge, judgeClaims } from './judge-claims.ts';
@@ -18,6 +19,8 @@ export interface Written {
   readonly status: TextResult['status'];
   /** As in the result; undefined if nothing in it needs a source. */
   readonly uncited_share?: number | undefined;
+  /** As in the result; undefined if there are none. */
+  readonly uncited?: readonly UncitedText[] | undefined;
 }
 
 /** The largest share of an answer's sentences that may lack a source in a complete answer; set by hand. */
@@ -82,21 +85,33 @@ export function* verifyCitations(context: SearchContext, { text, status }: Writt
     `${length} quotes found in their sources, ${dropped_citations} citation markers dropped${contradicted}`,
   );
   if (text === '') return { text, status: 'not_found' };
-  yield* warnOfContradictions(context);
-  const { sentences, uncited, deniesEvidence } = coverageOf(text, state.citations);
-  const uncited_share = sentences === 0 ? undefined : Math.round((100 * uncited) / sentences) / 100;
+  const uncited = uncitedTexts(state);
+  yield* warnOfContradictions(text, uncited);
+  const { sentences, uncited: count, deniesEvidence } = coverageOf(text, state.citations);
+  const uncited_share = sentences === 0 ? undefined : Math.round((100 * count) / sentences) / 100;
+  const written = { text, uncited_share, uncited: uncited.length === 0 ? undefined : uncited };
   // "The evidence does not say it" needs no source.
   if (length === 0 && (status === 'not_found' || (sentences === 0 && deniesEvidence)))
-    return { text, status: 'not_found', uncited_share };
+    return { ...written, status: 'not_found' };
   if (length === 0) {
     yield { type: 'warning', code: 'uncited', message: 'Nothing in this answer could be found in its sources.' };
-    return { text, status: 'partial', uncited_share };
+    return { ...written, status: 'partial' };
   }
-  if (status === 'not_found') return { text, status: 'partial', uncited_share };
-  if (status !== 'answered' || uncited <= maxUncited * sentences) return { text, status, uncited_share };
-  const message = `${uncited} of the ${sentences} sentences of this answer could not be found in its sources.`;
+  if (status === 'not_found') return { ...written, status: 'partial' };
+  if (status !== 'answered' || count <= maxUncited * sentences) return { ...written, status };
+  const message = `${count} of the ${sentences} sentences of this answer could not be found in its sources.`;
   yield { type: 'warning', code: 'uncited', message };
-  return { text, status: 'partial', uncited_share };
+  return { ...written, status: 'partial' };
+}
+
+/** The sentences that lost all their citations, each once, in the order of the text. */
+function uncitedTexts({ uncited, citations }: ResearchState): UncitedText[] {
+  const byStart = new Map<number, UncitedText>();
+  for (const each of uncited) {
+    if (citations.some(({ start, end }) => start < each.end && end > each.start)) continue;
+    if (each.reason === 'contradicted' || !byStart.has(each.start)) byStart.set(each.start, each);
+  }
+  return [...byStart.values()].sort((a, b) => a.start - b.start);
 }
 
 /** Max. characters of a sentence in a warning, and sentences that are named; set by hand. */
@@ -104,11 +119,10 @@ const maxShown = 200;
 const maxNamed = 5;
 
 /** Names the sentences whose sources say otherwise, unless another source says them. */
-function* warnOfContradictions({ state }: SearchContext): Generator<SearchEvent> {
-  const sentences = new Map(state.contradicted.map(({ start, text }) => [start, text]));
-  for (const { start } of state.citations) sentences.delete(start);
-  for (const text of [...sentences.values()].slice(0, maxNamed)) {
-    const shown = text.replace(/\s+/g, ' ').slice(0, maxShown).toWellFormed();
+function* warnOfContradictions(answer: string, uncited: readonly UncitedText[]): Generator<SearchEvent> {
+  const contradicted = uncited.filter(({ reason }) => reason === 'contradicted');
+  for (const { start, end } of contradicted.slice(0, maxNamed)) {
+    const shown = answer.slice(start, end).replace(/\s+/g, ' ').slice(0, maxShown).toWellFormed();
     yield { type: 'warning', code: 'contradicted', message: `Not cited, because its source says otherwise: ${shown}` };
   }
 }

@@ -70,10 +70,11 @@ export function createClaimCitations(
       const isCited = judged === undefined ? claim?.found.isCitable : judged === 'supported' || judged === 'partly';
       if (claim !== undefined && verdict !== undefined && isCited) return add(claim, verdict);
       state.usage.dropped_citations += 1;
-      if (claim !== undefined && verdict === 'contradicted') {
-        state.usage.contradicted_citations = (state.usage.contradicted_citations ?? 0) + 1;
-        state.contradicted.push({ start: claim.found.claimStart, text: claim.text });
-      }
+      const isContradicted = claim !== undefined && verdict === 'contradicted';
+      if (isContradicted) state.usage.contradicted_citations = (state.usage.contradicted_citations ?? 0) + 1;
+      const { start, end } = locator.spanOf(marked.text, marked.from, marked.to);
+      if (start < end)
+        state.uncited.push({ block, start, end, reason: isContradicted ? 'contradicted' : 'unsupported' });
       return undefined;
     },
 

@@ -35,7 +35,7 @@ const lead = new RegExp(
   String.raw`^(?:(?:${openers.join('|')}) ${noun}(${markers})\s*[,:]|${noun}(${markers}) (?:also )?(?:${verbs.join('|')})(?: that\b|:))\s*(?=\S)`,
   'i',
 );
-const begun = new RegExp(String.raw`^(?:(${openers.join('|')}) )?${noun}${markers}(.*)$`, 'i');
+const begun = new RegExp(`^(?:(${openers.join('|')}) )?${noun}${markers}(.*)$`, 'i');
 /** All that may come before the marker of a lead, in lower case. */
 const beginnings = [...openers.map((opener) => `${opener} `), ''].flatMap((opener) =>
   ['', 'the ', 'this '].flatMap((article) =>

@@ -32,6 +32,8 @@ export type LocatedQuote = Pick<LocatedClaim, 'start' | 'end' | 'support' | 'sco
 export interface QuoteLocator {
   /** The quote in `piece` for the text `answer.slice(from, to)`, or for its last sentence. */
   locateClaim(answer: string, from: number, to: number, piece: Evidence): LocatedClaim | undefined;
+  /** The sentence that a marker at `to` is about, without the words that lead to it; empty if there is none. */
+  spanOf(answer: string, from: number, to: number): { readonly start: number; readonly end: number };
   /** Where `piece` says `quoted`, verbatim or word by word; a paraphrase does not count. */
   locateQuote(quoted: string, piece: Evidence): LocatedQuote | undefined;
 }
@@ -86,6 +88,11 @@ export function createQuoteLocator(evidence: readonly Evidence[]): QuoteLocator 
       const key = `${piece.n} ${from} ${to}`;
       if (!located.has(key)) located.set(key, locate(answer, from, to, piece));
       return located.get(key);
+    },
+
+    spanOf(answer, from, to) {
+      const whole = claimBefore(answer, from, to);
+      return withoutLead(answer, lastSentence(answer, whole.start, whole.end));
     },
 
     locateQuote: (quoted, piece) => findVerbatim(quoted.trim(), piece),

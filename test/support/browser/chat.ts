@@ -68,7 +68,7 @@ export function textOf(page: Page): Promise<string> {
       nodes
         .map((node) => {
           const copy = node.cloneNode(true) as typeof node;
-          for (const markers of copy.querySelectorAll('.markers')) markers.remove();
+          for (const markers of copy.querySelectorAll('.markers, .no-source')) markers.remove();
           return copy.textContent ?? '';
         })
         .join(''),

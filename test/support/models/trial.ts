@@ -64,6 +64,7 @@ export async function tryBehaviour(app: TestApp, name: string, trial: Trial): Pr
   await expectCitationsHold(citations, trial.output_format === undefined ? text : undefined, read);
   if (trial.output_format !== undefined) expectShape(trial.output_format, result.output!);
   expectChecked(text, citations);
+  expectUncited(result, text);
   expectNoLeak(frames);
   return {
     status: completed.status,
@@ -95,6 +96,15 @@ function expectChecked(text: string, citations: readonly Citation[]): void {
   expect(rest).not.toMatch(
     /[【】†［］〔〕⁰¹²³⁴⁵⁶⁷⁸⁹]|\[\s*(?:\^|#|\[|\d)|\]\]|<\/?(?:sup|ref)\b|\^\d|\(\d{1,2}\)|\*\*\*\*|[[(](?:see|sources?|evidence|ref|cite)s?\W{0,2}\d/i,
   );
+}
+
+/** Sentences that lost their citations are stretches of the answer that no citation covers, in order. */
+function expectUncited({ uncited = [], citations = [] }: TextResult, text: string): void {
+  for (const [at, { start, end }] of uncited.entries()) {
+    expect(text.slice(start, end)).toMatch(/\S/);
+    expect(start).toBeGreaterThanOrEqual(uncited[at - 1]?.end ?? 0);
+    expect(citations.filter((citation) => citation.start < end && citation.end > start)).toEqual([]);
+  }
 }
 
 /** No reader sees a status line or thoughts, not even for a moment. */

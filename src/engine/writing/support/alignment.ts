@@ -33,8 +33,8 @@ const weight = { content: 1, light: 0.4, name: 0.35 };
 /** Words of one sentence that are compared; a longer "sentence" is a list or no prose at all. */
 const maxWords = 120;
 
-/** Aligns a claim with its source. */
-export function align(claim: Reading, source: Reading): Alignment {
+/** Aligns a claim with its source. Words of `headings` need no counterpart: what the page is about is often a pronoun there. */
+export function align(claim: Reading, source: Reading, headings: ReadonlySet<string>): Alignment {
   const said = claim.words.slice(0, maxWords);
   const found = source.words.slice(0, 2 * maxWords);
   const matches = new Map<number, Match>();
@@ -47,7 +47,7 @@ export function align(claim: Reading, source: Reading): Alignment {
   for (const [at, to] of commonSequence(claim, source, said, found)) match(at, to, 'same', true);
   for (const wanted of ['equal', 'related', 'opposed'] as const) {
     for (const at of said) {
-      if (matches.has(at)) continue;
+      if (matches.has(at) || (wanted === 'related' && headings.has(claim.tokens[at]!.stem))) continue;
       const to = nearest(at, wanted);
       if (to !== undefined) match(at, to.at, to.relation, false);
     }

@@ -86,7 +86,7 @@ function weigh(
   source: SourceText,
 ): Candidate | undefined {
   const reading = readingOf(source, first, count);
-  const alignment = align(claim, reading);
+  const alignment = align(claim, reading, source.headings);
   if (
     count > 1 &&
     !source.sentences.slice(first, first + count).every((sentence) => contributes(claim, reading, alignment, sentence))

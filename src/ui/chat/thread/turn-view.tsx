@@ -1,7 +1,7 @@
 /** A question with its steps, sources and answer, updated while it runs. */
 import { useComputed } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { SearchState } from '../../../client/client.ts';
+import type { SearchState, TextResult, UncitedText } from '../../../client/client.ts';
 import { AnswerActions } from '../answer/answer-actions.tsx';
 import { AnswerText } from '../answer/answer-text.tsx';
 import { MoreInSources } from '../answer/more-in-sources.tsx';
@@ -14,11 +14,14 @@ import { retryTurn } from './thread.ts';
 import { Timeline } from './timeline.tsx';
 import { isRunning, type Pause, type Turn } from './turn.ts';
 
+const none: readonly UncitedText[] = [];
+
 export function TurnView({ turn, isLast }: { readonly turn: Turn; readonly isLast: boolean }) {
   const search = turn.search.value;
   const running = isRunning(turn);
   const pause = turn.pause.value;
   const cited = useComputed(() => new Set(turn.search.value.citations.map(({ source_id }) => source_id)));
+  const uncited = (search.mode === 'text' && (search.result as TextResult | undefined)?.uncited) || none;
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {
     if (isLast) ref.current?.scrollIntoView({ block: 'start' });
@@ -30,7 +33,7 @@ export function TurnView({ turn, isLast }: { readonly turn: Turn; readonly isLas
       <Timeline search={search} isRunning={running} />
       {pause !== undefined && <PauseLine pause={pause} />}
       {search.blocks.map((block) => (
-        <AnswerText key={block.id} block={block} sources={search.sources} />
+        <AnswerText key={block.id} block={block} sources={search.sources} uncited={uncited} />
       ))}
       {Object.keys(search.output).length > 0 && <StructuredAnswer search={search} />}
       <Warnings search={search} />

@@ -10,9 +10,22 @@ import { orientationAt } from './roles.ts';
 /** Words that say no by themselves: "closed", "forbidden", "free". A negation elsewhere may be the other half of one. */
 const negative = new Set(
   `close forbid prohibit ban exclud reject fail stop end suspend remov cancel abolish unchang disappear lack lose prevent refus deni free hidden hide imposs unknown
-  discard throw avoid undamag disabl fals off absent deprec without illeg unless none except only limit rule discontinu ceas nothing unabl unlik instead merely just otherwise require need
-  nobodi must first oppos drop abandon scrap turn`.split(/\s+/),
+  discard throw avoid undamag disabl fals off absent deprec without illeg unless none except discontinu ceas nothing unabl unlik instead otherwise
+  nobodi oppos drop abandon scrap`.split(/\s+/),
 );
+/** Words that say no only of what others there name: "the first" is "nobody before", "only A" is "not B", "must" is "not without". */
+const negativeFor: readonly (readonly [RegExp, RegExp])[] = [
+  [/^first$/, /^(?:before|earlier|previous|previously|ever|yet|until|prior)$/],
+  [
+    /^(?:only|solely|exclusively|just|merely|limited|restricted)$/,
+    /^(?:other|others|else|anyone|anybody|anything|any|all|every|everyone|more|further|elsewhere|nobody|none|nothing|also)$/,
+  ],
+  [
+    /^(?:must|requires?|required|needs?|needed|mandatory|compulsory|obligatory)$/,
+    /^(?:without|optional|voluntary|unless|can|may|cannot|free|allowed|possible)$/,
+  ],
+  [/^(?:ruled|rules|turned|turns)$/, /./],
+];
 
 /** Compares what claim and source negate. */
 export const checkPolarity: Check = (claim, source, alignment) => {
@@ -48,8 +61,8 @@ export const checkPolarity: Check = (claim, source, alignment) => {
       by !== 'instead' && isNear(at) && (head === undefined || (foundHeads.has(head) && !seen.has(head))),
   );
   const [freeSaid, freeFound] = [
-    negativeIn(claim, (at) => matches.has(at)),
-    negativeIn(source, (at) => reverse.has(at) || !isNear(at)),
+    negativeIn(claim, source, (at) => matches.has(at)),
+    negativeIn(source, claim, (at) => reverse.has(at) || !isNear(at)),
   ];
   // A negation on one side alone may answer one elsewhere in the clause: "nobody may enter", "entering is not allowed".
   const isAnswered = (
@@ -130,10 +143,18 @@ function headsOf(reading: Reading, isShared: (at: number) => boolean): ReadonlyS
   return heads;
 }
 
-function negativeIn({ tokens, negations }: Reading, isTaken: (at: number) => boolean): number[] {
+/** Words that may answer a negation of `other`. */
+function negativeIn({ tokens, negations }: Reading, other: Reading, isTaken: (at: number) => boolean): number[] {
   const cues = new Set(negations.map(({ at }) => at));
   return tokens.flatMap(({ stem, lower }, at) => {
+    if (cues.has(at) || isTaken(at)) return [];
     const isLeftOpen = stem === 'open' && tokens[at - 1]?.stem === 'leav';
-    return (isLeftOpen || negative.has(stem) || negative.has(lower)) && !cues.has(at) && !isTaken(at) ? [at] : [];
+    const named = negativeFor.find(([word]) => word.test(lower))?.[1];
+    const isNegative =
+      isLeftOpen ||
+      (named === undefined
+        ? negative.has(stem) || negative.has(lower)
+        : other.tokens.some((token) => named.test(token.lower)));
+    return isNegative ? [at] : [];
   });
 }
