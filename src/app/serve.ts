@@ -2,17 +2,20 @@
  * Starts the server process and stops it cleanly. The first start creates a key and prints it once. The documentation of the
  * installed packages is indexed in the background, so that a new server can answer questions right away.
  */
-import { developmentAccount, type NewKey } from '../access/accounts.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { developmentAccount } from '../access/accounts.ts';
 import type { Config } from '../base/config.ts';
 import { createLog, type Log } from '../base/log.ts';
+import { commandName } from '../base/own-package.ts';
 import type { OpenCorpus } from '../corpus/corpus.ts';
 import { type App, startApp } from './app.ts';
+import { firstScreen } from './first-screen.ts';
 import { installedPackages } from './installed-packages.ts';
 import { defaultWiki } from './open-providers.ts';
 
 /** Runs until SIGTERM or SIGINT and resolves with the exit code. Rejects when the server cannot start. */
 export async function serve(config: Config): Promise<number> {
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, { format: config.logFormat });
   // An error in one search must not end all the others.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
   const stopping = nextSignal();
@@ -22,9 +25,16 @@ export async function serve(config: Config): Promise<number> {
   const link = await app.signInLink(developmentAccount).catch(() => undefined);
   const indexing = new AbortController();
   const indexed = indexPackages(app.corpus, log, indexing.signal);
-  process.stdout.write(welcome(app.url, app.developmentKey, link));
+  const key = app.developmentKey?.plaintext;
+  const out = process.stdout;
   // Not awaited: a signal must not wait for it.
-  void exampleFor(app).then((example) => process.stdout.write(tryIt(app.url, app.developmentKey, example)));
+  if (out.isTTY) {
+    const about = { url: app.url, key, link, config: { ...config, providers }, hasColour: out.hasColors() };
+    void soon(exampleFor(app)).then((example) => out.write(firstScreen({ ...about, example })));
+  } else {
+    out.write(welcome(app.url, key, link));
+    void exampleFor(app).then((example) => out.write(tryIt(app.url, key, example)));
+  }
 
   const signal = await stopping;
   log.info({ signal }, 'stopping: running searches have 30 s to finish; send another signal to stop immediately');
@@ -103,23 +113,31 @@ async function exampleFor({ corpus, suggestions }: App): Promise<string> {
   return '<your question>';
 }
 
-function welcome(url: string, key: NewKey | undefined, link: string | undefined): string {
+/** How long a terminal waits for the example, ms; set by hand: longer looks as if nothing happened. */
+const exampleMs = 1_500;
+
+/** The example, or after a while what stands for it. */
+function soon(example: Promise<string>): Promise<string> {
+  return Promise.race([example, sleep(exampleMs, '<your question>', { ref: false })]);
+}
+
+function welcome(url: string, key: string | undefined, link: string | undefined): string {
   const about =
     key === undefined
-      ? 'Keys are shown only when they are created. For a new one: npm run -s citewire -- keys create --plan pro'
-      : `Your development key, shown only once: ${key.plaintext}`;
+      ? `Keys are shown only when they are created. For a new one: ${commandName} keys create --plan pro`
+      : `Your development key, shown only once: ${key}`;
   const dashboard =
     link === undefined
-      ? 'For a sign-in link to the dashboard: npm run -s citewire -- login --account <id>'
-      : `Sign in to the dashboard, once, within 10 minutes (for a new link: npm run -s citewire -- login):\n  ${link}`;
+      ? `For a sign-in link to the dashboard: ${commandName} login --account <id>`
+      : `Sign in to the dashboard, once, within 10 minutes (for a new link: ${commandName} login):\n  ${link}`;
   return `Citewire is listening on ${url}
 ${about}
 ${dashboard}
 `;
 }
 
-function tryIt(url: string, key: NewKey | undefined, example: string): string {
-  const shown = key?.plaintext ?? '<API_KEY>';
+function tryIt(url: string, key: string | undefined, example: string): string {
+  const shown = key ?? '<API_KEY>';
   return `
 Try it:
   curl -s ${url}/v1/search -H 'X-API-Key: ${shown}' -H 'Content-Type: application/json' \\

@@ -5,6 +5,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { type LogFormat, logFormats } from './log.ts';
 import { type ModelConfig, modelSettings, readModelConfig } from './model-settings.ts';
 import { type ProviderConfig, providerSettings, readProviderConfig } from './provider-settings.ts';
 import { httpUrl } from './setting-values.ts';
@@ -74,6 +75,7 @@ const settings = {
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('fatal, error, warn, info, debug, trace or silent'),
+  LOG_FORMAT: z.enum(logFormats).default('auto').describe('auto, pretty or json'),
 };
 
 export interface Config {
@@ -92,6 +94,7 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   readonly transport: 'auto' | 'uws' | 'node';
   readonly logLevel: string;
+  readonly logFormat: LogFormat;
   readonly model: ModelConfig | undefined;
   readonly providers: ProviderConfig;
 }
@@ -125,6 +128,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     trustedProxies: value('TRUSTED_PROXIES'),
     transport: value('TRANSPORT'),
     logLevel: value('LOG_LEVEL'),
+    logFormat: value('LOG_FORMAT'),
     model: readModel(value),
     providers: readProviderConfig(valuesOf(providerSettings, value)),
   };

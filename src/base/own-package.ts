@@ -8,6 +8,13 @@ export const packageFolder = findFolder();
 /** Its version; `unknown` in an unusual layout. */
 export const version = packageFolder === undefined ? 'unknown' : readManifest(packageFolder).version;
 
+/** How its command is called: a clone has no `citewire` on the PATH. */
+export const commandName = isClone() ? 'npm run -s citewire --' : 'npx citewire';
+
+function isClone(): boolean {
+  return packageFolder !== undefined && existsSync(join(packageFolder, 'tools/start.js'));
+}
+
 function findFolder(): string | undefined {
   for (let folder = import.meta.dirname; folder !== dirname(folder); folder = dirname(folder)) {
     if (existsSync(join(folder, 'package.json')) && readManifest(folder).name === 'citewire') return folder;

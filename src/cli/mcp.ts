@@ -13,7 +13,7 @@ export interface McpOptions {
  * goes to standard error.
  */
 export async function mcp({ server, key }: McpOptions, config: Config): Promise<number> {
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, { format: config.logFormat });
   const onFault = (err: unknown) => log.error({ err }, 'unexpected error');
   process.on('unhandledRejection', onFault);
   const { backend, close } =

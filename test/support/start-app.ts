@@ -30,7 +30,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
   const TRANSPORT = process.env.TEST_TRANSPORT ?? 'auto';
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', TRANSPORT, ...env });
   const faults: string[] = [];
-  const app = await startApp(config, createLog(config.logLevel, collect(faults)));
+  const app = await startApp(config, createLog(config.logLevel, { out: collect(faults) }));
   await app.corpus.index({ kind: 'folder', path: testPages });
   const key = app.developmentKey!.plaintext;
   return {

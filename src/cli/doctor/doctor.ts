@@ -48,7 +48,7 @@ export async function doctor({ json = false }: DoctorOptions, readConfig: () => 
     for (const finding of findings) {
       const named = { check: name, ...finding };
       found.push(named);
-      if (!json) process.stdout.write(lineOf(named, process.stdout.isTTY));
+      if (!json) process.stdout.write(lineOf(named, process.stdout.isTTY && process.stdout.hasColors()));
     }
   };
   if (!json) process.stdout.write(`Citewire ${version} on ${process.platform}-${process.arch}\n\n`);

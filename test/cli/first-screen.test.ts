@@ -1,0 +1,64 @@
+/** What a new user sees at a terminal after starting the server, and scripts do not. */
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { startServe } from '../support/processes/start-process.ts';
+import { hasTerminal, openTerminal } from '../support/processes/terminal.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const settings = () => ({ DATA_DIR: temporaryFolder(), PORT: '0', MEDIAWIKI_URL: 'off' });
+
+describe.skipIf(!hasTerminal)('at a terminal', () => {
+  it('shows one screen with an address, a key and a link that work, what answers, and what to try next', async () => {
+    const env = settings();
+    const terminal = openTerminal(['serve'], env);
+    const text = await terminal.until(/doctor/);
+    const screen = stripVTControlCharacters(text).replaceAll('\r', '');
+    expect(screen.split('\n').length).toBeLessThanOrEqual(24);
+    expect(screen).toMatch(/^\n {2}Citewire \d+\.\d+\.\d+\n/);
+    expect(screen).toContain('No model: quotes only');
+    expect(screen.match(/^ {2}[123] {2}\S/gm)).toHaveLength(3);
+    const url = /Address +(\S+)/.exec(screen)![1]!;
+    const key = /Key +(cw_\S+)/.exec(screen)![1]!;
+    expect((await fetch(`${url}/v1/search`, { headers: { 'x-api-key': key } })).status).toBe(200);
+    expect(screen).toContain(`${url}/dashboard/sign-in#`);
+    expect(text).toContain('\x1b[');
+    await terminal.interrupt();
+    expect(stripVTControlCharacters(terminal.text())).toMatch(/\d\d:\d\d:\d\d info {2}stopping: .* signal=SIGINT/);
+
+    const again = openTerminal(['serve'], {
+      ...env,
+      NO_COLOR: '1',
+      MODEL: 'small',
+      OPENAI_BASE_URL: 'http://127.0.0.1:9',
+    });
+    const second = await again.until(/doctor/);
+    expect(second).toContain('small, and quotes only when it fails');
+    expect(second).toContain('shown when it was made');
+    expect(second).not.toContain('\x1b[');
+    await again.interrupt();
+  });
+});
+
+describe('elsewhere', () => {
+  it('prints plain lines on standard output and JSON on standard error', async () => {
+    const { child, listening, ended } = startServe({ ...settings(), LOG_LEVEL: 'info' });
+    const { key } = await listening;
+    child.kill('SIGTERM');
+    const { out, err } = await ended;
+    expect(out).toMatch(/^Citewire is listening on http/);
+    expect(out).not.toContain('Try next');
+    const lines = err.trim().split('\n');
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) expect(JSON.parse(line)).toHaveProperty('msg');
+    expect(err).not.toContain(key);
+  });
+
+  it('logs short lines where LOG_FORMAT is pretty', async () => {
+    const { child, listening, ended } = startServe({ ...settings(), LOG_LEVEL: 'info', LOG_FORMAT: 'pretty' });
+    await listening;
+    child.kill('SIGTERM');
+    const { err } = await ended;
+    expect(err).toMatch(/^\d\d:\d\d:\d\d info {2}stopping: .* signal=SIGTERM$/m);
+    expect(err).not.toContain('\x1b[');
+  });
+});
