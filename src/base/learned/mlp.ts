@@ -16,15 +16,45 @@ interface Layer {
 /** Standardised inputs are clamped to ± this many standard deviations of the training data; set by hand. */
 export const maxDeviations = 5;
 
+/** A network in typed arrays, with a place for the values of each layer: running it allocates nothing. */
+interface Flat {
+  readonly mean: Float64Array;
+  readonly scale: Float64Array;
+  readonly layers: readonly { readonly weights: Float64Array; readonly bias: Float64Array }[];
+  /** The input, then the output of each layer. */
+  readonly values: readonly Float64Array[];
+}
+
+/** Made when a network is first used. */
+const flattened = new WeakMap<Mlp, Flat>();
+
+function flatten({ mean, scale, layers }: Mlp): Flat {
+  return {
+    mean: Float64Array.from(mean),
+    scale: Float64Array.from(scale),
+    layers: layers.map(({ weights, bias }) => ({ weights: Float64Array.from(weights), bias: Float64Array.from(bias) })),
+    values: [mean, ...layers.map(({ bias }) => bias)].map(({ length }) => new Float64Array(length)),
+  };
+}
+
 /** The output of the network for one input, which has as many numbers as `mean`. */
-export function runMlp({ mean, scale, layers }: Mlp, input: ArrayLike<number>): number {
-  let values = new Float64Array(mean.length);
+export function runMlp(mlp: Mlp, input: ArrayLike<number>): number {
+  let flat = flattened.get(mlp);
+  if (flat === undefined) {
+    flat = flatten(mlp);
+    flattened.set(mlp, flat);
+  }
+  const { mean, scale, layers } = flat;
+  let values = flat.values[0]!;
   for (let i = 0; i < values.length; i += 1) {
     const standard = (input[i]! - mean[i]!) * scale[i]!;
     values[i] = Math.max(-maxDeviations, Math.min(maxDeviations, standard));
   }
   for (let depth = 0; depth < layers.length; depth += 1) {
-    values = applyLayer(layers[depth]!, values);
+    const { weights, bias } = layers[depth]!;
+    const next = flat.values[depth + 1]!;
+    applyLayer(weights, bias, values, next);
+    values = next;
     if (depth === layers.length - 1) break;
     for (let j = 0; j < values.length; j += 1) values[j] = Math.tanh(values[j]!);
   }
@@ -32,12 +62,14 @@ export function runMlp({ mean, scale, layers }: Mlp, input: ArrayLike<number>): 
 }
 
 /** One layer without its activation. Four sums at a time, each in a local variable: a search takes a million products. */
-function applyLayer({ weights, bias }: Layer, values: Float64Array): Float64Array<ArrayBuffer> {
+function applyLayer(weights: Float64Array, bias: Float64Array, values: Float64Array, next: Float64Array): void {
   const width = bias.length;
-  const next = new Float64Array(width);
   let j = 0;
   for (; j + 3 < width; j += 4) {
-    let [a, b, c, d] = [bias[j]!, bias[j + 1]!, bias[j + 2]!, bias[j + 3]!];
+    let a = bias[j]!;
+    let b = bias[j + 1]!;
+    let c = bias[j + 2]!;
+    let d = bias[j + 3]!;
     for (let i = 0, at = j; i < values.length; i += 1, at += width) {
       const value = values[i]!;
       a += value * weights[at]!;
@@ -55,7 +87,6 @@ function applyLayer({ weights, bias }: Layer, values: Float64Array): Float64Arra
     for (let i = 0, at = j; i < values.length; i += 1, at += width) sum += values[i]! * weights[at]!;
     next[j] = sum;
   }
-  return next;
 }
 
 /** The mean output of networks that were trained from different seeds: its error is lower than that of any one. */

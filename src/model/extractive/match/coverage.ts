@@ -4,18 +4,29 @@
  */
 import type { Strengths } from './term-matcher.ts';
 
+/**
+ * How much of a question up to four texts have, together. They are parameters, not a list: a search makes thousands of
+ * these calls.
+ */
+export type Measure = (first: Strengths, second?: Strengths, third?: Strengths, fourth?: Strengths) => number;
+
 /** Returns a function for the covered share of the question's weight, 0 to 1. `weights` has one number per term. */
-export function coverage(weights: readonly number[]): (...strengths: Strengths[]) => number {
+export function coverage(weights: readonly number[]): Measure {
   const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
-  return (...strengths) => {
+  return (first, second, third, fourth) => {
     let sum = 0;
-    for (let term = 0; term < weights.length; term += 1) {
-      let best = 0;
-      for (const strength of strengths) if (strength[term]! > best) best = strength[term]!;
-      sum += best * weights[term]!;
-    }
+    for (let term = 0; term < weights.length; term += 1)
+      sum += highest(term, first, second, third, fourth) * weights[term]!;
     return sum / total;
   };
+}
+
+function highest(term: number, first: Strengths, second?: Strengths, third?: Strengths, fourth?: Strengths): number {
+  let best = first[term]!;
+  if (second !== undefined && second[term]! > best) best = second[term]!;
+  if (third !== undefined && third[term]! > best) best = third[term]!;
+  if (fourth !== undefined && fourth[term]! > best) best = fourth[term]!;
+  return best;
 }
 
 /**
@@ -23,10 +34,7 @@ export function coverage(weights: readonly number[]): (...strengths: Strengths[]
  * `texts`. Terms are taken as independent: each counts by its probability in the answer, `expected`, and its frequency
  * among `texts`, smoothed.
  */
-export function logLikelihoodRatio(
-  expected: readonly number[],
-  texts: readonly Strengths[],
-): (...strengths: Strengths[]) => number {
+export function logLikelihoodRatio(expected: readonly number[], texts: readonly Strengths[]): Measure {
   const ratios = expected.map((expect, term) => {
     let count = 0;
     for (const text of texts) if (text[term]! > 0) count += 1;
@@ -34,11 +42,10 @@ export function logLikelihoodRatio(
     const likely = Math.max(expect, usual);
     return { there: Math.log(likely / usual), missing: Math.log((1 - likely) / (1 - usual)) };
   });
-  return (...strengths) => {
+  return (first, second, third, fourth) => {
     let sum = 0;
     for (let term = 0; term < ratios.length; term += 1) {
-      let best = 0;
-      for (const strength of strengths) if (strength[term]! > best) best = strength[term]!;
+      const best = highest(term, first, second, third, fourth);
       const { there, missing } = ratios[term]!;
       sum += best * there + (1 - best) * missing;
     }
@@ -47,35 +54,31 @@ export function logLikelihoodRatio(
 }
 
 /** Returns a function for the surprisal, in nats, of the terms that are missing: the sum of -ln(1 - expected). */
-export function surprisal(expected: readonly number[]): (...strengths: Strengths[]) => number {
+export function surprisal(expected: readonly number[]): Measure {
   const nats = expected.map((expect) => -Math.log(1 - expect));
-  return (...strengths) => {
+  return (first, second, third, fourth) => {
     let sum = 0;
-    for (let term = 0; term < nats.length; term += 1) if (!anyHas(strengths, term)) sum += nats[term]!;
+    for (let term = 0; term < nats.length; term += 1)
+      if (!(highest(term, first, second, third, fourth) > 0)) sum += nats[term]!;
     return sum;
   };
 }
 
-/** The weight of the heaviest term that none of the strengths has; 0 when none is missing. */
-export function heaviestMissing(weights: readonly number[], ...strengths: Strengths[]): number {
+/** The weight of the heaviest term that neither of the strengths has; 0 when none is missing. */
+export function heaviestMissing(weights: readonly number[], first: Strengths, second?: Strengths): number {
   let heaviest = 0;
   for (let term = 0; term < weights.length; term += 1) {
-    if (weights[term]! > heaviest && !anyHas(strengths, term)) heaviest = weights[term]!;
+    if (weights[term]! > heaviest && !(highest(term, first, second) > 0)) heaviest = weights[term]!;
   }
   return heaviest;
 }
 
 /** The share of these terms, given by index, that any of the strengths has; one half when there are none. */
-export function shareFound(terms: readonly number[], ...strengths: Strengths[]): number {
+export function shareFound(terms: readonly number[], first: Strengths, second?: Strengths): number {
   if (terms.length === 0) return 0.5;
   let held = 0;
-  for (const term of terms) if (anyHas(strengths, term)) held += 1;
+  for (const term of terms) if (highest(term, first, second) > 0) held += 1;
   return held / terms.length;
-}
-
-function anyHas(strengths: readonly Strengths[], term: number): boolean {
-  for (const strength of strengths) if (strength[term]! > 0) return true;
-  return false;
 }
 
 /** Raises each strength in `target` to the one in `more` if that is higher. Returns `target`. */

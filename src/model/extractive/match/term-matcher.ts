@@ -4,7 +4,7 @@
  */
 
 import { initialsIn } from '../../../base/text/initials.ts';
-import type { AnalysedQuestion } from '../question/analyse.ts';
+import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';
 import type { Word } from '../text/words.ts';
 import { synonyms } from './synonyms.ts';
 
@@ -17,9 +17,13 @@ export interface TermMatch {
   readonly strength: number;
 }
 
+/** For each word of a unit, in order, the term it matches; null for a stop word, whatever it matches. */
+export type WordMatches = readonly (TermMatch | undefined | null)[];
+
 export interface TermMatcher {
   /** The term that a stem matches, or undefined. */
   match(stem: string): TermMatch | undefined;
+  matchWords(words: readonly Word[]): WordMatches;
   /** The strengths of a text, given its stems. */
   read(stems: Iterable<string>): Strengths;
   /** `exact`, the result of `read` for the same stems, raised to 0.5 for terms that have a synonym among them. */
@@ -62,12 +66,16 @@ export function createTermMatcher(question: AnalysedQuestion): TermMatcher {
     const shared = sharedPrefix(stem, near.stem) / Math.max(stem.length, near.stem.length);
     return shared >= minSharedPrefix ? { term: near.term, strength: 0.4 + 0.4 * shared } : undefined;
   };
+  const spelled = question.terms.map(({ stem }) => (/\d/.test(stem) ? '' : stem));
   const matchTypo = (stem: string) => {
-    const term = question.terms.findIndex((other) => isTypo(stem, other.stem));
-    return term === -1 ? undefined : { term, strength: typoStrength };
+    for (let term = 0; term < spelled.length; term += 1) {
+      if (isTypo(stem, spelled[term]!)) return { term, strength: typoStrength };
+    }
+    return undefined;
   };
   return {
     match,
+    matchWords: (words) => words.map(({ stem }) => (stopStems.has(stem) ? null : match(stem))),
     read(stems) {
       const strengths = new Float32Array(question.terms.length);
       for (const stem of stems) {
@@ -78,9 +86,11 @@ export function createTermMatcher(question: AnalysedQuestion): TermMatcher {
     },
     readWithSynonyms(stems, exact) {
       const strengths = exact.slice();
+      if (bySynonym.size === 0) return strengths;
       for (const stem of stems) {
-        for (const term of bySynonym.get(stem) ?? [])
-          if (strengths[term]! < synonymStrength) strengths[term] = synonymStrength;
+        const linked = bySynonym.get(stem);
+        if (linked === undefined) continue;
+        for (const term of linked) if (strengths[term]! < synonymStrength) strengths[term] = synonymStrength;
       }
       return strengths;
     },
@@ -89,18 +99,26 @@ export function createTermMatcher(question: AnalysedQuestion): TermMatcher {
 
 /** The stems of a text's words and parts of identifiers, and the initials of its names. */
 export function stemsOf(text: string, words: readonly Word[]): string[] {
-  return [...plainStems(words), ...initialsIn(text)];
+  const stems = plainStems(words);
+  for (const initials of initialsIn(text)) stems.push(initials);
+  return stems;
 }
 
 /** The stems of words and of the parts of identifiers. */
 export function plainStems(words: readonly Word[]): string[] {
-  return words.flatMap((word) => [word.stem, ...word.parts]);
+  const stems: string[] = [];
+  for (const word of words) {
+    stems.push(word.stem);
+    for (const part of word.parts) stems.push(part);
+  }
+  return stems;
 }
 
-/** Whether two stems differ by one letter inserted, left out or replaced, or by two that are swapped. */
+/** Whether two stems, not both empty, differ by one letter inserted, left out or replaced, or by two that are swapped. */
 function isTypo(a: string, b: string): boolean {
-  if (a[0] !== b[0] || Math.max(a.length, b.length) < minTypoLength || Math.abs(a.length - b.length) > 1) return false;
-  if (/\d/.test(b)) return false;
+  const longer = a.length - b.length;
+  if (longer > 1 || longer < -1 || (a.length < minTypoLength && b.length < minTypoLength)) return false;
+  if (a.charCodeAt(0) !== b.charCodeAt(0)) return false;
   const from = sharedPrefix(a, b);
   const restA = a.slice(from);
   const restB = b.slice(from);
@@ -114,6 +132,6 @@ function isTypo(a: string, b: string): boolean {
 
 function sharedPrefix(a: string, b: string): number {
   let i = 0;
-  while (i < a.length && a[i] === b[i]) i += 1;
+  while (i < a.length && a.charCodeAt(i) === b.charCodeAt(i)) i += 1;
   return i;
 }

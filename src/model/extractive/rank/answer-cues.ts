@@ -3,8 +3,8 @@
  * definition of the subject, a naming phrase where a name is asked for, the year of the question and no other.
  */
 
-import type { Strengths, TermMatch, TermMatcher } from '../match/term-matcher.ts';
-import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';
+import type { Strengths, TermMatch, WordMatches } from '../match/term-matcher.ts';
+import type { AnalysedQuestion } from '../question/analyse.ts';
 import { createTypeFinder } from '../question/answer-type.ts';
 import type { ReadUnit } from '../text/passages.ts';
 
@@ -36,14 +36,13 @@ export interface AnswerCues {
 const naming = /\b(?:call(?:ed)?|named?|terms?|known|nicknam\p{L}+|refer\p{L}*|titled?|words?|abbreviat\p{L}+)\b/iu;
 const named =
   /\b(?:called|named|termed|known|nicknam\p{L}+|referred|titled|dubbed|entitled|abbreviat\p{L}+|label+ed|named after|means?|meaning)\b/iu;
-const defining = /^(?:is|are|was|were|refers?|means?|consists?|denotes?)$/;
 /** Words on each side of something of the asked type that count as its context; set by hand. */
 const contextWords = 8;
 
-export type ReadCues = (unit: ReadUnit, own: Strengths) => AnswerCues;
+export type ReadCues = (unit: ReadUnit, own: Strengths, matches: WordMatches) => AnswerCues;
 
-/** Returns a function that reads the cues of a unit, given the strengths of the question's terms in it. */
-export function createCueReader(question: AnalysedQuestion, matcher: TermMatcher): ReadCues {
+/** Returns a function that reads the cues of a unit, given the strengths of the question's terms in it and its words' matches. */
+export function createCueReader(question: AnalysedQuestion): ReadCues {
   const { terms, text, sequence } = question;
   const findTyped = createTypeFinder(question);
   const byRarity = terms.map((_, i) => i).sort((a, b) => terms[b]!.weight - terms[a]!.weight);
@@ -55,13 +54,13 @@ export function createCueReader(question: AnalysedQuestion, matcher: TermMatcher
     const before = sequence[i]!;
     followers.set(before, (followers.get(before) ?? new Set()).add(stem));
   });
+  const weightOfTerms = terms.reduce((sum, { weight }) => sum + weight, 0);
   const neighbours = [...followers.values()].reduce((sum, { size }) => sum + size, 0);
 
-  return (unit, own) => {
-    const { words, text: shown } = unit;
-    const matches = words.map(({ stem }) => (stopStems.has(stem) ? undefined : matcher.match(stem)));
+  return (unit, own, matches) => {
+    const { words, text: shown, verb } = unit;
     const places = findTyped?.(shown);
-    const verb = words.slice(0, 9).findIndex((word) => defining.test(shown.slice(word.start, word.end)));
+    const isMatched = matches.some((match) => match !== undefined && match !== null);
     const years = asked.length === 0 ? [] : yearsIn(shown);
     let phrases = 0;
     for (let i = 1; i < words.length; i += 1) {
@@ -69,9 +68,9 @@ export function createCueReader(question: AnalysedQuestion, matcher: TermMatcher
     }
     return {
       typed: places === undefined ? 0.5 : Math.min(1, places.length / 2),
-      ...aroundTyped(unit, places ?? [], matches, terms),
-      ...byClause(unit, places, matches, terms),
-      defines: verb > 0 && matches.slice(0, verb).some((match) => match !== undefined) ? 1 : 0,
+      ...(isMatched ? aroundTyped(unit, places ?? [], matches, terms, weightOfTerms) : noneAround),
+      ...(isMatched ? byClause(unit, places, matches, terms, weightOfTerms) : noneByClause),
+      defines: isMatched && verb > 0 && matches.slice(0, verb).some(isMatch) ? 1 : 0,
       calls: asksName && named.test(shown) ? 1 : 0,
       otherYear: years.length > 0 && !asked.some((year) => years.includes(year)) ? 1 : 0,
       phrases: Math.min(1, phrases / Math.max(1, neighbours)),
@@ -83,11 +82,22 @@ export function createCueReader(question: AnalysedQuestion, matcher: TermMatcher
   };
 }
 
-/** For each word of a unit the term of the question that it matches, if any. */
-type Matches = readonly (TermMatch | undefined)[];
 type Terms = AnalysedQuestion['terms'];
 
-function aroundTyped({ words }: ReadUnit, places: readonly number[], matches: Matches, terms: Terms) {
+const noneAround = { typedNear: 0, typedAmong: 0 };
+const noneByClause = { clause: 0, clauseTyped: 0 };
+
+function isMatch(match: WordMatches[number]): match is TermMatch {
+  return match !== undefined && match !== null;
+}
+
+function aroundTyped(
+  { words }: ReadUnit,
+  places: readonly number[],
+  matches: WordMatches,
+  terms: Terms,
+  weightOfTerms: number,
+) {
   let typedNear = 0;
   let typedAmong = 0;
   for (const place of places) {
@@ -96,26 +106,32 @@ function aroundTyped({ words }: ReadUnit, places: readonly number[], matches: Ma
     const around = new Map<number, number>();
     for (let i = Math.max(0, at - contextWords); i < Math.min(words.length, at + contextWords + 2); i += 1) {
       const match = matches[i];
-      if (match === undefined) continue;
+      if (!isMatch(match)) continue;
       around.set(match.term, match.strength * terms[match.term]!.weight);
       typedNear = Math.max(typedNear, 1 / (1 + Math.abs(i - at)));
     }
-    typedAmong = Math.max(typedAmong, share(around, terms));
+    typedAmong = Math.max(typedAmong, share(around, weightOfTerms));
   }
   return { typedNear, typedAmong };
 }
 
-function byClause({ words, clauses }: ReadUnit, places: readonly number[] | undefined, matches: Matches, terms: Terms) {
+function byClause(
+  { words, clauses }: ReadUnit,
+  places: readonly number[] | undefined,
+  matches: WordMatches,
+  terms: Terms,
+  weightOfTerms: number,
+) {
   let clause = 0;
   let clauseTyped = 0;
   for (const { start, end } of clauses) {
     const within = new Map<number, number>();
-    words.forEach((word, i) => {
+    for (let i = 0; i < words.length; i += 1) {
       const match = matches[i];
-      if (match === undefined || word.start < start || word.end > end) return;
+      if (!isMatch(match) || words[i]!.start < start || words[i]!.end > end) continue;
       within.set(match.term, Math.max(within.get(match.term) ?? 0, match.strength * terms[match.term]!.weight));
-    });
-    const part = share(within, terms);
+    }
+    const part = share(within, weightOfTerms);
     clause = Math.max(clause, part);
     if (places === undefined || places.some((place) => place >= start && place < end))
       clauseTyped = Math.max(clauseTyped, part);
@@ -128,9 +144,8 @@ function yearsIn(text: string): readonly string[] {
 }
 
 /** The sum of these weights as a share of the weight of all terms. */
-function share(weights: ReadonlyMap<number, number>, terms: Terms): number {
+function share(weights: ReadonlyMap<number, number>, weightOfTerms: number): number {
   let part = 0;
   for (const weight of weights.values()) part += weight;
-  const total = terms.reduce((sum, { weight }) => sum + weight, 0);
-  return total === 0 ? 0 : part / total;
+  return weightOfTerms === 0 ? 0 : part / weightOfTerms;
 }

@@ -5,8 +5,8 @@
 
 import { months } from '../../../base/text/months.ts';
 import { smallNumbers, tens } from '../../../base/text/numbers.ts';
-import type { TermMatcher } from '../match/term-matcher.ts';
-import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';
+import type { WordMatches } from '../match/term-matcher.ts';
+import type { AnalysedQuestion } from '../question/analyse.ts';
 import type { ReadUnit } from '../text/passages.ts';
 import { stemOf, type Word } from '../text/words.ts';
 
@@ -35,11 +35,11 @@ const reasons =
 const manners = /\b(?:by \w+ing|through|using|via|with the (?:help|aid|use)|by means|method|process|such as|allow)\b/i;
 const prepositions = /\b(?:in|at|near|from|to|of|on|outside|throughout|between) (?:the )?$/i;
 
-/** The features of one unit. */
+/** The features of one unit, given the matches of its words. */
 export function readAnswerTypeFeatures(
   unit: ReadUnit,
   question: AnalysedQuestion,
-  matcher: TermMatcher,
+  matches: WordMatches,
 ): AnswerTypeFeatures {
   const { words } = unit;
   const fits = createKindTest(question, unit);
@@ -51,10 +51,12 @@ export function readAnswerTypeFeatures(
   let lastMatch = -100;
   let lastCandidate = -100;
   let lastFocus = -100;
-  words.forEach((word, at) => {
-    if (stopStems.has(word.stem) && !word.digits) return;
+  for (let at = 0; at < words.length; at += 1) {
+    const match = matches[at];
+    if (match === null) continue;
+    const word = words[at]!;
     content += 1;
-    const isTerm = matcher.match(word.stem) !== undefined;
+    const isTerm = match !== undefined;
     if (isTerm) lastMatch = at;
     else novel += 1;
     if (question.focus.includes(word.stem)) {
@@ -67,7 +69,7 @@ export function readAnswerTypeFeatures(
       if (at - lastFocus <= 3) focus = 1;
     }
     if (lastCandidate >= 0 && lastMatch >= 0) near = Math.max(near, 1 / (1 + Math.abs(lastCandidate - lastMatch)));
-  });
+  }
   return { some: Math.min(1, count / 3), near, focus, novel: content === 0 ? 0 : novel / content };
 }
 

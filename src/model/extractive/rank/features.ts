@@ -15,7 +15,7 @@ import {
 } from '../match/coverage.ts';
 import { type MatchedPassage, type MatchedUnit, matchPassage } from '../match/match-passage.ts';
 import { createTermMatcher, type Strengths, type TermMatcher } from '../match/term-matcher.ts';
-import { measureProximity } from '../match/term-proximity.ts';
+import { createProximityMeasure, type MeasureProximity } from '../match/term-proximity.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { questionKinds } from '../question/question-kinds.ts';
 import type { ReadPassage, ReadUnit, Source } from '../text/passages.ts';
@@ -47,13 +47,21 @@ type WidePassage = MatchedPassage<WideUnit>;
 export function readCandidates(question: AnalysedQuestion, sources: readonly Source[]): Candidate[] {
   const matcher = createTermMatcher(question);
   const passages = sources.map((source) => matchWidely(source, matcher));
-  const context = { question, matcher, readCues: createCueReader(question, matcher) };
+  const context = {
+    question,
+    matcher,
+    readCues: createCueReader(question),
+    measureProximity: createProximityMeasure(question),
+    nothing: new Float32Array(question.terms.length),
+  };
   const comparison = compareAll(question, passages);
   return passages.flatMap((matched, rank) => {
     const { source, passage, units } = matched;
     const neighbourhoods = spreadToNeighbours(units.map(({ own }) => own));
+    const ofPassage = passageFeatures(context, comparison, matched, rank);
     return units.map(({ unit, own, around }, index) => {
-      const features = featuresOf(context, comparison, { matched, rank, index, neighbourhood: neighbourhoods[index]! });
+      const position = { matched, rank, index, neighbourhood: neighbourhoods[index]!, ofPassage };
+      const features = featuresOf(context, comparison, position);
       return { source, passage, unit, index, own, around, features };
     });
   });
@@ -149,6 +157,39 @@ interface QuestionContext {
   readonly question: AnalysedQuestion;
   readonly matcher: TermMatcher;
   readonly readCues: ReadCues;
+  readonly measureProximity: MeasureProximity;
+  /** Strengths of no words at all. */
+  readonly nothing: Strengths;
+}
+
+/** The features that all units of a passage share. */
+function passageFeatures(
+  { matcher }: QuestionContext,
+  comparison: Comparison,
+  { source, passage, head, whole }: WidePassage,
+  rank: number,
+) {
+  const { weights, cover, coverLocal, best, sorted, nameTerms, digitTerms } = comparison;
+  const inPassage = cover(whole);
+  const likelyPage = comparison.pages[rank]!;
+  const nextScore = comparison.scores[rank + 1] ?? source.score;
+  return {
+    inPassage,
+    passageGap: inPassage - best.coverWhole,
+    missingInPassage: heaviestMissing(weights, whole),
+    namesInPassage: shareFound(nameTerms, whole),
+    digitsLost: digitTerms.length === 0 ? 0 : 1 - shareFound(digitTerms, whole),
+    titleAsked: shareOfTitleAsked(passage, matcher),
+    inTitle: cover(head),
+    score: source.score / comparison.topScore,
+    scoreGap: (source.score - nextScore) / comparison.topScore,
+    titleShare: comparison.titles.get(source.title)! / comparison.scores.length,
+    likelyPage: likelyPage / 10,
+    pageGap: (likelyPage - best.page) / 10,
+    pagePlace: reciprocalRank(sorted.pages, likelyPage),
+    surprisePassage: comparison.surprisePage(whole) / 5,
+    localPassage: coverLocal(whole),
+  };
 }
 
 interface UnitPosition {
@@ -158,58 +199,59 @@ interface UnitPosition {
   readonly index: number;
   /** Strengths of the unit and its neighbours. */
   readonly neighbourhood: Strengths;
+  readonly ofPassage: ReturnType<typeof passageFeatures>;
 }
 
 function featuresOf(
-  { question, matcher, readCues }: QuestionContext,
+  { question, matcher, readCues, measureProximity, nothing }: QuestionContext,
   comparison: Comparison,
-  { matched, rank, index, neighbourhood }: UnitPosition,
+  { matched, rank, index, neighbourhood, ofPassage }: UnitPosition,
 ) {
-  const { source, passage, head, whole, units } = matched;
+  const { units } = matched;
   const { unit, own, around, wide } = units[index]!;
   const { weights, cover, coverLocal, best, sorted, nameTerms, digitTerms } = comparison;
-  const nothing = new Float32Array(own.length);
   const before = units[index - 1]?.own ?? nothing;
   const after = units[index + 1]?.own ?? nothing;
   const likely = comparison.byUnit[rank]![index]!;
-  const likelyPage = comparison.pages[rank]!;
-  const found = readAnswerTypeFeatures(unit, question, matcher);
-  const order = measureProximity(unit, question, matcher);
+  const matches = matcher.matchWords(unit.words);
+  const found = readAnswerTypeFeatures(unit, question, matches);
+  const order = measureProximity(unit, matches);
+  const cues = readCues(unit, own, matches);
   const inUnit = cover(own);
   const withTitle = cover(own, around);
-  const nextScore = comparison.scores[rank + 1] ?? source.score;
+  // In the order of the trained weights; a spread would make the object slower to create and to read.
   return {
     inUnit,
     withTitle,
     withBefore: cover(own, around, scaled(before, 0.7)),
     withNeighbours: cover(own, around, before, after),
-    inPassage: cover(whole),
+    inPassage: ofPassage.inPassage,
     local: coverLocal(own),
     localGap: coverLocal(own) - best.coverLocal,
     unitGap: inUnit - best.cover,
     withTitleGap: withTitle - best.coverAround,
-    passageGap: cover(whole) - best.coverWhole,
+    passageGap: ofPassage.passageGap,
     place: reciprocalRank(sorted.cover, inUnit),
     missing: heaviestMissing(weights, own, around),
-    missingInPassage: heaviestMissing(weights, whole),
+    missingInPassage: ofPassage.missingInPassage,
     pairs: order.pairs,
     density: order.density,
     inOrder: order.inOrder,
     names: shareFound(nameTerms, own),
     namesWithTitle: shareFound(nameTerms, own, around),
-    namesInPassage: shareFound(nameTerms, whole),
+    namesInPassage: ofPassage.namesInPassage,
     digits: shareFound(digitTerms, own),
-    digitsLost: digitTerms.length === 0 ? 0 : 1 - shareFound(digitTerms, whole),
-    titleAsked: shareOfTitleAsked(passage, matcher),
-    inTitle: cover(head),
+    digitsLost: ofPassage.digitsLost,
+    titleAsked: ofPassage.titleAsked,
+    inTitle: ofPassage.inTitle,
     offers: found.some,
     offersNear: found.near,
     focus: found.focus,
     novel: found.novel,
     rank: 1 / (1 + rank),
-    score: source.score / comparison.topScore,
-    scoreGap: (source.score - nextScore) / comparison.topScore,
-    titleShare: comparison.titles.get(source.title)! / comparison.scores.length,
+    score: ofPassage.score,
+    scoreGap: ofPassage.scoreGap,
+    titleShare: ofPassage.titleShare,
     first: index === 0 ? 1 : 0,
     position: index / Math.max(1, units.length),
     length: Math.log(1 + unit.words.length) / 4,
@@ -224,22 +266,34 @@ function featuresOf(
     near: likely.near / 10,
     nearGap: (likely.near - best.near) / 10,
     nearPlace: reciprocalRank(sorted.near, likely.near),
-    likelyPage: likelyPage / 10,
-    pageGap: (likelyPage - best.page) / 10,
-    pagePlace: reciprocalRank(sorted.pages, likelyPage),
+    likelyPage: ofPassage.likelyPage,
+    pageGap: ofPassage.pageGap,
+    pagePlace: ofPassage.pagePlace,
     surprise: comparison.surpriseOwn(own) / 5,
     surpriseNear: comparison.surprisePage(own, around, before) / 5,
-    surprisePassage: comparison.surprisePage(whole) / 5,
+    surprisePassage: ofPassage.surprisePassage,
     localContext: coverLocal(neighbourhood, around),
     localWithTitle: coverLocal(own, around),
-    localPassage: coverLocal(whole),
+    localPassage: ofPassage.localPassage,
     close: order.close,
     words: Math.min(1, unit.words.length / 60),
     wide: cover(wide),
     localWide: coverLocal(wide, around),
     likelyWide: likely.wide / 10,
     wideGap: (likely.wide - best.wide) / 10,
-    ...readCues(unit, own),
+    typed: cues.typed,
+    typedNear: cues.typedNear,
+    typedAmong: cues.typedAmong,
+    clause: cues.clause,
+    clauseTyped: cues.clauseTyped,
+    defines: cues.defines,
+    calls: cues.calls,
+    otherYear: cues.otherYear,
+    phrases: cues.phrases,
+    rarest: cues.rarest,
+    second: cues.second,
+    last: cues.last,
+    focusTerm: cues.focusTerm,
   };
 }
 

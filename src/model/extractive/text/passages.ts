@@ -21,6 +21,8 @@ export interface ReadUnit extends Unit {
   readonly sectionStems: ReadonlySet<string>;
   /** Whether it begins with a reference to what comes before it: "He …", "These …". */
   readonly dependsOnContext: boolean;
+  /** Index of the verb among its first words if they may define what is before it, "Salt is …"; else -1. */
+  readonly verb: number;
 }
 
 export interface ReadPassage {
@@ -42,6 +44,10 @@ const maxCharacters = 12_000;
 const maxUnits = 200;
 const dependentStart =
   /^(?:He|She|It|They|His|Her|Its|Their|This|These|That|Those|Such|The (?:former|latter|two|same)|However|Also|But|And|In addition|Moreover|Furthermore|There)\b/;
+
+const defining = /^(?:is|are|was|were|refers?|means?|consists?|denotes?)$/;
+/** Words from the beginning of a unit among which such a verb is looked for; set by hand. */
+const definingWords = 9;
 
 /** By snapshot, offset and length of the text. */
 const cache = new LRUCache<string, ReadPassage>({ max: 4000 });
@@ -72,6 +78,7 @@ function readUnit(unit: Unit): ReadUnit {
     clauses: unit.kind === 'sentence' ? splitClauses(unit.text) : [{ start: 0, end: unit.text.length }],
     sectionStems: new Set(stemsIn(unit.header === '' ? unit.section : `${unit.section}\n${unit.header}`)),
     dependsOnContext: dependentStart.test(unit.text),
+    verb: words.slice(0, definingWords).findIndex(({ start, end }) => defining.test(unit.text.slice(start, end))),
   };
 }
 
