@@ -16,7 +16,7 @@ import {
   ticketProtocolPrefix,
 } from './frames.ts';
 import { componentSchemas, type JsonSchema, reference } from './json-schemas.ts';
-import { apiVersion } from './openapi.ts';
+import { apiVersion, packageVersion } from './openapi.ts';
 import { jsonLimits } from './requests.ts';
 import { routes } from './routes.ts';
 
@@ -35,6 +35,7 @@ export function asyncApiDocument(): JsonSchema {
         'numbered from 1 without gaps. A connection only reads the log, so a search outlives its connection; ' +
         '`search.resume` continues reading it. Clients ignore unknown types and fields.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+      'x-citewire-version': packageVersion,
     },
     defaultContentType: 'application/json',
     servers: { own: { host: '{host}', protocol: 'ws', variables: { host: { default: '127.0.0.1:8080' } }, security } },

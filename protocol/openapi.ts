@@ -14,7 +14,10 @@ import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 import { templateLimits } from './template-issues.ts';
 
+/** Of the interface. */
 export const apiVersion = '1.6.0';
+/** Of the package that these documents are part of; `npm version` writes it. */
+export const packageVersion = '0.1.0';
 
 /** Returns the document as a JSON object, in the order in which it is written to openapi.json. */
 export function openApiDocument(): JsonSchema {
@@ -32,6 +35,7 @@ export function openApiDocument(): JsonSchema {
         'Every call accepts and returns JSON. Calls and fields marked (+) go beyond the 1.6.0 interface. ' +
         'Every error response has `detail`, and `error` with a code. The WebSocket is described in /asyncapi.json.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      'x-citewire-version': packageVersion,
     },
     servers: [{ url: '/' }],
     'x-limits': {

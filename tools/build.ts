@@ -21,7 +21,7 @@ for (const name of readdirSync(join(dist, 'protocol'))) {
   if (name.endsWith('.js')) rmSync(join(dist, 'protocol', name));
 }
 
-await bundleServer(dist, { sourceMaps: false });
+await bundleServer(dist, { published: true });
 for (const name of ['citewire.js', 'require-node.js']) {
   copyFileSync(join(root, 'src', name), join(dist, 'src/app', name));
 }

@@ -22,14 +22,14 @@ const inlined = ['undici', 'zod'];
 export interface BundleOptions {
   /** More files to bundle, as absolute paths. */
   readonly scripts?: readonly string[];
-  /** For errors that name the line of the source; on unless said otherwise. */
-  readonly sourceMaps?: boolean;
+  /** For the published package, which has no sources that source maps could lead to; names stay, for readable stack traces. */
+  readonly published?: boolean;
 }
 
 /** Writes a bundle of the sources into `folder`, which it creates. Rejects when the sources do not compile. */
 export async function bundleServer(
   folder: string,
-  { scripts = [], sourceMaps = true }: BundleOptions = {},
+  { scripts = [], published = false }: BundleOptions = {},
 ): Promise<void> {
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
@@ -48,7 +48,10 @@ export async function bundleServer(
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    sourcemap: sourceMaps,
+    sourcemap: !published,
+    minifyWhitespace: published,
+    // The notices are in a file of their own.
+    legalComments: published ? 'none' : 'inline',
     sourcesContent: false,
     logLevel: 'silent',
     external: Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => !inlined.includes(name)),

@@ -3,4 +3,4 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
-export const checkoutManifest = join(root, 'node_modules/.cache/citewire-package/package.json');
+export const checkoutManifest = join(root, 'package.checkout.json');

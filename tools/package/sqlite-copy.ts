@@ -5,13 +5,13 @@
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const name = 'better-sqlite3-next';
 /** What runs: JavaScript, binaries for each platform, and the licence. */
-const parts = ['lib', 'prebuilds', 'package.json', 'LICENSE'];
+const parts = ['lib', 'prebuilds', 'LICENSE'];
 
 /**
  * Copies it to `<folder>/better-sqlite3-next`, where src/base/sqlite.ts looks for it. npm does not install it on Node 20: then it
@@ -45,6 +45,9 @@ function download(spec: string, folder: string): void {
   }
 }
 
+/** With a manifest of its own, for the one of npm's package is about more than what is copied. */
 function copy(from: string, to: string): void {
   for (const part of parts) cpSync(join(from, part), join(to, part), { recursive: true });
+  const { name, version, license, main } = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8'));
+  writeFileSync(join(to, 'package.json'), `${JSON.stringify({ name, version, license, main }, null, 2)}\n`);
 }
