@@ -37,7 +37,9 @@ describe('the learned models', () => {
   it('returns the same log odds as the nodes of the trees, for any features', () => {
     const features = 1 + Math.max(...weights.trees.trees.flatMap(({ nodes }) => nodes.filter((_, i) => i % 4 === 0)));
     fc.assert(
-      fc.property(row(features), (input) => expect(logOddsOf(weights.trees, input)).toBe(walk(weights.trees, input))),
+      fc.property(row(features), (input) => {
+        expect(logOddsOf(weights.trees, input)).toBe(walk(weights.trees, input));
+      }),
     );
   });
 
