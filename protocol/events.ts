@@ -26,6 +26,9 @@ export const SourceExcerpt = z
   .meta({ id: 'SourceExcerpt' });
 export type SourceExcerpt = z.infer<typeof SourceExcerpt>;
 
+export const sourceKinds = ['official', 'reference', 'news', 'forum', 'blog'] as const;
+export type SourceKind = (typeof sourceKinds)[number];
+
 export const Source = z
   .object({
     id: z.string(),
@@ -33,6 +36,7 @@ export const Source = z
     url: z.string(),
     title: z.string(),
     domain: z.string(),
+    kind: z.enum(sourceKinds).optional().describe('The kind of site, if its address tells.'),
     snippet: z.string().optional(),
     excerpt: SourceExcerpt.optional().describe(
       'What the page has about the question; only in the terminal event and in results.',

@@ -11,7 +11,7 @@ import {
   type UncitedText,
   type Usage,
 } from '../../protocol/index.ts';
-import type { Passage } from './ports/snapshot.ts';
+import type { Evidence, Passage } from './ports/snapshot.ts';
 
 export interface ResearchState {
   readonly sources: Source[];
@@ -20,7 +20,7 @@ export interface ResearchState {
   /** Sentences of the answer that lost a citation, as often as they did. */
   readonly uncited: UncitedText[];
   /** The source of a passage. A new one is added to `sources`, and `added` is the event to send. */
-  source(passage: Passage): { source: Source; added?: SearchEvent };
+  source(passage: Passage & Pick<Evidence, 'standing'>): { source: Source; added?: SearchEvent };
   /** Whether this passage's page is a source already. */
   hasSource(passage: Passage): boolean;
   /** Runs one stage as a step of the log. `work` returns its value, and a summary for people. */
@@ -93,6 +93,7 @@ export function createResearchState(): ResearchState {
         url: passage.url,
         title: passage.title,
         domain: domainOf(passage.url),
+        ...(passage.standing?.kind === undefined ? {} : { kind: passage.standing.kind }),
         snippet: snippetOf(passage.text),
         ...(passage.published_at === undefined ? {} : { published_at: passage.published_at }),
         snapshot: passage.snapshot,

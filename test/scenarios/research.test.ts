@@ -269,6 +269,55 @@ describe('research with a model', () => {
   });
 });
 
+describe('sources that disagree', () => {
+  beforeEach(() => {
+    web.pages.set('/forum/1', { body: article('How long is it?', 'The Zorblat bridge is 701 metres long.') });
+    web.pages.set('/guide/1', { body: article('Zorblat bridge', 'The Zorblat bridge is 512 metres long.') });
+    web.found = () => ['/forum/1', '/guide/1'];
+  });
+
+  it('are told apart by kind: the forum comes last, and the model and the result say what it is', async () => {
+    model.script = (call, count) => {
+      const [first] = evidenceIn(call).filter(({ text }) => text.includes('Zorblat'));
+      if (call.kind !== 'write') return goodModel(call, count);
+      return { text: `STATUS: answered\n\n${sentenceOf(first!.text)} [${first!.n}]` };
+    };
+    const { result } = await ask({ prompt: 'How long is the Zorblat bridge?' });
+    expect(result.answer).toContain('512 metres');
+    const shown = model.calls.find(({ kind }) => kind === 'write')!.prompt;
+    expect(shown).toMatch(/Site: 127\.0\.0\.1, forum\n/);
+    expect(shown.indexOf('512 metres')).toBeLessThan(shown.indexOf('701 metres'));
+    expect(result.sources.find(({ url }) => url.includes('/forum/'))?.kind).toBe('forum');
+    expect(result.sources.find(({ url }) => url.includes('/guide/'))?.kind).toBe(undefined);
+  });
+});
+
+describe('hits', () => {
+  it('outside the dates of a search are not opened', async () => {
+    web.pages.set('/old', { body: article('Zorblat then', 'In Zorblat, 12 boats were counted.') });
+    web.pages.set('/new', { body: article('Zorblat now', 'In Zorblat, 40 boats were counted.') });
+    web.found = () => [
+      { url: '/old', title: 'Zorblat then', content: 'Boats', publishedDate: '2011-03-01' },
+      { url: '/new', title: 'Zorblat now', content: 'Boats', publishedDate: '2025-03-01' },
+    ];
+    await ask({ prompt: 'How many boats were counted in Zorblat?', from: '2024-01-01' });
+    expect([web.asked('/old').length, web.asked('/new').length]).toEqual([0, 1]);
+  });
+
+  it('that are plainly about something else are opened last, and only a few', async () => {
+    const others = Array.from({ length: 9 }, (_, at) => `/other${at}`);
+    for (const path of others) web.pages.set(path, { body: article(`Bridges ${path}`, 'A bridge has two ends.') });
+    web.pages.set('/zorblat', { body: article('Zorblat', 'The Zorblat bridge is 512 metres long.') });
+    web.found = () => [
+      ...others.map((url) => ({ url, title: `Bridges ${url}`, content: 'A bridge has two ends.' })),
+      { url: '/zorblat', title: 'The Zorblat bridge', content: 'Its length' },
+    ];
+    await ask({ prompt: 'How long is the bridge of Zorblat?' });
+    expect(web.asked('/zorblat').length).toBe(1);
+    expect(others.filter((path) => web.asked(path).length > 0).length).toBeLessThanOrEqual(3);
+  });
+});
+
 describe('a model that fails', () => {
   const first = 'Heron Point Lighthouse';
   it.each<[string, Script]>([

@@ -1,4 +1,5 @@
 /** The text that citations point into: pages as they were read, and the passages found in them. */
+import type { SourceKind } from '../../../protocol/index.ts';
 
 /** A page as it was read. Immutable: the same URL with the same text always has the same `id`. */
 export interface Snapshot {
@@ -39,8 +40,17 @@ export interface Passage {
 export interface Evidence extends Passage {
   /** 1, 2, 3 … without gaps within one search. Not the number of the source: several passages may come from one page. */
   readonly n: number;
+  /** How its source is weighed; absent if no one did. */
+  readonly standing?: Standing;
   /** What a model noted of it: a prompt then shows this instead of the text. */
   readonly notes?: readonly PassageNote[];
+}
+
+/** How a source is weighed for a question. */
+export interface Standing {
+  readonly kind?: SourceKind;
+  /** Places by which it goes up in every list that it is found in; negative is down. */
+  readonly places: number;
 }
 
 /** A fact of a passage, for the question that it was read for. */

@@ -2,20 +2,27 @@
 import { allows, type SearchRequest, type SourceRules } from '../../../protocol/index.ts';
 import type { Hit } from '../ports/web.ts';
 import { canonicalUrl } from './canonical-url.ts';
+import type { Weigh } from './evidence/standing.ts';
 import { fusionScore } from './fusion.ts';
 
 /** Set by hand: more addresses than a person pastes into a prompt on purpose. */
 const maxNamed = 5;
 
-/** The lists as one, best first: one hit per page, under the address it was first found with, and none that `rules` exclude. */
-export function mergeHits(lists: readonly (readonly Hit[])[], rules: SourceRules): Hit[] {
+/**
+ * The lists as one, best first: one hit per page, under the address it was first found with, and none that `rules` exclude.
+ * `weigh` moves pages up or down.
+ */
+export function mergeHits(lists: readonly (readonly Hit[])[], rules: SourceRules, weigh?: Weigh): Hit[] {
   const merged = new Map<string, { hit: Hit; score: number }>();
   for (const hits of lists) {
     hits.forEach((hit, rank) => {
       const key = canonicalUrl(hit.url);
       if (key === undefined || !allows(rules, hit.url)) return;
       const known = merged.get(key);
-      merged.set(key, { hit: known?.hit ?? hit, score: (known?.score ?? 0) + fusionScore(rank) });
+      merged.set(key, {
+        hit: known?.hit ?? hit,
+        score: (known?.score ?? 0) + fusionScore(rank - (weigh?.(hit).places ?? 0)),
+      });
     });
   }
   return [...merged.values()].sort((a, b) => b.score - a.score).map(({ hit }) => hit);

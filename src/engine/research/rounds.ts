@@ -10,6 +10,7 @@ import type { SearchContext } from '../search-context.ts';
 import type { EarlySearch } from './early-search.ts';
 import { createNotebook, type Notebook } from './evidence/notebook.ts';
 import { createRanking, type Ranking } from './evidence/ranking.ts';
+import { createWeigh, type Weigh } from './evidence/standing.ts';
 import { createQueryDedup } from './query-dedup.ts';
 import { rulesOf, type Scope, withDatesOf } from './scope.ts';
 
@@ -20,6 +21,8 @@ export interface Rounds {
   readonly context: SearchContext;
   /** The query that was made while the model planned. */
   readonly early: EarlySearch | undefined;
+  /** Weighs pages for its question. */
+  readonly weigh: Weigh;
   /** The passages of all rounds. */
   readonly ranking: Ranking;
   /** What was noted of them; empty unless the search is deep. */
@@ -70,7 +73,8 @@ export function createRounds(
 ): Rounds {
   const { job, budget, signal } = context;
   const ownRules = rulesOf(job.request);
-  const ranking = createRanking();
+  const weigh = createWeigh(context.brief);
+  const ranking = createRanking(weigh);
   const notebook = createNotebook(before?.evidence);
   const dedup = createQueryDedup();
   const fetched = new Map<string, Snapshot>();
@@ -99,6 +103,7 @@ export function createRounds(
   return {
     context,
     early,
+    weigh,
     ranking,
     notebook,
     fetched,

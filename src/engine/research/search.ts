@@ -28,7 +28,7 @@ function isWebOpen({ ports }: SearchContext): boolean {
   return ports.fallbackModel !== undefined || (ports.providers ?? []).some(({ ready = () => true }) => ready());
 }
 
-async function* searchAll({ context, ranking, scope, round, early }: Rounds, queries: readonly string[]) {
+async function* searchAll({ context, ranking, weigh, scope, round, early }: Rounds, queries: readonly string[]) {
   const found = await Promise.all(
     queries.map((text) => (early?.has(text) ? early.found(scope()) : searchQuery(context, text, scope()))),
   );
@@ -40,6 +40,7 @@ async function* searchAll({ context, ranking, scope, round, early }: Rounds, que
   const hits = mergeHits(
     found.flatMap(({ lists }) => lists),
     scope().rules,
+    weigh,
   );
   const passages = found.flatMap((each) => each.passages);
   const pages = new Set(passages.map(({ url }) => url)).size;

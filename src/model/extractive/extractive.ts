@@ -51,7 +51,7 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Extracti
     const key = JSON.stringify([
       prompt,
       deep,
-      sources.map(({ n, snapshot, start, score }) => [n, snapshot, start, score]),
+      sources.map(({ n, snapshot, start, score, places }) => [n, snapshot, start, score, places]),
     ]);
     let cached = answers.get(key);
     if (cached === undefined) {
@@ -109,6 +109,6 @@ function constraintTextOf(brief: Brief): string {
   return brief.parts.map(({ text, input }) => (input === undefined ? text : '…')).join('');
 }
 
-function toSource({ n, snapshot, start, title, headings, text, score, url }: Evidence): Source {
-  return { n, snapshot, start, title, headings, text, score, url };
+function toSource({ n, snapshot, start, title, headings, text, score, url, standing }: Evidence): Source {
+  return { n, snapshot, start, title, headings, text, score, url, places: standing?.places ?? 0 };
 }

@@ -50,11 +50,11 @@ export function visible(text: string): string {
 /** The pieces of evidence as a prompt shows them, in their order. */
 export function showEvidence(evidence: readonly Evidence[], fence: Fence): string[] {
   return evidence.map((piece) => {
-    const { n, title, headings, url, published_at } = piece;
+    const { n, title, headings, url, published_at, standing } = piece;
     const facts = [
       `Title: ${title.slice(0, 300)}`,
       headings === '' ? '' : `Section: ${headings.slice(0, 300)}`,
-      `Site: ${siteOf(url)}${published_at === undefined ? '' : `, published ${published_at.slice(0, 10)}`}`,
+      `Site: ${siteOf(url)}${standing?.kind === undefined ? '' : `, ${standing.kind}`}${published_at === undefined ? '' : `, published ${published_at.slice(0, 10)}`}`,
     ].filter((fact) => fact !== '');
     return fence.wrap(`evidence [${n}]`, `${facts.join('\n')}\n\n${shownText(piece)}`);
   });
@@ -168,7 +168,8 @@ export const prompts = {
 - End every sentence that rests on evidence with its numbers in square brackets: "… in 1887. [2]" or "… [2][5]". One sentence, one claim. Cite only what says it.
 - Stay close to the words of the evidence. Names, numbers and dates exactly as written there. Add nothing from elsewhere.
 ${brief.effort === 'deep' ? deepAnswer : '- Be brief: what was asked, first the answer itself.'}
-- If sources disagree, say so, give each side with its date and its number, and the status is conflicting.
+- If sources disagree, say so, give each side with its date and its number, official and reference sites first, blogs and forums last, and the status is conflicting.
+- If it is asked what holds now, the newest source comes first.
 - If the evidence answers only a part, say what is missing; the status is partial. If it answers nothing, write only "STATUS: not_found".
 - Write in ${brief.language === undefined ? 'the language of the question' : `the language "${brief.language}"`}.
 Example of a whole answer:

@@ -1,9 +1,10 @@
 /** The passages that a search has found, ranked across all its queries and rounds by reciprocal rank. */
 import type { Budget } from '../../budget.ts';
-import type { Evidence, Passage, Snapshot } from '../../ports/snapshot.ts';
+import type { Evidence, Passage, Snapshot, Standing } from '../../ports/snapshot.ts';
 import { fusionScore } from '../fusion.ts';
 import { isWithin, type Scope } from '../scope.ts';
 import { createNearDuplicates } from './near-duplicates.ts';
+import type { Weigh } from './standing.ts';
 
 export interface Ranking {
   /** Number of passages found within the scope's dates. */
@@ -37,13 +38,14 @@ interface Found {
   readonly round: number;
   readonly lastRound: number;
   readonly score: number;
+  readonly standing: Standing;
 }
 
 /** What the first round found keeps its place; later rounds add at most this many passages after it. Set by hand. */
 const maxLaterPassages = 8;
 
-/** An empty ranking, for one search. */
-export function createRanking(): Ranking {
+/** An empty ranking, for one search, in which `weigh` moves pages up or down. */
+export function createRanking(weigh: Weigh = () => ({ places: 0 })): Ranking {
   /** By snapshot and offset. */
   const ranked = new Map<string, Found>();
   const isLater = ({ round }: Found) => Number(round > 0);
@@ -62,8 +64,9 @@ export function createRanking(): Ranking {
     add(passages, round) {
       passages.forEach((passage, rank) => {
         const key = `${passage.snapshot} ${passage.start}`;
-        const known = ranked.get(key) ?? { passage, round, score: 0 };
-        ranked.set(key, { ...known, lastRound: round, score: known.score + fusionScore(rank) });
+        const known = ranked.get(key) ?? { passage, round, score: 0, standing: weigh(passage) };
+        const score = known.score + fusionScore(rank - known.standing.places);
+        ranked.set(key, { ...known, lastRound: round, score });
       });
     },
     best(budget, fetched, ownPages, scope, unread) {
@@ -84,7 +87,7 @@ export function createRanking(): Ranking {
         near.add(passage);
         if (isOwn) own.add(url);
         later += Number(isExtra);
-        chosen.push({ ...passage, n: chosen.length + 1 });
+        chosen.push({ ...passage, n: chosen.length + 1, standing: found.standing });
       }
       return chosen;
     },

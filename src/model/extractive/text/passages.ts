@@ -37,7 +37,11 @@ export interface ReadPassage {
 }
 
 /** The part of a piece of evidence that a worker receives. */
-export type Source = Pick<Evidence, 'n' | 'snapshot' | 'start' | 'title' | 'headings' | 'text' | 'score' | 'url'>;
+export interface Source
+  extends Pick<Evidence, 'n' | 'snapshot' | 'start' | 'title' | 'headings' | 'text' | 'score' | 'url'> {
+  /** Places up, by kind and date; absent is 0. */
+  readonly places?: number;
+}
 
 /** Limits of what is read of a passage; set by hand, far above the 250 words at which the index splits pages. */
 const maxCharacters = 12_000;
