@@ -59,6 +59,10 @@ describe('the learned models', () => {
 
   it('returns the same output of networks as their weights, for any input', () => {
     const [mlp] = weights.rank;
-    fc.assert(fc.property(row(mlp!.mean.length), (input) => expect(runMlp(mlp!, input)).toBe(multiply(mlp!, input))));
+    fc.assert(
+      fc.property(row(mlp!.mean.length), (input) => {
+        expect(runMlp(mlp!, input)).toBe(multiply(mlp!, input));
+      }),
+    );
   });
 });
