@@ -7,7 +7,8 @@ import { Redis, type RedisOptions } from 'ioredis';
 
 const failFast: RedisOptions = {
   enableOfflineQueue: false,
-  maxRetriesPerRequest: 1,
+  // Else a command in flight when the connection closes is settled only by its timeout.
+  maxRetriesPerRequest: 0,
   autoResendUnfulfilledCommands: false,
   connectTimeout: 500,
   commandTimeout: 1_000,

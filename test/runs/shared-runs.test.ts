@@ -3,12 +3,11 @@ import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchEvent } from '../../protocol/index.ts';
 import { createMemoryRunRecords } from '../../src/runs/memory-run-records.ts';
-import { openSharedRuns } from '../../src/runs/redis/shared-runs-redis.ts';
-import { createRegistry, type Registry } from '../../src/runs/registry.ts';
+import { createRegistry } from '../../src/runs/registry.ts';
 import type { Run } from '../../src/runs/run.ts';
-import type { RunRecords } from '../../src/runs/run-records.ts';
 import { expectLawful, stateAfter } from '../contracts/search-laws.ts';
 import { sharedRunLaws } from '../contracts/shared-runs.ts';
+import { type RunProcess, startRunProcess } from '../support/run-process.ts';
 import { accountOf, readFrames, startScriptedRun } from '../support/scripted-run.ts';
 import { startChaosProxy } from '../support/servers/chaos-proxy.ts';
 import { freshPrefix, hasRedis, startRedis, type TestRedis } from '../support/servers/redis.ts';
@@ -18,33 +17,6 @@ const onFault = (error: unknown) => {
 };
 const { account_id } = accountOf;
 const begun = (step_id: string): SearchEvent => ({ type: 'step.started', step_id, kind: 'read', title: 'A page' });
-
-interface Process {
-  readonly runs: Registry;
-  /** What it said of Redis. */
-  readonly changes: string[];
-  close(): Promise<void>;
-}
-
-async function startProcess(
-  url: string,
-  prefix: string,
-  records: RunRecords,
-  times: { leaseMs?: number; retentionMs?: number } = {},
-): Promise<Process> {
-  const changes: string[] = [];
-  const onChange = (state: string) => void changes.push(state);
-  const shared = await openSharedRuns({ url, records, prefix, onFault, onChange, ...times });
-  const runs = createRegistry({ retentionMs: 60_000, records, shared, onFault });
-  return {
-    runs,
-    changes,
-    async close() {
-      await runs.close();
-      await shared.close();
-    },
-  };
-}
 
 sharedRunLaws('one process', async () => {
   const runs = createRegistry({ retentionMs: 60_000, records: createMemoryRunRecords(), onFault });
@@ -61,7 +33,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
   sharedRunLaws('two processes and Redis', async () => {
     const records = createMemoryRunRecords();
     const prefix = freshPrefix();
-    const [home, away] = await Promise.all([1, 2].map(() => startProcess(redis.url, prefix, records)));
+    const [home, away] = await Promise.all([1, 2].map(() => startRunProcess(redis.url, prefix, records)));
     return {
       home: home!.runs,
       away: away!.runs,
@@ -78,12 +50,12 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     const line = await startChaosProxy(redis.url);
     const prefix = freshPrefix();
     const records = createMemoryRunRecords();
-    const home = await startProcess(line.url.replace('http', 'redis'), prefix, records, times);
-    const others = await Promise.all([1, 2].map(() => startProcess(redis.url, prefix, records, times)));
+    const home = await startRunProcess(line.url.replace('http', 'redis'), prefix, records, times);
+    const others = await Promise.all([1, 2].map(() => startRunProcess(redis.url, prefix, records, times)));
     const look = new Redis(redis.url);
     return {
       home,
-      others: others as [Process, Process],
+      others: others as [RunProcess, RunProcess],
       records,
       line,
       part() {
@@ -104,7 +76,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
     };
   }
 
-  async function found({ runs }: Process, search_id: string): Promise<Run> {
+  async function found({ runs }: RunProcess, search_id: string): Promise<Run> {
     let run: Run | undefined;
     await expect.poll(async () => (run = (await runs.find(account_id, search_id)).run)).toBeDefined();
     return run!;
@@ -286,7 +258,7 @@ describe.skipIf(!hasRedis)('with a Redis', () => {
       const forgetful = await startRedis();
       const records = createMemoryRunRecords();
       const [home, away] = await Promise.all(
-        [1, 2].map(() => startProcess(forgetful.url, 'x', records, { leaseMs: 1_500 })),
+        [1, 2].map(() => startRunProcess(forgetful.url, 'x', records, { leaseMs: 1_500 })),
       );
       const { run, say, complete } = await startScriptedRun(home!.runs);
       for (let n = 0; n < 20; n += 1) await say(`word ${n} `);

@@ -4,6 +4,7 @@
 -- KEYS[2]   stream: its log; the id of an entry is <seq>-0, its fields are frame (JSON) and, of a span, starts
 -- KEYS[3]   set: the owner's unfinished runs
 -- KEYS[4]   set: the processes with unfinished runs
+-- KEYS[5]   string: the owner's lease; a run of a living process is never in Redis without it
 -- ARGV[1]   the owner's process id
 -- ARGV[2]   the head as the owner knows it; 0 begins the run
 -- ARGV[3]   time to live of all keys, ms
@@ -11,7 +12,8 @@
 -- ARGV[5]   the final state if the last of these entries ends the run, else empty
 -- ARGV[6]   maximum entries of a log: a safeguard that no correct run reaches
 -- ARGV[7]   the id of the run
--- ARGV[8…]  seq, frame and starts (empty if none) of each entry
+-- ARGV[8]   lifetime of the lease, ms
+-- ARGV[9…]  seq, frame and starts (empty if none) of each entry
 --
 -- Returns {verdict, head}: "ok"; "at" if the head differs from ARGV[2] (nothing was appended); "new" if there is no such
 -- run, so the owner must send it from the start; "lost" if another process has ended or removed it.
@@ -27,6 +29,7 @@ if not owner then
   redis.call('SADD', KEYS[4], ARGV[1])
   redis.call('PEXPIRE', KEYS[3], ARGV[3])
   redis.call('PEXPIRE', KEYS[4], ARGV[3])
+  redis.call('SET', KEYS[5], 'begun', 'PX', ARGV[8], 'NX')
 elseif owner ~= ARGV[1] or redis.call('HGET', KEYS[1], 'ended') == 'lost' then
   return {'lost', 0}
 end
@@ -35,7 +38,7 @@ local head = redis.call('HGET', KEYS[1], 'head')
 if head ~= ARGV[2] then
   return {'at', tonumber(head)}
 end
-for i = 8, #ARGV, 3 do
+for i = 9, #ARGV, 3 do
   head = ARGV[i]
   if ARGV[i + 2] == '' then
     redis.call('XADD', KEYS[2], 'MAXLEN', '~', ARGV[6], head .. '-0', 'frame', ARGV[i + 1])

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Idempotency } from '../run-records.ts';
-import type { Claim } from '../shared-runs.ts';
+import type { Claim, RunDescriptor } from '../shared-runs.ts';
 import type { RunCommands } from './commands.ts';
 
 interface Claimed {
@@ -26,7 +26,7 @@ export async function claimKey(
   { key, hash }: Idempotency,
   expected = '',
 ): Promise<Claim> {
-  const keyHash = createHash('sha256').update(key).digest('base64url');
+  const keyHash = hashOf(key);
   const mine = JSON.stringify({ hash, process } satisfies Claimed);
   const swap = (from: string, to: string) => commands.swapClaim(account_id, keyHash, from, to);
 
@@ -46,6 +46,25 @@ export async function claimKey(
   }
 
   function settle(search_id: string): void {
-    swap(mine, JSON.stringify({ hash, process, search_id } satisfies Claimed)).catch(() => {});
+    const settled = JSON.stringify({ hash, process, search_id } satisfies Claimed);
+    // Without the claim, Redis has lost its memory.
+    swap(mine, settled)
+      .then((held) => (held === '' ? swap('', settled) : held))
+      .catch(() => {});
   }
+}
+
+/** Claims the key of a running search again, after Redis has lost its memory. Rejects when Redis does not answer. */
+export async function restoreClaim(
+  commands: RunCommands,
+  process: string,
+  { account_id, search_id, idempotency }: RunDescriptor,
+): Promise<void> {
+  if (idempotency === undefined) return;
+  const settled = { hash: idempotency.hash, process, search_id } satisfies Claimed;
+  await commands.swapClaim(account_id, hashOf(idempotency.key), '', JSON.stringify(settled));
+}
+
+function hashOf(key: string): string {
+  return createHash('sha256').update(key).digest('base64url');
 }

@@ -44,19 +44,25 @@ export interface Seen {
 
 export interface RunCommands {
   append(process: string, about: RunDescriptor, batch: Batch): Promise<Appended>;
-  /** The entries after this seq; undefined when there is no such run. */
-  follow(search_id: string, after: number): Promise<Seen | undefined>;
+  /** The entries after this seq; undefined when there is no such run, `unsure` when Redis may have lost it. */
+  follow(process: string, search_id: string, after: number): Promise<Seen | 'unsure' | undefined>;
   /** Ends the run of a dead owner with these entries; resolves with whether it did. */
   endOrphan(search_id: string, owner: string, entries: readonly Entry[]): Promise<boolean>;
   /** Removes a run that has ended; resolves with the process that ran it, empty if there is no such run. */
   remove(search_id: string): Promise<string>;
   /** Whether the run was removed. */
   isRemoved(search_id: string): Promise<boolean>;
-  /** Ids of unfinished runs whose process is dead. Only one process gets them in each interval; the others get none. */
-  findOrphans(intervalMs: number): Promise<string[]>;
+  /** Ids of unfinished runs whose process is dead. Only one process gets them in each lease; the others get none. */
+  findOrphans(): Promise<string[]>;
   /** Resolves when the connection is ready, or after `withinMs`. */
   isReady(withinMs: number): Promise<void>;
-  renew(process: string, ms: number): Promise<void>;
+  /** Calls the listener each time the connection is ready again. */
+  onReconnect(listener: () => void): void;
+  /**
+   * Renews the lease; resolves with whether Redis still had it. If it should have, runs of any process may be missing
+   * for two leases: until then `follow` is `unsure` of what it does not find.
+   */
+  renew(process: string, shouldExist: boolean): Promise<boolean>;
   isAlive(process: string): Promise<boolean>;
   leave(process: string): Promise<void>;
   /** Records that the account has a run that could be resumed. */
@@ -81,18 +87,29 @@ const orphansPerCall = 1_000;
 /** Generous, because nothing waits for these replies, and a starved process must not conclude that Redis is gone. */
 const answerMs = 3_000;
 
-/** `retentionMs` is how long a run is kept after its last entry. Every command rejects when Redis does not answer. */
-export function createRunCommands(redis: Redis, prefix: string, retentionMs: number): RunCommands {
+/** Every command rejects when Redis does not answer. */
+export function createRunCommands(options: {
+  readonly redis: Redis;
+  readonly prefix: string;
+  /** How long a run is kept after its last entry. */
+  readonly retentionMs: number;
+  readonly leaseMs: number;
+}): RunCommands {
+  const { redis, prefix, retentionMs, leaseMs } = options;
   const leases = `${prefix}:process:`;
+  const suspicions = `${prefix}:suspicion:`;
+  const memoryLost = `${prefix}:memory-lost`;
   const runKeys = (search_id: string) => [`${prefix}:run:${search_id}`, `${prefix}:run:${search_id}:log`];
   const unfinished = `${prefix}:unfinished:`;
   const processes = `${prefix}:processes`;
   const channelOf = (process: string) => `${prefix}:to:${process}`;
-  const append = script(redis, 'append', 4);
-  const follow = script(redis, 'follow', 2);
-  const endOrphan = script(redis, 'end-orphan', 4);
+  const append = script(redis, 'append', 5);
+  const follow = script(redis, 'follow', 4);
+  const endOrphan = script(redis, 'end-orphan', 5);
   const remove = script(redis, 'remove', 2);
   const findOrphans = script(redis, 'find-orphans', 2);
+  const renew = script(redis, 'renew', 3);
+  const isAlive = script(redis, 'is-alive', 2);
   const compareAndSwap = script(redis, 'compare-and-swap', 1);
 
   return {
@@ -105,16 +122,19 @@ export function createRunCommands(redis: Redis, prefix: string, retentionMs: num
         ended,
         maxLogEntries,
         search_id,
+        leaseMs,
       ];
       const given = entries.flatMap(({ entry, text }) => [entry.seq, text, entry.starts?.join() ?? '']);
-      const keys = [...runKeys(search_id), unfinished + process, processes];
+      const keys = [...runKeys(search_id), unfinished + process, processes, leases + process];
       const [verdict, head] = (await append(...keys, ...fixed, ...given)) as [Appended['verdict'], number];
       return { verdict, head };
     },
 
-    async follow(search_id, after) {
-      const reply = await follow(...runKeys(search_id), after, followBatch, leases);
+    async follow(process, search_id, after) {
+      const keys = [...runKeys(search_id), leases + process, memoryLost];
+      const reply = await follow(...keys, after, followBatch, leases, suspicions, leaseMs);
       if (reply === null) return undefined;
+      if (reply === 0) return 'unsure';
       const [owner, held, about, found] = reply as [string, number, string, [string, string[]][]];
       const entries = found.map(([, fields]) => readEntry(fields));
       // A process of an earlier version does not say through which door.
@@ -125,8 +145,8 @@ export function createRunCommands(redis: Redis, prefix: string, retentionMs: num
     async endOrphan(search_id, owner, entries) {
       const given = entries.flatMap((entry) => [entry.seq, frameText(search_id, entry)]);
       const after = (entries[0]?.first_seq ?? 1) - 1;
-      const keys = [...runKeys(search_id), leases + owner, unfinished + owner];
-      return (await endOrphan(...keys, after, retentionMs, search_id, ...given)) === 1;
+      const keys = [...runKeys(search_id), leases + owner, unfinished + owner, suspicions + owner];
+      return (await endOrphan(...keys, after, retentionMs, search_id, leaseMs, ...given)) === 1;
     },
 
     async remove(search_id) {
@@ -134,8 +154,9 @@ export function createRunCommands(redis: Redis, prefix: string, retentionMs: num
     },
     isRemoved: async (search_id) => (await within(answerMs, redis.hget(runKeys(search_id)[0]!, 'owner'))) === '',
 
-    async findOrphans(intervalMs) {
-      const found = findOrphans(processes, `${prefix}:turn`, intervalMs, leases, unfinished, orphansPerCall);
+    async findOrphans() {
+      const keys = [processes, `${prefix}:turn`];
+      const found = findOrphans(...keys, leaseMs, leases, unfinished, orphansPerCall, suspicions);
       return (await within(answerMs, found)) as string[];
     },
 
@@ -143,8 +164,13 @@ export function createRunCommands(redis: Redis, prefix: string, retentionMs: num
       const until = performance.now() + withinMs;
       while (redis.status !== 'ready' && performance.now() < until) await sleep(5);
     },
-    renew: async (process, ms) => void (await within(answerMs, redis.set(leases + process, '1', 'PX', ms))),
-    isAlive: async (process) => (await within(answerMs, redis.exists(leases + process))) === 1,
+    onReconnect: (listener) => void redis.on('ready', listener),
+    async renew(process, shouldExist) {
+      const keys = [leases + process, suspicions + process, memoryLost];
+      return (await within(answerMs, renew(...keys, leaseMs, shouldExist ? 1 : 0))) === 1;
+    },
+    isAlive: async (process) =>
+      (await within(answerMs, isAlive(leases + process, suspicions + process, leaseMs))) === 1,
     leave: async (process) => void (await within(answerMs, redis.del(leases + process))),
     markResumable: async (account_id) =>
       void (await redis.set(`${prefix}:holds:${account_id}`, '1', 'PX', retentionMs)),
@@ -160,9 +186,10 @@ export function createRunCommands(redis: Redis, prefix: string, retentionMs: num
 
 type Argument = string | number;
 
-/** The script in `<name>.lua`: its text is sent once, afterwards only its hash. */
+/** The script in `<name>.lua` after `alive.lua`: its text is sent once, afterwards only its hash. */
 function script(redis: Redis, name: string, numberOfKeys: number): (...args: Argument[]) => Promise<unknown> {
-  const lua = readFileSync(new URL(`./${name}.lua`, import.meta.url), 'utf8');
+  const read = (file: string) => readFileSync(new URL(`./${file}.lua`, import.meta.url), 'utf8');
+  const lua = read('alive') + read(name);
   const command = `run-${name}`;
   redis.defineCommand(command, { numberOfKeys, lua });
   const commands = redis as unknown as Record<string, (...args: Argument[]) => Promise<unknown>>;

@@ -3,10 +3,11 @@
 --
 -- KEYS[1]  set: the processes with unfinished runs
 -- KEYS[2]  string: exists for the rest of the interval
--- ARGV[1]  the interval, ms
+-- ARGV[1]  the interval, which is the lifetime of a lease, ms
 -- ARGV[2]  key prefix of the process leases
 -- ARGV[3]  key prefix of the sets of their unfinished runs
 -- ARGV[4]  maximum number of runs to return
+-- ARGV[5]  key prefix of the suspicions that a process is dead
 --
 -- Returns the ids of the runs.
 
@@ -15,7 +16,7 @@ if not redis.call('SET', KEYS[2], '1', 'NX', 'PX', ARGV[1]) then
 end
 local found = {}
 for _, process in ipairs(redis.call('SMEMBERS', KEYS[1])) do
-  if redis.call('EXISTS', ARGV[2] .. process) == 0 then
+  if not isAlive(ARGV[2] .. process, ARGV[5] .. process, ARGV[1]) then
     local runs = redis.call('SRANDMEMBER', ARGV[3] .. process, ARGV[4] - #found)
     for _, run in ipairs(runs) do
       found[#found + 1] = run

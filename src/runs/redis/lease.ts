@@ -1,9 +1,11 @@
 /**
- * The lease of this process. While it exists in Redis, no other process may end a run of this one. It is renewed four
- * times per lifetime, counted from when the renewal was sent, so this process never believes in it longer than Redis does.
- * A process that was paused finds its lease expired by its own clock, and checks before it goes on.
+ * The lease of this process. While it exists in Redis, no other process may end a run of this one; when it is missing, the
+ * others wait for another lease before they do. It is renewed four times per lifetime, counted from when the renewal was
+ * sent, so this process never believes in it longer than Redis does. A process that was paused finds its lease expired by
+ * its own clock, and checks before it goes on.
  *
- * Without Redis nobody can end anything: this process goes on, and reports it once.
+ * A lease that is missing although it was renewed in time means that Redis has lost its memory, and everybody's runs with
+ * it. Without Redis nobody can end anything: this process goes on, and reports it once.
  */
 import type { RunCommands } from './commands.ts';
 
@@ -11,8 +13,6 @@ export interface Lease {
   isHeld(): boolean;
   /** Whether Redis failed to answer the last renewal. */
   isAway(): boolean;
-  /** Whether Redis has answered for a whole lease: only then does a missing lease mean that its process is dead. */
-  isSteady(): boolean;
   /** Renews immediately; resolves with whether Redis confirmed it. */
   renew(): Promise<boolean>;
   close(): Promise<void>;
@@ -23,8 +23,8 @@ export interface LeaseOptions {
   /** The id of this process. */
   readonly process: string;
   readonly leaseMs: number;
-  /** Called after every successful renewal; `isBack` on the first one after Redis was away. */
-  readonly onHeld: (isBack: boolean) => void;
+  /** Called after every successful renewal; `mayHaveLostData` if Redis was away or has lost the lease. */
+  readonly onHeld: (mayHaveLostData: boolean) => void;
   /** Called when Redis goes away and when it comes back. */
   readonly onChange: (state: 'away' | 'back', cause?: unknown) => void;
 }
@@ -34,26 +34,28 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
   const { commands, process, leaseMs, onHeld, onChange } = options;
   const now = () => performance.now();
   let heldUntil = 0;
-  let steadySince: number | undefined;
   let away = false;
+  let hasReconnected = false;
   let renewing: Promise<boolean> | undefined;
 
   async function renewOnce(): Promise<boolean> {
     const sentAt = now();
+    // A lease that expired by our clock too shows only that this process was paused.
+    const shouldExist = sentAt < heldUntil || (heldUntil > 0 && (away || hasReconnected));
+    let isKept: boolean;
     try {
-      await commands.renew(process, leaseMs);
+      isKept = await commands.renew(process, shouldExist);
     } catch (error) {
-      steadySince = undefined;
       if (!away) onChange('away', error);
       away = true;
       return false;
     }
     heldUntil = sentAt + leaseMs;
-    steadySince ??= now();
     const isBack = away;
     away = false;
+    hasReconnected = false;
     if (isBack) onChange('back');
-    onHeld(isBack);
+    onHeld(isBack || (shouldExist && !isKept));
     return true;
   }
 
@@ -68,10 +70,13 @@ export async function openLease(options: LeaseOptions): Promise<Lease> {
   await renew();
   const timer = setInterval(renew, leaseMs / 4);
   timer.unref();
+  commands.onReconnect(() => {
+    hasReconnected = true;
+    void renew();
+  });
   return {
     isHeld: () => now() < heldUntil,
     isAway: () => away,
-    isSteady: () => steadySince !== undefined && now() - steadySince >= leaseMs,
     renew,
     async close() {
       clearInterval(timer);

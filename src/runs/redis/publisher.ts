@@ -7,6 +7,7 @@
  * While Redis is away the runs go on. Once it is back they catch up, from the start if Redis has lost them. Runs that
  * ended so long ago that Redis would have expired them are dropped.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { isTerminal, type SearchEvent } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
@@ -24,8 +25,8 @@ export interface Publisher {
   hurry(search_id: string): void;
   /** Sends a batch of each run that Redis does not have in full; of every unfinished run if Redis may have lost data. */
   catchUp(mayHaveLostData: boolean): Promise<void>;
-  /** Resolves when Redis has everything, or is away. */
-  finish(): Promise<void>;
+  /** Resolves when Redis has everything, is away, or after `maxMs`. */
+  finish(maxMs: number): Promise<void>;
 }
 
 interface PublicationHooks {
@@ -59,6 +60,8 @@ const maxBeginMs = 500;
 /** Keeps one batch well below Redis's limits and the command timeout. Set by hand. */
 const batchCharacters = 512 * 1024;
 const batchEntries = 500;
+/** Between two tries to send the rest. Set by hand. */
+const finishPollMs = 20;
 
 /** `lease` is a function because the lease is opened after the publisher. */
 export function createPublisher(options: {
@@ -178,8 +181,14 @@ export function createPublisher(options: {
       if (publication?.hasUnsent()) enqueue(publication, urgent);
     },
     catchUp: (mayHaveLostData) => sendAll(mayHaveLostData ? unfinished.values() : unsent()),
-    async finish() {
-      while (unsent().length > 0 && !lease().isAway()) await sendAll(unsent());
+    async finish(maxMs) {
+      const until = performance.now() + maxMs;
+      const mayGoOn = () => unsent().length > 0 && !lease().isAway() && performance.now() < until;
+      while (mayGoOn()) {
+        await Promise.race([sendAll(unsent()), sleep(until - performance.now(), undefined, { ref: false })]);
+        // What fails does so without delay while the connection is down.
+        if (mayGoOn()) await sleep(finishPollMs);
+      }
     },
   };
 }

@@ -2,10 +2,12 @@
  * A run of another process, read here through a local log that follows the owner's over Redis. It polls when the owner
  * announces more, and once a second in case the announcement was lost.
  *
- * If the owner's lease is gone, the first process that looks ends the run: `search.failed{lost}` is then in the log for
- * everybody, including the owner if it was not dead after all. An owner that recorded the search before it died ended it
- * itself: the log then ends with the recorded event. A loss is shown here only once it is recorded. If Redis has not had the run for several leases (because
- * it was away, or lost its data and the owner did not send it again), only the local log ends that way.
+ * If the owner is dead, the first process that looks ends the run: `search.failed{lost}` is then in the log for everybody,
+ * including the owner if it was not dead after all. An owner that recorded the search before it died ended it itself: the
+ * log then ends with the recorded event. A loss is shown here only once it is recorded.
+ *
+ * A run that Redis has lost is awaited for several leases, because a living owner sends it again; then only the local log
+ * ends. While Redis is away, the local log ends only with what the owner recorded.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TerminalEvent } from '../../../protocol/index.ts';
@@ -16,7 +18,6 @@ import { stateOf } from '../replay.ts';
 import type { Run } from '../run.ts';
 import type { RunDescriptor } from '../shared-runs.ts';
 import type { RunCommands, Seen } from './commands.ts';
-import type { Lease } from './lease.ts';
 
 export interface RemoteRun {
   readonly run: Run;
@@ -29,7 +30,8 @@ export interface RemoteRun {
 
 export interface RemoteRunOptions {
   readonly commands: RunCommands;
-  readonly lease: Lease;
+  /** The process that reads. */
+  readonly process: string;
   readonly leaseMs: number;
   /** What the owner recorded as the end of the run; undefined if it did not, or if that cannot be known now. */
   readonly readRecorded: (descriptor: RunDescriptor) => Promise<TerminalEvent | undefined>;
@@ -46,9 +48,10 @@ export async function openRemoteRun(
   seen: Seen,
   options: RemoteRunOptions,
 ): Promise<RemoteRun> {
-  const { commands, lease, leaseMs, readRecorded, recordLost, onCancel, onLagging } = options;
+  const { commands, process, leaseMs, readRecorded, recordLost, onCancel, onLagging } = options;
   const { search_id, account_id, created_at, prompts } = descriptor;
   const { owner } = seen;
+  const absentMs = maxAbsentLeases * leaseMs;
   const log = createRunLog(search_id);
   const done = new Promise<TerminalEvent>((resolve) => {
     log.watch(() => log.terminal() !== undefined && resolve(log.terminal()!));
@@ -87,13 +90,14 @@ export async function openRemoteRun(
 
   async function readNew(): Promise<void> {
     for (let hasMore = true; hasMore && log.terminal() === undefined; ) {
-      const next = await commands.follow(search_id, log.head()).catch(() => undefined);
-      if (next === undefined || !(await adoptAll(next.entries))) return giveUpIfOverdue();
+      const next = await commands.follow(process, search_id, log.head()).catch(() => 'unsure' as const);
+      if (next === 'unsure') return endIfOverdue(maxUnsureMs);
+      if (next === undefined || !(await adoptAll(next.entries))) return endIfOverdue(absentMs);
       if (next.owner === '') return endRemoved();
       lastSeen = performance.now();
       hasMore = next.isCut;
       // The entries that end an orphan are then read like all others.
-      if (!hasMore && !next.isHeld && lease.isSteady()) hasMore = await endOrphan();
+      if (!hasMore && !next.isHeld) hasMore = await endOrphan();
     }
   }
 
@@ -102,14 +106,18 @@ export async function openRemoteRun(
     for (const event of readAbortEvents(log).cancelled('client')) log.append(event);
   }
 
-  async function giveUpIfOverdue(): Promise<void> {
-    if (performance.now() - lastSeen < maxUnseenLeases * leaseMs || log.terminal() !== undefined) return;
-    for (const event of await lastEvents()) log.append(event);
+  /** Ends the local log with what the owner recorded, or as lost once the run has not been seen for `maxMs`. */
+  async function endIfOverdue(maxMs: number): Promise<void> {
+    const unseenMs = performance.now() - lastSeen;
+    if (unseenMs < absentMs || log.terminal() !== undefined) return;
+    const recorded = await readRecorded(descriptor);
+    if (recorded === undefined && unseenMs < maxMs) return;
+    for (const event of lastEvents(recorded)) log.append(event);
   }
 
   async function endOrphan(): Promise<boolean> {
     const at = timestamp(Date.now());
-    const events = await lastEvents();
+    const events = lastEvents(await readRecorded(descriptor));
     const entries = events.map((event, index) => {
       const seq = log.head() + 1 + index;
       return { first_seq: seq, seq, at, event };
@@ -118,8 +126,7 @@ export async function openRemoteRun(
   }
 
   /** The events that end the run in place of its owner. */
-  async function lastEvents() {
-    const recorded = await readRecorded(descriptor);
+  function lastEvents(recorded: TerminalEvent | undefined) {
     if (recorded !== undefined) return readAbortEvents(log).recorded(recorded);
     const error = new AppError('lost', 'The process that ran this search is gone.');
     return readAbortEvents(log).failed(error, descriptor.request_id);
@@ -166,8 +173,10 @@ export async function openRemoteRun(
   return remote;
 }
 
-/** How many leases a run may be missing from Redis: it may come back, and the owner send the run again. Set by hand. */
-const maxUnseenLeases = 3;
+/** How many leases a run may be missing from Redis, because its owner may send it again. Set by hand. */
+const maxAbsentLeases = 3;
+/** How long Redis may be away, ms: beyond the deadline of any search. Set by hand. */
+const maxUnsureMs = 5 * 60_000;
 /** How much longer than a lease to wait for a seq that the owner sent to a reader but not yet to Redis. Set by hand. */
 const patienceMs = 3_000;
 /** How often Redis is polled for such a seq. Set by hand. */

@@ -13,7 +13,7 @@ import { createRecorder } from '../recorder.ts';
 import { stateOf } from '../replay.ts';
 import type { RunRecords } from '../run-records.ts';
 import type { RunControl, RunDescriptor, SharedRuns } from '../shared-runs.ts';
-import { claimKey } from './claims.ts';
+import { claimKey, restoreClaim } from './claims.ts';
 import { commandTimeout, createRunCommands } from './commands.ts';
 import { openLease } from './lease.ts';
 import { type Mail, openMailbox } from './mailbox.ts';
@@ -29,7 +29,7 @@ export interface SharedRunsOptions {
   /** Called when Redis goes away and when it comes back. */
   readonly onChange?: (state: 'away' | 'back', cause?: unknown) => void;
   readonly prefix?: string;
-  /** How long a process may be silent before it counts as dead; 6 s by default. */
+  /** A process that is silent for so long, and then for as long again, counts as dead; 4 s by default. */
   readonly leaseMs?: number;
   /** How long Redis keeps a run after its last entry; 15 minutes by default. */
   readonly retentionMs?: number;
@@ -55,17 +55,17 @@ const idPattern = /^s_[\w-]{1,60}$/;
 /** Connects to Redis. Resolves when it answers, or after a second without it: it is then used once it comes up. */
 export async function openSharedRuns(options: SharedRunsOptions): Promise<SharedRuns> {
   const { url, records, onFault, onChange = () => {}, prefix = 'citewire' } = options;
-  const { leaseMs = 6_000, retentionMs = 15 * 60_000 } = options;
+  const { leaseMs = 4_000, retentionMs = 15 * 60_000 } = options;
   const process = randomUUID();
   const redis = connectRedis(url, { commandTimeout });
-  const commands = createRunCommands(redis, prefix, retentionMs);
-  const controls = new Map<string, RunControl>();
+  const commands = createRunCommands({ redis, prefix, retentionMs, leaseMs });
+  /** The runs of this process that Redis does not have in full. */
+  const published = new Map<string, { readonly control: RunControl; readonly descriptor: RunDescriptor }>();
   const opening = new Map<string, Promise<OpenRun | undefined>>();
   const open = new Map<string, OpenRun>();
   const recorder = createRecorder({ records, onFault });
   const remoteReaders = createRemoteReaders(leaseMs);
   const publisher = createPublisher({ redis, commands, process, lease: () => lease, retentionMs });
-  const onHeld = (isBack: boolean) => void publisher.catchUp(isBack);
   const mailbox = openMailbox({
     commands,
     subscriber: connectRedis(url, { autoResubscribe: false }),
@@ -82,10 +82,21 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
   /** Called once the process that ran the run has removed it, too. */
   const removing = new Map<string, () => void>();
 
+  function onHeld(mayHaveLostData: boolean): void {
+    void publisher.catchUp(mayHaveLostData);
+    if (mayHaveLostData) for (const { descriptor } of published.values()) restore(descriptor);
+  }
+
+  /** Sends again what Redis keeps of a run besides its log. */
+  function restore(descriptor: RunDescriptor): void {
+    commands.markResumable(descriptor.account_id).catch(() => {});
+    restoreClaim(commands, process, descriptor).catch(() => {});
+  }
+
   function receive(mail: Mail): void {
     const { search_id } = mail;
     if (mail.about === 'wake') refresh(open.get(search_id));
-    else if (mail.about === 'cancel') controls.get(search_id)?.cancel(mail.by);
+    else if (mail.about === 'cancel') published.get(search_id)?.control.cancel(mail.by);
     else if (mail.about === 'hurry') publisher.hurry(search_id);
     else if (mail.about === 'remove') {
       forgetRun(search_id);
@@ -98,7 +109,7 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
   /** Counts another process as a reader of this run. */
   function attachProcess(search_id: string): (() => void) | undefined {
     publisher.hurry(search_id);
-    return controls.get(search_id)?.attach();
+    return published.get(search_id)?.control.attach();
   }
 
   function wakeReaders(search_id: string): void {
@@ -106,11 +117,12 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
   }
 
   async function read(search_id: string): Promise<RemoteRun | undefined> {
-    const seen = await commands.follow(search_id, 0);
+    const seen = await commands.follow(process, search_id, 0);
+    if (seen === 'unsure') throw new Error('Redis may have lost this search');
     if (seen?.about === undefined) return undefined;
     const remote = await openRemoteRun(seen.about, seen, {
       commands,
-      lease,
+      process,
       leaseMs,
       readRecorded,
       recordLost,
@@ -123,10 +135,10 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
 
   /** Ends runs of dead processes that nobody reads: reading such a run ends it. */
   async function sweep(): Promise<void> {
-    if (isSweeping || !lease.isSteady()) return;
+    if (isSweeping || lease.isAway()) return;
     isSweeping = true;
     try {
-      for (const search_id of await commands.findOrphans(leaseMs)) await read(search_id);
+      for (const search_id of await commands.findOrphans()) await read(search_id);
     } finally {
       isSweeping = false;
     }
@@ -209,12 +221,12 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
   return {
     publish(log, descriptor, control) {
       const { search_id } = log;
-      controls.set(search_id, control);
+      published.set(search_id, { control, descriptor });
       commands.markResumable(descriptor.account_id).catch(() => {});
       return publisher.publish(log, descriptor, {
         isRead: () => remoteReaders.has(search_id),
         onSent: () => wakeReaders(search_id),
-        onDone: () => controls.delete(search_id),
+        onDone: () => published.delete(search_id),
       });
     },
 
@@ -275,7 +287,7 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
     async close() {
       clearInterval(ticking);
       clearInterval(sweeping);
-      await Promise.race([publisher.finish(), new Promise((resolve) => setTimeout(resolve, closeMs).unref())]);
+      await publisher.finish(closeMs);
       remoteReaders.close();
       recorder.close();
       await lease.close();

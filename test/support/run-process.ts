@@ -1,0 +1,35 @@
+/** A process as far as its runs go: a registry that shares its runs over Redis. */
+import { openSharedRuns } from '../../src/runs/redis/shared-runs-redis.ts';
+import { createRegistry, type Registry } from '../../src/runs/registry.ts';
+import type { RunRecords } from '../../src/runs/run-records.ts';
+
+export interface RunProcess {
+  readonly runs: Registry;
+  /** What it said of Redis. */
+  readonly changes: string[];
+  close(): Promise<void>;
+}
+
+/** Processes with the same records and prefix are those of one server. Every fault is thrown. */
+export async function startRunProcess(
+  url: string,
+  prefix: string,
+  records: RunRecords,
+  times: { leaseMs?: number; retentionMs?: number } = {},
+): Promise<RunProcess> {
+  const onFault = (error: unknown) => {
+    throw error;
+  };
+  const changes: string[] = [];
+  const onChange = (state: string) => void changes.push(state);
+  const shared = await openSharedRuns({ url, records, prefix, onFault, onChange, ...times });
+  const runs = createRegistry({ retentionMs: 60_000, records, shared, onFault });
+  return {
+    runs,
+    changes,
+    async close() {
+      await runs.close();
+      await shared.close();
+    },
+  };
+}
