@@ -11,7 +11,8 @@
 -- ARGV[5]  lifetime of a lease, ms
 --
 -- Returns false if there is no such run, 0 if Redis may have lost it, else {owner, 1 if the run has ended or its owner is
--- alive, about, entries}; an entry is {id, {field, value, …}}. The owner of a run that was removed is ''; nothing else is left of it.
+-- alive, about, entries}; an entry is {id, {field, value, …}}. The owner of a run that was removed is ''; nothing else is
+-- left of it.
 
 local run = redis.call('HMGET', KEYS[1], 'owner', 'ended')
 if not run[1] then

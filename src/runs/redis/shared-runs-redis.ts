@@ -191,6 +191,12 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
     if (!isForgotten) throw new Error('the process that ran the search does not answer');
   }
 
+  /** Closes a run that was removed. Whoever still reads it here sees it end. */
+  function closeRemoved(search_id: string): void {
+    refresh(open.get(search_id));
+    close(search_id);
+  }
+
   function close(search_id: string): void {
     open.delete(search_id);
     opening.delete(search_id);
@@ -243,7 +249,7 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
       if (opened?.remote.run.account_id !== account_id) return undefined;
       // An ended run is not read again, so this one may not know.
       if (await commands.isRemoved(search_id).catch(() => false)) {
-        close(search_id);
+        closeRemoved(search_id);
         return undefined;
       }
       opened.usedAt = performance.now();
@@ -254,7 +260,7 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
     async remove(search_id) {
       try {
         const owner = await commands.remove(search_id);
-        close(search_id);
+        closeRemoved(search_id);
         if (owner !== '' && owner !== process) await removeAt(owner, search_id);
       } catch (cause) {
         throwOverloaded(cause);
