@@ -5,9 +5,9 @@ import { AppError } from '../../src/base/errors.ts';
 import { createMemoryRunRecords } from '../../src/runs/memory-run-records.ts';
 import type { Run } from '../../src/runs/run.ts';
 import { expectLawful, stateAfter } from '../contracts/search-laws.ts';
-import { type RunProcess, startRunProcess } from '../support/run-process.ts';
 import { accountOf, readFrames, type ScriptedRun, startScriptedRun } from '../support/scripted-run.ts';
 import { freshPrefix, hasRedis, startRedis, type TestRedis } from '../support/servers/redis.ts';
+import { type RunProcess, startRunProcess } from './run-process.ts';
 
 const { account_id } = accountOf;
 const leaseMs = 1_000;

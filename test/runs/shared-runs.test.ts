@@ -7,10 +7,10 @@ import { createRegistry } from '../../src/runs/registry.ts';
 import type { Run } from '../../src/runs/run.ts';
 import { expectLawful, stateAfter } from '../contracts/search-laws.ts';
 import { sharedRunLaws } from '../contracts/shared-runs.ts';
-import { type RunProcess, startRunProcess } from '../support/run-process.ts';
 import { accountOf, readFrames, startScriptedRun } from '../support/scripted-run.ts';
 import { startChaosProxy } from '../support/servers/chaos-proxy.ts';
 import { freshPrefix, hasRedis, startRedis, type TestRedis } from '../support/servers/redis.ts';
+import { type RunProcess, startRunProcess } from './run-process.ts';
 
 const onFault = (error: unknown) => {
   throw error;
