@@ -62,6 +62,11 @@ export interface Socket extends Stream {
   close(code: number, reason: string): void;
   /** The same, and reads nothing any more: the client has little time to receive it. */
   cutOff(code: number, reason: string): void;
+  /**
+   * Sends the text as a last frame, and ends the connection before another byte is read, for clients that send megabytes.
+   * They may see no close code.
+   */
+  breakOff(last: string, code: number, reason: string): void;
   /** Bytes written that the client has not received yet. */
   buffered(): number;
 }

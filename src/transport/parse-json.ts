@@ -8,13 +8,16 @@ import { findLongestImage } from './json-limits.ts';
 /** Below this size the detour costs more than it spares; set by hand. */
 const largeCharacters = 1024 * 1024;
 
+/** Searched for one by one, which is ten times as fast as an expression for all. */
+const notInImages = ['\\', '\n', '\r', '\t'];
+
 /** The same value as `JSON.parse(text)`, and the same error. `imageFields` are the names that images have, as in JsonLimits. */
 export function parseJson(text: string, imageFields?: readonly string[]): unknown {
   if (text.length < largeCharacters) return JSON.parse(text);
   const { start, end } = findLongestImage(text, imageFields);
   const image = text.slice(start, end);
   // Only what stands for itself in JSON can be taken as it is. Other control characters are no base64 and no URL either.
-  if (image.length < largeCharacters || /[\\\n\r\t]/.test(image)) return JSON.parse(text);
+  if (image.length < largeCharacters || notInImages.some((each) => image.includes(each))) return JSON.parse(text);
   const mark = randomUUID();
   try {
     return JSON.parse(`${text.slice(0, start)}${mark}${text.slice(end)}`, (_, value) =>

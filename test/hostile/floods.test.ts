@@ -20,13 +20,25 @@ const ping = (ref: string) => JSON.stringify({ type: 'ping', ref });
 const ofType = (type: string) => (frame: Frame) => frame.type === type;
 const errorOf = (frame: Frame) => frame.error as { code: string; message: string; issues?: { loc: unknown[] }[] };
 
+const times = <Item>(count: number, make: (n: number) => Item) => Array.from({ length: count }, (_, n) => make(n));
+const wide = JSON.stringify(Object.fromEntries(times(88_000, (n) => [`k${n}`, 1]))).slice(1);
+/** What the client of a heavy flood sees at last: the native server cannot send a close code and read no further. */
+const brokenOff = (code: number) => [code, 1006];
+
 const watched = useWatchedApp();
 const open = async () => connect(watched.app.url, { 'x-api-key': await watched.newKey() }, ['citewire.v1']);
 const openRaw = async () => connectRawSocket(watched.app.url, { 'X-API-Key': await watched.newKey() });
 
 describe('a flood', () => {
-  const { frames_burst, frames_per_s, frames_waiting, protocol_pings, invalid_frames, control_frame_bytes } =
-    sessionLimits;
+  const {
+    bad_messages,
+    frames_burst,
+    frames_per_s,
+    frames_waiting,
+    protocol_pings,
+    invalid_frames,
+    control_frame_bytes,
+  } = sessionLimits;
 
   it('answers a burst of 50 searches, 100 resumes and an image of 4 MB in order, and keeps the connection open', async () => {
     const client = await open();
@@ -73,14 +85,44 @@ describe('a flood', () => {
     },
   );
 
-  it('closes with 4429 a connection that sends bytes faster than its budget, and accepts two images of 7 MiB at once', async () => {
+  it('announces 4429 to a connection that sends bytes faster than its budget and breaks it off, and accepts two images of 7 MiB at once', async () => {
     const client = await open();
     const image = 'A'.repeat(7 * 1024 * 1024);
     const start = JSON.stringify({ type: 'search.start', ref: 'image', request: { ...question, image } });
     for (let n = 0; n < 2; n++) client.raw.send(start);
     for (let n = 0; n < 2; n++) await client.next(({ ref }) => ref === 'image');
     for (let n = 0; n < 12; n++) client.raw.send(start);
-    expect((await client.closed).code).toBe(4429);
+    expect(brokenOff(4429)).toContain((await client.closed).code);
+    expect(client.received.at(-1)).toMatchObject({ type: 'session.closing', code: 4429, resume: true });
+  });
+
+  it.each([
+    ['its type first', (type: string) => `{"type":"${type}","ref":"a",`],
+    ['its ref first', (type: string) => `{ "ref": "a", "type": "${type}",`],
+  ])(
+    'announces 4400 to a connection that sends frames other than search.start of 0.8 MB, and parses none: %s',
+    async (_, startOf) => {
+      for (const type of ['ping', 'search.resume', 'search.cancel', 'search.detach', 'unknown']) {
+        const client = await open();
+        for (let n = 0; n < bad_messages; n++) client.raw.send(startOf(type) + wide);
+        expect(brokenOff(4400)).toContain((await client.closed).code);
+        const answers = client.received.slice(-1 - bad_messages);
+        expect(answers.map((frame) => (frame.type === 'error' ? errorOf(frame).code : frame.code))).toEqual([
+          ...Array(bad_messages).fill('bad_message'),
+          4400,
+        ]);
+      }
+    },
+  );
+
+  it('answers a search of another connection while one is broken off', async () => {
+    const [flooding, other] = [await open(), await open()];
+    for (let n = 0; n < 20; n++) flooding.raw.send(`{"type":"ping","ref":"a",${wide}`);
+    other.send({ type: 'search.start', ref: 'other', request: question });
+    const { search_id } = await other.next(ofType('search.attached'));
+    expectLawful(await other.search(search_id!));
+    await flooding.closed;
+    other.close();
   });
 
   it('answers pings of the WebSocket protocol up to a limit, and closes with 4429 at a flood of them', async () => {
@@ -162,8 +204,6 @@ interface Flood {
   readonly pieces: () => Iterable<Buffer>;
 }
 
-const times = <Item>(count: number, make: (n: number) => Item) => Array.from({ length: count }, (_, n) => make(n));
-const wide = JSON.stringify(Object.fromEntries(times(88_000, (n) => [`k${n}`, 1]))).slice(1);
 const deep = `${'{"a":'.repeat(60)}1${'}'.repeat(60)}`;
 const image = 'A'.repeat(13 * 1024 * 1024);
 const start = (request: object) => JSON.stringify({ type: 'search.start', ref: 'a', request });
@@ -179,6 +219,11 @@ const floods: readonly Flood[] = [
     what: '100 pings of 0.8 MB with 88,000 keys',
     connections: 20,
     pieces: () => repeated(100, encodeFrame(`{"type":"ping","ref":"a",${wide}`)),
+  },
+  {
+    what: '100 starts of 0.8 MB with 88,000 keys and their type last',
+    connections: 20,
+    pieces: () => repeated(100, encodeFrame(`{"ref":"a","request":{${wide},"type":"search.start"}`)),
   },
   { what: '10,000 small pings', connections: 100, pieces: () => repeated(10_000, encodeFrame(ping('a'))) },
   { what: '10,000 starts', connections: 100, pieces: () => repeated(10_000, encodeFrame(start(question))) },

@@ -67,6 +67,10 @@ export function createWsSocket(ws: WebSocket): Socket {
       ws.pause();
       setTimeout(() => ws.terminate(), cutOffMs).unref();
     },
+    breakOff(last, code, reason) {
+      this.write(last);
+      this.cutOff(code, reason);
+    },
     end() {
       this.close(1000, '');
     },

@@ -16,6 +16,12 @@ interface Listeners {
   close?: () => void;
 }
 
+/**
+ * What the native server writes during a callback leaves after it, unless it is larger than this: then it leaves immediately.
+ * The size of its cork buffer, and a frame's head.
+ */
+const corkBytes = 16 * 1024 + 16;
+
 /** The callbacks of the server call `listeners`. */
 export function createSocket(ws: WebSocket<SocketData>, listeners: Listeners): Socket {
   let open = true;
@@ -50,9 +56,14 @@ export function createSocket(ws: WebSocket<SocketData>, listeners: Listeners): S
     close(code, reason) {
       if (open) ws.end(code, closeReason(reason));
     },
-    // The native server reads nothing after a close frame.
+    // After a close frame the native server drops what it reads, but reads on, as fast as the client sends.
     cutOff(code, reason) {
       this.close(code, reason);
+    },
+    breakOff(last) {
+      if (!open) return;
+      ws.send(last.padEnd(corkBytes));
+      ws.close();
     },
     end() {
       this.close(1000, '');

@@ -22,8 +22,18 @@ export interface Inbox {
 export interface InboxOptions {
   /** `text` is undefined for a frame that is not text. */
   readonly handle: (text: string | undefined, bytes: number) => void;
-  /** Called once, after which nothing is handled any more: the client sent `frames`, or all clients together too many `bytes`. */
-  readonly onFlood: (what: 'frames' | 'bytes') => void;
+  /** Refuses a frame by its first bytes, as it comes, which costs nothing; returns whether it did. */
+  readonly isRefused?: (content: Uint8Array, isText: boolean) => boolean;
+  /**
+   * Called once, after which nothing is handled any more: the client sent too much, or all clients `together` did. `isHeavy` if
+   * even reading what it sends next would take long, because its frames are large or because many clients do the same.
+   */
+  readonly onFlood: (flood: Flood) => void;
+}
+
+export interface Flood {
+  readonly by: 'client' | 'together';
+  readonly isHeavy: boolean;
 }
 
 /** The inboxes of all connections of a server. */
@@ -31,18 +41,30 @@ export interface Inboxes {
   open(options: InboxOptions): Inbox;
 }
 
-/** Waiting frames are copies that are not decoded yet: that is the larger part of the cost of a large one. */
+/** Waiting frames are text, or copies that are not decoded yet where decoding costs more than a copy. */
 interface Waiting {
-  readonly content: Uint8Array;
+  readonly content: Uint8Array | string;
   readonly isText: boolean;
+  readonly bytes: number;
 }
 
 /** How many frames that waited are handled in a tick, for each connection. Set by hand. */
 const framesPerTick = 8;
-/** A larger frame takes a tick for itself; set by hand: about a millisecond. */
+/** A larger frame waits for a tick of its own, as the tick that reads it is long already; set by hand: about a millisecond. */
 const largeBytes = 128 * 1024;
 /** Bytes of waiting frames of all connections together; set by hand, for the process to stay well below 600 MiB. */
 const maxTotalBytes = 64 * 1024 * 1024;
+/**
+ * Bytes that all connections together may bring in a tick; set by hand: about 20 ms. A connection
+ * that brings another large frame then is disconnected, because only that ends the native server's reading from it in this tick.
+ */
+const maxTickBytes = 24 * 1024 * 1024;
+/**
+ * Frames that all connections together may bring in a tick, about 10 ms; set by hand. A connection of which more than
+ * `fewFrames` wait then is disconnected: an ordinary one sends a few at a time.
+ */
+const maxTickFrames = 4_000;
+const fewFrames = 32;
 /** Protocol pings per second, sustained. Ordinary clients send one in several seconds. */
 const pingsPerSecond = sessionLimits.protocol_pings / 10;
 
@@ -50,8 +72,16 @@ const pingsPerSecond = sessionLimits.protocol_pings / 10;
 export function createInboxes(options: { readonly total_bytes?: number; readonly now?: () => number } = {}): Inboxes {
   const { total_bytes = maxTotalBytes, now = () => performance.now() } = options;
   let total = 0;
+  const ofTick = { bytes: 0, frames: 0 };
 
-  function open({ handle, onFlood }: InboxOptions): Inbox {
+  /** Counts a frame that came in this tick. */
+  function countOfTick(size: number): void {
+    if (ofTick.frames === 0) setImmediate(() => Object.assign(ofTick, { bytes: 0, frames: 0 }));
+    ofTick.bytes += size;
+    ofTick.frames += 1;
+  }
+
+  function open({ handle, isRefused = () => false, onFlood }: InboxOptions): Inbox {
     const { frames_burst, frames_per_s, frames_waiting, bytes_burst, bytes_per_s, protocol_pings } = sessionLimits;
     const frames = createTokenBucket({ capacity: frames_burst, perSecond: frames_per_s, now });
     const bytes = createTokenBucket({ capacity: bytes_burst, perSecond: bytes_per_s, now });
@@ -64,21 +94,19 @@ export function createInboxes(options: { readonly total_bytes?: number; readonly
 
     const waitFor = (size: number) => Math.max(frames.wait(1), bytes.wait(size));
 
-    function handleNow({ content, isText }: Waiting): void {
-      const { buffer, byteOffset, byteLength } = content;
+    function handleNow({ content, isText, bytes: size }: Waiting): void {
       frames.take(1);
-      bytes.take(byteLength);
-      if (byteLength > largeBytes) endSlice();
-      // The same text, sooner.
-      const encoding = isAscii(content) ? 'latin1' : 'utf8';
-      handle(isText ? Buffer.from(buffer, byteOffset, byteLength).toString(encoding) : undefined, byteLength);
+      bytes.take(size);
+      if (size > largeBytes) endSlice();
+      handle(isText ? decode(content) : undefined, size);
     }
 
-    function hold({ content, isText }: Waiting): void {
-      const size = content.byteLength;
-      if (waiting.length >= frames_waiting || held + size > bytes_burst) return flood('frames');
-      if (total + size > total_bytes) return flood('bytes');
-      waiting.push({ content: content.slice(), isText });
+    function hold({ content, isText, bytes: size }: Waiting): void {
+      const maxWaiting = ofTick.frames > maxTickFrames ? fewFrames : frames_waiting;
+      if (waiting.length >= maxWaiting || held + size > bytes_burst) return flood('client', size);
+      if (total + size > total_bytes || (size > largeBytes && ofTick.bytes > maxTickBytes))
+        return flood('together', size);
+      waiting.push({ content: keep(content), isText, bytes: size });
       count(size);
       schedule();
     }
@@ -91,7 +119,7 @@ export function createInboxes(options: { readonly total_bytes?: number; readonly
     function schedule(): void {
       if (isScheduled || waiting.length === 0) return;
       isScheduled = true;
-      const ms = waitFor(waiting[0]!.content.byteLength);
+      const ms = waitFor(waiting[0]!.bytes);
       if (ms === 0) afterTick(handleWaiting);
       else timer = setTimeout(handleWaiting, ms);
     }
@@ -99,19 +127,19 @@ export function createInboxes(options: { readonly total_bytes?: number; readonly
     function handleWaiting(): void {
       isScheduled = false;
       let handled = 0;
-      while (waiting.length > 0 && handled < framesPerTick && waitFor(waiting[0]!.content.byteLength) === 0) {
+      while (waiting.length > 0 && handled < framesPerTick && waitFor(waiting[0]!.bytes) === 0) {
         const frame = waiting.shift()!;
-        count(-frame.content.byteLength);
+        count(-frame.bytes);
         handled += 1;
         handleNow(frame);
-        if (!tickHasRoom()) break;
+        if (frame.bytes > largeBytes || !tickHasRoom()) break;
       }
       schedule();
     }
 
-    function flood(what: 'frames' | 'bytes'): void {
+    function flood(by: Flood['by'], size: number): void {
       close();
-      onFlood(what);
+      onFlood({ by, isHeavy: size > largeBytes || ofTick.frames > maxTickFrames });
     }
 
     function close(): void {
@@ -124,16 +152,39 @@ export function createInboxes(options: { readonly total_bytes?: number; readonly
     return {
       receive(content, isText) {
         if (isClosed) return;
-        const frame = { content, isText };
-        if (waiting.length === 0 && tickHasRoom() && waitFor(content.byteLength) === 0) handleNow(frame);
+        const { byteLength: size } = content;
+        countOfTick(size);
+        if (isRefused(content, isText)) return;
+        const frame = { content, isText, bytes: size };
+        const mayBeNow = waiting.length === 0 && size <= largeBytes && tickHasRoom();
+        if (mayBeNow && waitFor(size) === 0) handleNow(frame);
         else hold(frame);
       },
       countPing() {
-        if (!isClosed && !pings.take(1)) flood('frames');
+        if (!isClosed && !pings.take(1)) flood('client', 0);
       },
       close,
     };
   }
 
   return { open };
+}
+
+/** The memory of the content belongs to the server. */
+function keep(content: Uint8Array | string): Uint8Array | string {
+  if (typeof content === 'string') return content;
+  if (isAscii(content)) return asBuffer(content).toString('latin1');
+  const copy = Buffer.allocUnsafeSlow(content.byteLength);
+  copy.set(content);
+  return copy;
+}
+
+function decode(content: Uint8Array | string): string {
+  if (typeof content === 'string') return content;
+  // The same text, sooner.
+  return asBuffer(content).toString(isAscii(content) ? 'latin1' : 'utf8');
+}
+
+function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -30,6 +30,20 @@ export function checkFrameSize({ type }: ClientFrame, bytes: number): void {
   throw new AppError('payload_too_large', `Expected a ${type} of at most ${controlBytes} bytes; got ${bytes}.`);
 }
 
+/**
+ * Throws `bad_message` for a frame of few, short fields that is far larger than it can be, by its first bytes: nobody reads
+ * the rest. Frames whose type is not at their start are parsed.
+ */
+export function checkFrameStart(content: Uint8Array, isText: boolean): void {
+  const { buffer, byteOffset, byteLength } = content;
+  if (!isText || byteLength <= absurdBytes) return;
+  const start = Buffer.from(buffer, byteOffset, 256).toString('latin1');
+  const type = /^\s*\{\s*(?:"ref"\s*:\s*"[^"\\]*"\s*,\s*)?"type"\s*:\s*"([a-z.]*)"/.exec(start)?.[1];
+  if (type === undefined || type === 'search.start') return;
+  const message = `Expected a frame of the type ${type} to have at most ${controlBytes} bytes; got ${byteLength}.`;
+  throw new AppError('bad_message', message);
+}
+
 const expected = 'Expected one JSON object with a "type" in a text frame';
 const limits: JsonLimits = {
   bytes: sessionLimits.frame_bytes,
@@ -38,6 +52,8 @@ const limits: JsonLimits = {
   values: jsonLimits.values,
 };
 const controlBytes = sessionLimits.control_frame_bytes;
+/** No mistake makes such a frame this large; set by hand. */
+const absurdBytes = 64 * 1024;
 
 function parseObject(text: string): ClientFrame | undefined {
   try {

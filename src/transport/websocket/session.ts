@@ -25,7 +25,7 @@ import type { Service } from '../../service/service.ts';
 import type { Socket } from '../exchange.ts';
 import { type Closing, closings } from './closings.ts';
 import type { Inboxes } from './inbox.ts';
-import { type ClientFrame, checkFrameSize, parseFrame } from './parse-frame.ts';
+import { type ClientFrame, checkFrameSize, checkFrameStart, parseFrame } from './parse-frame.ts';
 import { createPongs } from './pongs.ts';
 import { createStrikes } from './strikes.ts';
 import { createSubscriptions } from './subscriptions.ts';
@@ -58,8 +58,7 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
   let closing: Closing | undefined;
 
   const send = (frame: ServerFrame) => {
-    const { type, ...fields } = frame;
-    socket.cork(() => socket.write(JSON.stringify({ type, at: timestamp(Date.now()), ...fields })));
+    socket.cork(() => socket.write(textOf(frame)));
     heartbeat.refresh();
   };
   const heartbeat = setInterval(() => {
@@ -77,7 +76,8 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
 
   const inbox = inboxes.open({
     handle: receive,
-    onFlood: (what) => cutOff(what === 'frames' ? closings.tooManyFrames : closings.tooManyBytes),
+    isRefused: refuseByStart,
+    onFlood: ({ by, isHeavy }) => cutOff(by === 'client' ? closings.tooManyFrames : closings.tooManyBytes, isHeavy),
   });
 
   const pongs = createPongs({ socket, send, onFlood: () => cutOff(closings.tooManyFrames) });
@@ -113,21 +113,33 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
     send({ type: 'error', ...(ref === undefined ? {} : { ref }), error: object });
   }
 
+  /** Answers an invalid frame, of which only so many are allowed. */
+  function refuse(error: unknown, ref?: string, isHeavy = false): void {
+    fail(error, ref);
+    const reason = error instanceof AppError ? strike(error) : undefined;
+    if (reason !== undefined) cutOff(reason, isHeavy);
+  }
+
+  function refuseByStart(content: Uint8Array, isText: boolean): boolean {
+    try {
+      checkFrameStart(content, isText);
+      return false;
+    } catch (error) {
+      refuse(error, undefined, true);
+      return true;
+    }
+  }
+
   /** Refuses an invalid frame immediately, so that the next one of the same tick meets a closed inbox. */
   function receive(text: string | undefined, bytes: number): void {
     let ref: string | undefined;
-    const refuse = (error: unknown) => {
-      fail(error, ref);
-      const reason = error instanceof AppError ? strike(error) : undefined;
-      if (reason !== undefined) cutOff(reason);
-    };
     try {
       const frame = parseFrame(text, bytes);
       if (typeof frame.ref === 'string') ref = frame.ref.slice(0, 128);
       checkFrameSize(frame, bytes);
-      handle(frame)?.catch(refuse);
+      handle(frame)?.catch((error) => refuse(error, ref));
     } catch (error) {
-      refuse(error);
+      refuse(error, ref);
     }
   }
 
@@ -224,11 +236,18 @@ export function startSocketSession(socket: Socket, options: SocketSessionOptions
     socket.close(reason.code, reason.reason);
   }
 
-  /** Closes on a client that does not behave; without a close frame if it does not read, as that would wait for it to. */
-  function cutOff(reason: Closing): void {
+  /**
+   * Closes on a client that does not behave; without a close frame if it does not read, as that would wait for it to. Of
+   * a heavy flood nothing more is read.
+   */
+  function cutOff(reason: Closing, isHeavy = false): void {
     if (!socket.canWrite(closingBytes)) return socket.terminate();
-    announce(reason);
     inbox.close();
+    if (isHeavy && closing === undefined) {
+      closing = reason;
+      return socket.breakOff(textOf({ type: 'session.closing', ...reason }), reason.code, reason.reason);
+    }
+    announce(reason);
     socket.cutOff(reason.code, reason.reason);
   }
 
@@ -246,6 +265,10 @@ type ResumeFrame = z.infer<(typeof clientFrames)['search.resume']>;
 
 /** Room for `session.closing` and the close frame. */
 const closingBytes = 1024;
+
+function textOf({ type, ...fields }: ServerFrame): string {
+  return JSON.stringify({ type, at: timestamp(Date.now()), ...fields });
+}
 
 function unknownSearch(search_id: string): AppError {
   return new AppError('not_found', `There is no search ${JSON.stringify(search_id)} for this account.`);

@@ -21,7 +21,7 @@ function openInbox(inboxes = createInboxes()) {
   const floods: string[] = [];
   const inbox = inboxes.open({
     handle: (text = 'binary') => void handled.push(text.trimEnd()),
-    onFlood: (what) => void floods.push(what),
+    onFlood: ({ by, isHeavy }) => void floods.push(isHeavy ? `${by}, heavy` : by),
   });
   let sent = 0;
   const send = (count: number, bytes = 1) => {
@@ -30,6 +30,8 @@ function openInbox(inboxes = createInboxes()) {
   return { inbox, handled, floods, send };
 }
 
+/** The size of a large frame. */
+const large = 1024 * 1024;
 const first = (count: number) => Array.from({ length: count }, (_, n) => String(n));
 
 describe('the inbox of a connection', () => {
@@ -49,7 +51,7 @@ describe('the inbox of a connection', () => {
     send(frames_burst + frames_waiting);
     expect(floods).toEqual([]);
     send(10);
-    expect(floods).toEqual(['frames']);
+    expect(floods).toEqual(['client']);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(handled).toEqual(first(frames_burst));
   });
@@ -57,7 +59,10 @@ describe('the inbox of a connection', () => {
   it('handles bytes at their own rate, and a frame above the budget when it is full', async () => {
     const { send, handled } = openInbox();
     send(1, bytes_burst);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(handled).toEqual(first(1));
     send(1, bytes_per_s);
+    await vi.advanceTimersByTimeAsync(900);
     expect(handled).toEqual(first(1));
     await vi.advanceTimersByTimeAsync(1_000);
     expect(handled).toEqual(first(2));
@@ -65,28 +70,83 @@ describe('the inbox of a connection', () => {
 
   it('reports a flood when more bytes wait than may, on one connection or on all together', () => {
     const one = openInbox();
-    one.send(2, bytes_burst);
+    one.send(1, bytes_burst);
     expect(one.floods).toEqual([]);
     one.send(1, 1);
-    expect(one.floods).toEqual(['frames']);
+    expect(one.floods).toEqual(['client']);
 
     const inboxes = createInboxes({ total_bytes: bytes_burst });
     const [a, b] = [openInbox(inboxes), openInbox(inboxes)];
-    a.send(2, bytes_burst);
-    b.send(1, bytes_burst);
+    a.send(1, bytes_burst - large);
+    b.send(1, large);
     expect([a.floods, b.floods]).toEqual([[], []]);
-    b.send(1, 1);
-    expect([a.floods, b.floods]).toEqual([[], ['bytes']]);
+    b.send(1, large);
+    expect([a.floods, b.floods]).toEqual([[], ['together, heavy']]);
+  });
+
+  it('handles large frames in later ticks, one in each', async () => {
+    vi.useRealTimers();
+    const { send, handled } = openInbox();
+    send(3, large);
+    expect(handled).toEqual([]);
+    const counts: number[] = [];
+    for (; handled.length < 3; counts.push(handled.length)) await new Promise(setImmediate);
+    expect([...new Set(counts)].filter((count) => count > 0)).toEqual([1, 2, 3]);
+  });
+
+  it('reports a flood of whoever sends a large frame in a tick that has brought too many bytes, and takes small ones', async () => {
+    const inboxes = createInboxes();
+    const busy = Array.from({ length: 4 }, () => openInbox(inboxes));
+    for (const { send } of busy.slice(0, 3)) send(1, bytes_burst / 2);
+    expect(busy.flatMap(({ floods }) => floods)).toEqual([]);
+    busy[3]!.send(1, large);
+    expect(busy[3]!.floods).toEqual(['together, heavy']);
+    const other = openInbox(inboxes);
+    other.send(5);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(other.handled).toEqual(first(5));
+    other.send(1, large);
+    expect(other.floods).toEqual([]);
+  });
+
+  it('reports a heavy flood of those of which more than a few frames wait in a tick that has brought thousands', () => {
+    const inboxes = createInboxes();
+    const burst = frames_burst + frames_waiting;
+    const floods = Array.from({ length: 20 }, () => {
+      const { send, floods } = openInbox(inboxes);
+      send(burst + 1);
+      return floods;
+    });
+    expect(floods[0]).toEqual(['client']);
+    expect(floods.at(-1)).toEqual(['client, heavy']);
+    const other = openInbox(inboxes);
+    other.send(frames_burst + 30);
+    expect(other.floods).toEqual([]);
+    other.send(10);
+    expect(other.floods).toEqual(['client, heavy']);
+  });
+
+  it('takes no frame that is refused by its first bytes', async () => {
+    const handled: string[] = [];
+    const inbox = createInboxes().open({
+      handle: (text = '') => void handled.push(text.trimEnd()),
+      isRefused: (content) => content[0] === 'x'.charCodeAt(0),
+      onFlood: () => {},
+    });
+    for (const text of ['a', 'x', 'b']) inbox.receive(frame(text, large), true);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(handled).toEqual(['a', 'b']);
   });
 
   it('gives back the bytes of frames that were handled or dropped', async () => {
     const inboxes = createInboxes({ total_bytes: bytes_burst });
     const [a, b] = [openInbox(inboxes), openInbox(inboxes)];
-    a.send(2, bytes_burst);
+    a.send(1, bytes_burst);
     a.inbox.close();
-    b.send(2, bytes_burst);
+    await vi.advanceTimersByTimeAsync(1);
+    b.send(1, bytes_burst);
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(b.handled).toEqual(first(2));
+    expect(b.handled).toEqual(first(1));
     b.send(1, bytes_burst);
     expect([...a.floods, ...b.floods]).toEqual([]);
   });
@@ -122,7 +182,7 @@ describe('the inbox of a connection', () => {
     }
     expect(floods).toEqual([]);
     for (let n = 0; n < 2 * protocol_pings; n++) inbox.countPing();
-    expect(floods).toEqual(['frames']);
+    expect(floods).toEqual(['client']);
   });
 });
 
