@@ -1,10 +1,11 @@
 /**
- * Trains when an answer from few pages is refused, and prints how answers from small corpora score:
- * `node --import tsx tools/training/small/train-small.ts [--write]`. The corpora are those of bench/questions/small.ts. Takes a minute
- * or two; the same corpora result in the same weights.
+ * Trains how answers are found in few pages and when they are refused, and prints how answers from small corpora score:
+ * `node --import tsx tools/training/small/train-small.ts [--write]`. The corpora are those of bench/questions/small.ts. Takes some
+ * minutes; the same corpora result in the same weights.
  *
- * Cross-validation with five folds by corpus: nothing of a corpus is in the weights that are evaluated on it. The ranking of
- * the units is the one of train-extractive.ts, which has not seen these corpora.
+ * Cross-validation with five folds by corpus: nothing of a corpus is in the weights that are evaluated on it. A question counts
+ * as open where the documents do not say, and where the units that answer it are blanked out; so does one that is asked of the
+ * documents of another corpus.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,62 +22,84 @@ import { everySource } from '../../../protocol/index.ts';
 import { type Mlp, runMlp } from '../../../src/base/learned/mlp.ts';
 import { openCorpus } from '../../../src/corpus/corpus.ts';
 import { compose } from '../../../src/model/extractive/answer/answer.ts';
-import { analyse } from '../../../src/model/extractive/question/analyse.ts';
+import { type AnalysedQuestion, analyse } from '../../../src/model/extractive/question/analyse.ts';
+import { answerability } from '../../../src/model/extractive/rank/answerability.ts';
 import {
-  answerability,
-  answerabilityFeatures,
-  fewPagesThreshold,
-} from '../../../src/model/extractive/rank/answerability.ts';
-import { rankUnits } from '../../../src/model/extractive/rank/rank.ts';
+  type FewPagesWeights,
+  fewPagesFeatures,
+  replaceFewPagesWeights,
+} from '../../../src/model/extractive/rank/few-pages.ts';
+import { type RankedUnit, rankUnits } from '../../../src/model/extractive/rank/rank.ts';
 import type { Source } from '../../../src/model/extractive/text/passages.ts';
 import { createReader } from '../../../src/web/reader.ts';
 import { findEvidence } from '../evidence.ts';
 import { learnLogit } from '../logit.ts';
+import { learnRanking, type RankingSample } from './learn-ranking.ts';
 
 const foldCount = 5;
 /** Share of the answerable questions with evidence that may be refused; set by hand. */
-const maxRefused = 0.045;
-/** Weights of a question that the documents leave open, and of one that is asked of the documents of another corpus. */
-const openWeight = 2;
-const strangeWeight = 1;
+const maxRefused = 0.055;
+/**
+ * Weights of a question that the documents answer (less if the first unit does not), of one that they leave open, of one whose
+ * answer is blanked out and of one that is asked of the documents of another corpus. Set by hand.
+ */
+const sampleWeights = { answered: 1, wrong: 0.5, open: 2, blanked: 0.5, strange: 0.5 };
 /** Which other corpora a question is asked of, counted from its own. */
 const strangers = [7, 13];
-
-interface Trial extends SmallQuestion {
-  readonly fold: number;
-  /** What the answer would be. */
-  readonly composed: string;
-  /** Undefined without evidence, which is always refused. */
-  readonly features: readonly number[] | undefined;
-  /** The general odds. */
-  readonly odds: number;
-  /** The same for documents of other corpora. */
-  readonly strange: readonly (readonly number[])[];
-}
+/** Share of the words of a unit that answers which another must have of the labelled sentence to answer as well. */
+const sameSentence = 0.7;
+/** How much a unit answers that has the expected words by chance. */
+const byChance = 0.3;
 
 /** A corpus with the evidence for each of its questions. */
 interface SearchedCorpus extends SmallCorpus {
   readonly found: readonly (readonly Source[])[];
 }
 
+/** A question with its evidence, and with evidence that does not answer it. */
+interface Asked extends SmallQuestion {
+  readonly fold: number;
+  readonly analysed: AnalysedQuestion;
+  readonly sources: readonly Source[];
+  readonly blanked: readonly Source[] | undefined;
+  readonly strange: readonly (readonly Source[])[];
+}
+
+interface Trial extends Asked {
+  /** What the answer would be, and whether its first unit is right. */
+  readonly composed: string;
+  readonly isRight: boolean;
+  /** Undefined without evidence, which is always refused. */
+  readonly features: readonly number[] | undefined;
+  readonly blankedFeatures: readonly number[] | undefined;
+  readonly strangeFeatures: readonly (readonly number[])[];
+}
+
 async function trainSmall([write]: string[]): Promise<void> {
   const corpora: SearchedCorpus[] = [];
   for (const corpus of readSmallCorpora()) corpora.push(await search(corpus));
-  const trials = corpora.flatMap((corpus, at) => {
-    const others = strangers.map((by) => corpora[(at + by) % corpora.length]!);
-    return tryOut(corpus, others.map(longestEvidence), at % foldCount);
+  const asked = corpora.flatMap((corpus, at) => {
+    const others = strangers.map((by) => longestEvidence(corpora[(at + by) % corpora.length]!));
+    return corpus.questions.map((each, i) => askOf(each, corpus.found[i]!, others, at % foldCount));
+  });
+  const samples = asked.map(toSample);
+  const rankingWithout = (fold: number | undefined) =>
+    learnRanking(samples.filter((_, at) => asked[at]!.fold !== fold && asked[at]!.answers !== undefined));
+  const none = linear(1);
+  // Each question is tried with a ranking that was learned without its corpus.
+  const trials = Array.from({ length: foldCount }, (_, fold) => fold).flatMap((fold) => {
+    replaceFewPagesWeights({ rank: rankingWithout(fold), answerability: none });
+    return asked.filter((each) => each.fold === fold).map(tryOut);
   });
   const answered = trials.map((trial): AnsweredSmall => {
-    const weights = learn(
-      trials.filter(({ fold }) => fold !== trial.fold),
-      trial.fold,
-    );
-    return { ...trial, answer: isAnswered(weights, trial) ? trial.composed : '' };
+    const odds = learnOdds(trials, trial.fold);
+    return { ...trial, answer: trial.features !== undefined && runMlp(odds, trial.features) > 0 ? trial.composed : '' };
   });
   process.stdout.write(`${formatTable(scoreColumns, [scoresOf('five folds by corpus', answered)])}\n`);
   if (write !== '--write') return;
   const target = new URL('../../../src/model/extractive/rank/few-pages-weights.json', import.meta.url);
-  await writeFile(target, JSON.stringify(learn(trials)));
+  const weights: FewPagesWeights = { rank: rounded(rankingWithout(undefined)), answerability: learnOdds(trials) };
+  await writeFile(target, JSON.stringify(weights));
   process.stdout.write('written\n');
 }
 
@@ -100,20 +123,67 @@ async function search(corpus: SmallCorpus): Promise<SearchedCorpus> {
   }
 }
 
-/** Answers every question of a corpus, whether or not it is answerable. */
-function tryOut({ questions, found }: SearchedCorpus, others: readonly (readonly Source[])[], fold: number): Trial[] {
-  return questions.map((each, at) => {
-    const question = analyse(each.question);
-    const read = (sources: readonly Source[]) => {
-      const ranked = rankUnits(question, sources);
-      return ranked.length > 0 && question.terms.length > 0 ? answerabilityFeatures(question, ranked) : undefined;
-    };
-    const features = read(found[at]!);
-    const ranked = rankUnits(question, found[at]!);
-    const composed = features === undefined ? '' : compose(question, ranked).join('');
-    const odds = answerability(question, ranked);
-    return { ...each, fold, features, odds, composed, strange: others.flatMap((sources) => [read(sources) ?? []]) };
+function askOf(
+  each: SmallQuestion,
+  sources: readonly Source[],
+  strange: readonly (readonly Source[])[],
+  fold: number,
+): Asked {
+  const asked = { ...each, fold, analysed: analyse(each.question), sources, strange };
+  return { ...asked, blanked: each.answers === undefined ? undefined : blankAnswers(asked) };
+}
+
+/** The sources with blanks in place of the units that have the expected words. */
+function blankAnswers({ analysed, sources, answers = [] }: Omit<Asked, 'blanked'>): Source[] {
+  const ranked = rankUnits(analysed, sources);
+  return sources.map((source) => {
+    let { text } = source;
+    for (const { unit, source: own } of ranked) {
+      if (own !== source || !says(unit.text, answers)) continue;
+      text = text.slice(0, unit.start) + ' '.repeat(unit.end - unit.start) + text.slice(unit.end);
+    }
+    // Prepared passages are cached by snapshot, start and length.
+    return { ...source, text, snapshot: `${source.snapshot} without ${answers.join()}` };
   });
+}
+
+/** The units of a question in the order of the documents, and how well each answers. */
+function toSample({ analysed, sources, answers = [], sentence = '' }: Asked): RankingSample {
+  const ranked = rankUnits(analysed, sources);
+  const pages = ranked[0]?.fewPages;
+  if (pages === undefined) return { rows: [], gold: [] };
+  const units = [...pages.details.keys()].map(({ unit }) => unit);
+  const labelled = new Set(wordsOf(sentence));
+  const shared = units.map(({ text }) =>
+    says(text, answers) ? wordsOf(text).filter((word) => labelled.has(word)).length : -1,
+  );
+  const most = Math.max(...shared);
+  const gold = shared.map((count) => (count < 0 ? 0 : count >= sameSentence * most ? 1 : byChance));
+  return { rows: pages.rows, gold };
+}
+
+/** Answers a question, whether or not it is answerable. */
+function tryOut(asked: Asked): Trial {
+  const { analysed, sources, blanked, strange, answers = [] } = asked;
+  const ranked = rankUnits(analysed, sources);
+  const featuresOf = (from: readonly Source[]) => readFeatures(analysed, rankUnits(analysed, from));
+  return {
+    ...asked,
+    composed: ranked.length === 0 ? '' : compose(analysed, ranked).join(''),
+    isRight: ranked.length > 0 && says(ranked[0]!.unit.text, answers),
+    features: readFeatures(analysed, ranked),
+    blankedFeatures: blanked && featuresOf(blanked),
+    strangeFeatures: strange.flatMap((from) => {
+      const features = featuresOf(from);
+      return features === undefined ? [] : [features];
+    }),
+  };
+}
+
+function readFeatures(question: AnalysedQuestion, ranked: readonly RankedUnit[]): number[] | undefined {
+  const pages = ranked[0]?.fewPages;
+  if (pages === undefined || question.terms.length === 0) return undefined;
+  return fewPagesFeatures(question, ranked, pages, answerability(question, ranked));
 }
 
 function longestEvidence({ found }: SearchedCorpus): readonly Source[] {
@@ -126,42 +196,62 @@ const learned = new Map<number, Mlp>();
  * The log odds that the documents answer, shifted so that 0 refuses the accepted share of answerable questions. The shift
  * comes from weights that were learned without the corpus.
  */
-function learn(trials: readonly Trial[], without?: number): Mlp {
+function learnOdds(trials: readonly Trial[], without?: number): Mlp {
   const known = without === undefined ? undefined : learned.get(without);
   if (known !== undefined) return known;
-  const folds = [...new Set(trials.map(({ fold }) => fold))];
+  const others = trials.filter(({ fold }) => fold !== without);
+  const folds = [...new Set(others.map(({ fold }) => fold))];
   const odds = folds.flatMap((fold) => {
-    const weights = fit(trials.filter((trial) => trial.fold !== fold));
-    return trials.flatMap(({ fold: own, answers, features }) =>
+    const weights = fitOdds(others.filter((trial) => trial.fold !== fold));
+    return others.flatMap(({ fold: own, answers, features }) =>
       own === fold && answers !== undefined && features !== undefined ? [runMlp(weights, features)] : [],
     );
   });
   const threshold = odds.sort((a, b) => a - b)[Math.floor(maxRefused * odds.length)]!;
-  const { mean, scale, layers } = fit(trials);
+  const { mean, scale, layers } = fitOdds(others);
   const [{ weights, bias }] = layers as [Mlp['layers'][number]];
-  const rounded = (values: readonly number[]) => values.map((value) => Number(value.toPrecision(4)));
-  const shifted = {
-    mean: rounded(mean),
-    scale: rounded(scale),
-    layers: [{ weights: rounded(weights), bias: rounded([bias[0]! - threshold]) }],
-  };
+  const shifted = rounded({ mean, scale, layers: [{ weights, bias: [bias[0]! - threshold] }] });
   if (without !== undefined) learned.set(without, shifted);
   return shifted;
 }
 
-function fit(trials: readonly Trial[]): Mlp {
+function fitOdds(trials: readonly Trial[]): Mlp {
+  const open = (rows: readonly (readonly number[])[], weight: number) =>
+    rows.map((row) => ({ row, yes: false, weight }));
   return learnLogit(
-    trials.flatMap(({ answers, features: row, strange }) => [
-      ...(row === undefined
+    trials.flatMap(({ answers, isRight, features, blankedFeatures, strangeFeatures }) => [
+      ...(features === undefined
         ? []
-        : [{ row, yes: answers !== undefined, weight: answers === undefined ? openWeight : 1 }]),
-      ...strange.filter(({ length }) => length > 0).map((other) => ({ row: other, yes: false, weight: strangeWeight })),
+        : answers === undefined
+          ? open([features], sampleWeights.open)
+          : [{ row: features, yes: true, weight: isRight ? sampleWeights.answered : sampleWeights.wrong }]),
+      ...open(blankedFeatures === undefined ? [] : [blankedFeatures], sampleWeights.blanked),
+      ...open(strangeFeatures, sampleWeights.strange),
     ]),
   );
 }
 
-function isAnswered(weights: Mlp, { features, odds }: Trial): boolean {
-  return features !== undefined && odds > fewPagesThreshold && runMlp(weights, features) > 0;
+function rounded({ mean, scale, layers }: Mlp): Mlp {
+  const round = (values: readonly number[]) => values.map((value) => Number(value.toPrecision(4)));
+  return {
+    mean: round(mean),
+    scale: round(scale),
+    layers: layers.map(({ weights, bias }) => ({ weights: round(weights), bias: round(bias) })),
+  };
+}
+
+function linear(width: number): Mlp {
+  const zeros = new Array<number>(width).fill(0);
+  return { mean: zeros, scale: zeros, layers: [{ weights: zeros, bias: [0] }] };
+}
+
+function says(text: string, answers: readonly string[]): boolean {
+  const plain = (part: string) => part.toLowerCase().replace(/\s+/g, ' ');
+  return answers.some((words) => plain(text).includes(plain(words)));
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 await trainSmall(process.argv.slice(2));

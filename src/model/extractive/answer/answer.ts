@@ -10,7 +10,9 @@ import { isDocumentation } from '../documentation/documentation-features.ts';
 import { type AnalysedQuestion, analyse } from '../question/analyse.ts';
 import { bridgeQueries } from '../question/bridge.ts';
 import { splitQuestion } from '../question/parts.ts';
-import { hasFewPages, isAnswerable } from '../rank/answerability.ts';
+import { isContextDependent } from '../question/plan.ts';
+import { isAnswerable } from '../rank/answerability.ts';
+import { hasFewPages } from '../rank/few-pages.ts';
 import { type RankedUnit, rankUnits } from '../rank/rank.ts';
 import type { Source } from '../text/passages.ts';
 import { excerptSpans } from './excerpts.ts';
@@ -61,11 +63,19 @@ export function compose(
   return writePieces(selectPieces(ranked, question, options));
 }
 
-/** The best unit for each part of a question after the first, where the evidence answers that part. */
+/**
+ * The best unit for each part of a question after the first, where the evidence answers that part. In a few pages a part that
+ * says no "it" is asked alone: with the words of the first part, the unit that answers that part would win again.
+ */
 function bestForParts(prompt: string, sources: readonly Source[]): RankedUnit[] {
-  return splitQuestion(prompt).flatMap((part) => {
-    const question = analyse(part);
-    const ranked = rankUnits(question, sources);
-    return isAnswerable(question, ranked, sources) ? ranked.slice(0, 1) : [];
+  return splitQuestion(prompt).flatMap(({ part, context }) => {
+    const inContext = `${part}\n\n${context}`;
+    const isAlone = hasFewPages(sources) && !isContextDependent(part);
+    for (const text of isAlone ? [part, inContext] : [inContext]) {
+      const question = analyse(text);
+      const ranked = rankUnits(question, sources);
+      if (isAnswerable(question, ranked, sources)) return ranked.slice(0, 1);
+    }
+    return [];
   });
 }

@@ -7,17 +7,20 @@ const minWords = 3;
 /** Parts that are answered; the rest of a questionnaire is left out. Set by hand. */
 const maxParts = 3;
 
-/**
- * The parts of a question after the first, each followed by the first as its context: a part may say "it". Empty for a
- * question with one part.
- */
-export function splitQuestion(prompt: string): string[] {
+/** A part, and the first part as its context: "it" may be what that is about. */
+export interface QuestionPart {
+  readonly part: string;
+  readonly context: string;
+}
+
+/** The parts of a question after the first; empty for a question with one part. */
+export function splitQuestion(prompt: string): QuestionPart[] {
   const [first = '', ...others] = prompt.split(nextPart);
   if (!isWhole(first)) return [];
   return others
     .filter(isWhole)
     .slice(0, maxParts - 1)
-    .map((part) => `${part.trim()}\n\n${first.trim()}`);
+    .map((part) => ({ part: part.trim(), context: first.trim() }));
 }
 
 function isWhole(part: string): boolean {

@@ -2,18 +2,16 @@
  * Decides whether the evidence answers the question at all: by how much of the question the best unit and its page cover,
  * which terms are missing, whether the names and numbers of the question occur, and how certain the ranking is.
  *
- * Evidence from few pages has odds of its own, since a small corpus says things once, in words that the question need not
- * share, and what else it contains tells little; trained by tools/training/small/train-small.ts.
+ * Evidence from few pages has odds of its own; see few-pages.ts.
  */
 import { logOddsOf } from '../../../base/learned/boosted-trees.ts';
-import { runMlp } from '../../../base/learned/mlp.ts';
 import { initialsIn, initialsOf } from '../../../base/text/initials.ts';
 import { coverage, surprisal } from '../match/coverage.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { isCompound } from '../question/bridge.ts';
 import type { Source } from '../text/passages.ts';
 import { type Features, toVector } from './features.ts';
-import fewPages from './few-pages-weights.json' with { type: 'json' };
+import { oddsOfFewPages } from './few-pages.ts';
 import type { RankedUnit } from './rank.ts';
 import { weights } from './weights.ts';
 
@@ -24,19 +22,6 @@ export const threshold = 0;
  * one page answers, and here each page covers only half. Set by hand on the questions of `npm run bench -- two-hops`.
  */
 const compoundThreshold = -1.6;
-
-/**
- * The threshold of the general odds for evidence from few pages, which its own odds decide: 98 of 100 questions that a small
- * corpus answers are above it, and one about something else is not. Set by hand.
- */
-export const fewPagesThreshold = -1.4;
-/** Passages and pages below which evidence is all that a small corpus has; a larger index fills any search. Set by hand. */
-const few = { passages: 10, pages: 6 };
-
-/** Whether passages are from a corpus of a document or a few. */
-export function hasFewPages(sources: readonly Pick<Source, 'url'>[]): boolean {
-  return sources.length < few.passages && new Set(sources.map(({ url }) => url)).size < few.pages;
-}
 
 /** Whether to answer from the ranked units of these sources. */
 export function isAnswerable(
@@ -49,7 +34,9 @@ export function isAnswerable(
     question.names.length >= 2 &&
     question.names.every((name) => sources.some((source) => shareOfNames([name], source) === 1));
   const odds = answerability(question, ranked);
-  if (hasFewPages(sources)) return odds > fewPagesThreshold && oddsFromFewPages(question, ranked) > threshold;
+  const fewPages = ranked[0]?.fewPages;
+  if (fewPages !== undefined && question.terms.length > 0)
+    return oddsOfFewPages(question, ranked, fewPages, odds) > threshold;
   return odds > (named ? compoundThreshold : threshold);
 }
 
@@ -57,11 +44,6 @@ export function isAnswerable(
 export function answerability(question: AnalysedQuestion, ranked: readonly RankedUnit[]): number {
   if (ranked.length === 0 || question.terms.length === 0) return Number.NEGATIVE_INFINITY;
   return logOddsOf(weights.answerability, answerabilityFeatures(question, ranked));
-}
-
-/** The same for evidence from few pages; `ranked` is not empty. */
-function oddsFromFewPages(question: AnalysedQuestion, ranked: readonly RankedUnit[]): number {
-  return runMlp(fewPages, answerabilityFeatures(question, ranked));
 }
 
 /** The input of the trained weights, in their order. `ranked` begins with the best unit and is not empty. */

@@ -4,6 +4,7 @@ import { runMlps, softmax } from '../../../base/learned/mlp.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import type { Source } from '../text/passages.ts';
 import { type Candidate, readCandidates, toVector } from './features.ts';
+import { type FewPages, hasFewPages, readFewPages, scoreFewPages } from './few-pages.ts';
 import { weights } from './weights.ts';
 
 export interface RankedUnit extends Candidate {
@@ -11,6 +12,8 @@ export interface RankedUnit extends Candidate {
   readonly score: number;
   /** Probability that the unit has the answer if any has; sums to 1 over the units of one question. */
   readonly probability: number;
+  /** How the units of a small corpus were read, the same for all of them; undefined for a larger one. */
+  readonly fewPages: FewPages | undefined;
 }
 
 /** Added to the score for each place that a source is up: four places, a forum, weigh as much as one word of the question. Set by hand on `npm run bench -- research`. */
@@ -20,16 +23,18 @@ const perPlace = 0.25;
 export function rankUnits(question: AnalysedQuestion, sources: readonly Source[]): RankedUnit[] {
   const candidates = readCandidates(question, sources);
   const wantsCode = /\b(?:examples?|code|snippets?|samples?|how (?:do|can|should|to|does))\b/i.test(question.text);
-  const scores = candidates.map(
+  const general = candidates.map(
     (candidate) =>
       scoreOf(toVector(candidate.features, question)) +
       perPlace * (candidate.source.places ?? 0) -
       (candidate.unit.kind === 'code' ? codePenalty(candidate, wantsCode) : 0) +
       (candidate.unit.kind === 'item' || candidate.unit.kind === 'row' ? listedBonus(candidate, question) : 0),
   );
+  const fewPages = hasFewPages(sources) ? readFewPages(question, candidates, general) : undefined;
+  const scores = fewPages === undefined ? general : scoreFewPages(fewPages);
   const probabilities = softmax(scores);
   return candidates
-    .map((candidate, i) => Object.assign(candidate, { score: scores[i]!, probability: probabilities[i]! }))
+    .map((candidate, i) => Object.assign(candidate, { score: scores[i]!, probability: probabilities[i]!, fewPages }))
     .sort((a, b) => b.probability - a.probability);
 }
 

@@ -1,0 +1,161 @@
+/**
+ * What a question asks for, more finely than its kind and in seven languages: money, a time of day, how to reach someone. The
+ * patterns for what that looks like are for documents of every day, in which prices stand without a currency in a table and
+ * times without a date: more lenient than those of answer-type.ts, with which the general weights were trained.
+ */
+import { monthAbbreviations, months } from '../../../base/text/months.ts';
+
+export const valueTypes = [
+  'percent',
+  'money',
+  'contact',
+  'clock',
+  'duration',
+  'frequency',
+  'measure',
+  'age',
+  'day',
+  'count',
+  'person',
+  'place',
+  'reason',
+  'permission',
+] as const;
+export type ValueType = (typeof valueTypes)[number];
+
+interface ValuePatterns {
+  readonly question: RegExp;
+  /** Global. */
+  readonly answer: RegExp;
+}
+
+/** Characters of a prompt that are read. */
+const maxAnalysed = 1_000;
+
+const numberWord =
+  'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|eighteen|twenty|thirty|forty|fifty|sixty|ninety|hundred|thousand|half|dozen|ein(?:e[nmrs]?)?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|vierzehn|fünfzehn|zwanzig|dreißig|une?|deux|trois|quatre|cinq|sept|huit|neuf|dix|onze|douze|quinze|vingt|trente|una?|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|quince|veinte|treinta|uno|due|tre|quattro|cinque|sei|sette|otto|nove|dieci|dodici|quindici|venti|een|twee|drie|vijf|zes|zeven|negen|tien|twaalf|veertien|vijftien|twintig|dois|duas|três|quatro|sete|oito|dez|doze|vinte';
+const number = String.raw`(?:\d[\d.,]*|(?:${numberWord})(?!\p{L}))`;
+const timeUnit =
+  'seconds?|secs?|minutes?|mins?|min|hours?|hrs?|h|days?|nights?|weeks?|months?|years?|seasons?|cycles|Sekunden?|Minuten?|Stunden?|Tagen?|Tage?|Wochen?|Monaten?|Monate?|Jahren?|Jahre?|secondes?|heures?|jours?|semaines?|mois|ans?|années?|segundos?|minutos?|horas?|días?|semanas?|mes(?:es)?|años?|secondi|minut[oi]|or[ae]|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|seconden|minuten|uur|uren|dag(?:en)?|we(?:ek|ken)|maand(?:en)?|jaar|jaren|dias?|meses|anos?';
+const weekday =
+  'Mon(?:day)?s?|Tue(?:s(?:day)?)?s?|Wed(?:nesday)?s?|Thu(?:rs(?:day)?)?s?|Fri(?:day)?s?|Sat(?:urday)?s?|Sun(?:day)?s?|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tags?|Mittwochs?|(?:mon|diens|donners|frei|sams|sonn)tags|mittwochs|(?:lun|mar|mercre|jeu|vendre|same)di|dimanche|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|luned[iì]|marted[iì]|mercoled[iì]|gioved[iì]|venerd[iì]|sabato|domenica|(?:maan|dins|woens|donder|vrij|zater|zon)dag|segunda|terça|quarta|quinta|sexta';
+const month = [
+  ...months,
+  ...monthAbbreviations,
+  'Januar|Februar|März|Mai|Juni|Juli|Oktober|Dezember|janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|gennaio|febbraio|aprile|maggio|giugno|luglio|settembre|ottobre|dicembre|januari|februari|maart|mei|juni|juli|augustus|oktober|janeiro|fevereiro|março|maio|junho|julho|setembro|outubro|novembro|dezembro',
+].join('|');
+
+/** In order of precedence: the first whose question pattern matches. */
+const patterns: Readonly<Record<ValueType, ValuePatterns>> = {
+  percent: {
+    question:
+      /(?<!\p{L})(?:percent(?:age)?|per cent|(?:what|which|welcher) (?:proportion|share|fraction|anteil)|prozent|pour ?cent|por ?ciento)\b|%/iu,
+    answer: /\d\s?%|\b(?:per ?cent|half|quarters?|thirds?|Prozent|Hälfte|moitié|mitad|metà|helft|metade)(?!\p{L})/giu,
+  },
+  money: {
+    question:
+      /(?<!\p{L})(?:how much (?:money|do(?:es)?|did|is|are|was|were|will|would|for|per|more|extra|to|must|should|can)\b|(?:what|how much|which|how (?:high|large|big))\b.*\b(?:costs?|prices?|paid|pay|salary|wages?|fees?|fares?|rent|deposit|budget|fine|bonus|charges?|discount|reduction|penalty|donation|grant)\b|was kostet|wie ?viel (?:kostet|kosten|zahle|muss ich (?:be)?zahlen|bezahle|ist)|wie (?:teuer|hoch)|combien (?:coûte|vaut|faut-il payer|paie|ça)|quel (?:est le )?(?:prix|tarif|montant)|cuánto (?:cuesta|cuestan|vale|hay que pagar|pago|se paga)|quanto (?:costa|costano|si paga|devo pagare|custa|pago)|hoeveel (?:kost|kosten|betaal)|wat kost)/iu,
+    answer:
+      /[$£€¥]\s?\d|\d[\d.,]*\s?(?:[$£€¥]|kr\b|euros?\b|EUR\b|dollars?\b|pounds?\b|pence\b|cents?\b|CHF\b|Fr\.|Franken\b|francs?\b|million\b|billion\b|%|per cent)|\b\d+[.,]\d{2}\b(?!\.?\d)|\b\d+ (?:an?|per|a) \w+|\bcosts? \d|\b(?:free|half price|no charge|nothing|kostenlos|kostenfrei|umsonst|gratis|gratuite?s?|gratuit[oi]s?|quarter is taken)(?!\p{L})/giu,
+  },
+  contact: {
+    question:
+      /(?<!\p{L})(?:(?:phone|telephone|mobile|emergency|contact) number|(?:what|which) number|(?:e-?mail|web) address|(?:whom?|how) (?:do|can|should|must) (?:i|we|you|one) (?:call|ring|contact|reach|phone|e-?mail)|who to (?:call|contact)|(?:welche|unter welcher) (?:nummer|telefonnummer)|quel (?:est le )?numéro|qué número|(?:che|quale) numero|welk nummer|que número)/iu,
+    answer:
+      /\+?\b\d[\d /()-]{5,}\d|\b\d{4}\b|\bhotline\b|[\w.+-]+@[\w-]+\.\w+|https?:\/\/|\bwww\.|\b(?:call|ring|telephone|phone|write to)\b/giu,
+  },
+  clock: {
+    question:
+      /(?<!\p{L})(?:(?:at |by |until |till |from )?(?:what|which) time|(?:what|when) are the (?:opening )?hours|opening hours|until when|till when|from when|(?:when|what time) (?:do|does|is|are|can|may|will|must) .{0,60}\b(?:open|close|shut|start|begin|end|leave|depart|arrive|check|serve[ds]?|quiet|sail|over)\b|how (?:late|early)|um wie ?viel uhr|bis wann|ab wann|wann (?:öffnet|schließt|beginnt|endet|fährt|kommt)|à quelle heure|jusqu'à quand|(?:quand|quels sont les) .{0,30}(?:ouv|ferm|horaires)|a qué hora|hasta cuándo|a che ora|fino a quando|hoe laat|tot wanneer|tot hoe laat|a que horas|até quando)/iu,
+    answer: new RegExp(
+      String.raw`\b\d{1,2}[:.]\d\d\b|\b\d{1,2} ?(?:a\.?m|p\.?m|Uhr|heures?|h|uur|horas?|o'clock)(?!\p{L})|\b(?:noon|midnight|midday|Mittag|Mitternacht|midi|minuit|mediodía|medianoche|mezzogiorno)(?!\p{L})|\b(?:from|until|till|at|between|before|after|to|by|over by) (?:\d{1,2}|six|seven|eight|nine|ten|eleven|twelve|one|two|three|four|five)\b|\b(?:${month})(?!\p{L})|\b(?:${weekday})(?!\p{L})|(?<!\p{L})${number}[ -](?:working )?(?:${timeUnit})(?!\p{L})`,
+      'giu',
+    ),
+  },
+  duration: {
+    question:
+      /(?<!\p{L})(?:how (?:long|soon|quickly|far in advance|far ahead)\b|how (?:many|much) (?:time|years|months|weeks|days|nights|hours|minutes|seconds)\b|for what period|what (?:is the )?(?:duration|notice period|period)|wie lange?|wie ?viele? (?:zeit|tage|stunden|minuten|wochen|monate|jahre)|combien de (?:temps|jours|mois|semaines|heures|minutes)|pendant combien|cuánto (?:tiempo|dura|tarda)|cuántos (?:días|meses|años|minutos)|quanto (?:tempo|dura)|quanti (?:giorni|mesi|anni|minuti)|hoe lang|hoeveel (?:tijd|dagen|weken|uur|minuten)|quantos (?:dias|meses|anos))/iu,
+    answer: new RegExp(
+      String.raw`(?<!\p{L})${number}(?:[ -](?:and a half|or \S+|to \S+|further|working|full|business|calendar))?[ -]?(?:${timeUnit}|km|m|cm|met(?:er|re)s?|kilomet(?:er|re)s?|miles?|pages?|characters?)(?!\p{L})|\b(?:until|since|till) `,
+      'giu',
+    ),
+  },
+  frequency: {
+    question:
+      /\bhow (?:often|frequently|regularly)|how many times|wie oft|wie häufig|(?:combien de fois|à quelle fréquence)|(?:con qué frecuencia|cuántas veces)|(?:quante volte|ogni quanto)|hoe vaak|quantas vezes/iu,
+    answer:
+      /\b(?:dai?ly|hourly|weekly|monthly|yearly|annual(?:ly)?|twice|once|every|each|(?:per|an?) (?:hour|day|week|month|year)|times|always|never|mornings?|evenings?|nightly|täglich|wöchentlich|monatlich|jährlich|jede[nrsm]?|alle|einmal|zweimal|chaque|tous|toutes|fois|cada|todos|vez|veces|ogni|volt[ae]|elke?|iedere?|keer|vezes)(?!\p{L})/giu,
+  },
+  measure: {
+    question:
+      /\bhow (?:tall|high|deep|wide|broad|big|large|heavy|fast|thick|hot|warm|cold|loud|bright|far|small|strong|much (?:\p{L}+ )?(?:water|space|memory|luggage|weight))\b|\b(?:height|length|width|depth|distance|area|weight|size|speed|temperature|diameter|range|capacity|volume|resolution|pressure|voltage|load|amount|dose|power)\b|\bwie (?:groß|hoch|breit|tief|schwer|weit|warm|schnell|laut)\b|\b(?:poids|taille|hauteur|longueur|température|superficie|vitesse)\b|\b(?:peso|altura|tamaño|temperatura|superficie|profundidad)\b|\bhoe (?:groot|hoog|breed|diep|zwaar|ver|warm|snel)\b/iu,
+    answer: new RegExp(
+      String.raw`(?<!\p{L})${number}[ -]?(?:(?:square|cubic|million)\s)?(?:km²?|kilomet(?:er|re)s?|m²?|met(?:er|re)s?|met(?:ros|ri)|cm|mm|miles?|feet|foot|ft|inch(?:es)?|acres?|hectares?|ha|kg|kilos?|kilograms?|g|mg|µ[gl]|grams?|pounds?|lb|tons?|tonnes?|litres?|liters?|ml|l|°|degrees?|Grad|degrés?|grados|gradi|graden|mph|km\/h|m\/s|[kMG]?W|[kmg]b|MB|GB|TB|Hz|dB|lux|lumens?|bar|V|A|Wh|Nm|dpi|pixels?|entries|items)(?!\p{L})|°C`,
+      'gu',
+    ),
+  },
+  age: {
+    question:
+      /(?<!\p{L})(?:how old|what age|(?:minimum|maximum|which) age|ab welchem alter|wie alt|quel âge|qué edad|che età|quanti anni|welke leeftijd|hoe oud|que idade)\b/iu,
+    answer: /\b(?:aged?|under|over|years?|old|ab|Jahren?|ans|años|anni|jaar|anos)\b|\b\d{1,2}\b/giu,
+  },
+  day: {
+    question:
+      /^(?:\W*(?:and|by|since|until|from|so|but) )?when\b|\bwhen (?:is|are|was|were|do|does|did|can|could|may|must|should|will|would|has|have|had|am)\b|(?<!\p{L})(?:(?:what|which) (?:date|day|days|month|months|year|weekday|season)|by when|since when|wann|welche[mnrs]? (?:tag|datum|monat|jahr)s?|quand|quel(?:le)? (?:jour|date|mois|année)|cuándo|qué (?:día|fecha|mes|año)|quando|(?:che|quale) (?:giorno|data|mese|anno)|wanneer|welke (?:dag|datum|maand)|welk jaar|em que (?:dia|data|mês|ano))/iu,
+    answer: new RegExp(
+      String.raw`\b(?:1\d{3}|20\d{2})\b|\b(?:${month})(?!\p{L})|\b(?:${weekday})(?!\p{L})|\b\d{1,2}(?:st|nd|rd|th)\b|\b\d{1,2}\.\d{1,2}\.|\b(?:spring|summer|autumn|winter|daily|weekends?|holidays|midsummer|Christmas|Easter)\b|\b\d{1,2}[:.]\d\d\b|(?<!\p{L})${number}[ -](?:working )?(?:${timeUnit})(?!\p{L})`,
+      'giu',
+    ),
+  },
+  count: {
+    question:
+      /\bhow many\b|\b(?:what|which) (?:is the )?(?:\w+ )?(?:number of|amount|population|score|rating)\b|\bwie ?viele?\b|\bcombien\b|\bcuánt[oa]s?\b|\bquant[ieoa]s?\b|\bhoeveel\b/iu,
+    // Not "40 minutes" or "£12": what is counted has no unit.
+    answer: new RegExp(
+      String.raw`(?<![\p{L}$£€¥.:]|[$£€¥] )${number}(?![\p{L}%:]| ?(?:${timeUnit}|kr|euros?|pounds|dollars|[$£€¥%°]|k?m²?|cm|mm|kg|k?W|[ap]\.?m\.?|Uhr|uur)(?!\p{L})|[.,]\d)`,
+      'giu',
+    ),
+  },
+  person: {
+    question:
+      /(?<!\p{L})(?:who|whom|whose|by whom|to whom|wer|wem|wen|wessen|qui|quién(?:es)?|chi|wie is|wie zijn|quem)\b(?! (?:est-ce que|l'on))/iu,
+    answer:
+      /(?<=[\p{L}\p{N},;:)|] (?:the )?)\p{Lu}[\p{Ll}'’-]+|\p{Lu}[\p{Ll}'’-]+(?: (?:de|van|von|der|di|da))? \p{Lu}[\p{L}'’-]+|\b(?:manager|director|office|team|owner|staff|department|secretary|treasurer|chair\w*|officer|head|tenant|members?|residents?|people|Herr|Frau|M\.|Mme|Sr\.|Sra\.)(?!\p{L})/gu,
+  },
+  place: {
+    question:
+      /(?<!\p{L})(?:where|(?:what|which) (?:place|location|room|street|building|floor|address|town|city|country|station|website)|wohin|woher|wo|où|dónde|adónde|dove|waar|onde)(?!\p{L})/iu,
+    answer:
+      /\b(?:in|at|on|near|from|to|under|behind|beside|next to|opposite|outside|inside|into|between|im|am|an der|beim|auf|unter|neben|hinter|dans|chez|au|à la|sur|sous|près de|en el|en la|junto a|nel|nella|presso|bij|naast|op|no|na|em) (?:(?:the|der|dem|den|die|das|la|le|el|il|het|de|a|an|our|your|each) )?[\p{L}\p{N}]{2,}/gu,
+  },
+  reason: {
+    question:
+      /(?<!\p{L})(?:why|for what reason|what (?:is|was|were) the reasons?|how come|warum|wieso|weshalb|pourquoi|por qué|perché|waarom|por que)(?!\p{L})/iu,
+    answer:
+      /\b(?:because|since|so that|so as|as|due to|in order to|therefore|otherwise|to (?:avoid|prevent|make|keep|protect|save|reduce)|for|reason|weil|denn|da|damit|sonst|deshalb|parce que|car|puisque|afin|pour que|porque|ya que|para que|perché|poiché|omdat|want|zodat|pois)(?!\p{L})|:/giu,
+  },
+  permission: {
+    question:
+      /^\W*(?:so )?(?:may|can|could|am|is|are|do|does|did|will|must|should|shall|has|have|was|were|darf|dürfen|kann|können|muss|müssen|ist|sind|gibt|hat|peut-on|puis-je|est-ce|faut-il|dois-je|y a-t-il|se puede|puedo|hay|es|debo|posso|si può|c'è|è|devo|mag|kan|moet|zijn|heeft|há|pode|preciso|tem)\b/iu,
+    answer:
+      /\b(?:may|can|must|cannot|can't|not|only|never|nobody|no|allowed|permitted|forbidden|prohibited|required|need(?:s|ed)?|free|possible|available|welcome|unless|except|if|with(?:out)?|darf|dürfen|kann|können|muss|müssen|nicht|nur|keine?[nrs]?|erlaubt|verboten|gestattet|möglich|peut|peuvent|pouvez|ne|pas|interdite?s?|autorisée?s?|permis|obligatoire|sauf|puede|pueden|no|prohibid[oa]s?|permitid[oa]s?|obligatori[oa]|può|possono|non|vietat[oa]|consentit[oa]|mag|mogen|niet|geen|verboden|toegestaan|pode|podem|não|proibid[oa])(?!\p{L})/giu,
+  },
+};
+
+/**
+ * The type of value that a text asks for, by its words alone; undefined for "what", "which" and "how". Of several sentences, the
+ * first question counts: others are its context.
+ */
+export function valueAskedBy(text: string): ValueType | undefined {
+  const question = /[^.!?]*\?/.exec(text.slice(0, maxAnalysed))?.[0] ?? text.slice(0, maxAnalysed);
+  return valueTypes.find((type) => patterns[type].question.test(question));
+}
+
+/** How many values of a type a text has that the question does not have itself. */
+export function countValues(type: ValueType, text: string, question: string): number {
+  const asked = question.toLowerCase();
+  let count = 0;
+  for (const [found] of text.matchAll(patterns[type].answer))
+    if (!asked.includes(found.toLowerCase()) || type === 'permission') count += 1;
+  return count;
+}

@@ -1,0 +1,257 @@
+/**
+ * Ranks the units of a small corpus, a document or a few, on top of the general scores, and decides whether they answer. A small
+ * corpus says a thing once, in words that the question need not share: synonyms count, in the unit, in its headings and in the
+ * sentences beside it, and so does whether the unit has what is asked for, a price for "how much". What else the corpus
+ * contains tells little. Trained by tools/training/small/train-small.ts.
+ */
+import { type Mlp, runMlp } from '../../../base/learned/mlp.ts';
+import { coverage, heaviestMissing, mergeInto, scaled, shareFound } from '../match/coverage.ts';
+import { createTermMatcher, type Strengths } from '../match/term-matcher.ts';
+import type { AnalysedQuestion } from '../question/analyse.ts';
+import { countValues, type ValueType, valueAskedBy } from '../question/asked-value.ts';
+import type { Source } from '../text/passages.ts';
+import type { Candidate } from './features.ts';
+import learned from './few-pages-weights.json' with { type: 'json' };
+
+/** What is known of the units of one small corpus about one question; the arrays are in the order of the candidates. */
+export interface FewPages {
+  readonly type: ValueType | undefined;
+  /** Inputs of the ranking, one row for each unit. */
+  readonly rows: readonly (readonly number[])[];
+  readonly details: ReadonlyMap<Candidate, Detail>;
+  /** The weight of each term of the question: less if many units have it. */
+  readonly weights: readonly number[];
+}
+
+interface Detail {
+  /** Strengths with synonyms, of the unit and of the title and headings above it. */
+  readonly wide: Strengths;
+  readonly above: Strengths;
+  /** The same of the units before and after it below the same heading. */
+  readonly beside: Strengths;
+  /** Values of the asked type that the question does not have itself. */
+  readonly values: number;
+}
+
+export interface FewPagesWeights {
+  readonly rank: Mlp;
+  readonly answerability: Mlp;
+}
+
+/** Passages and pages below which evidence is all that a small corpus has; a larger index fills any search. Set by hand. */
+const few = { passages: 10, pages: 6 };
+/** Types of which every value looks alike; people, places, reasons and permissions are recognised less surely. */
+const precise: ReadonlySet<ValueType> = new Set<ValueType>([
+  'percent',
+  'money',
+  'contact',
+  'clock',
+  'duration',
+  'frequency',
+  'measure',
+  'age',
+  'day',
+  'count',
+]);
+/** What a neighbour's words are credited with, as a share of a unit's own. Set by hand. */
+const neighbourShare = 0.7;
+
+const weights = { ...learned } as FewPagesWeights;
+
+/** Replaces the weights for the rest of the process: for training only. */
+export function replaceFewPagesWeights(replacement: FewPagesWeights): void {
+  Object.assign(weights, replacement);
+}
+
+/** Whether passages are from a corpus of a document or a few. */
+export function hasFewPages(sources: readonly Pick<Source, 'url'>[]): boolean {
+  return sources.length < few.passages && new Set(sources.map(({ url }) => url)).size < few.pages;
+}
+
+/** Scores of the units, on the scale of logits, by their reading. */
+export function scoreFewPages({ rows }: FewPages): number[] {
+  return rows.map((row) => runMlp(weights.rank, row));
+}
+
+/** Log odds that the evidence answers. `ranked` is not empty and begins with the best unit; `general` are the general odds. */
+export function oddsOfFewPages(
+  question: AnalysedQuestion,
+  ranked: readonly (Candidate & { readonly probability: number })[],
+  pages: FewPages,
+  general: number,
+): number {
+  return runMlp(weights.answerability, fewPagesFeatures(question, ranked, pages, general));
+}
+
+/** Reads all units of a small corpus; `scores` are the general ones. */
+export function readFewPages(
+  question: AnalysedQuestion,
+  candidates: readonly Candidate[],
+  scores: readonly number[],
+): FewPages {
+  const matcher = createTermMatcher(question);
+  const type = valueAskedBy(question.text);
+  const nothing = new Float32Array(question.terms.length);
+  const wide = candidates.map(({ unit, own }) => matcher.readWithSynonyms(unit.stems, own));
+  const sections = candidates.map(({ unit }) =>
+    matcher.readWithSynonyms(unit.sectionStems, matcher.read(unit.sectionStems)),
+  );
+  const above = candidates.map(({ passage, around }, i) => {
+    const stems = [...passage.headingStems, ...passage.titleStems];
+    return mergeInto(matcher.readWithSynonyms(stems, around), sections[i]!);
+  });
+  const isBeside = (one: Candidate, other: Candidate | undefined) =>
+    other !== undefined && other.source === one.source && other.unit.section === one.unit.section;
+  const details = candidates.map((candidate, i): Detail & { before: Strengths; after: Strengths } => {
+    const before = isBeside(candidate, candidates[i - 1]) ? wide[i - 1]! : nothing;
+    const after = isBeside(candidate, candidates[i + 1]) ? wide[i + 1]! : nothing;
+    return {
+      wide: wide[i]!,
+      above: above[i]!,
+      before,
+      after,
+      beside: mergeInto(before.slice(), after),
+      values: type === undefined ? 0 : countValues(type, candidate.unit.text, question.text),
+    };
+  });
+
+  const terms = [...question.terms.keys()];
+  const rarer = (of: readonly Strengths[]) =>
+    terms.map(
+      (term) => question.terms[term]!.weight * (rarity(of.filter((each) => each[term]! > 0).length, of.length) + 0.1),
+    );
+  const termWeights = rarer(wide);
+  const cover = coverage(termWeights);
+  const coverExact = coverage(rarer(candidates.map(({ own }) => own)));
+  const rarest = termWeights.indexOf(Math.max(...termWeights));
+  const valued = details.filter(({ values }) => values > 0).length;
+  const valueRarity = rarity(valued, candidates.length);
+  const covers = wide.map((each) => cover(each));
+  const wholes = wide.map((each, i) => cover(each, above[i]!));
+  const best = Math.max(0, ...covers);
+  const bestWhole = Math.max(0, ...wholes);
+
+  const focus = focusTermsOf(question);
+  const rows = candidates.map(({ unit, own, features }, i) => {
+    const { before, after, values } = details[i]!;
+    const has = values > 0 ? 1 : 0;
+    const of = (...types: readonly ValueType[]) => (type !== undefined && types.includes(type) ? has : 0);
+    return [
+      scores[i]!,
+      coverExact(own),
+      covers[i]!,
+      wholes[i]!,
+      covers[i] === best ? 1 : 0,
+      wholes[i] === bestWhole ? 1 : 0,
+      cover(sections[i]!),
+      cover(wide[i]!, scaled(before, neighbourShare), above[i]!),
+      cover(before),
+      cover(after),
+      wide[i]![rarest] ?? 0,
+      above[i]![rarest] ?? 0,
+      of(...precise),
+      of(...precise) * valueRarity,
+      of('money'),
+      of('duration', 'clock', 'day'),
+      of('person'),
+      of('place'),
+      of('reason'),
+      of('permission'),
+      has * covers[i]!,
+      has * wholes[i]!,
+      unit.kind === 'row' ? 1 : 0,
+      unit.kind === 'item' ? 1 : 0,
+      unit.kind === 'code' ? 1 : 0,
+      /[:?]$/.test(unit.text) ? 1 : 0,
+      unit.dependsOnContext ? 1 : 0,
+      Math.min(1, unit.words.length / 40),
+      unit.words.length < 5 ? 1 : 0,
+      features.typedAmong,
+      features.close,
+      features.phrases,
+      features.novel,
+      features.first,
+      focus.length === 0 ? 0 : shareFound(focus, wide[i]!),
+      of('count') * shareFound(focus, wide[i]!),
+      of('count') * shareFound(focus, above[i]!),
+      type === 'count' || type === undefined ? shareFound(focus, wide[i]!, above[i]!) : 0,
+    ];
+  });
+  return { type, rows, weights: termWeights, details: new Map(candidates.map((each, i) => [each, details[i]!])) };
+}
+
+/** The input of the odds. */
+export function fewPagesFeatures(
+  question: AnalysedQuestion,
+  ranked: readonly (Candidate & { readonly probability: number })[],
+  { type, weights: termWeights, details }: FewPages,
+  general: number,
+): number[] {
+  const best = ranked[0]!;
+  const { wide, above, beside, values } = details.get(best)!;
+  const cover = coverage(termWeights);
+  const plain = coverage(question.terms.map(({ weight }) => weight));
+  const everywhere = new Float32Array(question.terms.length);
+  for (const each of ranked) {
+    const detail = details.get(each)!;
+    mergeInto(mergeInto(everywhere, detail.wide), detail.above);
+  }
+  const names = question.terms.flatMap(({ name, digits }, term) => (name || digits ? [term] : []));
+  const termWeightsPlain = question.terms.map(({ weight }) => weight);
+  const focus = focusTermsOf(question);
+  const isPrecise = type !== undefined && precise.has(type);
+  const has = values > 0;
+  const anyValue = [...details.values()].some((each) => each.values > 0);
+  const next = ranked[1]?.probability ?? 0;
+  return [
+    Math.max(-8, Math.min(8, general)),
+    best.probability,
+    best.probability - next,
+    plain(wide),
+    plain(wide, above),
+    plain(wide, above, beside),
+    plain(everywhere),
+    cover(wide),
+    cover(wide, above),
+    cover(best.own),
+    plain(best.own, best.around),
+    heaviestMissing(termWeightsPlain, everywhere),
+    heaviestMissing(termWeightsPlain, wide, above),
+    heaviestMissing(termWeightsPlain, mergeInto(above.slice(), wide), beside),
+    shareFound(names, wide, above),
+    shareFound(names, everywhere),
+    names.length === 0 ? 1 : 0,
+    Math.min(1, question.terms.length / 12),
+    isPrecise && has ? 1 : 0,
+    isPrecise && !has ? 1 : 0,
+    isPrecise && !anyValue ? 1 : 0,
+    type === 'money' && !has ? 1 : 0,
+    type === 'count' && !has ? 1 : 0,
+    type === 'person' ? (has ? 1 : -1) : 0,
+    type === 'place' ? (has ? 1 : -1) : 0,
+    type === 'reason' ? (has ? 1 : -1) : 0,
+    type === 'permission' ? (has ? 1 : -1) : 0,
+    type === undefined ? 1 : 0,
+    best.features.typedAmong,
+    best.features.phrases,
+    best.features.close,
+    best.features.localWithTitle,
+    best.features.surprise,
+    best.features.surpriseNear,
+    best.unit.kind === 'row' ? 1 : 0,
+    Math.min(1, best.unit.words.length / 40),
+    type === 'count' ? shareFound(focus, wide, above) : 0.5,
+    type === undefined && focus.length > 0 ? shareFound(focus, wide, above) : 0.5,
+    focus.length > 0 ? shareFound(focus, everywhere) : 0.5,
+  ];
+}
+
+/** The terms that name what is asked for, "passengers" of "How many passengers …". */
+function focusTermsOf({ terms, focus }: AnalysedQuestion): number[] {
+  return terms.flatMap(({ stem }, term) => (focus.includes(stem) ? [term] : []));
+}
+
+/** 1 for something that hardly any of `of` units has, near 0 for what all have. */
+function rarity(count: number, of: number): number {
+  return Math.log((of + 1) / (count + 0.5)) / Math.log(of + 2);
+}
