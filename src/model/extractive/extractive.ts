@@ -17,6 +17,7 @@ import type { Result, Task } from './extractive-worker.ts';
 import { isContextDependent, planSearch } from './question/plan.ts';
 import type { DocumentPassage, ProposedQuestion } from './question/propose.ts';
 import type { Source } from './text/passages.ts';
+import { createSourceSender, type SentSource } from './text/sent-sources.ts';
 
 export interface ExtractiveOptions {
   /** Number of worker threads, 1 by default. */
@@ -42,7 +43,13 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Extracti
     workers: options.threads ?? 1,
     concurrency: 4,
   });
+  const send = createSourceSender();
   const answers = new LRUCache<string, Promise<Answer>>({ max: 64 });
+
+  /** Runs a task, again with all texts if the thread lacked one. */
+  async function run(makeTask: (sources: readonly SentSource[]) => Task, sources: readonly Source[]): Promise<Result> {
+    return (await pool.run(makeTask(send(sources, false)))) ?? pool.run(makeTask(send(sources, true)));
+  }
 
   function answer(brief: Brief, evidence: readonly Evidence[], signal: AbortSignal): Promise<Answer> {
     const prompt = questionOf(brief);
@@ -55,7 +62,7 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Extracti
     ]);
     let cached = answers.get(key);
     if (cached === undefined) {
-      cached = pool.run({ stage: 'answer', prompt, sources, deep }) as Promise<Answer>;
+      cached = run((sent) => ({ stage: 'answer', prompt, sources: sent, deep }), sources) as Promise<Answer>;
       answers.set(key, cached);
       cached.catch(() => answers.delete(key));
     }
@@ -84,8 +91,9 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Extracti
     },
     async *fill(brief, leaves, evidence, { signal }) {
       const prompt = questionOf(brief);
-      const task: Task = { stage: 'fill', prompt, leaves, sources: evidence.slice(0, maxSources).map(toSource) };
-      yield* (await untilAborted(pool.run(task), signal)) as LeafValue[];
+      const sources = evidence.slice(0, maxSources).map(toSource);
+      const values = run((sent) => ({ stage: 'fill', prompt, leaves, sources: sent }), sources);
+      yield* (await untilAborted(values, signal)) as LeafValue[];
     },
     propose: (passages) =>
       pool.run({

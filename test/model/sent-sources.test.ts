@@ -1,0 +1,68 @@
+/** Texts of passages go to the threads of the extractive model once; an answer never depends on which thread has which text. */
+import { describe, expect, it } from 'vitest';
+import type { Brief } from '../../src/engine/ports/model.ts';
+import type { Evidence } from '../../src/engine/ports/snapshot.ts';
+import { createExtractiveModel } from '../../src/model/extractive/extractive.ts';
+import type { Source } from '../../src/model/extractive/text/passages.ts';
+import { createSourceSender, receiveSources } from '../../src/model/extractive/text/sent-sources.ts';
+
+const lighthouses = ['Heron Point', 'Gull Rock', 'Long Skerry', 'Black Ness', 'Cape Amber', 'Saint Olave'];
+const evidence: Evidence[] = lighthouses.map((name, i) => {
+  const text = `${name} Lighthouse was built in ${1800 + 7 * i} by the harbour board. Its keeper was paid ${20 + i} pounds a year.`;
+  return {
+    n: i + 1,
+    snapshot: `snapshot-of-${name}`,
+    url: `https://example.org/${i}`,
+    title: `${name} Lighthouse`,
+    headings: '',
+    text,
+    start: 0,
+    end: text.length,
+    score: 10 - i,
+  };
+});
+const sources: Source[] = evidence.map(({ end: _, ...source }) => source);
+const context = { signal: new AbortController().signal, meter: { admit() {}, left: () => 0, record() {} } };
+
+async function write(model: ReturnType<typeof createExtractiveModel>, question: string): Promise<string> {
+  const brief: Brief = { prompt: question, question, previous: [], today: '2026-11-22' };
+  let text = '';
+  for await (const piece of model.write(brief, evidence, context)) text += piece;
+  return text;
+}
+
+describe('sources on their way to a thread', () => {
+  it('have their texts once, and are received whole', () => {
+    const send = createSourceSender();
+    const first = send(sources, false);
+    expect(first.map(({ text }) => text)).toEqual(sources.map(({ text }) => text));
+    expect(receiveSources(first)).toEqual(sources);
+    const second = send(sources, false);
+    expect(second.map(({ text }) => text)).toEqual(sources.map(() => undefined));
+    expect(receiveSources(second)).toEqual(sources);
+  });
+
+  it('have all their texts again for a thread that lacks one', () => {
+    const send = createSourceSender();
+    const elsewhere = sources.map((source) => ({ ...source, snapshot: `${source.snapshot}-elsewhere` }));
+    send(elsewhere, false);
+    expect(receiveSources(send(elsewhere, false))).toBeUndefined();
+    expect(receiveSources(send(elsewhere, true))).toEqual(elsewhere);
+  });
+
+  it('are answered from in the same words by one thread and by several that each saw a part of the questions', async () => {
+    const questions = lighthouses.flatMap((name) => [
+      `When was ${name} Lighthouse built?`,
+      `What was the keeper of ${name} paid?`,
+    ]);
+    const [one, several] = [createExtractiveModel({ threads: 1 }), createExtractiveModel({ threads: 3 })];
+    try {
+      const expected: string[] = [];
+      for (const question of questions) expected.push(await write(one, question));
+      expect(expected.filter((text) => text !== '').length).toBeGreaterThan(6);
+      expect(await Promise.all(questions.map((question) => write(several, question)))).toEqual(expected);
+    } finally {
+      await Promise.all([one.close(), several.close()]);
+    }
+  });
+});
