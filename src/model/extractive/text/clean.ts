@@ -14,8 +14,12 @@ export const removedPattern =
 /** Placeholder for an unpaired backtick until the rest is cleaned: the text around it must not be joined before. */
 const unpaired = '\u0002';
 
+/** Without any of these characters there is no markup: most sentences of prose. */
+const mayHaveMarkup = /[\u0000-\u0002`*_[\]<>&\\]/;
+
 /** The text of a Markdown fragment on one line, with inline code in single backticks. */
 export function cleanMarkdown(raw: string): string {
+  if (!mayHaveMarkup.test(raw)) return joinLines(raw).trim();
   const shown: string[] = [];
   // Odd pieces are runs of backticks. One without a match is dropped.
   const pieces = raw.replace(/[\u0000-\u0002]/g, '').split(/(`+)/);
@@ -52,10 +56,13 @@ function cleanProse(prose: string): string {
     .replace(/(\*{1,3}|_{1,3})(?=\S)([^*_\n]{1,400}?)(?<=\S)\1(?![\p{L}\p{N}])/gu, '$2')
     .replace(/\*\*|__/g, '')
     .replace(/<(https?:[^<>\s]+)>/g, '$1')
-    .replace(/<(?=[a-zA-Z/!?])/g, '\\<')
-    .replace(/\s+/g, ' ')
-    .replace(/ (?=[.,;:!?)](?:\s|$))/g, '');
-  return escapeMarkers(bare.replaceAll(unpaired, ''));
+    .replace(/<(?=[a-zA-Z/!?])/g, '\\<');
+  return escapeMarkers(joinLines(bare).replaceAll(unpaired, ''));
+}
+
+/** One blank between words, and none before a mark. */
+function joinLines(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/ (?=[.,;:!?)](?:\s|$))/g, '');
 }
 
 /** Code that cannot be shown in single backticks, as plain text. */

@@ -80,10 +80,17 @@ function readUnit(unit: Unit): ReadUnit {
     words,
     stems: stemsOf(unit.text, words),
     clauses: unit.kind === 'sentence' ? splitClauses(unit.text) : [{ start: 0, end: unit.text.length }],
-    sectionStems: new Set(stemsIn(unit.header === '' ? unit.section : `${unit.section}\n${unit.header}`)),
+    sectionStems: sectionStemsOf(unit),
     dependsOnContext: dependentStart.test(unit.text),
     verb: words.slice(0, definingWords).findIndex(({ start, end }) => defining.test(unit.text.slice(start, end))),
   };
+}
+
+const noStems: ReadonlySet<string> = new Set();
+
+function sectionStemsOf({ section, header }: Unit): ReadonlySet<string> {
+  if (section === '' && header === '') return noStems;
+  return new Set(stemsIn(header === '' ? section : `${section}\n${header}`));
 }
 
 function stemsIn(text: string): string[] {
