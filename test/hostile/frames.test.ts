@@ -116,7 +116,7 @@ describe('a frame', () => {
 
   it('counts the keys of a frame before it parses them, and keeps the connection open', async () => {
     const client = await open();
-    client.raw.send(`{"type": "ping", "ref": "a", "x": {${'"a":1,'.repeat(100_000)}`);
+    client.raw.send(`{"type": "search.start", "ref": "a", "x": {${'"a":1,'.repeat(100_000)}`);
     const { code, issues } = errorOf(await client.next(ofType('error')));
     expect(code).toBe('validation_error');
     const msg = 'expected at most 2000 keys in total; got more';
