@@ -76,6 +76,7 @@ const queries = [
 ];
 
 const counts = new Map<string, number>();
+let foreign = 0;
 let server: AppProcess;
 let browsers: BrowserSession[];
 let prober: Prober;
@@ -93,12 +94,24 @@ afterAll(async () => {
   await server.ended;
 });
 
-function fillPath(path: string, account: number): string {
+/** Nobody but their account may know whether these exist. */
+const privateIds = ['api_id', 'search_id', 'key_id', 'response_id', 'chat_id'];
+
+/** The path of a call of an account, at times with an id of another account. */
+function fillPath(path: string, account: number): { path: string; isForeign: boolean } {
+  let isForeign = false;
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const ids = name === 'version' ? ['1', '2'] : (known[account]![name] ?? []);
-    return ids.length > 0 && below(4) > 0 ? pick(ids) : pick(strange);
+    const own = known[account]![name] ?? [];
+    const others = known[(account + 1 + below(keys - 1)) % keys]![name] ?? [];
+    if (privateIds.includes(name) && others.length > 0 && below(4) === 0) {
+      const id = pick(others);
+      isForeign = !own.includes(id);
+      return encodeURIComponent(id);
+    }
+    const ids = name === 'version' ? ['1', '2'] : own;
+    return ids.length > 0 && below(4) > 0 ? encodeURIComponent(pick(ids)) : pick(strange);
   });
-  return below(4) === 0 ? filled + pick(queries) : filled;
+  return { path: below(4) === 0 ? filled + pick(queries) : filled, isForeign };
 }
 
 function send(operation: Operation, path: string, headers: Record<string, string>, body: Buffer): Promise<Answer> {
@@ -119,13 +132,20 @@ function send(operation: Operation, path: string, headers: Record<string, string
   });
 }
 
-function remember({ status, text }: Answer, account: number): void {
+function remember({ status, text }: Answer, account: number, operation: Operation, body: Buffer): void {
   if (status >= 300) return;
   const field = /"(api_id|api_stub|search_id|key_id|snapshot)":"([\w-]+)"/g;
-  for (const [, name, id] of text.slice(0, 5_000).matchAll(field)) {
-    const ids = known[account]![name!] ?? [];
-    known[account]![name!] = [id!, ...ids.slice(0, 20)];
-  }
+  for (const [, name, id] of text.slice(0, 5_000).matchAll(field)) rememberId(account, name!, id!);
+  const [, response] = /"id":"(resp_[\w-]+)"/.exec(text) ?? [];
+  if (response !== undefined) rememberId(account, 'response_id', response);
+  // Its callers choose the ids of chats.
+  if (operation.path !== '/v1/ai/chat') return;
+  const { id } = JSON.parse(body.toString()) as { id?: unknown };
+  if (typeof id === 'string' && id.isWellFormed()) rememberId(account, 'chat_id', id);
+}
+
+function rememberId(account: number, name: string, id: string): void {
+  known[account]![name] = [id, ...(known[account]![name] ?? []).slice(0, 20)];
 }
 
 /** What a call is allowed by: a key, or the session of a browser. */
@@ -152,7 +172,7 @@ async function sendOne(): Promise<void> {
   const body = generate(operation.schema, isSearch ? 30 : 5);
   const browser = below(browsers.length);
   const account = operation.byBrowser ? browser : below(keys);
-  const path = fillPath(operation.path, account);
+  const { path, isForeign } = fillPath(operation.path, account);
   const key = server.keys[account]!;
   const { cookie } = browsers[browser]!;
   const by = headersOf(operation, account, browser);
@@ -162,7 +182,11 @@ async function sendOne(): Promise<void> {
   const name = `${operation.method} ${operation.path}`;
   const about = `${name} at ${path}, ${body.kind}: ${body.bytes.subarray(0, 300)} → ${answer.status} ${answer.text.slice(0, 500)}`;
   counts.set(`${answer.status} ${body.kind}`, (counts.get(`${answer.status} ${body.kind}`) ?? 0) + 1);
-  remember(answer, account);
+  if (isForeign) {
+    foreign += 1;
+    expect(answer.status, about).toBeGreaterThanOrEqual(400);
+  }
+  remember(answer, account, operation, hasBody ? body.bytes : Buffer.alloc(0));
 
   // A path that is none of this operation's after all may belong to another method or to nothing.
   if (![404, 405].includes(answer.status))
@@ -265,7 +289,7 @@ it(`answers ${bodies.toLocaleString('en')} generated bodies as the OpenAPI docum
       `${[...counts]
         .sort()
         .map((row) => row.join(': '))
-        .join('\n')}\n${describeProbes(report)}`,
+        .join('\n')}\n${foreign} calls with an id of another account\n${describeProbes(report)}`,
     );
   expect(report.failures).toBe(0);
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
