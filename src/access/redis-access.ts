@@ -4,9 +4,10 @@
  * take 100 ms to load.
  */
 import { randomUUID } from 'node:crypto';
+import type { Redis } from 'ioredis';
 import type { Log } from '../base/log.ts';
 import type { Metrics } from '../base/metrics.ts';
-import { connectRedis } from '../base/redis.ts';
+import { connectRedis, readEvictionFault } from '../base/redis.ts';
 import { openFallbackLimiter } from './limiter/fallback.ts';
 import type { Limiter } from './limiter/limiter.ts';
 import { createRedisLimiter } from './limiter/redis.ts';
@@ -23,7 +24,7 @@ export interface RedisAccess {
   disconnect(): void;
 }
 
-/** Resolves when Redis answers, or after a second without it. */
+/** Resolves when Redis answers, or after a second without it. Rejects if that Redis may evict what it is given. */
 export async function openRedisAccess(url: string, metrics: Metrics, log: Log): Promise<RedisAccess> {
   const redis = connectRedis(url);
   const limiter = await openFallbackLimiter({
@@ -35,10 +36,28 @@ export async function openRedisAccess(url: string, metrics: Metrics, log: Log): 
       else log.warn(reason, 'Redis does not answer: this process enforces its share of the rate limits on its own');
     },
   });
+  try {
+    await refuseEviction(redis, log);
+  } catch (error) {
+    await limiter.close();
+    redis.disconnect();
+    throw error;
+  }
   return {
     limiter,
     revocations: createRedisRevocations({ url }),
     ticketStore: createRedisTicketStore({ redis }),
     disconnect: () => redis.disconnect(),
   };
+}
+
+/** A Redis that comes later, or whose settings change, is reported in the log each time this process connects to it. */
+async function refuseEviction(redis: Redis, log: Log): Promise<void> {
+  const read = () => readEvictionFault(redis).catch(() => undefined);
+  const fault = await read();
+  if (fault !== undefined) throw new Error(`REDIS_URL: ${fault}.`);
+  redis.on('ready', async () => {
+    const later = await read();
+    if (later !== undefined) log.error({ reason: later }, 'Redis may lose searches and limits');
+  });
 }

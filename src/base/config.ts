@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { type LogFormat, logFormats } from './log.ts';
 import { type ModelConfig, modelSettings, readModelConfig } from './model-settings.ts';
 import { type ProviderConfig, providerSettings, readProviderConfig } from './provider-settings.ts';
+import { parseRedisUrl } from './redis-url.ts';
 import { httpUrl } from './setting-values.ts';
 
 const list = (text: string) =>
@@ -47,9 +48,10 @@ const settings = {
     .optional()
     .describe('a URL such as postgres://citewire:password@127.0.0.1:5432/citewire'),
   REDIS_URL: z
-    .url({ protocol: /^rediss?$/ })
+    .string()
+    .refine((url) => parseRedisUrl(url) !== undefined)
     .optional()
-    .describe('a URL such as redis://127.0.0.1:6379'),
+    .describe('a URL such as redis://127.0.0.1:6379 or redis+sentinel://10.0.0.1:26379,10.0.0.2:26379/name'),
   FETCH_ALLOW_HOSTS: z
     .string()
     .default('')

@@ -4,6 +4,7 @@
  * only keeps abandoned commands from piling up.
  */
 import { Redis, type RedisOptions } from 'ioredis';
+import { parseRedisUrl } from './redis-url.ts';
 
 const failFast: RedisOptions = {
   enableOfflineQueue: false,
@@ -14,17 +15,37 @@ const failFast: RedisOptions = {
   commandTimeout: 1_000,
   disconnectTimeout: 100,
   retryStrategy: () => 200,
+  // A primary that was replaced answers reads; the connection then looks for the new one.
+  reconnectOnError: ({ message }) => message.startsWith('READONLY'),
 };
 
 /** A timer this late shows that the event loop was busy; its reply then gets `graceMs` more. Set by hand. */
 const lateMs = 5;
 const graceMs = 30;
 
-/** Returns immediately and connects, and reconnects, in the background. Connection errors surface only in commands. */
+/**
+ * Returns immediately and connects, and reconnects, in the background. Connection errors surface only in commands. `url`
+ * has one of the forms of `parseRedisUrl`.
+ */
 export function connectRedis(url: string, options: RedisOptions = {}): Redis {
-  const redis = new Redis(url, { ...failFast, ...options });
+  const address = parseRedisUrl(url);
+  if (address === undefined) throw new Error('expected a URL such as redis://127.0.0.1:6379');
+  const { shown: _, ...server } = address;
+  const redis = new Redis({ ...failFast, ...server, ...options });
   redis.on('error', () => {});
   return redis;
+}
+
+/**
+ * Why this Redis may delete what it was given although nobody asked it to; undefined if it does not. Rejects when it does
+ * not answer.
+ */
+export async function readEvictionFault(redis: Redis): Promise<string | undefined> {
+  const info = await redis.info('memory');
+  const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? 'noeviction';
+  const isBounded = /^maxmemory:[1-9]/m.test(info);
+  if (policy === 'noeviction' || !isBounded) return undefined;
+  return `expected a Redis with maxmemory-policy noeviction; got ${policy}, which deletes running searches when its memory is full`;
 }
 
 /**

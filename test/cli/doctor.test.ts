@@ -149,7 +149,7 @@ describe('the network', () => {
 });
 
 describe.skipIf(!hasRedis)('Redis', () => {
-  it('finds one that answers, one that wants a password, one that hangs and one that has stopped', async () => {
+  it('finds one that answers, one that evicts, one that wants a password, one that hangs and one that stopped', async () => {
     const redis = await startRedis();
     try {
       const env = { DATA_DIR: temporaryFolder(), PORT: '0', REDIS_URL: redis.url };
@@ -160,6 +160,13 @@ describe.skipIf(!hasRedis)('Redis', () => {
       expect(of(await examine(env), 'redis')).toMatchObject({ status: 'problem' });
       redis.resume();
       const admin = new Redis(redis.url);
+      await admin.config('SET', 'maxmemory', '100mb');
+      await admin.config('SET', 'maxmemory-policy', 'allkeys-lru');
+      expect(of(await examine(env), 'redis')).toMatchObject({
+        status: 'problem',
+        message: expect.stringContaining('got allkeys-lru'),
+        fix: expect.stringContaining('noeviction'),
+      });
       await admin.config('SET', 'requirepass', 'another');
       admin.disconnect();
       const refused = await examine({ ...env, REDIS_URL: `redis://:${secret}@127.0.0.1:${redis.port}` });

@@ -1,6 +1,7 @@
 /** The Redis of REDIS_URL. */
 import { once } from 'node:events';
-import { connectRedis } from '../../base/redis.ts';
+import { connectRedis, readEvictionFault } from '../../base/redis.ts';
+import { parseRedisUrl } from '../../base/redis-url.ts';
 import { type Check, ok, problem, reasonOf, skipped } from './check.ts';
 
 /** Longest time to connect, ms; set by hand, well above what a server waits. */
@@ -9,7 +10,7 @@ const connectMs = 3_000;
 /** Whether it answers, takes scripts (the limiter is one), and what time it has. */
 export const checkRedis: Check = async ({ config: { redisUrl }, reportTime }) => {
   if (redisUrl === undefined) return skipped('REDIS_URL is not set: this server shares nothing with others.');
-  const { host } = new URL(redisUrl);
+  const host = parseRedisUrl(redisUrl)?.shown;
   const redis = connectRedis(redisUrl);
   let last: unknown;
   redis.on('error', (error) => {
@@ -20,6 +21,9 @@ export const checkRedis: Check = async ({ config: { redisUrl }, reportTime }) =>
     const [seconds, micros] = await redis.time();
     reportTime('Redis', Number(seconds) * 1000 + Number(micros) / 1000);
     await redis.eval('return 1', 0);
+    const fault = await readEvictionFault(redis);
+    if (fault !== undefined)
+      return problem(`REDIS_URL: ${host}: ${fault}.`, 'Run `CONFIG SET maxmemory-policy noeviction` there.');
     const version = /redis_version:(\S+)/.exec(await redis.info('server'))?.[1] ?? '(of unknown version)';
     return ok(`Redis ${version} at ${host} answers.`);
   } catch (error) {

@@ -1,6 +1,7 @@
 /** A real Redis on a free port that can be paused, killed, and restarted empty. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { ConnectionOptions } from 'node:tls';
 import { Redis } from 'ioredis';
 import { freePort } from './free-port.ts';
 import { findProgram } from './programs.ts';
@@ -20,20 +21,22 @@ export interface TestRedis {
 /** For `describe.skipIf`: whether there is a Redis to start. */
 export const hasRedis = findProgram('redis') !== undefined;
 
-/** Resolves when it answers. Throws if it is not installed. */
-export async function startRedis(): Promise<TestRedis> {
+/**
+ * Resolves when it answers. Throws if it is not installed. `args` are more arguments of `redis-server`; with `tls`, the
+ * options to connect with, only TLS is spoken.
+ */
+export async function startRedis(args: readonly string[] = [], tls?: ConnectionOptions): Promise<TestRedis> {
   const program = findProgram('redis');
   if (program === undefined) throw new Error('expected redis-server on the PATH; found none');
   const port = await freePort();
-  const url = `redis://127.0.0.1:${port}`;
+  const url = `${tls === undefined ? 'redis' : 'rediss'}://127.0.0.1:${port}`;
+  const ports = tls === undefined ? ['--port', String(port)] : ['--port', '0', '--tls-port', String(port)];
   let server: ChildProcess | undefined;
 
   async function start(): Promise<void> {
-    server = spawn(program!, ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'], {
-      stdio: 'ignore',
-      cwd: '/tmp',
-    });
-    await untilReady(url);
+    const fixed = [...ports, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+    server = spawn(program!, [...fixed, ...args], { stdio: 'ignore', cwd: '/tmp' });
+    await untilReady(url, tls);
   }
 
   async function kill(): Promise<void> {
@@ -60,8 +63,9 @@ export function freshPrefix(): string {
   return `test:${process.pid}:${performance.now()}`;
 }
 
-async function untilReady(url: string): Promise<void> {
-  const redis = new Redis(url, { retryStrategy: () => 20, maxRetriesPerRequest: null });
+async function untilReady(url: string, tls: ConnectionOptions | undefined): Promise<void> {
+  const secure = tls === undefined ? {} : { tls };
+  const redis = new Redis(url, { retryStrategy: () => 20, maxRetriesPerRequest: null, ...secure });
   redis.on('error', () => {});
   await redis.ping();
   redis.disconnect();
