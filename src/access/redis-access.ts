@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { Log } from '../base/log.ts';
 import type { Metrics } from '../base/metrics.ts';
-import { connectRedis, readEvictionFault } from '../base/redis.ts';
+import { connectRedis, readEvictionFault } from '../base/redis/redis.ts';
 import { openFallbackLimiter } from './limiter/fallback.ts';
 import type { Limiter } from './limiter/limiter.ts';
 import { createRedisLimiter } from './limiter/redis.ts';

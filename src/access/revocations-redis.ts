@@ -3,7 +3,7 @@
  * opened on first use and reconnect on their own.
  */
 import type { Redis } from 'ioredis';
-import { connectRedis, within } from '../base/redis.ts';
+import { connectRedis, within } from '../base/redis/redis.ts';
 import { createRevocations, type Revocations } from './revocations.ts';
 
 /** How long `close` waits for announcements to be sent. Set by hand. */

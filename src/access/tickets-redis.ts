@@ -1,6 +1,6 @@
 /** Tickets in Redis: issued by one process, redeemed by another. Redis deletes them when they expire. */
 import type { Redis } from 'ioredis';
-import { within } from '../base/redis.ts';
+import { within } from '../base/redis/redis.ts';
 import type { TicketStore } from './tickets.ts';
 
 /** How long a command may take. Set by hand. */

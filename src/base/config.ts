@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { type LogFormat, logFormats } from './log.ts';
 import { type ModelConfig, modelSettings, readModelConfig } from './model-settings.ts';
 import { type ProviderConfig, providerSettings, readProviderConfig } from './provider-settings.ts';
-import { parseRedisUrl } from './redis-url.ts';
+import { parseRedisUrl } from './redis/redis-url.ts';
 import { httpUrl } from './setting-values.ts';
 
 const list = (text: string) =>

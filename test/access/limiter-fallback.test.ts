@@ -5,7 +5,7 @@ import { type FallbackLimiter, type LimiterState, openFallbackLimiter } from '..
 import type { RateDecision } from '../../src/access/limiter/limiter.ts';
 import { createRedisLimiter, type SharedLimiter } from '../../src/access/limiter/redis.ts';
 import type { Limit } from '../../src/access/plans.ts';
-import { connectRedis } from '../../src/base/redis.ts';
+import { connectRedis } from '../../src/base/redis/redis.ts';
 import { limiterLaws } from '../contracts/limiter.ts';
 import { freshPrefix, hasRedis, startRedis, type TestRedis } from '../support/servers/redis.ts';
 import { type SlowProxy, startSlowProxy } from '../support/servers/slow-proxy.ts';

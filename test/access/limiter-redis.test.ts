@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRedisLimiter } from '../../src/access/limiter/redis.ts';
 import type { Limit } from '../../src/access/plans.ts';
-import { connectRedis } from '../../src/base/redis.ts';
+import { connectRedis } from '../../src/base/redis/redis.ts';
 import { limiterLaws } from '../contracts/limiter.ts';
 import { freshPrefix, hasRedis, startRedis, type TestRedis } from '../support/servers/redis.ts';
 

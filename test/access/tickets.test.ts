@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../src/access/identity.ts';
 import { createMemoryTicketStore, createTickets, type TicketStore } from '../../src/access/tickets.ts';
 import { createRedisTicketStore } from '../../src/access/tickets-redis.ts';
-import { connectRedis } from '../../src/base/redis.ts';
+import { connectRedis } from '../../src/base/redis/redis.ts';
 import { ticketLaws } from '../contracts/tickets.ts';
 import { freshPrefix, hasRedis, startRedis, type TestRedis } from '../support/servers/redis.ts';
 

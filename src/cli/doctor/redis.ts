@@ -1,7 +1,7 @@
 /** The Redis of REDIS_URL. */
 import { once } from 'node:events';
-import { connectRedis, readEvictionFault } from '../../base/redis.ts';
-import { parseRedisUrl } from '../../base/redis-url.ts';
+import { connectRedis, readEvictionFault } from '../../base/redis/redis.ts';
+import { parseRedisUrl } from '../../base/redis/redis-url.ts';
 import { type Check, ok, problem, reasonOf, skipped } from './check.ts';
 
 /** Longest time to connect, ms; set by hand, well above what a server waits. */

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { SearchFrame } from '../../../protocol/index.ts';
-import { within } from '../../base/redis.ts';
+import { within } from '../../base/redis/redis.ts';
 import { type Entry, frameText } from '../log.ts';
 import type { RunDescriptor } from '../shared-runs.ts';
 

@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { isTerminal, type SearchEvent } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
-import { writeTogether } from '../../base/redis.ts';
+import { writeTogether } from '../../base/redis/redis.ts';
 import { coalesceFrom, frameText, type RunLog, sliceAfter } from '../log.ts';
 import { stateOf } from '../replay.ts';
 import type { RunLease } from '../run.ts';

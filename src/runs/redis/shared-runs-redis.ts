@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TerminalEvent } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
-import { connectRedis } from '../../base/redis.ts';
+import { connectRedis } from '../../base/redis/redis.ts';
 import { timestamp } from '../log.ts';
 import { createRecorder } from '../recorder.ts';
 import { stateOf } from '../replay.ts';

@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRedisLimiter } from '../../../src/access/limiter/redis.ts';
 import type { Limit } from '../../../src/access/plans.ts';
-import { connectRedis } from '../../../src/base/redis.ts';
+import { connectRedis } from '../../../src/base/redis/redis.ts';
 
 export interface HammerOrder {
   readonly url: string;

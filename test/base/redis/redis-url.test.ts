@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseRedisUrl } from '../../src/base/redis-url.ts';
+import { parseRedisUrl } from '../../../src/base/redis/redis-url.ts';
 
 const sentinels = { name: 'mymaster', failoverDetector: true };
 
