@@ -13,6 +13,9 @@ const page = read('protocol/PROTOCOL.md');
 const docs = readdirSync(at('docs')).map((name) => `docs/${name}`);
 const pages = [
   'README.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
   'bench/README.md',
   'tools/training/NOTES.md',
   'protocol/PROTOCOL.md',

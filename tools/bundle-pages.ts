@@ -12,8 +12,13 @@ import { hashOf } from '../src/pages/static-file.ts';
 const ui = fileURLToPath(new URL('../src/ui/', import.meta.url));
 const titles = { chat: 'Citewire', dashboard: 'Citewire dashboard' } as const;
 
-/** The contents of every file by its URL path; `/` is the HTML of the chat. Rejects when the sources do not compile. */
-export async function bundlePages(): Promise<Map<string, Uint8Array>> {
+/**
+ * The contents of every file by its URL path; `/` is the HTML of the chat. `onInputs` is called with the paths of the files that
+ * they are made from. Rejects when the sources do not compile.
+ */
+export async function bundlePages(
+  onInputs: (paths: readonly string[]) => void = () => {},
+): Promise<Map<string, Uint8Array>> {
   const shared = {
     absWorkingDir: ui,
     bundle: true,
@@ -40,6 +45,7 @@ export async function bundlePages(): Promise<Map<string, Uint8Array>> {
       build({ ...shared, format: 'iife', entryPoints: ['components/initial-theme.ts'] }),
       readFile(`${ui}components/icon.svg`),
     ]);
+    onInputs(Object.keys(modules.metafile.inputs));
     const iconPath = `${assetsPath}icon-${hashOf(icon)}.svg`;
     const files = new Map<string, Uint8Array>([[iconPath, icon]]);
     for (const { path, contents } of [...modules.outputFiles, ...first.outputFiles]) {

@@ -26,16 +26,20 @@ export interface BundleOptions {
   readonly published?: boolean;
 }
 
-/** Writes a bundle of the sources into `folder`, which it creates. Rejects when the sources do not compile. */
+/**
+ * Writes a bundle of the sources into `folder`, which it creates. Resolves with the paths of the files that went into it. Rejects
+ * when the sources do not compile.
+ */
 export async function bundleServer(
   folder: string,
   { scripts = [], published = false }: BundleOptions = {},
-): Promise<void> {
+): Promise<string[]> {
   const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll('\\', '/'))
     .filter((path) => !path.startsWith('ui/'));
   const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  await build({
+  const { metafile } = await build({
+    metafile: true,
     absWorkingDir: root,
     entryPoints: [
       ...['cli.ts', ...sources.filter((path) => path.endsWith('-worker.ts'))].map((path) => `src/${path}`),
@@ -69,5 +73,8 @@ export async function bundleServer(
     copyFileSync(join(root, 'protocol', name), join(folder, 'protocol', name));
   }
   mkdirSync(join(folder, 'src/ui'));
-  for (const [path, bytes] of await bundlePages()) writeFileSync(join(folder, 'src/ui', fileName(path)), bytes);
+  const inputs = Object.keys(metafile.inputs);
+  const pages = await bundlePages((paths) => inputs.push(...paths));
+  for (const [path, bytes] of pages) writeFileSync(join(folder, 'src/ui', fileName(path)), bytes);
+  return inputs;
 }

@@ -100,7 +100,9 @@ export function createProcessPool<Task, Result>(options: ProcessPoolOptions): Pr
     const spawned = spawn(command, args, {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
-      env: {},
+      // Each further arena takes 64 MiB of the address space, and how many there are depends on how busy the machine is: with
+      // one, every process takes what was measured.
+      env: { MALLOC_ARENA_MAX: '1' },
     });
     let late: NodeJS.Timeout | undefined;
     const ready = new Promise<number | undefined>((resolve, reject) => {

@@ -31,7 +31,7 @@ describe('a data folder', { timeout: 60_000 }, () => {
   it('is refused to a second server with one sentence, while commands still work', async () => {
     const env = { DATA_DIR: fresh() };
     await start(env).listening;
-    const { code, out, err } = await start(env).ended;
+    const { code, out, err } = await start({ ...env, LOG_LEVEL: 'error' }).ended;
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toMatch(/^citewire: DATA_DIR: expected a folder that no other server is using; .*REDIS_URL.*\.\n$/);
     expect(err).toContain(env.DATA_DIR);

@@ -91,17 +91,16 @@ describe('a process', { timeout: 120_000 }, () => {
     const first = serve();
     const { port } = new URL((await first.listening).url);
     const other = await mkdtemp(join(tmpdir(), 'citewire-'));
-    const second = await serve({ PORT: port, DATA_DIR: other }).ended;
+    const second = await serve({ PORT: port, DATA_DIR: other, LOG_LEVEL: 'error' }).ended;
     await rm(other, { recursive: true });
     expect(second.code).toBe(1);
     expect(second.out).toBe('');
-    expect(second.err).toBe(
-      `citewire: Cannot listen on 127.0.0.1:${port}: it is in use, or not an address of this machine.\n`,
-    );
+    expect(second.err).toMatch(/^citewire: Cannot listen on 127\.0\.0\.1:\d+: .*in use.*\.\n$/);
+    expect(second.err).toContain(`:${port}: `);
   });
 
   it('exits with 1 and one sentence when the address is not local', async () => {
-    const { code, err } = await serve({ HOST: '192.0.2.1' }).ended;
+    const { code, err } = await serve({ HOST: '192.0.2.1', LOG_LEVEL: 'error' }).ended;
     expect(code).toBe(1);
     expect(err).toMatch(/^citewire: Cannot listen on 192\.0\.2\.1:0: .*\n$/);
   });

@@ -23,12 +23,29 @@ export async function loadUws(): Promise<LoadedUws> {
       const loaded = (await import(build)) as Uws & { default?: Uws };
       return { uws: loaded.default ?? loaded, build };
     } catch (error) {
-      failures.push(`${build}: ${(error as Error).message.split('\n')[0]?.replace(/\.+$/, '')}`);
+      failures.push(`${build}: ${(error as Error).message.split(/\n| supports only /)[0]?.replace(/\.+$/, '')}`);
     }
   }
-  const { platform, arch, version } = process;
-  const fitting = 'Node 20 or 22 on any glibc does, or a newer Node on glibc 2.38';
-  throw new Error(
-    `No build of uWebSockets.js fits Node ${version} on ${platform}-${arch}; ${fitting}. Tried ${failures.join('; ')}.`,
+  throw new Error(noneFits(process, glibcVersion(), failures));
+}
+
+/**
+ * The sentence for the operator: what this system is, and where a build loads. `glibc` is undefined on a system without it;
+ * `failures` says for each build why it does not load.
+ */
+export function noneFits(
+  { platform, arch, version }: Pick<NodeJS.Process, 'platform' | 'arch' | 'version'>,
+  glibc: string | undefined,
+  failures: readonly string[],
+): string {
+  const library = glibc === undefined ? '' : ` with glibc ${glibc}`;
+  return (
+    `No build of uWebSockets.js fits Node ${version} on ${platform}-${arch}${library}: use Node 20 or 22, or Node 24 or 26 with glibc ` +
+    `2.38 or newer (Debian 13, Ubuntu 24.04), on Linux, macOS or Windows. Tried ${failures.join('; ')}.`
   );
+}
+
+function glibcVersion(): string | undefined {
+  const { header } = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
+  return header.glibcVersionRuntime;
 }
