@@ -63,12 +63,21 @@ export interface AccessOptions {
   readonly redisUrl: string | undefined;
   /** The URL at which browsers reach this server, if it is not its own address. */
   readonly publicUrl: string | undefined;
+  /** Whether the server itself speaks TLS. */
+  readonly isSecure?: boolean;
   readonly metrics: Metrics;
   readonly log: Log;
 }
 
 /** With `redisUrl`, waits up to a second for Redis, and goes on without it until it answers. */
-export async function openAccess({ records, redisUrl, publicUrl, metrics, log }: AccessOptions): Promise<Access> {
+export async function openAccess({
+  records,
+  redisUrl,
+  publicUrl,
+  isSecure = false,
+  metrics,
+  log,
+}: AccessOptions): Promise<Access> {
   const onRedis =
     redisUrl === undefined
       ? undefined
@@ -78,7 +87,7 @@ export async function openAccess({ records, redisUrl, publicUrl, metrics, log }:
   const store = onRedis?.ticketStore ?? createMemoryTicketStore();
   const throttle = createSignInThrottle();
   const identity = createIdentity({ records, revocations, throttle });
-  const rules = createBrowserRules(publicUrl);
+  const rules = createBrowserRules(publicUrl, isSecure);
   const sessions = createSessions({ records, rules, revocations, throttle });
   const accounts = createAccounts({ records, revocations });
   const overload = createOverloadDetector();

@@ -8,7 +8,7 @@ import { routes, type Suggestions } from '../../protocol/index.ts';
 import { openAccess } from '../access/access.ts';
 import type { Accounts, NewKey } from '../access/accounts.ts';
 import { signInUrl } from '../access/browser/sessions.ts';
-import type { Config } from '../base/config.ts';
+import { type Config, schemeOf } from '../base/config.ts';
 import type { OnFault } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import { createMetrics } from '../base/metrics.ts';
@@ -28,8 +28,10 @@ import { createService } from '../service/service.ts';
 import { lockDataFolder } from '../store/lock-data-folder.ts';
 import { openStore } from '../store/store.ts';
 import { chooseServer } from '../transport/choose-server.ts';
+import type { Server } from '../transport/exchange.ts';
 import { originAllowed } from '../transport/http/origin.ts';
 import { createTransport } from '../transport/server.ts';
+import { type CertificateFiles, readCertificate, watchCertificate } from '../transport/tls/certificate.ts';
 import { createImageReader } from '../web/images.ts';
 import { createReader } from '../web/reader.ts';
 
@@ -38,7 +40,7 @@ import { openSuggestions } from './open-suggestions.ts';
 import { createTroubleLog } from './trouble-log.ts';
 
 export interface App {
-  /** `http://host:port` */
+  /** `http://host:port`, or `https://` with TLS. */
   readonly url: string;
   readonly accounts: Accounts;
   readonly corpus: OpenCorpus;
@@ -72,8 +74,9 @@ export async function startApp(config: Config, log: Log): Promise<App> {
   };
 
   try {
+    const certificate = config.tls && readCertificate(config.tls);
     const { search_socket } = routes;
-    const choice = { transport: config.transport, socketPath: search_socket.path, log, onFault };
+    const choice = { transport: config.transport, socketPath: search_socket.path, certificate, log, onFault };
     const createServer = await chooseServer(choice);
     const lock = await lockDataFolder(config.dataDir, config.redisUrl !== undefined, (reason) => {
       log.warn({ err: reason }, 'DATA_DIR cannot be locked: make sure that no other server without REDIS_URL uses it');
@@ -112,6 +115,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       records: store.access,
       redisUrl: config.redisUrl,
       publicUrl: config.publicUrl,
+      isSecure: certificate !== undefined,
       metrics,
       log,
     });
@@ -183,6 +187,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       metrics,
       documents: { openapi: await readDocument('openapi.json'), asyncapi: await readDocument('asyncapi.json') },
       publicUrl: config.publicUrl,
+      isSecure: certificate !== undefined,
       trustedProxies: config.trustedProxies,
       pages: createStatic(loadPages),
       doors: createDoors(service, { ...config, onFault }),
@@ -193,6 +198,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     opened(server, () => server.close());
     const developmentKey = await access.accounts.ensureDevelopmentKey();
     const { port } = await server.listen(config.host, config.port);
+    if (config.tls !== undefined) closers.push(renewCertificates(config.tls, server, log));
     model.start();
 
     const expiry = new AbortController();
@@ -207,7 +213,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       end();
       await closeAll();
     };
-    const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+    const url = `${schemeOf(config)}://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
     return {
       url,
       accounts: access.accounts,
@@ -228,6 +234,24 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     await closeAll();
     throw error;
   }
+}
+
+/** Has the server use a new certificate when the files change. Returns a function that ends this. */
+function renewCertificates(files: CertificateFiles, server: Server, log: Log): () => void {
+  const keep = (error: Error) =>
+    log.warn({ reason: error.message }, 'the certificate is not renewed: keeping the old one');
+  return watchCertificate(
+    files,
+    (certificate) => {
+      try {
+        server.renew(certificate);
+        log.info({ expires: certificate.expires }, 'new connections use the new certificate');
+      } catch (error) {
+        keep(error as Error);
+      }
+    },
+    keep,
+  );
 }
 
 /** Undefined without Redis, when no other process can share runs. */

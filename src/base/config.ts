@@ -30,6 +30,8 @@ const isNetwork = (text: string) => {
 const settings = {
   HOST: z.string().default('127.0.0.1').describe('the address to listen on'),
   PORT: z.coerce.number().int().min(0).max(65535).default(8080).describe('a port from 0 to 65535; 0 picks a free one'),
+  TLS_CERT: z.string().optional().describe('a file with a certificate'),
+  TLS_KEY: z.string().optional().describe('a file with the key of TLS_CERT'),
   PUBLIC_URL: httpUrl
     .refine((url) => new URL(url).pathname === '/')
     .transform((url) => new URL(url).origin)
@@ -83,6 +85,8 @@ const settings = {
 export interface Config {
   readonly host: string;
   readonly port: number;
+  /** Paths of PEM files, if the server itself speaks TLS. */
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | undefined;
   /** The origin at which browsers reach the server, if it is not its own address. */
   readonly publicUrl: string | undefined;
   readonly dataDir: string;
@@ -120,6 +124,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
   return {
     host,
     port: value('PORT'),
+    tls: readTls(value('TLS_CERT'), value('TLS_KEY')),
     publicUrl: value('PUBLIC_URL'),
     dataDir: resolve(value('DATA_DIR')),
     keepSearchesDays: value('KEEP_SEARCHES_DAYS'),
@@ -134,6 +139,19 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     model: readModel(value),
     providers: readProviderConfig(valuesOf(providerSettings, value)),
   };
+}
+
+/** Throws ConfigError when only one of the two is set. */
+function readTls(cert: string | undefined, key: string | undefined): Config['tls'] {
+  if (cert !== undefined && key !== undefined) return { certFile: resolve(cert), keyFile: resolve(key) };
+  if (cert === key) return undefined;
+  const [missing, given] = cert === undefined ? ['TLS_CERT', 'TLS_KEY'] : ['TLS_KEY', 'TLS_CERT'];
+  throw new ConfigError(`${missing}: expected a file, because ${given} is set; got nothing.`);
+}
+
+/** The scheme at which the server itself is reached. */
+export function schemeOf({ tls }: Pick<Config, 'tls'>): 'http' | 'https' {
+  return tls === undefined ? 'http' : 'https';
 }
 
 /** URLs can contain passwords, and the headers of a search API its key. */

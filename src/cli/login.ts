@@ -2,7 +2,7 @@
 import type { Account } from '../access/access-records.ts';
 import { developmentAccount } from '../access/accounts.ts';
 import { signInUrl } from '../access/browser/sessions.ts';
-import type { Config } from '../base/config.ts';
+import { type Config, schemeOf } from '../base/config.ts';
 import { withAccounts } from './accounts.ts';
 
 export interface LoginOptions {
@@ -31,9 +31,10 @@ function defaultAccount(all: readonly Account[]): string {
   throw new Error('Expected --account <id>; list the accounts with `citewire accounts list`.');
 }
 
-function addressOf({ publicUrl, host, port }: Config): string {
+function addressOf(config: Config): string {
+  const { publicUrl, host, port } = config;
   if (publicUrl !== undefined) return publicUrl;
   if (port === 0)
     throw new Error('Expected --server <url>, because with PORT=0 only the running server knows its port.');
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return `${schemeOf(config)}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

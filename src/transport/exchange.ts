@@ -3,6 +3,8 @@
  * server. `uws/` and `node/` implement it.
  */
 
+import type { Certificate } from './tls/certificate.ts';
+
 /** The line and the headers of a request. */
 export interface RequestHead {
   readonly id: string;
@@ -81,6 +83,11 @@ export interface Handlers {
 export interface Server {
   /** Rejects when the address is in use by another process or is not one of this machine. */
   listen(host: string, port: number): Promise<{ port: number }>;
+  /**
+   * Has new connections use this certificate; open ones keep theirs. Throws an Error, and keeps the one it has, when that fails. Only
+   * for a server that began with one.
+   */
+  renew(certificate: Certificate): void;
   /** Stops accepting connections; open ones stay open. */
   stopListening(): void;
   /** Closes every connection. */

@@ -19,6 +19,8 @@ export interface TransportOptions {
   readonly originAllowed: (origin: string, host: string | undefined) => boolean;
   /** The base URL that clients use, if the operator set one. */
   readonly publicUrl: string | undefined;
+  /** Whether the server itself speaks TLS. */
+  readonly isSecure: boolean;
   /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
   readonly documents: Documents;

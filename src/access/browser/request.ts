@@ -30,10 +30,13 @@ export interface BrowserRules {
   setCookie(request: BrowserRequest, token: string, maxAge_s: number): string;
 }
 
-/** `publicUrl` is the URL at which browsers reach this server, if it is not its own address. */
-export function createBrowserRules(publicUrl: string | undefined): BrowserRules {
+/**
+ * `publicUrl` is the URL at which browsers reach this server, if it is not its own address; `isSecure` says whether the server
+ * itself speaks TLS.
+ */
+export function createBrowserRules(publicUrl: string | undefined, isSecure = false): BrowserRules {
   const known = publicUrl === undefined ? undefined : new URL(publicUrl);
-  const secure = known?.protocol === 'https:';
+  const secure = known === undefined ? isSecure : known.protocol === 'https:';
   const isOwn = ({ origin, host }: BrowserRequest) =>
     origin !== undefined && (known === undefined ? isOriginOf(origin, host) : origin === known.origin);
   const nameFor = ({ host }: BrowserRequest) =>

@@ -4,6 +4,7 @@
  */
 import { type Config, ConfigError } from '../../base/config.ts';
 import { version } from '../../base/own-package.ts';
+import { checkCertificate } from './certificate.ts';
 import { type Check, type Finding, problem, reasonOf } from './check.ts';
 import { createClockCheck } from './clock.ts';
 import { checkDataFolder } from './data-folder.ts';
@@ -34,6 +35,7 @@ const checks: Readonly<Record<string, Check>> = {
   redis: checkRedis,
   model: checkModel,
   providers: checkProviders,
+  certificate: checkCertificate,
   'open files': checkOpenFiles,
   port: checkPort,
 };

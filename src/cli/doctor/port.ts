@@ -1,6 +1,9 @@
 /** HOST and PORT: free, or held by a server of ours. */
 import { once } from 'node:events';
+import http from 'node:http';
+import https from 'node:https';
 import { createServer } from 'node:net';
+import { json } from 'node:stream/consumers';
 import type { Config } from '../../base/config.ts';
 import { type Check, ok, problem, reasonOf } from './check.ts';
 
@@ -28,14 +31,19 @@ export const checkPort: Check = async ({ config }) => {
   }
 };
 
-/** By its OpenAPI document, which every server of ours has and serves to anyone. */
-async function isOurs({ host, port }: Config): Promise<boolean> {
-  const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
+/** By its OpenAPI document, which every server of ours has and serves to anyone. Whose certificate it has does not matter here. */
+async function isOurs({ host, port, tls }: Config): Promise<boolean> {
+  const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  const options = { host: reached, port, path: '/openapi.json', timeout: answerMs };
+  const request = tls === undefined ? http.get(options) : https.get({ ...options, rejectUnauthorized: false });
   try {
-    const response = await fetch(`http://${reached}:${port}/openapi.json`, { signal: AbortSignal.timeout(answerMs) });
-    const { info } = (await response.json()) as { info?: { title?: string } };
-    return info?.title?.startsWith('Citewire') === true;
+    request.on('timeout', () => request.destroy());
+    const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+    const { info } = (await json(response)) as { info?: { title?: string } };
+    return info?.title === 'Citewire';
   } catch {
     return false;
+  } finally {
+    request.destroy();
   }
 }

@@ -38,6 +38,8 @@ export interface HttpOptions {
   readonly originAllowed: (origin: string, host: string | undefined) => boolean;
   /** The base URL that clients use, if the operator set one. */
   readonly publicUrl: string | undefined;
+  /** Whether the server itself speaks TLS. */
+  readonly isSecure: boolean;
   readonly documents: Documents;
   readonly pages: Pages;
   readonly doors: Doors;
@@ -54,7 +56,7 @@ export interface HttpOptions {
 export function createHttp(options: HttpOptions): { request(exchange: Exchange): Promise<void>; open(): number } {
   const { service, account, documents, pages, doors, metrics, checkReady, onFault, isDraining, onClosed } = options;
   const cors = createCors(options.originAllowed);
-  const baseUrl = createBaseUrl(options.publicUrl);
+  const baseUrl = createBaseUrl(options.publicUrl, options.isSecure);
   let open = 0;
   let streams = 0;
   metrics.watch('streams_open', () => streams);

@@ -3,6 +3,7 @@
  * to every client. Node's parser refuses ambiguous framing itself; framing.ts checks it nonetheless.
  */
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -11,6 +12,7 @@ import type { ConnectionLimit } from '../connection-limit.ts';
 import { type Handlers, maxFrameBytes, type Server } from '../exchange.ts';
 import { asksToClose } from '../framing.ts';
 import { socketLimits } from '../socket-limits.ts';
+import type { Certificate } from '../tls/certificate.ts';
 import { checkRequest } from './check-request.ts';
 import { openExchange, openUpgrade } from './exchange.ts';
 import { createWsSocket } from './socket.ts';
@@ -18,6 +20,8 @@ import { createWsSocket } from './socket.ts';
 export interface NodeServerOptions {
   readonly handlers: Handlers;
   readonly socketPath: string;
+  /** For TLS; plain HTTP without it. */
+  readonly certificate?: Certificate | undefined;
   readonly connections: ConnectionLimit;
   /** Called with errors that no answer can carry. */
   readonly onFault: (error: unknown) => void;
@@ -35,9 +39,11 @@ const limits = {
 };
 
 /** `handlers` answer the requests and the upgrades at `socketPath`. */
-export function createNodeServer({ handlers, socketPath, connections, onFault }: NodeServerOptions): Server {
+export function createNodeServer(options: NodeServerOptions): Server {
+  const { handlers, socketPath, certificate, connections, onFault } = options;
   const shared = { budget: createBodyBudget(), isScarce: connections.isScarce };
-  const server = createServer(limits);
+  const secure = certificate === undefined ? undefined : createSecureServer({ ...limits, ...tlsOf(certificate) });
+  const server = secure ?? createServer(limits);
   // Otherwise those above 2,000 would be dropped unseen, and with them what they say about the body.
   server.maxHeadersCount = 0;
   const sockets = new WebSocketServer({
@@ -100,7 +106,8 @@ export function createNodeServer({ handlers, socketPath, connections, onFault }:
   });
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+    if (!socket.writable || error.code === 'ECONNRESET' || error.code?.startsWith('ERR_SSL_'))
+      return void socket.destroy();
     // It follows the last request, whose answer closes the connection.
     if (over.has(socket)) return;
     const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
@@ -123,7 +130,7 @@ export function createNodeServer({ handlers, socketPath, connections, onFault }:
     if (/\bclose\b/i.test(headers.connection ?? '')) kept.push(['connection', 'close']);
     const lines = [`${method} ${url} HTTP/${httpVersion}`, ...kept.map((field) => field.join(': ')), '', ''];
     duplex.unshift(Buffer.concat([Buffer.from(lines.join('\r\n'), 'latin1'), head]));
-    server.emit('connection', duplex);
+    server.emit(secure === undefined ? 'connection' : 'secureConnection', duplex);
   }
 
   /** A connection that has sent nothing since the last round of pings is dead. */
@@ -149,6 +156,9 @@ export function createNodeServer({ handlers, socketPath, connections, onFault }:
         server.listen(port, host, () => resolve({ port: (server.address() as AddressInfo).port }));
       });
     },
+    renew(renewed) {
+      secure?.setSecureContext(tlsOf(renewed));
+    },
     stopListening() {
       server.close();
     },
@@ -159,6 +169,11 @@ export function createNodeServer({ handlers, socketPath, connections, onFault }:
       server.closeAllConnections();
     },
   };
+}
+
+/** A handshake takes no longer than the headers that follow it. */
+function tlsOf({ cert, key }: Certificate) {
+  return { cert, key, handshakeTimeout: limits.headersTimeout };
 }
 
 /** Answers a request that has no response object, and closes. */

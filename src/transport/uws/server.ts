@@ -9,6 +9,7 @@ import { createBodyBudget } from '../body-budget.ts';
 import type { ConnectionLimit } from '../connection-limit.ts';
 import { type Handlers, maxFrameBytes, type Server } from '../exchange.ts';
 import { socketLimits } from '../socket-limits.ts';
+import type { Certificate } from '../tls/certificate.ts';
 import { type CorkHolder, openCorkHolder } from './cork-holder.ts';
 import { openExchange } from './exchange.ts';
 import type { LoadedUws, Uws } from './load-uws.ts';
@@ -18,6 +19,8 @@ export interface UwsOptions {
   readonly loaded: LoadedUws;
   readonly handlers: Handlers;
   readonly socketPath: string;
+  /** For TLS; plain HTTP without it. */
+  readonly certificate?: Certificate | undefined;
   readonly connections: ConnectionLimit;
   /** Called with errors that no answer can carry. */
   readonly onFault: (error: unknown) => void;
@@ -27,10 +30,14 @@ export interface UwsOptions {
 const idleTimeoutS = 60;
 
 /** `handlers` answer the requests and the upgrades at `socketPath`. */
-export function createUwsServer({ loaded: { uws }, handlers, socketPath, connections, onFault }: UwsOptions): Server {
-  const app = uws.App();
+export function createUwsServer(options: UwsOptions): Server {
+  const { loaded, handlers, socketPath, connections, onFault } = options;
+  const { uws } = loaded;
   const shared = { budget: createBodyBudget(), isScarce: connections.isScarce };
+  /** One for each certificate, the newest last: an app cannot change its own, and owns its connections. */
+  const apps = [createApp(options.certificate)];
   let listening: us_listen_socket | undefined;
+  let place: { readonly host: string; readonly port: number } | undefined;
   let holder: CorkHolder | undefined;
 
   /** Called with 1 for each new connection, and with -1 for each that is closed, except as a WebSocket. */
@@ -38,63 +45,83 @@ export function createUwsServer({ loaded: { uws }, handlers, socketPath, connect
     if (change === -1) connections.close();
     else if (!connections.open()) connection.close();
   }
-  app.filter(countConnection);
 
-  app.any('/*', (response, request) => {
-    const exchange = openExchange(response, request, shared);
-    if (exchange !== undefined) handlers.request(exchange).catch(onFault);
-  });
+  function createApp(certificate: Certificate | undefined): TemplatedApp {
+    const app = certificate === undefined ? uws.App() : createSecureApp(uws, certificate);
+    app.filter(countConnection);
 
-  app.ws<SocketData>(socketPath, {
-    maxPayloadLength: maxFrameBytes,
-    // Above this, frames are lost silently; `socketLimits` stay far below.
-    maxBackpressure: 64 * 1024 * 1024,
-    closeOnBackpressureLimit: false,
-    idleTimeout: idleTimeoutS,
-    sendPingsAutomatically: true,
-    upgrade(response, request, context) {
-      const key = request.getHeader('sec-websocket-key');
-      const extensions = request.getHeader('sec-websocket-extensions');
-      if (!canUpgrade(request)) return void response.close();
+    app.any('/*', (response, request) => {
       const exchange = openExchange(response, request, shared);
-      if (exchange === undefined) return;
-      const upgraded = handlers.upgrade(exchange).then((accepted) => {
-        if (accepted === undefined || exchange.signal.aborted) return;
-        const { protocol = '', accept } = accepted;
-        const act = () => response.upgrade({ accept, listeners: {} }, key, protocol, extensions, context);
-        if (holder === undefined) act();
-        else holder.cork(act);
-      });
-      upgraded.catch(onFault);
-    },
-    open(ws) {
-      const data = ws.getUserData();
-      const { accept, listeners } = data;
-      // The closure holds the upgrade's request, which an open socket does not need.
-      data.accept = undefined;
-      accept?.(createSocket(ws, listeners));
-    },
-    message(ws, message, isBinary) {
-      if (terminateFlood(ws)) return;
-      ws.getUserData().listeners.message?.(new Uint8Array(message), !isBinary);
-    },
-    ping(ws) {
-      if (!terminateFlood(ws)) ws.getUserData().listeners.ping?.();
-    },
-    drain(ws) {
-      if (ws.getBufferedAmount() < socketLimits.lowWaterMark) ws.getUserData().listeners.drain?.();
-    },
-    close(ws) {
-      connections.close();
-      ws.getUserData().listeners.close?.();
-    },
-  });
+      if (exchange !== undefined) handlers.request(exchange).catch(onFault);
+    });
+
+    app.ws<SocketData>(socketPath, {
+      maxPayloadLength: maxFrameBytes,
+      // Above this, frames are lost silently; `socketLimits` stay far below.
+      maxBackpressure: 64 * 1024 * 1024,
+      closeOnBackpressureLimit: false,
+      idleTimeout: idleTimeoutS,
+      sendPingsAutomatically: true,
+      upgrade(response, request, context) {
+        const key = request.getHeader('sec-websocket-key');
+        const extensions = request.getHeader('sec-websocket-extensions');
+        if (!canUpgrade(request)) return void response.close();
+        const exchange = openExchange(response, request, shared);
+        if (exchange === undefined) return;
+        const upgraded = handlers.upgrade(exchange).then((accepted) => {
+          if (accepted === undefined || exchange.signal.aborted) return;
+          const { protocol = '', accept } = accepted;
+          const act = () => response.upgrade({ accept, listeners: {} }, key, protocol, extensions, context);
+          if (holder === undefined) act();
+          else holder.cork(act);
+        });
+        upgraded.catch(onFault);
+      },
+      open(ws) {
+        const data = ws.getUserData();
+        const { accept, listeners } = data;
+        // The closure holds the upgrade's request, which an open socket does not need.
+        data.accept = undefined;
+        accept?.(createSocket(ws, listeners));
+      },
+      message(ws, message, isBinary) {
+        if (terminateFlood(ws)) return;
+        ws.getUserData().listeners.message?.(new Uint8Array(message), !isBinary);
+      },
+      ping(ws) {
+        if (!terminateFlood(ws)) ws.getUserData().listeners.ping?.();
+      },
+      drain(ws) {
+        if (ws.getBufferedAmount() < socketLimits.lowWaterMark) ws.getUserData().listeners.drain?.();
+      },
+      close(ws) {
+        connections.close();
+        ws.getUserData().listeners.close?.();
+      },
+    });
+    return app;
+  }
 
   return {
     async listen(host, port) {
-      listening = await listenExclusively(uws, app, host, port);
+      listening = listen(uws, apps[0]!, host, port, 'alone');
+      const address = { host, port: uws.us_socket_local_port(listening) };
+      if (options.certificate !== undefined) {
+        // Nobody else has the port; from here on, the app of the next certificate may listen beside this one.
+        uws.us_listen_socket_close(listening);
+        listening = listen(uws, apps[0]!, host, address.port, 'together');
+      }
+      place = address;
       holder = await openCorkHolder(uws);
-      return { port: uws.us_socket_local_port(listening) };
+      return { port: address.port };
+    },
+    renew(certificate) {
+      if (listening === undefined || place === undefined) return;
+      const app = createApp(certificate);
+      const before = listening;
+      listening = listen(uws, app, place.host, place.port, 'together');
+      uws.us_listen_socket_close(before);
+      apps.push(app);
     },
     stopListening() {
       if (listening !== undefined) uws.us_listen_socket_close(listening);
@@ -102,21 +129,37 @@ export function createUwsServer({ loaded: { uws }, handlers, socketPath, connect
     },
     close() {
       this.stopListening();
-      app.close();
+      for (const app of apps) app.close();
       holder?.close();
     },
   };
 }
 
-/** Without this option two processes silently share a port. The overload with four arguments is missing from the types. */
-function listenExclusively(uws: Uws, app: TemplatedApp, host: string, port: number): Promise<us_listen_socket> {
+/** It reads the files itself, and does not say what it does not like about them. */
+function createSecureApp(uws: Uws, { certFile, keyFile }: Certificate): TemplatedApp {
+  try {
+    return uws.SSLApp({ cert_file_name: certFile, key_file_name: keyFile });
+  } catch {
+    throw new Error(`TLS_CERT: expected files that the native server takes; got ${certFile} and ${keyFile}.`);
+  }
+}
+
+/**
+ * Throws where it cannot. `alone`: without this option two processes silently share a port. The overload with four arguments is
+ * missing from the types; it calls back before it returns.
+ */
+function listen(uws: Uws, app: TemplatedApp, host: string, port: number, how: 'alone' | 'together'): us_listen_socket {
   type OnListen = (socket: us_listen_socket | false) => void;
   type Listen = (host: string, port: number, options: number, onListen: OnListen) => void;
   const { LIBUS_LISTEN_EXCLUSIVE_PORT: exclusive } = uws as unknown as { LIBUS_LISTEN_EXCLUSIVE_PORT: number };
-  return new Promise((resolve, reject) => {
-    const onListen: OnListen = (socket) => (socket ? resolve(socket) : reject(cannotListen(host, port)));
-    (app.listen as unknown as Listen).call(app, host, port, exclusive, onListen);
-  });
+  let found: us_listen_socket | false = false;
+  const onListen: OnListen = (socket) => {
+    found = socket;
+  };
+  (app.listen as unknown as Listen).call(app, host, port, how === 'alone' ? exclusive : 0, onListen);
+  if (found === false)
+    throw new Error(`Cannot listen on ${host}:${port}: it is in use, or not an address of this machine.`);
+  return found;
 }
 
 /**
@@ -126,8 +169,4 @@ function listenExclusively(uws: Uws, app: TemplatedApp, host: string, port: numb
 function canUpgrade(request: HttpRequest): boolean {
   const hasBody = request.getHeader('transfer-encoding') !== '' || Number(request.getHeader('content-length')) !== 0;
   return !hasBody && request.getHeader('connection').length !== 'close'.length;
-}
-
-function cannotListen(host: string, port: number): Error {
-  return new Error(`Cannot listen on ${host}:${port}: it is in use, or not an address of this machine.`);
 }

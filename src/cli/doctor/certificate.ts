@@ -1,0 +1,22 @@
+/** The certificate of TLS_CERT and TLS_KEY. */
+import { readCertificate } from '../../transport/tls/certificate.ts';
+import { type Check, ok, problem, reasonOf, skipped, warning } from './check.ts';
+
+const dayMs = 24 * 60 * 60_000;
+/** Days before its end from which there is a warning; set by hand: renewal usually comes 30 days before. */
+const soonDays = 14;
+const renew = 'Renew it; a running server takes the new files by itself.';
+
+/** Whether the files can be used, and until when. */
+export const checkCertificate: Check = async ({ config: { tls } }) => {
+  if (tls === undefined) return skipped('TLS_CERT is not set: the server speaks plain HTTP.');
+  try {
+    const { expires } = readCertificate(tls);
+    const days = Math.floor((expires.getTime() - Date.now()) / dayMs);
+    const said = `${tls.certFile} expires on ${expires.toISOString().slice(0, 10)}`;
+    if (days < 0) return problem(`${said}, which is over.`, renew);
+    return days < soonDays ? warning(`${said}, in ${days} days.`, renew) : ok(`${said}.`);
+  } catch (error) {
+    return problem(`${reasonOf(error)}.`, 'Correct the two settings or files: docs/deploy.md.');
+  }
+};
