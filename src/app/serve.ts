@@ -11,10 +11,16 @@ import type { OpenCorpus } from '../corpus/corpus.ts';
 import { type App, startApp } from './app.ts';
 import { firstScreen } from './first-screen.ts';
 import { installedPackages } from './installed-packages.ts';
+import { openBrowser } from './open-browser.ts';
 import { defaultWiki } from './open-providers.ts';
 
+export interface ServeOptions {
+  /** Whether to open a browser that is signed in. */
+  readonly open?: boolean;
+}
+
 /** Runs until SIGTERM or SIGINT and resolves with the exit code. Rejects when the server cannot start. */
-export async function serve(config: Config): Promise<number> {
+export async function serve(config: Config, { open = false }: ServeOptions = {}): Promise<number> {
   const log = createLog(config.logLevel, { format: config.logFormat });
   // An error in one search must not end all the others.
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
@@ -36,6 +42,11 @@ export async function serve(config: Config): Promise<number> {
     void exampleFor(app).then((example) => out.write(tryIt(app.url, key, example)));
   }
 
+  if (open) {
+    // A link of its own: each signs in one browser, and the one that is shown should still do so.
+    const own = await app.signInLink(developmentAccount).catch(() => app.url);
+    openBrowser(own, () => process.stderr.write('citewire: no browser could be opened here; open the link instead.\n'));
+  }
   const signal = await stopping;
   log.info({ signal }, 'stopping: running searches have 30 s to finish; send another signal to stop immediately');
   indexing.abort();

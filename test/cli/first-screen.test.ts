@@ -1,4 +1,6 @@
 /** What a new user sees at a terminal after starting the server, and scripts do not. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { startServe } from '../support/processes/start-process.ts';
@@ -36,6 +38,44 @@ describe.skipIf(!hasTerminal)('at a terminal', () => {
     expect(second).toContain('shown when it was made');
     expect(second).not.toContain('\x1b[');
     await again.interrupt();
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('serve --open', () => {
+  it('opens a browser with a link that signs it in, beside the one that it shows', async () => {
+    const folder = temporaryFolder();
+    const opened = join(folder, 'opened');
+    writeFileSync(join(folder, 'xdg-open'), `#!/bin/sh\nprintf %s "$1" > '${opened}'\n`, { mode: 0o755 });
+    const env = { ...settings(), PATH: `${folder}:${process.env.PATH}` };
+    const { child, listening, ended } = startServe(env, ['--open']);
+    const { url } = await listening;
+    await expect.poll(() => existsSync(opened) && readFileSync(opened, 'utf8')).toContain(`${url}/dashboard/sign-in#`);
+    const link = readFileSync(opened, 'utf8').split('#')[1];
+    const signedIn = await fetch(`${url}/v1/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: url },
+      body: JSON.stringify({ link }),
+    });
+    expect(signedIn.status).toBe(200);
+    child.kill('SIGTERM');
+    const { out } = await ended;
+    expect(out).toContain('/dashboard/sign-in#');
+    expect(out).not.toContain(link);
+  });
+
+  it('says so where there is none, and serves', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'xdg-open'), '#!/bin/sh\nexit 3\n', { mode: 0o755 });
+    const env = { ...settings(), PATH: `${folder}:${process.env.PATH}` };
+    const { child, listening, ended } = startServe(env, ['--open']);
+    const { url } = await listening;
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    await new Promise<void>((resolve) => {
+      child.stderr!.on('data', (bytes) => String(bytes).includes('no browser could be opened') && resolve());
+      setTimeout(resolve, 2_000);
+    });
+    child.kill('SIGTERM');
+    expect((await ended).err).toContain('no browser could be opened');
   });
 });
 

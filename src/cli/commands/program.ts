@@ -6,6 +6,7 @@ import { type ShellName, shellNames } from '../completion/completion.ts';
 import { addAccessCommands } from './access.ts';
 import { addDesignCommands } from './design.ts';
 import type { ExitWith } from './exit-with.ts';
+import { addMaintenanceCommands } from './maintenance.ts';
 
 /** The `citewire` command; `exitWith` receives the exit code of the command that was run. Parsing throws a CommanderError. */
 export function createProgram(exitWith: ExitWith): Command {
@@ -20,7 +21,8 @@ export function createProgram(exitWith: ExitWith): Command {
   program
     .command('serve')
     .description('start the server')
-    .action(async () => exitWith(await (await import('../../app/serve.ts')).serve(readConfig())));
+    .option('--open', 'open the dashboard in a browser, signed in')
+    .action(async (options) => exitWith(await (await import('../../app/serve.ts')).serve(readConfig(), options)));
 
   program
     .command('ask')
@@ -46,14 +48,7 @@ export function createProgram(exitWith: ExitWith): Command {
   addIndexCommands(program, exitWith);
   addAccessCommands(program, exitWith);
   addDesignCommands(program, exitWith);
-
-  program
-    .command('doctor')
-    .description(
-      'check everything the server needs with the current settings, and say what to do; may run beside a server',
-    )
-    .option('--json', 'print one JSON object')
-    .action(async (options) => exitWith(await (await import('../doctor/doctor.ts')).doctor(options, readConfig)));
+  addMaintenanceCommands(program, exitWith);
 
   program
     .command('completion')

@@ -12,9 +12,9 @@ export interface ServeProcess {
 const root = new URL('../../../', import.meta.url);
 
 /** `env` overrides this process's environment; MEDIAWIKI_URL is off, so that nothing leaves this machine. */
-export function startServe(env: Record<string, string>): ServeProcess {
+export function startServe(env: Record<string, string>, args: readonly string[] = []): ServeProcess {
   const all = { ...process.env, MEDIAWIKI_URL: 'off', PORT: '0', ...env };
-  const child = spawn(process.execPath, ['tools/start.js', 'serve'], { cwd: root, env: all });
+  const child = spawn(process.execPath, ['tools/start.js', 'serve', ...args], { cwd: root, env: all });
   let out = '';
   let err = '';
   child.stderr.on('data', (bytes) => {

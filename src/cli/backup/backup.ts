@@ -1,0 +1,90 @@
+/**
+ * `citewire backup`: copies both databases while a server may be writing to them. For a moment both are locked for writing, and
+ * a reader of each is opened: what the two then see is of one point in time, and stays so however long the copies take.
+ * Writers go on, because readers of a write-ahead log never hold them up.
+ */
+import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Config } from '../../base/config.ts';
+import { version } from '../../base/own-package.ts';
+import { loadSqlite } from '../../base/sqlite.ts';
+import { type DatabaseFile, databaseFiles, writeManifest } from './manifest.ts';
+
+type Database = InstanceType<ReturnType<typeof loadSqlite>>;
+
+/** Longest wait for another writer, ms, and pages copied between two looks at the other work; set by hand. */
+const busyMs = 10_000;
+const pagesAtOnce = 5_000;
+
+/**
+ * Writes the databases of DATA_DIR and a manifest into a folder, which must be new or empty; prints what it wrote. Resolves with the
+ * exit code. Rejects with one sentence when there is nothing to back up, or something cannot be read or written.
+ */
+export async function backup(folder: string, { dataDir, databaseUrl }: Config): Promise<number> {
+  const target = resolve(folder);
+  const names = databaseFiles
+    .filter((name) => existsSync(join(dataDir, name)))
+    .filter((name) => name === 'index.db' || databaseUrl === undefined);
+  if (names.length === 0) throw new Error(`Expected a database in DATA_DIR; ${dataDir} has none.`);
+  makeEmptyFolder(target);
+  const readers = openTogether(dataDir, names);
+  try {
+    for (const [name, reader] of readers) await copy(reader, join(target, name));
+  } finally {
+    for (const [, reader] of readers) reader.close();
+  }
+  const { files } = await writeManifest(target, names, version);
+  for (const { name, bytes, sha256 } of files)
+    process.stdout.write(`${join(target, name)}\t${bytes} bytes\t${sha256}\n`);
+  if (databaseUrl !== undefined) {
+    process.stderr.write(
+      'Accounts, keys, designs and searches are in the Postgres of DATABASE_URL, which this backup does not hold: use pg_dump for it.\n',
+    );
+  }
+  return 0;
+}
+
+function makeEmptyFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (readdirSync(folder).length > 0) throw new Error(`Expected a new or an empty folder; ${folder} has files.`);
+}
+
+/** A reader of each database, all at the same point in time. */
+function openTogether(dataDir: string, names: readonly DatabaseFile[]): (readonly [DatabaseFile, Database])[] {
+  const open = (name: string) => new (loadSqlite())(join(dataDir, name), { fileMustExist: true, timeout: busyMs });
+  const locks: Database[] = [];
+  const readers: (readonly [DatabaseFile, Database])[] = [];
+  try {
+    for (const name of names) {
+      const lock = open(name);
+      locks.push(lock);
+      lock.exec('begin immediate');
+    }
+    for (const name of names) {
+      const reader = open(name);
+      readers.push([name, reader]);
+      // The point in time is that of the first read.
+      reader.exec('begin; select 1 from sqlite_schema limit 1');
+    }
+    return readers;
+  } catch (error) {
+    for (const [, reader] of readers) reader.close();
+    throw new Error(`${dataDir} cannot be read: ${(error as Error).message}.`, { cause: error });
+  } finally {
+    for (const lock of locks) lock.close();
+  }
+}
+
+/** The copy is one file, without a log beside it, and checked. */
+async function copy(reader: Database, path: string): Promise<void> {
+  await reader.backup(path, { progress: () => pagesAtOnce });
+  chmodSync(path, 0o600);
+  const made = new (loadSqlite())(path);
+  try {
+    made.pragma('journal_mode = delete');
+    const said = made.pragma('quick_check(1)', { simple: true });
+    if (said !== 'ok') throw new Error(`The copy ${path} is damaged, and so may be the original: ${said}.`);
+  } finally {
+    made.close();
+  }
+}

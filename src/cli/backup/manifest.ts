@@ -1,0 +1,68 @@
+/** The manifest of a backup: which files it has, with their checksums. It is written last, so that a backup with it is whole. */
+import { createHash } from 'node:crypto';
+import { createReadStream, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+
+/** The files of a data folder that a backup has, in the order in which they are restored. */
+export const databaseFiles = ['index.db', 'citewire.db'] as const;
+export type DatabaseFile = (typeof databaseFiles)[number];
+
+const Manifest = z.object({
+  format: z.literal(1),
+  /** Of the program that made it. */
+  version: z.string(),
+  created_at: z.string(),
+  files: z.array(z.object({ name: z.enum(databaseFiles), bytes: z.number(), sha256: z.string() })).min(1),
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+const fileName = 'manifest.json';
+
+/** Adds the checksums of these files to the folder. */
+export async function writeManifest(
+  folder: string,
+  names: readonly DatabaseFile[],
+  version: string,
+): Promise<Manifest> {
+  const files = [];
+  for (const name of names) {
+    const path = join(folder, name);
+    files.push({ name, bytes: statSync(path).size, sha256: await checksumOf(path) });
+  }
+  const manifest: Manifest = { format: 1, version, created_at: new Date().toISOString(), files };
+  writeFileSync(join(folder, fileName), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
+  return manifest;
+}
+
+/** The manifest of a backup whose files are all as they were written. Rejects with one sentence if it is not such a folder. */
+export async function verifyBackup(folder: string): Promise<Manifest> {
+  const manifest = readManifest(folder);
+  for (const { name, bytes, sha256 } of manifest.files) {
+    const path = join(folder, name);
+    const found = statSync(path, { throwIfNoEntry: false })?.size;
+    if (found !== bytes)
+      throw new Error(`${path}: expected ${bytes} bytes; got ${found ?? 'no file'}. Nothing was restored.`);
+    if ((await checksumOf(path)) !== sha256) {
+      throw new Error(`${path} has changed since the backup: its checksum is another one. Nothing was restored.`);
+    }
+  }
+  return manifest;
+}
+
+function readManifest(folder: string): Manifest {
+  const path = join(folder, fileName);
+  try {
+    return Manifest.parse(JSON.parse(readFileSync(path, 'utf8')));
+  } catch (error) {
+    const why = error instanceof z.ZodError ? 'it is not one that this version can read' : (error as Error).message;
+    throw new Error(`Expected the folder of a backup, which has a ${fileName}; got ${folder} (${why}).`);
+  }
+}
+
+async function checksumOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}

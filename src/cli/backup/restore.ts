@@ -1,0 +1,69 @@
+/**
+ * `citewire restore`: puts the databases of a backup in place of those in DATA_DIR. Everything is verified before anything is
+ * changed; what was there is renamed, never deleted; and no server can start or run meanwhile, because the lock of the folder is held.
+ */
+import { chmodSync, closeSync, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Config, ConfigError } from '../../base/config.ts';
+import { type DataFolderLock, lockDataFolder } from '../../store/lock-data-folder.ts';
+import { type Manifest, verifyBackup } from './manifest.ts';
+
+/** Also what SQLite and the index keep beside a database: they belong to the one that is replaced. */
+const companions = ['', '-wal', '-shm', '.suspect'];
+
+/** Resolves with the exit code. Rejects with one sentence, having changed nothing, while a server runs or if the backup is not whole. */
+export async function restore(folder: string, { dataDir, databaseUrl }: Config): Promise<number> {
+  const source = resolve(folder);
+  const manifest = await verifyBackup(source);
+  if (databaseUrl !== undefined && manifest.files.some(({ name }) => name === 'citewire.db')) {
+    throw new Error(
+      'DATABASE_URL is set, and this backup has a SQLite database: unset it, or restore a dump by pg_restore.',
+    );
+  }
+  const lock = await lockFor(dataDir);
+  try {
+    const kept = replace(source, dataDir, manifest);
+    for (const { name } of manifest.files) process.stdout.write(`${join(dataDir, name)}\n`);
+    process.stderr.write(`Restored the backup of ${manifest.created_at}.\n`);
+    if (kept !== undefined) process.stderr.write(`What was there before is in ${kept}.\n`);
+    return 0;
+  } finally {
+    lock.release();
+  }
+}
+
+async function lockFor(dataDir: string): Promise<DataFolderLock> {
+  try {
+    return await lockDataFolder(dataDir, false, () =>
+      process.stderr.write(`${dataDir} cannot be locked: make sure that no server uses it.\n`),
+    );
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    throw new Error(`Expected no server on ${dataDir}; one that runs now uses it: stop it, then restore.`);
+  }
+}
+
+/** Returns the folder of the replaced files, if there were any. */
+function replace(source: string, dataDir: string, { files }: Manifest): string | undefined {
+  const arrived = files.map(({ name }) => {
+    const path = join(dataDir, `${name}.restoring`);
+    copyFileSync(join(source, name), path);
+    chmodSync(path, 0o600);
+    sync(path);
+    return { path, name };
+  });
+  const kept = join(dataDir, `before-restore-${new Date().toISOString().replace(/[:.]/g, '-')}`);
+  const replaced = files
+    .flatMap(({ name }) => companions.map((suffix) => name + suffix))
+    .filter((name) => existsSync(join(dataDir, name)));
+  if (replaced.length > 0) mkdirSync(kept, { mode: 0o700 });
+  for (const name of replaced) renameSync(join(dataDir, name), join(kept, name));
+  for (const { path, name } of arrived) renameSync(path, join(dataDir, name));
+  return replaced.length > 0 ? kept : undefined;
+}
+
+function sync(path: string): void {
+  const file = openSync(path, 'r+');
+  fsyncSync(file);
+  closeSync(file);
+}

@@ -1,0 +1,29 @@
+/** `citewire doctor`, `backup` and `restore`: their options. */
+import type { Command } from 'commander';
+import { readConfig } from '../../base/config.ts';
+import type { ExitWith } from './exit-with.ts';
+
+/** Adds the commands; `exitWith` receives the exit code of the one that was run. */
+export function addMaintenanceCommands(program: Command, exitWith: ExitWith): void {
+  program
+    .command('doctor')
+    .description(
+      'check everything the server needs with the current settings, and say what to do; may run beside a server',
+    )
+    .option('--json', 'print one JSON object')
+    .action(async (options) => exitWith(await (await import('../doctor/doctor.ts')).doctor(options, readConfig)));
+  program
+    .command('backup')
+    .description('copy the database and the index of DATA_DIR to a folder, also while the server runs')
+    .argument('<folder>', 'a new or an empty folder')
+    .action(async (folder: string) =>
+      exitWith(await (await import('../backup/backup.ts')).backup(folder, readConfig())),
+    );
+  program
+    .command('restore')
+    .description('put the files of a backup in place of those in DATA_DIR, while no server runs')
+    .argument('<folder>', 'the folder of the backup')
+    .action(async (folder: string) =>
+      exitWith(await (await import('../backup/restore.ts')).restore(folder, readConfig())),
+    );
+}

@@ -1,0 +1,170 @@
+/** `citewire backup` of a server that is writing, and `citewire restore`: what comes back, and what is refused. */
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startApp } from '../../src/app/app.ts';
+import { readConfig } from '../../src/base/config.ts';
+import { createLog } from '../../src/base/log.ts';
+import { runCli } from '../support/processes/run-cli.ts';
+import { startTestApp, type TestApp } from '../support/start-app.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const question = 'Who designed the Heron Point Lighthouse?';
+
+interface Stored {
+  readonly search_id: string;
+  readonly result: { readonly citations: readonly { readonly snapshot: string }[] };
+}
+
+describe('a backup', () => {
+  it('is of one point in time while searches and pages are written, and comes back whole', async () => {
+    await using app = await startTestApp();
+    const folder = temporaryFolder();
+    const load = keepWriting(app, folder);
+    await expect.poll(() => load.written()).toBeGreaterThan(3);
+    const target = join(folder, 'backup');
+    const made = await runCli(['backup', target], { DATA_DIR: app.dataDir });
+    expect([made.code, made.stderr]).toEqual([0, '']);
+    const during = load.written();
+    await expect.poll(() => load.written()).toBeGreaterThan(during);
+    await load.stop();
+    expect(app.faults).toEqual([]);
+    expect(made.stdout.trim().split('\n')).toHaveLength(2);
+    expect(readdirSync(target).sort()).toEqual(['citewire.db', 'index.db', 'manifest.json']);
+    for (const name of readdirSync(target)) expect(statSync(join(target, name)).mode & 0o077).toBe(0);
+
+    const dataDir = join(folder, 'restored');
+    const restored = await runCli(['restore', target], { DATA_DIR: dataDir });
+    expect(restored).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Restored the backup of \d{4}-.*\n$/) });
+    await using again = await startAgain(dataDir);
+    const { items: searches } = await again.get<{ items: Stored[] }>('/v1/search?limit=100', app.key);
+    expect(searches.length).toBeGreaterThan(3);
+    for (const { search_id } of searches) {
+      const { result } = await again.get<Stored>(`/v1/search/${search_id}`, app.key);
+      expect(result.citations.length).toBeGreaterThan(0);
+      for (const { snapshot } of result.citations) await again.get(`/v1/contents/${snapshot}`, app.key);
+    }
+  });
+
+  it('refuses a folder with files, and a data folder without a database', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'mine.txt'), '');
+    const empty = join(folder, 'empty');
+    mkdirSync(empty);
+    expect((await runCli(['backup', join(folder, 'x')], { DATA_DIR: empty })).stderr).toContain('Expected a database');
+    await runCli(['accounts', 'create', '--plan', 'pro', '--name', 'x'], { DATA_DIR: empty });
+    const { code, stderr } = await runCli(['backup', folder], { DATA_DIR: empty });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Expected a new or an empty folder')]);
+    const postgres = { DATA_DIR: empty, DATABASE_URL: 'postgres://127.0.0.1:9/x' };
+    expect((await runCli(['backup', join(folder, 'y')], postgres)).stderr).toContain('has none');
+    await runCli(['index', folder], { DATA_DIR: empty });
+    const index = await runCli(['backup', join(folder, 'z')], postgres);
+    expect([index.code, index.stderr]).toEqual([0, expect.stringContaining('pg_dump')]);
+    expect(existsSync(join(folder, 'z', 'citewire.db'))).toBe(false);
+  });
+});
+
+describe('a restore', () => {
+  it('is refused while a server runs, and replaces nothing without keeping it', async () => {
+    const folder = temporaryFolder();
+    const target = join(folder, 'backup');
+    const app = await startTestApp();
+    const env = { DATA_DIR: app.dataDir };
+    expect((await runCli(['backup', target], env)).code).toBe(0);
+    const during = await runCli(['restore', target], env);
+    expect([during.code, during.stderr]).toEqual([1, expect.stringContaining('stop it, then restore')]);
+    expect((await app.post('/v1/search', { prompt: question })).status).toBe(200);
+    await app.close(0);
+    const after = await runCli(['restore', target], env);
+    expect(after.code).toBe(0);
+    const kept = /before is in (\S+)\.\n/.exec(after.stderr)![1]!;
+    expect(readdirSync(kept)).toEqual(expect.arrayContaining(['citewire.db', 'index.db']));
+    rmSync(app.dataDir, { recursive: true });
+  });
+
+  it.each([
+    ['another content', (target: string) => overwrite(join(target, 'citewire.db')), 'has changed since the backup'],
+    ['another length', (target: string) => appendFileSync(join(target, 'index.db'), 'x'), 'bytes; got'],
+    ['a missing file', (target: string) => rmSync(join(target, 'citewire.db')), 'got no file'],
+    ['no manifest', (target: string) => rmSync(join(target, 'manifest.json')), 'Expected the folder of a backup'],
+    [
+      'a manifest that names a file elsewhere',
+      (target: string) => {
+        const path = join(target, 'manifest.json');
+        writeFileSync(path, readFileSync(path, 'utf8').replace('citewire.db', '../../x.db'));
+      },
+      'Expected the folder of a backup',
+    ],
+  ])('is refused, and changes nothing, with %s', async (_, damage, said) => {
+    const folder = temporaryFolder();
+    const env = { DATA_DIR: join(folder, 'data') };
+    await runCli(['accounts', 'create', '--plan', 'pro', '--name', 'x'], env);
+    writeFileSync(join(folder, 'page.md'), '# A page\n\nWith a text.\n');
+    await runCli(['index', join(folder, 'page.md')], env);
+    const target = join(folder, 'backup');
+    await runCli(['backup', target], env);
+    damage(target);
+    const before = readdirSync(env.DATA_DIR);
+    const { code, stderr } = await runCli(['restore', target], env);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(said)]);
+    expect(readdirSync(env.DATA_DIR)).toEqual(before);
+  });
+});
+
+function overwrite(path: string): void {
+  const bytes = readFileSync(path);
+  bytes[bytes.length - 100]! ^= 1;
+  writeFileSync(path, bytes);
+}
+
+/** Searches and indexes without a pause; `written` counts the searches. */
+function keepWriting(app: TestApp, folder: string) {
+  const pages = join(folder, 'pages');
+  mkdirSync(pages);
+  let count = 0;
+  let isOn = true;
+  const searching = (async () => {
+    while (isOn) {
+      const response = await app.post('/v1/search', { prompt: question });
+      expect(response.status).toBe(200);
+      await response.json();
+      count += 1;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  })();
+  const indexing = (async () => {
+    for (let n = 0; isOn; n += 1) {
+      writeFileSync(join(pages, `${n % 50}.md`), `# Page ${n}\n\n${`It has the number ${n}. `.repeat(50)}\n`);
+      await app.corpus.index({ kind: 'folder', path: pages });
+    }
+  })();
+  return {
+    written: () => count,
+    async stop() {
+      isOn = false;
+      await Promise.all([searching, indexing]);
+    },
+  };
+}
+
+async function startAgain(dataDir: string) {
+  const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+  const app = await startApp(config, createLog('silent'));
+  return {
+    async get<Body>(path: string, key: string): Promise<Body> {
+      const response = await fetch(app.url + path, { headers: { 'x-api-key': key } });
+      expect(response.status, path).toBe(200);
+      return (await response.json()) as Body;
+    },
+    [Symbol.asyncDispose]: () => app.close(0),
+  };
+}
