@@ -61,6 +61,9 @@ export function createEndpoint(service: Service, onFault: OnFault): Endpoint {
       }
       const { headers } = ctx.request;
       const { method, id, params } = message as Message;
+      if (id !== undefined && typeof id !== 'string' && !Number.isSafeInteger(id)) {
+        throw invalid(['body', 'id'], 'expected a string or an integer', 'value_error');
+      }
       const session = headers.get(sessionHeader);
       const nameOf = (call: unknown) => JSON.stringify([caller.key_id, caller.session, session, call]);
       if (method === 'initialize') ctx.header(sessionHeader, randomUUID());

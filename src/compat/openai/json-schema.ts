@@ -3,24 +3,35 @@
  * of objects or strings. Any leaf may be null in the answer, whatever the schema says: what the sources do not say is not
  * made up.
  */
-import type { OutputFormat, TemplateNode } from '../../../protocol/index.ts';
+import { type OutputFormat, type TemplateNode, templateLimits } from '../../../protocol/index.ts';
 import { invalid } from '../../base/errors.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
 /** Deeper than any template may be, so that a schema which contains itself ends. */
 const maxDepth = 16;
+/** More than any template may have: a schema of 1 KB whose parts refer to each other several times has billions of them. */
+const maxNodes = templateLimits.leaves * templateLimits.depth;
+
+interface Root {
+  readonly schema: Schema;
+  nodes: number;
+}
 
 /** Throws a 400 at `loc` that names the part which a template cannot express. */
 export function templateOf(schema: unknown, loc: readonly string[]): OutputFormat {
-  const root = isObject(schema) ? schema : {};
-  const node = nodeOf(root, root, loc, 0);
+  const root = { schema: isObject(schema) ? schema : {}, nodes: 0 };
+  const node = nodeOf(root.schema, root, loc, 0);
   if (typeof node === 'string' || Array.isArray(node)) throw unsupported(loc, 'an object at the top');
   return node;
 }
 
-function nodeOf(given: unknown, root: Schema, loc: readonly string[], depth: number): TemplateNode {
-  const schema = resolve(given, root);
+function nodeOf(given: unknown, root: Root, loc: readonly string[], depth: number): TemplateNode {
+  root.nodes += 1;
+  if (root.nodes > maxNodes) {
+    throw invalid([...loc], `expected at most ${templateLimits.leaves} fields in total; got more`, 'too_long');
+  }
+  const schema = resolve(given, root.schema);
   if (schema === undefined || depth > maxDepth) throw unsupported(loc, 'a schema that can be resolved');
   const choices = [schema.anyOf, schema.oneOf, schema.allOf].find(Array.isArray);
   if (choices !== undefined) {
@@ -49,7 +60,7 @@ function nodeOf(given: unknown, root: Schema, loc: readonly string[], depth: num
   }
 }
 
-function objectOf(schema: Schema, root: Schema, loc: readonly string[], depth: number): OutputFormat {
+function objectOf(schema: Schema, root: Root, loc: readonly string[], depth: number): OutputFormat {
   const fields = isObject(schema.properties) ? Object.entries(schema.properties) : [];
   if (fields.length === 0) throw unsupported(loc, 'an object whose properties are named');
   return Object.fromEntries(

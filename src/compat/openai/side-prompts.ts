@@ -38,8 +38,9 @@ export function replyFromText(prompt: string): string {
 
 /** The first thing that the user said, whole words of it. */
 function titleOf(prompt: string): string {
-  const history = prompt.slice(Math.max(prompt.indexOf('<chat_history>'), prompt.search(/\n\s*conversation:/i), 0));
-  const said = /(?:^|\n)\s*(?:user|human)\s*:\s*([^\n]*)/i.exec(history)?.[1] ?? '';
+  // White space within a line only: across lines, a megabyte of empty ones would be read from each of them again.
+  const start = Math.max(prompt.indexOf('<chat_history>'), prompt.search(/^[ \t]*conversation:/im), 0);
+  const said = /^[ \t]*(?:user|human)[ \t]*:[ \t]*([^\n]*)/im.exec(prompt.slice(start))?.[1] ?? '';
   const line = said.replace(/\s+/g, ' ').trim();
   if (line === '') return 'New conversation';
   return line.length <= maxTitle ? line : `${line.slice(0, maxTitle).replace(/\s+\S*$/, '')}…`;
