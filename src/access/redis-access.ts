@@ -1,5 +1,5 @@
 /**
- * Limits, tickets and revocations shared by all processes on one Redis. While it does not answer, limits fall back to
+ * Limits, searches in flight, tickets and revocations shared by all processes on one Redis. While it does not answer, limits fall back to
  * this process, which is reported once in the log and the metrics. Imported only when Redis is configured: its packages
  * take 100 ms to load.
  */
@@ -8,6 +8,8 @@ import type { Redis } from 'ioredis';
 import type { Log } from '../base/log.ts';
 import type { Metrics } from '../base/metrics.ts';
 import { connectRedis, readEvictionFault } from '../base/redis/redis.ts';
+import { createRedisPlaces } from './admission/redis-places.ts';
+import type { SharedPlaces } from './admission/shared-places.ts';
 import { openFallbackLimiter } from './limiter/fallback.ts';
 import type { Limiter } from './limiter/limiter.ts';
 import { createRedisLimiter } from './limiter/redis.ts';
@@ -20,6 +22,7 @@ export interface RedisAccess {
   readonly limiter: Limiter;
   readonly revocations: Revocations;
   readonly ticketStore: TicketStore;
+  readonly places: SharedPlaces;
   /** Call it after `limiter` and `revocations` are closed. */
   disconnect(): void;
 }
@@ -43,11 +46,16 @@ export async function openRedisAccess(url: string, metrics: Metrics, log: Log): 
     redis.disconnect();
     throw error;
   }
+  const places = createRedisPlaces({ redis });
   return {
     limiter,
+    places,
     revocations: createRedisRevocations({ url }),
     ticketStore: createRedisTicketStore({ redis }),
-    disconnect: () => redis.disconnect(),
+    disconnect() {
+      places.close();
+      redis.disconnect();
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Admission, createAdmission, type Permit } from '../../src/access/admission.ts';
+import { type Admission, createAdmission, type Permit } from '../../src/access/admission/admission.ts';
+import type { OverloadDetector } from '../../src/access/admission/overload-detector.ts';
 import type { Caller } from '../../src/access/identity.ts';
-import type { OverloadDetector } from '../../src/access/overload-detector.ts';
 import type { PlanName } from '../../src/access/plans.ts';
 
 function caller(plan: PlanName, key_id: string): Caller {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createOverloadDetector, type OverloadDetector } from '../../src/access/overload-detector.ts';
+import { createOverloadDetector, type OverloadDetector } from '../../src/access/admission/overload-detector.ts';
 
 describe('load', () => {
   let load: OverloadDetector;

@@ -1,17 +1,19 @@
 /**
- * Whether a search may start now, after its key was charged. Searches in flight are limited per process, key and
- * connection (within each process; limits across processes are the limiter's). Past the process's limit they wait in a
- * bounded queue by priority, then in order of arrival. When the queue is full, its last entry is refused.
+ * Whether a search may start now, after its key was charged. Searches in flight are limited per process, per connection
+ * and per key; per key over all processes that share a Redis, and per process while it does not answer. Past the
+ * process's limit they wait in a bounded queue by priority, then in order of arrival. When the queue is full, its last
+ * entry is refused.
  *
  * Throttled plans leave a quarter of the process free, so the others find capacity under any load. While the process is
  * overloaded, throttled plans get an eighth of it, one search per key, with a pause between starts. Plans that are not
  * throttled wait only for capacity.
  */
-import { AppError } from '../base/errors.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Caller } from '../identity.ts';
+import { type Plan, plans } from '../plans.ts';
 import { createCounterMap } from './counter-map.ts';
-import type { Caller } from './identity.ts';
 import { createOverloadDetector, type OverloadDetector } from './overload-detector.ts';
-import { type Plan, plans } from './plans.ts';
+import type { SharedPlaces } from './shared-places.ts';
 
 export interface Permit {
   /** Whether the search was subject to throttling because of its plan. */
@@ -62,9 +64,11 @@ export function createAdmission(
     /** Maximum searches that wait for one of those to end. */
     readonly queue?: number;
     readonly overload?: OverloadDetector;
+    /** Searches in flight in all processes, if there are others. */
+    readonly shared?: SharedPlaces | undefined;
   } = {},
 ): Admission {
-  const { searches = 1_024, queue = 1_024, overload = createOverloadDetector() } = options;
+  const { searches = 1_024, queue = 1_024, overload = createOverloadDetector(), shared } = options;
   const priorities = [...new Set(Object.values(plans).map((plan) => plan.priority))].sort((a, b) => a - b);
   /** By priority, each in order of arrival. */
   const queues = new Map(priorities.map((priority) => [priority, new Set<Waiter>()]));
@@ -177,12 +181,19 @@ export function createAdmission(
       }
       for (const { of, name, limit } of places) if (claimed[of].get(name) >= limit) throw tooMany(limit, of);
       for (const { of, name } of places) claimed[of].add(name);
+      let freeShared: (() => void) | undefined;
       const forget = () => {
+        freeShared?.();
         for (const { of, name } of places) claimed[of].remove(name);
       };
 
       const since = performance.now();
       try {
+        if (shared !== undefined) {
+          freeShared = await takeFrom(shared, caller.key_id, plan.searches_per_key);
+          signal.throwIfAborted();
+          if (isClosed) throw shutDown();
+        }
         const { throttled, leave } = await waitForTurn(caller, plan, signal);
         const release = once(() => {
           leave();
@@ -216,6 +227,13 @@ export function createAdmission(
       for (const waiters of queues.values()) for (const waiter of waiters) waiter.refuse(shutDown());
     },
   };
+}
+
+/** A place among the searches of all processes; while these cannot be asked, the limit is that of this process. */
+async function takeFrom(shared: SharedPlaces, key_id: string, limit: number): Promise<() => void> {
+  const free = await shared.take(key_id, limit).catch(() => () => {});
+  if (free === undefined) throw tooMany(limit, 'key');
+  return free;
 }
 
 interface Place {

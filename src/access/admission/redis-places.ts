@@ -1,0 +1,52 @@
+/** Places in Redis, on the server's clock. This process renews the ones it has taken, three times before they are free. */
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Redis } from 'ioredis';
+import { within } from '../../base/redis/redis.ts';
+import type { SharedPlaces } from './shared-places.ts';
+
+const readScript = (name: string) => readFileSync(new URL(`./${name}.lua`, import.meta.url), 'utf8');
+/** How long a search may wait for the reply. Set by hand, as for the limiter. */
+const answerMs = 100;
+
+/** The caller closes the connection. */
+export function createRedisPlaces(options: {
+  readonly redis: Redis;
+  readonly prefix?: string;
+  /** How long a place is taken without being renewed; 15 s by default, set by hand. */
+  readonly ttlMs?: number;
+}): SharedPlaces {
+  const { redis, prefix = 'citewire:in-flight', ttlMs = 15_000 } = options;
+  /** The key of each place that this process has taken. */
+  const taken = new Map<string, string>();
+  redis.defineCommand('takePlace', { numberOfKeys: 1, lua: readScript('take-place') });
+  redis.defineCommand('renewPlaces', { lua: readScript('renew-places') });
+  const commands = redis as unknown as {
+    takePlace(key: string, limit: number, ttlMs: number, place: string): Promise<number>;
+    renewPlaces(keys: number, ...rest: readonly (string | number)[]): Promise<null>;
+  };
+  const renewing = setInterval(renew, ttlMs / 3).unref();
+
+  function renew(): void {
+    if (taken.size === 0) return;
+    commands.renewPlaces(taken.size, ...taken.values(), ttlMs, ...taken.keys()).catch(() => {});
+  }
+
+  function free(key: string, place: string): void {
+    taken.delete(place);
+    redis.zrem(key, place).catch(() => {});
+  }
+
+  return {
+    async take(name, limit) {
+      const [key, place] = [`${prefix}:${name}`, randomUUID()];
+      // A place that is granted too late for its search is given back.
+      const onLate = (granted: number) => void (granted === 1 && free(key, place));
+      const granted = await within(answerMs, commands.takePlace(key, limit, ttlMs, place), onLate);
+      if (granted !== 1) return undefined;
+      taken.set(place, key);
+      return () => free(key, place);
+    },
+    close: () => clearInterval(renewing),
+  };
+}
