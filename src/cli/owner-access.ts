@@ -5,9 +5,9 @@
 
 import type { Access } from '../access/access.ts';
 import { createAdmission } from '../access/admission/admission.ts';
+import { createOverloadDetector } from '../access/admission/overload-detector.ts';
 import type { Caller } from '../access/identity.ts';
 import type { RateDecision } from '../access/limiter/limiter.ts';
-import { createOverloadDetector } from '../access/admission/overload-detector.ts';
 import { AppError } from '../base/errors.ts';
 
 export interface OwnerAccess
