@@ -9,9 +9,11 @@ const apiRun = {
   ours: false,
   body: 'ApiInputs',
   bodyOptional: true,
+  query: ['background'],
   headers: ['Accept', 'Idempotency-Key'],
   success: {
     status: 200,
+    background: 'SearchRecord',
     means: "Exactly the shape of the API's `output_format`; a `TextResult` if it has none.",
     bodies: ['StructuredResult', 'TextResult'],
     events: true,

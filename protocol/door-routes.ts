@@ -76,6 +76,7 @@ export const doorRoutes = {
       status: 200,
       means: 'The answer; with `stream`, its events as server-sent events.',
       bodies: ['ResponseObject'],
+      background: 'ResponseObject',
     },
     errors: [...searchErrors, 'not_found'],
   },

@@ -223,6 +223,9 @@ const partial = z
   .optional()
   .describe('What was finished when the search ended.');
 
+/** Of a background search. */
+export const Attempt = z.int().positive().describe('How many times the search was begun; only of a background search.');
+
 /** Every event, roughly in the order in which a search sends them. */
 export const searchEvents = {
   'search.accepted': event(
@@ -236,8 +239,14 @@ export const searchEvents = {
         .object({ api_stub: z.string(), version: z.int().positive().optional() })
         .optional()
         .describe('For the run of an API: its stub and version; a draft has no version.'),
+      attempt: Attempt.optional(),
     },
     'Always `seq` 1. The search exists and can be resumed.',
+  ),
+  'search.restarted': event(
+    'search.restarted',
+    { attempt: Attempt },
+    'A background search was begun again: what came before it, except `search.accepted`, does not hold any more.',
   ),
   'step.started': event(
     'step.started',

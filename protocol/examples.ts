@@ -183,6 +183,7 @@ export const eventExamples: { [Type in SearchEventType]: SearchEventOf<Type> & L
     mode: 'text',
     engine: 'extractive',
   },
+  'search.restarted': { type: 'search.restarted', ...position(1_000_000), attempt: 2 },
   'step.started': {
     type: 'step.started',
     ...position(2),

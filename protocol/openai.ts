@@ -206,7 +206,7 @@ export const ResponseObject = z
     tools: z.array(z.object({ type: z.literal('web_search') })),
     temperature: z.null(),
     top_p: z.null(),
-    background: z.literal(false),
+    background: z.boolean(),
     store: z.literal(true),
   })
   .meta({ id: 'ResponseObject' });

@@ -114,6 +114,14 @@ const queryParameters: Record<string, { description: string; schema: JsonSchema 
     schema: { type: 'string', maxLength: 200 },
   },
   version: { description: 'The version; defaults to the newest.', schema: { type: 'integer', minimum: 1 } },
+  background: {
+    description: '(+) `true` answers 202 with the id at once; see `SearchRequest`.',
+    schema: { type: 'boolean', default: false },
+  },
+  state: {
+    description: '(+) `running` lists background searches that have not ended, on one page; others are not listed.',
+    schema: { enum: ['running'] },
+  },
   stream: { description: '`true` streams the events.', schema: { type: 'boolean', default: false } },
   starting_after: {
     description: 'The `sequence_number` of the last event received; only those after it are sent.',
@@ -241,11 +249,20 @@ function success(route: Route): JsonSchema {
   };
 }
 
-/** What a call may answer instead, without a body. */
-function others({ success: { accepted, empty } }: Route): Record<string, JsonSchema> {
+/** What a call may answer instead. */
+function others({ success: { accepted, background, empty } }: Route): Record<string, JsonSchema> {
   const answerHeaders = headerReferences(['X-Request-Id']);
   return {
     ...(accepted === undefined ? {} : { 202: { description: accepted, headers: answerHeaders } }),
+    ...(background === undefined
+      ? {}
+      : {
+          202: {
+            description: 'With `background`: the search runs, and is there until its record is removed.',
+            headers: answerHeaders,
+            content: { 'application/json': oneOf([background]) },
+          },
+        }),
     ...(empty === undefined ? {} : { 204: { description: empty, headers: answerHeaders } }),
   };
 }

@@ -64,7 +64,7 @@ const IsoDate = z.union([z.iso.date(), z.iso.datetime({ offset: true }).max(40)]
  */
 export const Budget = z
   .strictObject({
-    seconds: z.number().positive().max(600).optional(),
+    seconds: z.number().positive().max(1_800).optional(),
     searches: Whole.positive().max(100).optional(),
     pages: Whole.positive().max(200).optional(),
     tokens: Whole.positive().max(2_000_000).optional(),
@@ -109,6 +109,12 @@ export const SearchRequest = z
       .max(35, { abort: true })
       .regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*$/, 'expected a BCP 47 language tag, such as en or pt-BR')
       .optional(),
+    background: z
+      .boolean()
+      .optional()
+      .describe(
+        '`true` answers 202 with the id at once: the search needs no reader, may take longer, and survives a restart of the server.',
+      ),
     previous_search_id: z.string().min(1).max(64).optional().describe('The search that this one follows up on.'),
     include: z
       .array(z.literal('evidence'))
@@ -183,3 +189,12 @@ export const PageQuery = z
   })
   .meta({ id: 'PageQuery' });
 export type PageQuery = z.infer<typeof PageQuery>;
+
+/** Query of GET /v1/search. */
+export const SearchListQuery = PageQuery.extend({
+  state: z
+    .literal('running')
+    .optional()
+    .describe('`running` lists background searches that have not ended, on one page.'),
+});
+export type SearchListQuery = z.infer<typeof SearchListQuery>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { UsageCounts } from './account.ts';
 import { Door } from './doors.ts';
 import { ErrorObject } from './errors.ts';
-import { searchEvents } from './events.ts';
+import { Attempt, searchEvents } from './events.ts';
 import { RateLimit, RunState } from './frames.ts';
 
 /** A passage of a page that answers the query; offsets are UTF-16 code units of `response`. */
@@ -66,6 +66,8 @@ export const SearchRecord = z
     state: RunState,
     prompt: z.string(),
     created_at: z.iso.datetime(),
+    attempt: Attempt.optional(),
+    progress: z.string().optional().describe('What a background search is doing, in words.'),
     head_seq: z.int().nonnegative().optional().describe('The newest `seq`, as long as the events are kept.'),
     ...searchEvents['search.completed'].omit({ type: true }).partial().shape,
     error: ErrorObject.optional().describe('Why the search failed.'),
@@ -73,7 +75,7 @@ export const SearchRecord = z
   .meta({ id: 'SearchRecord' });
 export type SearchRecord = z.infer<typeof SearchRecord>;
 
-/** Body of GET /v1/search: searches that have ended, newest first. */
+/** Body of GET /v1/search: searches that have ended, newest first; with `state=running`, background searches that have not. */
 export const SearchList = z
   .object({
     items: z.array(
@@ -84,7 +86,9 @@ export const SearchList = z
         door: Door.describe('The protocol through which the search came.'),
         prompt: z.string(),
         created_at: z.iso.datetime(),
-        ended_at: z.iso.datetime(),
+        ended_at: z.iso.datetime().optional().describe('Absent while it runs.'),
+        attempt: Attempt.optional(),
+        progress: z.string().optional().describe('What a background search is doing, in words.'),
       }),
     ),
     cursor: z.string().optional().describe('Pass it as `?cursor=` to get the next page; absent on the last one.'),

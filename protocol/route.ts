@@ -32,6 +32,8 @@ export interface Route {
     readonly bodies: readonly string[];
     /** What it means when the answer is a 202 without a body instead. */
     readonly accepted?: string;
+    /** Name of the schema of the 202 that answers a search in the background. */
+    readonly background?: string;
     /** Whether the body is plain text. */
     readonly text?: boolean;
     /** Whether `Accept: text/event-stream` returns the events instead. */

@@ -31,6 +31,8 @@ export interface Plan {
   readonly connections_per_key: number;
   /** How long a search runs on after its last reader left, seconds. */
   readonly grace_s: number;
+  /** The longest that a search in the background may take, seconds. */
+  readonly background_s: number;
   /** Lower numbers go first when the server is at capacity. */
   readonly priority: number;
   /** Whether searches are delayed, and refused within the limit, while the server is overloaded. */
@@ -54,6 +56,7 @@ export const plans: Readonly<Record<PlanName, Plan>> = {
     searches_per_connection: 2,
     connections_per_key: 10,
     grace_s: 10,
+    background_s: 600,
     priority: 1,
     throttled: true,
   },
@@ -67,6 +70,7 @@ export const plans: Readonly<Record<PlanName, Plan>> = {
     searches_per_connection: 4,
     connections_per_key: 20,
     grace_s: 30,
+    background_s: 1_800,
     priority: 0,
     throttled: false,
   },

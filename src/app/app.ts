@@ -24,6 +24,7 @@ import { createRetention } from '../runs/retention.ts';
 import type { RunRecords } from '../runs/run-records.ts';
 import type { SharedRuns } from '../runs/shared-runs.ts';
 import { createAccountService } from '../service/account.ts';
+import { createBackgroundRuns } from '../service/background.ts';
 import { createService } from '../service/service.ts';
 import { lockDataFolder } from '../store/lock-data-folder.ts';
 import { openStore } from '../store/store.ts';
@@ -125,6 +126,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     const runs = createRegistry({
       retentionMs: runRetentionMs,
       records: store.runs,
+      background: store.background,
       cited: corpus,
       shared,
       onFault,
@@ -134,6 +136,9 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       },
     });
     opened(runs, () => runs.close());
+    const isAlone = config.redisUrl === undefined && config.databaseUrl === undefined;
+    const background = createBackgroundRuns({ records: store.background, runs, isAlone, onFault });
+    opened(background, () => background.close());
     metrics.watch('searches_unstored', () => runs.unsaved().waiting);
     metrics.watch('searches_lost', () => runs.unsaved().lost);
     const { keepSearchesDays: keepDays } = config;
@@ -170,6 +175,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       metrics,
       runs,
       records: store.runs,
+      background,
       designs,
       engine,
       corpus,
@@ -204,6 +210,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     const expiry = new AbortController();
     let closing: Promise<void> | undefined;
     const close = async () => {
+      background.drain();
       const expired = new Promise((resolve) => expiry.signal.addEventListener('abort', resolve));
       await Promise.race([Promise.all([drain(), runs.idle()]), expired]);
       server.stopListening();

@@ -93,6 +93,10 @@ function changes(state: SearchState, frame: SearchFrame): Partial<SearchState> {
   switch (frame.type) {
     case 'search.accepted':
       return { state: 'running', mode: frame.mode };
+    case 'search.restarted': {
+      const { mode } = state;
+      return { ...emptySearch, state: 'running', mode };
+    }
     case 'step.started':
       return { steps: [...state.steps, { ...withoutPlace(frame), state: 'running' }] };
     case 'step.progress':

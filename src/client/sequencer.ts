@@ -25,6 +25,10 @@ export function createSequencer(begin = 0): Sequencer {
     const { first_seq = frame.seq, ...rest } = frame;
     const first = Math.max(first_seq, last + 1);
     const place = first === frame.seq ? {} : { first_seq: first };
+    if (rest.type === 'search.restarted') {
+      lengths.clear();
+      readFrom = 0;
+    }
     if (rest.type !== 'answer.delta') return { ...rest, ...place };
     // A reader that joined midway does not know how long the block already was.
     const seen = lengths.get(rest.block) ?? (readFrom > 0 ? rest.from : 0);

@@ -88,7 +88,11 @@ export function createBudget(
   const effort = efforts[request.effort];
   const limitOf = (item: BudgetItem) => Math.min(effort.limits[item], request.max?.[item] ?? Number.POSITIVE_INFINITY);
   const limits = {
-    seconds: Math.min(limitOf('seconds'), seconds),
+    // Nobody waits for a search in the background.
+    seconds:
+      request.background === true
+        ? Math.min(request.max?.seconds ?? seconds, seconds)
+        : Math.min(limitOf('seconds'), seconds),
     searches: limitOf('searches'),
     pages: limitOf('pages'),
     tokens: limitOf('tokens'),

@@ -3,6 +3,7 @@
  * several. A search that failed or was cancelled is started again.
  */
 import { AppError } from '../base/errors.ts';
+import type { BackgroundRecords } from './background-records.ts';
 import { replay } from './replay.ts';
 import type { Run } from './run.ts';
 import type { Idempotency, RunRecord, RunRecords } from './run-records.ts';
@@ -22,6 +23,7 @@ export interface Started {
 
 export interface IdempotentStartOptions {
   readonly records: RunRecords;
+  readonly background?: BackgroundRecords | undefined;
   readonly shared: SharedRuns | undefined;
   /** The run while its log is kept, in this process or another. */
   readonly find: (account_id: string, search_id: string) => Promise<Run | undefined>;
@@ -40,7 +42,13 @@ export type IdempotentStart = (
 ) => Promise<Started>;
 
 /** Without `shared`, requests are matched within this process and its records. */
-export function createIdempotentStart({ records, shared, find, recorded }: IdempotentStartOptions): IdempotentStart {
+export function createIdempotentStart({
+  records,
+  background,
+  shared,
+  find,
+  recorded,
+}: IdempotentStartOptions): IdempotentStart {
   const pending = new Map<string, Pending>();
 
   async function findOrStart(
@@ -48,7 +56,16 @@ export function createIdempotentStart({ records, shared, find, recorded }: Idemp
     idempotency: Idempotency,
     start: () => Promise<Run>,
   ): Promise<Started> {
-    const before = await records.byIdempotencyKey(account_id, idempotency.key);
+    const [before, waiting] = await Promise.all([
+      records.byIdempotencyKey(account_id, idempotency.key),
+      background?.byIdempotencyKey(account_id, idempotency.key),
+    ]);
+    if (waiting !== undefined) {
+      checkSame(waiting.idempotency_hash, idempotency);
+      const run = await find(account_id, waiting.search_id);
+      if (run !== undefined) return { run, deduplicated: true };
+      throw new AppError('overloaded', 'This search is about to be begun again; try again.', { retry_after_ms: 1_000 });
+    }
     if (before !== undefined) checkSame(before.idempotency?.hash, idempotency);
     if (before?.state === 'completed') {
       return { run: (await find(account_id, before.search_id)) ?? endedRun(before), deduplicated: true };
@@ -116,7 +133,7 @@ function checkSame(hash: string | undefined, idempotency: Idempotency): void {
 
 /** A recorded search as an ended run. */
 function endedRun(record: RunRecord): Run {
-  const { search_id, account_id, created_at, prompts, terminal } = record;
+  const { search_id, account_id, created_at, prompts, attempt, terminal } = record;
   const log = replay(record);
   const done = Promise.resolve(terminal);
   const reaches = async (seq: number) => seq <= log.head();
@@ -126,6 +143,7 @@ function endedRun(record: RunRecord): Run {
     created_at,
     prompts,
     log,
+    attempt,
     done,
     state: () => record.state,
     reaches,

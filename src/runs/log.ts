@@ -157,10 +157,11 @@ export function coalesceFrom(first: Entry, next: (seq: number) => Entry | undefi
   return { ...last, first_seq: first.first_seq, event: { ...first.event, text: parts.join('') }, starts };
 }
 
-/** The part of an entry after the seq `after`: a cursor may lie within a span. */
+/** The part of an entry after the seq `after`: a cursor may lie within a span, or in a part of the log that was given up. */
 export function sliceAfter(entry: Entry, after: number): Entry {
   const { event, first_seq } = entry;
-  if (after < first_seq || event.type !== 'answer.delta') return entry;
+  if (after < first_seq) return entry;
+  if (event.type !== 'answer.delta') return { ...entry, first_seq: after + 1 };
   const { starts = [0] } = entry;
   const from = starts[after + 1 - first_seq] ?? event.text.length;
   const rest = starts.slice(after + 1 - first_seq).map((start) => start - from);

@@ -7,19 +7,32 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, type OnFault } from '../base/errors.ts';
+import type { BackgroundRecords, Hold, ShownBackgroundRun } from './background-records.ts';
 import type { CitedPages } from './cited-pages.ts';
 import { createIdempotentStart, type IdempotentStart } from './idempotency.ts';
 import { createRunLog, timestamp } from './log.ts';
 import { createRecorder, type Recorder, type Recording } from './recorder.ts';
 import { stateOf } from './replay.ts';
-import { type Research, type Run, type RunSpec, startRun } from './run.ts';
+import { type OwnRun, type Research, type Run, type RunSpec, startRun } from './run.ts';
 import type { Idempotency, RunRecord, RunRecords } from './run-records.ts';
 import type { SharedRuns } from './shared-runs.ts';
 
 /** What happens to a run when its last reader leaves. */
 export type OnDisconnect = 'grace' | 'cancel' | 'continue';
 
-export interface StartOptions extends Omit<RunSpec, 'search_id'> {
+/** The right to a run in the background, from the store. */
+export interface BackgroundHold extends Hold {
+  /** Resolves with whether it still stands. */
+  confirm(): Promise<boolean>;
+}
+
+export interface StartOptions extends Omit<RunSpec, 'search_id' | 'attempt'> {
+  /** A new one by default. */
+  readonly search_id?: string;
+  /** ISO 8601; now by default. */
+  readonly created_at?: string;
+  /** For a run in the background, which needs no reader and is continued by another process when this one ends. */
+  readonly background?: BackgroundHold | undefined;
   readonly onDisconnect: OnDisconnect;
   /** With `onDisconnect: 'grace'`, how long the run goes on without readers. */
   readonly grace_ms: number;
@@ -30,6 +43,8 @@ export interface StartOptions extends Omit<RunSpec, 'search_id'> {
 export interface Found {
   readonly run?: Run;
   readonly record?: RunRecord;
+  /** A background run that waits for a process, or is run by one that cannot be reached from here. */
+  readonly waiting?: ShownBackgroundRun;
 }
 
 export interface Registry {
@@ -52,19 +67,27 @@ export interface Registry {
   hasResumable(account_id: string): Promise<boolean>;
   /** Ended searches of this process that are not stored yet, and those that were given up. */
   readonly unsaved: Recorder['unsaved'];
-  /** Resolves when no run is in progress in this process. */
+  /** Stops a run in the background that another process continues. */
+  abandon(search_id: string): void;
+  /** Resolves when no run is in progress in this process, apart from those in the background. */
   idle(): Promise<void>;
-  /** Cancels the runs of this process; resolves when all are recorded and forgotten. */
+  /** Cancels the runs of this process, and leaves those in the background to others; resolves when all are recorded and forgotten. */
   close(): Promise<void>;
 }
 
 interface LocalRun {
-  readonly run: Run;
+  readonly run: OwnRun;
   readonly options: StartOptions;
   /** Resolves when the ended run is recorded, or recording it was given up. */
   readonly recorded: Promise<void>;
   readers: number;
+  abandoned?: true;
   timer?: NodeJS.Timeout;
+}
+
+/** 128 random bits. */
+export function newSearchId(): string {
+  return `s_${randomBytes(16).toString('base64url')}`;
 }
 
 /** Longer than upstream calls take to close and an answer waits for its record, shorter than callers' patience. Set by hand. */
@@ -77,6 +100,8 @@ export function createRegistry(settings: {
   /** Maximum number of logs of ended runs; beyond it the oldest are forgotten first. 2,000 by default, set by hand. */
   readonly maxEndedRuns?: number;
   readonly records: RunRecords;
+  /** Without them, no run is in the background. */
+  readonly background?: BackgroundRecords | undefined;
   /** Pins what each ended search cites, before it is recorded. */
   readonly cited?: CitedPages;
   readonly shared?: SharedRuns | undefined;
@@ -84,16 +109,27 @@ export function createRegistry(settings: {
   /** Called with the reason when ended runs cannot be recorded, and with undefined when they can again. */
   readonly onOutage?: (why: string | undefined) => void;
 }): Registry {
-  const { retentionMs, maxEndedRuns = 2_000, records, cited, shared, onFault, onOutage } = settings;
+  const {
+    retentionMs,
+    maxEndedRuns = 2_000,
+    records,
+    background: unended,
+    cited,
+    shared,
+    onFault,
+    onOutage,
+  } = settings;
   const runs = new Map<string, LocalRun>();
   /** The ids of ended runs in the order in which they ended. */
   const ended = new Set<string>();
   const byAccount = new Map<string, Set<LocalRun>>();
   const recorder = createRecorder({ records, cited, onFault, onOutage });
-  const inProgress = () => [...runs.values()].filter(({ run }) => run.state() === 'running');
+  const inProgress = () =>
+    [...runs.values()].filter(({ run, options }) => run.state() === 'running' && options.background === undefined);
 
   const startIdempotent = createIdempotentStart({
     records,
+    background: unended,
     shared,
     find: async (account_id, search_id) => findLocal(account_id, search_id) ?? shared?.find(account_id, search_id),
     recorded: async (run) => runs.get(run.search_id)?.recorded,
@@ -109,8 +145,11 @@ export function createRegistry(settings: {
     if (local !== undefined) return { run: local };
     const remote = await shared?.find(account_id, search_id).catch((error: Error) => error);
     if (remote !== undefined && !(remote instanceof Error)) return { run: remote };
+    // In this order, because its end moves a run from one to the other.
+    const waiting = await unended?.get(account_id, search_id);
     const record = await records.get(account_id, search_id);
     if (record !== undefined) return { record };
+    if (waiting !== undefined) return { waiting };
     if (remote !== undefined) throw remote;
     return {};
   }
@@ -155,10 +194,18 @@ export function createRegistry(settings: {
     local.timer = setTimeout(() => local.readers === 0 && local.run.cancel('disconnect'), wait);
   }
 
+  function abandon(local: LocalRun, isSilent: boolean): void {
+    if (local.run.state() !== 'running') return;
+    local.abandoned = true;
+    local.run.abandon(isSilent);
+  }
+
   function forgetLater(local: LocalRun): void {
     const { search_id } = local.run;
     // It was removed meanwhile.
     if (runs.get(search_id) !== local) return;
+    // Or abandoned: what others know of it counts.
+    if (local.abandoned === true) return forget(search_id);
     clearTimeout(local.timer);
     local.timer = setTimeout(() => forget(search_id), retentionMs).unref();
     ended.add(search_id);
@@ -181,16 +228,20 @@ export function createRegistry(settings: {
   }
 
   shared?.onRemoved((search_id) => {
+    const local = runs.get(search_id);
+    if (local !== undefined) abandon(local, false);
     forget(search_id);
     cited?.unpin(search_id).catch(onFault);
   });
 
   return {
     async start(options, research) {
-      const search_id = `s_${randomBytes(16).toString('base64url')}`;
-      const { account_id, request_id, prompts, mode, door = 'native', engine, idempotency } = options;
-      const created = Date.now();
-      const about = { search_id, account_id, created_at: timestamp(created), prompts, mode, door, engine, idempotency };
+      const { account_id, request_id, prompts, mode, door = 'native', engine, idempotency, background } = options;
+      const search_id = options.search_id ?? newSearchId();
+      const created = options.created_at === undefined ? Date.now() : Date.parse(options.created_at);
+      const attempt = background?.attempt;
+      const known = { search_id, account_id, created_at: timestamp(created), prompts, mode, door, engine, idempotency };
+      const about = { ...known, ...(attempt === undefined ? {} : { attempt }) };
       const log = createRunLog(search_id);
       let recording: Recording | undefined;
       const lease = shared?.publish(
@@ -199,14 +250,16 @@ export function createRegistry(settings: {
         { cancel: (by) => run.cancel(by), attach: () => attachTo(local) },
       );
       const run = startRun(
-        { ...options, search_id },
+        { ...options, search_id, attempt },
         {
           research: (signal) => research(search_id, signal),
           record(terminal) {
             const ended_at = timestamp(Date.now());
-            recording = recorder.record({ ...about, ended_at, state: stateOf(terminal), terminal });
+            const owner = background === undefined ? {} : { owner: background.owner };
+            recording = recorder.record({ ...about, ...owner, ended_at, state: stateOf(terminal), terminal });
             return recording.kept;
           },
+          ...(background === undefined ? {} : { mayEnd: background.confirm }),
           onFault,
           created,
           log,
@@ -227,9 +280,12 @@ export function createRegistry(settings: {
     find,
 
     async remove(account_id, search_id) {
-      const { run, record } = await find(account_id, search_id);
-      if (run === undefined && record === undefined) return false;
-      if (run !== undefined) await end(run);
+      const { run, record, waiting } = await find(account_id, search_id);
+      if (run === undefined && record === undefined && waiting === undefined) return false;
+      const isElsewhere = run?.attempt !== undefined && !runs.has(search_id);
+      // The process of a background run may be dead, and another about to begin it again: without its row, neither ends it.
+      if (isElsewhere || waiting !== undefined) await unended?.remove(account_id, search_id);
+      else if (run !== undefined) await end(run);
       await shared?.remove(search_id);
       await records.remove(account_id, search_id);
       await cited?.unpin(search_id);
@@ -243,12 +299,20 @@ export function createRegistry(settings: {
 
     unsaved: recorder.unsaved,
 
+    abandon(search_id) {
+      const local = runs.get(search_id);
+      if (local !== undefined) abandon(local, false);
+    },
+
     async idle() {
       while (inProgress().length > 0) await Promise.all(inProgress().map(({ run }) => run.done));
     },
 
     async close() {
-      for (const { run } of runs.values()) run.cancel('admin');
+      for (const local of runs.values()) {
+        if (local.options.background === undefined) local.run.cancel('admin');
+        else abandon(local, true);
+      }
       recorder.close();
       await Promise.all([...runs.values()].map(({ recorded }) => recorded));
       for (const search_id of [...runs.keys()]) forget(search_id);

@@ -19,6 +19,10 @@ export interface RunRecord {
   readonly prompts: readonly string[];
   readonly terminal: TerminalEvent;
   readonly idempotency: Idempotency | undefined;
+  /** Of a background run: how many times it was begun. */
+  readonly attempt?: number;
+  /** The process that saves the record of a background run, which is not kept. */
+  readonly owner?: string;
 }
 
 /** The caller's idempotency key, and the hash of the request it was first used for. */
@@ -40,7 +44,10 @@ export interface RunPage {
 }
 
 export interface RunRecords {
-  /** Saving the same search again changes nothing. Rejects with `overloaded` while the store cannot be reached. */
+  /**
+   * Saving the same search again changes nothing. The record of a background run, one with an `attempt`, is saved by its `owner`
+   * alone, and ends it: see background-records.ts. Rejects with `overloaded` while the store cannot be reached.
+   */
   save(record: RunRecord): Promise<void>;
   get(account_id: string, search_id: string): Promise<RunRecord | undefined>;
   /** The newest record with this idempotency key that ended within the last 24 hours. */

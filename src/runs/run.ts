@@ -26,6 +26,8 @@ export interface Run {
   /** The caller's prompt, after those of the searches it follows up on, oldest first. */
   readonly prompts: readonly string[];
   readonly log: RunLog;
+  /** Of a background run: how many times it was begun. */
+  readonly attempt?: number | undefined;
   /** Resolves with the terminal event and never rejects. A run of another process settles only while it is read here. */
   readonly done: Promise<TerminalEvent>;
   state(): RunState;
@@ -52,6 +54,8 @@ export interface RunSpec {
   readonly api?: Extract<SearchEvent, { type: 'search.accepted' }>['api'];
   /** From the start of the run, milliseconds. */
   readonly deadline_ms: number;
+  /** Of a background run: how many times it was begun, from 1. */
+  readonly attempt?: number | undefined;
 }
 
 /** The events of one search, as an engine yields them. Once the signal fires it must stop. */
@@ -63,6 +67,8 @@ export interface RunDependencies {
   /** Stores the ended search. Resolves when readers may see its end; with a sentence if it is not stored. Never rejects. */
   readonly record: (terminal: TerminalEvent) => Promise<string | undefined>;
   readonly onFault: OnFault;
+  /** Resolves with false if another process has taken the run over: it then ends here without a trace. */
+  readonly mayEnd?: () => Promise<boolean>;
   /** Milliseconds since 1970; now by default. */
   readonly created?: number;
   /** Must be empty; a new one by default. */
@@ -81,6 +87,18 @@ export interface RunLease {
   regain(): Promise<void> | undefined;
 }
 
+/** A run that this process owns. */
+export interface OwnRun extends Run {
+  /**
+   * Stops the run because another process continues it: it is not recorded. Its readers here are shown `search.failed{lost}` or,
+   * if `isSilent`, because their connections close, no end at all; `done` resolves with that event in any case.
+   */
+  abandon(isSilent: boolean): void;
+}
+
+/** Where the log of each further attempt begins, after what any reader can have seen of the one before: see `search.restarted`. */
+export const attemptSeqs = 1_000_000;
+
 /** The code of the warning before the terminal event of a search that is not stored, or not yet. */
 export const notStored = 'not_stored';
 
@@ -91,20 +109,35 @@ const closingMs = 2_000;
  * Starts a search: its log begins with `search.accepted` and follows the engine's events. The deadline ends it with
  * `deadline_exceeded`, a fault of the engine with `internal`; faults also go to `onFault`.
  */
-export function startRun(spec: RunSpec, dependencies: RunDependencies): Run {
-  const { search_id, account_id, prompts } = spec;
-  const { research, record, onFault, created = Date.now(), log = createRunLog(search_id), lease } = dependencies;
+export function startRun(spec: RunSpec, dependencies: RunDependencies): OwnRun {
+  const { search_id, account_id, prompts, attempt } = spec;
+  const {
+    research,
+    record,
+    mayEnd,
+    onFault,
+    created = Date.now(),
+    log = createRunLog(search_id),
+    lease,
+  } = dependencies;
   const abort = new AbortController();
   const created_at = timestamp(created);
+  const again = attempt !== undefined && attempt > 1;
 
   log.append({
     type: 'search.accepted',
     created_at,
-    deadline_at: timestamp(created + spec.deadline_ms),
+    deadline_at: timestamp((again ? Date.now() : created) + spec.deadline_ms),
     mode: spec.mode,
     engine: spec.engine,
     ...(spec.api === undefined ? {} : { api: spec.api }),
+    ...(attempt === undefined ? {} : { attempt }),
   });
+  if (again) {
+    // A span, so that every cursor into the log of an earlier attempt lies in it.
+    const event = { type: 'search.restarted', attempt } as const;
+    log.adopt({ first_seq: 2, seq: (attempt - 1) * attemptSeqs, at: timestamp(Date.now()), event });
+  }
   const deadline = setTimeout(() => {
     const message = `The search did not finish within ${spec.deadline_ms / 1000} s.`;
     abort.abort(new AppError('deadline_exceeded', message));
@@ -117,6 +150,7 @@ export function startRun(spec: RunSpec, dependencies: RunDependencies): Run {
     created_at,
     prompts,
     log,
+    attempt,
     done: drive(),
     state() {
       const terminal = log.terminal();
@@ -124,6 +158,7 @@ export function startRun(spec: RunSpec, dependencies: RunDependencies): Run {
     },
     reaches: async (seq) => seq <= log.head(),
     cancel: (by) => abort.abort(new Cancelled(by)),
+    abandon: (isSilent) => abort.abort(new Abandoned(isSilent)),
   };
 
   async function drive(): Promise<TerminalEvent> {
@@ -149,11 +184,20 @@ export function startRun(spec: RunSpec, dependencies: RunDependencies): Run {
     clearTimeout(deadline);
     const last = ended === undefined ? await stop(events, failure) : [ended];
     const terminal = last.pop() as TerminalEvent;
+    const { reason } = abort.signal;
+    if (reason instanceof Abandoned) return reason.isSilent ? terminal : append([...last, terminal]);
+    if ((await mayEnd?.().catch(() => true)) === false) return append(ending(new Abandoned(false)));
     for (const event of last) log.append(event);
     const trouble = await record(terminal);
     if (trouble !== undefined) log.append({ type: 'warning', code: notStored, message: trouble });
     log.append(terminal);
     return terminal;
+  }
+
+  /** Returns the last of the events. */
+  function append(events: readonly SearchEvent[]): TerminalEvent {
+    for (const event of events) log.append(event);
+    return events.at(-1) as TerminalEvent;
   }
 
   /** Closes the engine's open calls; resolves with the events that end the log. */
@@ -172,6 +216,7 @@ export function startRun(spec: RunSpec, dependencies: RunDependencies): Run {
   function ending(error: unknown): SearchEvent[] {
     const abortEvents = readAbortEvents(log);
     if (error instanceof Cancelled) return abortEvents.cancelled(error.by);
+    if (error instanceof Abandoned) return abortEvents.failed(new AppError('lost', error.message), spec.request_id);
     const shown = asAppError(error);
     if (shown.code === 'internal') onFault(error, spec.request_id);
     return abortEvents.failed(shown, spec.request_id);
@@ -183,5 +228,13 @@ class Cancelled extends Error {
   constructor(by: CancelledBy) {
     super(`cancelled by ${by}`);
     this.by = by;
+  }
+}
+
+class Abandoned extends Error {
+  readonly isSilent: boolean;
+  constructor(isSilent: boolean) {
+    super('Another process continues this search.');
+    this.isSilent = isSilent;
   }
 }

@@ -28,9 +28,11 @@ export type SearchInput =
   | { readonly request: unknown; readonly previous?: PreviousSearch; readonly instructions?: string }
   | { readonly api: ApiName; readonly inputs: unknown }
   /** The run of an API with what a person wrote: its inputs as JSON, or the one that it needs. */
-  | { readonly api: ApiName; readonly text: string };
+  | { readonly api: ApiName; readonly text: string; readonly background?: boolean };
 
 export interface SearchCall extends BodyCall {
+  /** Whether the run of the API in the path is one in the background. Throws a 422 if that is not clear. */
+  readonly background?: () => boolean;
   /** The API named in the path; the body then holds the inputs of its run. Throws a 422 for an invalid path. */
   readonly api?: () => ApiName;
   /** The protocol of the call; `native` by default. */
@@ -48,6 +50,8 @@ export interface SearchCall extends BodyCall {
 
 /** `cursor` comes from the page before; undefined for the first. */
 export interface ListPage {
+  /** Of searches: `running` for those in the background that have not ended; then on one page. */
+  readonly state?: 'running' | undefined;
   readonly cursor: string | undefined;
   readonly limit: number;
 }

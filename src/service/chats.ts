@@ -6,13 +6,13 @@ import type { createEngine } from '../engine/engine.ts';
 import type { Registry } from '../runs/registry.ts';
 import type { RunRecords } from '../runs/run-records.ts';
 import type { Call, CallAccess } from './calls.ts';
-import type { FoundSearch } from './describe-search.ts';
+import type { FoundLog } from './describe-search.ts';
 import { countTokens } from './start-search.ts';
 import type { SuggestionMaker } from './suggestions.ts';
 
 export interface ChatCalls {
   /** The last search of one of the caller's chats; undefined if there is none, or it is not kept any more. */
-  findChat(call: Call, chat_id: string): Promise<FoundSearch | undefined>;
+  findChat(call: Call, chat_id: string): Promise<FoundLog | undefined>;
   /** Makes one of the caller's searches the last one of a chat. The id of the chat is the account's own name for it. */
   continueChat(call: Call, chat_id: string, search_id: string): Promise<void>;
   /**

@@ -1,15 +1,22 @@
 /** How a search is shown to its account: its record, and its item in the list of searches. */
 import type { SearchList, SearchRecord, TerminalEvent } from '../../protocol/index.ts';
+import type { ShownBackgroundRun } from '../runs/background-records.ts';
 import type { Run } from '../runs/run.ts';
 import type { RunRecord, RunSummary } from '../runs/run-records.ts';
 
 /** A search that exists: its run while its log is kept, else what was recorded of it. */
+export type FoundLog =
+  | { readonly run: Run; readonly record?: undefined; readonly waiting?: undefined }
+  | { readonly run?: undefined; readonly record: RunRecord; readonly waiting?: undefined };
+
+/** Or a search in the background whose log cannot be read now. */
 export type FoundSearch =
-  | { readonly run: Run; readonly record?: undefined }
-  | { readonly run?: undefined; readonly record: RunRecord };
+  | FoundLog
+  | { readonly run?: undefined; readonly record?: undefined; readonly waiting: ShownBackgroundRun };
 
 /** The search as `GET /v1/search/{search_id}` returns it. `head_seq` is there while its events can be read. */
-export function describeSearch({ run, record }: FoundSearch): SearchRecord {
+export function describeSearch({ run, record, waiting }: FoundSearch): SearchRecord {
+  if (waiting !== undefined) return { ...identify(waiting), state: 'running', ...doing(waiting) };
   if (run === undefined) return { ...identify(record), state: record.state, ...resultOf(record.terminal) };
   return { ...identify(run), state: run.state(), head_seq: run.log.head(), ...resultOf(run.log.terminal()) };
 }
@@ -19,8 +26,19 @@ export function summarizeSearch({ prompts, ...item }: RunSummary): SearchList['i
   return { ...item, prompt: prompts.at(-1) ?? '' };
 }
 
-function identify({ search_id, created_at, prompts }: Run | RunRecord) {
-  return { search_id, prompt: prompts.at(-1) ?? '', created_at };
+/** A background search that runs as an item of `GET /v1/search?state=running`. */
+export function summarizeWaiting(waiting: ShownBackgroundRun): SearchList['items'][number] {
+  const { mode, door, attempt } = waiting;
+  return { ...identify(waiting), state: 'running', mode, door, attempt, ...doing(waiting) };
+}
+
+function identify({ search_id, created_at, prompts, attempt }: Run | RunRecord | ShownBackgroundRun) {
+  const about = { search_id, prompt: prompts.at(-1) ?? '', created_at };
+  return attempt === undefined ? about : { ...about, attempt };
+}
+
+function doing({ progress }: ShownBackgroundRun) {
+  return progress === undefined ? {} : { progress };
 }
 
 /** The fields of the terminal event except its type; none while the search runs. */

@@ -19,6 +19,8 @@ export interface ApiRun {
   readonly inputs: unknown;
   /** Whether `inputs` is `{text}`, which the design makes inputs of. */
   readonly isText?: boolean;
+  /** Whether nobody waits for it. */
+  readonly background?: boolean | undefined;
   /** The location of the inputs in the request, for errors. */
   readonly at: readonly string[];
 }
@@ -27,19 +29,24 @@ export interface ApiRun {
 const largeCharacters = 64 * 1024;
 
 /** Spends nothing. Rejects with 422 for a request that does not fit its schema, and as the call's body and path do. */
-export async function parseSearch({ connection, api, input, body }: SearchCall): Promise<ParsedSearch> {
+export async function parseSearch({ connection, api, background, input, body }: SearchCall): Promise<ParsedSearch> {
   if (input !== undefined) {
     const given = await input();
-    if ('text' in given) return { run: { name: given.api, inputs: { text: given.text }, isText: true, at: ['body'] } };
+    if ('text' in given) {
+      const { api: name, text, background: isBackground } = given;
+      return { run: { name, inputs: { text }, isText: true, background: isBackground, at: ['body'] } };
+    }
     if ('api' in given) return { run: { name: given.api, inputs: given.inputs, at: ['body'] } };
     return { ...given, request: parse(SearchRequest, given.request) };
   }
-  if (api !== undefined) return { run: { name: api(), inputs: await body(), at: ['body'] } };
+  if (api !== undefined) {
+    return { run: { name: api(), background: background?.(), inputs: await body(), at: ['body'] } };
+  }
   if (connection === undefined) return { request: parse(SearchRequest, await body()) };
   const given = connection.lockFields(await body());
   if (!namesApi(given)) return { request: parse(SearchRequest, given) };
-  const { inputs, ...name } = parse(RunRequest, given);
-  return { run: { name, inputs, at: ['body', 'inputs'] } };
+  const { inputs, background: isBackground, ...name } = parse(RunRequest, given);
+  return { run: { name, inputs, background: isBackground, at: ['body', 'inputs'] } };
 }
 
 /** SHA-256 in base64url: equal for equal requests, whichever transport they came over. */
@@ -47,7 +54,11 @@ export async function hashSearch(search: ParsedSearch): Promise<string> {
   const content =
     'request' in search
       ? { ...(await digestImage(search.request)), previous: search.previous, instructions: search.instructions }
-      : { ...search.run.name, inputs: search.run.inputs };
+      : {
+          ...search.run.name,
+          inputs: search.run.inputs,
+          ...(search.run.background === true ? { background: true } : {}),
+        };
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }
 

@@ -17,8 +17,8 @@ export interface PreviousSearch {
 const maxAnswer = 2_000;
 
 /** Undefined if there is no such search. */
-export function previousSearch({ run, record }: Found): PreviousSearch | undefined {
-  const prompts = (run ?? record)?.prompts;
+export function previousSearch({ run, record, waiting }: Found): PreviousSearch | undefined {
+  const prompts = (run ?? record ?? waiting)?.prompts;
   if (prompts === undefined) return undefined;
   const answer = answerOf(run?.log.terminal() ?? record?.terminal);
   return { prompts: newestOf(prompts), ...(answer === '' ? {} : { answer }) };

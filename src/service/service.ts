@@ -17,6 +17,7 @@ import type { Credentials } from '../access/access.ts';
 import type { Caller } from '../access/identity.ts';
 import { rateLimitState } from '../access/limiter/limiter.ts';
 import { rateLimited } from '../access/limiter/rate-limited.ts';
+import { plans } from '../access/plans.ts';
 import { checkScope, type Scope } from '../access/scopes.ts';
 import { AppError, parse } from '../base/errors.ts';
 import type { Metrics } from '../base/metrics.ts';
@@ -30,11 +31,19 @@ import type { Started } from '../runs/idempotency.ts';
 import type { Registry } from '../runs/registry.ts';
 import type { Run } from '../runs/run.ts';
 import type { Idempotency, RunRecords } from '../runs/run-records.ts';
+import type { BackgroundRuns } from './background.ts';
+import { createBeginAgain } from './begin-again.ts';
 import type { BodyCall, Call, CallAccess, Charge, ConnectCall, Connected, ListPage, SearchCall } from './calls.ts';
 import { type ChatCalls, createChatCalls } from './chats.ts';
 import { createConnection } from './connection.ts';
 import { type ContentsCalls, createContents } from './contents.ts';
-import { describeSearch, type FoundSearch, summarizeSearch } from './describe-search.ts';
+import {
+  describeSearch,
+  type FoundLog,
+  type FoundSearch,
+  summarizeSearch,
+  summarizeWaiting,
+} from './describe-search.ts';
 import { createDesignCalls, type DesignCalls } from './designs.ts';
 import { createInTurn } from './large-reads.ts';
 import { hashSearch, type ParsedSearch, parseSearch } from './parse-search.ts';
@@ -60,9 +69,9 @@ export interface Service extends ContentsCalls, ChatCalls {
   /** One of the caller's searches, as its record. Rejects with 404. */
   read(call: Call, search_id: string): Promise<SearchRecord>;
   /** The same, to read its events. Rejects with 404. */
-  find(call: Call, search_id: string): Promise<FoundSearch>;
+  find(call: Call, search_id: string): Promise<FoundLog>;
   /** The same over a connection, counted with the upgrades. Rejects with 404 or 429. */
-  resume(call: Call, search_id: string): Promise<FoundSearch>;
+  resume(call: Call, search_id: string): Promise<FoundLog>;
   /** Cancels one of the caller's searches; does nothing if it has ended. Rejects with 404. */
   cancel(call: Call, search_id: string): Promise<Cancelling>;
   /**
@@ -70,7 +79,7 @@ export interface Service extends ContentsCalls, ChatCalls {
    * cannot be removed.
    */
   remove(call: Call, search_id: string): Promise<SearchRemoved>;
-  /** The searches of the caller's account that have ended, newest first. */
+  /** The searches of the caller's account that have ended, or those in the background that have not, newest first. */
   list(call: Call, page: ListPage): Promise<SearchList>;
   /** Counts a reader of the run; the returned function, `detach`, uncounts it. */
   attach(run: Run): () => void;
@@ -81,6 +90,8 @@ export interface Service extends ContentsCalls, ChatCalls {
 
 export interface Parts {
   readonly access: CallAccess;
+  /** Absent in a process that does not last: it has no searches in the background. */
+  readonly background?: BackgroundRuns | undefined;
   readonly metrics: Metrics;
   readonly runs: Registry;
   readonly records: RunRecords;
@@ -95,10 +106,14 @@ export interface Parts {
 /** Deadlines in seconds. A plain answer must come before a proxy on its way gives up, which most do after 60. */
 const deadlines = { streamed: 120, plain: 55 } as const;
 
+/** Far more than a plan lets run at a time; set by hand. */
+const maxListed = 200;
+
 /** `parts` are opened and closed by the caller. */
 export function createService(parts: Parts): Service {
-  const { access, runs, records, designs, corpus, reader } = parts;
+  const { access, runs, records, background, designs, corpus, reader } = parts;
   const start = createStartSearch(parts);
+  background?.start(createBeginAgain({ access, runs, start, engine: parts.engine.name }));
   const inTurn = createInTurn();
 
   const charge: Charge = async (caller, call) => {
@@ -117,9 +132,11 @@ export function createService(parts: Parts): Service {
   /** What to research: for the run of an API, its design filled with the inputs. */
   async function specify({ account_id }: Caller, search: ParsedSearch): Promise<SearchSpec> {
     if ('request' in search) return search;
-    const { name, inputs, isText, at } = search.run;
-    if (isText) return designs.buildRunOfText(account_id, name, (inputs as { text: string }).text, at);
-    return designs.buildRun(account_id, name, inputs, at);
+    const { name, inputs, isText, background, at } = search.run;
+    const run = isText
+      ? await designs.buildRunOfText(account_id, name, (inputs as { text: string }).text, at)
+      : await designs.buildRun(account_id, name, inputs, at);
+    return background === true ? { ...run, request: { ...run.request, background } } : run;
   }
 
   /** Runs an example of a design for a caller who waits for it: it is cancelled when they leave, or at the deadline. */
@@ -138,10 +155,19 @@ export function createService(parts: Parts): Service {
   }
 
   async function find({ account_id }: Caller, search_id: string): Promise<FoundSearch> {
-    const { run, record } = await runs.find(account_id, search_id);
+    const { run, record, waiting } = await runs.find(account_id, search_id);
     if (run !== undefined) return { run };
     if (record !== undefined) return { record };
+    if (waiting !== undefined) return { waiting };
     throw noSearch(search_id);
+  }
+
+  /** The same, with its events. A background search between two processes has none. */
+  async function findLog(caller: Caller, search_id: string): Promise<FoundLog> {
+    const found = await find(caller, search_id);
+    if (found.waiting === undefined) return found;
+    const message = 'This search is about to be begun again, or runs at a server that cannot be reached; try again.';
+    throw new AppError('overloaded', message, { retry_after_ms: 2_000 });
   }
 
   return {
@@ -181,7 +207,9 @@ export function createService(parts: Parts): Service {
         const spec = await specify(caller, await parsed());
         connection?.countSearch();
         const isStreamed = typeof streamed === 'function' ? streamed() : streamed;
-        return start({ caller, call, spec, maxSeconds: deadlines[isStreamed ? 'streamed' : 'plain'], idempotency });
+        const asked = deadlines[isStreamed ? 'streamed' : 'plain'];
+        const maxSeconds = spec.request.background === true ? plans[caller.plan].background_s : asked;
+        return start({ caller, call, spec, maxSeconds, idempotency });
       };
 
       if (idempotency_key === undefined) return { run: await begin(), deduplicated: false };
@@ -196,18 +224,23 @@ export function createService(parts: Parts): Service {
 
     read: async (call, search_id) => describeSearch(await find(await access.identify(call.from), search_id)),
 
-    find: async (call, search_id) => find(await access.identify(call.from), search_id),
+    find: async (call, search_id) => findLog(await access.identify(call.from), search_id),
 
     async resume(call, search_id) {
       const caller = await access.identify(call.from);
       await access.takeResume(caller);
-      return find(caller, search_id);
+      return findLog(caller, search_id);
     },
 
     async cancel(call, search_id) {
-      const { run, record } = await find(await access.identify(call.from), search_id);
+      const caller = await access.identify(call.from);
+      const { run, record } = await find(caller, search_id);
       run?.cancel('client');
-      return { search_id, state: run === undefined ? record.state : run.state() };
+      // A background search may be between two processes.
+      if (record === undefined && (run === undefined || run.attempt !== undefined)) {
+        await background?.cancel(caller.account_id, search_id);
+      }
+      return { search_id, state: run?.state() ?? record?.state ?? 'running' };
     },
 
     async remove(call, search_id) {
@@ -220,6 +253,10 @@ export function createService(parts: Parts): Service {
       const caller = await access.identify(call.from);
       checkScope(caller, 'search');
       const { account_id } = caller;
+      if (page.state === 'running') {
+        const running = (await background?.list(account_id, maxListed)) ?? [];
+        return { items: running.map(summarizeWaiting) };
+      }
       const { items, ...next } = await records.list(account_id, page);
       return { items: items.map(summarizeSearch), ...next };
     },

@@ -12,10 +12,11 @@ import type { ApiRun } from '../designs/api-run.ts';
 import type { createEngine } from '../engine/engine.ts';
 import type { ImageReader } from '../engine/ports/images.ts';
 import type { SearchJob } from '../engine/ports.ts';
-import type { Registry } from '../runs/registry.ts';
+import { type BackgroundHold, newSearchId, type Registry } from '../runs/registry.ts';
 import { stateOf } from '../runs/replay.ts';
 import type { Run } from '../runs/run.ts';
 import type { Idempotency } from '../runs/run-records.ts';
+import type { BackgroundRuns } from './background.ts';
 import type { CallAccess, SearchCall } from './calls.ts';
 import { joinPrevious, type PreviousSearch, previousSearch } from './previous-search.ts';
 
@@ -25,6 +26,8 @@ export interface StartParts {
   readonly runs: Registry;
   readonly engine: ReturnType<typeof createEngine>;
   readonly images: ImageReader;
+  /** Absent in a process that does not last. */
+  readonly background?: BackgroundRuns | undefined;
 }
 
 /** What to research. `parts` and `api` are set for the run of an API, `previous` where the caller repeats earlier turns,
@@ -42,13 +45,23 @@ export interface SearchStart {
   /** The longest that the search may take; its request may set less. */
   readonly maxSeconds: number;
   readonly idempotency?: Idempotency | undefined;
+  /** For a background search that is begun again. */
+  readonly again?: { readonly search_id: string; readonly created_at: string; readonly hold: BackgroundHold };
+}
+
+/** What is stored of a background search, to begin it again. */
+export interface StoredSearch {
+  readonly spec: SearchSpec;
+  readonly caller: Caller;
+  readonly request_id: string;
+  readonly maxSeconds: number;
 }
 
 /** Admits a search and starts its run. Rejects with 422, 429 or 503. */
 export type StartSearch = (search: SearchStart) => Promise<Run>;
 
 /** The runs that it starts hold their admission until they end, and are counted in usage and metrics. */
-export function createStartSearch({ access, metrics, runs, engine, images }: StartParts): StartSearch {
+export function createStartSearch({ access, metrics, runs, engine, images, background }: StartParts): StartSearch {
   /** The search that this one follows up on. Rejects with 422 when there is no such search. */
   async function findPrevious(caller: Caller, search_id: string | undefined): Promise<PreviousSearch | undefined> {
     if (search_id === undefined) return undefined;
@@ -64,13 +77,18 @@ export function createStartSearch({ access, metrics, runs, engine, images }: Sta
     spec: { request: given, parts, api, previous: repeated, instructions },
     maxSeconds,
     idempotency,
+    again,
   }) => {
     // The text of the image may have megabytes, which are not held while the search runs.
     const { image: givenImage, ...request } = given;
     const found = await findPrevious(caller, request.previous_search_id);
     const { prompts: previous, answer: previousAnswer } = joinPrevious(found, repeated);
     // A search that is to go on without its caller is also begun without them.
-    const signal = call.on_disconnect === 'continue' ? neverAborted : call.signal;
+    const isBackground = given.background === true;
+    if (isBackground && background === undefined) {
+      throw invalid(['body', 'background'], 'expected a server: this process ends with its caller', 'value_error');
+    }
+    const signal = isBackground || call.on_disconnect === 'continue' ? neverAborted : call.signal;
     const place = call.connection === undefined ? {} : { connection: call.connection.id };
     const image: SearchJob['image'] =
       givenImage === undefined ? undefined : ((await images.open(givenImage, signal)) ?? 'unavailable');
@@ -78,21 +96,43 @@ export function createStartSearch({ access, metrics, runs, engine, images }: Sta
     const begun = performance.now();
     const { door = 'native' } = call;
     const seconds = Math.min(maxSeconds, request.max?.seconds ?? maxSeconds);
+    const { account_id } = caller;
+    const { request_id } = call;
+    const prompts = [...previous, request.prompt];
+    const mode = request.output_format === undefined ? 'text' : 'structured';
+    const { search_id = newSearchId(), created_at = new Date().toISOString() } = again ?? {};
+    let hold = again?.hold;
+    if (isBackground && hold === undefined) {
+      // As resolved now: what it follows up on may be removed.
+      const { previous_search_id: _, ...lasting } = given;
+      const conversation = { prompts: previous, ...(previousAnswer === undefined ? {} : { answer: previousAnswer }) };
+      const spec = { request: lasting, parts, api, previous: conversation, instructions };
+      const { address: _address, ...lastingCaller } = caller;
+      const input = JSON.stringify({ spec, caller: lastingCaller, request_id, maxSeconds });
+      const about = { search_id, account_id, created_at, mode, door, prompts, idempotency, input } as const;
+      hold = await background!.add(about).catch((error: unknown) => {
+        permit.release();
+        throw error;
+      });
+    }
     const run = await runs.start(
       {
-        account_id: caller.account_id,
-        request_id: call.request_id,
-        prompts: [...previous, request.prompt],
-        mode: request.output_format === undefined ? 'text' : 'structured',
+        search_id,
+        created_at,
+        background: hold,
+        account_id,
+        request_id,
+        prompts,
+        mode,
         door,
         engine: engine.name,
         api,
         deadline_ms: 1000 * seconds,
-        onDisconnect: call.on_disconnect,
+        onDisconnect: isBackground ? 'continue' : call.on_disconnect,
         grace_ms: 1000 * plans[caller.plan].grace_s,
         idempotency,
       },
-      (search_id, signal) => {
+      (_, signal) => {
         const job = {
           search_id,
           owner: caller.account_id,
@@ -108,7 +148,8 @@ export function createStartSearch({ access, metrics, runs, engine, images }: Sta
         return permit.throttled ? preceded(throttled, events) : events;
       },
     );
-    access.usage.count(caller.key_id, 'searches');
+    if (hold !== undefined) background?.watch(run);
+    if (again === undefined) access.usage.count(caller.key_id, 'searches');
     if (permit.throttled) metrics.searchThrottled();
     run.done.then((terminal) => {
       permit.release();

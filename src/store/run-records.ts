@@ -45,6 +45,24 @@ export function createRunRecords(db: Kysely<Tables>): RunRecords {
     }
   }
 
+  /** Saves the record of a background run together with its end, unless another process has taken it over or it was removed. */
+  async function end(record: RunRecord, attempt: number): Promise<void> {
+    await db.transaction().execute(async (trx) => {
+      const { numDeletedRows } = await trx
+        .deleteFrom('background_runs')
+        .where('search_id', '=', record.search_id)
+        .where('owner', '=', record.owner ?? '')
+        .where('attempt', '=', attempt)
+        .executeTakeFirst();
+      if (numDeletedRows !== 1n) return;
+      await trx
+        .insertInto('runs')
+        .values(toRow(record))
+        .onConflict((conflict) => conflict.column('search_id').doNothing())
+        .execute();
+    });
+  }
+
   async function write(): Promise<void> {
     writing = true;
     while (waiting.length > 0) await insertOrRefuse(waiting.splice(0, rowsPerStatement));
@@ -53,6 +71,7 @@ export function createRunRecords(db: Kysely<Tables>): RunRecords {
 
   return {
     save(record) {
+      if (record.attempt !== undefined) return end(record, record.attempt);
       return new Promise((resolve, reject) => {
         waiting.push({ row: toRow(record), resolve, reject });
         if (!writing) void write();
@@ -147,23 +166,32 @@ export function createRunRecords(db: Kysely<Tables>): RunRecords {
   };
 }
 
-function toRow({ prompts, terminal, idempotency, ...record }: RunRecord): Insertable<Tables['runs']> {
+function toRow({
+  prompts,
+  terminal,
+  idempotency,
+  owner: _,
+  attempt,
+  ...record
+}: RunRecord): Insertable<Tables['runs']> {
   return {
     ...record,
     prompts: JSON.stringify(prompts),
     terminal: JSON.stringify(terminal),
     idempotency_key: idempotency?.key ?? null,
     idempotency_hash: idempotency?.hash ?? null,
+    attempt: attempt ?? null,
   };
 }
 
 function toRecord(row: Selectable<Tables['runs']>): RunRecord {
-  const { state, prompts, terminal, idempotency_key: key, idempotency_hash: hash, ...record } = row;
+  const { state, prompts, terminal, idempotency_key: key, idempotency_hash: hash, attempt, ...record } = row;
   return {
     ...record,
     state: state as RunRecord['state'],
     prompts: JSON.parse(prompts) as string[],
     terminal: JSON.parse(terminal) as TerminalEvent,
     idempotency: key === null || hash === null ? undefined : { key, hash },
+    ...(attempt === null ? {} : { attempt }),
   };
 }

@@ -5,17 +5,20 @@
 import { join } from 'node:path';
 import type { AccessRecords } from '../access/access-records.ts';
 import type { DesignRecords } from '../designs/design-records.ts';
+import type { BackgroundRecords } from '../runs/background-records.ts';
 import type { RunRecords } from '../runs/run-records.ts';
 import { createAccessRecords } from './access-records.ts';
+import { createBackgroundRecords } from './background-records.ts';
 import { createStoreCheck } from './check-store.ts';
 import { createDesignRecords } from './design-records.ts';
-import type { OnOutage } from './postgres-driver.ts';
+import type { OnOutage } from './postgres/driver.ts';
 import { createRunRecords } from './run-records.ts';
 import { openSqlite } from './sqlite.ts';
 
 export interface Store {
   readonly access: AccessRecords;
   readonly runs: RunRecords;
+  readonly background: BackgroundRecords;
   readonly designs: DesignRecords;
   /** Rejects with `overloaded` while nothing can be written, with a sentence that says why. */
   check(): Promise<void>;
@@ -33,10 +36,11 @@ export async function openStore({ dataDir, databaseUrl }: StoreOptions, onOutage
   const { db } =
     databaseUrl === undefined
       ? await openSqlite(join(dataDir, 'citewire.db'))
-      : await (await import('./postgres.ts')).openPostgres(databaseUrl, onOutage);
+      : await (await import('./postgres/postgres.ts')).openPostgres(databaseUrl, onOutage);
   return {
     access: createAccessRecords(db),
     runs: createRunRecords(db),
+    background: createBackgroundRecords(db),
     designs: createDesignRecords(db),
     check: createStoreCheck(db),
     close: () => db.destroy(),

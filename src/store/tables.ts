@@ -76,6 +76,30 @@ export interface Tables {
     terminal: string;
     idempotency_key: string | null;
     idempotency_hash: string | null;
+    /** Of a background run: how many times it was begun. */
+    attempt: number | null;
+  };
+  background_runs: {
+    search_id: string;
+    account_id: string;
+    created_at: string;
+    mode: RunRecord['mode'];
+    door: RunRecord['door'];
+    idempotency_key: string | null;
+    idempotency_hash: string | null;
+    attempt: number;
+    /** How many of its owners died. */
+    deaths: number;
+    /** The process that runs it; null if it stopped properly. */
+    owner: string | null;
+    lease_until: string;
+    /** 0 or 1. */
+    is_cancelled: number;
+    progress: string | null;
+    /** A JSON array. */
+    prompts: string;
+    /** What is needed to begin it again, as JSON. */
+    input: string;
   };
   chats: {
     account_id: string;

@@ -25,7 +25,9 @@ export interface ClientState {
   readonly terminal: SearchEvent | undefined;
 }
 
-export function stateAfter(frames: readonly SearchFrame[]): ClientState {
+export function stateAfter(all: readonly SearchFrame[]): ClientState {
+  // What came before does not hold any more.
+  const frames = all.slice(all.findLastIndex(({ type }) => type === 'search.restarted') + 1);
   const blocks: Record<string, string> = {};
   const output: StructuredObject = {};
   const citations: string[] = [];

@@ -8,6 +8,7 @@ import { sessionKey } from '../../src/access/browser/session-key.ts';
 import { createIdentity } from '../../src/access/identity.ts';
 import { openStore, type Store, type StoreOptions } from '../../src/store/store.ts';
 import { linesOf, startOnStore } from '../support/processes/store-process.ts';
+import { describeBackgroundRecords } from './background-records.ts';
 import { describeDesignRecords } from './design-records.ts';
 import { describePublishedVersions } from './published-versions.ts';
 import { describeRunRecords, runRecord } from './run-records.ts';
@@ -59,6 +60,7 @@ function describeRecords({ name, fresh }: StoreKind): void {
     expect(outcomes).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
     expect((await runs.list('a', { cursor: undefined, limit: 10 })).items).toHaveLength(3);
   });
+  describeBackgroundRecords(name, openWith);
   describeRunRecords(name, async (accounts) => (await openWith(accounts)).runs);
   describeSessionRecords(name, async (accounts) => (await openWith(accounts)).access);
   describeSharedNetworks(name, async (accounts) => (await openWith(accounts)).access);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { issueKey } from '../../src/access/keys.ts';
 import { AppError } from '../../src/base/errors.ts';
 import { createAccessRecords } from '../../src/store/access-records.ts';
-import { createPostgresDriver, type OnOutage, type PostgresTimeouts } from '../../src/store/postgres-driver.ts';
+import { createPostgresDriver, type OnOutage, type PostgresTimeouts } from '../../src/store/postgres/driver.ts';
 import { createRunRecords } from '../../src/store/run-records.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import type { Tables } from '../../src/store/tables.ts';

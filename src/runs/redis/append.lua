@@ -13,18 +13,24 @@
 -- ARGV[6]   maximum entries of a log: a safeguard that no correct run reaches
 -- ARGV[7]   the id of the run
 -- ARGV[8]   lifetime of the lease, ms
--- ARGV[9…]  seq, frame and starts (empty if none) of each entry
+-- ARGV[9]   of a background run, how many times it was begun; else 0. A later attempt replaces the log of the one before
+-- ARGV[10…] seq, frame and starts (empty if none) of each entry
 --
 -- Returns {verdict, head}: "ok"; "at" if the head differs from ARGV[2] (nothing was appended); "new" if there is no such
 -- run, so the owner must send it from the start; "lost" if another process has ended or removed it.
 
-local owner = redis.call('HGET', KEYS[1], 'owner')
+local run = redis.call('HMGET', KEYS[1], 'owner', 'attempt')
+local owner = run[1]
+if owner and owner ~= '' and ARGV[2] == '0' and tonumber(ARGV[9]) > tonumber(run[2] or 0) then
+  redis.call('DEL', KEYS[1])
+  owner = false
+end
 if not owner then
   if ARGV[2] ~= '0' then
     return {'new', 0}
   end
   redis.call('DEL', KEYS[2])
-  redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'about', ARGV[4], 'head', 0)
+  redis.call('HSET', KEYS[1], 'owner', ARGV[1], 'about', ARGV[4], 'head', 0, 'attempt', ARGV[9])
   redis.call('SADD', KEYS[3], ARGV[7])
   redis.call('SADD', KEYS[4], ARGV[1])
   redis.call('PEXPIRE', KEYS[3], ARGV[3])
@@ -38,7 +44,7 @@ local head = redis.call('HGET', KEYS[1], 'head')
 if head ~= ARGV[2] then
   return {'at', tonumber(head)}
 end
-for i = 9, #ARGV, 3 do
+for i = 10, #ARGV, 3 do
   head = ARGV[i]
   if ARGV[i + 2] == '' then
     redis.call('XADD', KEYS[2], 'MAXLEN', '~', ARGV[6], head .. '-0', 'frame', ARGV[i + 1])

@@ -123,6 +123,7 @@ export function createRunCommands(options: {
         maxLogEntries,
         search_id,
         leaseMs,
+        about.attempt ?? 0,
       ];
       const given = entries.flatMap(({ entry, text }) => [entry.seq, text, entry.starts?.join() ?? '']);
       const keys = [...runKeys(search_id), unfinished + process, processes, leases + process];

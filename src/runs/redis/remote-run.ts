@@ -49,8 +49,8 @@ export async function openRemoteRun(
   options: RemoteRunOptions,
 ): Promise<RemoteRun> {
   const { commands, process, leaseMs, readRecorded, recordLost, onCancel, onLagging } = options;
-  const { search_id, account_id, created_at, prompts } = descriptor;
-  const { owner } = seen;
+  const { search_id, account_id, created_at, prompts, attempt } = descriptor;
+  let { owner } = seen;
   const absentMs = maxAbsentLeases * leaseMs;
   const log = createRunLog(search_id);
   const done = new Promise<TerminalEvent>((resolve) => {
@@ -95,10 +95,17 @@ export async function openRemoteRun(
       if (next === undefined || !(await adoptAll(next.entries))) return endIfOverdue(absentMs);
       if (next.owner === '') return endRemoved();
       lastSeen = performance.now();
+      // A background run may be continued by another process.
+      owner = next.owner;
       hasMore = next.isCut;
       // The entries that end an orphan are then read like all others.
-      if (!hasMore && !next.isHeld) hasMore = await endOrphan();
+      if (!hasMore && !next.isHeld && (await mayEnd())) hasMore = await endOrphan();
     }
+  }
+
+  /** A background run ends only with its record: until then, another process begins it again. */
+  async function mayEnd(): Promise<boolean> {
+    return attempt === undefined || (await readRecorded(descriptor)) !== undefined;
   }
 
   /** A run is removed only once it has ended, and cancelled before that: a reader who had not read so far sees it so. */
@@ -111,7 +118,7 @@ export async function openRemoteRun(
     const unseenMs = performance.now() - lastSeen;
     if (unseenMs < absentMs || log.terminal() !== undefined) return;
     const recorded = await readRecorded(descriptor);
-    if (recorded === undefined && unseenMs < maxMs) return;
+    if (recorded === undefined && (attempt !== undefined || unseenMs < maxMs)) return;
     for (const event of lastEvents(recorded)) log.append(event);
   }
 
@@ -149,6 +156,7 @@ export async function openRemoteRun(
     created_at,
     prompts,
     log,
+    attempt,
     done,
     state() {
       const terminal = log.terminal();
@@ -163,7 +171,9 @@ export async function openRemoteRun(
   };
   const remote: RemoteRun = {
     run,
-    owner,
+    get owner() {
+      return owner;
+    },
     get pendingCancel() {
       return log.terminal() === undefined ? pendingCancel : undefined;
     },

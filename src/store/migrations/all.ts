@@ -9,6 +9,7 @@ import { sharedNetworks } from './006-shared-networks.ts';
 import { shown } from './007-shown.ts';
 import { doors } from './008-doors.ts';
 import { chats } from './009-chats.ts';
+import { background } from './010-background.ts';
 
 export const migrations: readonly Migration[] = [
   access,
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   shown,
   doors,
   chats,
+  background,
 ];

@@ -16,6 +16,7 @@ export function designHandlers(service: Service, baseUrl: BaseUrl) {
   const run = (ctx: Context, api_stub: string, version: () => ApiName['version']) =>
     answerSearch(service, ctx, {
       body: ctx.optionalBody,
+      background: () => parseBackground(ctx.query()),
       api: () => ({ ...parse(StubInPath, { api_stub }, 'path'), version: version() }),
     });
 
@@ -45,4 +46,11 @@ function parseVersion(text: string): number {
   if (/^-?\d+$/.test(text)) return Number(text);
   const msg = `expected v and a whole number; got ${JSON.stringify(`v${text}`.slice(0, 60))}`;
   throw invalid(['path', 'version'], msg, 'int_parsing');
+}
+
+/** Throws a 422 for anything but true or false. */
+function parseBackground({ background = 'false' }: Readonly<Record<string, string>>): boolean {
+  if (background === 'true' || background === 'false') return background === 'true';
+  const msg = `expected true or false; got ${JSON.stringify(background.slice(0, 60))}`;
+  throw invalid(['query', 'background'], msg, 'value_error');
 }

@@ -1,8 +1,9 @@
 /** The calls of searches: running one, listing them, reading one or its events, cancelling and removing it. */
-import { type DoorName, PageQuery } from '../../../protocol/index.ts';
+import { type DoorName, SearchListQuery } from '../../../protocol/index.ts';
 import { AppError, invalid, parse } from '../../base/errors.ts';
 import type { Run } from '../../runs/run.ts';
 import type { SearchCall, SearchInput } from '../../service/calls.ts';
+import { describeSearch } from '../../service/describe-search.ts';
 import type { Service } from '../../service/service.ts';
 import type { RequestHead } from '../exchange.ts';
 import { answerWithResult, type CompletedEvent } from './await-result.ts';
@@ -16,8 +17,8 @@ export function searchHandlers(service: Service) {
     search: (ctx) => answerSearch(service, ctx),
 
     async list_searches(ctx) {
-      const { cursor, limit } = parse(PageQuery, ctx.query(), 'query');
-      ctx.json(200, await service.list(ctx.call, { cursor, limit }));
+      const { cursor, limit, state } = parse(SearchListQuery, ctx.query(), 'query');
+      ctx.json(200, await service.list(ctx.call, { cursor, limit, state }));
     },
 
     /** 200 with the result once the search has ended, 202 while it runs. */
@@ -52,7 +53,7 @@ export function searchHandlers(service: Service) {
 export async function answerSearch(
   service: Service,
   ctx: Context,
-  input: Partial<Pick<SearchCall, 'api' | 'body'>> = {},
+  input: Partial<Pick<SearchCall, 'api' | 'background' | 'body'>> = {},
 ): Promise<void> {
   const streamed = acceptsEvents(ctx.request);
   const idempotency_key = parseIdempotencyKey(ctx.request);
@@ -62,7 +63,17 @@ export async function answerSearch(
     await withReader(service, run, () => send(run));
   };
   if (streamed) await withStream(service, ctx, () => answer((run) => answerWithEvents(ctx, run)));
-  else await answer((run) => answerWithResult(ctx, run));
+  else await answer((run) => (isUnended(run) ? sendAccepted(ctx, run) : answerWithResult(ctx, run)));
+}
+
+/** Whether nobody waits for the end of this run. */
+export function isUnended(run: Run): boolean {
+  return run.attempt !== undefined && run.state() === 'running';
+}
+
+/** The 202 of a search in the background. */
+async function sendAccepted(ctx: Context, run: Run): Promise<void> {
+  ctx.json(202, describeSearch({ run }));
 }
 
 /** A search as another protocol asks for it, and how that protocol shows what comes of it. */
@@ -73,6 +84,8 @@ export interface DoorSearch {
   events(run: Run): EventStream;
   /** The body of the 200 that answers a search which has completed; what it throws is answered as an error. */
   result(run: Run, completed: CompletedEvent): unknown;
+  /** The body of the 202 that answers a search in the background, where the protocol has them. */
+  accepted?(run: Run): unknown;
 }
 
 /**
@@ -92,8 +105,9 @@ export async function answerAtDoor(service: Service, ctx: Context, door: DoorNam
     const streamed = () => asked?.streamed === true;
     const call = { ...ctx.call, door, input, streamed, on_disconnect: 'grace', idempotency_key } as const;
     const { run } = await service.search(call);
-    const { events, result } = asked!;
+    const { events, result, accepted } = asked!;
     beginAnswer(ctx, run);
+    if (!streamed() && accepted !== undefined && isUnended(run)) return ctx.json(202, accepted(run));
     await withReader(service, run, () =>
       streamed() ? answerWithEvents(ctx, run, events(run)) : answerWithResult(ctx, run, (ended) => result(run, ended)),
     );

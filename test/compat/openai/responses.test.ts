@@ -18,7 +18,7 @@ interface ResponseEvent {
 }
 
 const aboutOf = ({ search_id, created_at }: { search_id: string; created_at: string }) => {
-  return { search_id, created_at, prompt: 'Who?', model: 'citewire', previous_response_id: null };
+  return { search_id, created_at, prompt: 'Who?', model: 'citewire', previous_response_id: null, background: false };
 };
 
 function eventsOf(name: RecordedName, startingAfter?: number, lags = false): ResponseEvent[] {
@@ -169,7 +169,6 @@ describe('a request', () => {
 
   it.each<[string, object, string]>([
     ['another id', { previous_response_id: 's_1' }, 'There is no response'],
-    ['background', { background: true }, 'expected no background'],
     ['no user turn', { input: [{ role: 'assistant', content: 'x' }] }, 'a last user turn'],
   ])('is refused with %s', async (_, more, message) => expect(search(more)).rejects.toThrow(message));
 });

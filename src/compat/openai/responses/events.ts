@@ -32,6 +32,7 @@ export function responseEvents(about: About, startingAfter = -1): EventFormat {
   const sources: Source[] = [];
   let next = 0;
   let hasBegun = false;
+  let isOver = false;
   /** Characters of the text that were sent. */
   let sent = 0;
 
@@ -93,11 +94,16 @@ export function responseEvents(about: About, startingAfter = -1): EventFormat {
   function fail(status: 'failed' | 'cancelled', { code, message: why }: Pick<ErrorObject, 'code' | 'message'>): string {
     const items: OutputItem[] = [searchCall(about, hasBegun ? 'completed' : 'failed', sources)];
     const response = responseOf(about, { status, output: items, error: { code, message: why } });
+    isOver = true;
     return emit('response.failed', { response });
   }
 
   return ({ event, starts }) => {
+    if (isOver) return '';
     switch (event.type) {
+      case 'search.restarted':
+        // Clients have no way to take back what they were sent.
+        return hasBegun ? fail('failed', begunAgain) : '';
       case 'search.accepted':
         return open();
       case 'source.added':
@@ -116,6 +122,11 @@ export function responseEvents(about: About, startingAfter = -1): EventFormat {
     }
   };
 }
+
+const begunAgain = {
+  code: 'lost',
+  message: 'The process that ran this response is gone. It was begun again: retrieve it from its start.',
+} as const;
 
 /** The deltas that a text was made of. */
 function piecesOf(text: string, starts: Entry['starts']): string[] {

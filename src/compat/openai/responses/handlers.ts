@@ -28,6 +28,7 @@ export function responseHandlers(service: Service) {
       streamed: stream === true,
       events: (run) => ({ format: responseEvents(about(run)) }),
       result: (run, ended) => completedResponse(about(run), ended),
+      accepted: (run) => responseOf(about(run), { status: 'in_progress', output: [] }),
     };
   }
 
@@ -71,13 +72,16 @@ export function responseHandlers(service: Service) {
 /** Records do not keep what the client called the model. */
 const defaultModel = 'citewire';
 
-function aboutRun({ search_id, created_at, prompts }: Run, model: string, previous_response_id: string | null): About {
-  return { search_id, created_at, prompt: prompts.at(-1) ?? '', model, previous_response_id };
+function aboutRun(run: Run, model: string, previous_response_id: string | null): About {
+  const { search_id, created_at, prompts, attempt } = run;
+  const background = attempt !== undefined;
+  return { search_id, created_at, prompt: prompts.at(-1) ?? '', model, previous_response_id, background };
 }
 
 function responseOfRecord(record: SearchRecord) {
-  const { search_id, created_at, prompt, state, error, usage } = record;
-  const about: About = { search_id, created_at, prompt, model: defaultModel, previous_response_id: null };
+  const { search_id, created_at, prompt, state, attempt, error, usage } = record;
+  const known = { search_id, created_at, prompt, model: defaultModel, previous_response_id: null };
+  const about: About = { ...known, background: attempt !== undefined };
   if (state === 'completed') return completedResponse(about, record as unknown as CompletedEvent);
   const status = state === 'running' ? 'in_progress' : state;
   const why = error === undefined ? null : { code: error.code, message: error.message };

@@ -15,6 +15,8 @@ export interface About {
   readonly model: string;
   /** Of the response that it follows up on. */
   readonly previous_response_id: string | null;
+  /** Whether nobody waits for it. */
+  readonly background: boolean;
 }
 
 /** How far a search has come, in the terms of a response. */
@@ -53,7 +55,7 @@ export function responseOf(about: About, { status, output, error = null, usage }
     tools: [{ type: 'web_search' }],
     temperature: null,
     top_p: null,
-    background: false,
+    background: about.background,
     store: true,
   };
 }

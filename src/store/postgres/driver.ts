@@ -7,8 +7,8 @@
  */
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import pg from 'pg';
-import { AppError } from '../base/errors.ts';
-import { storeUnavailable } from './store-unavailable.ts';
+import { AppError } from '../../base/errors.ts';
+import { storeUnavailable } from '../store-unavailable.ts';
 
 export interface PostgresTimeouts {
   /** How long to wait for a connection. */

@@ -3,12 +3,12 @@
  * sentence, which never contains the password of the URL.
  */
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
-import { AppError } from '../base/errors.ts';
-import type { Dialect, OpenDatabase } from './dialect.ts';
-import { migrate } from './migrate.ts';
-import { migrations } from './migrations/all.ts';
-import { createPostgresDriver, type OnOutage, type PostgresTimeouts } from './postgres-driver.ts';
-import type { Tables } from './tables.ts';
+import { AppError } from '../../base/errors.ts';
+import type { Dialect, OpenDatabase } from '../dialect.ts';
+import { migrate } from '../migrate.ts';
+import { migrations } from '../migrations/all.ts';
+import type { Tables } from '../tables.ts';
+import { createPostgresDriver, type OnOutage, type PostgresTimeouts } from './driver.ts';
 
 const connectMs = 5_000;
 /** For statements that callers wait for. Set by hand. */

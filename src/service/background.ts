@@ -1,0 +1,153 @@
+/**
+ * Searches in the background of this process: each is stored before it begins, and held by a lease that is renewed. Those that
+ * other processes left, because they stopped or died, are begun again here: once after a death, for a search that ends its
+ * process must not end them all. A process that stops leaves its own to the others, or to itself when it is started again.
+ */
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../base/errors.ts';
+import type { BackgroundRecords, BackgroundRun, ClaimedRun } from '../runs/background-records.ts';
+import type { BackgroundHold, Registry } from '../runs/registry.ts';
+import type { Run } from '../runs/run.ts';
+
+export interface BackgroundRuns extends Pick<BackgroundRecords, 'cancel' | 'list'> {
+  /** Stores the run; it may then begin under the hold. Rejects with `overloaded` while it cannot be stored. */
+  add(run: Omit<BackgroundRun, 'attempt'>): Promise<BackgroundHold>;
+  /** Stores what the run is doing from time to time. */
+  watch(run: Run): void;
+  /** Begins to look for runs that were left. */
+  start(begin: BeginAgain): void;
+  /** Takes over no more runs. */
+  drain(): void;
+  /** Leaves the runs of this process to others. To be called when they are abandoned. */
+  close(): Promise<void>;
+}
+
+/**
+ * Begins a run again. With `reason` it only ends so: a failure, or cancelled by the client. Rejects if it cannot begin now.
+ */
+export type BeginAgain = (run: ClaimedRun, hold: BackgroundHold, reason?: AppError | 'cancelled') => Promise<Run>;
+
+/** How long a process may be silent before its runs are begun again, unless it is known to be dead. Set by hand. */
+const defaultLeaseMs = 15_000;
+/** Runs that are begun again in one round, so that a start after a crash is not all at the same time. Set by hand. */
+const claimsPerRound = 8;
+/** A run may lose this many processes. */
+const maxDeaths = 1;
+
+/** `isAlone`: no other process uses the store, so whatever another one owns was left. */
+export function createBackgroundRuns(options: {
+  readonly records: BackgroundRecords;
+  readonly runs: Registry;
+  readonly isAlone: boolean;
+  readonly onFault: (error: unknown) => void;
+  readonly leaseMs?: number;
+}): BackgroundRuns {
+  const { records, runs, isAlone, onFault, leaseMs = defaultLeaseMs } = options;
+  const owner = randomUUID();
+  /** The newest step of each run of this process, and whether it is stored. */
+  const held = new Map<string, { hold: BackgroundHold; account_id: string; progress?: string; isStored?: boolean }>();
+  let begin: BeginAgain | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let round: Promise<void> = Promise.resolve();
+  let isClosed = false;
+
+  function holdOf({ search_id, account_id, attempt }: Pick<BackgroundRun, 'search_id' | 'account_id' | 'attempt'>) {
+    const hold: BackgroundHold = {
+      owner,
+      attempt,
+      confirm: () => records.confirm(search_id, { owner, attempt }, leaseMs),
+    };
+    held.set(search_id, { hold, account_id });
+    return hold;
+  }
+
+  async function renew(): Promise<void> {
+    const before = [...held.keys()];
+    const renewed = new Map((await records.renew(owner, leaseMs)).map((row) => [row.search_id, row]));
+    for (const search_id of before) {
+      const { hold, account_id, progress, isStored } = held.get(search_id) ?? {};
+      if (hold === undefined) continue;
+      const row = renewed.get(search_id);
+      if (row?.attempt !== hold.attempt) {
+        held.delete(search_id);
+        runs.abandon(search_id);
+        continue;
+      }
+      if (row.isCancelled) (await runs.find(account_id!, search_id)).run?.cancel('client');
+      if (progress === undefined || isStored === true) continue;
+      await records.report(search_id, hold, progress);
+      const now = held.get(search_id);
+      if (now?.progress === progress) now.isStored = true;
+    }
+  }
+
+  async function takeOver(): Promise<void> {
+    if (begin === undefined || isClosed) return;
+    for (const run of await records.claim(owner, leaseMs, { limit: claimsPerRound, all: isAlone })) {
+      const hold = holdOf(run);
+      const died = new AppError('lost', 'The processes that ran this search are gone.');
+      const reason = run.isCancelled ? 'cancelled' : run.deaths > maxDeaths ? died : undefined;
+      try {
+        await begin(run, hold, reason);
+      } catch (error) {
+        held.delete(run.search_id);
+        await records.release(owner, run.search_id);
+        if (!(error instanceof AppError)) onFault(error);
+      }
+    }
+  }
+
+  function next(ms: number): void {
+    if (isClosed) return;
+    timer = setTimeout(() => {
+      // A store that is away is reported elsewhere; nobody can take these runs over meanwhile.
+      round = renew()
+        .then(takeOver)
+        .catch((error) => {
+          if (!(error instanceof AppError)) onFault(error);
+        })
+        .finally(() => next(leaseMs / 4));
+    }, ms);
+    timer.unref();
+  }
+
+  return {
+    cancel: records.cancel,
+    list: records.list,
+
+    async add(run) {
+      const stored = { ...run, attempt: 1 };
+      await records.add(stored, owner, leaseMs);
+      return holdOf(stored);
+    },
+
+    watch({ search_id, log, done }) {
+      const stop = log.watch((event) => {
+        const known = held.get(search_id);
+        if (event.type !== 'step.started' || known === undefined) return;
+        known.progress = event.title;
+        known.isStored = false;
+      });
+      done.then(() => {
+        stop();
+        held.delete(search_id);
+      });
+    },
+
+    start(given) {
+      begin = given;
+      next(0);
+    },
+
+    drain() {
+      begin = undefined;
+    },
+
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      await round;
+      await records.release(owner).catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/**
+ * Begins a background search again that an earlier process left: with what was stored of it, for a caller who must still be
+ * allowed to search. One that cannot go on ends with the reason.
+ */
+import type { SearchEvent } from '../../protocol/index.ts';
+import type { Caller } from '../access/identity.ts';
+import { AppError } from '../base/errors.ts';
+import type { ClaimedRun } from '../runs/background-records.ts';
+import type { BackgroundHold, Registry } from '../runs/registry.ts';
+import type { Run } from '../runs/run.ts';
+import type { BeginAgain } from './background.ts';
+import type { CallAccess } from './calls.ts';
+import type { StartSearch, StoredSearch } from './start-search.ts';
+
+/** `engine` is the name of the engine. */
+export function createBeginAgain(parts: {
+  readonly access: Pick<CallAccess, 'identify'>;
+  readonly runs: Registry;
+  readonly start: StartSearch;
+  readonly engine: string;
+}): BeginAgain {
+  const { access, runs, start, engine } = parts;
+
+  /** A run that only ends: with this failure, or as soon as it is cancelled. */
+  function endWith(claimed: ClaimedRun, background: BackgroundHold, reason: AppError | undefined): Promise<Run> {
+    const { deaths: _, isCancelled: _is, input: _input, attempt: _attempt, ...about } = claimed;
+    const rest = { request_id: claimed.search_id, deadline_ms: endMs, onDisconnect: 'continue', grace_ms: 0 } as const;
+    return runs.start({ ...about, ...rest, engine, background }, () => endingWith(reason));
+  }
+
+  return async (claimed, hold, reason) => {
+    if (reason === 'cancelled') {
+      const run = await endWith(claimed, hold, undefined);
+      run.cancel('client');
+      return run;
+    }
+    if (reason !== undefined) return endWith(claimed, hold, reason);
+    const { spec, caller: known, request_id, maxSeconds } = JSON.parse(claimed.input) as StoredSearch;
+    const { search_id, created_at, door, idempotency } = claimed;
+    let caller: Caller;
+    try {
+      caller = await access.identify(known);
+      const call = { request_id, door, signal: new AbortController().signal, on_disconnect: 'continue' } as const;
+      const again = { search_id, created_at, hold };
+      return await start({ caller, call, spec, maxSeconds, idempotency, again });
+    } catch (error) {
+      if (!(error instanceof AppError) || isForNow(error)) throw error;
+      return endWith(claimed, hold, error);
+    }
+  };
+}
+
+/** More than a failure takes to be recorded. */
+const endMs = 60_000;
+
+// biome-ignore lint/correctness/useYield: it only ends.
+async function* endingWith(reason: AppError | undefined): AsyncGenerator<SearchEvent, void> {
+  if (reason !== undefined) throw reason;
+  await new Promise(() => {});
+}
+
+/** Whether the search may begin later. */
+function isForNow({ code }: AppError): boolean {
+  return ['overloaded', 'server_shutdown', 'too_many_searches', 'rate_limited'].includes(code);
+}

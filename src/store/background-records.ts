@@ -1,0 +1,181 @@
+/**
+ * `BackgroundRecords` in SQL. A claim is an update that names the owner and attempt it expects, so that of several processes one
+ * succeeds, in every database.
+ */
+import type { Insertable, Kysely, Selectable } from 'kysely';
+import type {
+  BackgroundRecords,
+  BackgroundRun,
+  ClaimedRun,
+  Hold,
+  ShownBackgroundRun,
+} from '../runs/background-records.ts';
+import type { Tables } from './tables.ts';
+
+type Row = Selectable<Tables['background_runs']>;
+
+/** Columns that are shown; `input` may be large. */
+const shown = [
+  'search_id',
+  'account_id',
+  'created_at',
+  'mode',
+  'door',
+  'prompts',
+  'attempt',
+  'progress',
+  'idempotency_hash',
+] as const;
+
+/** Over the table `background_runs`. */
+export function createBackgroundRecords(db: Kysely<Tables>): BackgroundRecords {
+  const until = (lease_ms: number) => new Date(Date.now() + lease_ms).toISOString();
+  const held = (search_id: string, { owner, attempt }: Hold) =>
+    db
+      .updateTable('background_runs')
+      .where('search_id', '=', search_id)
+      .where('owner', '=', owner)
+      .where('attempt', '=', attempt);
+  const ofAccount = (account_id: string) =>
+    db.selectFrom('background_runs').select(shown).where('account_id', '=', account_id);
+
+  async function claimOne(row: Row, owner: string, lease_ms: number): Promise<ClaimedRun | undefined> {
+    const deaths = row.deaths + (row.owner === null ? 0 : 1);
+    const attempt = row.attempt + 1;
+    const change = { owner, attempt, deaths, lease_until: until(lease_ms), progress: null };
+    const { numUpdatedRows } = await db
+      .updateTable('background_runs')
+      .set(change)
+      .where('search_id', '=', row.search_id)
+      .where('attempt', '=', row.attempt)
+      .where('lease_until', '=', row.lease_until)
+      .executeTakeFirst();
+    return numUpdatedRows === 1n
+      ? { ...toRun({ ...row, ...change }), deaths, isCancelled: row.is_cancelled === 1 }
+      : undefined;
+  }
+
+  return {
+    async add(run, owner, lease_ms) {
+      const row = { ...toRow(run), owner, lease_until: until(lease_ms), deaths: 0, is_cancelled: 0, progress: null };
+      await db.insertInto('background_runs').values(row).execute();
+    },
+
+    async claim(owner, lease_ms, { limit, all }) {
+      const rows = await db
+        .selectFrom('background_runs')
+        .selectAll()
+        .where((where) =>
+          where.or([
+            where('lease_until', '<', new Date().toISOString()),
+            ...(all ? [where('owner', 'is', null), where('owner', '<>', owner)] : []),
+          ]),
+        )
+        .orderBy('created_at')
+        .limit(limit)
+        .execute();
+      const claimed: ClaimedRun[] = [];
+      for (const row of rows) {
+        const run = await claimOne(row, owner, lease_ms);
+        if (run !== undefined) claimed.push(run);
+      }
+      return claimed;
+    },
+
+    async renew(owner, lease_ms) {
+      const rows = await db
+        .updateTable('background_runs')
+        .set({ lease_until: until(lease_ms) })
+        .where('owner', '=', owner)
+        .returning(['search_id', 'attempt', 'is_cancelled'])
+        .execute();
+      return rows.map(({ is_cancelled, ...row }) => ({ ...row, isCancelled: is_cancelled === 1 }));
+    },
+
+    async confirm(search_id, hold, lease_ms) {
+      const change = { lease_until: until(lease_ms) };
+      const { numUpdatedRows } = await held(search_id, hold).set(change).executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+
+    async report(search_id, hold, progress) {
+      await held(search_id, hold).set({ progress }).execute();
+    },
+
+    async release(owner, search_id) {
+      const change = { owner: null, lease_until: '', progress: null };
+      const all = db.updateTable('background_runs').set(change).where('owner', '=', owner);
+      await (search_id === undefined ? all : all.where('search_id', '=', search_id)).execute();
+    },
+
+    async cancel(account_id, search_id) {
+      const { numUpdatedRows } = await db
+        .updateTable('background_runs')
+        .set({ is_cancelled: 1 })
+        .where('search_id', '=', search_id)
+        .where('account_id', '=', account_id)
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+
+    async remove(account_id, search_id) {
+      await db
+        .deleteFrom('background_runs')
+        .where('search_id', '=', search_id)
+        .where('account_id', '=', account_id)
+        .execute();
+    },
+
+    async get(account_id, search_id) {
+      const row = await ofAccount(account_id).where('search_id', '=', search_id).executeTakeFirst();
+      return row && toShown(row);
+    },
+
+    async byIdempotencyKey(account_id, key) {
+      const row = await ofAccount(account_id).where('idempotency_key', '=', key).limit(1).executeTakeFirst();
+      return row && toShown(row);
+    },
+
+    async list(account_id, limit) {
+      const newest = ofAccount(account_id).orderBy('created_at', 'desc').orderBy('search_id', 'desc');
+      return (await newest.limit(limit).execute()).map(toShown);
+    },
+  };
+}
+
+function toRow({
+  prompts,
+  idempotency,
+  ...run
+}: BackgroundRun): Omit<
+  Insertable<Tables['background_runs']>,
+  'owner' | 'lease_until' | 'deaths' | 'is_cancelled' | 'progress'
+> {
+  return {
+    ...run,
+    prompts: JSON.stringify(prompts),
+    idempotency_key: idempotency?.key ?? null,
+    idempotency_hash: idempotency?.hash ?? null,
+  };
+}
+
+function toRun({ search_id, account_id, created_at, mode, door, input, attempt, ...row }: Row): BackgroundRun {
+  const { prompts, idempotency_key: key, idempotency_hash: hash } = row;
+  const idempotency = key === null || hash === null ? undefined : { key, hash };
+  const known = { search_id, account_id, created_at, mode, door, input, attempt };
+  return { ...known, prompts: JSON.parse(prompts) as string[], idempotency };
+}
+
+function toShown({
+  prompts,
+  progress,
+  idempotency_hash,
+  ...row
+}: Pick<Row, (typeof shown)[number]>): ShownBackgroundRun {
+  return {
+    ...row,
+    prompts: JSON.parse(prompts) as string[],
+    progress: progress ?? undefined,
+    idempotency_hash: idempotency_hash ?? undefined,
+  };
+}
