@@ -347,9 +347,14 @@ describe('responses of openai', () => {
     expect(last).toMatchObject({ type: 'response.failed', response: { status: 'cancelled' } });
   });
 
-  it('refuses what it does not do with a clear error', async () => {
-    const background = openai.responses.create({ ...create, background: true });
-    await expect(background).rejects.toMatchObject({ status: 400, param: 'background' });
+  it('creates a response in the background, and retrieves it once it has ended', async () => {
+    const { id, status, background } = await openai.responses.create({ ...create, background: true });
+    expect({ status, background }).toEqual({ status: 'in_progress', background: true });
+    await expect.poll(async () => (await openai.responses.retrieve(id)).status).toBe('completed');
+    expect((await openai.responses.retrieve(id)).output_text).toContain('Ingrid Solvay');
+  });
+
+  it('throws its own error for an unknown response', async () => {
     await expect(openai.responses.retrieve('resp_s_none')).rejects.toBeInstanceOf(OpenAI.NotFoundError);
   });
 });

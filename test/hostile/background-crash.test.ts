@@ -90,15 +90,20 @@ describe.each(stores.filter(({ isThere }) => isThere))('background searches: $na
     const started = new Set<string>();
     for (let round = 0; round < kills; round += 1) {
       const index = round % servers.length;
-      const life = sleep(Math.random() * 1_500);
+      let acknowledged = () => {};
+      const oneStarted = new Promise<void>((resolve) => {
+        acknowledged = resolve;
+      });
       const starting = Array.from({ length: 3 }, async (_, at) => {
         await sleep(Math.random() * 800);
         const response = await begin(servers[(index + at) % servers.length]!).catch(() => undefined);
         if (response?.status !== 202) return;
         const record = (await response.json().catch(() => undefined)) as SearchRecord | undefined;
         if (record !== undefined) started.add(record.search_id);
+        acknowledged();
       });
-      await life;
+      await Promise.race([oneStarted, Promise.all(starting)]);
+      await sleep(Math.random() * 1_000);
       await kill(index);
       await Promise.all(starting);
       servers[index] = await startAppProcess(env);

@@ -274,16 +274,17 @@ export async function openSharedRuns(options: SharedRunsOptions): Promise<Shared
     attach(search_id) {
       const opened = open.get(search_id);
       if (opened === undefined) return () => {};
-      const { owner } = opened.remote;
+      // The owner of a background run may change.
+      const { remote } = opened;
       let attached = true;
       opened.readers += 1;
-      if (opened.readers === 1) mailbox.send(owner, { about: 'read', search_id, from: process });
+      if (opened.readers === 1) mailbox.send(remote.owner, { about: 'read', search_id, from: process });
       return () => {
         if (!attached) return;
         attached = false;
         opened.readers -= 1;
         opened.usedAt = performance.now();
-        if (opened.readers === 0) mailbox.send(owner, { about: 'leave', search_id, from: process });
+        if (opened.readers === 0) mailbox.send(remote.owner, { about: 'leave', search_id, from: process });
       };
     },
 
