@@ -1,4 +1,4 @@
-/** A list of finished searches, one row each. */
+/** A list of searches, one row each: finished, or in the background. */
 import type { SearchList } from '../../../../protocol/index.ts';
 import { formatAgo, formatDateTime, formatDuration } from '../../components/format.ts';
 import { Badge } from '../badge.tsx';
@@ -20,7 +20,7 @@ const doorNames: Record<Item['door'], string> = {
 export function SearchRows({ items }: { readonly items: readonly Item[] }) {
   return (
     <ul class="rows" aria-label="Searches">
-      {items.map(({ search_id, prompt, state, mode, door, created_at, ended_at }) => (
+      {items.map(({ search_id, prompt, state, mode, door, created_at, ended_at, progress }) => (
         <li key={search_id} class="row row-link">
           <div class="row-main">
             <Link class="row-title" to={`/searches/${search_id}`}>
@@ -28,7 +28,10 @@ export function SearchRows({ items }: { readonly items: readonly Item[] }) {
             </Link>
             <span class="row-about">
               <span title={formatDateTime(created_at)}>{formatAgo(created_at)}</span>
-              <span>{formatDuration(Date.parse(ended_at) - Date.parse(created_at))}</span>
+              <span>
+                {formatDuration((ended_at === undefined ? Date.now() : Date.parse(ended_at)) - Date.parse(created_at))}
+              </span>
+              {progress !== undefined && <span>{progress}</span>}
               <span>{mode === 'structured' ? 'structured' : 'text'}</span>
               {door !== 'native' && <span>by {doorNames[door]}</span>}
             </span>
