@@ -1,6 +1,6 @@
 /** Several pages in one call, for clients that ask for a list. Each costs what it costs alone; a failure is one page's own. */
 import type { Contents } from '../../protocol/index.ts';
-import { type AppError, asAppError } from '../base/errors.ts';
+import { AppError, asAppError } from '../base/errors.ts';
 import type { BodyCall } from '../service/calls.ts';
 import type { Service } from '../service/service.ts';
 
@@ -11,23 +11,38 @@ export type ReadPage =
 
 /** Pages of one call that are read simultaneously; set by hand. */
 const simultaneous = 5;
+/** Characters of all pages of a call together; set by hand: one answer of 20 pages as large as may be would hold 100 MB. */
+const maxCharacters = 4 * 1024 * 1024;
 /** What is wrong with the call, not with a page. */
 const ofCall = [401, 403, 429, 503];
 
-/** In the order of `urls`. Rejects with the first error if the caller may not read any of them now. */
+/**
+ * In the order of `urls`. Pages after the first have the error `too_large` once all together are larger than an answer may be.
+ * Rejects with the first error if the caller may not read any of them now.
+ */
 export async function readPages(
-  service: Service,
+  service: Pick<Service, 'contents'>,
   call: BodyCall,
   urls: readonly string[],
   query?: string | null,
 ): Promise<ReadPage[]> {
   const pages: ReadPage[] = [];
+  let characters = 0;
   for (let at = 0; at < urls.length && !call.signal.aborted; at += simultaneous) {
-    pages.push(...(await Promise.all(urls.slice(at, at + simultaneous).map(read))));
+    pages.push(...(await Promise.all(urls.slice(at, at + simultaneous).map(read))).map(keepWithin));
     const [first] = pages;
     if (pages.every(({ error }) => error !== undefined && ofCall.includes(error.status))) throw first?.error;
   }
   return pages;
+
+  /** With a query only passages are shown. */
+  function keepWithin(page: ReadPage): ReadPage {
+    if (page.contents === undefined || query != null) return page;
+    const { length } = page.contents.response;
+    if (characters > 0 && characters + length > maxCharacters) return { url: page.url, error: tooLarge() };
+    characters += length;
+    return page;
+  }
 
   async function read(url: string): Promise<ReadPage> {
     const body = async () => (query == null ? { url } : { url, query });
@@ -39,4 +54,9 @@ export async function readPages(
       return { url, error: shown };
     }
   }
+}
+
+function tooLarge(): AppError {
+  const message = `The pages of this call have more than ${maxCharacters} characters together; ask for this one alone.`;
+  return new AppError('too_large', message);
 }

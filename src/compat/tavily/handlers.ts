@@ -26,6 +26,9 @@ const defaultResults = 5;
 /** Passages of a page that are returned for a query, which is Tavily's own maximum by default. */
 const maxPassages = 3;
 
+/** Characters of the texts of all results; set by hand: 20 pages as large as may be would make an answer of 100 MB. */
+const maxTextCharacters = 8 * 1024 * 1024;
+
 /** The handlers of the routes of Tavily. */
 export function tavilyHandlers(service: Service) {
   return {
@@ -70,10 +73,23 @@ export function tavilyHandlers(service: Service) {
     },
   } satisfies Partial<Doors['handlers']>;
 
-  /** The whole texts of the pages; null for one that is gone. */
-  function textsOf(call: BodyCall, hits: readonly SearchHit[]): Promise<(string | null)[]> {
-    const read = async ({ snapshot }: SearchHit) => (await service.snapshot(call, snapshot)).response;
-    return Promise.all(hits.map((hit) => read(hit).catch(() => null)));
+  /** The whole texts of the pages; null for one that is gone, and for those that no answer has room for. */
+  async function textsOf(call: BodyCall, hits: readonly SearchHit[]): Promise<(string | null)[]> {
+    const texts: (string | null)[] = [];
+    let room = maxTextCharacters;
+    for (const { snapshot } of hits) {
+      const text =
+        room > 0
+          ? await service.snapshot(call, snapshot).then(
+              ({ response }) => response,
+              () => null,
+            )
+          : null;
+      const fits = text !== null && text.length <= room;
+      if (fits) room -= text.length;
+      texts.push(fits ? text : null);
+    }
+    return texts;
   }
 }
 
