@@ -1,4 +1,4 @@
-/** `citewire index`: a progress bar, a line for each failure and a summary. */
+/** `citewire index`: a progress bar, what failed, how much was skipped and why, and a summary. */
 import { join } from 'node:path';
 import { installedPackages } from '../app/installed-packages.ts';
 import type { Config } from '../base/config.ts';
@@ -52,7 +52,8 @@ export async function indexSource(
       signal: stop.signal,
     });
     bar.clear();
-    for (const { source, reason } of progress.failed) process.stderr.write(`failed: ${source}: ${reason}\n`);
+    process.stderr.write(failuresOf(progress.failed));
+    for (const [reason, count] of progress.skipped) process.stderr.write(`skipped: ${count} (${reason})\n`);
     const { added, updated, unchanged, removed, failed, replaced } = progress;
     if (replaced > 0 && source.kind !== 'installed') process.stderr.write(replacedNotice(replaced));
     process.stdout.write(
@@ -65,6 +66,18 @@ export async function indexSource(
     await reader.close();
     await corpus.close();
   }
+}
+
+/** Failures that are named one by one; the others are counted for each reason. Set by hand: about a screen. */
+const maxNamed = 20;
+
+function failuresOf(failed: IndexProgress['failed']): string {
+  const counts = new Map<string, number>();
+  for (const { reason } of failed.slice(maxNamed)) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return [
+    ...failed.slice(0, maxNamed).map(({ source, reason }) => `failed: ${source}: ${reason}\n`),
+    ...[...counts].map(([reason, count]) => `failed: ${count} more: ${reason}\n`),
+  ].join('');
 }
 
 function installedSource(): IndexSource {

@@ -67,6 +67,29 @@ describe('citewire index', () => {
     expect([page.code, page.stderr]).toEqual([1, expect.stringContaining('Expected a folder with --base-url')]);
   }, 60_000);
 
+  it('counts what it skipped for each reason, names the first failures and counts the rest', async () => {
+    const pages = join(folder, 'mixed');
+    await mkdir(join(pages, 'node_modules'), { recursive: true });
+    await mkdir(join(pages, '.git'));
+    await writeFile(join(pages, 'page.md'), '# A page\n\nWith a text.\n');
+    for (const name of ['a.png', 'b.zip', '.hidden.md']) await writeFile(join(pages, name), 'x');
+    for (let n = 0; n < 23; n += 1) await writeFile(join(pages, `${n}.md`), '#'.repeat(6 * 1024 * 1024));
+    await writeFile(join(pages, 'scan.pdf'), 'x'.repeat(6 * 1024 * 1024));
+    const { code, stdout, stderr } = await runCli(['index', pages], { DATA_DIR: join(folder, 'mixed-data') });
+    expect([code, stdout]).toEqual([1, '1 added, 0 updated, 0 unchanged, 0 removed, 24 failed\n']);
+    const lines = stderr.trim().split('\n');
+    expect(lines.filter((line) => line.startsWith('failed: /'))).toHaveLength(20);
+    expect(lines.filter((line) => / more: /.test(line)).join()).toMatch(/failed: [34] more: it is larger than 5 MB/);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'skipped: 2 (hidden)',
+        'skipped: 1 (node_modules)',
+        'skipped: 2 (neither Markdown, HTML, PDF nor text)',
+      ]),
+    );
+    expect(stderr).not.toContain('scan.pdf: it is larger');
+  });
+
   it('reports a source that does not exist in one line', async () => {
     const { code, stdout, stderr } = await runCli(['index', join(folder, 'nowhere')], env);
     expect(code).toBe(1);

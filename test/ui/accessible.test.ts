@@ -33,7 +33,13 @@ describe.skipIf(hasNoBrowser).each(looks)('the chat, %s,', { timeout: 90_000 }, 
     await page.getByLabel('API key').fill(server.app.key);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByLabel('Your question').waitFor();
+    await page.getByRole('region', { name: 'First steps' }).waitFor();
     await expectAccessible(page);
+    await page.getByRole('button', { name: 'Hide first steps' }).click();
+    await expectAccessible(page);
+    await page.reload();
+    await page.getByLabel('Your question').waitFor();
+    expect(await page.getByRole('region', { name: 'First steps' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Sources' }).click();
     await page.getByRole('radio', { name: 'Only these' }).check();
     await page.getByLabel('Sites and pages').fill('example.org');

@@ -64,6 +64,8 @@ export interface IndexProgress {
   readonly unchanged: number;
   readonly removed: number;
   readonly failed: readonly Failure[];
+  /** Of a folder: how many of its files and folders were left out on purpose, for each reason. */
+  readonly skipped: ReadonlyMap<string, number>;
   /** Pages of a source of kind `packages` that left the index because this one arrived. */
   readonly replaced: number;
   /** Whether this source, of kind `packages`, left the index or stayed out because there is another one. */
@@ -117,6 +119,7 @@ async function ingestFiles(
 ): Promise<boolean> {
   const list = await write('list', name, source.path, source.kind, options.baseUrl);
   tally.expect(list.files.length + list.failed.length);
+  if (source.kind === 'folder') tally.skip(list.skipped);
   for (const failure of list.failed) tally.fail(failure);
   for (const files of inBatches(list.files)) {
     signal.throwIfAborted();
@@ -223,7 +226,8 @@ function createTally(onProgress: IndexOptions['onProgress']) {
   const failed: Failure[] = [];
   /** Keys of everything found, even if unreadable: a page that could not be read this time is kept. */
   const keys: string[] = [];
-  const progress = (): IndexProgress => ({ ...counts, failed: [...failed], replaced: 0, gaveWay: false });
+  let skipped: ReadonlyMap<string, number> = new Map();
+  const progress = (): IndexProgress => ({ ...counts, failed: [...failed], skipped, replaced: 0, gaveWay: false });
   const notify = () => onProgress?.(progress());
   return {
     keys,
@@ -232,6 +236,9 @@ function createTally(onProgress: IndexOptions['onProgress']) {
     expect(total: number) {
       counts.total = total;
       notify();
+    },
+    skip(reasons: ReadonlyMap<string, number>) {
+      skipped = reasons;
     },
     fail(failure: Failure) {
       counts.done++;

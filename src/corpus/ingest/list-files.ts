@@ -29,6 +29,8 @@ export interface Failure {
 export interface FileList {
   readonly files: FileToIndex[];
   readonly failed: Failure[];
+  /** What was left out on purpose: how many files and folders for each reason. */
+  readonly skipped: ReadonlyMap<string, number>;
   /** False when a folder could not be read: files missing from the list may still exist. */
   readonly complete: boolean;
 }
@@ -39,8 +41,8 @@ interface Package {
   readonly folder: string;
 }
 
-/** Max. bytes of one file, as for web pages. */
-const maxBytes = 5 * 1024 * 1024;
+/** Max. megabytes of one file, as for web pages. */
+const maxMegabytes = { markdown: 5, text: 5, html: 5, pdf: 20 } as const;
 
 const formats: Record<string, FileToIndex['format']> = {
   '.md': 'markdown',
@@ -146,6 +148,8 @@ function walk(root: string, { toFile, mayEnter, mayFollow }: Walk): FileList {
   const files: FileToIndex[] = [];
   const failed: Failure[] = [];
   const visited = new Set<string>();
+  const skipped = new Map<string, number>();
+  const skip = (reason: string) => void skipped.set(reason, (skipped.get(reason) ?? 0) + 1);
   let complete = true;
   const enter = (folder: string) => {
     let names: string[];
@@ -161,8 +165,9 @@ function walk(root: string, { toFile, mayEnter, mayFollow }: Walk): FileList {
       return;
     }
     for (const name of names) {
-      if (name.startsWith('.') || !mayEnter(name)) continue;
-      visit(join(folder, name));
+      if (name.startsWith('.')) skip('hidden');
+      else if (!mayEnter(name)) skip(name);
+      else visit(join(folder, name));
     }
   };
   const visit = (path: string) => {
@@ -170,20 +175,21 @@ function walk(root: string, { toFile, mayEnter, mayFollow }: Walk): FileList {
       const stats = statSync(path);
       if (stats.isDirectory()) return enter(path);
       const file = stats.isFile() ? toFile(path, stats.size) : undefined;
-      if (file === undefined) return;
+      if (file === undefined) return skip('neither Markdown, HTML, PDF nor text');
       const real = realpathSync(path);
       if (visited.has(real)) return;
       visited.add(real);
       if (!mayFollow(real)) failed.push({ source: path, reason: leadsOut });
-      else if (stats.size > maxBytes) failed.push({ source: path, reason: 'it is larger than 5 MB' });
-      else files.push(file);
+      else if (stats.size > maxMegabytes[file.format] * 1024 * 1024) {
+        failed.push({ source: path, reason: `it is larger than ${maxMegabytes[file.format]} MB` });
+      } else files.push(file);
     } catch (error) {
       failed.push({ source: path, reason: reasonOf(error) });
     }
   };
   if (statSync(root).isDirectory()) enter(root);
   else visit(root);
-  return { files, failed, complete };
+  return { files, failed, skipped, complete };
 }
 
 const leadsOut = 'it is a link that leads out of the folder';

@@ -1,0 +1,57 @@
+/** What a new user may do next: shown below the first question until it is dismissed, which this browser remembers. */
+import { useSignal } from '@preact/signals';
+import { IconButton } from '../../components/button.tsx';
+import { CloseIcon } from '../../components/icons.tsx';
+
+const storageKey = 'citewire.first-steps';
+
+/** Also hidden where the browser blocks storage: otherwise it would come back with every visit. */
+function wasDismissed(): boolean {
+  try {
+    return localStorage.getItem(storageKey) !== null;
+  } catch {
+    return true;
+  }
+}
+
+export function FirstSteps() {
+  const isHidden = useSignal(wasDismissed());
+  if (isHidden.value) return null;
+  const dismiss = () => {
+    isHidden.value = true;
+    try {
+      localStorage.setItem(storageKey, 'dismissed');
+    } catch {
+      // Then it is hidden for this visit only.
+    }
+    document.querySelector('textarea')?.focus();
+  };
+  return (
+    <section class="first-steps" aria-labelledby="first-steps-title">
+      <div class="first-steps-head">
+        <h2 id="first-steps-title">First steps</h2>
+        <IconButton label="Hide first steps" onClick={dismiss}>
+          <CloseIcon />
+        </IconButton>
+      </div>
+      <ol>
+        <li>
+          <h3>Ask your own documents</h3>
+          <p>On the server, index a folder or a website:</p>
+          <code>npm run -s citewire -- index ~/Documents</code>
+        </li>
+        <li>
+          <h3>Connect a model</h3>
+          <p>Without one, answers are quotes. Any endpoint will do, also a local one:</p>
+          <code>MODEL=… OPENAI_BASE_URL=… npm start</code>
+        </li>
+        <li>
+          <h3>Call it from programs</h3>
+          <p>
+            Make a key in the <a href="/dashboard">dashboard</a>, for HTTP, clients of OpenAI, or agents over MCP.
+          </p>
+        </li>
+      </ol>
+    </section>
+  );
+}
