@@ -3,6 +3,7 @@
  * `close` that shuts everything down in an order that lets running work finish.
  */
 import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { routes, type Suggestions } from '../../protocol/index.ts';
 import { openAccess } from '../access/access.ts';
@@ -58,6 +59,14 @@ export interface App {
   close(graceMs?: number): Promise<void>;
 }
 
+/** The loop that streams can feed no more threads than this. Set by hand: it takes as much time for a search as one of them. */
+const maxExtractiveThreads = 4;
+
+/** One core is for the loop that streams; a machine of two has one thread. */
+function extractiveThreads(): number {
+  return Math.max(1, Math.min(maxExtractiveThreads, availableParallelism() - 1));
+}
+
 /** How long the events of a finished search can be read again. Set by hand. */
 const runRetentionMs = 10 * 60_000;
 
@@ -98,7 +107,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     });
     opened(store, () => store.close());
     const corpus = await corpusOpening;
-    const model = createExtractiveModel();
+    const model = createExtractiveModel({ threads: extractiveThreads() });
     opened(model, () => model.close());
 
     const reader = createReader({

@@ -20,7 +20,7 @@ import type { Source } from './text/passages.ts';
 import { createSourceSender, type SentSource } from './text/sent-sources.ts';
 
 export interface ExtractiveOptions {
-  /** Number of worker threads, 1 by default. */
+  /** Maximum number of worker threads, 1 by default. All but the first start only when the others are busy. */
   readonly threads?: number;
 }
 
@@ -40,7 +40,8 @@ export interface ExtractiveModel extends Model {
 export function createExtractiveModel(options: ExtractiveOptions = {}): ExtractiveModel {
   const pool = createWorkerPool<Task, Result>({
     worker: new URL('./extractive-worker.ts', import.meta.url),
-    workers: options.threads ?? 1,
+    workers: 1,
+    reserve: (options.threads ?? 1) - 1,
     concurrency: 4,
   });
   const send = createSourceSender();

@@ -47,7 +47,7 @@ export function countWords(text: string): number {
   let isWithin = false;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
-    const isBlank = code <= 32 || code >= 160 ? /\s/.test(text[at]!) : false;
+    const isBlank = code === 32 || ((code < 32 || code >= 160) && /\s/.test(text[at]!));
     if (!isBlank && !isWithin) count += 1;
     isWithin = !isBlank;
   }
