@@ -30,7 +30,7 @@ RUN rm -r node_modules/better-sqlite3 node_modules/better-sqlite3-next
 COPY --from=pack /packed/package/ ./
 COPY ops/health-check.js ./ops/
 RUN mkdir bin && chmod +x dist/src/app/citewire.js && ln -s ../dist/src/app/citewire.js bin/citewire
-RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin citewire && install -d -o citewire -g citewire -m 700 /data
+RUN useradd --uid 10001 --home-dir /data --shell /usr/sbin/nologin citewire && install -d -o citewire -g citewire -m 700 /data
 
 FROM ${NODE_IMAGE}
 LABEL org.opencontainers.image.title="Citewire" \

@@ -5,14 +5,14 @@
  * Everything is kept in node_modules/.cache/citewire-matrix for the next run. Ends with exit code 1 when one Node fails.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { root } from './package/checkout-manifest.ts';
+import { nodeCache as cache, nodeOf } from './package/node-binary.ts';
 import { pack } from './package/pack.ts';
 import { askInTerminal, install, searchOnServer } from './package/try-install.ts';
 
 const supported = ['20', '22', '24', '26'];
-const cache = join(root, 'node_modules/.cache/citewire-matrix');
 
 const [own = [], forVitest = []] = splitAt(process.argv.slice(2), '--');
 const versions = own.filter((word) => word !== '--smoke');
@@ -78,22 +78,6 @@ function runTests(version: string): boolean {
   return steps.every(
     ([command, ...words]) => spawnSync(command, words, { cwd: copy, env, stdio: 'inherit' }).status === 0,
   );
-}
-
-/** The path of this Node's program, which is downloaded when it is not there yet. */
-function nodeOf(version: string): string {
-  const platform = process.platform === 'win32' ? 'win' : process.platform;
-  const name = `node-${platform}-${process.arch}`;
-  const folder = join(cache, version);
-  const node = join(folder, 'node_modules', name, 'bin/node');
-  if (!existsSync(node)) {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
-    execFileSync('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', `${name}@${version}`], {
-      cwd: folder,
-    });
-  }
-  return node;
 }
 
 function majorOf(node: string): number {

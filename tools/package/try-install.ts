@@ -84,21 +84,26 @@ export async function install(
 export async function searchOnServer({ folder, env }: Installed): Promise<Answer> {
   const server = spawn('npx', ['--no-install', 'citewire', 'serve'], { cwd: folder, env, detached: true });
   try {
-    const printed = await outputUntil(server, addressAndKey);
-    const [, url, key] = addressAndKey.exec(printed)!;
-    for (;;) {
-      const response = await fetch(`${url}/v1/search`, {
-        method: 'POST',
-        headers: { 'x-api-key': key!, 'content-type': 'application/json' },
-        body: JSON.stringify({ prompt: question }),
-      });
-      if (!response.ok) throw new Error(`expected an answer; got ${response.status}: ${await response.text()}`);
-      const answer = (await response.json()) as Answer;
-      // The index of a new server is still being filled.
-      if (answer.status === 'answered') return answer;
-    }
+    return await searchAt(server);
   } finally {
     await stop(server);
+  }
+}
+
+/** Asks a starting server, by the address and key that it prints, until the question is answered. Rejects when it ends before. */
+export async function searchAt(server: ChildProcess): Promise<Answer> {
+  const printed = await outputUntil(server, addressAndKey);
+  const [, url, key] = addressAndKey.exec(printed)!;
+  for (;;) {
+    const response = await fetch(`${url}/v1/search`, {
+      method: 'POST',
+      headers: { 'x-api-key': key!, 'content-type': 'application/json' },
+      body: JSON.stringify({ prompt: question }),
+    });
+    if (!response.ok) throw new Error(`expected an answer; got ${response.status}: ${await response.text()}`);
+    const answer = (await response.json()) as Answer;
+    // The index of a new server is still being filled.
+    if (answer.status === 'answered') return answer;
   }
 }
 
