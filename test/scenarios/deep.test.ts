@@ -75,6 +75,22 @@ async function ask(request: object): Promise<{ frames: SearchFrame[]; result: Te
 }
 const stepsOf = (frames: readonly SearchFrame[]) => frames.filter((frame) => frame.type === 'step.started');
 
+describe('a deep search without a model', () => {
+  it('has a heading and a cited sentence for each part of the question', async () => {
+    await using own = await startTestApp({
+      SEARXNG_URL: web.url,
+      MEDIAWIKI_URL: 'off',
+      FETCH_ALLOW_HOSTS: web.host,
+    });
+    const answers = await own.post('/v1/search', { prompt, effort: 'deep' });
+    const { answer, status, citations } = (await answers.json()) as TextResult;
+    expect(status).toBe('answered');
+    const headings = ['Quarkle reactor', 'Vimble tower', 'Drostel canal', 'Hapfen mill'];
+    expect([...answer.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)).toEqual(headings);
+    for (const name of names) expect(citations.map(({ quote }) => quote)).toContain(facts[name]);
+  });
+});
+
 describe('a deep search', () => {
   it('researches each part by itself, as steps under that part, and answers all of them', async () => {
     const { frames, result } = await ask({});

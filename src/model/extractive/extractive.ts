@@ -26,6 +26,8 @@ export interface ExtractiveOptions {
 
 /** Passages that are read; set by hand: more cost time and improved no answers. */
 const maxSources = 24;
+/** The same for a deep search, whose answer has parts: each is read for the passages that have its names. */
+const deepSources = 64;
 
 export interface ExtractiveModel extends Model {
   /** Questions that these passages of documents may answer, the best first; see question/propose.ts. */
@@ -55,7 +57,7 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Extracti
   function answer(brief: Brief, evidence: readonly Evidence[], signal: AbortSignal): Promise<Answer> {
     const prompt = questionOf(brief);
     const deep = brief.effort === 'deep';
-    const sources = evidence.slice(0, maxSources).map(toSource);
+    const sources = evidence.slice(0, deep ? deepSources : maxSources).map(toSource);
     const key = JSON.stringify([
       prompt,
       deep,
@@ -74,7 +76,7 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Extracti
     name: 'extractive',
     async plan(brief, { signal }) {
       signal.throwIfAborted();
-      return planSearch(questionOf(brief), constraintTextOf(brief));
+      return planSearch(questionOf(brief), constraintTextOf(brief), brief.effort === 'deep');
     },
     async reflect(brief, evidence, { signal }) {
       const { pieces, queries } = await answer(brief, evidence, signal);

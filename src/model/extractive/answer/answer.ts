@@ -8,6 +8,7 @@ import { quoteAskedSection, quoteDefinition } from '../documentation/direct-answ
 import { quoteDocumentation, rankForAnswer } from '../documentation/documentation.ts';
 import { isDocumentation } from '../documentation/documentation-features.ts';
 import { type AnalysedQuestion, analyse } from '../question/analyse.ts';
+import { aspectsOf } from '../question/aspects.ts';
 import { bridgeQueries } from '../question/bridge.ts';
 import { splitQuestion } from '../question/parts.ts';
 import { isContextDependent } from '../question/plan.ts';
@@ -15,9 +16,14 @@ import { isAnswerable } from '../rank/answerability.ts';
 import { hasFewPages } from '../rank/few-pages.ts';
 import { type RankedUnit, rankUnits } from '../rank/rank.ts';
 import type { Source } from '../text/passages.ts';
+import { answerParts } from './answer-parts.ts';
 import { excerptSpans } from './excerpts.ts';
+import { listPieces } from './list-answer.ts';
 import { selectPieces } from './select.ts';
 import { writePieces } from './write-pieces.ts';
+
+/** Sources that are ranked for the question as a whole; set by hand. */
+const maxRanked = 24;
 
 export interface Answer {
   /** Markdown; each string is one piece with its citation marker. Empty when the evidence does not answer. */
@@ -42,9 +48,13 @@ export function answer(prompt: string, sources: readonly Source[], { deep = fals
     const pieces = writePieces(direct === undefined ? quoteDocumentation(question, ranked) : [direct]);
     return { pieces, queries: [], excerpts: excerptSpans(question, ranked) };
   }
-  const ranked = rankUnits(question, sources);
+  const ranked = rankUnits(question, sources.slice(0, maxRanked));
   const queries = bridgeQueries(question, ranked, sources);
   const excerpts = excerptSpans(question, ranked);
+  const inParts = answerParts(aspectsOf(question.text, deep ? sources.map(({ text }) => text) : []), sources, deep);
+  if (inParts.length > 0) return { pieces: inParts, queries, excerpts };
+  const listed = deep ? listPieces(question, rankUnits(question, sources)) : [];
+  if (listed.length > 0) return { pieces: writePieces(listed), queries, excerpts };
   if (!isAnswerable(question, ranked, sources)) return { pieces: [], queries, excerpts };
   return { pieces: compose(question, ranked, { deep, further: bestForParts(prompt, sources) }), queries, excerpts };
 }

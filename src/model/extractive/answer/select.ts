@@ -65,14 +65,15 @@ function preferConcise(candidates: readonly RankedUnit[]): RankedUnit | undefine
   return shorter ?? best;
 }
 
-/** The next units by probability for their length, until the answer is long; each a piece of its own. */
+/** The next units that have a word of the question, by probability for their length, until the answer is long; each a piece of its own. */
 function furtherUnits(candidates: readonly RankedUnit[], pieces: readonly Piece[]): Piece[] {
   const first = candidates[0]!;
   const chosen = [...pieces];
   const more: Piece[] = [];
   let words = pieces.reduce((sum, piece) => sum + piece.words, 0);
   let rest = candidates.filter(
-    ({ unit, probability }) =>
+    ({ unit, own, probability }) =>
+      own.some((strength) => strength > 0) &&
       probability >= Math.max(minProbability, unit.kind === 'sentence' ? 0 : minListedShare * first.probability) &&
       unit.kind !== 'code',
   );

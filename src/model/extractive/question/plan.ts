@@ -4,22 +4,33 @@
  */
 import type { Plan } from '../../../engine/ports/model.ts';
 import { analyse, cleanPrompt } from './analyse.ts';
+import { aspectsOf } from './aspects.ts';
 
+/** Queries of a search, and of a deep one, which has 40; set by hand. */
 const maxQueries = 4;
+const deepQueries = 13;
 /** Characters of a query. */
 const maxCharacters = 1000;
 
 /**
- * The plan for a prompt: 1 to 4 queries, the whole question first, and the constraints on sources. `constraintText` is the
- * text that constraints are read from.
+ * The plan for a prompt: the whole question first, then its parts, 4 queries in all, or 13 if the search is deep; and the constraints
+ * on sources. `constraintText` is the text that constraints are read from.
  */
-export function planSearch(prompt: string, constraintText = prompt): Plan {
+export function planSearch(prompt: string, constraintText = prompt, isDeep = false): Plan {
   const text = cleanPrompt(prompt);
-  const parts = text.split(/(?<=\?)\s+|;\s+|,?\s+and (?=(?:who|what|when|where|which|how|why)\b)/i);
+  const { names } = analyse(text);
+  const aspects = aspectsOf(text).map(({ question }) => question);
+  const parts =
+    aspects.length > 0 ? aspects : text.split(/(?<=\?)\s+|;\s+|,?\s+and (?=(?:who|what|when|where|which|how|why)\b)/i);
   const complete = parts.length === 1 ? [] : parts.map((part) => part.trim()).filter(isSearchable);
-  const queries = complete.length > 1 ? [text, ...complete] : [text];
+  // A deep search also looks for whatever names the same things: lists have items in words of their own.
+  const wide = isDeep && complete.length < 2 && names.length > 0 ? [names.join(' ')] : [];
+  const queries = complete.length > 1 ? [text, ...complete] : [text, ...wide];
   const distinct = [...new Set(queries.map((query) => query.slice(0, maxCharacters)))];
-  return { queries: distinct.slice(0, maxQueries), ...readConstraints(constraintText.slice(0, 4000)) };
+  return {
+    queries: distinct.slice(0, isDeep ? deepQueries : maxQueries),
+    ...readConstraints(constraintText.slice(0, 4000)),
+  };
 }
 
 function isSearchable(part: string): boolean {

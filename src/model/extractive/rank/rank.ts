@@ -16,17 +16,19 @@ export interface RankedUnit extends Candidate {
   readonly fewPages: FewPages | undefined;
 }
 
-/** Added to the score for each place that a source is up: four places, a forum, weigh as much as one word of the question. Set by hand on `npm run bench -- research`. */
+/** Taken from the score for each place that a source is below the best. Set by hand on `npm run bench -- research`. */
 const perPlace = 0.25;
 
 /** The units of all sources, the most probable first. */
 export function rankUnits(question: AnalysedQuestion, sources: readonly Source[]): RankedUnit[] {
   const candidates = readCandidates(question, sources);
   const wantsCode = /\b(?:examples?|code|snippets?|samples?|how (?:do|can|should|to|does))\b/i.test(question.text);
+  // The best standing adds nothing: whether a question is answered is judged by these scores, too.
+  const highest = Math.max(...sources.map(({ places = 0 }) => places));
   const general = candidates.map(
     (candidate) =>
       scoreOf(toVector(candidate.features, question)) +
-      perPlace * (candidate.source.places ?? 0) -
+      perPlace * ((candidate.source.places ?? 0) - highest) -
       (candidate.unit.kind === 'code' ? codePenalty(candidate, wantsCode) : 0) +
       (candidate.unit.kind === 'item' || candidate.unit.kind === 'row' ? listedBonus(candidate, question) : 0),
   );

@@ -1,0 +1,42 @@
+/**
+ * The answer to a question for a list, in a deep search: every page may have one item of it, so each page gives the sentence that
+ * names what is asked about and something that the question does not name.
+ */
+import type { AnalysedQuestion } from '../question/analyse.ts';
+import type { RankedUnit } from '../rank/rank.ts';
+import { createPieces, type Piece } from './piece.ts';
+
+/** "How many … and which?", "Which bridges …?", "List …". */
+const asksForList =
+  /\bhow many\b.*\b(?:which|what|who)\b|^(?:which|what) (?:\p{Ll}+ ){0,2}?\p{Ll}{2,}(?<!s)s\b(?! (?:is|was|does|the)\b)|^(?:please )?(?:list|name|enumerate)\b|\ball (?:the )?\p{Ll}+s\b/iu;
+/** Share of the best unit's probability from which a unit is an item; set by hand on `npm run bench -- research`. */
+const minShare = 0.002;
+const maxItems = 20;
+
+/** Whether a question asks for a list of things about something that it names. */
+export function isListQuestion({ text, names }: AnalysedQuestion): boolean {
+  return names.length > 0 && asksForList.test(text);
+}
+
+/** One piece of each page, the most probable first; none unless there are at least two. `ranked` begins with the best unit. */
+export function listPieces(question: AnalysedQuestion, ranked: readonly RankedUnit[]): Piece[] {
+  if (!isListQuestion(question)) return [];
+  const complete = createPieces(question, ranked);
+  const named = question.terms.flatMap(({ name }, at) => (name ? [at] : []));
+  const minimum = minShare * (ranked[0]?.probability ?? 1);
+  const pages = new Set<string>();
+  const pieces: Piece[] = [];
+  for (const each of ranked) {
+    if (each.probability < minimum || pieces.length === maxItems) break;
+    if (pages.has(each.source.url) || each.unit.kind === 'code') continue;
+    if (!named.every((at) => each.own[at]! > 0) || !namesMore(question, each)) continue;
+    pages.add(each.source.url);
+    pieces.push(complete(each));
+  }
+  return pieces.length < 2 ? [] : pieces;
+}
+
+/** Whether a unit has a name, or a number, that the question has not. */
+function namesMore({ stems }: AnalysedQuestion, { unit }: RankedUnit): boolean {
+  return unit.words.some(({ stem, capital, digits }, at) => (capital || digits) && at > 0 && !stems.has(stem));
+}
