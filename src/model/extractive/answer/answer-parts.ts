@@ -4,14 +4,15 @@
  */
 import { type AnalysedQuestion, analyse } from '../question/analyse.ts';
 import type { Aspect } from '../question/aspects.ts';
+import { plainTitle } from '../question/bridge.ts';
 import { isAnswerable } from '../rank/answerability.ts';
 import { type RankedUnit, rankUnits } from '../rank/rank.ts';
 import type { Source } from '../text/passages.ts';
 import { createPieces, type Piece } from './piece.ts';
 import { writePieces } from './write-pieces.ts';
 
-/** Sources that are read for one part; set by hand. */
-const maxSources = 10;
+/** Sources that are read for one part; set by hand: enough that a part of a large index does not look like a small corpus. */
+const maxSources = 16;
 
 /** Markdown, as in `Answer`; empty unless at least two parts are answered, each by another sentence. */
 export function answerParts(aspects: readonly Aspect[], sources: readonly Source[], isDeep: boolean): string[] {
@@ -20,7 +21,13 @@ export function answerParts(aspects: readonly Aspect[], sources: readonly Source
     const question = analyse(text);
     const own = sourcesFor(question, sources);
     const ranked = rankUnits(question, own);
-    const best = ranked.find((each) => hasOwnTerms(question, each));
+    // Of two sentences, the one of the page about this part: another page may only mention it.
+    const fitting = ranked.filter((each) => hasOwnTerms(question, each));
+    const name = label.toLowerCase();
+    const best =
+      fitting.find(({ source }) => plainTitle(source.title) === name) ??
+      fitting.find(({ source }) => name.split(' ').includes(plainTitle(source.title))) ??
+      fitting[0];
     if (best === undefined || !isAnswerable(question, ranked, own)) return [];
     return [{ label, piece: createPieces(question, ranked)(best) }];
   });
@@ -32,7 +39,7 @@ export function answerParts(aspects: readonly Aspect[], sources: readonly Source
   );
 }
 
-/** The sources with most of what the part names, in their order. */
+/** The sources with most of what the part names first, otherwise in their order. */
 function sourcesFor({ terms }: AnalysedQuestion, sources: readonly Source[]): readonly Source[] {
   const named = terms.filter(({ name, digits }) => name || digits);
   const wanted = named.length > 0 ? named : terms;
@@ -40,8 +47,8 @@ function sourcesFor({ terms }: AnalysedQuestion, sources: readonly Source[]): re
     const place = `${title} ${headings} ${text}`.toLowerCase();
     return wanted.filter(({ stem }) => place.includes(stem)).length;
   });
-  const most = Math.max(...held);
-  return sources.filter((_, at) => held[at] === most && most > 0).slice(0, maxSources);
+  const order = sources.map((source, at) => ({ source, held: held[at]! })).sort((a, b) => b.held - a.held);
+  return order.map(({ source }) => source).slice(0, maxSources);
 }
 
 /** Whether a unit, or what stands around it, has every name and number that the part has. */
