@@ -73,6 +73,19 @@ describe('a pool of processes', () => {
     expect(pool.pids()).toEqual([]);
   });
 
+  it.runIf(process.platform === 'linux')(
+    'waits longer for a process that the machine has not let compute',
+    async () => {
+      const pool = createPool();
+      const pid = (await pool.run({ act: 'pid' }, patient, neverAborted)) as number;
+      const task = pool.run({ sleep: 10 }, { ...patient, deadlineMs: 1_500 }, neverAborted);
+      process.kill(pid, 'SIGSTOP');
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
+      process.kill(pid, 'SIGCONT');
+      expect(await task).toBe(10);
+    },
+  );
+
   it('rejects running and waiting tasks with the reason of the signal', async () => {
     const pool = createPool();
     const reason = new Error('the caller left');
