@@ -17,7 +17,7 @@ interface Scored extends ClaimLine {
 
 /** Prints a table for each part. */
 export default async function claims(words: string[]): Promise<void> {
-  for (const split of ['development', 'held-out'] as const) {
+  for (const split of ['development', 'later', 'held-out'] as const) {
     const scored = score(split);
     process.stdout.write(`\n${split}\n\n${formatScores(scored)}\n`);
     if (split === 'held-out' || !words.includes('--wrong')) continue;

@@ -1,6 +1,6 @@
 /**
- * Claims about pages, each true or false by its page: claims/development.jsonl for tuning and claims/held-out.jsonl for what is
- * reported, split by page. A line is a page, or a claim about a page above it; `way` says in which way it is true or false.
+ * Claims about pages, each true or false by its page: claims/development.jsonl for tuning, claims/later.jsonl, which no model has
+ * learned from, and claims/held-out.jsonl for what is reported, split by page. A line is a page, or a claim about a page above it; `way` says in which way it is true or false.
  */
 import { readFileSync } from 'node:fs';
 
@@ -20,7 +20,7 @@ export interface ClaimLine {
   readonly claim: string;
 }
 
-export type Split = 'development' | 'held-out';
+export type Split = 'development' | 'later' | 'held-out';
 
 /** The claims of one part with their pages, in the order of the file. */
 export function readClaims(split: Split): (ClaimLine & { readonly about: ClaimPage })[] {

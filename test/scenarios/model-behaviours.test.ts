@@ -15,8 +15,6 @@ import { startTestApp, type TestApp } from '../support/start-app.ts';
 interface Row {
   readonly ask?: Partial<Trial>;
   readonly wanted: (ending: Ending) => void;
-  /** What has to change first: until then the row is skipped, unless TEST_WAITING=1. */
-  readonly waitsFor?: 'meaning' | 'writing';
   /** In an app of its own, because it teaches something about its endpoint. */
   readonly alone?: boolean;
   /** At an endpoint that is given up after seconds. */
@@ -243,7 +241,7 @@ const rows: Record<string, Row> = {
       expect(result.uncited_share).toBeGreaterThan(0.5);
     },
   },
-  german: { wanted: ({ citations }) => expect(citations.length).toBeGreaterThanOrEqual(2), waitsFor: 'meaning' },
+  german: { wanted: ({ citations }) => expect(citations.length).toBeGreaterThanOrEqual(2) },
   japanese: { wanted: ({ citations }) => expect(citations.length).toBeGreaterThanOrEqual(1) },
   paraphrase: {
     ask: wide,
@@ -395,8 +393,7 @@ afterAll(async () => {
   await Promise.all([model.close(), slowModel.close(), web.close()]);
 });
 
-const isDue = ({ waitsFor }: Row) => waitsFor === undefined || process.env.TEST_WAITING === '1';
-const due = Object.entries(rows).filter(([, row]) => isDue(row));
+const all = Object.entries(rows);
 
 describe('a behaviour of models', () => {
   it('has a row that says how it ends', () => {
@@ -404,13 +401,13 @@ describe('a behaviour of models', () => {
     expect(Object.keys(rows).length).toBeGreaterThanOrEqual(135);
   });
 
-  const shared = due.filter(([, { alone }]) => !alone);
+  const shared = all.filter(([, { alone }]) => !alone);
   it.concurrent.each(shared)('ends as wanted beside others: %s', { timeout: 120_000 }, async (name, row) => {
     row.wanted(await tryBehaviour(row.isSlow ? impatient : app, name, { prompt: question, ...row.ask }));
     clean(await tryBehaviour(app, 'plain', { prompt: question }));
   });
 
-  const alone = due.filter((row) => row[1].alone);
+  const alone = all.filter((row) => row[1].alone);
   it.concurrent.each(alone)('ends as wanted at an endpoint of its own: %s', { timeout: 120_000 }, async (name, row) => {
     const own = await startBehavingServer();
     const server = await startTestApp(settings(own));

@@ -1,5 +1,5 @@
 /** A question as keywords, for services that look for every word of a query. */
-import { questionWords } from './question-words.ts';
+import { languageWords } from '../../base/text/language-words.ts';
 
 /** French and Italian articles and the like that are written together with the next word. */
 const elided = /(?<!\p{L})(?:l|d|qu|n|s|c|j|un|dell|nell|all|sull|dall|dov|cos)['’](?=\p{L})/giu;
@@ -8,7 +8,7 @@ const elided = /(?<!\p{L})(?:l|d|qu|n|s|c|j|un|dell|nell|all|sull|dall|dov|cos)[
 export function withoutQuestionWords(text: string, language = 'en'): string {
   const plain = text.slice(0, 2_000).replace(/["“”„«»¿¡?!:;()[\]{}~|\\^*<>/]+/g, ' ');
   const bare = language === 'fr' || language === 'it' ? plain.replace(elided, '') : plain;
-  const empty = questionWords.get(language) ?? new Set<string>();
+  const empty = languageWords.get(language) ?? new Set<string>();
   const kept = bare.replace(/[\p{L}\p{M}]+/gu, (word) => (empty.has(word.toLowerCase()) ? ' ' : word));
   const short = kept.replace(/\s+/g, ' ').trim();
   return (short === '' ? bare.trim() : short).slice(0, 300);

@@ -91,7 +91,7 @@ function gatherExamples(folder: string): Example[] {
     // What is said word for word, or in another language, is not for the model to judge.
     const checked = checkClaim(pair.claim, read.source);
     if (checked?.faults.includes('in another language')) return [];
-    const candidates = readCandidates(readClaim(pair.claim), read.source);
+    const candidates = readCandidates(readClaim(pair.claim, read.source.names), read.source);
     return [{ ...pair, rows: candidates.map(({ row }) => row), vetoed: candidates.map(({ isVetoed }) => isVetoed) }];
   });
 }

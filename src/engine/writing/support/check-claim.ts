@@ -4,6 +4,7 @@
  * The checks compare words, a small learned model weighs what they find; neither knows the world, so that they are wrong at times, and rather
  * too strict than too lax.
  */
+import { languageOf } from '../../../base/text/language.ts';
 import { checkArguments } from './checks/arguments.ts';
 import type { Check } from './checks/fault.ts';
 import { checkFigures } from './checks/figures.ts';
@@ -19,9 +20,8 @@ import { type Candidate, findClosest, readingOf, type SourceText } from './close
 import { compareForeign } from './foreign-claim.ts';
 import { claimFeatures } from './judgement/claim-features.ts';
 import { type ClaimVerdict, hasVeto, type Judged, judgeClaim } from './judgement/judge-claim.ts';
-import { languageOf } from './reading/languages.ts';
 import { readSentences, readTokens, type Token } from './reading/read-text.ts';
-import { type Reading, readSentence } from './reading/reading.ts';
+import { namesOf, type Reading, readSentence } from './reading/reading.ts';
 
 export interface ClaimCheck {
   readonly verdict: ClaimVerdict;
@@ -58,17 +58,17 @@ export function readSource(text: string, title: string, headings: string): Sourc
   const about = [title, headings].flatMap((heading) => readTokens(heading, 0, heading.length));
   for (const sentence of sentences) if (sentence.kind === 'heading') about.push(...sentence.tokens);
   const stems = about.filter(({ kind }) => kind === 'content' || kind === 'light').map(({ stem }) => stem);
-  const language = languageOf(sentences.flatMap(({ tokens }) => tokens));
-  return { sentences, headings: new Set(stems), language, readings: new Map() };
+  const language = languageOf(wordsIn(sentences.flatMap(({ tokens }) => tokens)));
+  return { sentences, headings: new Set(stems), names: namesOf(sentences), language, readings: new Map() };
 }
 
 /** Checks one claim of one sentence. Undefined if nothing in the source is about it. */
 export function checkClaim(claim: string, source: SourceText): ClaimCheck | undefined {
-  const said = readClaim(claim);
+  const said = readClaim(claim, source.names);
   if (said.words.length + said.quantities.length + said.dates.length === 0) return undefined;
   const same = findSame(said.tokens, source) ?? findSame(withoutLabel(said.tokens), source);
   if (same !== undefined) return { verdict: 'supported', isCitable: true, ...same, score: 1, faults: [] };
-  const language = languageOf(said.tokens);
+  const language = languageOf(wordsIn(said.tokens));
   const isForeign = language !== undefined && source.language !== undefined && language !== source.language;
   if (isForeign) return checkForeign(said, source);
 
@@ -90,9 +90,15 @@ export function checkClaim(claim: string, source: SourceText): ClaimCheck | unde
   };
 }
 
-/** The claim as it is read for all comparisons. */
-export function readClaim(claim: string): Reading {
-  return readSentence([{ kind: 'prose', start: 0, end: claim.length, tokens: readTokens(claim, 0, claim.length) }]);
+/** The claim as it is read for all comparisons; `names` are those of its source. */
+export function readClaim(claim: string, names: ReadonlySet<string>): Reading {
+  const tokens = readTokens(claim, 0, claim.length);
+  return readSentence([{ kind: 'prose', start: 0, end: claim.length, tokens }], names);
+}
+
+/** The words of tokens, in lower case and without accents. */
+function wordsIn(tokens: readonly Token[]): string[] {
+  return tokens.flatMap(({ kind, lower }) => (kind === 'mark' || kind === 'number' ? [] : [lower]));
 }
 
 /** The sentences closest to a claim, in the order of their share, as `judgeClaim` takes them. */
@@ -115,7 +121,11 @@ export function readCandidates(said: Reading, source: SourceText): (Judged & { r
 
 /** Whether the words of a claim, but for the first, are a stretch of the source. */
 function isCopied(claim: Reading, source: Reading): boolean {
-  const words = ({ tokens }: Reading) => tokens.flatMap(({ kind, lower }) => (kind === 'mark' ? [] : [lower]));
+  // Figures agree, or there would be a fault: "12,000,000" may stand for "12 million".
+  const words = ({ tokens, isFigure }: Reading) =>
+    tokens.flatMap(({ kind, lower }, at) =>
+      isFigure[at] ? (isFigure[at - 1] ? [] : ['#']) : kind === 'mark' ? [] : [lower],
+    );
   const said = words(claim).slice(1);
   return said.length > 1 && ` ${words(source).join(' ')} `.includes(` ${said.join(' ')} `);
 }

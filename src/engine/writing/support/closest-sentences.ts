@@ -6,11 +6,14 @@ import { type Alignment, align } from './alignment.ts';
 import type { Context } from './checks/fault.ts';
 import type { Sentence } from './reading/read-text.ts';
 import { type Reading, readSentence } from './reading/reading.ts';
+import { relate } from './reading/word-relations.ts';
 
 /** A page, or a passage of it, that was read once for many claims. */
 export interface SourceText {
   readonly sentences: readonly Sentence[];
   readonly headings: ReadonlySet<string>;
+  /** What it writes as names, in lower case. */
+  readonly names: ReadonlySet<string>;
   readonly language: string | undefined;
   /** By the index of the first sentence and how many there are. */
   readonly readings: Map<string, Reading>;
@@ -32,6 +35,11 @@ export interface Candidate {
 const tolerance = 0.12;
 /** How many single sentences are looked at closely. */
 const maxCandidates = 4;
+/** What a sentence must share with the claim to be looked at, as worth of words, and the worth of one that means the same. */
+const minShared = 0.5;
+const relatedWorth = 0.6;
+/** A page with less than this share of a claim's words may say it in others. */
+const maxStrange = 0.4;
 /** What a word is worth: a light one may come and go in a paraphrase. */
 const worth = { content: 1, light: 0.25 };
 /** What another word in its place costs besides, and each sentence after the first. */
@@ -50,6 +58,11 @@ function windows(claim: Reading, source: SourceText): { first: number; count: nu
   for (const { stem, kind } of claim.tokens)
     if (kind === 'content' || kind === 'number') wanted.set(stem, kind === 'number' ? 0.8 : 1);
   for (const at of claim.words) if (claim.tokens[at]!.kind === 'light') wanted.set(claim.tokens[at]!.stem, 0.2);
+  const all = [...wanted.values()].reduce((sum, value) => sum + value, 0);
+  const equal = new Set(source.sentences.flatMap(({ tokens }) => tokens.map(({ stem }) => stem)));
+  const found = [...wanted].reduce((sum, [stem, value]) => sum + (equal.has(stem) ? value : 0), 0);
+  // "No one was killed" is closest to "nobody died", which has none of its words.
+  if (found < maxStrange * all) for (const stem of equal) addRelated(stem);
   const ranked = source.sentences
     .map(({ tokens }, first) => {
       let shared = 0;
@@ -61,18 +74,26 @@ function windows(claim: Reading, source: SourceText): { first: number; count: nu
       }
       return { first, shared };
     })
-    .filter(({ shared }) => shared > 0.5)
+    .filter(({ shared }) => shared > minShared)
     .sort((a, b) => b.shared - a.shared || a.first - b.first)
     .slice(0, maxCandidates);
-  const found = ranked.map(({ first }) => ({ first, count: 1 }));
+  const windows = ranked.map(({ first }) => ({ first, count: 1 }));
   for (const { first } of ranked.slice(0, 2)) {
-    if (isProse(first) && isProse(first + 1)) found.push({ first, count: 2 });
-    if (isProse(first - 1) && isProse(first)) found.push({ first: first - 1, count: 2 });
-    if (isProse(first - 1) && isProse(first) && isProse(first + 1)) found.push({ first: first - 1, count: 3 });
+    if (isProse(first) && isProse(first + 1)) windows.push({ first, count: 2 });
+    if (isProse(first - 1) && isProse(first)) windows.push({ first: first - 1, count: 2 });
+    if (isProse(first - 1) && isProse(first) && isProse(first + 1)) windows.push({ first: first - 1, count: 3 });
   }
-  return found.filter(
-    (window, at) => found.findIndex(({ first, count }) => first === window.first && count === window.count) === at,
+  return windows.filter(
+    (window, at) => windows.findIndex(({ first, count }) => first === window.first && count === window.count) === at,
   );
+
+  function addRelated(stem: string): void {
+    for (const [said, value] of [...wanted]) {
+      if (wanted.has(stem) || value < 1) continue;
+      const relation = relate(said, stem);
+      if (relation === 'same' || relation === 'wider' || relation === 'opposite') wanted.set(stem, relatedWorth);
+    }
+  }
 
   /** Rows and items of a list do not continue one another. */
   function isProse(at: number): boolean {
@@ -114,11 +135,11 @@ function contributes(claim: Reading, reading: Reading, { matches }: Alignment, {
 }
 
 /** These sentences read as one; remembered. */
-export function readingOf({ sentences, readings }: SourceText, first: number, count: number): Reading {
+export function readingOf({ sentences, readings, names }: SourceText, first: number, count: number): Reading {
   const key = `${first} ${count}`;
   const known = readings.get(key);
   if (known !== undefined) return known;
-  const fresh = readSentence(sentences.slice(first, first + count));
+  const fresh = readSentence(sentences.slice(first, first + count), names);
   readings.set(key, fresh);
   return fresh;
 }

@@ -1,11 +1,14 @@
 /**
  * A claim in another language than its source has few words in common with it. What must be the same in every language is: numbers,
- * dates and names. They must all agree, and there must be enough of them to mean something.
+ * dates and names. They must all agree, and there must be enough of them to mean something. Common words are translated: those that
+ * agree count as well, opposites and negations of one side alone contradict.
  */
 import { entailsDate, type FoundDate } from './reading/dates.ts';
+import { meaningsOf } from './reading/foreign-words.ts';
 import type { Quantity } from './reading/quantities.ts';
 import { entails } from './reading/quantity-entailment.ts';
 import type { Reading } from './reading/reading.ts';
+import { relate } from './reading/word-relations.ts';
 
 export interface ForeignCheck {
   /** `agree`: enough agrees to cite it as unclear; `conflict`: a number or date differs; `open`: too little to say anything. */
@@ -16,6 +19,8 @@ export interface ForeignCheck {
 
 /** How many agreeing things make a claim worth citing; a full date counts twice. Set by hand. */
 const minAnchors = 2;
+/** How many common words make a fact of one name or number. Set by hand. */
+const minAgreed = 1;
 
 /** Compares a claim with the sentences of its source that share most with it. */
 export function compareForeign(claim: Reading, source: Reading): ForeignCheck {
@@ -47,8 +52,41 @@ export function compareForeign(claim: Reading, source: Reading): ForeignCheck {
     if (!claim.isName[at] && token.kind === 'content' && token.lower.length > 3 && known.has(token.lower))
       anchors += 0.5;
   }
+  const { agreed, missing, opposed } = compareWords(claim, source);
+  if (anchors > 0 && (opposed || isNegated(claim) !== isNegated(source))) return { result: 'conflict', score: 0 };
   const score = wanted === 0 ? 0 : Math.min(1, anchors / wanted);
-  return { result: anchors >= minAnchors && score >= 0.5 && hasFact(claim) ? 'agree' : 'open', score };
+  const isEnough =
+    anchors + agreed >= minAnchors && anchors >= 1 && agreed >= missing && (hasFact(claim) || agreed >= minAgreed);
+  return { result: isEnough && score >= 0.5 ? 'agree' : 'open', score };
+}
+
+/** How many common words of a claim the source says in its language and how many not, and whether it says the opposite of one. */
+function compareWords(claim: Reading, source: Reading): { agreed: number; missing: number; opposed: boolean } {
+  const found = new Set(source.tokens.flatMap((token) => englishOf(token.lower, token.stem)));
+  const own = new Set(source.tokens.map(({ stem }) => stem));
+  let agreed = 0;
+  let missing = 0;
+  let opposed = false;
+  for (const [at, { lower, stem, kind }] of claim.tokens.entries()) {
+    if (kind === 'mark' || kind === 'number' || (claim.isName[at] && own.has(stem))) continue;
+    const meanings = [...englishOf(lower, stem)];
+    // A word that is the same in both languages was counted with the names.
+    if (meanings.length <= 1 && meaningsOf(lower).size === 0) continue;
+    if (meanings.some((meaning) => found.has(meaning))) agreed += 1;
+    else if (meanings.some((meaning) => [...found].some((word) => relate(meaning, word) === 'opposite')))
+      opposed = true;
+    else if (!meanings.some((meaning) => [...found].some((word) => relate(meaning, word) !== undefined))) missing += 1;
+  }
+  return { agreed, missing, opposed };
+}
+
+function englishOf(lower: string, stem: string): string[] {
+  return [...meaningsOf(lower), stem];
+}
+
+/** Whether words deny something: two in a row do so once in Romance languages. */
+function isNegated({ negations }: Reading): boolean {
+  return negations.some(({ by }) => by === 'particle');
 }
 
 function isYear({ year, month, span }: FoundDate): boolean {

@@ -2,6 +2,7 @@
  * Questions that a document may answer, made from what it says: headings that are questions, sentences with opening hours,
  * prices and definitions, and headings that name a subject. They are candidates: ask one before showing it.
  */
+import { languageOfText } from '../../../base/text/language.ts';
 import { splitUnits } from '../text/sentences.ts';
 import { countWords } from '../text/words.ts';
 
@@ -32,9 +33,6 @@ const pronoun =
 /** Headings that name a place in a document instead of a subject. */
 const structural =
   /^(?:(?:table of )?contents|introduction|overview|summary|abstract|appendix|notes?|references|bibliography|see also|faq|questions and answers|conclusions?|background|general|miscellaneous|other|index|about|details|examples?|more|links|chapter|section|part|article|page|version|step)\b|^[\p{N}\p{P}\s]*$/iu;
-/** Words that English text is full of: the questions made here are in English. */
-const english = /\b(?:the|and|of|to|is|are|for|with|you)\b/gi;
-
 /** Candidates, the best kind first and pages in turn; none of documents in other languages but their own questions. */
 export function proposeQuestions(passages: readonly DocumentPassage[]): ProposedQuestion[] {
   const asked: ProposedQuestion[] = [];
@@ -49,7 +47,7 @@ export function proposeQuestions(passages: readonly DocumentPassage[]): Proposed
     list.push({ question, snapshot });
   };
   for (const { snapshot, text } of passages) {
-    const isEnglish = (text.match(english)?.length ?? 0) >= Math.max(3, countWords(text) / 30);
+    const isEnglish = languageOfText(text) === 'en';
     let section = '';
     for (const unit of splitUnits(text)) {
       if (unit.section !== section) {

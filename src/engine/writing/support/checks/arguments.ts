@@ -32,12 +32,39 @@ export const checkArguments: Check = (claim, source, { matches, reverse }, { hea
       said.patient.length > 0
     )
       faults.push(contradicted('agent', `agent of "${verb}"`));
-    else if (inSource(said.patient).some((index) => found.agent.includes(index)) && isPassive(claim, at))
+    else if (
+      inSource(said.patient).some((index) => found.agent.includes(index)) &&
+      (isPassive(claim, at) || isNamedPatient(said, found, at))
+    )
       faults.push(contradicted('object', `object of "${verb}"`));
     else if (!isShared && isAnother(said.agent, found.agent))
       faults.push(contradicted('other agent', `another agent of "${verb}"`));
   }
-  return [...faults, ...checkComparison(), ...checkIdentity()];
+  return [...faults, ...checkComparison(), ...checkIdentity(), ...checkReplacement()];
+
+  /** "Replaced the gas lamps with electric ones" is not the other way round. */
+  function checkReplacement(): Fault[] {
+    const [said, found] = [replacementIn(claim), replacementIn(source)];
+    if (said === undefined || found === undefined) return [];
+    const isIn = (indices: readonly number[], side: readonly number[]) =>
+      indices.some((index) => side.includes(matches.get(index)?.at ?? -1));
+    const isTurned = isIn(said.old, found.fresh) || isIn(said.fresh, found.old);
+    const isStraight = isIn(said.old, found.old) || isIn(said.fresh, found.fresh);
+    return isTurned && !isStraight ? [contradicted('roles', 'replaced the other way round')] : [];
+  }
+
+  /** Whether somebody is acted on who acts in the source: not "opened the bridge", of a bridge that opened. */
+  function isNamedPatient(said: Arguments, found: Arguments, verb: number): boolean {
+    const first = said.patient.find((index) => claim.isName[index]);
+    return (
+      first !== undefined &&
+      said.agent.length > 0 &&
+      !labile.test(claim.tokens[verb]!.stem) &&
+      !isPassive(source, matches.get(verb)!.at) &&
+      found.agent.includes(matches.get(first)?.at ?? -1) &&
+      said.agent.every((index) => !found.agent.includes(matches.get(index)?.at ?? -1))
+    );
+  }
 
   /** Whether both name an agent, not the same one, and each is somebody who is spoken of elsewhere. */
   function isAnother(said: readonly number[], found: readonly number[]): boolean {
@@ -81,6 +108,23 @@ export const checkArguments: Check = (claim, source, { matches, reverse }, { hea
   }
 };
 
+/** Verbs of which the same thing is the subject or the object. */
+const labile =
+  /^(?:open|close|start|begin|end|chang|increas|decreas|grow|sink|move|stop|break|run|burn|melt|freez|ring|sell|turn|win|fly|sail|play|meet)$/;
+
+/** What is replaced, and what comes in its place; undefined if nothing is. */
+function replacementIn(reading: Reading): { readonly old: number[]; readonly fresh: number[] } | undefined {
+  const { tokens, words, clauses } = reading;
+  const verb = tokens.findIndex(({ stem }) => stem === 'replac');
+  if (verb === -1) return undefined;
+  const own = words.filter((at) => at !== verb && clauses[at] === clauses[verb]);
+  const by = tokens.findIndex(({ lower }, at) => at > verb && (lower === 'with' || lower === 'by'));
+  const [left, right] = [own.filter((at) => at < verb), own.filter((at) => at > verb)];
+  if (by === -1 || clauses[by] !== clauses[verb]) return { old: right, fresh: left };
+  const fresh = right.filter((at) => at > by);
+  return isPassive(reading, verb) ? { old: left, fresh } : { old: right.filter((at) => at < by), fresh };
+}
+
 function argumentsOf(reading: Reading, verb: number): Arguments {
   const { tokens, clauses, words } = reading;
   const own = words.filter(
@@ -91,7 +135,10 @@ function argumentsOf(reading: Reading, verb: number): Arguments {
   );
   const right = own.filter((at) => at > verb && at < verb + 10);
   const inPhrase = (names: readonly string[]) => right.filter((at) => names.includes(phraseOf(reading, at, verb)));
-  if (isPassive(reading, verb)) return { agent: inPhrase(['by']), patient: left, other: inPhrase(['to']) };
+  // A second "by" names somebody else: "was withdrawn by the office after protests by residents".
+  const bys = tokens.flatMap(({ lower }, at) => (at > verb && lower === 'by' ? [at] : []));
+  const agent = inPhrase(['by']).filter((at) => bys[1] === undefined || at < bys[1]);
+  if (isPassive(reading, verb)) return { agent, patient: left, other: inPhrase(['to']) };
   return { agent: left, patient: inPhrase(['']), other: inPhrase(['to']) };
 }
 

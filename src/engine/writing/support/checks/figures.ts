@@ -8,6 +8,7 @@ import { entailsDate, excludesDate, type FoundDate } from '../reading/dates.ts';
 import type { Quantity } from '../reading/quantities.ts';
 import { entails } from '../reading/quantity-entailment.ts';
 import { type Reading, wordsOf } from '../reading/reading.ts';
+import { isDerived } from './derived-figures.ts';
 import { type Check, contradicted, type Fault, unsupported } from './fault.ts';
 
 type Figure = (FoundDate & { readonly bound?: undefined }) | Quantity;
@@ -30,6 +31,7 @@ export const checkFigures: Check = (claim, source, alignment) => {
       continue;
     }
     if ('isVague' in said && said.isVague && !hasRival(said, others)) continue;
+    if (isDerived(claim, said, others)) continue;
     faults.push(
       hasRival(said, others)
         ? contradicted('figure differs', `${shown} differs`)
@@ -94,7 +96,8 @@ const turns =
   /\b(?:end|ended|ends|close|closed|closes|stop|stopped|cease|ceased|abolish|abolished|remove|removed|not|no|never|nothing|nobody|finish|finished|last|lasted|lasts|die|died|out of|withdrawn|disappeared|discontinued|left|cancelled|canceled|earlier|later|already)\b|n['’]t\b/;
 
 function hasSameTime(claim: Reading, source: Reading, said: Figure, found: Figure): boolean {
-  if (!isDate(said) && said.dimension !== '') return true;
+  // Of numbers, only versions are times.
+  if (!isDate(said) && !/^\d+\.\d/.test(claim.tokens[said.from]!.text)) return true;
   const [one, other] = [timeOf(claim, said.from), timeOf(source, found.from)];
   if (one === undefined || other === undefined || one === other) return true;
   if (!clashes.has(`${one} ${other}`) && !clashes.has(`${other} ${one}`)) return true;

@@ -33,6 +33,7 @@ export const checkModality: Check = (claim, source, alignment) => {
   return [
     ...hedged(claim, source, alignment, said),
     ...planned(claim, source, alignment, said),
+    ...undone(source, alignment, said),
     ...undecided(source, alignment, said),
     ...attributed(claim, source, alignment, said),
     ...conditional(source, alignment, said),
@@ -97,6 +98,43 @@ function planned(claim: Reading, source: Reading, { matches }: Alignment, said: 
     [...matches.values()].some(({ at }) => source.clauses[at] === source.clauses[cue])
     ? [unsupported('proposal', `the source says "${source.tokens[cue]!.text}"`)]
     : [];
+}
+
+/** What is still being done, was only asked for, or put off. */
+const unfinished =
+  /^(?:being) (?:developed|built|planned|prepared|considered|negotiated|investigated|discussed|tested|written|constructed)|^in (?:development|preparation|planning)|^under (?:construction|discussion|development|consideration)/;
+const requests =
+  /^(?:motion|proposal|request|bid|plea|attempt|plan|application|call|demand|petition|recommendation|idea|campaign|offer|threat)s? (?:to|for|that)$/;
+const putOff =
+  /^(?:postponed|cancelled|canceled|rejected|withdrawn|suspended|abandoned|delayed|shelved|referred|dropped|denied|refused|blocked|stopped|halted)$/;
+
+/** "A motion to make buses free", "the purchase was postponed", "is being developed": nothing of that is done. */
+function undone(source: Reading, { matches, reverse }: Alignment, said: string): Fault[] {
+  const { tokens, clauses } = source;
+  const taken = (from: number, to: number, clause = clauses[from]) =>
+    [...matches.values()].filter(
+      ({ at }) => at >= from && at < to && clauses[at] === clause && tokens[at]!.kind === 'content',
+    ).length;
+  for (const [at, { lower }] of tokens.entries()) {
+    const two = `${lower} ${tokens[at + 1]?.lower ?? ''}`;
+    if (
+      unfinished.test(two) &&
+      !/\b(?:being|under|develop|plan|prepar|consider)/.test(said) &&
+      taken(Math.max(0, at - 10), at) > 0
+    )
+      return [unsupported('plan', `the source says "${two}"`)];
+    if (
+      requests.test(two) &&
+      !said.includes(lower.replace(/s$/, '')) &&
+      taken(at + 2, at + 12) > 0 &&
+      !plans.test(said)
+    )
+      return [unsupported('proposal', `the source says "${two}"`)];
+    const isPutOff = putOff.test(lower) && !reverse.has(at) && taken(Math.max(0, at - 12), at) > 0;
+    if (isPutOff && !/\b(?:not|no|never|without|wait|until|refus|reject|drop|with(?:drew|draw))/.test(said))
+      return [unsupported('proposal', `the source says "${lower}"`)];
+  }
+  return [];
 }
 
 /** "Left open whether" decides nothing. */

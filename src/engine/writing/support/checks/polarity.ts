@@ -15,7 +15,7 @@ const negative = new Set(
 );
 /** Words that say no only of what others there name: "the first" is "nobody before", "only A" is "not B", "must" is "not without". */
 const negativeFor: readonly (readonly [RegExp, RegExp])[] = [
-  [/^first$/, /^(?:before|earlier|previous|previously|ever|yet|until|prior)$/],
+  [/^first$/, /^(?:before|earlier|previous|previously|ever|yet|until|prior|since|again)$/],
   [
     /^(?:only|solely|exclusively|just|merely|limited|restricted)$/,
     /^(?:other|others|else|anyone|anybody|anything|any|all|every|everyone|more|further|elsewhere|nobody|none|nothing|also)$/,

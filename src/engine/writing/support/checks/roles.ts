@@ -26,6 +26,8 @@ const symmetric = new Set(
 /** Looks for parts that changed places. */
 export const checkRoles: Check = (claim, source, alignment) => {
   const faults: Fault[] = [];
+  // "Sold to" is "bought from": everything around it has changed places.
+  if ([...alignment.matches.values()].some(({ relation }) => relation === 'converse')) return [];
   for (const [at, { at: to, relation }] of alignment.matches) {
     if (relation !== 'same' && relation !== 'wider') continue;
     const token = claim.tokens[at]!;

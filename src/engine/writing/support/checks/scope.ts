@@ -68,6 +68,15 @@ export const checkScope: Check = (claim, source, { matches, reverse }) => {
     );
     if (at !== -1) faults.push(unsupported('some', `the source says "${source.tokens[at]!.text}"`));
   }
+  for (const [at, { at: to }] of matches) {
+    const [one, other] = [claim.tokens[at - 1]?.lower ?? '', source.tokens[to - 1]?.lower ?? ''];
+    // "Every Sunday" of "the first Sunday", "several towns" of "one town".
+    const isWider =
+      /^(?:every|each|all)$/.test(one) && /^(?:first|second|third|fourth|last|one|other|alternate)$/.test(other);
+    const isMany =
+      /^(?:several|many|multiple|various|numerous|different)$/.test(one) && /^(?:one|single|same)$/.test(other);
+    if (isWider || isMany) faults.push(contradicted('all of some', `"${one}" of "${other}"`));
+  }
   if (only.test(said) && !except.test(found)) faults.push(unsupported('only', '"only" is not in the source'));
 
   for (const [at, { at: to, relation }] of matches) {

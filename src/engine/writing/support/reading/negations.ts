@@ -15,7 +15,8 @@ export interface Negation {
 
 const particles = new Set(
   `not never no none nobody nothing neither nor nowhere without hardly barely scarcely rarely seldom few little noone
-  nicht kein keine keinen keiner keinem nie niemals ohne ne pas jamais sans nunca sin sem nem mai senza niet geen nooit zonder`.split(
+  nicht kein keine keinen keiner keinem keines nie niemals niemand nichts nirgends ohne ne pas jamais sans rien aucun aucune nunca jamas sin nada nadie ningun
+  ninguno ninguna sem nem nao nenhum nenhuma ninguem mai senza non nessun nessuno nessuna nulla niente niet geen nooit niemand niets nergens zonder`.split(
     /\s+/,
   ),
 );
@@ -73,6 +74,8 @@ function isOther(tokens: readonly Token[], at: number): boolean {
     );
   if (lower === 'no')
     return isBound || next === 'doubt' || next === '.' || next === 'matter' || (next === ',' && at < 2);
+  // "Non-smokers" are no negation of their own.
+  if (lower === 'non') return next === '-';
   if (lower === 'without') return before === 'or';
   if (lower === 'nothing') return next === 'but';
   if (lower === 'few' || lower === 'little')
@@ -81,7 +84,7 @@ function isOther(tokens: readonly Token[], at: number): boolean {
     );
   // The French "ne" negates once together with "pas".
   if (lower === 'pas' || lower === 'jamais')
-    return tokens.slice(Math.max(0, at - 4), at).some((token) => /^n(?:e|['’].*)$/.test(token.lower));
+    return tokens.slice(Math.max(0, at - 4), at).some((token) => token.lower === 'ne');
   if (lower === 'mai') return true;
   if (lower === 'nor' || lower === 'neither') return false;
   return lower === 'sin' && /^[a-z]+$/.test(before) && /^(?:the|of|a|original)$/.test(before);

@@ -57,12 +57,24 @@ export function readQuantities(tokens: readonly Token[], isTaken: (index: number
   return shareUnits(tokens, found);
 }
 
+/** What people count shares in. */
+const ratios: ReadonlySet<number> = new Set([2, 3, 4, 5, 6, 8, 10, 20, 50, 100, 1_000, 10_000, 100_000, 1_000_000]);
+
 function readQuantity(tokens: readonly Token[], at: number, isTaken: (index: number) => boolean): Quantity | undefined {
   const token = tokens[at]!;
   const other = readOrdinal(tokens, at) ?? readFraction(tokens, at);
   if (other !== undefined) return other;
   const written = readNumber(tokens, at);
   if (written === undefined) return undefined;
+  // "1 in 10" and "one in ten" are 10 percent.
+  const isShare = tokens[written.to]?.lower === 'in' && tokens[written.to + 1] !== undefined;
+  const whole = isShare ? readNumber(tokens, written.to + 1) : undefined;
+  if (whole !== undefined && ratios.has(whole.value) && written.value <= whole.value && written.value >= 1) {
+    const value = (100 * written.value) / whole.value;
+    const range = { from: at, to: whole.to };
+    const bound = boundBefore(tokens, at, whole.to);
+    return { value, digits: value, dimension: 'percent', kind: 'cardinal', bound, ...range, isVague: false };
+  }
   let { digits, value, to, isVague } = written;
   for (;;) {
     const next = tokens[to];
@@ -116,7 +128,14 @@ function readOrdinal(tokens: readonly Token[], at: number): Quantity | undefined
 function readFraction(tokens: readonly Token[], at: number): Quantity | undefined {
   const value = fractions[tokens[at]!.stem];
   const [before, next] = [tokens[at - 1]?.lower, tokens[at + 1]?.lower];
-  if (value === undefined || next === 'a' || next === 'an' || (next === 'of' && tokens[at + 2]?.lower === 'an'))
+  // "Half-time" and "half-hearted" are no numbers.
+  if (
+    value === undefined ||
+    next === 'a' ||
+    next === 'an' ||
+    next === '-' ||
+    (next === 'of' && tokens[at + 2]?.lower === 'an')
+  )
     return undefined;
   if (tokens[at]!.stem !== 'half' && before !== 'a' && before !== 'one') return undefined;
   return {
@@ -145,7 +164,8 @@ function shareUnits(tokens: readonly Token[], found: readonly Quantity[]): Quant
       return quantity;
     const gap = tokens.slice(quantity.to, next.from).filter(({ text }) => currencies[text] === undefined);
     const isRange = gap.length === 1 && /^(?:to|and|or|-|–|—|by|bis|à|a)$/.test(gap[0]!.lower);
-    if (!isRange || quantity.value !== quantity.digits) return quantity;
+    // In the score "2–0" nothing can be learned from the second number.
+    if (!isRange || quantity.value !== quantity.digits || next.digits === 0) return quantity;
     return { ...quantity, value: (quantity.digits * next.value) / (next.digits || 1), dimension: next.dimension };
   });
 }

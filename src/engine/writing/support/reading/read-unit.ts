@@ -20,6 +20,9 @@ export function readUnit(
       to: scale === 'C' || scale === 'F' ? to + 2 : to + 1,
     };
   }
+  const scale = /^degrees?$/.test(token.lower) ? tokens[to + 1]?.lower : undefined;
+  if (scale === 'celsius' || scale === 'c') return { dimension: 'celsius', factor: 1, to: to + 2 };
+  if (scale === 'fahrenheit' || scale === 'f') return { dimension: 'fahrenheit', factor: 1, to: to + 2 };
   const cube = token.stem === 'cubic' || token.stem === 'squar' ? token.stem : undefined;
   if (cube !== undefined) {
     const [, factor = 1] = units[tokens[to + 1]?.stem ?? ''] ?? [];

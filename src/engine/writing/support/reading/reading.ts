@@ -23,8 +23,8 @@ export interface Reading {
   readonly words: readonly number[];
 }
 
-/** Reads one sentence, or neighbours as one. */
-export function readSentence(sentences: readonly Sentence[]): Reading {
+/** Reads one sentence, or neighbours as one. `names`, in lower case, are names where a sentence begins with them, too. */
+export function readSentence(sentences: readonly Sentence[], names: ReadonlySet<string> = noNames): Reading {
   const tokens =
     sentences.length === 1 ? sentences[0]!.tokens : sentences.flatMap((each) => [...each.tokens, stopAt(each.end)]);
   const dates = readDates(tokens);
@@ -40,7 +40,7 @@ export function readSentence(sentences: readonly Sentence[]): Reading {
     quantities,
     dates,
     isFigure,
-    isName: tokens.map((token, at) => !isFigure[at] && isName(token, tokens[at - 1], tokens[at + 1])),
+    isName: tokens.map((token, at) => !isFigure[at] && isName(token, tokens[at - 1], tokens[at + 1], names)),
     clauses,
     negations: readNegations(tokens, clauses),
     words: tokens.flatMap(({ kind }, at) => ((kind === 'content' || kind === 'light') && !isFigure[at] ? [at] : [])),
@@ -63,11 +63,33 @@ function indices(from: number, to: number): number[] {
   return Array.from({ length: to - from }, (_, i) => from + i);
 }
 
+const noNames: ReadonlySet<string> = new Set();
+
+/** The words, in lower case, that a text writes with a capital inside of its sentences, and never without one. */
+export function namesOf(sentences: readonly Sentence[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  const others = new Set<string>();
+  for (const { kind, tokens } of sentences) {
+    if (kind !== 'prose' && kind !== 'item') continue;
+    for (const [at, { lower, isCapital, kind: word }] of tokens.entries()) {
+      if (word !== 'content' && word !== 'light') continue;
+      if (!isCapital) others.add(lower);
+      else if (!isFirst(tokens[at - 1]) && lower.length > 2) names.add(lower);
+    }
+  }
+  for (const word of others) names.delete(word);
+  return names;
+}
+
+function isFirst(before: Token | undefined): boolean {
+  return before === undefined || (before.kind === 'mark' && !/[,;—–(-]/.test(before.text));
+}
+
 /** A capital makes a name, at the start of a sentence only of a word that no list knows, before another name. */
-function isName(token: Token, before: Token | undefined, next: Token | undefined): boolean {
+function isName(token: Token, before: Token | undefined, next: Token | undefined, names: ReadonlySet<string>): boolean {
   if (!token.isCapital || token.kind === 'function' || token.kind === 'mark') return false;
-  const isFirst = before === undefined || (before.kind === 'mark' && !/[,;—–(-]/.test(before.text));
-  return !isFirst || (next?.isCapital === true && next.kind === 'content' && !isListed(token.stem));
+  if (!isFirst(before)) return true;
+  return names.has(token.lower) || (next?.isCapital === true && next.kind === 'content' && !isListed(token.stem));
 }
 
 const stops = new Set([';', ':', '(', ')', '—', '–', '|', '!', '?', '.', '。']);
