@@ -2,7 +2,7 @@
  * Tries Citewire on each Node that it supports: `node --import tsx tools/matrix.ts [--smoke] [20|22|24|26 …] [-- vitest's arguments]`.
  * With `--smoke` the packed package is installed in an empty folder, serves a search and answers in the terminal; without it, the
  * tests run in a copy of the checkout with packages of its own. Node comes from the registry, which has its binaries as packages.
- * Everything is kept in node_modules/.cache/citewire-matrix for the next run. Ends with exit code 1 when one Node fails.
+ * Everything is kept in .matrix for the next run. Ends with exit code 1 when one Node fails.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, rmSync } from 'node:fs';

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './checkout-manifest.ts';
 
-/** Kept for the next run. */
-export const nodeCache = join(root, 'node_modules/.cache/citewire-matrix');
+/** Kept for the next run. Not below node_modules, where TypeScript and Vite would take a checkout for a package. */
+export const nodeCache = join(root, '.matrix');
 
 /** The path of the newest Node `version`, such as `24`, for this machine; it is downloaded when it is not there yet. */
 export function nodeOf(version: string): string {

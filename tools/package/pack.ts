@@ -15,7 +15,7 @@ export interface Packed {
 }
 
 const run = promisify(execFile);
-const notCopied = ['node_modules', '.git', 'dist', 'data', 'coverage'];
+const notCopied = ['node_modules', '.matrix', '.git', 'dist', 'data', 'coverage'];
 
 /** Rejects with what npm printed when the build or the packing fails. */
 export async function pack(): Promise<Packed> {
