@@ -3,8 +3,8 @@
  * questions/small is indexed from a folder by a server of its own, which is asked every question over HTTP. `--show` prints what
  * is not as it should be, `--json` only the corpora, as a list of {name, docs, questions: [question, gold or null]}.
  *
- * Whether an answer is refused was learned on these corpora; tools/training/NOTES.md has the figures for corpora that were left
- * out. The ranking has not seen them.
+ * How units of few pages are ranked and when an answer is refused was learned on these corpora; tools/training/NOTES.md has the
+ * figures for corpora that were left out.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answer } from '../../src/model/extractive/answer/answer.ts';
+import { cleanPrompt } from '../../src/model/extractive/question/analyse.ts';
 import { countValues, valueAskedBy } from '../../src/model/extractive/question/asked-value.ts';
 import type { Source } from '../../src/model/extractive/text/passages.ts';
 
@@ -45,6 +46,67 @@ describe('an answer from a document or two', () => {
 
   it('keeps a sentence with an abbreviation whole', () => {
     expect(ask('How many rows has a page at the counter?')).toContain('(max. 200) at the counter.');
+  });
+});
+
+const pump: Source = {
+  ...ferry,
+  snapshot: 'pump',
+  title: 'Pump manual',
+  url: 'https://a.example/pump',
+  text: `# Pump manual
+
+The pump moves 40 litres a minute. The guarantee runs for two years.
+
+## Fault codes
+
+| Code | Meaning |
+|---|---|
+| E41 | The inlet filter is blocked. Clean it and restart the pump. |
+| E52 | The motor is too hot. Wait 20 minutes. |`,
+};
+const log = `2025-11-03T08:12:44Z INFO  boot: firmware 3.2.1
+2025-11-03T08:13:01Z WARN  sensor: reading below 0.3 bar
+2025-11-03T08:13:32Z ERROR pump: stopped with E41 (retry in 60 s)
+    at Controller.run (/opt/pump/controller.js:118:9)`;
+
+describe('a long prompt', () => {
+  it('is read for the error of a pasted log and for what is asked beside it', () => {
+    expect(cleanPrompt(`${log}\n\nWhat should I do?`)).toBe('What should I do? pump: stopped with E41 (retry in 60 s)');
+    expect(answer(log, [pump]).pieces.join('')).toContain('The inlet filter is blocked');
+  });
+
+  it('is read for the question at its end, with the sentence that it refers to', () => {
+    const story =
+      'We moved the pump to the shed last week, and everybody liked how it looked there in the sun. '.repeat(5);
+    expect(cleanPrompt(`${story}How long does the guarantee run?`)).toBe('How long does the guarantee run?');
+    expect(cleanPrompt(`${story}The display shows E52. What does this mean?`)).toBe(
+      'The display shows E52. What does this mean?',
+    );
+    expect(answer(`${story}How long does the guarantee run?`, [pump]).pieces.join('')).toContain('two years');
+  });
+
+  it('is read in linear time', () => {
+    for (const hostile of ['at '.repeat(20_000), '?'.repeat(60_000), 'a. '.repeat(20_000), '\n at x'.repeat(10_000)])
+      expect(cleanPrompt(hostile)).not.toBe('');
+  });
+});
+
+describe('a question with two parts', () => {
+  const rules: Source = {
+    ...ferry,
+    snapshot: 'rules',
+    title: 'Hausordnung',
+    url: 'https://a.example/rules',
+    text: '# Hausordnung\n\nDie Waschküche ist bis 21 Uhr geöffnet. Ein Stellplatz kostet 35 Euro im Monat. Hunde sind im Hof anzuleinen.',
+  };
+
+  it('is answered in both, in German as well', () => {
+    const written = answer('Bis wann ist die Waschküche geöffnet und was kostet ein Stellplatz?', [rules]).pieces.join(
+      '',
+    );
+    expect(written).toContain('21 Uhr');
+    expect(written).toContain('35 Euro');
   });
 });
 

@@ -2,8 +2,9 @@
  * Synchronous reads of the index for one connection. FTS5's BM25 selects candidates within the source rules; they are then
  * reranked, repeated texts (copies or versions of a package) are dropped, and each page is limited to four passages.
  *
- * From an index that has no more passages than are wanted, pages that match are returned whole, passages without a word of
- * the query last: what a document or two say is often asked for in other words, and the reader of the passages can tell.
+ * From an index that has no more passages than are wanted, pages that match are returned whole, or all pages where none has a
+ * word of a question; passages without one come last. What a document or two say is often asked for in other words, and the
+ * reader of the passages can tell.
  */
 import type { Database } from 'better-sqlite3';
 import { allows, type SourceRules } from '../../../protocol/source-rules.ts';
@@ -141,14 +142,19 @@ export function createIndexReader(database: Database): IndexReader {
     return readCandidates(isUnrestricted ? rankAll : checkThenRank(check.sql), [any, ...check.values, limit]);
   }
 
-  /** All passages of the pages of some candidates if the index has at most `wanted` passages; otherwise none. */
+  /**
+   * All passages of the pages of some candidates, or of all pages if there are none, if the index has at most `wanted`
+   * passages; otherwise none.
+   */
   function completePages(found: readonly Candidate[], wanted: number): Candidate[] {
     const rows = prepare('SELECT count(*) FROM (SELECT 1 FROM passages LIMIT ?)')
       .pluck()
       .get(wanted + 1) as number;
     if (rows > wanted) return [];
     const urls = new Set(found.map(({ url }) => url));
-    return readCandidates('SELECT n, 0 AS bm25 FROM passages', []).filter(({ url }) => urls.has(url));
+    return readCandidates('SELECT n, 0 AS bm25 FROM passages', []).filter(
+      ({ url }) => urls.size === 0 || urls.has(url),
+    );
   }
 
   function isNarrow({ only }: SourceRules): boolean {
@@ -183,7 +189,8 @@ export function createIndexReader(database: Database): IndexReader {
     const words = terms.map(({ word }) => word);
     const found = findCandidates(words, rules, wanted);
     const titled = findTitled(titleKey(text), rules);
-    const whole = completePages(found, wanted);
+    // A word alone looks for that word; a question may use other words than the documents.
+    const whole = found.length > 0 || terms.length > 1 ? completePages(found, wanted) : [];
     const match = createMatcher(text, terms);
     const weighed = [...titled, ...found, ...whole].map((candidate) =>
       toPassage(candidate, match(candidate, candidate.bm25)),

@@ -10,7 +10,7 @@ import { isDocumentation } from '../documentation/documentation-features.ts';
 import { type AnalysedQuestion, analyse } from '../question/analyse.ts';
 import { aspectsOf } from '../question/aspects.ts';
 import { bridgeQueries } from '../question/bridge.ts';
-import { splitQuestion } from '../question/parts.ts';
+import { type QuestionPart, splitQuestion } from '../question/parts.ts';
 import { isContextDependent } from '../question/plan.ts';
 import { isAnswerable } from '../rank/answerability.ts';
 import { hasFewPages } from '../rank/few-pages.ts';
@@ -55,8 +55,15 @@ export function answer(prompt: string, sources: readonly Source[], { deep = fals
   if (inParts.length > 0) return { pieces: inParts, queries, excerpts };
   const listed = deep ? listPieces(question, rankUnits(question, sources)) : [];
   if (listed.length > 0) return { pieces: writePieces(listed), queries, excerpts };
+  const parts = splitQuestion(prompt);
+  const options = { deep, further: bestForParts(parts, sources) };
+  // The best unit for two questions at a time may well answer the second.
+  const first = parts[0] !== undefined && hasFewPages(sources) ? analyse(parts[0].context) : undefined;
+  const rankedFirst = first === undefined ? [] : rankUnits(first, sources);
+  if (first !== undefined && isAnswerable(first, rankedFirst, sources))
+    return { pieces: compose(first, rankedFirst, options), queries, excerpts };
   if (!isAnswerable(question, ranked, sources)) return { pieces: [], queries, excerpts };
-  return { pieces: compose(question, ranked, { deep, further: bestForParts(prompt, sources) }), queries, excerpts };
+  return { pieces: compose(question, ranked, options), queries, excerpts };
 }
 
 /** Whether a page is documentation of an installed package, by the address that the index has for it. */
@@ -77,8 +84,8 @@ export function compose(
  * The best unit for each part of a question after the first, where the evidence answers that part. In a few pages a part that
  * says no "it" is asked alone: with the words of the first part, the unit that answers that part would win again.
  */
-function bestForParts(prompt: string, sources: readonly Source[]): RankedUnit[] {
-  return splitQuestion(prompt).flatMap(({ part, context }) => {
+function bestForParts(parts: readonly QuestionPart[], sources: readonly Source[]): RankedUnit[] {
+  return parts.flatMap(({ part, context }) => {
     const inContext = `${part}\n\n${context}`;
     const isAlone = hasFewPages(sources) && !isContextDependent(part);
     for (const text of isAlone ? [part, inContext] : [inContext]) {

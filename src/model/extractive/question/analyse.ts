@@ -9,6 +9,7 @@ import { functionWords } from '../../../base/text/stop-words.ts';
 import { estimateLikelihood, type TermTraits } from '../match/term-likelihood.ts';
 import { weights } from '../rank/weights.ts';
 import { readWords, stemOf, type Word } from '../text/words.ts';
+import { condensePrompt } from './condense.ts';
 import { type ForeignQuestion, readForeignQuestion } from './foreign.ts';
 import type { QuestionKind } from './question-kinds.ts';
 
@@ -117,7 +118,7 @@ export function weightOf(stem: string): number {
 
 /** The prompt on one line without instructions about the form of the answer; empty only for an empty prompt. */
 export function cleanPrompt(prompt: string): string {
-  const whole = condense(prompt.replace(/\s+/g, ' ').trim());
+  const whole = condense(condensePrompt(prompt).replace(/\s+/g, ' ').trim());
   const sentences = whole.match(/[^.?!]+(?:[.?!]+(?=\s|$)|[.?!](?=\S)[^.?!]*)*[.?!]*/g) ?? [whole];
   const content = sentences.filter((sentence) => !formOnly.test(sentence.trim()));
   const kept = (content.length > 0 ? content : sentences).join(' ').replace(/\s+/g, ' ').trim();

@@ -1,7 +1,8 @@
 /** Questions that ask for two things: "Who designed the tower, and when was it opened?" */
 
 /** Where a further part begins: "and" or a new sentence before a word that asks. */
-const nextPart = /(?:[?;]\s+(?:and\s+)?|,?\s+and\s+)(?=(?:who|whom|whose|what|which|when|where|why|how)\b)/gi;
+const nextPart =
+  /(?:[?;]\s+(?:(?:and|und|et|y|e|en)\s+)?|,?\s+(?:and|und|et|y|e|en)\s+[¿]?)(?=(?:who|whom|whose|what|which|when|where|why|how|wer|wem|wen|was|welche[mnrs]?|wann|wo|wohin|warum|wie|bis wann|ab wann|qui|que|quel(?:le)?s?|quand|où|pourquoi|comment|combien|à quelle|quién|qué|cuál(?:es)?|cuándo|dónde|cómo|cuánt[oa]s?|chi|cosa|qual[ei]|quando|dove|come|quant[oiae]|wie|wat|welke?|wanneer|waar|hoe|hoeveel|quem|quanto|onde|como)(?!\p{L}))/giu;
 /** Words of a part; "when and where" asks for one sentence. Set by hand. */
 const minWords = 3;
 /** Parts that are answered; the rest of a questionnaire is left out. Set by hand. */
