@@ -113,7 +113,7 @@ describe('the check of claims', () => {
   // A little below the figures of `npm run bench -- claims`: what is tuned elsewhere may move a claim or two.
   it('keeps most true claims of the development part and cites few false ones', () => {
     const scored = score('development');
-    expect(shareRight(scored, true)).toBeGreaterThan(0.8);
+    expect(shareRight(scored, true)).toBeGreaterThan(0.87);
     expect(shareRight(scored, false)).toBeGreaterThan(0.88);
   });
 
