@@ -42,6 +42,7 @@ interface Pages {
 const perRound = { full: 600, quick: 120 };
 const generatedPassages = 10_000;
 
+/** Prints a table for each kind of load. `args` may name the folder with the questions; without one, they are generated. */
 export default async function throughput(args: string[], { quick, say }: BenchOptions): Promise<void> {
   const [folder] = args;
   const work = mkdtempSync(join(tmpdir(), 'citewire-throughput-'));

@@ -14,13 +14,17 @@ const open: OpenCorpus[] = [];
 mkdirSync(docs);
 writeFileSync(join(docs, 'handbook.md'), '# Handbook\n\nStaff get 27 days of paid leave. Flights need an approval.\n');
 writeFileSync(join(docs, 'people.md'), '# People\n\nMarek looks after the network and the days of paid overtime.\n');
-for (let n = 0; n < 250; n++) {
-  mkdirSync(join(packages, `package-${n}`), { recursive: true });
-  writeFileSync(join(packages, `package-${n}`, 'package.json'), `{"name": "package-${n}", "version": "1.0.0"}`);
-  writeFileSync(
-    join(packages, `package-${n}`, 'README.md'),
-    `# Package ${n}\n\nHow many days a paid retry waits: ${n}.\n`,
-  );
+writePackages(packages, 250);
+
+function writePackages(where: string, count: number): void {
+  for (let n = 0; n < count; n++) {
+    mkdirSync(join(where, `package-${n}`), { recursive: true });
+    writeFileSync(join(where, `package-${n}`, 'package.json'), `{"name": "package-${n}", "version": "1.0.0"}`);
+    writeFileSync(
+      join(where, `package-${n}`, 'README.md'),
+      `# Package ${n}\n\nHow many days a paid retry waits: ${n}.\n`,
+    );
+  }
 }
 
 const own = { kind: 'folder', path: docs } as const;
@@ -63,14 +67,20 @@ describe('the documentation of the installed packages', () => {
   });
 
   it('stops indexing when another process brings a source', async () => {
+    // So many that the other process is done long before.
+    const many = join(folder, 'many', 'node_modules');
+    writePackages(many, 2_000);
     const server = await openIndex('server');
     const command = await openIndex('server');
     let arrived: Promise<unknown> | undefined;
-    const progress = await server.index(first, {
-      onProgress: ({ added }) => {
-        if (added > 40) arrived ??= command.index(own);
+    const progress = await server.index(
+      { kind: 'packages', path: many },
+      {
+        onProgress: ({ added }) => {
+          if (added > 0) arrived ??= command.index(own);
+        },
       },
-    });
+    );
     await arrived;
     expect(progress).toMatchObject({ gaveWay: true });
     expect(await sourcesOf(command)).toEqual([`folder:${docs}`]);
