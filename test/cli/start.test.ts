@@ -31,7 +31,7 @@ describe('the command in a clone', () => {
     await writeFile(made, (await readFile(made, 'utf8')).replace('Researches questions', 'From the bundle'));
     expect((await citewire('--help')).stdout).toContain('From the bundle');
 
-    const source = join(clone, 'src/cli.ts');
+    const source = join(clone, 'src/cli/commands/program.ts');
     await writeFile(source, (await readFile(source, 'utf8')).replace('Researches questions', 'Looks things up'));
     expect((await citewire('--help')).stdout).toContain('Looks things up');
     expect(await bundles()).toHaveLength(2);

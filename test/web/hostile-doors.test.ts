@@ -136,7 +136,12 @@ const doors: Record<string, (urls: readonly string[]) => Promise<void>> = {
     const code = await indexSource(`${site.base}/list.txt`, {}, readConfig(settings));
     for (const write of writes) write.mockRestore();
     expect(code).toBe(1);
-    for (const url of found) expect(lines.join('')).toContain(`failed: ${new URL(url).href}: `);
+    // The first are named, the others counted.
+    const counts = [...lines.join('').matchAll(/^failed: (?:(\d+) more|\S+): ./gm)].map(([, count]) =>
+      Number(count ?? 1),
+    );
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(new Set(found.map((url) => new URL(url).href)).size);
+    expect(lines.join('')).toContain('0 added, 0 updated');
   },
 
   async image(urls) {

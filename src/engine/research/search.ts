@@ -6,7 +6,7 @@ import type { SearchEvent } from '../../../protocol/index.ts';
 import type { Hit } from '../ports/web.ts';
 import type { SearchContext } from '../search-context.ts';
 import { hitsNamedBy, mergeHits } from './hits.ts';
-import { searchQuery } from './query-search.ts';
+import { type Found, searchQuery } from './query-search.ts';
 import type { Rounds } from './rounds.ts';
 
 /** Adds passages of the corpus to the ranking. Returns the pages of the web that may be read, best first. */
@@ -30,7 +30,9 @@ function isWebOpen({ ports }: SearchContext): boolean {
 
 async function* searchAll({ context, ranking, weigh, scope, round, early }: Rounds, queries: readonly string[]) {
   const found = await Promise.all(
-    queries.map((text) => (early?.has(text) ? early.found(scope()) : searchQuery(context, text, scope()))),
+    queries.map(async (text) =>
+      withoutGuesses(await (early?.has(text) ? early.found(scope()) : searchQuery(context, text, scope()))),
+    ),
   );
   for (const { passages } of found) ranking.add(passages, round());
   const failures = new Map(found.flatMap((each) => [...each.failures]));
@@ -46,6 +48,12 @@ async function* searchAll({ context, ranking, weigh, scope, round, early }: Roun
   const pages = new Set(passages.map(({ url }) => url)).size;
   const onWeb = providers === 0 ? '' : `, ${hits.length} pages on the web`;
   return { value: hits, summary: `${passages.length} passages on ${pages} pages${onWeb}` };
+}
+
+/** A small index returns all it has for a query of which it has no word. Where the web knows of it, that is no evidence. */
+function withoutGuesses(found: Found): Found {
+  const isGuess = found.passages.every(({ coverage }) => coverage === 0);
+  return isGuess && found.lists.some(({ length }) => length > 0) ? { ...found, passages: [] } : found;
 }
 
 const allFailed: SearchEvent = {

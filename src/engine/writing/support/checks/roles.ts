@@ -101,10 +101,14 @@ export function isVerb({ tokens }: Reading, at: number): boolean {
     !/^(?:the|a|an|his|her|its|their|it|them|him|with|without|to|all|no|some|that)$/.test(tokens[at + 1]?.lower ?? '');
   return (
     !isPlural &&
-    /(?:ed|s|n|t|ght|ew|ook|old|ade|ound)$/.test(lower) &&
+    (/(?:ed|s|t|ght|ew|ook|old|ade|ound)$/.test(lower) || inN.test(lower)) &&
     !/^(?:the|a|an|his|her|its|their|of|in|on|at|for|with|by|to)$/.test(before)
   );
 }
+
+/** Past forms in -n; most other words that end so are nouns, such as "town" and "station". */
+const inN =
+  /^(?:be|over|with|under|for|mis|re|un|out)?(?:began|begun|been|beaten|bitten|blown|born|borne|broken|chosen|done|drawn|driven|eaten|fallen|flown|forgotten|frozen|given|gone|grown|hewn|hidden|known|mown|proven|ran|ridden|risen|run|seen|sewn|shaken|shown|sown|spoken|spun|stolen|stricken|sunken|sworn|taken|thrown|torn|woken|won|worn|woven|written|bidden|gotten|swollen|trodden|laden|slain|lain)$/;
 
 /** Prepositions that cannot both be right of the same word. */
 const clashes = new Set([
