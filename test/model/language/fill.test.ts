@@ -63,7 +63,8 @@ beforeEach(() => {
     baseUrl: server.url,
     fetchFor: () => trusted.fetch,
     retryMs: 1,
-    timeoutMs: 300,
+    // Enough for a busy machine; one test waits for it.
+    timeoutMs: 3_000,
   }).writer;
 });
 afterAll(async () => {
