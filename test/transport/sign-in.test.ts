@@ -193,10 +193,10 @@ describe('a session', () => {
     await expectDocumented('DELETE /v1/session', response);
     expect((await session.call('GET', '/v1/session')).status).toBe(401);
     client.send({ type: 'search.start', ref: '1', request: { prompt } });
-    expect(await client.next(({ ref }) => ref === '1')).toMatchObject({
-      type: 'error',
-      error: { code: 'unauthorized' },
-    });
+    // The connection may be closed before the frame is answered.
+    const refusal = await client.next(({ ref }) => ref === '1').catch((error: Error) => error);
+    if (refusal instanceof Error) expect(refusal.message).toContain('4401');
+    else expect(refusal).toMatchObject({ type: 'error', error: { code: 'unauthorized' } });
     client.close();
   });
 

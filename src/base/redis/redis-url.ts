@@ -35,7 +35,6 @@ export function parseRedisUrl(url: string): RedisAddress | undefined {
       ...(db === undefined ? {} : { db: Number(db) }),
       ...(secure === '' ? {} : { tls: {}, enableTLSForSentinelMode: true }),
       sentinelRetryStrategy: () => 200,
-      failoverDetector: true,
     };
   } catch {
     // An escape that is none.

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseRedisUrl } from '../../../src/base/redis/redis-url.ts';
 
-const sentinels = { name: 'mymaster', failoverDetector: true };
+const sentinels = { name: 'mymaster' };
 
 it.each([
   ['redis://127.0.0.1', { host: '127.0.0.1', port: 6379, shown: '127.0.0.1:6379' }],
