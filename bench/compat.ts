@@ -2,6 +2,7 @@
  * What a token costs through the doors of OpenAI, compared with the native event stream, under the load of `relay`; and what a
  * search for sources alone costs at the doors that want no answer, compared with the search that writes one.
  */
+import { packageQuestions } from './search.ts';
 import { measureRounds } from './support/relay-rounds.ts';
 import type { BenchOptions, BenchResult } from './support/report.ts';
 import { type BenchServer, startServer } from './support/start-server.ts';
@@ -70,14 +71,7 @@ export default async function compat({ quick, say }: BenchOptions): Promise<Benc
   };
 }
 
-const questions = [
-  'How do I set a request timeout in undici?',
-  'What is the default value of bodyTimeout?',
-  'How can a WebSocket server detect broken connections?',
-  'How do I define an optional property with zod?',
-  'Which pragma sets the journal mode in better-sqlite3?',
-  'How do I run a task in a worker pool with piscina?',
-];
+const questions = packageQuestions.slice(0, 6);
 
 type Figures = Record<'whole' | 'sources', number[]>;
 

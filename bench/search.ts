@@ -15,7 +15,8 @@ import type { Row, Table } from './support/table.ts';
 
 const Database = loadSqlite();
 
-const packageQuestions = [
+/** About the packages that are installed with Citewire. */
+export const packageQuestions = [
   'How do I set a request timeout in undici?',
   'What is the default value of bodyTimeout?',
   'How can a WebSocket server detect broken connections?',

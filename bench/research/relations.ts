@@ -70,31 +70,11 @@ export const relations = {
     asked: 'In which year was {s} founded?',
     searched: ['founded', 'charter'],
   },
-  populationBefore: {
-    said: ['In 2005, {s} had {v} inhabitants.', 'The census of 2005 counted {v} people in {s}.'],
-    asked: 'How many inhabitants did {s} have in 2005?',
-    searched: ['inhabitants 2005', 'census 2005'],
-  },
-  populationNow: {
-    said: ['In 2025, {s} had {v} inhabitants.', 'The census of 2025 counted {v} people in {s}.'],
-    asked: 'How many inhabitants did {s} have in 2025?',
-    searched: ['inhabitants 2025', 'census 2025'],
-  },
-  population2010: {
-    said: ['In 2010, {s} had {v} inhabitants.', 'The census of 2010 counted {v} people in {s}.'],
-    asked: 'How many inhabitants did {s} have in 2010?',
-    searched: ['inhabitants 2010', 'yearbook 2010'],
-  },
-  population2015: {
-    said: ['In 2015, {s} had {v} inhabitants.', 'The census of 2015 counted {v} people in {s}.'],
-    asked: 'How many inhabitants did {s} have in 2015?',
-    searched: ['inhabitants 2015', 'yearbook 2015'],
-  },
-  population2020: {
-    said: ['In 2020, {s} had {v} inhabitants.', 'The census of 2020 counted {v} people in {s}.'],
-    asked: 'How many inhabitants did {s} have in 2020?',
-    searched: ['inhabitants 2020', 'yearbook 2020'],
-  },
+  populationBefore: inhabitantsIn(2005, 'census'),
+  populationNow: inhabitantsIn(2025, 'census'),
+  population2010: inhabitantsIn(2010, 'yearbook'),
+  population2015: inhabitantsIn(2015, 'yearbook'),
+  population2020: inhabitantsIn(2020, 'yearbook'),
   designer: {
     said: [
       '{s} was designed by {v}.',
@@ -188,4 +168,12 @@ export function questionOf(start: string, chain: readonly Relation[]): string {
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function inhabitantsIn(year: number, searched: string): Wording {
+  return {
+    said: [`In ${year}, {s} had {v} inhabitants.`, `The census of ${year} counted {v} people in {s}.`],
+    asked: `How many inhabitants did {s} have in ${year}?`,
+    searched: [`inhabitants ${year}`, `${searched} ${year}`],
+  };
 }

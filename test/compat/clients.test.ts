@@ -7,17 +7,12 @@ import { generateText, type ModelMessage, streamText } from 'ai';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../src/store/store.ts';
-import {
-  evidenceIn,
-  goodModel,
-  type ModelServer,
-  type Script,
-  sentenceOf,
-  startModelServer,
-} from '../support/servers/model-server.ts';
-import { article, startWebServer, type WebServer } from '../support/servers/web-server.ts';
+import { evidenceIn, goodModel, type ModelServer, type Script, sentenceOf } from '../support/servers/model-server.ts';
+import { type ResearchApp, startResearchApp } from '../support/servers/research-app.ts';
+import { article, type WebServer } from '../support/servers/web-server.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
+let research: ResearchApp;
 let app: TestApp;
 let model: ModelServer;
 let web: WebServer;
@@ -31,22 +26,14 @@ const cites: Script = (call, count) => {
 };
 
 beforeAll(async () => {
-  web = await startWebServer({
+  const pages = {
     '/heron': article('Heron Point', 'The Heron Point Lighthouse was designed by the engineer Ingrid Solvay in 1886.'),
     '/almanac': article('Coast almanac', 'The Heron Point Lighthouse was first lit in March 1887 by its keeper.'),
-  });
-  model = await startModelServer(cites);
-  app = await startTestApp({
-    MODEL: 'scripted',
-    OPENAI_BASE_URL: model.url,
-    SEARXNG_URL: web.url,
-    FETCH_ALLOW_HOSTS: web.host,
-  });
+  };
+  research = await startResearchApp({ pages, script: cites });
+  ({ app, model, web } = research);
 });
-afterAll(async () => {
-  await app[Symbol.asyncDispose]();
-  await Promise.all([model.close(), web.close()]);
-});
+afterAll(() => research[Symbol.asyncDispose]());
 beforeEach(async () => {
   // A key has a hundred calls in a minute.
   const { plaintext } = await app.accounts.createKey({ name: 'client', plan: 'pro' });

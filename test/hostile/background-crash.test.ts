@@ -11,164 +11,148 @@ import { type SearchFrame, type SearchList, SearchRecord } from '../../protocol/
 import { expectLawful, stateAfter } from '../contracts/search-laws.ts';
 import { readEvents } from '../support/clients/sse-client.ts';
 import { type AppProcess, startAppProcess } from '../support/processes/app-process.ts';
+import { crashStores } from '../support/servers/crash-stores.ts';
 import { goodModel, type ModelServer, startModelServer } from '../support/servers/model-server.ts';
-import { hasPostgres, openPostgresServer } from '../support/servers/postgres.ts';
-import { hasRedis, startRedis } from '../support/servers/redis.ts';
 
 const kills = process.env.TEST_LONG === '1' ? 30 : 3;
 const prompt = 'Who designed the Heron Point Lighthouse?';
 
-const stores = [
-  { name: 'one server, SQLite', isThere: true, servers: 1, open: async () => ({ env: {}, close: async () => {} }) },
-  {
-    name: 'two servers, Postgres and Redis',
-    isThere: hasPostgres && hasRedis,
-    servers: 2,
-    async open() {
-      const [postgres, redis] = await Promise.all([openPostgresServer(), startRedis()]);
-      return {
-        env: { DATABASE_URL: await postgres.fresh(), REDIS_URL: redis.url },
-        async close() {
-          await redis.stop();
-          await postgres.stop();
-        },
+describe.each(crashStores.filter(({ isThere }) => isThere))(
+  'background searches over $name',
+  { timeout: 300_000 },
+  (store) => {
+    let model: ModelServer;
+    let dataDir: string;
+    let env: Record<string, string>;
+    let closeStore: () => Promise<void>;
+    let servers: AppProcess[];
+    let key: string;
+
+    beforeAll(async () => {
+      model = await startModelServer();
+      const opened = await store.open();
+      closeStore = opened.close;
+      dataDir = mkdtempSync(join(tmpdir(), 'citewire-background-'));
+      env = { DATA_DIR: dataDir, MODEL: 'scripted', OPENAI_BASE_URL: model.url, ...opened.env };
+      const first = await startAppProcess(env, 1);
+      key = first.keys[0]!;
+      servers = [first];
+      while (servers.length < (store.isShared ? 2 : 1)) servers.push(await startAppProcess(env));
+    });
+    afterAll(async () => {
+      for (const { child } of servers) child.kill('SIGKILL');
+      await Promise.all(servers.map(({ ended }) => ended));
+      await closeStore();
+      await model.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    });
+    afterEach(() => {
+      model.script = goodModel;
+    });
+
+    const get = (path: string, at = servers[0]!) => fetch(at.url + path, { headers: { 'x-api-key': key } });
+    const begin = (at: AppProcess) =>
+      fetch(`${at.url}/v1/search`, {
+        method: 'POST',
+        headers: { 'x-api-key': key, 'content-type': 'application/json' },
+        body: JSON.stringify({ prompt, background: true }),
+      });
+    const read = async (search_id: string, at = servers[0]!) =>
+      SearchRecord.parse(await (await get(`/v1/search/${search_id}`, at)).json());
+    const kill = async (index: number) => {
+      servers[index]!.child.kill('SIGKILL');
+      await servers[index]!.ended;
+    };
+
+    it('end exactly once, whatever is killed when', async () => {
+      // Each write takes a while, so that most kills hit some.
+      model.script = async (call, count) => {
+        if (call.kind === 'write') await sleep(Math.random() * 400);
+        return goodModel(call, count);
       };
-    },
-  },
-];
-
-describe.each(stores.filter(({ isThere }) => isThere))('background searches: $name', { timeout: 300_000 }, (store) => {
-  let model: ModelServer;
-  let dataDir: string;
-  let env: Record<string, string>;
-  let closeStore: () => Promise<void>;
-  let servers: AppProcess[];
-  let key: string;
-
-  beforeAll(async () => {
-    model = await startModelServer();
-    const opened = await store.open();
-    closeStore = opened.close;
-    dataDir = mkdtempSync(join(tmpdir(), 'citewire-background-'));
-    env = { DATA_DIR: dataDir, MODEL: 'scripted', OPENAI_BASE_URL: model.url, ...opened.env };
-    const first = await startAppProcess(env, 1);
-    key = first.keys[0]!;
-    servers = [first];
-    while (servers.length < store.servers) servers.push(await startAppProcess(env));
-  });
-  afterAll(async () => {
-    for (const { child } of servers) child.kill('SIGKILL');
-    await Promise.all(servers.map(({ ended }) => ended));
-    await closeStore();
-    await model.close();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
-  afterEach(() => {
-    model.script = goodModel;
-  });
-
-  const get = (path: string, at = servers[0]!) => fetch(at.url + path, { headers: { 'x-api-key': key } });
-  const begin = (at: AppProcess) =>
-    fetch(`${at.url}/v1/search`, {
-      method: 'POST',
-      headers: { 'x-api-key': key, 'content-type': 'application/json' },
-      body: JSON.stringify({ prompt, background: true }),
-    });
-  const read = async (search_id: string, at = servers[0]!) =>
-    SearchRecord.parse(await (await get(`/v1/search/${search_id}`, at)).json());
-  const kill = async (index: number) => {
-    servers[index]!.child.kill('SIGKILL');
-    await servers[index]!.ended;
-  };
-
-  it('end exactly once, whatever is killed when', async () => {
-    // Each write takes a while, so that most kills hit some.
-    model.script = async (call, count) => {
-      if (call.kind === 'write') await sleep(Math.random() * 400);
-      return goodModel(call, count);
-    };
-    const started = new Set<string>();
-    for (let round = 0; round < kills; round += 1) {
-      const index = round % servers.length;
-      let acknowledged = () => {};
-      const oneStarted = new Promise<void>((resolve) => {
-        acknowledged = resolve;
-      });
-      const starting = Array.from({ length: 3 }, async (_, at) => {
-        await sleep(Math.random() * 800);
-        const response = await begin(servers[(index + at) % servers.length]!).catch(() => undefined);
-        if (response?.status !== 202) return;
-        const record = (await response.json().catch(() => undefined)) as SearchRecord | undefined;
-        if (record !== undefined) started.add(record.search_id);
-        acknowledged();
-      });
-      await Promise.race([oneStarted, Promise.all(starting)]);
-      await sleep(Math.random() * 1_000);
-      await kill(index);
-      await Promise.all(starting);
-      servers[index] = await startAppProcess(env);
-    }
-    expect(started.size).toBeGreaterThan(0);
-    const ended = new Map<string, SearchRecord>();
-    for (const search_id of started) {
-      await expect
-        .poll(async () => (await read(search_id)).state, { timeout: 120_000, interval: 200 })
-        .not.toBe('running');
-      const { head_seq: _, ...record } = await read(search_id);
-      ended.set(search_id, record);
-    }
-    for (const { state, error, attempt } of ended.values()) {
-      if (state === 'completed') expect(attempt).toBeGreaterThanOrEqual(1);
-      else
-        expect({ state, code: error?.code, isThird: attempt! > 2 }).toEqual({
-          state: 'failed',
-          code: 'lost',
-          isThird: true,
+      const started = new Set<string>();
+      for (let round = 0; round < kills; round += 1) {
+        const index = round % servers.length;
+        let acknowledged = () => {};
+        const oneStarted = new Promise<void>((resolve) => {
+          acknowledged = resolve;
         });
-    }
-    // Nothing changes any more, nothing is left, and the list has each once.
-    const running = async () => ((await (await get('/v1/search?state=running')).json()) as SearchList).items;
-    await expect.poll(running, { timeout: 120_000, interval: 200 }).toEqual([]);
-    const listed: string[] = [];
-    for (let cursor: string | undefined = ''; cursor !== undefined; ) {
-      const path: string = `/v1/search?limit=100${cursor && `&cursor=${cursor}`}`;
-      const page = (await (await get(path)).json()) as SearchList;
-      listed.push(...page.items.map(({ search_id }) => search_id));
-      cursor = page.cursor;
-    }
-    expect(new Set(listed).size).toBe(listed.length);
-    expect(listed).toEqual(expect.arrayContaining([...started]));
-    for (const [search_id, before] of ended) expect(await read(search_id)).toMatchObject(before);
-  });
-
-  it.skipIf(store.servers < 2)('go on at the other server, and so do their readers there', async () => {
-    let finish = () => {};
-    const over = new Promise<void>((resolve) => {
-      finish = resolve;
-    });
-    let writes = 0;
-    model.script = async (call, count) => {
-      if (call.kind === 'write') {
-        writes += 1;
-        await over;
+        const starting = Array.from({ length: 3 }, async (_, at) => {
+          await sleep(Math.random() * 800);
+          const response = await begin(servers[(index + at) % servers.length]!).catch(() => undefined);
+          if (response?.status !== 202) return;
+          const record = (await response.json().catch(() => undefined)) as SearchRecord | undefined;
+          if (record !== undefined) started.add(record.search_id);
+          acknowledged();
+        });
+        await Promise.race([oneStarted, Promise.all(starting)]);
+        await sleep(Math.random() * 1_000);
+        await kill(index);
+        await Promise.all(starting);
+        servers[index] = await startAppProcess(env);
       }
-      return goodModel(call, count);
-    };
-    const { search_id } = SearchRecord.parse(await (await begin(servers[0]!)).json());
-    await expect.poll(() => writes).toBe(1);
-    const events = await get(`/v1/search/${search_id}/events`, servers[1]!);
-    expect(events.status).toBe(200);
-    const reading: Promise<SearchFrame[]> = readEvents(events);
-    await kill(0);
-    await expect.poll(() => writes, { timeout: 60_000 }).toBe(2);
-    expect(await read(search_id, servers[1]!)).toMatchObject({ state: 'running', attempt: 2 });
-    finish();
-    const seen = await reading;
-    expectLawful(seen);
-    expect(seen.filter(({ type }) => type === 'search.restarted')).toHaveLength(1);
-    servers[0] = await startAppProcess(env);
-    const again = await readEvents(await get(`/v1/search/${search_id}/events`));
-    expect(stateAfter(seen)).toEqual(stateAfter(again));
-    expect(await read(search_id)).toMatchObject({ state: 'completed', attempt: 2 });
-  });
-});
+      expect(started.size).toBeGreaterThan(0);
+      const ended = new Map<string, SearchRecord>();
+      for (const search_id of started) {
+        await expect
+          .poll(async () => (await read(search_id)).state, { timeout: 120_000, interval: 200 })
+          .not.toBe('running');
+        const { head_seq: _, ...record } = await read(search_id);
+        ended.set(search_id, record);
+      }
+      for (const { state, error, attempt } of ended.values()) {
+        if (state === 'completed') expect(attempt).toBeGreaterThanOrEqual(1);
+        else
+          expect({ state, code: error?.code, isThird: attempt! > 2 }).toEqual({
+            state: 'failed',
+            code: 'lost',
+            isThird: true,
+          });
+      }
+      // Nothing changes any more, nothing is left, and the list has each once.
+      const running = async () => ((await (await get('/v1/search?state=running')).json()) as SearchList).items;
+      await expect.poll(running, { timeout: 120_000, interval: 200 }).toEqual([]);
+      const listed: string[] = [];
+      for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+        const path: string = `/v1/search?limit=100${cursor && `&cursor=${cursor}`}`;
+        const page = (await (await get(path)).json()) as SearchList;
+        listed.push(...page.items.map(({ search_id }) => search_id));
+        cursor = page.cursor;
+      }
+      expect(new Set(listed).size).toBe(listed.length);
+      expect(listed).toEqual(expect.arrayContaining([...started]));
+      for (const [search_id, before] of ended) expect(await read(search_id)).toMatchObject(before);
+    });
+
+    it.skipIf(!store.isShared)('go on at the other server, and so do their readers there', async () => {
+      let finish = () => {};
+      const over = new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      let writes = 0;
+      model.script = async (call, count) => {
+        if (call.kind === 'write') {
+          writes += 1;
+          await over;
+        }
+        return goodModel(call, count);
+      };
+      const { search_id } = SearchRecord.parse(await (await begin(servers[0]!)).json());
+      await expect.poll(() => writes).toBe(1);
+      const events = await get(`/v1/search/${search_id}/events`, servers[1]!);
+      expect(events.status).toBe(200);
+      const reading: Promise<SearchFrame[]> = readEvents(events);
+      await kill(0);
+      await expect.poll(() => writes, { timeout: 60_000 }).toBe(2);
+      expect(await read(search_id, servers[1]!)).toMatchObject({ state: 'running', attempt: 2 });
+      finish();
+      const seen = await reading;
+      expectLawful(seen);
+      expect(seen.filter(({ type }) => type === 'search.restarted')).toHaveLength(1);
+      servers[0] = await startAppProcess(env);
+      const again = await readEvents(await get(`/v1/search/${search_id}/events`));
+      expect(stateAfter(seen)).toEqual(stateAfter(again));
+      expect(await read(search_id)).toMatchObject({ state: 'completed', attempt: 2 });
+    });
+  },
+);

@@ -22,8 +22,7 @@ import { readEvents } from '../support/clients/sse-client.ts';
 import { connect } from '../support/clients/ws-client.ts';
 import { whoDesigned } from '../support/design.ts';
 import { type AppProcess, startAppProcess } from '../support/processes/app-process.ts';
-import { hasPostgres, openPostgresServer } from '../support/servers/postgres.ts';
-import { hasRedis, startRedis } from '../support/servers/redis.ts';
+import { crashStores } from '../support/servers/crash-stores.ts';
 
 const isLong = process.env.TEST_LONG === '1';
 const kills = isLong ? 30 : 2;
@@ -41,31 +40,6 @@ interface Acknowledged {
   readonly kind: string;
   readonly check: Check;
 }
-
-interface Store {
-  readonly name: string;
-  readonly isThere: boolean;
-  /** Settings of the server, and what stops what they name. */
-  open(): Promise<{ env: Record<string, string>; close(): Promise<void> }>;
-}
-
-const stores: readonly Store[] = [
-  { name: 'SQLite', isThere: true, open: async () => ({ env: {}, close: async () => {} }) },
-  {
-    name: 'Postgres and Redis',
-    isThere: hasPostgres && hasRedis,
-    async open() {
-      const [postgres, redis] = await Promise.all([openPostgresServer(), startRedis()]);
-      return {
-        env: { DATABASE_URL: await postgres.fresh(), REDIS_URL: redis.url },
-        async close() {
-          await redis.stop();
-          await postgres.stop();
-        },
-      };
-    },
-  },
-];
 
 let app: AppProcess | undefined;
 let closeStore = async () => {};
@@ -202,7 +176,7 @@ async function useUntilKilled(at: AppProcess): Promise<Acknowledged[]> {
   return acknowledged;
 }
 
-describe.each(stores)('a server over $name', (store) => {
+describe.each(crashStores)('a server over $name', (store) => {
   it.skipIf(!store.isThere)(
     `loses nothing that it acknowledged when it is killed ${kills} times`,
     {

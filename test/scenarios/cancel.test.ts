@@ -3,34 +3,33 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchFrame } from '../../protocol/index.ts';
 import { expectLawful } from '../contracts/search-laws.ts';
 import { connect, type WsClient } from '../support/clients/ws-client.ts';
-import { goodModel, type ModelServer, startModelServer } from '../support/servers/model-server.ts';
-import { article, startWebServer, type WebServer } from '../support/servers/web-server.ts';
-import { startTestApp, type TestApp } from '../support/start-app.ts';
+import { goodModel, type ModelServer } from '../support/servers/model-server.ts';
+import { type ResearchApp, startResearchApp } from '../support/servers/research-app.ts';
+import { article } from '../support/servers/web-server.ts';
+import type { TestApp } from '../support/start-app.ts';
 
+let research: ResearchApp;
 let app: TestApp;
 let model: ModelServer;
-let web: WebServer;
 let client: WsClient;
 
 beforeAll(async () => {
-  web = await startWebServer({
-    '/heron': article('Heron Point', 'The Heron Point Lighthouse was designed by the engineer Ingrid Solvay in 1886.'),
+  research = await startResearchApp({
+    pages: {
+      '/heron': article(
+        'Heron Point',
+        'The Heron Point Lighthouse was designed by the engineer Ingrid Solvay in 1886.',
+      ),
+    },
+    script: (call, count) =>
+      call.kind === 'write'
+        ? { text: `STATUS: answered\n\n${'The lighthouse at Heron Point was lit in 1887. [1] '.repeat(2)}`, ms: 3 }
+        : goodModel(call, count),
   });
-  model = await startModelServer((call, count) =>
-    call.kind === 'write'
-      ? { text: `STATUS: answered\n\n${'The lighthouse at Heron Point was lit in 1887. [1] '.repeat(2)}`, ms: 3 }
-      : goodModel(call, count),
-  );
-  app = await startTestApp({
-    MODEL: 'scripted',
-    OPENAI_BASE_URL: model.url,
-    SEARXNG_URL: web.url,
-    FETCH_ALLOW_HOSTS: web.host,
-  });
+  ({ app, model } = research);
 });
 afterAll(async () => {
-  await app[Symbol.asyncDispose]();
-  await Promise.all([model.close(), web.close()]);
+  await research[Symbol.asyncDispose]();
 });
 
 const request = { prompt: 'Who designed the Heron Point Lighthouse?' };

@@ -1,32 +1,25 @@
 /** Searches that want sources: they end once these are ranked, and no answer is written that nobody would see. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { TextResult } from '../../protocol/index.ts';
-import { goodModel, type ModelServer, startModelServer } from '../support/servers/model-server.ts';
-import { article, startWebServer, type WebServer } from '../support/servers/web-server.ts';
-import { startTestApp, type TestApp } from '../support/start-app.ts';
+import type { ModelServer } from '../support/servers/model-server.ts';
+import { type ResearchApp, startResearchApp } from '../support/servers/research-app.ts';
+import { article } from '../support/servers/web-server.ts';
+import type { TestApp } from '../support/start-app.ts';
 
 const prompt = 'Who designed the Heron Point Lighthouse?';
+let research: ResearchApp;
 let app: TestApp;
 let model: ModelServer;
-let web: WebServer;
 
 beforeAll(async () => {
-  web = await startWebServer({
+  const pages = {
     '/heron': article('Heron Point', 'The Heron Point Lighthouse was designed by the engineer Ingrid Solvay in 1886.'),
     '/almanac': article('Coast almanac', 'The Heron Point Lighthouse was first lit in March 1887 by its keeper.'),
-  });
-  model = await startModelServer(goodModel);
-  app = await startTestApp({
-    MODEL: 'scripted',
-    OPENAI_BASE_URL: model.url,
-    SEARXNG_URL: web.url,
-    FETCH_ALLOW_HOSTS: web.host,
-  });
+  };
+  research = await startResearchApp({ pages });
+  ({ app, model } = research);
 });
-afterAll(async () => {
-  await app[Symbol.asyncDispose]();
-  await Promise.all([model.close(), web.close()]);
-});
+afterAll(() => research[Symbol.asyncDispose]());
 beforeEach(() => {
   model.calls.length = 0;
 });

@@ -8,7 +8,7 @@ import { type Mlp, runMlp } from '../../../base/learned/mlp.ts';
 import { coverage, heaviestMissing, mergeInto, scaled, shareFound } from '../match/coverage.ts';
 import { createTermMatcher, type Strengths } from '../match/term-matcher.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
-import { countValues, type ValueType, valueAskedBy } from '../question/asked-value.ts';
+import { countValues, type ValueType, valueAskedBy, valueTypes } from '../question/asked-value.ts';
 import type { Source } from '../text/passages.ts';
 import type { Candidate } from './features.ts';
 import learned from './few-pages-weights.json' with { type: 'json' };
@@ -40,19 +40,9 @@ export interface FewPagesWeights {
 
 /** Passages and pages below which evidence is all that a small corpus has; a larger index fills any search. Set by hand. */
 const few = { passages: 10, pages: 6 };
-/** Types of which every value looks alike; people, places, reasons and permissions are recognised less surely. */
-const precise: ReadonlySet<ValueType> = new Set<ValueType>([
-  'percent',
-  'money',
-  'contact',
-  'clock',
-  'duration',
-  'frequency',
-  'measure',
-  'age',
-  'day',
-  'count',
-]);
+/** Types whose values are not recognised as surely as those of the others, which all look alike. */
+const vague: ReadonlySet<ValueType> = new Set<ValueType>(['person', 'place', 'reason', 'permission']);
+const precise: ReadonlySet<ValueType> = new Set(valueTypes.filter((type) => !vague.has(type)));
 /** What a neighbour's words are credited with, as a share of a unit's own. Set by hand. */
 const neighbourShare = 0.7;
 
