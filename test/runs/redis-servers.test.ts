@@ -53,6 +53,21 @@ describe.skipIf(!hasRedis)('a Redis', () => {
     for (const each of [home, away]) await each.close();
   });
 
+  it('that is found by sentinels is connected to again, whenever the connection is replaced', async () => {
+    await using pair = await startSentinel();
+    const redis = connectRedis(pair.url);
+    // While it asks the sentinels, while it connects, and once it is ready.
+    for (const afterMs of [0, 0, 1, 2, 5, 20, 100]) {
+      await new Promise((resolve) => setTimeout(resolve, afterMs));
+      redis.disconnect(true);
+    }
+    await expect.poll(() => redis.ping().catch(() => 'failed'), { timeout: 10_000 }).toBe('PONG');
+    redis.disconnect();
+    await expect.poll(() => redis.status).toBe('end');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(redis.status).toBe('end');
+  });
+
   it('that evicts keys is refused at the start, unless nothing bounds its memory', async () => {
     const evicting = await startRedis(['--maxmemory', '100mb', '--maxmemory-policy', 'volatile-lru']);
     await expect(startTestApp({ REDIS_URL: evicting.url })).rejects.toThrow(

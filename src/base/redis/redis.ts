@@ -6,6 +6,9 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import { parseRedisUrl } from './redis-url.ts';
 
+/** The pause before a lost connection is tried again. Set by hand. */
+const reconnectMs = 200;
+
 const failFast: RedisOptions = {
   enableOfflineQueue: false,
   // Else a command in flight when the connection closes is settled only by its timeout.
@@ -14,7 +17,7 @@ const failFast: RedisOptions = {
   connectTimeout: 500,
   commandTimeout: 1_000,
   disconnectTimeout: 100,
-  retryStrategy: () => 200,
+  retryStrategy: () => reconnectMs,
   // A primary that was replaced answers reads; the connection then looks for the new one.
   reconnectOnError: ({ message }) => message.startsWith('READONLY'),
 };
@@ -31,9 +34,31 @@ export function connectRedis(url: string, options: RedisOptions = {}): Redis {
   const address = parseRedisUrl(url);
   if (address === undefined) throw new Error('expected a URL such as redis://127.0.0.1:6379');
   const { shown: _, ...server } = address;
-  const redis = new Redis({ ...failFast, ...server, ...options });
+  const redis = new LastingRedis({ ...failFast, ...server, ...options });
   redis.on('error', () => {});
   return redis;
+}
+
+/**
+ * A connection that ends only when it is disconnected. With sentinels, ioredis gives up for good if a connection is replaced
+ * while the sentinels are still being asked.
+ */
+class LastingRedis extends Redis {
+  #isDisconnected = false;
+
+  constructor(options: RedisOptions) {
+    super(options);
+    this.on('end', () => setTimeout(() => this.#connectAgain(), reconnectMs).unref());
+  }
+
+  override disconnect(reconnect = false): void {
+    this.#isDisconnected ||= !reconnect;
+    super.disconnect(reconnect);
+  }
+
+  #connectAgain(): void {
+    if (!this.#isDisconnected && this.status === 'end') this.connect().catch(() => {});
+  }
 }
 
 /**
