@@ -135,6 +135,10 @@ export const Suggestions = z
       .object({ done: z.int().nonnegative(), total: z.int().nonnegative() })
       .optional()
       .describe('While a new server fills its index: pages so far, and in all; `total` is 0 until it is known.'),
+    has_model: z
+      .boolean()
+      .optional()
+      .describe('Whether a language model is connected; without one, answers are quotes.'),
   })
   .meta({ id: 'Suggestions' });
 export type Suggestions = z.infer<typeof Suggestions>;

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, stop } from 'esbuild';
-import { assetsPath, pages } from '../src/pages/static.ts';
+import { assetsPath, commandMeta, pages } from '../src/pages/static.ts';
 import { hashOf } from '../src/pages/static-file.ts';
 
 const ui = fileURLToPath(new URL('../src/ui/', import.meta.url));
@@ -90,6 +90,7 @@ function html(title: string, { icon, first, script, style, imports }: Loaded): s
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<meta name="${commandMeta}" content="citewire">
 <title>${title}</title>
 <link rel="icon" href="${icon}">
 <link rel="search" type="application/opensearchdescription+xml" title="Citewire" href="/opensearch.xml">

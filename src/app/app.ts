@@ -171,7 +171,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     } = await openEngine(config, { extractive: model, corpus: { ...corpus, putSnapshot }, reader }, watch);
     opened(engine, closeEngine);
     metrics.watch('model_calls_waiting', modelCallsWaiting);
-    const suggestions = openSuggestions(model, corpus);
+    const suggestions = openSuggestions(model, corpus, config.model !== undefined);
     opened(suggestions, () => suggestions.close());
     const images = createImageReader({
       reader,

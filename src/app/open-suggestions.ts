@@ -4,8 +4,8 @@ import { createEngine } from '../engine/engine.ts';
 import type { ExtractiveModel } from '../model/extractive/extractive.ts';
 import { createSuggestions, type SuggestionMaker } from '../service/suggestions.ts';
 
-/** Close it before the model and the index. */
-export function openSuggestions(model: ExtractiveModel, corpus: OpenCorpus): SuggestionMaker {
+/** `hasModel` says whether the settings name a model. Close it before the model and the index. */
+export function openSuggestions(model: ExtractiveModel, corpus: OpenCorpus, hasModel: boolean): SuggestionMaker {
   const { research } = createEngine({ model, corpus });
-  return createSuggestions({ corpus, propose: model.propose, research });
+  return createSuggestions({ corpus, propose: model.propose, research, hasModel });
 }

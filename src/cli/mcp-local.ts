@@ -93,7 +93,7 @@ async function open(config: Config, onFault: OnFault): Promise<LocalBackend> {
     });
     const metrics = createMetrics();
     const designs = createDesigns(store.designs, onFault);
-    const suggestions = openSuggestions(extractive, corpus);
+    const suggestions = openSuggestions(extractive, corpus, config.model !== undefined);
     closers.push(() => suggestions.close());
     const parts = { access, metrics, runs, records, designs, engine, corpus, reader, images, suggestions };
     const service = createService(parts);

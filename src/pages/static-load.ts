@@ -4,7 +4,8 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { assetsPath, fileName, pages } from './static.ts';
+import { commandName } from '../base/own-package.ts';
+import { assetsPath, commandMeta, fileName, pages } from './static.ts';
 import { createStaticFile, type StaticFiles } from './static-file.ts';
 
 /** The folder in the build: `<page>.html` for each page, assets under their own names. */
@@ -23,7 +24,10 @@ export function loadPages(): Promise<StaticFiles> {
 
 async function load(): Promise<StaticFiles> {
   const files = import.meta.url.endsWith('.ts') ? await bundleSources() : await readBuilt();
-  const each = [...files].map(async ([path, bytes]) => [path, await createStaticFile(fileName(path), bytes)] as const);
+  const each = [...files].map(async ([path, bytes]) => {
+    const name = fileName(path);
+    return [path, await createStaticFile(name, name.endsWith('.html') ? withCommand(bytes) : bytes)] as const;
+  });
   return new Map(await Promise.all(each));
 }
 
@@ -40,4 +44,10 @@ async function readBuilt(): Promise<Map<string, Uint8Array>> {
   return new Map(
     await Promise.all(all.map(async ([path, name]) => [path, await readFile(builtPages + name)] as const)),
   );
+}
+
+/** The same page can be served from a clone, a local installation and an image, where the command has different names. */
+function withCommand(page: Uint8Array): Uint8Array {
+  const meta = (content: string) => `<meta name="${commandMeta}" content="${content}">`;
+  return Buffer.from(Buffer.from(page).toString().replace(meta('citewire'), meta(commandName)));
 }

@@ -14,6 +14,8 @@ export const pages = { '/': 'chat', '/dashboard': 'dashboard' } as const;
 const deepPage = '/dashboard';
 /** Prefix of the paths of assets. */
 export const assetsPath = '/assets/';
+/** The `<meta>` in which pages find how the command is called on their server. */
+export const commandMeta = 'citewire-command';
 
 /** `load` is called for each request and must cache. `answer` resolves with false when there is no such file. */
 export function createStatic(load: () => Promise<StaticFiles>): Pages {

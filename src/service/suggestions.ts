@@ -21,6 +21,8 @@ export interface SuggestionParts {
   propose(passages: Outline['passages']): Promise<readonly Candidate[]>;
   /** Searches the index alone. */
   readonly research: Research;
+  /** Whether other searches have a language model; see `has_model` in the protocol. */
+  readonly hasModel: boolean;
 }
 
 export interface SuggestionMaker {
@@ -40,7 +42,7 @@ const maxWaitMs = 2_000;
 const minAgeMs = 3_000;
 
 /** Nothing is read or asked before the first call. */
-export function createSuggestions({ corpus, propose, research }: SuggestionParts): SuggestionMaker {
+export function createSuggestions({ corpus, propose, research, hasModel }: SuggestionParts): SuggestionMaker {
   const closing = new AbortController();
   let edition: string | undefined;
   let questions: readonly string[] = [];
@@ -76,7 +78,7 @@ export function createSuggestions({ corpus, propose, research }: SuggestionParts
   return {
     async current() {
       const filling = corpus.filling?.();
-      if (filling !== undefined) return { questions: [], indexing: filling.progress() };
+      if (filling !== undefined) return { questions: [], indexing: filling.progress(), has_model: hasModel };
       if (performance.now() - lookedAt >= minAgeMs) {
         making ??= make().finally(() => {
           making = undefined;
@@ -91,7 +93,7 @@ export function createSuggestions({ corpus, propose, research }: SuggestionParts
         });
         await Promise.race([making, tooLong]).finally(() => clearTimeout(timer));
       }
-      return { questions: [...questions] };
+      return { questions: [...questions], has_model: hasModel };
     },
     close: () => closing.abort(new Error('The server is closing.')),
   };

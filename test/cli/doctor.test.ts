@@ -10,6 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { loadSqlite } from '../../src/base/sqlite.ts';
 import { runCli } from '../support/processes/run-cli.ts';
 import { smallDisks } from '../support/processes/small-disk.ts';
+import { hasOpenssl, makeCertificate } from '../support/servers/certificates.ts';
 import { startModelServer } from '../support/servers/model-server.ts';
 import { hasOwnPostgres, startPostgres } from '../support/servers/postgres.ts';
 import { hasRedis, startRedis } from '../support/servers/redis.ts';
@@ -105,6 +106,45 @@ describe('files', () => {
     });
     const locked = await examine({ DATA_DIR: folder, PORT: '0' }, [...mount, ...readOnly]);
     expect(of(locked, 'data folder')).toMatchObject({ status: 'problem', fix: expect.stringContaining('read-only') });
+  });
+});
+
+describe.skipIf(!hasOpenssl)('the certificate', () => {
+  const folder = temporaryFolder();
+  const [long, soon, over] = [30, 13, -1].map((days) => makeCertificate(folder, `valid-${days}`, days));
+  const examineWith = async (certFile: string, keyFile: string) =>
+    of(await examine({ DATA_DIR: temporaryFolder(), PORT: '0', TLS_CERT: certFile, TLS_KEY: keyFile }), 'certificate');
+
+  it('is well for a while, has to be renewed soon, or has expired', async () => {
+    expect(await examineWith(long!.certFile, long!.keyFile)).toMatchObject({
+      status: 'ok',
+      message: expect.stringMatching(/valid-30\.crt expires on \d{4}-\d\d-\d\d\.$/),
+    });
+    expect(await examineWith(soon!.certFile, soon!.keyFile)).toMatchObject({
+      status: 'warning',
+      message: expect.stringMatching(/, in 1[23] days\.$/),
+      fix: expect.stringContaining('Renew it'),
+    });
+    expect(await examineWith(over!.certFile, over!.keyFile)).toMatchObject({
+      status: 'problem',
+      message: expect.stringMatching(/, which is over\.$/),
+      fix: expect.stringContaining('Renew it'),
+    });
+  });
+
+  it('has to be there, to be a certificate, and to have this key', async () => {
+    const missing = await examineWith(join(folder, 'missing.crt'), long!.keyFile);
+    expect(missing).toMatchObject({ status: 'problem', message: expect.stringContaining('TLS_CERT: expected a file') });
+    const swapped = await examineWith(long!.keyFile, long!.keyFile);
+    expect(swapped).toMatchObject({ status: 'problem', message: expect.stringContaining('expected a certificate') });
+    const another = await examineWith(long!.certFile, soon!.keyFile);
+    expect(another).toMatchObject({ status: 'problem', message: expect.stringContaining('is that of another one') });
+    expect(another.fix).toContain('docs/deploy.md');
+  });
+
+  it('is not needed', async () => {
+    const found = await examine({ DATA_DIR: temporaryFolder(), PORT: '0' });
+    expect(of(found, 'certificate')).toMatchObject({ status: 'skipped' });
   });
 });
 

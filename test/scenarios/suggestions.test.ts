@@ -73,6 +73,6 @@ describe('suggested questions', () => {
 
   it('are none for an empty index', async () => {
     await forgetAll();
-    await expect.poll(suggestions).toEqual({ questions: [] });
+    await expect.poll(suggestions).toEqual({ questions: [], has_model: false });
   });
 });

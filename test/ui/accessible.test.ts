@@ -33,7 +33,11 @@ describe.skipIf(hasNoBrowser).each(looks)('the chat, %s,', { timeout: 90_000 }, 
     await page.getByLabel('API key').fill(server.app.key);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByLabel('Your question').waitFor();
-    await page.getByRole('region', { name: 'First steps' }).waitFor();
+    const firstSteps = page.getByRole('region', { name: 'First steps' });
+    expect(await firstSteps.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
+      'Ask your own documents',
+      'Call it from programs',
+    ]);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Hide first steps' }).click();
     await expectAccessible(page);

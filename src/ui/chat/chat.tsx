@@ -14,7 +14,6 @@ import { Reader } from './answer/page-reader.tsx';
 import { QuoteCard } from './answer/quote-card.tsx';
 import { Composer } from './composer/composer.tsx';
 import { Examples } from './composer/example-questions.tsx';
-import { FirstSteps } from './composer/first-steps.tsx';
 import { SignIn } from './sign-in.tsx';
 import { openPage } from './thread/overlays.ts';
 import { SearchHistory } from './thread/search-history.tsx';
@@ -119,7 +118,6 @@ function Chat() {
           <div class="dock">
             <Composer isFollowUp={!isEmpty} onStop={runningTurn.value?.stop} />
             {isEmpty && <Examples />}
-            {isEmpty && <FirstSteps />}
           </div>
         )}
       </main>

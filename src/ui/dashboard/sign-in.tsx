@@ -4,6 +4,7 @@
  */
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../components/button.tsx';
+import { commandName } from '../components/command-name.ts';
 import { Field } from '../components/field.tsx';
 import { CopyText } from './copy-text.tsx';
 import { navigate } from './router.tsx';
@@ -82,7 +83,7 @@ export function SignIn({ link }: { readonly link: string | undefined }) {
             You sign in to the dashboard with a link that works once, within 10 minutes. The server prints one when it
             starts. To get a new one, run this on the server:
           </p>
-          <CopyText text="npm run -s citewire -- login" what="command" />
+          <CopyText text={`${commandName} login`} what="command" />
           <form class="sign-in-form" onSubmit={submit}>
             <Field
               label="Sign-in link"

@@ -10,6 +10,8 @@ export interface Terminal {
   until(pattern: RegExp): Promise<string>;
   /** Types Ctrl+C and resolves when the command has ended. */
   interrupt(): Promise<void>;
+  /** Resolves with all the text when the command has ended by itself. */
+  ended(): Promise<string>;
 }
 
 const cli = fileURLToPath(new URL('../../../tools/start.js', import.meta.url));
@@ -45,6 +47,10 @@ export function openTerminal(args: readonly string[], env: Record<string, string
     async interrupt() {
       child.stdin!.write('\x03');
       await ended;
+    },
+    async ended() {
+      await ended;
+      return text;
     },
   };
 }

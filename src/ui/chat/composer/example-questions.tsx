@@ -1,34 +1,14 @@
-/** Questions that the index answers, or how far a new server is with filling it. */
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+/** What is below the first question: questions that the index answers, or how far a new server is with filling it, and first steps. */
 import type { Suggestions } from '../../../client/client.ts';
-import { signedIn } from '../../account/signed-in.ts';
 import { ask } from '../thread/thread.ts';
+import { FirstSteps } from './first-steps.tsx';
 import { buildRequest, defaultOptions } from './search-options.ts';
-
-/** ms between two looks while the index is filled; set by hand. */
-const pollMs = 700;
+import { useSuggestions } from './use-suggestions.ts';
 
 export function Examples() {
-  const known = useSignal<Suggestions | undefined>(undefined);
-  const client = signedIn.value?.client;
-  useEffect(() => {
-    const leaving = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = async () => {
-      // Without suggestions the page is as useful: a failure is not shown.
-      const found = await client?.suggestions({ signal: leaving.signal }).catch(() => undefined);
-      if (leaving.signal.aborted || found === undefined) return;
-      known.value = found;
-      if (found.indexing !== undefined) timer = setTimeout(look, pollMs);
-    };
-    void look();
-    return () => {
-      leaving.abort();
-      clearTimeout(timer);
-    };
-  }, [client]);
-  const { questions = [], indexing } = known.value ?? {};
+  const known = useSuggestions();
+  if (known === undefined) return null;
+  const { questions, indexing, has_model = false } = known;
   return (
     <>
       {indexing !== undefined && <Indexing {...indexing} />}
@@ -43,6 +23,7 @@ export function Examples() {
           ))}
         </ul>
       )}
+      <FirstSteps hasModel={has_model} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 /** What a new user may do next: shown below the first question until it is dismissed, which this browser remembers. */
 import { useSignal } from '@preact/signals';
 import { IconButton } from '../../components/button.tsx';
+import { commandName } from '../../components/command-name.ts';
 import { CloseIcon } from '../../components/icons.tsx';
 
 const storageKey = 'citewire.first-steps';
@@ -14,7 +15,12 @@ function wasDismissed(): boolean {
   }
 }
 
-export function FirstSteps() {
+interface FirstStepsProps {
+  /** Whether the server has a language model; then nothing is said about connecting one. */
+  readonly hasModel: boolean;
+}
+
+export function FirstSteps({ hasModel }: FirstStepsProps) {
   const isHidden = useSignal(wasDismissed());
   if (isHidden.value) return null;
   const dismiss = () => {
@@ -38,13 +44,15 @@ export function FirstSteps() {
         <li>
           <h3>Ask your own documents</h3>
           <p>On the server, index a folder or a website:</p>
-          <code>npm run -s citewire -- index ~/Documents</code>
+          <code>{commandName} index ~/Documents</code>
         </li>
-        <li>
-          <h3>Connect a model</h3>
-          <p>Without one, answers are quotes. Any endpoint will do, also a local one:</p>
-          <code>MODEL=… OPENAI_BASE_URL=… npm start</code>
-        </li>
+        {!hasModel && (
+          <li>
+            <h3>Connect a model</h3>
+            <p>Without one, answers are quotes. Any endpoint will do, also a local one:</p>
+            <code>MODEL=… OPENAI_BASE_URL=… {commandName} serve</code>
+          </li>
+        )}
         <li>
           <h3>Call it from programs</h3>
           <p>

@@ -1,0 +1,32 @@
+/** What the server suggests to a new user, looked at again while it fills its index. */
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { Suggestions } from '../../../client/client.ts';
+import { signedIn } from '../../account/signed-in.ts';
+
+/** ms between two looks while the index is filled; set by hand. */
+const pollMs = 700;
+/** Without suggestions the page is as useful: a failure is not shown. */
+const none: Suggestions = { questions: [] };
+
+/** Undefined until the first answer of the server, or its failure. */
+export function useSuggestions(): Suggestions | undefined {
+  const known = useSignal<Suggestions | undefined>(undefined);
+  const client = signedIn.value?.client;
+  useEffect(() => {
+    const leaving = new AbortController();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = async () => {
+      const found = await client?.suggestions({ signal: leaving.signal }).catch(() => undefined);
+      if (leaving.signal.aborted) return;
+      known.value = found ?? known.value ?? none;
+      if (found?.indexing !== undefined) timer = setTimeout(look, pollMs);
+    };
+    void look();
+    return () => {
+      leaving.abort();
+      clearTimeout(timer);
+    };
+  }, [client]);
+  return known.value;
+}

@@ -1,0 +1,42 @@
+/** What the pages tell a new user: commands as they are called on this server, and only what is still to be done. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandName } from '../../src/base/own-package.ts';
+import { hasNoBrowser, openBrowser, openPage } from '../support/browser/browser.ts';
+import { startChatServer } from '../support/browser/chat.ts';
+import { startTestApp, type TestApp } from '../support/start-app.ts';
+
+describe.skipIf(hasNoBrowser)('a new user', { timeout: 90_000 }, () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  });
+  afterAll(() => browser.close());
+
+  const stepsAt = async ({ url, key }: Pick<TestApp, 'url' | 'key'>) => {
+    await using opened = await openPage(browser, url, { key });
+    const steps = opened.page.getByRole('region', { name: 'First steps' });
+    await steps.waitFor();
+    const titles = await steps.getByRole('heading', { level: 3 }).allTextContents();
+    return { titles, commands: await steps.locator('code').allTextContents() };
+  };
+
+  it('is told how to connect a model where there is none', async () => {
+    await using app = await startTestApp({ MEDIAWIKI_URL: 'off' });
+    expect(await stepsAt(app)).toEqual({
+      titles: ['Ask your own documents', 'Connect a model', 'Call it from programs'],
+      commands: [`${commandName} index ~/Documents`, `MODEL=… OPENAI_BASE_URL=… ${commandName} serve`],
+    });
+  });
+
+  it('is not told how to connect a model where there is one', async () => {
+    await using server = await startChatServer();
+    expect((await stepsAt(server.app)).titles).toEqual(['Ask your own documents', 'Call it from programs']);
+  });
+
+  it('finds the command for a sign-in link in the dashboard', async () => {
+    await using app = await startTestApp({ MEDIAWIKI_URL: 'off' });
+    await using opened = await openPage(browser, app.url, { path: '/dashboard' });
+    await opened.page.getByText(`${commandName} login`, { exact: true }).waitFor();
+  });
+});
