@@ -1,6 +1,6 @@
 /** The package that this code belongs to, above it wherever it was built to. */
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, delimiter, dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 /** Its folder; undefined in an unusual layout. */
 export const packageFolder = findFolder();
@@ -9,20 +9,19 @@ export const packageFolder = findFolder();
 export const version = packageFolder === undefined ? 'unknown' : readManifest(packageFolder).version;
 
 /** How its command is called here, for messages that can be copied. */
-export const commandName = isClone() ? 'npm run -s citewire --' : nameInShell(process.argv[1], process.env.PATH);
+export const commandName = isClone() ? 'npm run -s citewire --' : nameInShell(process.argv[1]);
 
 function isClone(): boolean {
   return packageFolder !== undefined && existsSync(join(packageFolder, 'tools/start.js'));
 }
 
 /**
- * The name of the command in an installed package that was started as `program`: the short one if the shell finds it on `path`, as
- * after `npm install -g` and in the image, else by npx, which puts the folder of a local installation on the PATH for itself alone.
+ * The name of the command in an installed package that was started as `program`: the short one for a global installation and the
+ * image, which have it on the PATH, and npx for a local one and for a file that Node was given.
  */
-export function nameInShell(program = '', path = ''): string {
-  const folder = dirname(program);
-  const isFound = path.split(delimiter).includes(folder) && !folder.endsWith(join('node_modules', '.bin'));
-  return isFound && basename(program) === 'citewire' ? 'citewire' : 'npx citewire';
+export function nameInShell(program = ''): string {
+  const isLocal = dirname(program).endsWith(join('node_modules', '.bin'));
+  return basename(program) === 'citewire' && !isLocal ? 'citewire' : 'npx citewire';
 }
 
 function findFolder(): string | undefined {
