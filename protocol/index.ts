@@ -21,5 +21,6 @@ export * from './routes.ts';
 export * from './source-rules.ts';
 export * from './tavily.ts';
 export * from './template-issues.ts';
+export * from './threads.ts';
 export * from './validation-issues.ts';
 export * from './version-changes.ts';

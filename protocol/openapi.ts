@@ -110,7 +110,7 @@ const queryParameters: Record<string, { description: string; schema: JsonSchema 
     schema: { type: 'integer', minimum: 1, maximum: 1440, default: 60 },
   },
   q: {
-    description: 'Words that must all occur in the stub, name or description.',
+    description: 'Words that must all occur in what the list shows of an item: see the schema of its query.',
     schema: { type: 'string', maxLength: 200 },
   },
   version: { description: 'The version; defaults to the newest.', schema: { type: 'integer', minimum: 1 } },
@@ -142,6 +142,10 @@ const requestHeaders: Record<string, { description: string; schema: JsonSchema }
   'Last-Event-ID': {
     description: 'The `id` of the last event received, `<search_id>:<seq>`; browsers send it when they reconnect.',
     schema: { type: 'string' },
+  },
+  'X-Share-Token': {
+    description: '(+) The secret part of a share link, after its `#`.',
+    schema: { type: 'string', minLength: 43, maxLength: 43 },
   },
   'Idempotency-Key': {
     description:

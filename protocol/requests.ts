@@ -115,6 +115,14 @@ export const SearchRequest = z
       .describe(
         '`true` answers 202 with the id at once: the search needs no reader, may take longer, and survives a restart of the server.',
       ),
+    thread: z
+      .union([z.literal(true), z.string().min(1).max(64)], {
+        error: 'expected true, which begins a thread, or the id of one of your threads',
+      })
+      .optional()
+      .describe(
+        '(+) `true` begins a thread, a conversation that `GET /v1/threads` lists; its id is that of this search. The id of a thread adds to it.',
+      ),
     previous_search_id: z.string().min(1).max(64).optional().describe('The search that this one follows up on.'),
     include: z
       .array(z.literal('evidence'))

@@ -5,6 +5,7 @@
 import { designRoutes } from './design-routes.ts';
 import { doorRoutes } from './door-routes.ts';
 import { type Route, searchErrors } from './route.ts';
+import { threadRoutes } from './thread-routes.ts';
 
 export const routes = {
   search: {
@@ -254,6 +255,7 @@ export const routes = {
     success: { status: 200, means: 'The usage of the account.', bodies: ['AccountUsage'] },
     errors: ['validation_error'],
   },
+  ...threadRoutes,
   ...designRoutes,
   ...doorRoutes,
   metrics: {

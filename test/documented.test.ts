@@ -125,6 +125,16 @@ describe('PROTOCOL.md', () => {
     expect(sorted(headings)).toEqual(sorted(['Running an API', 'Publishing', ...Object.keys(fields)]));
   });
 
+  it('documents each object of threads and its fields', () => {
+    const { ThreadSummary, ThreadList, ThreadTurn, NewThreadShare, SharedThread } = contract;
+    const objects = { ThreadSummary, ThreadList, Thread: ThreadTurn, NewThreadShare, SharedThread };
+    const section = sectionOf('Threads');
+    for (const [name, { shape }] of Object.entries(objects)) {
+      expect(sorted(firstCells(sectionOf(name, section))), name).toEqual(sorted(Object.keys(shape).map(code)));
+    }
+    expect(headingsOf(section)).toEqual(Object.keys(objects));
+  });
+
   it('documents the types of validation errors', () => {
     const [, listed = ''] = /The values of `type`: ([^.]+)\./.exec(sectionOf('ValidationError')) ?? [];
     const named = [...listed.matchAll(/`(\w+)`/g)].map(([, type]) => type!);

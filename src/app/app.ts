@@ -152,7 +152,13 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     metrics.watch('searches_lost', () => runs.unsaved().lost);
     const { keepSearchesDays: keepDays } = config;
     if (keepDays > 0) {
-      const retention = createRetention({ keepDays, records: store.runs, cited: corpus, onFault });
+      const retention = createRetention({
+        keepDays,
+        records: store.runs,
+        threads: store.threads,
+        cited: corpus,
+        onFault,
+      });
       opened(retention, () => retention.close());
     }
 
@@ -185,12 +191,14 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       runs,
       records: store.runs,
       background,
+      threads: store.threads,
       designs,
       engine,
       corpus,
       reader,
       images,
       suggestions,
+      onFault,
     });
     const { handlers, drain, end } = createTransport({
       service,

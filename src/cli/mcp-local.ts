@@ -95,7 +95,8 @@ async function open(config: Config, onFault: OnFault): Promise<LocalBackend> {
     const designs = createDesigns(store.designs, onFault);
     const suggestions = openSuggestions(extractive, corpus, config.model !== undefined);
     closers.push(() => suggestions.close());
-    const parts = { access, metrics, runs, records, designs, engine, corpus, reader, images, suggestions };
+    const { threads } = store;
+    const parts = { access, metrics, runs, records, threads, designs, engine, corpus, reader, images, suggestions };
     const service = createService(parts);
     const caller = { request_id: 'local', from: owner, onCharged: () => {} };
     return { backend: createServiceBackend(service, caller, owner.scopes), close };

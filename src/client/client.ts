@@ -28,6 +28,7 @@ import { createHttp } from './http.ts';
 import type { ResultOf } from './result-of.ts';
 import { type OpenStream, openStream, replayStream, type SearchStream } from './search-stream.ts';
 import { createSseTransport } from './sse-transport.ts';
+import { createThreadCalls, type SharedCalls, type ThreadCalls } from './threads.ts';
 import type { ApiInputs, SearchInput, StartRequest } from './transport.ts';
 
 export type {
@@ -45,20 +46,32 @@ export type {
   SearchList,
   SearchRecord,
   SearchResult,
+  SharedThread,
   Source,
   SourceExcerpt,
   StructuredResultWithEvidence,
   Suggestions,
   TextResult,
+  Thread,
+  ThreadList,
+  ThreadSummary,
   UncitedText,
 } from '../../protocol/index.ts';
 export type { CacheOptions } from './answer-cache.ts';
 export { CitewireError, type ClientErrorCode } from './citewire-error.ts';
 export type { SocketConstructor, Ticket } from './connect.ts';
 export type { DesignCalls, DesignInput, PageOptions, PublishedCalls } from './designs.ts';
-export { type Block, emptySearch, reduceSearch, type SearchState, type Step } from './reduce-search.ts';
+export {
+  type Block,
+  emptySearch,
+  reduceSearch,
+  type SearchState,
+  type Step,
+  stateOfRecord,
+} from './reduce-search.ts';
 export type { ResultOf } from './result-of.ts';
 export type { SearchStream } from './search-stream.ts';
+export type { SharedCalls, ThreadCalls } from './threads.ts';
 export type { ApiInputs, SearchInput, Template } from './transport.ts';
 
 export interface ClientOptions {
@@ -129,6 +142,10 @@ export interface Client {
   readonly designs: DesignCalls;
   /** Published APIs of all accounts. */
   readonly published: PublishedCalls;
+  /** Conversations that the key's account keeps. */
+  readonly threads: ThreadCalls;
+  /** What share links show; these calls need no key. */
+  readonly shared: SharedCalls;
   /** Reads a search that was started elsewhere, or before this page was loaded, after the seq `after`. */
   follow(search_id: string, options?: ReadOptions & { readonly after?: number }): SearchStream<unknown>;
   /** A page as searches read it. */
@@ -213,8 +230,11 @@ export function createClient(options: ClientOptions): Client {
     request: StartRequest['request'],
     { idempotencyKey, onDisconnect = 'grace', ...readOptions }: SearchOptions,
   ): SearchStream<never> {
-    // A draft may have changed by the next call.
-    const isCacheable = idempotencyKey === undefined && !('version' in request && request.version === 'draft');
+    // A draft may have changed by the next call, and a cached answer joins no thread.
+    const isCacheable =
+      idempotencyKey === undefined &&
+      !('version' in request && request.version === 'draft') &&
+      !('thread' in request && request.thread !== undefined);
     const frames = isCacheable ? cache?.get<readonly SearchFrame[]>(request) : undefined;
     if (frames !== undefined) return replayStream(frames) as SearchStream<never>;
     const idempotency_key = idempotencyKey ?? randomKey();
@@ -232,6 +252,7 @@ export function createClient(options: ClientOptions): Client {
     callPublished: (api_stub, inputs = {}, { version, ...options } = {}) =>
       start({ api_stub, version: version ?? 'newest', inputs }, options),
     ...createDesignCalls(http),
+    ...createThreadCalls(http),
     follow: (search_id, { after = 0, ...readOptions } = {}) => open(undefined, readOptions, { search_id, after }),
     contents: ({ ...request }, { signal } = {}) =>
       cached(request, () => http.json({ method: 'POST', path: 'v1/contents', body: request, signal })),

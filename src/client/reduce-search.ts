@@ -10,6 +10,7 @@ import type {
   PatchOperation,
   SearchEventOf,
   SearchFrame,
+  SearchRecord,
   SearchResult,
   Source,
   StructuredObject,
@@ -80,6 +81,17 @@ export const emptySearch: SearchState = {
   result: undefined,
   error: undefined,
 };
+
+/** The terminal event of an ended search, rebuilt from its record. */
+export function terminalOf({ state, ...record }: SearchRecord, seq: number): SearchFrame {
+  const at = new Date().toISOString();
+  return { at, ...record, type: `search.${state}`, seq } as unknown as SearchFrame;
+}
+
+/** The state of an ended search whose events are not kept any more. */
+export function stateOfRecord(record: SearchRecord): SearchState {
+  return reduceSearch(emptySearch, terminalOf(record, 1));
+}
 
 /** `frames.reduce(reduceSearch, emptySearch)`. A frame with another `search_id`, after a restart, resets the state. */
 export function reduceSearch(state: SearchState, frame: SearchFrame): SearchState {

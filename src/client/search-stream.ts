@@ -9,6 +9,7 @@
 import type { SearchFrame, SearchRecord } from '../../protocol/index.ts';
 import { type Backoff, type BackoffOptions, createBackoff } from './backoff.ts';
 import { CitewireError, connectionFailed, isRetryable } from './citewire-error.ts';
+import { terminalOf } from './reduce-search.ts';
 import { createReplayBuffer } from './replay-buffer.ts';
 import { createSequencer } from './sequencer.ts';
 import { ResumeError, type StartRequest, type TerminalFrame, type Transport } from './transport.ts';
@@ -238,10 +239,4 @@ function resumeFailure(reason: ResumeError['reason']): CitewireError {
   return reason === 'lost'
     ? new CitewireError('lost', message, { status: 500, retryable: true })
     : new CitewireError('not_found', message, { status: 404 });
-}
-
-/** The terminal event of an ended search, rebuilt from its record. */
-function terminalOf({ state, ...record }: SearchRecord, seq: number): SearchFrame {
-  const at = new Date().toISOString();
-  return { at, ...record, type: `search.${state}`, seq } as unknown as SearchFrame;
 }

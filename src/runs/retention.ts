@@ -1,5 +1,5 @@
 /**
- * Removes old searches and the pins on the pages they cite: first the records, then the pins of the same age. A process
+ * Removes old searches, threads that were not continued since, and the pins on the pages they cite: first the records, then the pins of the same age. A process
  * that dies in between leaves pages that are pinned too long, which the next round finds, and never a search without its
  * pages. Pins are stored with the pages, and machines that share the records have their own pages; because removal goes
  * by age, they need not know of each other. It works in small steps with pauses, because nothing waits for it.
@@ -7,6 +7,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CitedPages } from './cited-pages.ts';
 import type { RunRecords } from './run-records.ts';
+import type { ThreadRecords } from './thread-records.ts';
 
 export interface Retention {
   /** Removes everything that is too old now. Rejects when the store or the index fails. */
@@ -26,12 +27,13 @@ const pauseMs = 50;
 export function createRetention(settings: {
   readonly keepDays: number;
   readonly records: Pick<RunRecords, 'removeBefore'>;
+  readonly threads: Pick<ThreadRecords, 'removeThreadsBefore'>;
   readonly cited: Pick<CitedPages, 'unpinBefore'>;
   readonly onFault: (error: unknown) => void;
   /** Rows per step; 200 by default. */
   readonly batchSize?: number;
 }): Retention {
-  const { keepDays, records, cited, onFault, batchSize = 200 } = settings;
+  const { keepDays, records, threads, cited, onFault, batchSize = 200 } = settings;
   const closing = new AbortController();
   const { signal } = closing;
   const rounds = runRounds();
@@ -39,6 +41,7 @@ export function createRetention(settings: {
   async function round(): Promise<void> {
     const before = new Date(Date.now() - keepDays * 86_400_000).toISOString();
     await inSteps(() => records.removeBefore(before, batchSize));
+    await inSteps(() => threads.removeThreadsBefore(before, batchSize));
     await inSteps(() => cited.unpinBefore(before, batchSize));
   }
 

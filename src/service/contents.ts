@@ -4,6 +4,7 @@ import { checkScope } from '../access/scopes.ts';
 import { neverAborted } from '../base/abort.ts';
 import { AppError, parse } from '../base/errors.ts';
 import type { Corpus } from '../engine/ports/corpus.ts';
+import type { Snapshot } from '../engine/ports/snapshot.ts';
 import type { PageReader } from '../engine/ports/web.ts';
 import type { BodyCall, Call, CallAccess, Charge } from './calls.ts';
 import type { InTurn } from './large-reads.ts';
@@ -57,11 +58,15 @@ export function createContents({ access, charge, reader, corpus, inTurn }: Parts
       if (snapshot === undefined) {
         throw new AppError('not_found', `There is no snapshot ${JSON.stringify(id.slice(0, 64))}.`);
       }
-      const { url, title, text, published_at } = snapshot;
-      const date = published_at === undefined ? {} : { published_at };
-      return { response: text, info: { snapshot: id, final_url: url, title, ...date } };
+      return showSnapshot(id, snapshot);
     },
   };
+}
+
+/** A stored page as `GET /v1/contents/{snapshot}` returns it. */
+export function showSnapshot(id: string, { url, title, text, published_at }: Snapshot): PageContents {
+  const date = published_at === undefined ? {} : { published_at };
+  return { response: text, info: { snapshot: id, final_url: url, title, ...date } };
 }
 
 /** A page that this server may not or cannot read is reported as an error of the field `url`. */

@@ -31,6 +31,7 @@ import type { Started } from '../runs/idempotency.ts';
 import type { Registry } from '../runs/registry.ts';
 import type { Run } from '../runs/run.ts';
 import type { Idempotency, RunRecords } from '../runs/run-records.ts';
+import type { ThreadRecords } from '../runs/thread-records.ts';
 import type { BackgroundRuns } from './background.ts';
 import { createBeginAgain } from './begin-again.ts';
 import type { BodyCall, Call, CallAccess, Charge, ConnectCall, Connected, ListPage, SearchCall } from './calls.ts';
@@ -46,12 +47,16 @@ import {
 } from './describe-search.ts';
 import { createDesignCalls, type DesignCalls } from './designs.ts';
 import { createInTurn } from './large-reads.ts';
+import { createThreadNames } from './name-threads.ts';
 import { hashSearch, type ParsedSearch, parseSearch } from './parse-search.ts';
+import { createSharedThreadCalls, type SharedThreadCalls } from './shared-threads.ts';
 import { createStartSearch, type SearchSpec } from './start-search.ts';
 import type { SuggestionMaker } from './suggestions.ts';
+import { createThreadCalls, type ThreadCalls } from './threads.ts';
 
 export interface Service extends ContentsCalls, ChatCalls {
   readonly designs: DesignCalls;
+  readonly threads: ThreadCalls & SharedThreadCalls;
   /**
    * Authenticates a connection. It costs one unit, which pays for its first search, or nothing while the account has a run
    * to resume. Rejects with 401, 403, 429 or 503.
@@ -92,6 +97,7 @@ export interface Parts {
   readonly access: CallAccess;
   /** Absent in a process that does not last: it has no searches in the background. */
   readonly background?: BackgroundRuns | undefined;
+  readonly threads: ThreadRecords;
   readonly metrics: Metrics;
   readonly runs: Registry;
   readonly records: RunRecords;
@@ -101,6 +107,8 @@ export interface Parts {
   readonly reader: PageReader;
   readonly images: ImageReader;
   readonly suggestions: SuggestionMaker;
+  /** Called with what went wrong in what no caller waits for. */
+  readonly onFault?: ((error: unknown) => void) | undefined;
 }
 
 /** Deadlines in seconds. A plain answer must come before a proxy on its way gives up, which most do after 60. */
@@ -111,8 +119,10 @@ const maxListed = 200;
 
 /** `parts` are opened and closed by the caller. */
 export function createService(parts: Parts): Service {
-  const { access, runs, records, background, designs, corpus, reader } = parts;
-  const start = createStartSearch(parts);
+  const { access, metrics, runs, records, background, threads, designs, engine, corpus, reader } = parts;
+  const { onFault = () => {} } = parts;
+  const nameThread = createThreadNames({ access, metrics, engine, threads, onFault });
+  const start = createStartSearch({ ...parts, nameThread });
   background?.start(createBeginAgain({ access, runs, start, engine: parts.engine.name }));
   const inTurn = createInTurn();
 
@@ -246,6 +256,7 @@ export function createService(parts: Parts): Service {
     async remove(call, search_id) {
       const { account_id } = await access.identify(call.from);
       if (!(await runs.remove(account_id, search_id))) throw noSearch(search_id);
+      await threads.removeTurn(account_id, search_id);
       return { search_id, deleted: true };
     },
 
@@ -265,6 +276,10 @@ export function createService(parts: Parts): Service {
 
     ...createChatCalls(parts),
     ...createContents({ access, charge, reader, corpus, inTurn }),
+    threads: {
+      ...createThreadCalls({ access, runs, threads }),
+      ...createSharedThreadCalls({ access, runs, threads, corpus, inTurn }),
+    },
     designs: createDesignCalls({ access, charge, designs, inTurn, runExample }),
 
     rateLimit: async (caller) => rateLimitState(await access.peek(caller)),

@@ -16,9 +16,11 @@ import { type BackgroundHold, newSearchId, type Registry } from '../runs/registr
 import { stateOf } from '../runs/replay.ts';
 import type { Run } from '../runs/run.ts';
 import type { Idempotency } from '../runs/run-records.ts';
+import type { ThreadRecords } from '../runs/thread-records.ts';
 import type { BackgroundRuns } from './background.ts';
 import type { CallAccess, SearchCall } from './calls.ts';
 import { joinPrevious, type PreviousSearch, previousSearch } from './previous-search.ts';
+import { addToThread } from './threads.ts';
 
 export interface StartParts {
   readonly access: CallAccess;
@@ -28,6 +30,9 @@ export interface StartParts {
   readonly images: ImageReader;
   /** Absent in a process that does not last. */
   readonly background?: BackgroundRuns | undefined;
+  readonly threads: ThreadRecords;
+  /** Called with the first search of each thread. */
+  readonly nameThread: (caller: Caller, run: Run, prompt: string) => void;
 }
 
 /** What to research. `parts` and `api` are set for the run of an API, `previous` where the caller repeats earlier turns,
@@ -61,7 +66,9 @@ export interface StoredSearch {
 export type StartSearch = (search: SearchStart) => Promise<Run>;
 
 /** The runs that it starts hold their admission until they end, and are counted in usage and metrics. */
-export function createStartSearch({ access, metrics, runs, engine, images, background }: StartParts): StartSearch {
+export function createStartSearch(parts: StartParts): StartSearch {
+  const { access, metrics, runs, engine, images, background, threads, nameThread } = parts;
+
   /** The search that this one follows up on. Rejects with 422 when there is no such search. */
   async function findPrevious(caller: Caller, search_id: string | undefined): Promise<PreviousSearch | undefined> {
     if (search_id === undefined) return undefined;
@@ -74,13 +81,13 @@ export function createStartSearch({ access, metrics, runs, engine, images, backg
   return async ({
     caller,
     call,
-    spec: { request: given, parts, api, previous: repeated, instructions },
+    spec: { request: given, parts: promptParts, api, previous: repeated, instructions },
     maxSeconds,
     idempotency,
     again,
   }) => {
     // The text of the image may have megabytes, which are not held while the search runs.
-    const { image: givenImage, ...request } = given;
+    const { image: givenImage, thread, ...request } = given;
     const found = await findPrevious(caller, request.previous_search_id);
     const { prompts: previous, answer: previousAnswer } = joinPrevious(found, repeated);
     // A search that is to go on without its caller is also begun without them.
@@ -104,9 +111,9 @@ export function createStartSearch({ access, metrics, runs, engine, images, backg
     let hold = again?.hold;
     if (isBackground && hold === undefined) {
       // As resolved now: what it follows up on may be removed.
-      const { previous_search_id: _, ...lasting } = given;
+      const { previous_search_id: _, thread: _thread, ...lasting } = given;
       const conversation = { prompts: previous, ...(previousAnswer === undefined ? {} : { answer: previousAnswer }) };
-      const spec = { request: lasting, parts, api, previous: conversation, instructions };
+      const spec = { request: lasting, parts: promptParts, api, previous: conversation, instructions };
       const { address: _address, ...lastingCaller } = caller;
       const input = JSON.stringify({ spec, caller: lastingCaller, request_id, maxSeconds });
       const about = { search_id, account_id, created_at, mode, door, prompts, idempotency, input } as const;
@@ -115,7 +122,14 @@ export function createStartSearch({ access, metrics, runs, engine, images, backg
         throw error;
       });
     }
-    const run = await runs.start(
+    const isInThread = thread !== undefined && again === undefined;
+    if (isInThread) {
+      await addToThread(threads, caller, { search_id, created_at, request: given }).catch((error: unknown) => {
+        permit.release();
+        throw error;
+      });
+    }
+    const starting = runs.start(
       {
         search_id,
         created_at,
@@ -137,7 +151,7 @@ export function createStartSearch({ access, metrics, runs, engine, images, backg
           search_id,
           owner: caller.account_id,
           request,
-          parts,
+          parts: promptParts,
           previous,
           previousAnswer,
           instructions,
@@ -148,6 +162,9 @@ export function createStartSearch({ access, metrics, runs, engine, images, backg
         return permit.throttled ? preceded(throttled, events) : events;
       },
     );
+    if (isInThread) starting.catch(() => threads.removeTurn(account_id, search_id).catch(() => {}));
+    const run = await starting;
+    if (isInThread && thread === true) nameThread(caller, run, request.prompt);
     if (hold !== undefined) background?.watch(run);
     if (again === undefined) access.usage.count(caller.key_id, 'searches');
     if (permit.throttled) metrics.searchThrottled();

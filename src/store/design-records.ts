@@ -1,6 +1,7 @@
 /** `DesignRecords` in SQL, with the same queries for every database. Triggers on the tables keep versions immutable. */
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { DesignRecords, Draft } from '../designs/design-records.ts';
+import { containing } from './containing.ts';
 import { type LargeColumn, readPage } from './keyset-page.ts';
 import { lockAccount } from './row-locks.ts';
 import type { Tables } from './tables.ts';
@@ -143,15 +144,11 @@ export function createDesignRecords(db: Kysely<Tables>): DesignRecords {
           .select((of) => of.fn.max('other.version').as('newest'))
           .whereRef('other.api_stub', '=', 'api_versions.api_stub'),
       );
-      for (const word of words) found = found.where(sql<boolean>`words like ${`%${escaped(word)}%`} escape '\\'`);
+      for (const word of words) found = found.where(containing('words', word));
       const { rows, more } = await readPage(found, { published_at: 'string', api_stub: 'string' }, page);
       return { items: rows, ...more };
     },
   };
-}
-
-function escaped(word: string): string {
-  return word.replace(/[\\%_]/g, '\\$&');
 }
 
 function toRow({ content, ...draft }: Draft): Tables['designs'] {

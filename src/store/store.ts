@@ -7,18 +7,21 @@ import type { AccessRecords } from '../access/access-records.ts';
 import type { DesignRecords } from '../designs/design-records.ts';
 import type { BackgroundRecords } from '../runs/background-records.ts';
 import type { RunRecords } from '../runs/run-records.ts';
-import { createAccessRecords } from './access-records.ts';
+import type { ThreadRecords } from '../runs/thread-records.ts';
+import { createAccessRecords } from './access/access-records.ts';
 import { createBackgroundRecords } from './background-records.ts';
 import { createStoreCheck } from './check-store.ts';
 import { createDesignRecords } from './design-records.ts';
 import type { OnOutage } from './postgres/driver.ts';
 import { createRunRecords } from './run-records.ts';
 import { openSqlite } from './sqlite.ts';
+import { createThreadRecords } from './thread-records.ts';
 
 export interface Store {
   readonly access: AccessRecords;
   readonly runs: RunRecords;
   readonly background: BackgroundRecords;
+  readonly threads: ThreadRecords;
   readonly designs: DesignRecords;
   /** Rejects with `overloaded` while nothing can be written, with a sentence that says why. */
   check(): Promise<void>;
@@ -41,6 +44,7 @@ export async function openStore({ dataDir, databaseUrl }: StoreOptions, onOutage
     access: createAccessRecords(db),
     runs: createRunRecords(db),
     background: createBackgroundRecords(db),
+    threads: createThreadRecords(db),
     designs: createDesignRecords(db),
     check: createStoreCheck(db),
     close: () => db.destroy(),

@@ -107,6 +107,39 @@ export interface Tables {
     search_id: string;
     updated_at: string;
   };
+  threads: {
+    thread_id: string;
+    account_id: string;
+    title: string;
+    /** 0 or 1. */
+    is_named: number;
+    is_pinned: number;
+    turns: number;
+    created_at: string;
+    updated_at: string;
+    /** What searching looks in beside the title: the questions, lower case. */
+    words: string;
+  };
+  thread_turns: {
+    search_id: string;
+    thread_id: string;
+    account_id: string;
+    previous_search_id: string | null;
+    created_at: string;
+    /** 0 or 1. */
+    has_image: number;
+    /** As JSON. */
+    request: string;
+  };
+  thread_shares: {
+    thread_id: string;
+    hash: string;
+    created_at: string;
+    expires_at: string;
+    /** A JSON array. */
+    snapshots: string;
+    content: string;
+  };
   designs: {
     api_id: string;
     account_id: string;

@@ -1,7 +1,7 @@
 /** The calls other than searches: waiting as the server asks, bounded retries, cached answers. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CitewireError, Client } from '../../src/client/client.ts';
+import { type CitewireError, type Client, stateOfRecord } from '../../src/client/client.ts';
 import { quickClient, readAll } from '../support/clients/client-search.ts';
 import { type ChaosProxy, startChaosProxy } from '../support/servers/chaos-proxy.ts';
 import { article, startWebServer, type WebServer } from '../support/servers/web-server.ts';
@@ -45,6 +45,35 @@ describe('a client of the real server', () => {
     await expect(client.getSearch(search_id)).rejects.toMatchObject({ code: 'not_found' });
     const contents = await client.contents({ url: `${web.url}/heron`, query: 'Who designed it?' });
     expect(contents.response).toContain('Ingrid Solvay');
+  });
+
+  it('keeps a conversation as a thread, changes it, and shares it with those who have the link', async () => {
+    const { search_id } = await client.search({ ...question, thread: true }).result;
+    await client.search({ prompt: 'How high is it?', thread: search_id, previous_search_id: search_id }).result;
+    expect((await client.threads.get(search_id)).turns).toHaveLength(2);
+    await client.threads.change(search_id, { title: 'A lighthouse' });
+    expect((await client.threads.list({ query: 'lighthouse high', limit: 1 })).items).toMatchObject([
+      { thread_id: search_id },
+    ]);
+    const { token } = await client.threads.share(search_id, { days: 1 });
+    const reader = quickClient({ baseUrl: `${proxy.url}/` });
+    const { turns } = await reader.shared.get(token);
+    const state = stateOfRecord(turns[0]!);
+    expect(state).toMatchObject({ search_id, state: 'completed', mode: 'text' });
+    const [citation] = state.citations;
+    const { response } = await reader.shared.snapshot(token, citation!.snapshot);
+    expect(response.slice(citation!.source_start, citation!.source_end)).toBe(citation!.quote);
+    await client.threads.unshare(search_id);
+    await expect(reader.shared.get(token)).rejects.toMatchObject({ code: 'not_found' });
+    await client.threads.remove(search_id);
+    await expect(client.threads.get(search_id)).rejects.toMatchObject({ code: 'not_found' });
+    reader.close();
+  });
+
+  it('never answers a search of a thread from its cache', async () => {
+    const { search_id: first } = await client.search({ ...question, thread: true }).result;
+    const { search_id: second } = await client.search({ ...question, thread: true }).result;
+    expect(second).not.toBe(first);
   });
 
   it('throws the error of the server with its fields', async () => {

@@ -14,6 +14,7 @@ import { describePublishedVersions } from './published-versions.ts';
 import { describeRunRecords, runRecord } from './run-records.ts';
 import { describeSessionRecords } from './session-records.ts';
 import { describeSharedNetworks } from './shared-networks.ts';
+import { describeThreadRecords } from './thread-records.ts';
 
 export interface StoreKind {
   readonly name: string;
@@ -62,6 +63,7 @@ function describeRecords({ name, fresh }: StoreKind): void {
   });
   describeBackgroundRecords(name, openWith);
   describeRunRecords(name, async (accounts) => (await openWith(accounts)).runs);
+  describeThreadRecords(name, async (accounts) => (await openWith(accounts)).threads);
   describeSessionRecords(name, async (accounts) => (await openWith(accounts)).access);
   describeSharedNetworks(name, async (accounts) => (await openWith(accounts)).access);
   describeDesignRecords(name, async (accounts) => (await openWith(accounts)).designs);

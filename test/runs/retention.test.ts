@@ -30,7 +30,15 @@ function open(parts: { cited?: Pick<OpenCorpus, 'unpinBefore'>; records?: Pick<S
   const onFault = (error: unknown) => {
     throw error;
   };
-  return createRetention({ keepDays, records: store.runs, cited: corpus, batchSize: 2, onFault, ...parts });
+  return createRetention({
+    keepDays,
+    records: store.runs,
+    threads: store.threads,
+    cited: corpus,
+    batchSize: 2,
+    onFault,
+    ...parts,
+  });
 }
 
 /** A search that ended `days` days ago and cites these pages. */

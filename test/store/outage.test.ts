@@ -6,7 +6,7 @@ import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { issueKey } from '../../src/access/keys.ts';
 import { AppError } from '../../src/base/errors.ts';
-import { createAccessRecords } from '../../src/store/access-records.ts';
+import { createAccessRecords } from '../../src/store/access/access-records.ts';
 import { createPostgresDriver, type OnOutage, type PostgresTimeouts } from '../../src/store/postgres/driver.ts';
 import { createRunRecords } from '../../src/store/run-records.ts';
 import { openStore, type Store } from '../../src/store/store.ts';

@@ -10,6 +10,7 @@ import { shown } from './007-shown.ts';
 import { doors } from './008-doors.ts';
 import { chats } from './009-chats.ts';
 import { background } from './010-background.ts';
+import { threads } from './011-threads.ts';
 
 export const migrations: readonly Migration[] = [
   access,
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   doors,
   chats,
   background,
+  threads,
 ];

@@ -17,6 +17,7 @@ import type { Doors } from './door.ts';
 import { openSearchDescription, openSearchHeaders } from './opensearch.ts';
 import { callHandler, doorOfPath, matchRoute, type RouteHandlers } from './router.ts';
 import { searchHandlers } from './searches.ts';
+import { threadHandlers } from './threads.ts';
 
 /** The generated documents, as JSON text. */
 export interface Documents {
@@ -65,6 +66,7 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
     ...searchHandlers(service),
     ...designHandlers(service, baseUrl),
     ...accountHandlers(account),
+    ...threadHandlers(service, baseUrl),
     ...doors.handlers,
     search_socket() {
       throw upgradeRequired();

@@ -1,12 +1,12 @@
 /** `AccessRecords` in SQL: one set of queries for every database. */
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { listedKeys } from '../../protocol/index.ts';
-import type { AccessRecords, Account, Key } from '../access/access-records.ts';
+import { listedKeys } from '../../../protocol/index.ts';
+import type { AccessRecords, Account, Key } from '../../access/access-records.ts';
+import { inLockOrder, lockAccount } from '../row-locks.ts';
+import type { Tables } from '../tables.ts';
 import { accountById, accountColumns, toKeyRow } from './account-rows.ts';
 import { createNetworkRecords } from './network-records.ts';
-import { inLockOrder, lockAccount } from './row-locks.ts';
 import { createSessionRecords } from './session-records.ts';
-import type { Tables } from './tables.ts';
 import { createUsageRecords } from './usage-records.ts';
 
 const keyColumns = ['id', 'account_id', 'name', 'scopes', 'created_at', 'last_used_at', 'revoked_at'] as const;

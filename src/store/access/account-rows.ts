@@ -1,7 +1,7 @@
 /** Accounts and keys as rows. */
 import type { Kysely } from 'kysely';
-import type { Account, KeyRecord } from '../access/access-records.ts';
-import type { Tables } from './tables.ts';
+import type { Account, KeyRecord } from '../../access/access-records.ts';
+import type { Tables } from '../tables.ts';
 
 export const accountColumns = ['id', 'name', 'plan', 'status', 'status_reason', 'created_at'] as const;
 

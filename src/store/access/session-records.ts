@@ -1,9 +1,9 @@
 /** Sign-in links and browser sessions in SQL. Only hashes of their secrets are stored. */
 import type { Kysely } from 'kysely';
-import type { AccessRecords } from '../access/access-records.ts';
+import type { AccessRecords } from '../../access/access-records.ts';
+import { inLockOrder } from '../row-locks.ts';
+import type { Tables } from '../tables.ts';
 import { accountById, toKeyRow } from './account-rows.ts';
-import { inLockOrder } from './row-locks.ts';
-import type { Tables } from './tables.ts';
 
 type SessionRecords = Pick<
   AccessRecords,

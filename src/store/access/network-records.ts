@@ -1,9 +1,9 @@
 /** The records of accounts that share a network, in SQL. */
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { AccessRecords } from '../access/access-records.ts';
-import { inLockOrder } from './row-locks.ts';
-import type { Tables } from './tables.ts';
+import type { AccessRecords } from '../../access/access-records.ts';
+import { inLockOrder } from '../row-locks.ts';
+import type { Tables } from '../tables.ts';
 
 type NetworkRecords = Pick<AccessRecords, 'networkSecret' | 'addSharedMinutes' | 'forgetNetworks' | 'sharedMinutes'>;
 

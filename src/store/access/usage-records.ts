@@ -1,8 +1,8 @@
 /** Usage in SQL: per day, kept forever, and per minute, kept as long as the writer says. */
 import { type Kysely, sql } from 'kysely';
-import type { AccessRecords, UsageCount, UsageTotal } from '../access/access-records.ts';
-import { inLockOrder } from './row-locks.ts';
-import type { Tables } from './tables.ts';
+import type { AccessRecords, UsageCount, UsageTotal } from '../../access/access-records.ts';
+import { inLockOrder } from '../row-locks.ts';
+import type { Tables } from '../tables.ts';
 
 /** Set by hand; below the parameter limits of both databases. */
 const rowsPerStatement = 1_000;

@@ -1,0 +1,84 @@
+/**
+ * Threads: the conversations that an account keeps, each a list of searches, and what their share links show. The store
+ * implements this port. Every lookup but that of a share link includes the account.
+ */
+
+export interface StoredTurn {
+  readonly search_id: string;
+  readonly previous_search_id?: string;
+  /** ISO 8601 with milliseconds. */
+  readonly created_at: string;
+  /** The fields of its request that are shown. */
+  readonly request: Readonly<Record<string, unknown>>;
+  readonly has_image: boolean;
+}
+
+export interface StoredThread {
+  readonly thread_id: string;
+  readonly title: string;
+  /** Whether a person named it; else a title of the model may replace the first question. */
+  readonly is_named: boolean;
+  readonly pinned: boolean;
+  readonly turns: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly share?: { readonly created_at: string; readonly expires_at: string };
+}
+
+export interface ThreadPage {
+  /** The pinned ones first, each part newest first. */
+  readonly items: readonly StoredThread[];
+  /** For the next page; absent on the last one. */
+  readonly cursor?: string;
+}
+
+/** What a share link shows, as it was when the link was made. */
+export interface StoredShare {
+  /** SHA-256 of the link's secret, as hex. */
+  readonly hash: string;
+  readonly created_at: string;
+  readonly expires_at: string;
+  /** A SharedThread as JSON. */
+  readonly content: string;
+  /** The stored pages that it cites. */
+  readonly snapshots: readonly string[];
+}
+
+/** Every call rejects with `overloaded` while the store cannot be reached. */
+export interface ThreadRecords {
+  /** Begins a thread with its first turn, whose search gives it its id. `words` are what it is found by. */
+  begin(account_id: string, title: string, turn: StoredTurn, words: string): Promise<void>;
+  /** Adds a turn, unless the account has no such thread or it has `maxTurns`. */
+  add(
+    account_id: string,
+    thread_id: string,
+    turn: StoredTurn,
+    words: string,
+    maxTurns: number,
+  ): Promise<'added' | 'unknown' | 'full'>;
+  /** Removes the turn of a search, and its thread if that was the only one. Does nothing if there is none. */
+  removeTurn(account_id: string, search_id: string): Promise<void>;
+  get(
+    account_id: string,
+    thread_id: string,
+  ): Promise<(StoredThread & { readonly list: readonly StoredTurn[] }) | undefined>;
+  /** Those in which all `words`, in lower case, occur. An invalid cursor returns the first page. */
+  list(
+    account_id: string,
+    page: { readonly cursor: string | undefined; readonly limit: number; readonly words: readonly string[] },
+  ): Promise<ThreadPage>;
+  /** Renames or pins a thread. `unlessNamed` renames only one that no person named. */
+  change(
+    account_id: string,
+    thread_id: string,
+    change: { readonly title?: string; readonly pinned?: boolean; readonly unlessNamed?: boolean },
+  ): Promise<StoredThread | undefined>;
+  /** Removes a thread and its share. Resolves with the ids of its searches, which are still there. */
+  remove(account_id: string, thread_id: string): Promise<readonly string[] | undefined>;
+  /** Replaces the share of a thread; undefined removes it. Resolves with whether there is such a thread. */
+  share(account_id: string, thread_id: string, share: StoredShare | undefined): Promise<boolean>;
+  /** The share with this hash, until it expires. */
+  shared(hash: string, now: string): Promise<Pick<StoredShare, 'content' | 'snapshots'> | undefined>;
+  /** Removes up to `limit` threads that were not continued since; resolves with whether any remain. */
+  removeThreadsBefore(updated_at: string, limit: number): Promise<boolean>;
+}

@@ -1,0 +1,50 @@
+/**
+ * Names a thread after its first answer, by the model, unless a person has named it. Best effort: without a model, or when that
+ * fails, the first question stays its title.
+ */
+import type { Caller } from '../access/identity.ts';
+import type { createEngine } from '../engine/engine.ts';
+import type { Run } from '../runs/run.ts';
+import type { ThreadRecords } from '../runs/thread-records.ts';
+import { countTokens, type StartParts } from './start-search.ts';
+import { titleOf } from './threads.ts';
+
+/** As much of a question as a title needs. Set by hand. */
+const maxQuestion = 2_000;
+/** A longer reply is no title. Set by hand. */
+const maxTitle = 120;
+
+const instructions =
+  'Write a title of two to six words for a conversation that begins with the question between the lines of dashes. ' +
+  'Write it in the language of the question, without quotation marks. Reply with the title alone.';
+
+/** Called with the first search of a thread; resolves when the thread has its name. */
+export function createThreadNames(
+  parts: Pick<StartParts, 'access' | 'metrics'> & {
+    readonly engine: Pick<ReturnType<typeof createEngine>, 'reply'>;
+    readonly threads: Pick<ThreadRecords, 'change'>;
+    readonly onFault: (error: unknown) => void;
+  },
+): (caller: Caller, run: Pick<Run, 'done' | 'search_id'>, prompt: string) => Promise<void> {
+  const { engine, threads, onFault } = parts;
+
+  async function name(caller: Caller, run: Pick<Run, 'done' | 'search_id'>, prompt: string): Promise<void> {
+    const terminal = await run.done;
+    if (terminal.type !== 'search.completed') return;
+    const question = `----\n${prompt.slice(0, maxQuestion).toWellFormed()}\n----`;
+    const reply = await engine.reply(`${instructions}\n${question}`, caller.account_id, AbortSignal.timeout(30_000));
+    if (reply === undefined) return;
+    countTokens(parts, caller, reply.tokens);
+    const title = cleanTitle(reply.text);
+    if (title !== '') await threads.change(caller.account_id, run.search_id, { title, unlessNamed: true });
+  }
+
+  return (caller, run, prompt) => name(caller, run, prompt).catch(onFault);
+}
+
+/** The first line without what models put around a title; empty if it is none. */
+function cleanTitle(text: string): string {
+  const [line = ''] = text.trim().split('\n');
+  const title = line.replace(/^(?:#+|title:)\s*/i, '').replace(/^["'“”„«*_`\s]+|["'“”«»*_`.\s]+$/gu, '');
+  return title.length > maxTitle ? '' : titleOf(title);
+}

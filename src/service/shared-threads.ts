@@ -1,0 +1,129 @@
+/**
+ * Share links: a thread as it is when the link is made, for whoever has the link. What it shows is stored with the link, so a
+ * reader costs one row, nothing that is asked later is shown, and no other search of the account can be reached. The link's
+ * secret is in the fragment of its URL and in a header of the calls: neither is in the log of a proxy.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  type NewThreadShare,
+  type PageContents,
+  type SearchRecord,
+  type SharedThread,
+  ThreadShareRequest,
+  type ThreadShareRevoked,
+  threadLimits,
+} from '../../protocol/index.ts';
+import { createMemoryLimiter } from '../access/limiter/memory.ts';
+import type { Limit } from '../access/plans.ts';
+import { neverAborted } from '../base/abort.ts';
+import { networkOf } from '../base/addresses.ts';
+import { AppError, invalid, parse } from '../base/errors.ts';
+import type { Corpus } from '../engine/ports/corpus.ts';
+import type { BodyCall, Call } from './calls.ts';
+import { showSnapshot } from './contents.ts';
+import { describeSearch } from './describe-search.ts';
+import type { InTurn } from './large-reads.ts';
+import { createThreadCaller, type ThreadParts, throwUnknown } from './threads.ts';
+
+/** A call of a reader, who has no account. */
+export interface SharedCall {
+  /** The secret of the link, as the caller sent it. */
+  readonly token: string | undefined;
+  readonly address: string;
+}
+
+export interface SharedThreadCalls {
+  /** `base_url` is this server's, as the caller knows it. Rejects with 422 for a thread that is too large to be shared. */
+  shareThread(call: BodyCall, thread_id: string, base_url: string): Promise<NewThreadShare>;
+  unshareThread(call: Call, thread_id: string): Promise<ThreadShareRevoked>;
+  /** A SharedThread, as JSON. Rejects with 404 for a link that does not work, and with 429. */
+  sharedThread(call: SharedCall): Promise<string>;
+  /** A page that the thread cites. Rejects with 404 for any other. */
+  sharedSnapshot(call: SharedCall, snapshot: string): Promise<PageContents>;
+}
+
+interface Parts extends ThreadParts {
+  readonly corpus: Pick<Corpus, 'snapshot'>;
+  readonly inTurn: InTurn;
+}
+
+/** A reader opens a few pages a minute; everybody behind one address has this together. Set by hand. */
+const readsOfAddress: Limit = { bucket: 'shared', policy: 'shared', limit: 120, window_s: 60 };
+const tokenPattern = /^[A-Za-z0-9_-]{43}$/;
+const dayMs = 86_400_000;
+
+/** Making and revoking links needs the scope `search`, and is counted with the writes. */
+export function createSharedThreadCalls({ access, runs, threads, corpus, inTurn }: Parts): SharedThreadCalls {
+  const identify = createThreadCaller(access);
+  const reads = createMemoryLimiter({ capacity: 50_000 });
+
+  /** What the link shows. */
+  async function open({ token, address }: SharedCall) {
+    const { allowed, retry_after_ms } = reads.takeNow(networkOf(address), readsOfAddress);
+    if (!allowed) throw new AppError('rate_limited', 'Too many shared pages for this address.', { retry_after_ms });
+    const share =
+      token !== undefined && tokenPattern.test(token)
+        ? await threads.shared(hashOf(token), new Date().toISOString())
+        : undefined;
+    if (share !== undefined) return share;
+    throw new AppError('not_found', 'This link does not work: it has expired, was revoked, or is incomplete.');
+  }
+
+  return {
+    async shareThread(call, thread_id, base_url) {
+      const caller = await identify(call, 'writes');
+      const { account_id } = caller;
+      const { days } = parse(ThreadShareRequest, await call.body());
+      return inTurn(caller, call, async () => {
+        const thread = (await threads.get(account_id, thread_id)) ?? throwUnknown(thread_id);
+        const turns: SearchRecord[] = [];
+        for (const { search_id } of thread.list) {
+          const { run, record } = await runs.find(account_id, search_id);
+          if (run !== undefined && run.state() !== 'running') turns.push(shown(describeSearch({ run })));
+          else if (record !== undefined) turns.push(shown(describeSearch({ record })));
+        }
+        const now = Date.now();
+        const created_at = new Date(now).toISOString();
+        const expires_at = new Date(now + days * dayMs).toISOString();
+        const shared: SharedThread = { title: thread.title, created_at, expires_at, turns };
+        const content = JSON.stringify(shared);
+        if (Buffer.byteLength(content) > threadLimits.share_bytes) {
+          const msg = `expected a thread of at most ${threadLimits.share_bytes} bytes; this one is too large to be shared`;
+          throw invalid(['path', 'thread_id'], msg, 'too_long');
+        }
+        const token = randomBytes(32).toString('base64url');
+        const snapshots = [...new Set(turns.flatMap(snapshotsOf))];
+        await threads.share(account_id, thread_id, { hash: hashOf(token), created_at, expires_at, content, snapshots });
+        return { created_at, expires_at, token, url: `${base_url}/shared#${token}` };
+      });
+    },
+
+    async unshareThread(call, thread_id) {
+      const { account_id } = await identify(call, 'writes');
+      if (!(await threads.share(account_id, thread_id, undefined))) throwUnknown(thread_id);
+      return { thread_id, revoked: true };
+    },
+
+    sharedThread: async (call) => (await open(call)).content,
+
+    async sharedSnapshot(call, id) {
+      const { snapshots } = await open(call);
+      const snapshot = snapshots.includes(id) ? await corpus.snapshot(id, neverAborted) : undefined;
+      if (snapshot === undefined) throw new AppError('not_found', 'This thread cites no such page.');
+      return showSnapshot(id, snapshot);
+    },
+  };
+}
+
+/** A search without what concerns its account alone. */
+function shown({ usage: _, timings: _timings, head_seq: _head, ...record }: SearchRecord): SearchRecord {
+  return record;
+}
+
+function snapshotsOf({ sources = [], citations = [] }: SearchRecord): string[] {
+  return [...sources, ...citations].map(({ snapshot }) => snapshot);
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

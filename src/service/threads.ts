@@ -1,0 +1,138 @@
+/**
+ * Threads: the conversations that an account keeps. A search adds itself when it begins, so a thread shows it while it runs, and
+ * its result stays where it is: in the record of the search.
+ */
+import {
+  type SearchRequest,
+  type Thread,
+  ThreadChange,
+  type ThreadList,
+  ThreadListQuery,
+  type ThreadRemoved,
+  type ThreadSummary,
+  threadLimits,
+} from '../../protocol/index.ts';
+import type { Caller } from '../access/identity.ts';
+import { checkScope } from '../access/scopes.ts';
+import { AppError, invalid, parse } from '../base/errors.ts';
+import type { Registry } from '../runs/registry.ts';
+import type { StoredThread, StoredTurn, ThreadRecords } from '../runs/thread-records.ts';
+import type { BodyCall, Call, CallAccess, Query } from './calls.ts';
+
+export interface ThreadCalls {
+  listThreads(call: Call, query: Query): Promise<ThreadList>;
+  /** Rejects with 404 if the account has no such thread; those below too. */
+  readThread(call: Call, thread_id: string): Promise<Thread>;
+  changeThread(call: BodyCall, thread_id: string): Promise<ThreadSummary>;
+  /** Removes its searches as well; those that run are cancelled first. Rejects with 503 while they cannot be removed. */
+  removeThread(call: Call, thread_id: string): Promise<ThreadRemoved>;
+}
+
+export interface ThreadParts {
+  readonly access: CallAccess;
+  readonly runs: Registry;
+  readonly threads: ThreadRecords;
+}
+
+/** They need the scope `search`, and are counted with the reads or the writes. */
+export function createThreadCalls({ access, runs, threads }: ThreadParts): ThreadCalls {
+  const identify = createThreadCaller(access);
+  return {
+    async listThreads(call, query) {
+      const { account_id } = await identify(call, 'reads');
+      const { cursor, limit, q } = parse(ThreadListQuery, query, 'query');
+      const words = (q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+      const { items, ...next } = await threads.list(account_id, { cursor, limit, words });
+      return { items: items.map(summarize), ...next };
+    },
+
+    async readThread(call, thread_id) {
+      const { account_id } = await identify(call, 'reads');
+      const { list, ...thread } = (await threads.get(account_id, thread_id)) ?? throwUnknown(thread_id);
+      return { ...summarize(thread), turns: [...list] };
+    },
+
+    async changeThread(call, thread_id) {
+      const { account_id } = await identify(call, 'writes');
+      const { title, pinned } = parse(ThreadChange, await call.body());
+      const change = {
+        ...(title === undefined ? {} : { title: oneLine(title) }),
+        ...(pinned === undefined ? {} : { pinned }),
+      };
+      return summarize((await threads.change(account_id, thread_id, change)) ?? throwUnknown(thread_id));
+    },
+
+    async removeThread(call, thread_id) {
+      const { account_id } = await identify(call, 'writes');
+      const { list } = (await threads.get(account_id, thread_id)) ?? throwUnknown(thread_id);
+      // First the searches: if this fails in between, the thread is still there to be removed again.
+      for (const { search_id } of list) await runs.remove(account_id, search_id);
+      await threads.remove(account_id, thread_id);
+      return { thread_id, deleted: true };
+    },
+  };
+}
+
+/** Adds a search to its thread, if its request names one. Rejects with 422 if that is not possible. */
+export async function addToThread(
+  threads: ThreadRecords,
+  { account_id }: Pick<Caller, 'account_id'>,
+  search: { readonly search_id: string; readonly created_at: string; readonly request: SearchRequest },
+): Promise<void> {
+  const { thread, previous_search_id, image, ...request } = search.request;
+  if (thread === undefined) return;
+  const { search_id, created_at } = search;
+  const turn: StoredTurn = {
+    search_id,
+    created_at,
+    request,
+    has_image: image !== undefined,
+    ...(previous_search_id === undefined ? {} : { previous_search_id }),
+  };
+  const words = oneLine(request.prompt).toLowerCase();
+  if (thread === true) return threads.begin(account_id, titleOf(request.prompt), turn, words);
+  const outcome = await threads.add(account_id, thread, turn, words, threadLimits.turns);
+  if (outcome === 'added') return;
+  const msg =
+    outcome === 'full'
+      ? `expected a thread with fewer than ${threadLimits.turns} searches; begin another one`
+      : `expected true or the id of one of your threads; got ${JSON.stringify(thread)}`;
+  throw invalid(['body', 'thread'], msg, 'value_error');
+}
+
+/** Identifies the caller of a call for threads, and counts the call. */
+export function createThreadCaller(access: CallAccess) {
+  return async (call: Call, bucket: 'reads' | 'writes'): Promise<Caller> => {
+    const caller = await access.identify(call.from);
+    checkScope(caller, 'search');
+    await access.takeFrom(caller, bucket);
+    return caller;
+  };
+}
+
+/** Throws the 404 for a thread that the account does not have. */
+export function throwUnknown(thread_id: string): never {
+  throw new AppError('not_found', `There is no thread ${JSON.stringify(thread_id.slice(0, 64))} of this account.`);
+}
+
+/** A question as a title: its first words, on one line. */
+export function titleOf(text: string): string {
+  const line = oneLine(text);
+  if (line.length <= shownTitle) return line;
+  const cut = line.slice(0, shownTitle).toWellFormed();
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), shownTitle / 2)).trimEnd()} …`;
+}
+
+/** As much as a list of threads shows; set by hand. */
+const shownTitle = 100;
+
+function oneLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+}
+
+function summarize({ is_named: _, ...thread }: StoredThread): ThreadSummary {
+  return thread;
+}

@@ -1,0 +1,219 @@
+/** `ThreadRecords` in SQL. */
+import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import type { StoredThread, StoredTurn, ThreadRecords } from '../runs/thread-records.ts';
+import { containing } from './containing.ts';
+import { readPage } from './keyset-page.ts';
+import type { Tables } from './tables.ts';
+
+/** Of the questions of a thread, which are looked through one after another. Set by hand. */
+const maxWords = 20_000;
+
+/** Over the tables `threads`, `thread_turns` and `thread_shares`. */
+export function createThreadRecords(db: Kysely<Tables>): ThreadRecords {
+  const withShares = db
+    .selectFrom('threads')
+    .leftJoin('thread_shares', 'thread_shares.thread_id', 'threads.thread_id')
+    .select([
+      'threads.thread_id',
+      'threads.title',
+      'threads.is_named',
+      'threads.is_pinned',
+      'threads.turns',
+      'threads.created_at',
+      'threads.updated_at',
+      'thread_shares.created_at as shared_at',
+      'thread_shares.expires_at as share_ends_at',
+    ]);
+
+  const find = (account_id: string, thread_id: string) =>
+    withShares
+      .where('threads.thread_id', '=', thread_id)
+      .where('threads.account_id', '=', account_id)
+      .executeTakeFirst();
+
+  return {
+    begin: (account_id, title, turn, words) =>
+      db.transaction().execute(async (trx) => {
+        const { search_id: thread_id, created_at } = turn;
+        const fixed = { is_named: 0, is_pinned: 0, turns: 1, created_at, updated_at: created_at };
+        const row = { thread_id, account_id, title, ...fixed, words: words.slice(0, maxWords) };
+        await trx.insertInto('threads').values(row).execute();
+        await trx
+          .insertInto('thread_turns')
+          .values(toRow(account_id, thread_id, turn))
+          .execute();
+      }),
+
+    async add(account_id, thread_id, turn, words, maxTurns) {
+      const isAdded = await db.transaction().execute(async (trx) => {
+        const { numUpdatedRows } = await trx
+          .updateTable('threads')
+          .set((eb) => ({
+            turns: eb('turns', '+', 1),
+            updated_at: turn.created_at,
+            words: sql<string>`substr(words || ${`\n${words}`}, 1, ${maxWords})`,
+          }))
+          .where('thread_id', '=', thread_id)
+          .where('account_id', '=', account_id)
+          .where('turns', '<', maxTurns)
+          .executeTakeFirst();
+        if (numUpdatedRows !== 1n) return false;
+        await trx
+          .insertInto('thread_turns')
+          .values(toRow(account_id, thread_id, turn))
+          .execute();
+        return true;
+      });
+      if (isAdded) return 'added';
+      return (await find(account_id, thread_id)) === undefined ? 'unknown' : 'full';
+    },
+
+    removeTurn: (account_id, search_id) =>
+      db.transaction().execute(async (trx) => {
+        const turn = await trx
+          .deleteFrom('thread_turns')
+          .where('search_id', '=', search_id)
+          .where('account_id', '=', account_id)
+          .returning('thread_id')
+          .executeTakeFirst();
+        if (turn === undefined) return;
+        const { thread_id } = turn;
+        await trx
+          .updateTable('threads')
+          .where('thread_id', '=', thread_id)
+          .set((eb) => ({ turns: eb('turns', '-', 1) }))
+          .execute();
+        await trx.deleteFrom('threads').where('thread_id', '=', thread_id).where('turns', '<=', 0).execute();
+      }),
+
+    async get(account_id, thread_id) {
+      const thread = await find(account_id, thread_id);
+      if (thread === undefined) return undefined;
+      const turns = await db
+        .selectFrom('thread_turns')
+        .selectAll()
+        .where('thread_id', '=', thread_id)
+        .orderBy('created_at')
+        .orderBy('search_id')
+        .execute();
+      return { ...toThread(thread), list: turns.map(toTurn) };
+    },
+
+    async list(account_id, { cursor, limit, words }) {
+      let mine = withShares.where('threads.account_id', '=', account_id);
+      for (const word of words) {
+        mine = mine.where((eb) => eb.or([containing('lower(threads.title)', word), containing('threads.words', word)]));
+      }
+      const keys = {
+        'threads.is_pinned': 'number',
+        'threads.updated_at': 'string',
+        'threads.thread_id': 'string',
+      } as const;
+      const { rows, more } = await readPage(mine, keys, { cursor, limit });
+      return { items: rows.map(toThread), ...more };
+    },
+
+    async change(account_id, thread_id, { title, pinned, unlessNamed }) {
+      const isChanged = title !== undefined || pinned !== undefined;
+      const mine = db
+        .updateTable('threads')
+        .set({
+          ...(title === undefined ? {} : { title, ...(unlessNamed === true ? {} : { is_named: 1 }) }),
+          ...(pinned === undefined ? {} : { is_pinned: pinned ? 1 : 0 }),
+        })
+        .where('thread_id', '=', thread_id)
+        .where('account_id', '=', account_id);
+      if (isChanged) await (unlessNamed === true ? mine.where('is_named', '=', 0) : mine).execute();
+      const thread = await find(account_id, thread_id);
+      return thread && toThread(thread);
+    },
+
+    remove: (account_id, thread_id) =>
+      db.transaction().execute(async (trx) => {
+        const turns = await trx
+          .selectFrom('thread_turns')
+          .select('search_id')
+          .where('thread_id', '=', thread_id)
+          .where('account_id', '=', account_id)
+          .execute();
+        const { numDeletedRows } = await trx
+          .deleteFrom('threads')
+          .where('thread_id', '=', thread_id)
+          .where('account_id', '=', account_id)
+          .executeTakeFirst();
+        return numDeletedRows === 0n ? undefined : turns.map(({ search_id }) => search_id);
+      }),
+
+    share: (account_id, thread_id, share) =>
+      db.transaction().execute(async (trx) => {
+        const mine = await trx
+          .selectFrom('threads')
+          .select('thread_id')
+          .where('thread_id', '=', thread_id)
+          .where('account_id', '=', account_id)
+          .executeTakeFirst();
+        if (mine === undefined) return false;
+        await trx.deleteFrom('thread_shares').where('thread_id', '=', thread_id).execute();
+        if (share === undefined) return true;
+        const row = { thread_id, ...share, snapshots: JSON.stringify(share.snapshots) };
+        await trx.insertInto('thread_shares').values(row).execute();
+        return true;
+      }),
+
+    async shared(hash, now) {
+      const row = await db
+        .selectFrom('thread_shares')
+        .select(['content', 'snapshots'])
+        .where('hash', '=', hash)
+        .where('expires_at', '>', now)
+        .executeTakeFirst();
+      return row && { content: row.content, snapshots: JSON.parse(row.snapshots) as string[] };
+    },
+
+    async removeThreadsBefore(updated_at, limit) {
+      const old = db
+        .selectFrom('threads')
+        .select('thread_id')
+        .where('updated_at', '<', updated_at)
+        .orderBy('updated_at');
+      await db.deleteFrom('threads').where('thread_id', 'in', old.limit(limit)).execute();
+      return (await old.limit(1).executeTakeFirst()) !== undefined;
+    },
+  };
+}
+
+function toRow(
+  account_id: string,
+  thread_id: string,
+  { search_id, previous_search_id, created_at, request, has_image }: StoredTurn,
+): Insertable<Tables['thread_turns']> {
+  const about = { search_id, thread_id, account_id, previous_search_id: previous_search_id ?? null, created_at };
+  return { ...about, has_image: has_image ? 1 : 0, request: JSON.stringify(request) };
+}
+
+function toTurn(row: Selectable<Tables['thread_turns']>): StoredTurn {
+  const { search_id, previous_search_id, created_at, has_image, request } = row;
+  return {
+    search_id,
+    ...(previous_search_id === null ? {} : { previous_search_id }),
+    created_at,
+    has_image: has_image === 1,
+    request: JSON.parse(request) as Record<string, unknown>,
+  };
+}
+
+type ThreadRow = Omit<Selectable<Tables['threads']>, 'account_id' | 'words'> & {
+  readonly shared_at: string | null;
+  readonly share_ends_at: string | null;
+};
+
+function toThread({ is_named, is_pinned, shared_at, share_ends_at, ...row }: ThreadRow): StoredThread {
+  return {
+    ...row,
+    is_named: is_named === 1,
+    pinned: is_pinned === 1,
+    ...(shared_at === null || share_ends_at === null
+      ? {}
+      : { share: { created_at: shared_at, expires_at: share_ends_at } }),
+  };
+}

@@ -1,0 +1,140 @@
+/** What every keeper of threads must do, whatever it keeps them in. */
+import { describe, expect, it } from 'vitest';
+import type { StoredShare, StoredTurn, ThreadRecords } from '../../src/runs/thread-records.ts';
+
+const time = (n: number) => new Date(1_800_000_000_000 + 1000 * n).toISOString();
+
+/** A turn of a search that began `n` seconds after the first. */
+function turn(search_id: string, n = 0, change: Partial<StoredTurn> = {}): StoredTurn {
+  return { search_id, created_at: time(n), request: { prompt: `question ${search_id}` }, has_image: false, ...change };
+}
+
+const share = (hash: string, change: Partial<StoredShare> = {}): StoredShare => ({
+  hash,
+  created_at: time(0),
+  expires_at: time(100),
+  content: '{"title":"ünïcode \u{1f600}"}',
+  snapshots: ['p1', 'p2'],
+  ...change,
+});
+
+/** `open` gives records in which the accounts exist and nothing is kept yet. */
+export function describeThreadRecords(name: string, open: (accounts: string[]) => Promise<ThreadRecords>): void {
+  describe(`threads in ${name}`, () => {
+    const listed = async (records: ThreadRecords, account: string, words: string[] = []) =>
+      (await records.list(account, { cursor: undefined, limit: 100, words })).items.map(({ thread_id }) => thread_id);
+
+    it('returns a thread with its turns as they were added, and only to its account', async () => {
+      const records = await open(['a', 'b']);
+      const first = turn('s1', 0, { has_image: true, request: { prompt: 'Why "so"?\u0000', effort: 'deep' } });
+      const second = turn('s2', 5, { previous_search_id: 's1' });
+      await records.begin('a', 'Why?', first, 'why "so"?');
+      expect(await records.add('a', 's1', second, 'and then?', 200)).toBe('added');
+      const about = { thread_id: 's1', title: 'Why?', is_named: false, pinned: false, turns: 2 };
+      const thread = { ...about, created_at: time(0), updated_at: time(5) };
+      expect(await records.get('a', 's1')).toEqual({ ...thread, list: [first, second] });
+      expect((await records.list('a', { cursor: undefined, limit: 1, words: [] })).items).toEqual([thread]);
+      expect(await records.get('b', 's1')).toBeUndefined();
+      expect(await listed(records, 'b')).toEqual([]);
+    });
+
+    it('adds nothing to a thread of another account, to none, and to a full one', async () => {
+      const records = await open(['a', 'b']);
+      await records.begin('a', 't', turn('s1'), '');
+      expect(await records.add('b', 's1', turn('x1'), '', 200)).toBe('unknown');
+      expect(await records.add('a', 'none', turn('x2'), '', 200)).toBe('unknown');
+      const adding = Array.from({ length: 8 }, (_, n) => records.add('a', 's1', turn(`s${n + 2}`, n), '', 4));
+      expect((await Promise.all(adding)).filter((outcome) => outcome === 'added')).toHaveLength(3);
+      expect((await records.get('a', 's1'))?.list).toHaveLength(4);
+    });
+
+    it('lists pinned threads first, then the newest, in pages that neither repeat nor skip any', async () => {
+      const records = await open(['a']);
+      for (let n = 0; n < 11; n += 1) await records.begin('a', `t${n}`, turn(`s${n}`, Math.floor(n / 2)), '');
+      await records.change('a', 's3', { pinned: true });
+      await records.add('a', 's0', turn('later', 60), '', 200);
+      const found: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await records.list('a', { cursor, limit: 3, words: [] });
+        found.push(...page.items.map(({ thread_id }) => thread_id));
+        cursor = page.cursor;
+      } while (cursor !== undefined);
+      expect(found).toEqual(['s3', 's0', 's10', 's9', 's8', 's7', 's6', 's5', 's4', 's2', 's1']);
+    });
+
+    it('finds threads by all words of a search, in the title or the questions, as they are written', async () => {
+      const records = await open(['a']);
+      await records.begin('a', 'Heron Point', turn('s1'), 'who designed the lighthouse?');
+      await records.add('a', 's1', turn('s2', 1), 'how tall is 100% of it?', 200);
+      await records.begin('a', 'Kettles', turn('s3'), 'which kettle is best?');
+      expect(await listed(records, 'a', ['heron', 'tall'])).toEqual(['s1']);
+      expect(await listed(records, 'a', ['100%'])).toEqual(['s1']);
+      expect(await listed(records, 'a', ['1%0'])).toEqual([]);
+      expect(await listed(records, 'a', ['k_ttle'])).toEqual([]);
+      expect(await listed(records, 'a', ['kettle', 'heron'])).toEqual([]);
+    });
+
+    it('keeps the name that a person gave it', async () => {
+      const records = await open(['a', 'b']);
+      await records.begin('a', 'question', turn('s1'), '');
+      const byModel = { title: 'By the model', unlessNamed: true };
+      expect(await records.change('a', 's1', byModel)).toMatchObject({ title: 'By the model', is_named: false });
+      expect(await records.change('a', 's1', { title: 'Mine' })).toMatchObject({ title: 'Mine', is_named: true });
+      expect(await records.change('a', 's1', byModel)).toMatchObject({ title: 'Mine' });
+      expect(await records.change('a', 's1', { pinned: true })).toMatchObject({ title: 'Mine', pinned: true });
+      expect(await records.change('a', 's1', {})).toMatchObject({ title: 'Mine', pinned: true });
+      expect(await records.change('b', 's1', { title: 'Theirs' })).toBeUndefined();
+    });
+
+    it('removes the turn of a removed search, and the thread with its last one', async () => {
+      const records = await open(['a', 'b']);
+      await records.begin('a', 't', turn('s1'), '');
+      await records.add('a', 's1', turn('s2', 1), '', 200);
+      await records.removeTurn('b', 's1');
+      await records.removeTurn('a', 's1');
+      expect((await records.get('a', 's1'))?.list.map(({ search_id }) => search_id)).toEqual(['s2']);
+      await records.removeTurn('a', 's2');
+      await records.removeTurn('a', 's2');
+      expect(await records.get('a', 's1')).toBeUndefined();
+    });
+
+    it('removes a thread with its share, and names its searches', async () => {
+      const records = await open(['a', 'b']);
+      await records.begin('a', 't', turn('s1'), '');
+      await records.add('a', 's1', turn('s2', 1), '', 200);
+      await records.share('a', 's1', share('h'));
+      expect(await records.remove('b', 's1')).toBeUndefined();
+      expect([...(await records.remove('a', 's1'))!].sort()).toEqual(['s1', 's2']);
+      expect(await records.shared('h', time(1))).toBeUndefined();
+      expect(await listed(records, 'a')).toEqual([]);
+    });
+
+    it('opens a share until it expires, is replaced or is revoked', async () => {
+      const records = await open(['a', 'b']);
+      await records.begin('a', 't', turn('s1'), '');
+      expect(await records.share('b', 's1', share('h0'))).toBe(false);
+      expect(await records.share('a', 's1', share('h1'))).toBe(true);
+      const { content, snapshots, created_at, expires_at } = share('h1');
+      expect(await records.shared('h1', time(99))).toEqual({ content, snapshots });
+      expect(await records.get('a', 's1')).toMatchObject({ share: { created_at, expires_at } });
+      expect(await records.shared('h1', time(100))).toBeUndefined();
+      await records.share('a', 's1', share('h2'));
+      expect(await records.shared('h1', time(1))).toBeUndefined();
+      expect(await records.shared('h2', time(1))).toBeDefined();
+      await records.share('a', 's1', undefined);
+      expect(await records.shared('h2', time(1))).toBeUndefined();
+      expect(await records.get('a', 's1')).not.toHaveProperty('share');
+    });
+
+    it('removes threads that were not continued since a time, oldest first', async () => {
+      const records = await open(['a']);
+      for (let n = 0; n < 5; n += 1) await records.begin('a', 't', turn(`s${n}`, n), '');
+      await records.add('a', 's0', turn('later', 60), '', 200);
+      expect(await records.removeThreadsBefore(time(4), 2)).toBe(true);
+      expect((await listed(records, 'a')).sort()).toEqual(['s0', 's3', 's4']);
+      expect(await records.removeThreadsBefore(time(4), 2)).toBe(false);
+      expect((await listed(records, 'a')).sort()).toEqual(['s0', 's4']);
+    });
+  });
+}
