@@ -9,7 +9,7 @@ const apiRun = {
   ours: false,
   body: 'ApiInputs',
   bodyOptional: true,
-  query: ['background'],
+  query: ['background', 'webhook'],
   headers: ['Accept', 'Idempotency-Key'],
   success: {
     status: 200,

@@ -43,6 +43,7 @@ export const RunRequest = z
       .optional()
       .describe("Defaults to the account's own draft of this stub or, if there is none, to the newest version."),
     background: SearchRequest.shape.background,
+    webhook: SearchRequest.shape.webhook,
     // Not a record, which would skip `__proto__`. Which inputs are allowed is up to the API.
     inputs: z.unknown().default({}).meta({ type: 'object', description: 'The inputs of the API, by name.' }),
   })

@@ -24,3 +24,4 @@ export * from './template-issues.ts';
 export * from './threads.ts';
 export * from './validation-issues.ts';
 export * from './version-changes.ts';
+export * from './webhooks.ts';

@@ -1,5 +1,6 @@
 /** What clients of OpenAI send and read, as far as it is checked. Fields that are not named here are ignored, never refused. */
 import { z } from 'zod';
+import { Webhook } from './webhooks.ts';
 
 export const Model = z
   .object({
@@ -135,6 +136,7 @@ export const ResponseRequest = z
     instructions: z.string().nullish(),
     stream: z.boolean().nullish(),
     background: z.boolean().nullish(),
+    webhook: Webhook.nullish(),
     previous_response_id: z.string().nullish(),
     tools: z
       .array(WebSearchTool)

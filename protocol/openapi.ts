@@ -13,6 +13,7 @@ import { jsonLimits, requestLimits } from './requests.ts';
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';
 import { templateLimits } from './template-issues.ts';
+import { webhookLimits } from './webhooks.ts';
 
 /** Of the interface. */
 export const apiVersion = '1.6.0';
@@ -44,6 +45,7 @@ export function openApiDocument(): JsonSchema {
       template: templateLimits,
       design: designLimits,
       session: sessionLimits,
+      webhook: webhookLimits,
     },
     paths,
     components: {
@@ -118,6 +120,12 @@ const queryParameters: Record<string, { description: string; schema: JsonSchema 
     description: '(+) `true` answers 202 with the id at once; see `SearchRequest`.',
     schema: { type: 'boolean', default: false },
   },
+  webhook: {
+    description:
+      '(+) The URL of an endpoint of the account, which is sent an event when the run has ended; see `Webhook`.',
+    schema: { type: 'string', maxLength: webhookLimits.url_characters },
+  },
+  webhook_id: { description: 'Only what is sent to this endpoint.', schema: { type: 'string' } },
   state: {
     description: '(+) `running` lists background searches that have not ended, on one page; others are not listed.',
     schema: { enum: ['running'] },

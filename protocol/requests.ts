@@ -7,6 +7,7 @@ import type { IssueType } from './issue-types.ts';
 import { OutputFormat } from './output-format.ts';
 import { preview } from './preview.ts';
 import { parseSourceRule } from './source-rules.ts';
+import { Webhook } from './webhooks.ts';
 
 /** Set by hand. */
 export const requestLimits = {
@@ -123,6 +124,7 @@ export const SearchRequest = z
       .describe(
         '(+) `true` begins a thread, a conversation that `GET /v1/threads` lists; its id is that of this search. The id of a thread adds to it.',
       ),
+    webhook: Webhook.optional().describe('Where to send an event when the search has ended.'),
     previous_search_id: z.string().min(1).max(64).optional().describe('The search that this one follows up on.'),
     include: z
       .array(z.literal('evidence'))

@@ -6,6 +6,7 @@ import { designRoutes } from './design-routes.ts';
 import { doorRoutes } from './door-routes.ts';
 import { type Route, searchErrors } from './route.ts';
 import { threadRoutes } from './thread-routes.ts';
+import { webhookRoutes } from './webhook-routes.ts';
 
 export const routes = {
   search: {
@@ -256,6 +257,7 @@ export const routes = {
     errors: ['validation_error'],
   },
   ...threadRoutes,
+  ...webhookRoutes,
   ...designRoutes,
   ...doorRoutes,
   metrics: {

@@ -135,6 +135,25 @@ describe('PROTOCOL.md', () => {
     expect(headingsOf(section)).toEqual(Object.keys(objects));
   });
 
+  it('documents each object of webhooks and its fields', () => {
+    const objects = [
+      'WebhookEvent',
+      'WebhookEndpointRequest',
+      'WebhookEndpointChange',
+      'WebhookEndpoint',
+      'NewWebhookEndpoint',
+      'WebhookEndpointList',
+      'WebhookDelivery',
+      'WebhookDeliveryRecord',
+      'WebhookDeliveryList',
+    ] as const;
+    const section = sectionOf('Webhooks');
+    for (const name of objects) {
+      expect(firstCells(sectionOf(name, section)), name).toEqual(Object.keys(contract[name].shape).map(code));
+    }
+    expect(headingsOf(section)).toEqual([...objects]);
+  });
+
   it('documents the types of validation errors', () => {
     const [, listed = ''] = /The values of `type`: ([^.]+)\./.exec(sectionOf('ValidationError')) ?? [];
     const named = [...listed.matchAll(/`(\w+)`/g)].map(([, type]) => type!);
@@ -157,18 +176,21 @@ describe('PROTOCOL.md', () => {
   });
 
   it('documents each limit and its value', () => {
-    const { requestLimits, jsonLimits, templateLimits, designLimits, sessionLimits } = contract;
+    const { requestLimits, jsonLimits, templateLimits, designLimits, sessionLimits, webhookLimits } = contract;
     const limits = {
       request: requestLimits,
       json: jsonLimits,
       template: templateLimits,
       design: designLimits,
       session: sessionLimits,
+      webhook: webhookLimits,
     };
     const expected = Object.entries(limits).flatMap(([part, values]) =>
       Object.entries(values).map(([name, value]) => [code(`${part}.${name}`), value.toLocaleString('en')]),
     );
-    const rows = ['Request', 'JSON', 'Template', 'Designs', 'Session'].flatMap((part) => rowsOf(sectionOf(part)));
+    const rows = ['Request', 'JSON', 'Template', 'Designs', 'Session', 'Webhook'].flatMap((part) =>
+      rowsOf(sectionOf(part)),
+    );
     expect(rows.map((row) => row.slice(0, 2))).toEqual(expected);
   });
 

@@ -41,7 +41,8 @@ const may: Record<string, readonly string[]> = {
   access: ground,
   designs: ground,
   runs: [...ground, 'engine', 'access'],
-  service: [...ground, 'engine', 'access', 'designs', 'runs'],
+  webhooks: ground,
+  service: [...ground, 'engine', 'access', 'designs', 'runs', 'webhooks'],
   pages: [...ground, 'transport'],
   transport: [...ground, 'engine', 'access', 'designs', 'runs', 'service'],
   // Of the transport only what the test of the doors below names.
@@ -61,12 +62,12 @@ const may: Record<string, readonly string[]> = {
 const mayTypes: Record<string, readonly string[]> = {
   compat: ['runs'],
   model: ['engine'],
-  web: ['engine'],
+  web: ['engine', 'webhooks'],
   corpus: ['engine'],
   // It ships without the schemas: a page loads its files as they are.
   client: ['protocol'],
   agents: ['protocol'],
-  store: ['access', 'designs', 'runs'],
+  store: ['access', 'designs', 'runs', 'webhooks'],
 };
 
 /** What base holds for the whole process, and the layers that may use it (types excepted). */

@@ -7,6 +7,7 @@ export const scopes = {
   search: 'ask questions, read pages and list searches',
   run: 'run designed and published APIs',
   design: 'make, change and publish designs',
+  webhooks: 'manage webhooks',
 } as const satisfies Record<KeyScope, string>;
 export type Scope = keyof typeof scopes;
 export const scopeNames = Object.keys(scopes) as Scope[];

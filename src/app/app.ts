@@ -34,8 +34,11 @@ import type { Server } from '../transport/exchange.ts';
 import { originAllowed } from '../transport/http/origin.ts';
 import { createTransport } from '../transport/server.ts';
 import { type CertificateFiles, readCertificate, watchCertificate } from '../transport/tls/certificate.ts';
+import { createWebhookPoster } from '../web/fetch/post-webhook.ts';
 import { createImageReader } from '../web/images.ts';
 import { createReader } from '../web/reader.ts';
+import { createDeliveries } from '../webhooks/deliveries.ts';
+import { createSecretBox } from '../webhooks/secret-box.ts';
 
 import { openEngine } from './open-engine.ts';
 import { openSuggestions } from './open-suggestions.ts';
@@ -185,6 +188,14 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       hasModel: config.model !== undefined,
     });
     const designs = createDesigns(store.designs, onFault);
+    const poster = createWebhookPoster({ allowHosts: config.fetchAllowHosts });
+    opened(poster, () => poster.close());
+    const box = createSecretBox(config.secretsKey);
+    const { post } = poster;
+    const onTry = metrics.webhookTried;
+    const deliveries = createDeliveries({ records: store.webhooks, post, box, onFault, onTry });
+    opened(deliveries, () => deliveries.close());
+    metrics.watch('webhooks_in_flight', () => deliveries.inFlight());
     const service = createService({
       access,
       metrics,
@@ -199,6 +210,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       images,
       suggestions,
       onFault,
+      webhooks: { records: store.webhooks, box, checkUrl: poster.check },
     });
     const { handlers, drain, end } = createTransport({
       service,
@@ -223,6 +235,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     const { port } = await server.listen(config.host, config.port);
     if (config.tls !== undefined) closers.push(renewCertificates(config.tls, server, log));
     model.start();
+    deliveries.start();
 
     const expiry = new AbortController();
     let closing: Promise<void> | undefined;

@@ -60,6 +60,7 @@ const settings = {
     .transform(list)
     .refine((hosts) => hosts.every(isHost))
     .describe('a comma-separated list of hosts or host:port'),
+  SECRETS_KEY: z.string().min(16).optional().describe('at least 16 characters that nobody can guess'),
   ALLOWED_ORIGINS: z
     .string()
     .default('')
@@ -95,6 +96,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
   readonly fetchAllowHosts: readonly string[];
+  /** Encrypts the signing secrets of webhooks. */
+  readonly secretsKey: string | undefined;
   readonly allowedOrigins: readonly string[];
   /** Addresses and networks whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
@@ -131,6 +134,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     databaseUrl: value('DATABASE_URL'),
     redisUrl: value('REDIS_URL'),
     fetchAllowHosts: value('FETCH_ALLOW_HOSTS'),
+    secretsKey: value('SECRETS_KEY'),
     allowedOrigins: value('ALLOWED_ORIGINS'),
     trustedProxies: value('TRUSTED_PROXIES'),
     transport: value('TRANSPORT'),

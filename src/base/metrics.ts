@@ -27,6 +27,8 @@ export interface Metrics {
   modelLesson(lesson: string): void;
   /** A call to a model or a search provider, by the name of its adapter. */
   upstreamCall(kind: 'model' | 'provider', name: string, outcome: 'ok' | 'error' | 'limited', seconds: number): void;
+  /** A webhook was posted. */
+  webhookTried(outcome: 'delivered' | 'retried' | 'failed'): void;
   /** Reads the gauge whenever the metrics are scraped. A second call for the same gauge replaces its source. */
   watch(gauge: GaugeName, read: () => number): void;
   readonly contentType: string;
@@ -40,6 +42,7 @@ const gauges = {
   model_calls_waiting: 'Calls to models waiting for a place at their endpoint.',
   searches_unstored: 'Ended searches waiting to be stored.',
   searches_lost: 'Ended searches that could not be stored, since the start.',
+  webhooks_in_flight: 'Webhooks being posted.',
   overloaded: '1 while searches of throttled plans are delayed.',
   loop_delay_seconds: 'Event loop delay, 99th percentile.',
   sockets_open: 'Open WebSocket connections.',
@@ -84,6 +87,8 @@ export function createMetrics(): Metrics {
     'name',
   ]);
 
+  const webhooks = counter('webhook_tries', 'Tries to deliver a webhook.', ['outcome']);
+
   const sources = new Map<GaugeName, () => number>();
   for (const [name, help] of Object.entries(gauges)) {
     new Gauge({
@@ -121,6 +126,7 @@ export function createMetrics(): Metrics {
       upstream.inc({ kind, name, outcome });
       upstreamTimes.observe({ kind, name }, seconds);
     },
+    webhookTried: (outcome) => webhooks.inc({ outcome }),
     watch: (gauge, read) => void sources.set(gauge, read),
     contentType: registry.contentType,
     text: () => registry.metrics(),

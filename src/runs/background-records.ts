@@ -19,7 +19,7 @@ export interface BackgroundRun {
   /** The caller's prompt, after those of the searches it follows up on, oldest first. */
   readonly prompts: readonly string[];
   readonly idempotency: Idempotency | undefined;
-  /** Everything that is needed to begin it again, as JSON; no secrets. */
+  /** Everything that is needed to begin it again, as JSON; no secrets, except sealed ones. */
   readonly input: string;
   /** How many times it was begun, from 1. */
   readonly attempt: number;

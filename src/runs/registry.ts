@@ -14,7 +14,7 @@ import { createRunLog, timestamp } from './log.ts';
 import { createRecorder, type Recorder, type Recording } from './recorder.ts';
 import { stateOf } from './replay.ts';
 import { type OwnRun, type Research, type Run, type RunSpec, startRun } from './run.ts';
-import type { Idempotency, RunRecord, RunRecords } from './run-records.ts';
+import type { Idempotency, RunRecord, RunRecords, RunWebhook } from './run-records.ts';
 import type { SharedRuns } from './shared-runs.ts';
 
 /** What happens to a run when its last reader leaves. */
@@ -37,6 +37,7 @@ export interface StartOptions extends Omit<RunSpec, 'search_id' | 'attempt'> {
   /** With `onDisconnect: 'grace'`, how long the run goes on without readers. */
   readonly grace_ms: number;
   readonly idempotency: Idempotency | undefined;
+  readonly webhook?: RunWebhook | undefined;
 }
 
 /** An earlier search: its run while the log is kept, in any process, else its record; neither where there is none. */
@@ -256,7 +257,8 @@ export function createRegistry(settings: {
           record(terminal) {
             const ended_at = timestamp(Date.now());
             const owner = background === undefined ? {} : { owner: background.owner };
-            recording = recorder.record({ ...about, ...owner, ended_at, state: stateOf(terminal), terminal });
+            const hook = options.webhook === undefined ? {} : { webhook: options.webhook };
+            recording = recorder.record({ ...about, ...owner, ...hook, ended_at, state: stateOf(terminal), terminal });
             return recording.kept;
           },
           ...(background === undefined ? {} : { mayEnd: background.confirm }),

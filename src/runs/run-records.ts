@@ -23,7 +23,19 @@ export interface RunRecord {
   readonly attempt?: number;
   /** The process that saves the record of a background run, which is not kept. */
   readonly owner?: string;
+  /** Who is sent a webhook besides the endpoints of the account. Queued in the transaction that saves the record; not kept. */
+  readonly webhook?: RunWebhook;
 }
+
+/** Where a request has the end of its search sent: to an endpoint of its account, or to a URL with a secret of its own. */
+export type RunWebhook =
+  | { readonly endpoint_id: string; readonly url: string; readonly secret: null }
+  | {
+      readonly endpoint_id: null;
+      readonly url: string;
+      /** Sealed: see webhooks/secret-box.ts. */
+      readonly secret: string;
+    };
 
 /** The caller's idempotency key, and the hash of the request it was first used for. */
 export interface Idempotency {

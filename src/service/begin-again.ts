@@ -23,9 +23,10 @@ export function createBeginAgain(parts: {
 
   /** A run that only ends: with this failure, or as soon as it is cancelled. */
   function endWith(claimed: ClaimedRun, background: BackgroundHold, reason: AppError | undefined): Promise<Run> {
-    const { deaths: _, isCancelled: _is, input: _input, attempt: _attempt, ...about } = claimed;
+    const { deaths: _, isCancelled: _is, input, attempt: _attempt, ...about } = claimed;
+    const { webhook } = JSON.parse(input) as StoredSearch;
     const rest = { request_id: claimed.search_id, deadline_ms: endMs, onDisconnect: 'continue', grace_ms: 0 } as const;
-    return runs.start({ ...about, ...rest, engine, background }, () => endingWith(reason));
+    return runs.start({ ...about, ...rest, engine, background, webhook }, () => endingWith(reason));
   }
 
   return async (claimed, hold, reason) => {
@@ -35,13 +36,13 @@ export function createBeginAgain(parts: {
       return run;
     }
     if (reason !== undefined) return endWith(claimed, hold, reason);
-    const { spec, caller: known, request_id, maxSeconds } = JSON.parse(claimed.input) as StoredSearch;
+    const { spec, caller: known, request_id, maxSeconds, webhook } = JSON.parse(claimed.input) as StoredSearch;
     const { search_id, created_at, door, idempotency } = claimed;
     let caller: Caller;
     try {
       caller = await access.identify(known);
       const call = { request_id, door, signal: new AbortController().signal, on_disconnect: 'continue' } as const;
-      const again = { search_id, created_at, hold };
+      const again = { search_id, created_at, hold, webhook };
       return await start({ caller, call, spec, maxSeconds, idempotency, again });
     } catch (error) {
       if (!(error instanceof AppError) || isForNow(error)) throw error;

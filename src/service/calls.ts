@@ -1,5 +1,5 @@
 /** Calls to the service as every transport makes them, and what a charge tells the transport. */
-import type { DoorName, RateLimitState } from '../../protocol/index.ts';
+import type { DoorName, RateLimitState, Webhook } from '../../protocol/index.ts';
 import type { Access, Credentials } from '../access/access.ts';
 import type { Caller } from '../access/identity.ts';
 import type { RateDecision } from '../access/limiter/limiter.ts';
@@ -28,11 +28,13 @@ export type SearchInput =
   | { readonly request: unknown; readonly previous?: PreviousSearch; readonly instructions?: string }
   | { readonly api: ApiName; readonly inputs: unknown }
   /** The run of an API with what a person wrote: its inputs as JSON, or the one that it needs. */
-  | { readonly api: ApiName; readonly text: string; readonly background?: boolean };
+  | { readonly api: ApiName; readonly text: string; readonly background?: boolean; readonly webhook?: Webhook };
 
 export interface SearchCall extends BodyCall {
   /** Whether the run of the API in the path is one in the background. Throws a 422 if that is not clear. */
   readonly background?: () => boolean;
+  /** Where the end of the run of the API in the path is sent. Throws a 422 if that is not clear. */
+  readonly webhook?: () => Webhook | undefined;
   /** The API named in the path; the body then holds the inputs of its run. Throws a 422 for an invalid path. */
   readonly api?: () => ApiName;
   /** The protocol of the call; `native` by default. */

@@ -3,7 +3,7 @@
  * in. Over HTTP the path names the API and the body holds the inputs; over a connection the request has both.
  */
 import { createHash, webcrypto } from 'node:crypto';
-import { RunRequest, SearchRequest } from '../../protocol/index.ts';
+import { RunRequest, SearchRequest, type Webhook } from '../../protocol/index.ts';
 import { parse } from '../base/errors.ts';
 import type { ApiName } from '../designs/designs.ts';
 import type { SearchCall } from './calls.ts';
@@ -21,6 +21,7 @@ export interface ApiRun {
   readonly isText?: boolean;
   /** Whether nobody waits for it. */
   readonly background?: boolean | undefined;
+  readonly webhook?: Webhook | undefined;
   /** The location of the inputs in the request, for errors. */
   readonly at: readonly string[];
 }
@@ -29,24 +30,26 @@ export interface ApiRun {
 const largeCharacters = 64 * 1024;
 
 /** Spends nothing. Rejects with 422 for a request that does not fit its schema, and as the call's body and path do. */
-export async function parseSearch({ connection, api, background, input, body }: SearchCall): Promise<ParsedSearch> {
+export async function parseSearch(call: SearchCall): Promise<ParsedSearch> {
+  const { connection, api, input, body } = call;
   if (input !== undefined) {
     const given = await input();
     if ('text' in given) {
-      const { api: name, text, background: isBackground } = given;
-      return { run: { name, inputs: { text }, isText: true, background: isBackground, at: ['body'] } };
+      const { api: name, text, background, webhook } = given;
+      return { run: { name, inputs: { text }, isText: true, background, webhook, at: ['body'] } };
     }
     if ('api' in given) return { run: { name: given.api, inputs: given.inputs, at: ['body'] } };
     return { ...given, request: parse(SearchRequest, given.request) };
   }
   if (api !== undefined) {
-    return { run: { name: api(), background: background?.(), inputs: await body(), at: ['body'] } };
+    const options = { background: call.background?.(), webhook: call.webhook?.() };
+    return { run: { name: api(), ...options, inputs: await body(), at: ['body'] } };
   }
   if (connection === undefined) return { request: parse(SearchRequest, await body()) };
   const given = connection.lockFields(await body());
   if (!namesApi(given)) return { request: parse(SearchRequest, given) };
-  const { inputs, background: isBackground, ...name } = parse(RunRequest, given);
-  return { run: { name, inputs, background: isBackground, at: ['body', 'inputs'] } };
+  const { inputs, background, webhook, ...name } = parse(RunRequest, given);
+  return { run: { name, inputs, background, webhook, at: ['body', 'inputs'] } };
 }
 
 /** SHA-256 in base64url: equal for equal requests, whichever transport they came over. */
@@ -58,6 +61,7 @@ export async function hashSearch(search: ParsedSearch): Promise<string> {
           ...search.run.name,
           inputs: search.run.inputs,
           ...(search.run.background === true ? { background: true } : {}),
+          webhook: search.run.webhook,
         };
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }

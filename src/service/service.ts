@@ -53,10 +53,13 @@ import { createSharedThreadCalls, type SharedThreadCalls } from './shared-thread
 import { createStartSearch, type SearchSpec } from './start-search.ts';
 import type { SuggestionMaker } from './suggestions.ts';
 import { createThreadCalls, type ThreadCalls } from './threads.ts';
+import { createWebhookCalls, type WebhookCalls, type WebhookParts } from './webhooks.ts';
 
 export interface Service extends ContentsCalls, ChatCalls {
   readonly designs: DesignCalls;
   readonly threads: ThreadCalls & SharedThreadCalls;
+  /** Undefined in a process that does not last. */
+  readonly webhooks: WebhookCalls | undefined;
   /**
    * Authenticates a connection. It costs one unit, which pays for its first search, or nothing while the account has a run
    * to resume. Rejects with 401, 403, 429 or 503.
@@ -109,6 +112,8 @@ export interface Parts {
   readonly suggestions: SuggestionMaker;
   /** Called with what went wrong in what no caller waits for. */
   readonly onFault?: ((error: unknown) => void) | undefined;
+  /** Absent in a process that does not last. */
+  readonly webhooks?: WebhookParts | undefined;
 }
 
 /** Deadlines in seconds. A plain answer must come before a proxy on its way gives up, which most do after 60. */
@@ -122,7 +127,8 @@ export function createService(parts: Parts): Service {
   const { access, metrics, runs, records, background, threads, designs, engine, corpus, reader } = parts;
   const { onFault = () => {} } = parts;
   const nameThread = createThreadNames({ access, metrics, engine, threads, onFault });
-  const start = createStartSearch({ ...parts, nameThread });
+  const webhooks = parts.webhooks && createWebhookCalls(parts.webhooks, access);
+  const start = createStartSearch({ ...parts, nameThread, webhookOfRun: webhooks?.ofRun });
   background?.start(createBeginAgain({ access, runs, start, engine: parts.engine.name }));
   const inTurn = createInTurn();
 
@@ -142,11 +148,12 @@ export function createService(parts: Parts): Service {
   /** What to research: for the run of an API, its design filled with the inputs. */
   async function specify({ account_id }: Caller, search: ParsedSearch): Promise<SearchSpec> {
     if ('request' in search) return search;
-    const { name, inputs, isText, background, at } = search.run;
+    const { name, inputs, isText, background, webhook, at } = search.run;
     const run = isText
       ? await designs.buildRunOfText(account_id, name, (inputs as { text: string }).text, at)
       : await designs.buildRun(account_id, name, inputs, at);
-    return background === true ? { ...run, request: { ...run.request, background } } : run;
+    const options = { ...(background === true ? { background } : {}), ...(webhook === undefined ? {} : { webhook }) };
+    return { ...run, request: { ...run.request, ...options } };
   }
 
   /** Runs an example of a design for a caller who waits for it: it is cancelled when they leave, or at the deadline. */
@@ -273,6 +280,7 @@ export function createService(parts: Parts): Service {
     },
 
     attach: (run) => runs.attach(run),
+    webhooks: webhooks?.calls,
 
     ...createChatCalls(parts),
     ...createContents({ access, charge, reader, corpus, inTurn }),

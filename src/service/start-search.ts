@@ -2,7 +2,7 @@
  * Starts a search: fetches what it follows up and its image, gets it admitted, and makes the engine's events its run's log.
  */
 
-import type { SearchEvent } from '../../protocol/index.ts';
+import type { SearchEvent, Webhook } from '../../protocol/index.ts';
 import type { Caller } from '../access/identity.ts';
 import { plans } from '../access/plans.ts';
 import { neverAborted } from '../base/abort.ts';
@@ -15,12 +15,13 @@ import type { SearchJob } from '../engine/ports.ts';
 import { type BackgroundHold, newSearchId, type Registry } from '../runs/registry.ts';
 import { stateOf } from '../runs/replay.ts';
 import type { Run } from '../runs/run.ts';
-import type { Idempotency } from '../runs/run-records.ts';
+import type { Idempotency, RunWebhook } from '../runs/run-records.ts';
 import type { ThreadRecords } from '../runs/thread-records.ts';
 import type { BackgroundRuns } from './background.ts';
 import type { CallAccess, SearchCall } from './calls.ts';
 import { joinPrevious, type PreviousSearch, previousSearch } from './previous-search.ts';
 import { addToThread } from './threads.ts';
+import type { WebhookOfRun } from './webhooks.ts';
 
 export interface StartParts {
   readonly access: CallAccess;
@@ -33,6 +34,8 @@ export interface StartParts {
   readonly threads: ThreadRecords;
   /** Called with the first search of each thread. */
   readonly nameThread: (caller: Caller, run: Run, prompt: string) => void;
+  /** Absent there too. */
+  readonly webhookOfRun?: WebhookOfRun | undefined;
 }
 
 /** What to research. `parts` and `api` are set for the run of an API, `previous` where the caller repeats earlier turns,
@@ -51,7 +54,12 @@ export interface SearchStart {
   readonly maxSeconds: number;
   readonly idempotency?: Idempotency | undefined;
   /** For a background search that is begun again. */
-  readonly again?: { readonly search_id: string; readonly created_at: string; readonly hold: BackgroundHold };
+  readonly again?: {
+    readonly search_id: string;
+    readonly created_at: string;
+    readonly hold: BackgroundHold;
+    readonly webhook: RunWebhook | undefined;
+  };
 }
 
 /** What is stored of a background search, to begin it again. */
@@ -60,6 +68,8 @@ export interface StoredSearch {
   readonly caller: Caller;
   readonly request_id: string;
   readonly maxSeconds: number;
+  /** Its secret is sealed. */
+  readonly webhook?: RunWebhook;
 }
 
 /** Admits a search and starts its run. Rejects with 422, 429 or 503. */
@@ -67,7 +77,14 @@ export type StartSearch = (search: SearchStart) => Promise<Run>;
 
 /** The runs that it starts hold their admission until they end, and are counted in usage and metrics. */
 export function createStartSearch(parts: StartParts): StartSearch {
-  const { access, metrics, runs, engine, images, background, threads, nameThread } = parts;
+  const { access, metrics, runs, engine, images, background, threads, nameThread, webhookOfRun } = parts;
+
+  /** Rejects with 422 if nothing could be sent there. */
+  async function findWebhook(caller: Caller, webhook: Webhook | undefined): Promise<RunWebhook | undefined> {
+    if (webhook === undefined) return undefined;
+    if (webhookOfRun !== undefined) return webhookOfRun(caller, webhook);
+    throw invalid(['body', 'webhook'], 'expected a server: this process ends with its caller', 'value_error');
+  }
 
   /** The search that this one follows up on. Rejects with 422 when there is no such search. */
   async function findPrevious(caller: Caller, search_id: string | undefined): Promise<PreviousSearch | undefined> {
@@ -81,12 +98,13 @@ export function createStartSearch(parts: StartParts): StartSearch {
   return async ({
     caller,
     call,
-    spec: { request: given, parts: promptParts, api, previous: repeated, instructions },
+    spec: { request: asked, parts: promptParts, api, previous: repeated, instructions },
     maxSeconds,
     idempotency,
     again,
   }) => {
     // The text of the image may have megabytes, which are not held while the search runs.
+    const { webhook: askedWebhook, ...given } = asked;
     const { image: givenImage, thread, ...request } = given;
     const found = await findPrevious(caller, request.previous_search_id);
     const { prompts: previous, answer: previousAnswer } = joinPrevious(found, repeated);
@@ -95,6 +113,7 @@ export function createStartSearch(parts: StartParts): StartSearch {
     if (isBackground && background === undefined) {
       throw invalid(['body', 'background'], 'expected a server: this process ends with its caller', 'value_error');
     }
+    const webhook = again === undefined ? await findWebhook(caller, askedWebhook) : again.webhook;
     const signal = isBackground || call.on_disconnect === 'continue' ? neverAborted : call.signal;
     const place = call.connection === undefined ? {} : { connection: call.connection.id };
     const image: SearchJob['image'] =
@@ -115,7 +134,7 @@ export function createStartSearch(parts: StartParts): StartSearch {
       const conversation = { prompts: previous, ...(previousAnswer === undefined ? {} : { answer: previousAnswer }) };
       const spec = { request: lasting, parts: promptParts, api, previous: conversation, instructions };
       const { address: _address, ...lastingCaller } = caller;
-      const input = JSON.stringify({ spec, caller: lastingCaller, request_id, maxSeconds });
+      const input = JSON.stringify({ spec, caller: lastingCaller, request_id, maxSeconds, webhook });
       const about = { search_id, account_id, created_at, mode, door, prompts, idempotency, input } as const;
       hold = await background!.add(about).catch((error: unknown) => {
         permit.release();
@@ -145,6 +164,7 @@ export function createStartSearch(parts: StartParts): StartSearch {
         onDisconnect: isBackground ? 'continue' : call.on_disconnect,
         grace_ms: 1000 * plans[caller.plan].grace_s,
         idempotency,
+        webhook,
       },
       (_, signal) => {
         const job = {

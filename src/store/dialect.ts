@@ -1,11 +1,15 @@
 /** What differs between the databases; all other SQL is shared. */
-import type { Kysely, RawBuilder, Transaction } from 'kysely';
+import type { Kysely, RawBuilder, SelectQueryBuilder, Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
 
 export interface Dialect {
   readonly name: 'sqlite' | 'postgres';
   /** A text type with bytewise collation. Other collations depend on the system's locale, whose changes break indexes. */
   readonly text: 'text' | RawBuilder<unknown>;
+  /** Locks the rows of a query until the transaction ends, and passes over those that another one has locked. */
+  skipLocked<Row>(
+    query: SelectQueryBuilder<Tables, 'webhook_deliveries', Row>,
+  ): SelectQueryBuilder<Tables, 'webhook_deliveries', Row>;
   /** Takes the migration lock until the transaction ends; others wait for it. */
   lockMigrations(trx: Transaction<Tables>): Promise<void>;
 }

@@ -8,9 +8,10 @@ import { AppError } from '../base/errors.ts';
 import type { RunRecord, RunRecords } from '../runs/run-records.ts';
 import { type LargeColumn, readPage } from './keyset-page.ts';
 import type { Tables } from './tables.ts';
+import { findReceivers, queueWebhooks } from './webhooks/queue-webhooks.ts';
 
 interface Waiting {
-  readonly row: Insertable<Tables['runs']>;
+  readonly record: RunRecord;
   resolve(): void;
   reject(error: unknown): void;
 }
@@ -21,17 +22,33 @@ const rowsPerStatement = 200;
 /** A hundred prompts of 2,600 characters; set by hand. */
 const prompts: LargeColumn = { name: 'prompts', maxBytes: 256 * 1024 };
 
-/** Over the table `runs`. */
-export function createRunRecords(db: Kysely<Tables>): RunRecords {
+/** Over the table `runs`; `onQueued` is called when webhooks were queued with records. */
+export function createRunRecords(db: Kysely<Tables>, onQueued: () => void): RunRecords {
   const waiting: Waiting[] = [];
   let writing = false;
 
-  async function insert(batch: readonly Waiting[]): Promise<void> {
-    await db
+  /** Returns those that were not there yet. */
+  async function insertRows(into: Kysely<Tables>, records: readonly RunRecord[]): Promise<RunRecord[]> {
+    const rows = await into
       .insertInto('runs')
-      .values(batch.map(({ row }) => row))
+      .values(records.map(toRow))
       .onConflict((conflict) => conflict.column('search_id').doNothing())
+      .returning('search_id')
       .execute();
+    const inserted = new Set(rows.map(({ search_id }) => search_id));
+    return records.filter(({ search_id }) => inserted.has(search_id));
+  }
+
+  async function insert(batch: readonly Waiting[]): Promise<void> {
+    const records = batch.map(({ record }) => record);
+    const receivers = await findReceivers(db, records);
+    if (receivers === undefined) await insertRows(db, records);
+    else {
+      const queued = await db
+        .transaction()
+        .execute(async (trx) => queueWebhooks(trx, await insertRows(trx, records), receivers));
+      if (queued) onQueued();
+    }
     for (const { resolve } of batch) resolve();
   }
 
@@ -47,20 +64,18 @@ export function createRunRecords(db: Kysely<Tables>): RunRecords {
 
   /** Saves the record of a background run together with its end, unless another process has taken it over or it was removed. */
   async function end(record: RunRecord, attempt: number): Promise<void> {
-    await db.transaction().execute(async (trx) => {
+    const receivers = await findReceivers(db, [record]);
+    const queued = await db.transaction().execute(async (trx) => {
       const { numDeletedRows } = await trx
         .deleteFrom('background_runs')
         .where('search_id', '=', record.search_id)
         .where('owner', '=', record.owner ?? '')
         .where('attempt', '=', attempt)
         .executeTakeFirst();
-      if (numDeletedRows !== 1n) return;
-      await trx
-        .insertInto('runs')
-        .values(toRow(record))
-        .onConflict((conflict) => conflict.column('search_id').doNothing())
-        .execute();
+      if (numDeletedRows !== 1n) return false;
+      return queueWebhooks(trx, await insertRows(trx, [record]), receivers);
     });
+    if (queued) onQueued();
   }
 
   async function write(): Promise<void> {
@@ -73,7 +88,7 @@ export function createRunRecords(db: Kysely<Tables>): RunRecords {
     save(record) {
       if (record.attempt !== undefined) return end(record, record.attempt);
       return new Promise((resolve, reject) => {
-        waiting.push({ row: toRow(record), resolve, reject });
+        waiting.push({ record, resolve, reject });
         if (!writing) void write();
       });
     },
@@ -140,6 +155,13 @@ export function createRunRecords(db: Kysely<Tables>): RunRecords {
       const now = new Date().toISOString();
       const change = { ...nothing, state: 'removed', ended_at: now } as const;
       await db
+        .deleteFrom('webhook_deliveries')
+        .where('account_id', '=', account_id)
+        .where('state', '=', 'pending')
+        .where('search_id', '=', search_id)
+        .where('tries', '=', 0)
+        .execute();
+      await db
         .insertInto('runs')
         .values({ search_id, account_id, created_at: now, mode: 'text', door: 'native', engine: '', ...change })
         .onConflict((conflict) =>
@@ -170,7 +192,8 @@ function toRow({
   prompts,
   terminal,
   idempotency,
-  owner: _,
+  owner: _owner,
+  webhook: _webhook,
   attempt,
   ...record
 }: RunRecord): Insertable<Tables['runs']> {

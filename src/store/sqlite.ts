@@ -30,6 +30,8 @@ import type { Tables } from './tables.ts';
 const dialect: Dialect = {
   name: 'sqlite',
   text: 'text',
+  // A transaction has the file for itself.
+  skipLocked: (query) => query,
   // BEGIN IMMEDIATE has taken the one lock there is.
   async lockMigrations() {},
 };

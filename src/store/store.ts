@@ -8,6 +8,7 @@ import type { DesignRecords } from '../designs/design-records.ts';
 import type { BackgroundRecords } from '../runs/background-records.ts';
 import type { RunRecords } from '../runs/run-records.ts';
 import type { ThreadRecords } from '../runs/thread-records.ts';
+import type { WebhookRecords } from '../webhooks/webhook-records.ts';
 import { createAccessRecords } from './access/access-records.ts';
 import { createBackgroundRecords } from './background-records.ts';
 import { createStoreCheck } from './check-store.ts';
@@ -16,6 +17,7 @@ import type { OnOutage } from './postgres/driver.ts';
 import { createRunRecords } from './run-records.ts';
 import { openSqlite } from './sqlite.ts';
 import { createThreadRecords } from './thread-records.ts';
+import { createWebhookRecords } from './webhooks/webhook-records.ts';
 
 export interface Store {
   readonly access: AccessRecords;
@@ -23,6 +25,7 @@ export interface Store {
   readonly background: BackgroundRecords;
   readonly threads: ThreadRecords;
   readonly designs: DesignRecords;
+  readonly webhooks: WebhookRecords;
   /** Rejects with `overloaded` while nothing can be written, with a sentence that says why. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -36,16 +39,19 @@ export interface StoreOptions {
 
 /** Creates and migrates the store as needed; several processes may open it. `onOutage` is called for Postgres only. */
 export async function openStore({ dataDir, databaseUrl }: StoreOptions, onOutage?: OnOutage): Promise<Store> {
-  const { db } =
+  const open =
     databaseUrl === undefined
       ? await openSqlite(join(dataDir, 'citewire.db'))
       : await (await import('./postgres/postgres.ts')).openPostgres(databaseUrl, onOutage);
+  const { db } = open;
+  const webhooks = createWebhookRecords(open);
   return {
     access: createAccessRecords(db),
-    runs: createRunRecords(db),
+    runs: createRunRecords(db, webhooks.queued),
     background: createBackgroundRecords(db),
     threads: createThreadRecords(db),
     designs: createDesignRecords(db),
+    webhooks,
     check: createStoreCheck(db),
     close: () => db.destroy(),
   };

@@ -3,6 +3,7 @@
 import type { AccountState } from '../access/access-records.ts';
 import type { PlanName } from '../access/plans.ts';
 import type { RunRecord } from '../runs/run-records.ts';
+import type { Delivery } from '../webhooks/webhook-records.ts';
 
 export interface Tables {
   accounts: {
@@ -100,6 +101,51 @@ export interface Tables {
     prompts: string;
     /** What is needed to begin it again, as JSON. */
     input: string;
+  };
+  webhook_endpoints: {
+    id: string;
+    account_id: string;
+    url: string;
+    name: string;
+    /** A JSON array. */
+    events: string;
+    secret: string;
+    old_secret: string | null;
+    old_until: string | null;
+    created_at: string;
+    disabled_at: string | null;
+    disabled_reason: string | null;
+    dropped: number;
+  };
+  webhook_deliveries: {
+    id: string;
+    account_id: string;
+    endpoint_id: string | null;
+    url: string;
+    target: string;
+    /** Of a delivery without an endpoint. */
+    secret: string | null;
+    search_id: string | null;
+    type: Delivery['type'];
+    subject: string;
+    occurred_at: string;
+    created_at: string;
+    state: Delivery['state'];
+    tries: number;
+    round: number;
+    /** While it is pending: when it is tried next, also should the process that tries it now die. */
+    next_at: string | null;
+    owner: string | null;
+    last_status: number | null;
+    last_error: string | null;
+  };
+  webhook_tries: {
+    delivery_id: string;
+    n: number;
+    at: string;
+    status: number | null;
+    error: string | null;
+    duration_ms: number;
   };
   chats: {
     account_id: string;

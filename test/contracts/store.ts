@@ -15,6 +15,7 @@ import { describeRunRecords, runRecord } from './run-records.ts';
 import { describeSessionRecords } from './session-records.ts';
 import { describeSharedNetworks } from './shared-networks.ts';
 import { describeThreadRecords } from './thread-records.ts';
+import { describeWebhookRecords } from './webhook-records.ts';
 
 export interface StoreKind {
   readonly name: string;
@@ -62,6 +63,7 @@ function describeRecords({ name, fresh }: StoreKind): void {
     expect((await runs.list('a', { cursor: undefined, limit: 10 })).items).toHaveLength(3);
   });
   describeBackgroundRecords(name, openWith);
+  describeWebhookRecords(name, openWith);
   describeRunRecords(name, async (accounts) => (await openWith(accounts)).runs);
   describeThreadRecords(name, async (accounts) => (await openWith(accounts)).threads);
   describeSessionRecords(name, async (accounts) => (await openWith(accounts)).access);

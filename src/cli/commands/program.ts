@@ -7,6 +7,7 @@ import { addAccessCommands } from './access.ts';
 import { addDesignCommands } from './design.ts';
 import type { ExitWith } from './exit-with.ts';
 import { addMaintenanceCommands } from './maintenance.ts';
+import { addWebhookCommands } from './webhooks.ts';
 
 /** The `citewire` command; `exitWith` receives the exit code of the command that was run. Parsing throws a CommanderError. */
 export function createProgram(exitWith: ExitWith): Command {
@@ -48,6 +49,7 @@ export function createProgram(exitWith: ExitWith): Command {
   addIndexCommands(program, exitWith);
   addAccessCommands(program, exitWith);
   addDesignCommands(program, exitWith);
+  addWebhookCommands(program, exitWith);
   addMaintenanceCommands(program, exitWith);
 
   program

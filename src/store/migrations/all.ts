@@ -11,6 +11,7 @@ import { doors } from './008-doors.ts';
 import { chats } from './009-chats.ts';
 import { background } from './010-background.ts';
 import { threads } from './011-threads.ts';
+import { webhooks } from './012-webhooks.ts';
 
 export const migrations: readonly Migration[] = [
   access,
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   chats,
   background,
   threads,
+  webhooks,
 ];

@@ -21,6 +21,7 @@ const migrationLock = 7_233_190_461;
 const dialect: Dialect = {
   name: 'postgres',
   text: sql`text collate "C"`,
+  skipLocked: (query) => query.forUpdate().skipLocked(),
   async lockMigrations(trx) {
     await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(trx);
   },

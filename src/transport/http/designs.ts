@@ -1,6 +1,6 @@
 /** The calls of designed and published APIs. A run of one is a search: the path names the API, the body has the inputs. */
 import { z } from 'zod';
-import { ApiStub } from '../../../protocol/index.ts';
+import { ApiStub, type Webhook, WebhookUrl } from '../../../protocol/index.ts';
 import { invalid, parse } from '../../base/errors.ts';
 import type { ApiName } from '../../designs/designs.ts';
 import type { Service } from '../../service/service.ts';
@@ -17,6 +17,7 @@ export function designHandlers(service: Service, baseUrl: BaseUrl) {
     answerSearch(service, ctx, {
       body: ctx.optionalBody,
       background: () => parseBackground(ctx.query()),
+      webhook: () => parseWebhook(ctx.query()),
       api: () => ({ ...parse(StubInPath, { api_stub }, 'path'), version: version() }),
     });
 
@@ -47,6 +48,13 @@ function parseVersion(text: string): number {
   const msg = `expected v and a whole number; got ${JSON.stringify(`v${text}`.slice(0, 60))}`;
   throw invalid(['path', 'version'], msg, 'int_parsing');
 }
+
+/** A secret does not belong into a URL: that of the endpoint signs. Throws a 422 for anything but a URL. */
+function parseWebhook({ webhook }: Readonly<Record<string, string>>): Webhook | undefined {
+  return webhook === undefined ? undefined : { url: parse(WebhookInQuery, { webhook }, 'query').webhook };
+}
+
+const WebhookInQuery = z.object({ webhook: WebhookUrl });
 
 /** Throws a 422 for anything but true or false. */
 function parseBackground({ background = 'false' }: Readonly<Record<string, string>>): boolean {

@@ -18,6 +18,7 @@ import { openSearchDescription, openSearchHeaders } from './opensearch.ts';
 import { callHandler, doorOfPath, matchRoute, type RouteHandlers } from './router.ts';
 import { searchHandlers } from './searches.ts';
 import { threadHandlers } from './threads.ts';
+import { webhookHandlers } from './webhooks.ts';
 
 /** The generated documents, as JSON text. */
 export interface Documents {
@@ -67,6 +68,7 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
     ...designHandlers(service, baseUrl),
     ...accountHandlers(account),
     ...threadHandlers(service, baseUrl),
+    ...webhookHandlers(service),
     ...doors.handlers,
     search_socket() {
       throw upgradeRequired();

@@ -53,7 +53,7 @@ export function searchHandlers(service: Service) {
 export async function answerSearch(
   service: Service,
   ctx: Context,
-  input: Partial<Pick<SearchCall, 'api' | 'background' | 'body'>> = {},
+  input: Partial<Pick<SearchCall, 'api' | 'background' | 'webhook' | 'body'>> = {},
 ): Promise<void> {
   const streamed = acceptsEvents(ctx.request);
   const idempotency_key = parseIdempotencyKey(ctx.request);

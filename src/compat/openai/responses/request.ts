@@ -14,19 +14,22 @@ export type ReadAnswer = (search_id: string) => Promise<string | undefined>;
 /** The search that is asked for. Rejects with a 400 for what a search cannot express. */
 export async function searchOf(request: ResponseRequest, readAnswer: ReadAnswer): Promise<SearchInput> {
   const { input, instructions: own, previous_response_id: previous_id } = request;
-  const background = request.background === true ? { background: true } : {};
+  const calledBack = {
+    ...(request.background === true ? { background: true } : {}),
+    ...(request.webhook == null ? {} : { webhook: request.webhook }),
+  };
   const choice = chooseModel(request.model);
   const turns = typeof input === 'string' ? [{ role: 'user', content: input }] : await turnsOf(input, readAnswer);
   const { prompt, previous, image, instructions } = readConversation(turns, 'input');
   if ('api_stub' in choice)
-    return { api: { api_stub: choice.api_stub, version: 'newest' }, text: prompt, ...background };
+    return { api: { api_stub: choice.api_stub, version: 'newest' }, text: prompt, ...calledBack };
   const output_format = formatOf(request.text?.format);
   const before = previous_id == null ? undefined : searchIdOf(previous_id);
   const said = [own ?? '', instructions].filter((text) => text !== '').join('\n\n');
   return {
     request: {
       prompt,
-      ...background,
+      ...calledBack,
       ...toolOptions(request.tools ?? []),
       ...(choice.effort === undefined ? {} : { effort: choice.effort }),
       ...(image === undefined ? {} : { image }),

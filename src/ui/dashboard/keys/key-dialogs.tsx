@@ -43,6 +43,7 @@ const scopeLabels: Readonly<Record<KeyScope, string>> = {
   search: 'Ask questions and read pages',
   run: 'Run designed and published APIs',
   design: 'Create and publish designs',
+  webhooks: 'Manage webhooks',
 };
 
 interface ScopeFieldsProps {

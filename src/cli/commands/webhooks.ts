@@ -1,0 +1,63 @@
+/** `citewire webhooks`: its subcommands and options. */
+import type { Command } from 'commander';
+import { readConfig } from '../../base/config.ts';
+import type { ExitWith } from './exit-with.ts';
+
+const ofAccount = ['--account <id>', 'account; may be omitted where there is only one'] as const;
+
+/** Adds the commands; `exitWith` receives the exit code of the one that was run. */
+export function addWebhookCommands(program: Command, exitWith: ExitWith): void {
+  const load = () => import('../webhooks.ts');
+  const webhooks = program.command('webhooks').description('manage who is called back when a search has ended');
+  const ofOne = (name: string, what: string) =>
+    webhooks
+      .command(name)
+      .description(what)
+      .argument('<webhook_id>')
+      .option(...ofAccount);
+  webhooks
+    .command('add')
+    .description('add an endpoint; prints only its secret, which cannot be shown again')
+    .argument('<url>', 'where to post')
+    .option('--name <name>', 'display name')
+    .option(...ofAccount)
+    .action(async (url: string, options) => exitWith(await (await load()).addWebhook(url, options, readConfig())));
+  webhooks
+    .command('list')
+    .description('list the endpoints, without secrets')
+    .option(...ofAccount)
+    .action(async (options) => exitWith(await (await load()).listWebhooks(options, readConfig())));
+  ofOne('rotate', 'make a new secret, and print it; for a day, the old one signs as well').action(
+    async (id: string, options) => exitWith(await (await load()).rotateWebhook(id, options, readConfig())),
+  );
+  ofOne('enable', 'send what ends from now on').action(async (id: string, options) =>
+    exitWith(await (await load()).setWebhook(id, true, options, readConfig())),
+  );
+  ofOne('disable', 'send nothing more').action(async (id: string, options) =>
+    exitWith(await (await load()).setWebhook(id, false, options, readConfig())),
+  );
+  ofOne('remove', 'remove an endpoint, and what was to be sent to it').action(async (id: string, options) =>
+    exitWith(await (await load()).removeWebhook(id, options, readConfig())),
+  );
+  ofOne('test', 'send an event of type webhook.test').action(async (id: string, options) =>
+    exitWith(await (await load()).testWebhook(id, options, readConfig())),
+  );
+  webhooks
+    .command('deliveries')
+    .description('list what was sent or is to be sent, newest first')
+    .option('--webhook <id>', 'only to this endpoint')
+    .option(...ofAccount)
+    .action(async (options) => exitWith(await (await load()).listDeliveries(options, readConfig())));
+  webhooks
+    .command('tries')
+    .description('list the tries of a delivery')
+    .argument('<delivery_id>')
+    .option(...ofAccount)
+    .action(async (id: string, options) => exitWith(await (await load()).listTries(id, options, readConfig())));
+  webhooks
+    .command('redeliver')
+    .description('send a delivery again, with the same id')
+    .argument('<delivery_id>')
+    .option(...ofAccount)
+    .action(async (id: string, options) => exitWith(await (await load()).redeliver(id, options, readConfig())));
+}

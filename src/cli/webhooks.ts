@@ -1,0 +1,139 @@
+/** `citewire webhooks`: works directly on the store, whether or not a server is running. Each command resolves with its exit code. */
+import type { WebhookDelivery } from '../../protocol/index.ts';
+import type { Config } from '../base/config.ts';
+import { AppError } from '../base/errors.ts';
+import type { Call } from '../service/calls.ts';
+import { createWebhookCalls, type WebhookCalls } from '../service/webhooks.ts';
+import { openStore } from '../store/store.ts';
+import { createWebhookPoster } from '../web/fetch/post-webhook.ts';
+import { createSecretBox } from '../webhooks/secret-box.ts';
+import { ownerOf } from './owner-access.ts';
+
+interface OfAccount {
+  /** May be omitted where there is only one. */
+  readonly account?: string;
+}
+
+/** Prints only the secret of the new endpoint. */
+export function addWebhook(
+  url: string,
+  options: OfAccount & { readonly name?: string },
+  config: Config,
+): Promise<number> {
+  return withWebhooks(options, config, async (webhooks, call) => {
+    const { name = '' } = options;
+    const { webhook_id, secret } = await webhooks.create({ ...call, body: async () => ({ url, name }) });
+    process.stderr.write(`Webhook ${webhook_id} added. Its secret, which is not shown again:\n`);
+    process.stdout.write(`${secret}\n`);
+  });
+}
+
+/** Prints one tab-separated line per endpoint: id, state, URL, name and events. */
+export function listWebhooks(options: OfAccount, config: Config): Promise<number> {
+  return withWebhooks(options, config, async (webhooks, call) => {
+    for (const { webhook_id, url, name, events, disabled_reason, dropped } of (await webhooks.list(call)).items) {
+      const state = disabled_reason === null ? 'enabled' : `disabled: ${disabled_reason}`;
+      const rest = [
+        events.length === 0 ? 'all events' : events.join(', '),
+        ...(dropped > 0 ? [`${dropped} dropped`] : []),
+      ];
+      print([webhook_id, state, url, name, ...rest]);
+    }
+  });
+}
+
+/** Prints only the new secret. Throws `not_found` when there is no such endpoint, as the other commands do. */
+export function rotateWebhook(id: string, options: OfAccount, config: Config): Promise<number> {
+  return withWebhooks(options, config, async (webhooks, call) => {
+    const { secret, rotated_until } = await webhooks.rotate(call, id);
+    process.stderr.write(`Until ${rotated_until} the secret before this one signs as well.\n`);
+    process.stdout.write(`${secret}\n`);
+  });
+}
+
+/** Removes the endpoint, and what was to be sent to it. */
+export function removeWebhook(id: string, options: OfAccount, config: Config): Promise<number> {
+  return withWebhooks(options, config, async (webhooks, call) => {
+    await webhooks.remove(call, id);
+    process.stderr.write(`Webhook ${id} removed.\n`);
+  });
+}
+
+/** Enables or disables the endpoint. */
+export function setWebhook(id: string, enabled: boolean, options: OfAccount, config: Config): Promise<number> {
+  return withWebhooks(options, config, async (webhooks, call) => {
+    await webhooks.change({ ...call, body: async () => ({ enabled }) }, id);
+    process.stderr.write(`Webhook ${id} ${enabled ? 'enabled' : 'disabled'}.\n`);
+  });
+}
+
+/** Queues a `webhook.test`, which a running server sends within seconds. */
+export function testWebhook(id: string, options: OfAccount, config: Config): Promise<number> {
+  return withWebhooks(options, config, async (webhooks, call) => queued(await webhooks.test(call, id)));
+}
+
+/** Prints one tab-separated line per delivery, the latest 100: id, state, type, search, URL, tries and what came of the last one. */
+export function listDeliveries(options: OfAccount & { readonly webhook?: string }, config: Config): Promise<number> {
+  return withWebhooks(options, config, async (webhooks, call) => {
+    const query = { limit: '100', ...(options.webhook === undefined ? {} : { webhook_id: options.webhook }) };
+    for (const each of (await webhooks.deliveries(call, query)).items) {
+      const { delivery_id, state, type, search_id, url, tries, last_error, last_status } = each;
+      print([delivery_id, state, type, search_id ?? '', url, `${tries} tries`, last_error ?? `${last_status ?? ''}`]);
+    }
+  });
+}
+
+/** Prints one tab-separated line per try of a delivery: time, status or error, and how long it took. */
+export function listTries(id: string, options: OfAccount, config: Config): Promise<number> {
+  return withWebhooks(options, config, async (webhooks, call) => {
+    for (const { at, status, error, duration_ms } of (await webhooks.delivery(call, id)).log) {
+      print([at, error ?? String(status), `${duration_ms} ms`]);
+    }
+  });
+}
+
+/** Has a delivery sent again. */
+export function redeliver(id: string, options: OfAccount, config: Config): Promise<number> {
+  return withWebhooks(options, config, async (webhooks, call) => queued(await webhooks.redeliver(call, id)));
+}
+
+/** Opens the store for `work` with the webhooks of an account. Throws `not_found` for an unknown account. */
+async function withWebhooks(
+  { account }: OfAccount,
+  config: Config,
+  work: (webhooks: WebhookCalls, call: Call) => Promise<void>,
+): Promise<number> {
+  const store = await openStore(config);
+  const poster = createWebhookPoster({ allowHosts: config.fetchAllowHosts });
+  try {
+    const accounts = await store.access.accounts();
+    const found = account === undefined ? onlyOne(accounts) : accounts.find(({ id }) => id === account);
+    if (found === undefined) {
+      throw new AppError('not_found', `There is no account ${JSON.stringify(account)}.`);
+    }
+    const owner = ownerOf(found.id);
+    const parts = { records: store.webhooks, box: createSecretBox(config.secretsKey), checkUrl: poster.check };
+    const { calls } = createWebhookCalls(parts, { identify: async () => owner, takeFrom: async () => {} });
+    const signal = new AbortController().signal;
+    await work(calls, { request_id: 'cli', from: owner, signal, onCharged: () => {} });
+    return 0;
+  } finally {
+    await poster.close();
+    await store.close();
+  }
+}
+
+/** Throws `not_found` unless there is exactly one. */
+function onlyOne<Account>(accounts: readonly Account[]): Account {
+  const [first] = accounts;
+  if (first !== undefined && accounts.length === 1) return first;
+  throw new AppError('not_found', `Expected --account, because there are ${accounts.length} accounts; got nothing.`);
+}
+
+function queued({ delivery_id }: WebhookDelivery): void {
+  process.stderr.write(`${delivery_id} is queued; a running server sends it within seconds.\n`);
+}
+
+function print(cells: readonly string[]): void {
+  process.stdout.write(`${cells.join('\t')}\n`);
+}

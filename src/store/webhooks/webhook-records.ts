@@ -1,0 +1,274 @@
+/** `WebhookRecords` in SQL. */
+import type { Kysely, Selectable } from 'kysely';
+import type {
+  ClaimedDelivery,
+  ClaimLimits,
+  Delivery,
+  WebhookEndpoint,
+  WebhookRecords,
+} from '../../webhooks/webhook-records.ts';
+import type { OpenDatabase } from '../dialect.ts';
+import { readPage } from '../keyset-page.ts';
+import { lockAccount } from '../row-locks.ts';
+import type { Tables } from '../tables.ts';
+import { countPending, dueAt, targetOf } from './queue-webhooks.ts';
+
+type DeliveryRow = Selectable<Tables['webhook_deliveries']>;
+type EndpointRow = Selectable<Tables['webhook_endpoints']>;
+
+/** Due deliveries that are looked at for each that is claimed: more than one target may have. Set by hand. */
+const candidates = 4;
+/** The latest tries of a delivery that are kept; above what its schedule makes. Set by hand. */
+const keptTries = 50;
+
+/** Over the tables of webhooks, and how to say that a delivery was queued. */
+export function createWebhookRecords({ db, dialect }: OpenDatabase): WebhookRecords & { queued(): void } {
+  const listeners: (() => void)[] = [];
+  const queued = () => {
+    for (const listener of listeners) listener();
+  };
+
+  return {
+    queued,
+    onQueued: (listener) => void listeners.push(listener),
+
+    addEndpoint: ({ events, ...endpoint }, max) =>
+      db.transaction().execute(async (trx) => {
+        await lockAccount(trx, endpoint.account_id);
+        const { count } = await trx
+          .selectFrom('webhook_endpoints')
+          .select((eb) => eb.fn.countAll().as('count'))
+          .where('account_id', '=', endpoint.account_id)
+          .executeTakeFirstOrThrow();
+        if (Number(count) >= max) return false;
+        await trx
+          .insertInto('webhook_endpoints')
+          .values({ ...endpoint, events: JSON.stringify(events) })
+          .execute();
+        return true;
+      }),
+
+    async endpoints(account_id) {
+      const mine = db.selectFrom('webhook_endpoints').selectAll().where('account_id', '=', account_id);
+      return (await mine.orderBy('created_at').orderBy('id').execute()).map(toEndpoint);
+    },
+
+    async endpoint(account_id, id) {
+      const mine = db.selectFrom('webhook_endpoints').selectAll().where('account_id', '=', account_id);
+      const row = await mine.where('id', '=', id).executeTakeFirst();
+      return row && toEndpoint(row);
+    },
+
+    async changeEndpoint(account_id, id, { events, ...change }) {
+      const row = await db
+        .updateTable('webhook_endpoints')
+        .set({ ...change, ...(events === undefined ? {} : { events: JSON.stringify(events) }) })
+        .where('account_id', '=', account_id)
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst();
+      return row && toEndpoint(row);
+    },
+
+    removeEndpoint: (account_id, id) =>
+      db.transaction().execute(async (trx) => {
+        const { numDeletedRows } = await trx
+          .deleteFrom('webhook_endpoints')
+          .where('account_id', '=', account_id)
+          .where('id', '=', id)
+          .executeTakeFirst();
+        if (numDeletedRows === 0n) return false;
+        const own = trx.selectFrom('webhook_deliveries').select('id').where('endpoint_id', '=', id);
+        await trx.deleteFrom('webhook_tries').where('delivery_id', 'in', own).execute();
+        await trx.deleteFrom('webhook_deliveries').where('endpoint_id', '=', id).execute();
+        return true;
+      }),
+
+    pending: (account_id, max) => countPending(db, account_id, max),
+
+    async add(delivery) {
+      const row = await db
+        .insertInto('webhook_deliveries')
+        .values({ ...delivery, ...dueAt(delivery.created_at), target: targetOf(delivery.account_id, delivery.url) })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      queued();
+      return toDelivery(row);
+    },
+
+    claim: (owner, now, until, limits) =>
+      db.transaction().execute(async (trx) => {
+        const full = (max: number) => [...limits.inFlight].filter(([, count]) => count >= max).map(([name]) => name);
+        let due = trx
+          .selectFrom('webhook_deliveries')
+          .selectAll()
+          .where('state', '=', 'pending')
+          .where('next_at', '<=', now);
+        const [targets, accounts] = [full(limits.perTarget), full(limits.perAccount)];
+        if (targets.length > 0) due = due.where('target', 'not in', targets);
+        if (accounts.length > 0) due = due.where('account_id', 'not in', accounts);
+        const oldest = due.orderBy('next_at').limit(candidates * limits.limit);
+        const chosen = withinLimits(await dialect.skipLocked(oldest).execute(), limits);
+        if (chosen.length === 0) return [];
+        await trx
+          .updateTable('webhook_deliveries')
+          .set({ owner, next_at: until })
+          .where(
+            'id',
+            'in',
+            chosen.map(({ id }) => id),
+          )
+          .execute();
+        return withSecrets(trx, chosen, now);
+      }),
+
+    finish: (owner, id, made, { state, next_at, slow_until, disable }) =>
+      db.transaction().execute(async (trx) => {
+        const row = await trx
+          .updateTable('webhook_deliveries')
+          .set((eb) => ({
+            state,
+            next_at,
+            owner: null,
+            tries: eb('tries', '+', 1),
+            round: eb('round', '+', 1),
+            last_status: made.status,
+            last_error: made.error,
+          }))
+          .where('id', '=', id)
+          .where('owner', '=', owner)
+          .returning(['tries', 'target', 'endpoint_id'])
+          .executeTakeFirst();
+        if (row === undefined) return;
+        await trx
+          .insertInto('webhook_tries')
+          .values({ delivery_id: id, n: row.tries, ...made })
+          .execute();
+        await trx
+          .deleteFrom('webhook_tries')
+          .where('delivery_id', '=', id)
+          .where('n', '<=', row.tries - keptTries)
+          .execute();
+        if (slow_until !== undefined) {
+          await trx
+            .updateTable('webhook_deliveries')
+            .set({ next_at: slow_until })
+            .where('target', '=', row.target)
+            .where('state', '=', 'pending')
+            .where('owner', 'is', null)
+            .where('next_at', '<', slow_until)
+            .execute();
+        }
+        if (disable === undefined || row.endpoint_id === null) return;
+        await trx
+          .updateTable('webhook_endpoints')
+          .set({ disabled_at: made.at, disabled_reason: disable })
+          .where('id', '=', row.endpoint_id)
+          .where('disabled_at', 'is', null)
+          .execute();
+      }),
+
+    async release(owner, now) {
+      await db
+        .updateTable('webhook_deliveries')
+        .set({ owner: null, next_at: now })
+        .where('owner', '=', owner)
+        .execute();
+    },
+
+    async nextDue() {
+      const pending = db.selectFrom('webhook_deliveries').select('next_at').where('state', '=', 'pending');
+      return (await pending.orderBy('next_at').limit(1).executeTakeFirst())?.next_at ?? undefined;
+    },
+
+    async deliveries(account_id, { endpoint_id, ...page }) {
+      const all = db.selectFrom('webhook_deliveries').selectAll().where('account_id', '=', account_id);
+      const mine = endpoint_id === undefined ? all : all.where('endpoint_id', '=', endpoint_id);
+      const { rows, more } = await readPage(mine, { created_at: 'string', id: 'string' }, page);
+      return { items: rows.map(toDelivery), ...more };
+    },
+
+    async delivery(account_id, id) {
+      const mine = db.selectFrom('webhook_deliveries').selectAll().where('account_id', '=', account_id);
+      const row = await mine.where('id', '=', id).executeTakeFirst();
+      if (row === undefined) return undefined;
+      const log = await db
+        .selectFrom('webhook_tries')
+        .select(['at', 'status', 'error', 'duration_ms'])
+        .where('delivery_id', '=', id)
+        .orderBy('n')
+        .execute();
+      return { delivery: toDelivery(row), log };
+    },
+
+    async redeliver(account_id, id, now) {
+      const { numUpdatedRows } = await db
+        .updateTable('webhook_deliveries')
+        .set({ state: 'pending', next_at: now, round: 0 })
+        .where('account_id', '=', account_id)
+        .where('id', '=', id)
+        .where('owner', 'is', null)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return false;
+      queued();
+      return true;
+    },
+
+    async removeBefore(created_at, limit) {
+      const old = db
+        .selectFrom('webhook_deliveries')
+        .select('id')
+        .where('created_at', '<', created_at)
+        .where('state', '!=', 'pending')
+        .limit(limit);
+      const ids = (await old.execute()).map(({ id }) => id);
+      if (ids.length === 0) return false;
+      await db.deleteFrom('webhook_tries').where('delivery_id', 'in', ids).execute();
+      await db.deleteFrom('webhook_deliveries').where('id', 'in', ids).execute();
+      return ids.length === limit;
+    },
+  };
+}
+
+/** As many of the rows, in their order, as the limits have room for. */
+function withinLimits(rows: readonly DeliveryRow[], { limit, inFlight, perTarget, perAccount }: ClaimLimits) {
+  const held = new Map(inFlight);
+  const chosen: DeliveryRow[] = [];
+  for (const row of rows) {
+    const { target, account_id } = row;
+    const [ofTarget, ofAccount] = [held.get(target) ?? 0, held.get(account_id) ?? 0];
+    if (chosen.length >= limit || ofTarget >= perTarget || ofAccount >= perAccount) continue;
+    held.set(target, ofTarget + 1);
+    held.set(account_id, ofAccount + 1);
+    chosen.push(row);
+  }
+  return chosen;
+}
+
+async function withSecrets(db: Kysely<Tables>, rows: readonly DeliveryRow[], now: string): Promise<ClaimedDelivery[]> {
+  const ids = rows.flatMap(({ endpoint_id }) => (endpoint_id === null ? [] : [endpoint_id]));
+  const enabled =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom('webhook_endpoints')
+          .select(['id', 'secret', 'old_secret', 'old_until'])
+          .where('id', 'in', ids)
+          .where('disabled_at', 'is', null)
+          .execute();
+  const byId = new Map(enabled.map((row) => [row.id, row]));
+  return rows.map((row) => {
+    const endpoint = row.endpoint_id === null ? undefined : byId.get(row.endpoint_id);
+    const isOldValid = endpoint?.old_until != null && endpoint.old_until > now;
+    const secrets = [row.secret, endpoint?.secret, isOldValid ? endpoint.old_secret : undefined];
+    return { ...toDelivery(row), secrets: secrets.filter((secret) => typeof secret === 'string') };
+  });
+}
+
+function toDelivery({ secret: _secret, owner: _owner, ...row }: DeliveryRow): Delivery {
+  return row;
+}
+
+function toEndpoint({ events, ...row }: EndpointRow): WebhookEndpoint {
+  return { ...row, events: JSON.parse(events) as WebhookEndpoint['events'] };
+}

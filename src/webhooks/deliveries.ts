@@ -1,0 +1,206 @@
+/**
+ * Sends webhooks: claims what is due in the outbox, signs it and posts it, a bounded number at a time, of which one target and one
+ * account get only a part: a receiver that hangs holds up nothing but what is sent to itself. Each try lasts 15 s at most.
+ * Delivered means at least once: a process that dies within a try leaves it to the next one, which uses the same id.
+ */
+import { randomUUID } from 'node:crypto';
+import { type WebhookEvent, webhookLimits } from '../../protocol/index.ts';
+import { AppError } from '../base/errors.ts';
+import { outcomeOf, type TryResult } from './retry-schedule.ts';
+import type { SecretBox } from './secret-box.ts';
+import { signatureHeaders } from './sign.ts';
+import type { ClaimedDelivery, Delivery, TryOutcome, WebhookRecords } from './webhook-records.ts';
+
+export interface Posted extends TryResult {
+  /** Why there is no status, in words for the owner of the endpoint. */
+  readonly error?: string | undefined;
+}
+
+/** Posts a JSON body once, to a public address only, following no redirect. Never rejects. */
+export type PostWebhook = (
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  signal: AbortSignal,
+) => Promise<Posted>;
+
+export interface Deliveries {
+  /** Begins to send what is due. */
+  start(): void;
+  /** Looks for what is due now; resolves when all of it that this process may send was tried. */
+  run(): Promise<void>;
+  /** Tries in flight. */
+  inFlight(): number;
+  /** Ends the tries in flight, which are made again later, by any process. */
+  close(): Promise<void>;
+}
+
+export interface DeliveriesOptions {
+  readonly records: WebhookRecords;
+  readonly post: PostWebhook;
+  readonly box: SecretBox;
+  readonly onFault: (error: unknown) => void;
+  readonly onTry?: (outcome: 'delivered' | 'retried' | 'failed') => void;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+  /** From 0 to 1. */
+  readonly random?: () => number;
+}
+
+/** How often the outbox is looked at for what other processes queued. Set by hand. */
+const pollMs = 5_000;
+/** Above the length of a try and of the commit after it. Set by hand. */
+const leaseMs = 30_000;
+/** At a time, in one process. Set by hand: sockets that mostly wait. */
+const maxInFlight = 64;
+const perAccount = 16;
+const perTarget = 4;
+/** How often deliveries that ended long ago are removed, and how many at a time. Set by hand. */
+const cleanMs = 3_600_000;
+const cleanRows = 1_000;
+
+/** Sends nothing until it is started. */
+export function createDeliveries(options: DeliveriesOptions): Deliveries {
+  const { records, post, box, onFault, onTry = () => {}, now = () => Date.now(), random = Math.random } = options;
+  const owner = randomUUID();
+  const closing = new AbortController();
+  const tries = new Set<Promise<void>>();
+  /** By target and by account. */
+  const held = new Map<string, number>();
+  let timer: NodeJS.Timeout | undefined;
+  let isStarted = false;
+  let looking: Promise<void> | undefined;
+  let lookAgain = false;
+  let cleanAt = 0;
+
+  const add = (name: string, change: number) => {
+    const count = (held.get(name) ?? 0) + change;
+    if (count === 0) held.delete(name);
+    else held.set(name, count);
+  };
+
+  async function attempt(delivery: ClaimedDelivery): Promise<void> {
+    const begun = now();
+    const isOff = delivery.secrets.length === 0;
+    const posted = isOff ? switchedOff : await send(delivery, begun);
+    if (closing.signal.aborted) return;
+    const ended = now();
+    const outcome = isOff ? givenUp : outcomeOf(posted, delivery.round + 1, ended, random());
+    const { status = null, error = null } = posted;
+    const made = { at: new Date(begun).toISOString(), status, error, duration_ms: Math.max(0, ended - begun) };
+    await records.finish(owner, delivery.id, made, outcome);
+    onTry(outcome.state === 'pending' ? 'retried' : outcome.state);
+  }
+
+  async function send(delivery: ClaimedDelivery, time: number): Promise<Posted> {
+    const body = JSON.stringify(eventOf(delivery));
+    let secrets: string[];
+    try {
+      secrets = delivery.secrets.map(box.open);
+    } catch (error) {
+      onFault(error);
+      return { status: undefined, error: 'The server could not read the signing secret.' };
+    }
+    const signed = signatureHeaders({ id: delivery.id, body, seconds: Math.floor(time / 1000) }, secrets);
+    const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(1000 * webhookLimits.try_s)]);
+    return post(delivery.url, { 'content-type': 'application/json', ...signed }, body, signal);
+  }
+
+  function begin(delivery: ClaimedDelivery): void {
+    const names = [delivery.target, delivery.account_id];
+    for (const name of names) add(name, 1);
+    const done: Promise<void> = attempt(delivery)
+      .catch(report)
+      .finally(() => {
+        tries.delete(done);
+        for (const name of names) add(name, -1);
+        // A place is free.
+        void look();
+      });
+    tries.add(done);
+  }
+
+  /** An outage of the store is reported elsewhere; the lease brings the delivery back. */
+  function report(error: unknown): void {
+    if (!(error instanceof AppError)) onFault(error);
+  }
+
+  async function claimAll(): Promise<void> {
+    while (!closing.signal.aborted && tries.size < maxInFlight) {
+      const [from, until] = [now(), now() + leaseMs].map((time) => new Date(time).toISOString()) as [string, string];
+      const limits = { limit: maxInFlight - tries.size, inFlight: held, perTarget, perAccount };
+      const claimed = await records.claim(owner, from, until, limits);
+      if (claimed.length === 0) return;
+      claimed.forEach(begin);
+    }
+  }
+
+  /** One look at a time; one that is asked for meanwhile follows. */
+  function look(): Promise<void> {
+    lookAgain = true;
+    looking ??= (async () => {
+      while (lookAgain && !closing.signal.aborted) {
+        lookAgain = false;
+        await claimAll().catch(report);
+      }
+      looking = undefined;
+    })();
+    return looking;
+  }
+
+  async function clean(): Promise<void> {
+    if (now() < cleanAt) return;
+    cleanAt = now() + cleanMs;
+    const before = new Date(now() - webhookLimits.kept_days * 86_400_000).toISOString();
+    while (!closing.signal.aborted && (await records.removeBefore(before, cleanRows)));
+  }
+
+  function next(ms: number): void {
+    if (closing.signal.aborted) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => void round(), ms);
+    timer.unref();
+  }
+
+  async function round(): Promise<void> {
+    await look();
+    await clean().catch(report);
+    const due = await records.nextDue().catch(() => undefined);
+    const wait = due === undefined ? pollMs : Date.parse(due) - now();
+    // What is due and not claimed waits for a place.
+    next(wait <= 0 ? pollMs : Math.min(wait, pollMs));
+  }
+
+  records.onQueued(() => {
+    if (isStarted) void look();
+  });
+
+  return {
+    start() {
+      isStarted = true;
+      next(0);
+    },
+    async run() {
+      await look();
+      while (tries.size > 0) {
+        await Promise.all(tries);
+        await look();
+      }
+    },
+    inFlight: () => tries.size,
+    async close() {
+      clearTimeout(timer);
+      closing.abort();
+      await looking;
+      await Promise.all(tries);
+      await records.release(owner, new Date(now()).toISOString()).catch(() => {});
+    },
+  };
+}
+
+const switchedOff: Posted = { status: undefined, error: 'The endpoint is disabled.' };
+const givenUp: TryOutcome = { state: 'failed', next_at: null };
+
+function eventOf({ type, occurred_at, subject }: Delivery): WebhookEvent {
+  return { type, timestamp: occurred_at, data: { id: subject } };
+}
