@@ -25,9 +25,16 @@ describe('the database', () => {
       throw new Error(`Cannot find module\n'${name}'`);
     };
     expect(() => chooseSqlite(refuse, version)).toThrow(
-      /^No build of SQLite loads on Node [\d.]+ on \S+: use Node 22 or newer on .* `npm rebuild better-sqlite3`\. Tried .*\.$/,
+      /^No build of SQLite loads on Node [\d.]+ on \S+: use Node 22 or newer on .* `npm rebuild better-sqlite3`, .*\. Tried .*\.$/,
     );
     expect(tried).toEqual(expected);
+  });
+
+  it('is to be installed where only a package without the older release is', () => {
+    const refuse = (name: string) => {
+      throw Object.assign(new Error(`Cannot find module '${name}'`), { code: 'MODULE_NOT_FOUND' });
+    };
+    expect(() => chooseSqlite(refuse, '20.20.0')).toThrow(/`npm install better-sqlite3@12`/);
   });
 
   it('is the older release where the binary of the newer one does not load', () => {

@@ -52,7 +52,9 @@ describe('the published package', () => {
   it('has a manifest of what an installation needs only', () => {
     const manifest = JSON.parse(read('citewire/package.json'));
     for (const field of ['scripts', 'devDependencies', 'overrides']) expect(manifest).not.toHaveProperty(field);
-    expect(manifest.optionalDependencies).not.toHaveProperty('better-sqlite3-next');
+    expect(Object.keys(manifest.optionalDependencies)).toEqual(['uWebSockets.js-next']);
+    expect(manifest.peerDependencies).toEqual({ 'better-sqlite3': expect.stringMatching(/^\^12\./) });
+    expect(manifest.peerDependenciesMeta).toEqual({ 'better-sqlite3': { optional: true } });
   });
 
   it('has the SQLite of newer releases of Node for each platform', () => {

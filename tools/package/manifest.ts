@@ -9,10 +9,22 @@ export type Manifest = Record<string, unknown> & {
 const ofCheckout = ['scripts', 'devDependencies', 'allowScripts', 'overrides', 'scarfSettings'];
 /** Part of the package itself; see sqlite-copy.ts. */
 const included = 'better-sqlite3-next';
+/**
+ * Needed where the included one does not load, which is on Node 20. Who runs that installs it, too: as a dependency, it and the 38
+ * packages that build it would be 14 MB that a newer Node does not use.
+ */
+const older = 'better-sqlite3';
 
 /** A copy of the checkout's manifest with only what a published one needs. */
 export function publishedManifest(manifest: Manifest): Manifest {
-  const { [included]: _, ...optionalDependencies } = manifest.optionalDependencies;
+  const { [included]: _, [older]: version, ...optionalDependencies } = manifest.optionalDependencies;
+  if (version === undefined) throw new Error(`expected ${older} in optionalDependencies`);
   const kept = Object.entries(manifest).filter(([field]) => !ofCheckout.includes(field));
-  return { ...Object.fromEntries(kept), dependencies: manifest.dependencies, optionalDependencies };
+  return {
+    ...Object.fromEntries(kept),
+    dependencies: manifest.dependencies,
+    optionalDependencies,
+    peerDependencies: { [older]: `^${version}` },
+    peerDependenciesMeta: { [older]: { optional: true } },
+  };
 }

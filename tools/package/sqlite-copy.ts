@@ -1,7 +1,7 @@
 /**
  * Copies the release of SQLite that carries its binaries into the built package. As a dependency it would take 27 MB, of which
  * 10 are the sources of SQLite, and an npm that runs install scripts would drop it where there is no compiler, although it
- * needs none. The older release, for Node 20, stays a dependency.
+ * needs none. The older release, for Node 20, is an optional peer; see manifest.ts.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

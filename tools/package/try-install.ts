@@ -4,7 +4,17 @@
  * the matrix on each.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -19,7 +29,7 @@ export interface Installed {
   readonly folder: string;
   /** The environment with this Node first in PATH, and settings that need no network. */
   readonly env: Record<string, string | undefined>;
-  /** Sum of the sizes of its files and those of its dependencies. */
+  /** What its files and those of its dependencies take on the disk, as `du` counts; without the SQLite of Node 20. */
   readonly bytes: number;
   remove(): void;
 }
@@ -31,14 +41,14 @@ export interface Answer {
 }
 
 export interface InstallOptions {
-  /** Whether dependencies may run install scripts, one of which builds SQLite for Node 20; off unless said otherwise. */
+  /** Whether the SQLite for Node 20 may be built by its install script; off unless said otherwise. */
   readonly scripts?: boolean;
 }
 
 /**
- * Installs the file that `npm pack` made, on the Node with the path `node`. Packages come from npm's cache or the registry:
- * rejects with one sentence when neither has them. Without install scripts, Node 20 is given the SQLite that the checkout has, if
- * that is of the same Node.
+ * Installs the file that `npm pack` made, on the Node with the path `node`, and on Node 20 its SQLite. Packages come from npm's cache
+ * or the registry: rejects with one sentence when neither has them. Without install scripts, Node 20 is given the binary that the
+ * checkout has, if that is of the same Node.
  */
 export async function install(
   tarball: string,
@@ -57,25 +67,31 @@ export async function install(
     '--no-fund',
     '--loglevel=error',
   ];
-  try {
-    await run('npm', ['install', tarball, ...options], { cwd: folder, env });
-  } catch (error) {
-    rmSync(folder, { recursive: true });
-    const why = (error as { stderr?: string }).stderr?.trim() || (error as Error).message;
-    throw new Error(
-      `npm could not install the package: its dependencies come from npm's cache or the registry. ${why}`,
-    );
-  }
-  const { stdout } = await run(node, ['-p', 'process.versions.modules']);
-  const binary = 'node_modules/better-sqlite3/build/Release/better_sqlite3.node';
-  if (!scripts && stdout.trim() === process.versions.modules && existsSync(join(root, binary))) {
-    mkdirSync(dirname(join(folder, binary)), { recursive: true });
-    cpSync(join(root, binary), join(folder, binary));
+  const npmInstall = async (wanted: string) => {
+    try {
+      await run('npm', ['install', wanted, ...options], { cwd: folder, env });
+    } catch (error) {
+      rmSync(folder, { recursive: true });
+      const why = (error as { stderr?: string }).stderr?.trim() || (error as Error).message;
+      throw new Error(`npm could not install ${wanted}: dependencies come from npm's cache or the registry. ${why}`);
+    }
+  };
+  await npmInstall(tarball);
+  const bytes = sizeOf(join(folder, 'node_modules'));
+  const { stdout } = await run(node, ['-p', 'process.versions.node.split(".")[0]']);
+  if (Number(stdout) < 22) {
+    const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    await npmInstall(`better-sqlite3@${optionalDependencies['better-sqlite3']}`);
+    const binary = 'node_modules/better-sqlite3/build/Release/better_sqlite3.node';
+    if (!scripts && process.version.startsWith(`v${stdout.trim()}.`) && existsSync(join(root, binary))) {
+      mkdirSync(dirname(join(folder, binary)), { recursive: true });
+      cpSync(join(root, binary), join(folder, binary));
+    }
   }
   return {
     folder,
     env,
-    bytes: sizeOf(join(folder, 'node_modules')),
+    bytes,
     remove: () => rmSync(folder, { recursive: true }),
   };
 }
@@ -136,6 +152,8 @@ async function stop(child: ChildProcess): Promise<void> {
 
 function sizeOf(path: string): number {
   const stat = lstatSync(path);
-  if (!stat.isDirectory()) return stat.size;
-  return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), 0);
+  // Windows does not count blocks, of 512 bytes each.
+  const own = stat.blocks === 0 ? stat.size : stat.blocks * 512;
+  if (!stat.isDirectory()) return own;
+  return readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name)), own);
 }
