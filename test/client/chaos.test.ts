@@ -39,7 +39,8 @@ async function newKey(): Promise<string> {
   return (await app.accounts.createKey({ name, account: 'acc_development' })).plaintext;
 }
 
-const impatient = { maxRetries: 20, silenceTimeoutMs: 80, connectTimeoutMs: 80, requestTimeoutMs: 500 };
+// On a busy machine a server that works may be silent for longer than this, so that trying is not given up after a number of times.
+const impatient = { maxRetries: 1_000, silenceTimeoutMs: 80, connectTimeoutMs: 80, requestTimeoutMs: 500 };
 const bytes = fc.oneof(fc.nat(3_000), fc.nat(30_000));
 const fate: fc.Arbitrary<Fate> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ cutAfter: bytes, pieces: fc.integer({ min: 1, max: 4_000 }) }) },
