@@ -5,7 +5,7 @@
 
 /** One body that is arriving, as the budget sees it. */
 export interface HeldBody {
-  /** Whether somebody has asked for it: the caller is known. */
+  /** Whether somebody has asked for it who knows the caller. */
   isAsked: boolean;
   /** Gives the body up, which releases it. */
   readonly evict: () => void;

@@ -34,8 +34,8 @@ export interface BodySource {
   resume(): void;
 }
 
-/** Of a body that nobody has asked for yet, so much is read; set by hand: most bodies are smaller. */
-const unaskedBytes = 64 * 1024;
+/** Of a body that nobody has asked for yet, so much is read: as much as a caller may send who is not known. */
+const unaskedBytes = requestLimits.unknown_caller_bytes;
 /** A body that is too large is read and discarded up to this size; set by hand. */
 const maxDiscardedBytes = 32 * 1024 * 1024;
 
@@ -109,8 +109,9 @@ export function createRequestBody(
       if (isLast || size > maxDiscardedBytes) over.resolve();
     },
     whole(maxBytes = limit) {
-      held.isAsked = true;
       limit = Math.min(limit, maxBytes);
+      // A body that may be no larger than one of anybody says nothing of its caller: where the key is in the body, say.
+      held.isAsked = limit > unaskedBytes;
       if (Math.max(size, length) > limit) {
         drop();
         return Promise.reject(tooLarge(limit));

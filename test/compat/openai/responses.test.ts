@@ -144,6 +144,26 @@ describe('a request', () => {
     });
   });
 
+  it('looks up only the last answers, however many are referred to', async () => {
+    const reference = (n: number) => ({ type: 'item_reference', id: `msg_s_${n}` });
+    const input = [
+      { role: 'user', content: 'Who built it?' },
+      ...Array.from({ length: 900 }, (_, n) => reference(n)),
+      { role: 'user', content: 'When?' },
+      reference(900),
+    ];
+    const lookedUp: string[] = [];
+    const readUnknown = async (search_id: string) => {
+      lookedUp.push(search_id);
+      return undefined;
+    };
+    await searchOf(ResponseRequest.parse({ model: 'citewire', input }), readUnknown);
+    expect(lookedUp.length).toBeLessThan(20);
+    expect(lookedUp[0]).toBe('s_899');
+    const answers = await search({ input }, { s_899: 'The newest.', s_898: 'An older one.' });
+    expect(answers).toMatchObject({ previous: { answer: 'The newest.' } });
+  });
+
   it.each<[string, object, object]>([
     ['the response before', { previous_response_id: 'resp_s_1' }, { previous_search_id: 's_1' }],
     [

@@ -41,20 +41,39 @@ export async function searchOf(request: ResponseRequest, readAnswer: ReadAnswer)
   };
 }
 
-/** The messages among the items. A reference to an earlier answer stands for it; other items are passed over. */
+/**
+ * The messages among the items. A reference to an earlier answer stands for it; other items are passed over. Of the answers
+ * only the last one before the question matters, so that is the one looked up: a request may have a thousand references.
+ */
 async function turnsOf(items: readonly InputItem[], readAnswer: ReadAnswer): Promise<Turn[]> {
-  const turns: Turn[] = [];
-  for (const { type, id, role, content } of items) {
-    if (type === 'item_reference' && id?.startsWith(messagePrefix)) {
-      const answer = await readAnswer(id.slice(messagePrefix.length));
-      if (answer !== undefined) turns.push({ role: 'assistant', content: answer });
-    } else if (typeof role === 'string' && (type == null || type === 'message')) {
-      turns.push({ role, content });
-    }
+  const asked = items.findLastIndex((item) => isMessage(item) && item.role === 'user');
+  const isAnswer = (item: InputItem) => isReference(item) || (isMessage(item) && item.role === 'assistant');
+  const answers = items.flatMap((item, at) => (at < asked && isAnswer(item) ? [at] : [])).reverse();
+  let referred: { readonly at: number; readonly answer: string } | undefined;
+  for (const at of answers.slice(0, maxReferences)) {
+    const item = items[at]!;
+    if (!isReference(item)) break;
+    const answer = await readAnswer(item.id!.slice(messagePrefix.length));
+    if (answer === undefined) continue;
+    referred = { at, answer };
+    break;
   }
-  return turns;
+  return items.flatMap((item, at): Turn[] => {
+    if (at === referred?.at) return [{ role: 'assistant', content: referred.answer }];
+    return isMessage(item) ? [{ role: item.role, content: item.content }] : [];
+  });
 }
 
+function isMessage(item: InputItem): item is InputItem & { readonly role: string } {
+  return typeof item.role === 'string' && (item.type == null || item.type === 'message');
+}
+
+function isReference({ type, id }: InputItem): boolean {
+  return type === 'item_reference' && id?.startsWith(messagePrefix) === true;
+}
+
+/** References that are looked up for the last answer, since some may be to unknown ones; set by hand. */
+const maxReferences = 10;
 const messagePrefix = 'msg_';
 
 /** What the tool of web searches says; the last one, if there are several. */
