@@ -43,6 +43,16 @@ export function createServiceBackend(service: Service, caller: CallerOf, scopes:
     }
   }
 
+  /** The same for a search that was paid for before: readers are counted with the connections of the key. */
+  async function* countedEventsOf(run: Run, signal: AbortSignal): AsyncGenerator<SearchEvent> {
+    const leave = await service.openStream(callOf(signal));
+    try {
+      yield* eventsOf(run, signal);
+    } finally {
+      leave();
+    }
+  }
+
   return {
     scopes: new Set(scopes.length === 0 ? keyScopes : keyScopes.filter((each: KeyScope) => scopes.includes(each))),
     search: (body, signal) => start({ body: async () => body }, signal),
@@ -50,7 +60,7 @@ export function createServiceBackend(service: Service, caller: CallerOf, scopes:
       start({ api: () => ({ api_stub, version: 'newest' }), body: async () => inputs }, signal),
     async find(search_id, signal) {
       const { run, record } = await service.find(callOf(signal), search_id);
-      if (run !== undefined) return { search_id, events: (over) => eventsOf(run, over) };
+      if (run !== undefined) return { search_id, events: (over) => countedEventsOf(run, over) };
       return {
         search_id,
         async *events() {

@@ -1,5 +1,6 @@
 /** POST /mcp with the real clients in every mode, and what they never send. Runs over both servers. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plans } from '../../../src/access/plans.ts';
 import { connectMcp, type McpClient, mcpModes, type Progress } from '../../support/clients/mcp-clients.ts';
 import { createDesign, expectedAnswer, keyOf, publish } from '../../support/design.ts';
 import { type HeldSearch, startHeldSearch } from '../../support/servers/held-search.ts';
@@ -164,6 +165,36 @@ describe('limits and scopes', () => {
   });
 });
 
+describe('calls that wait for a search', () => {
+  it('are counted with the connections of their key, as readers of its events are', async () => {
+    const headers = await keyOf(slow, 'starter', 'waiting');
+    const started = await slow.post('/mcp', call('research_start', { prompt: 'What is held?' }), headers);
+    const { search_id } = (await resultOf(started)).structuredContent as { search_id: string };
+    const leave = new AbortController();
+    const wait = (wait_seconds: number, signal?: AbortSignal) =>
+      fetch(`${slow.url}/mcp`, {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(call('research_result', { search_id, wait_seconds })),
+        ...(signal === undefined ? {} : { signal }),
+      });
+    const limit = plans.starter.connections_per_key;
+    const waiting = Array.from({ length: 200 }, () => wait(45, leave.signal).then(resultOf));
+    const refused: Awaited<ReturnType<typeof resultOf>>[] = [];
+    for (const each of waiting) each.then((result) => refused.push(result)).catch(() => {});
+    await expect.poll(() => refused.length).toBe(200 - limit);
+    for (const { isError, content } of refused) {
+      expect([isError, content[0]!.text]).toEqual([true, expect.stringContaining('too_many_searches')]);
+    }
+    leave.abort();
+    await Promise.allSettled(waiting);
+    await expect
+      .poll(async () => (await resultOf(await wait(0.1))).structuredContent)
+      .toMatchObject({ state: 'running' });
+    await fetch(`${slow.url}/v1/search/${search_id}`, { method: 'DELETE', headers });
+  });
+});
+
 describe('the tool of an API', () => {
   it('says who published it, and hides nothing in its descriptions', async () => {
     const hidden = '\u{e0049}\u{e0067}\u202e\u200b';
@@ -230,6 +261,12 @@ const initialize = message('initialize', {
   capabilities: {},
   clientInfo: { name: 'x', version: '1' },
 });
+const resultOf = async (response: Response) => {
+  const { result } = (await response.json()) as {
+    result: { isError?: boolean; content: { text: string }[]; structuredContent?: object };
+  };
+  return result;
+};
 const call = (name: string, args: object, _meta?: object) => message('tools/call', { name, arguments: args, _meta });
 
 describe('what reaches the door', () => {
