@@ -46,7 +46,7 @@ export const routes = {
     ours: true,
     query: ['cursor', 'limit', 'state'],
     success: { status: 200, means: 'One page of searches.', bodies: ['SearchList'] },
-    errors: ['validation_error'],
+    errors: ['validation_error', 'rate_limited'],
   },
   read_search: {
     method: 'GET',

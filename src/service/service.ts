@@ -87,7 +87,7 @@ export interface Service extends ContentsCalls, ChatCalls {
    * cannot be removed.
    */
   remove(call: Call, search_id: string): Promise<SearchRemoved>;
-  /** The searches of the caller's account that have ended, or those in the background that have not, newest first. */
+  /** The searches of the caller's account that have ended, or those in the background that have not, newest first. One of its reads. Rejects with 429. */
   list(call: Call, page: ListPage): Promise<SearchList>;
   /** Counts a reader of the run; the returned function, `detach`, uncounts it. */
   attach(run: Run): () => void;
@@ -270,13 +270,16 @@ export function createService(parts: Parts): Service {
     async list(call, page) {
       const caller = await access.identify(call.from);
       checkScope(caller, 'search');
+      await access.takeFrom(caller, 'reads');
       const { account_id } = caller;
-      if (page.state === 'running') {
-        const running = (await background?.list(account_id, maxListed)) ?? [];
-        return { items: running.map(summarizeWaiting) };
-      }
-      const { items, ...next } = await records.list(account_id, page);
-      return { items: items.map(summarizeSearch), ...next };
+      return inTurn(caller, call, async () => {
+        if (page.state === 'running') {
+          const running = (await background?.list(account_id, maxListed)) ?? [];
+          return { items: running.map(summarizeWaiting) };
+        }
+        const { items, ...next } = await records.list(account_id, page);
+        return { items: items.map(summarizeSearch), ...next };
+      });
     },
 
     attach: (run) => runs.attach(run),

@@ -175,7 +175,8 @@ describe('a full budget', () => {
   it('takes a body that is read of anybody for one that nobody has asked for', () => {
     const { clock, budget, bodies } = fill((n) => n % 10 !== 5);
     // As at a door whose clients send their key in the body.
-    for (const body of bodies.filter((_, n) => n % 10 === 5)) body.whole(requestLimits.unknown_caller_bytes).catch(() => {});
+    for (const body of bodies.filter((_, n) => n % 10 === 5))
+      body.whole(requestLimits.unknown_caller_bytes).catch(() => {});
     clock.ms += 1_000;
     arriving(2_000, { budget }).body.add(chunk(1_000), false);
     expect(wantedOf(bodies)).toEqual(Array.from({ length: 32 }, (_, n) => n).filter((n) => n % 10 !== 5));

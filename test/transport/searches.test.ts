@@ -1,9 +1,11 @@
 /** Searches after their start: idempotency keys, reading on, cancelling, the list; always within one account. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchFrame, SearchList, SearchRecord, TextResult } from '../../protocol/index.ts';
+import { plans } from '../../src/access/plans.ts';
 import { expectDense, expectLawful, stateAfter } from '../contracts/search-laws.ts';
 import { readEvents } from '../support/clients/sse-client.ts';
 import { connect } from '../support/clients/ws-client.ts';
+import { expectDocumented } from '../support/documented-answers.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
 let app: TestApp;
@@ -142,6 +144,19 @@ describe('an earlier search', () => {
     const next = (await (await app.get(`/v1/search?limit=100&cursor=${page.cursor}`, headers)).json()) as SearchList;
     expect(next.items[0]!.search_id).toBe(ids[2]);
     expect(next.cursor).toBeUndefined();
+  });
+
+  it('answers 429 once the reads of a minute are used up by lists, and charges no calls for them', async () => {
+    const { plaintext } = await app.accounts.createKey({ plan: 'starter', name: 'reader' });
+    const headers = { 'x-api-key': plaintext };
+    const list = (query = '') => app.get(`/v1/search${query}`, headers);
+    for (let n = 0; n < plans.starter.reads.limit; n += 1)
+      expect((await list(n % 2 === 0 ? '' : '?state=running')).status).toBe(200);
+    const refused = await list();
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/);
+    await expectDocumented('GET /v1/search', refused);
+    expect(await (await app.get('/v1/usage', headers)).json()).toMatchObject({ used: 0 });
   });
 
   it('answers 404 for the search of another account', async () => {
