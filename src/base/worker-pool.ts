@@ -17,6 +17,11 @@ export interface WorkerPoolOptions {
   readonly data?: unknown;
   /** The heap limit (old space) of each worker, MiB; exceeding it ends the worker, not the process. */
   readonly memoryMb?: number;
+  /**
+   * How long a worker may be idle before it ends, ms; by default none ends. An idle thread allocates nothing, so it would keep
+   * the garbage of its last tasks; the next task waits for a new one to load.
+   */
+  readonly idleMs?: number;
   /** Called with every message that a worker posts to its parent. */
   readonly onMessage?: (message: unknown) => void;
   /** Lowers the workers' priority relative to the process, as in nice(2); 0 by default. */
@@ -26,8 +31,11 @@ export interface WorkerPoolOptions {
 }
 
 export interface WorkerPool<Task, Result> {
-  /** Rejects with the signal's reason if it fires, else with the worker's error. */
-  run(task: Task, signal?: AbortSignal): Promise<Result>;
+  /**
+   * Rejects with the signal's reason if it fires, else with the worker's error. The buffers of `moved` become the worker's
+   * and are empty here.
+   */
+  run(task: Task, signal?: AbortSignal, moved?: readonly ArrayBuffer[]): Promise<Result>;
   /** The number of tasks that wait for a worker. */
   waiting(): number;
   /** Starts the workers now; otherwise the first task does. */
@@ -49,11 +57,11 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
     const { url, execArgv } = resolveWorkerFile(options.worker);
     pool = new Piscina({
       filename: url.href,
-      minThreads: options.workers,
+      minThreads: options.idleMs === undefined ? options.workers : 0,
       maxThreads: options.workers + (options.reserve ?? 0),
       concurrentTasksPerWorker: options.concurrency ?? 1,
       niceIncrement: options.nice ?? 0,
-      idleTimeout: Number.POSITIVE_INFINITY,
+      idleTimeout: options.idleMs ?? Number.POSITIVE_INFINITY,
       recordTiming: false,
       workerData: options.data,
       execArgv: [...execArgv, ...importOnly],
@@ -66,10 +74,10 @@ export function createWorkerPool<Task, Result>(options: WorkerPoolOptions): Work
     return pool;
   }
   return {
-    async run(task, signal) {
+    async run(task, signal, moved = []) {
       signal?.throwIfAborted();
       try {
-        return await started().run(task, signal === undefined ? {} : { signal });
+        return await started().run(task, { transferList: [...moved], ...(signal === undefined ? {} : { signal }) });
       } catch (error) {
         signal?.throwIfAborted();
         throw error;

@@ -53,7 +53,7 @@ export interface Reader {
   readBytes(url: string, options: { readonly maxBytes?: number }, signal: AbortSignal): Promise<FetchedPage>;
   /** The crawl delay of the host's robots.txt, ms; 0 when it sets none. */
   crawlDelay(url: string, signal: AbortSignal): Promise<number>;
-  /** Extracts bytes already at hand as a page of that type. Rejects with a PageError, or the signal's reason. */
+  /** Extracts bytes already at hand, which may be empty afterwards, as a page of that type. Rejects with a PageError, or the signal's reason. */
   extractFile(bytes: Uint8Array, source: PageSource, signal: AbortSignal): Promise<Extraction>;
   close(): Promise<void>;
 }

@@ -17,6 +17,8 @@ export interface ExtractPoolOptions {
   readonly threads?: number | undefined;
   /** Time limit of one page, ms; 8,000 by default. */
   readonly deadlineMs?: number | undefined;
+  /** How long an idle thread lives, ms; 60,000 by default. */
+  readonly threadIdleMs?: number | undefined;
   /** Heap of each thread, MiB; 192 by default. */
   readonly memoryMb?: number | undefined;
   /** Memory of each process, beyond what it needs to load, MiB; 256 by default. */
@@ -31,7 +33,7 @@ export interface Extracted {
 
 export interface ExtractPool {
   /**
-   * `owners` are those for whom the page is read. Rejects with a PageError: `unsupported_type`, `parse_failed`, or `timeout`
+   * `owners` are those for whom the page is read. The bytes may become a worker's, and be empty afterwards. Rejects with a PageError: `unsupported_type`, `parse_failed`, or `timeout`
    * past the deadline.
    */
   extract(bytes: Uint8Array, source: PageSource, owners: readonly string[], signal: AbortSignal): Promise<Extracted>;
@@ -40,8 +42,9 @@ export interface ExtractPool {
 
 /** Time limit for loading a thread, ms; set by hand. */
 const maxLoadMs = 30_000;
-/** Idle processes exit after this, to release memory, ms; set by hand. */
+/** Idle processes and threads end after this, to release memory, ms; set by hand: a thread loads sooner, but serves most pages. */
 const processIdleMs = 15_000;
+const threadIdleMs = 60_000;
 /**
  * Pages of more bytes than this, decoded, are extracted in a process. Set by hand: of 1,330 real pages 14 are larger, and no
  * smaller one of test/hostile takes more than 100 MiB of a thread's heap.
@@ -80,6 +83,7 @@ export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool
       workers: size,
       reserve,
       memoryMb: options.memoryMb ?? 192,
+      idleMs: options.threadIdleMs ?? threadIdleMs,
       onMessage: (id) => onStart.get(id)?.(),
       nice,
     });
@@ -93,7 +97,8 @@ export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool
       timer = setTimeout(stop, deadlineMs);
     });
     try {
-      return await threads.run({ ...page, id }, AbortSignal.any([signal, late.signal]));
+      const either = AbortSignal.any([signal, late.signal]);
+      return await threads.run({ ...page, id }, either, ownMemory(page.bytes));
     } finally {
       release();
       onStart.delete(id);
@@ -121,6 +126,11 @@ export function createExtractPool(options: ExtractPoolOptions = {}): ExtractPool
       await Promise.all([threads?.close(), processes.close()]);
     },
   };
+}
+
+/** The memory of these bytes if it has nothing else: small buffers share theirs. A copy would stay here as garbage for a while. */
+function ownMemory({ buffer, byteLength }: Uint8Array): ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [];
 }
 
 function tookTooLong(): PageError {
