@@ -83,11 +83,12 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Extracti
       return { enough: pieces.length > 0 && queries.length === 0, queries };
     },
     async *write(brief, evidence, { signal }) {
-      const { pieces } = await answer(brief, evidence, signal);
+      const { pieces, isPartial = false } = await answer(brief, evidence, signal);
       for (const piece of pieces) {
         signal.throwIfAborted();
         yield piece;
       }
+      if (isPartial) yield { status: 'partial' };
     },
     async excerpts(brief, evidence, { signal }) {
       return (await answer(brief, evidence, signal)).excerpts;

@@ -41,7 +41,7 @@ interface Found {
   readonly standing: Standing;
 }
 
-/** What the first round found keeps its place; later rounds add at most this many passages after it. Set by hand. */
+/** What the first round found keeps its place; each later round adds at most this many passages after it. Set by hand. */
 const maxLaterPassages = 8;
 
 /** An empty ranking, for one search, in which `weigh` moves pages up or down. */
@@ -74,11 +74,11 @@ export function createRanking(weigh: Weigh = () => ({ places: 0 })): Ranking {
       const texts = new Set<string>();
       const near = createNearDuplicates();
       const chosen: Evidence[] = [];
-      let later = 0;
+      const later = new Map<number, number>();
       for (const found of candidates(unread)) {
         const { passage } = found;
         const isExtra = unread === undefined && isLater(found) > 0;
-        if (isExtra ? later === maxLaterPassages : chosen.length >= budget.passages) continue;
+        if (isExtra ? later.get(found.round) === maxLaterPassages : chosen.length >= budget.passages) continue;
         const { text, url, snapshot } = passage;
         const isOwn = !fetched.has(snapshot);
         if (!isWithin(passage, scope) || texts.has(text) || near.has(passage)) continue;
@@ -86,7 +86,7 @@ export function createRanking(weigh: Weigh = () => ({ places: 0 })): Ranking {
         texts.add(text);
         near.add(passage);
         if (isOwn) own.add(url);
-        later += Number(isExtra);
+        if (isExtra) later.set(found.round, (later.get(found.round) ?? 0) + 1);
         chosen.push({ ...passage, n: chosen.length + 1, standing: found.standing });
       }
       return chosen;

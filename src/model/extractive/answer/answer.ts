@@ -8,7 +8,7 @@ import { quoteAskedSection, quoteDefinition } from '../documentation/direct-answ
 import { quoteDocumentation, rankForAnswer } from '../documentation/documentation.ts';
 import { isDocumentation } from '../documentation/documentation-features.ts';
 import { type AnalysedQuestion, analyse } from '../question/analyse.ts';
-import { aspectsOf } from '../question/aspects.ts';
+import { type Aspect, aspectsOf } from '../question/aspects.ts';
 import { bridgeQueries } from '../question/bridge.ts';
 import { type QuestionPart, splitQuestion } from '../question/parts.ts';
 import { isContextDependent } from '../question/plan.ts';
@@ -16,9 +16,12 @@ import { isAnswerable } from '../rank/answerability.ts';
 import { hasFewPages } from '../rank/few-pages.ts';
 import { type RankedUnit, rankUnits } from '../rank/rank.ts';
 import type { Source } from '../text/passages.ts';
+import { answerOne } from './answer-one.ts';
 import { answerParts } from './answer-parts.ts';
 import { excerptSpans } from './excerpts.ts';
+import { type FollowedLinks, followLinks } from './follow-links.ts';
 import { listPieces } from './list-answer.ts';
+import { createPieces } from './piece.ts';
 import { selectPieces } from './select.ts';
 import { writePieces } from './write-pieces.ts';
 
@@ -28,8 +31,10 @@ const maxRanked = 24;
 export interface Answer {
   /** Markdown; each string is one piece with its citation marker. Empty when the evidence does not answer. */
   readonly pieces: readonly string[];
-  /** What to search for next; empty unless the question needs a second page (see question/bridge.ts). */
+  /** What to search for next; empty unless the question needs a further page (see question/bridge.ts). */
   readonly queries: readonly string[];
+  /** Whether the pieces lead to what is asked without saying it, or lack some of its parts. */
+  readonly isPartial?: boolean;
   /** The best stretch of each page, whether or not there is an answer; see excerpts.ts. */
   readonly excerpts: readonly PassageSpan[];
 }
@@ -49,10 +54,12 @@ export function answer(prompt: string, sources: readonly Source[], { deep = fals
     return { pieces, queries: [], excerpts: excerptSpans(question, ranked) };
   }
   const ranked = rankUnits(question, sources.slice(0, maxRanked));
-  const queries = bridgeQueries(question, ranked, sources);
   const excerpts = excerptSpans(question, ranked);
-  const inParts = answerParts(aspectsOf(question.text, deep ? sources.map(({ text }) => text) : []), sources, deep);
-  if (inParts.length > 0) return { pieces: inParts, queries, excerpts };
+  const linked = followLinks(question.text, sources);
+  if (linked.pieces.length > 0) return { ...answerLinked(linked, sources, deep), excerpts };
+  const inParts = answerParts(aspectsIn(question.text, sources, deep), sources, deep);
+  const queries = [...new Set([...linked.missing, ...inParts.missing, ...bridgeQueries(question, ranked, sources)])];
+  if (inParts.pieces.length > 0) return { pieces: inParts.pieces, queries, excerpts };
   const listed = deep ? listPieces(question, rankUnits(question, sources)) : [];
   if (listed.length > 0) return { pieces: writePieces(listed), queries, excerpts };
   const parts = splitQuestion(prompt);
@@ -64,6 +71,37 @@ export function answer(prompt: string, sources: readonly Source[], { deep = fals
     return { pieces: compose(first, rankedFirst, options), queries, excerpts };
   if (!isAnswerable(question, ranked, sources)) return { pieces: [], queries, excerpts };
   return { pieces: compose(question, ranked, options), queries, excerpts };
+}
+
+/** The steps that were taken, and after the last of them what is asked in the end. */
+function answerLinked(
+  { text, name, pieces: steps, missing }: FollowedLinks,
+  sources: readonly Source[],
+  deep: boolean,
+): Pick<Answer, 'pieces' | 'queries' | 'isPartial'> {
+  const first = writePieces(steps);
+  if (missing.length > 0) return { pieces: first, queries: missing, isPartial: true };
+  const aspects = aspectsIn(text, sources, deep);
+  if (aspects.length > 0) {
+    const { pieces, missing: queries } = answerParts(aspects, sources, deep);
+    if (pieces.length > 0)
+      return { pieces: [...first, ...following(pieces, deep ? '\n\n' : ' ')], queries, isPartial: queries.length > 0 };
+  }
+  const { question, ranked, fitting, isAnswerable: isAnswered } = answerOne(text, sources, name);
+  const [best] = fitting;
+  if (best === undefined || !isAnswered) return { pieces: first, queries: [text], isPartial: true };
+  const last = createPieces(question, ranked)(best);
+  const isNew = !steps.some(({ units }) => last.units.every((unit) => units.includes(unit)));
+  return { pieces: isNew ? writePieces([...steps, last]) : first, queries: [], isPartial: false };
+}
+
+/** Pieces after others. */
+function following([first = '', ...rest]: readonly string[], gap: string): string[] {
+  return [`${gap}${first}`, ...rest];
+}
+
+function aspectsIn(text: string, sources: readonly Source[], deep: boolean): Aspect[] {
+  return aspectsOf(text, deep ? sources.map((source) => source.text) : []);
 }
 
 /** Whether a page is documentation of an installed package, by the address that the index has for it. */

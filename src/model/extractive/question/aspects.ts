@@ -10,6 +10,8 @@ export interface Aspect {
   readonly label: string;
   /** The part, understandable by itself. */
   readonly question: string;
+  /** What it is about, if that is what the label names. */
+  readonly name?: string;
 }
 
 /** Characters that are looked at, and parts; set by hand. */
@@ -108,6 +110,7 @@ function thingsCompared(text: string): Aspect[] {
     const asked = after.split(/, (?:and )?|; /).find((clause) => eachOne.test(clause));
     return bare.map((label) => ({
       label,
+      name: label,
       question:
         asked?.replace(eachOne, label) ?? measureOf(before, label) ?? withoutComparison(`${before}${label}${after}`),
     }));
@@ -143,6 +146,9 @@ function bareName(text: string): string {
 
 /** What is measured where two things are compared by it: "Which lake is deeper, A or B?" asks how deep each is. */
 function measureOf(before: string, label: string): string | undefined {
+  // "Who was born earlier, A or B?" asks when.
+  const [, done] = /\b(\p{Ll}{3,}(?:ed|en|rn|lt|de|nt)) (?:earlier|later|first|before|after)\b/iu.exec(before) ?? [];
+  if (done !== undefined) return `When was ${label} ${done}?`;
   const [, stem] =
     /\b(long|deep|high|tall|large|bigg|small|wide|heavi|fast|old|young|cheap)(?:er|est|r|st)\b/i.exec(before) ?? [];
   if (stem === undefined) return undefined;
