@@ -40,7 +40,7 @@ describe('a question that two pages answer together', () => {
     const brief = { prompt: question, question, previous: [], today: '2026-01-01' };
     const meter = { admit: () => {}, left: () => Number.POSITIVE_INFINITY, record: () => {} };
     const { queries } = await model.reflect(brief, [page], { signal: new AbortController().signal, meter });
-    expect(queries).toContain('Lord Byron');
+    expect(queries.join('\n')).toContain('Lord Byron');
   });
 });
 

@@ -21,7 +21,7 @@ const evidence: Evidence[] = lighthouses.map((name, i) => {
     score: 10 - i,
   };
 });
-const sources: Source[] = evidence.map(({ end: _, ...source }) => source);
+const sources: Source[] = evidence.map(({ end: _, ...source }, at) => ({ ...source, places: -at }));
 const context = { signal: new AbortController().signal, meter: { admit() {}, left: () => 0, record() {} } };
 
 async function write(model: ReturnType<typeof createExtractiveModel>, question: string): Promise<string> {

@@ -3,8 +3,8 @@
  * analysed on the calling thread, which is cheap; units are scored on worker threads, in a few milliseconds for a dozen
  * passages. `reflect` and `write` over the same evidence share one result.
  *
- * It never paraphrases: without its Markdown, a sentence of an answer is found in the evidence (see text/clean.ts). It
- * does not weigh sources against each other.
+ * It never paraphrases: without its Markdown, a sentence of an answer is found in the evidence (see text/clean.ts). Where
+ * sources differ, it shows both sides, the better source first (see answer/weigh-sources.ts).
  */
 
 import { LRUCache } from 'lru-cache';
@@ -83,12 +83,12 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Extracti
       return { enough: pieces.length > 0 && queries.length === 0, queries };
     },
     async *write(brief, evidence, { signal }) {
-      const { pieces, isPartial = false } = await answer(brief, evidence, signal);
+      const { pieces, status } = await answer(brief, evidence, signal);
       for (const piece of pieces) {
         signal.throwIfAborted();
         yield piece;
       }
-      if (isPartial) yield { status: 'partial' };
+      if (status !== undefined) yield { status };
     },
     async excerpts(brief, evidence, { signal }) {
       return (await answer(brief, evidence, signal)).excerpts;

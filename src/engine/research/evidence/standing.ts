@@ -5,6 +5,7 @@
  */
 
 import type { SourceKind } from '../../../../protocol/index.ts';
+import { asksForNow } from '../../../base/text/asks-for-now.ts';
 import { stopWords } from '../../../base/text/stop-words.ts';
 import type { Brief } from '../../ports/model.ts';
 import type { Passage, Standing } from '../../ports/snapshot.ts';
@@ -18,12 +19,10 @@ const placesOf: Record<SourceKind, number> = { official: 2, reference: 1, news: 
 /** Places down for each year of age, where the newest is asked for; no more than for so many years, and as many for a page without a date. Set by hand. */
 const placesPerYear = 6;
 const maxYears = 5;
-const undatedYears = 1;
+const undatedYears = 2;
 const yearMs = 365.25 * 86_400_000;
 
-const asksForNow =
-  /(?<!\p{L})(?:latest|newest|current(?:ly)?|today|now|nowadays|recent(?:ly)?|most recent|up[- ]to[- ]date|these days|at present|this (?:year|month|week)|aktuell\w*|neueste\w*|heute|derzeit|momentan|jetzt|actuel\w*|aujourd['’]hui|derni[eè]re?s?|récemment|actuales|actualmente|hoy|último?s?|última?s?|recientes?|oggi|attual\w*|ultim[oaie]|recente|huidige?|vandaag|nieuwste|laatste)(?!\p{L})/iu;
-/** Characters of a question that are looked at. */
+/** Characters of a question in which names are looked for. */
 const maxQuestion = 2_000;
 
 /** The standing of pages for this question. */
@@ -37,7 +36,7 @@ export function createWeigh({ question, today }: Pick<Brief, 'question' | 'today
       .filter((name) => !stopWords.has(name)),
   );
   const now = Date.parse(today);
-  const isRecent = asksForNow.test(text) || text.includes(today.slice(0, 4));
+  const isRecent = asksForNow(text) || text.includes(today.slice(0, 4));
   return ({ url, published_at }) => {
     const kind = sourceKindOf(url, asked);
     const age = Math.max(0, (now - Date.parse(published_at ?? '')) / yearMs);

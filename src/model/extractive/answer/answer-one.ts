@@ -5,7 +5,7 @@
  */
 import { type AnalysedQuestion, analyse } from '../question/analyse.ts';
 import { plainTitle } from '../question/bridge.ts';
-import { relationsIn, saysOtherwise } from '../question/relations.ts';
+import { relationsAsked, relationsIn, saysOtherwise } from '../question/relations.ts';
 import { isAnswerable } from '../rank/answerability.ts';
 import { type RankedUnit, rankUnits } from '../rank/rank.ts';
 import type { Source } from '../text/passages.ts';
@@ -28,7 +28,7 @@ export function answerOne(text: string, sources: readonly Source[], name?: strin
   const question = analyse(text);
   const own = sourcesFor(question, sources);
   const ranked = rankUnits(question, own);
-  const asked = relationsIn(text);
+  const asked = relationsAsked(text);
   const fits = ranked.filter(
     (each) =>
       hasOwnTerms(question, each) &&
@@ -37,7 +37,19 @@ export function answerOne(text: string, sources: readonly Source[], name?: strin
       !saysOtherwise(asked, relationsIn(each.unit.text)),
   );
   const fitting = name === undefined ? fits : aboutFirst(fits, question, name);
-  return { question, ranked, fitting, isAnswerable: fitting.length > 0 && isAnswerable(question, ranked, own) };
+  const [best] = fitting;
+  // A sentence of its own page with a word for what is asked needs no further odds.
+  const isSaid =
+    best !== undefined &&
+    name !== undefined &&
+    isAbout(best.source, name) &&
+    [...relationsIn(best.unit.text)].some((relation) => asked.has(relation));
+  return {
+    question,
+    ranked,
+    fitting,
+    isAnswerable: best !== undefined && (isSaid || isAnswerable(question, ranked, own)),
+  };
 }
 
 /** Whether a unit has something of the kind that is asked for: a name for "who" and "where", a figure for "when". */
@@ -54,7 +66,7 @@ function aboutFirst(fits: readonly RankedUnit[], { terms }: AnalysedQuestion, na
 }
 
 /** Whether a page is about what has this name, by its title: "Marlow", "Marlow (town)", "Marlow – Almanac". */
-function isAbout({ title }: Source, name: string): boolean {
+export function isAbout({ title }: Source, name: string): boolean {
   const subject = plainTitle(title)
     .split(/ [–—|:·›-] |: /, 1)[0]!
     .trim();

@@ -12,7 +12,7 @@ import { writePieces } from './write-pieces.ts';
 export interface AnsweredParts {
   /** Markdown, as in `Answer`; empty unless at least two parts are answered, each by another sentence. */
   readonly pieces: readonly string[];
-  /** The questions of the parts that the sources do not answer. */
+  /** What to search for, for the parts that the sources do not answer. */
   readonly missing: readonly string[];
 }
 
@@ -30,7 +30,10 @@ export function answerParts(aspects: readonly Aspect[], sources: readonly Source
     return [{ label, text, piece: createPieces(question, ranked)(best) }];
   });
   const distinct = found.filter(({ piece }, at) => found.findIndex((other) => shares(other.piece, piece)) === at);
-  const missing = aspects.flatMap(({ question }) => (distinct.some(({ text }) => text === question) ? [] : [question]));
+  // The question itself is among those that were made first; its name alone finds other pages.
+  const missing = aspects.flatMap(({ question, name }) =>
+    distinct.some(({ text }) => text === question) ? [] : [name ?? question],
+  );
   if (distinct.length < 2) return { pieces: [], missing };
   if (!isDeep) return { pieces: writePieces(distinct.map(({ piece }) => piece)), missing };
   const pieces = distinct.map(

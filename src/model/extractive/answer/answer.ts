@@ -20,9 +20,10 @@ import { answerOne } from './answer-one.ts';
 import { answerParts } from './answer-parts.ts';
 import { excerptSpans } from './excerpts.ts';
 import { type FollowedLinks, followLinks } from './follow-links.ts';
-import { listPieces } from './list-answer.ts';
+import { listPieces, listQueries } from './list-answer.ts';
 import { createPieces } from './piece.ts';
 import { selectPieces } from './select.ts';
+import { weighSources } from './weigh-sources.ts';
 import { writePieces } from './write-pieces.ts';
 
 /** Sources that are ranked for the question as a whole; set by hand. */
@@ -33,8 +34,8 @@ export interface Answer {
   readonly pieces: readonly string[];
   /** What to search for next; empty unless the question needs a further page (see question/bridge.ts). */
   readonly queries: readonly string[];
-  /** Whether the pieces lead to what is asked without saying it, or lack some of its parts. */
-  readonly isPartial?: boolean;
+  /** `partial` if the pieces lead to what is asked without saying it, or lack some of its parts; `conflicting` if pages differ. */
+  readonly status?: 'partial' | 'conflicting';
   /** The best stretch of each page, whether or not there is an answer; see excerpts.ts. */
   readonly excerpts: readonly PassageSpan[];
 }
@@ -61,7 +62,9 @@ export function answer(prompt: string, sources: readonly Source[], { deep = fals
   const queries = [...new Set([...linked.missing, ...inParts.missing, ...bridgeQueries(question, ranked, sources)])];
   if (inParts.pieces.length > 0) return { pieces: inParts.pieces, queries, excerpts };
   const listed = deep ? listPieces(question, rankUnits(question, sources)) : [];
-  if (listed.length > 0) return { pieces: writePieces(listed), queries, excerpts };
+  if (listed.length > 0) {
+    return { pieces: writePieces(listed), queries: [...queries, ...listQueries(question, listed)], excerpts };
+  }
   const parts = splitQuestion(prompt);
   const options = { deep, further: bestForParts(parts, sources) };
   // The best unit for two questions at a time may well answer the second.
@@ -69,8 +72,11 @@ export function answer(prompt: string, sources: readonly Source[], { deep = fals
   const rankedFirst = first === undefined ? [] : rankUnits(first, sources);
   if (first !== undefined && isAnswerable(first, rankedFirst, sources))
     return { pieces: compose(first, rankedFirst, options), queries, excerpts };
-  if (!isAnswerable(question, ranked, sources)) return { pieces: [], queries, excerpts };
-  return { pieces: compose(question, ranked, options), queries, excerpts };
+  const weighed = weighSources(question, ranked);
+  if (weighed.ranked.length === 0 || !isAnswerable(question, ranked, sources)) return { pieces: [], queries, excerpts };
+  const further = [...weighed.others, ...options.further];
+  const pieces = compose(question, weighed.ranked, { deep, further });
+  return { pieces, queries, excerpts, ...(weighed.others.length === 0 ? {} : { status: 'conflicting' }) };
 }
 
 /** The steps that were taken, and after the last of them what is asked in the end. */
@@ -78,21 +84,21 @@ function answerLinked(
   { text, name, pieces: steps, missing }: FollowedLinks,
   sources: readonly Source[],
   deep: boolean,
-): Pick<Answer, 'pieces' | 'queries' | 'isPartial'> {
+): Pick<Answer, 'pieces' | 'queries' | 'status'> {
   const first = writePieces(steps);
-  if (missing.length > 0) return { pieces: first, queries: missing, isPartial: true };
+  if (missing.length > 0) return { pieces: first, queries: missing, status: 'partial' };
   const aspects = aspectsIn(text, sources, deep);
   if (aspects.length > 0) {
     const { pieces, missing: queries } = answerParts(aspects, sources, deep);
-    if (pieces.length > 0)
-      return { pieces: [...first, ...following(pieces, deep ? '\n\n' : ' ')], queries, isPartial: queries.length > 0 };
+    const answered = pieces.length === 0 ? [] : following(pieces, deep ? '\n\n' : ' ');
+    return { pieces: [...first, ...answered], queries, ...(queries.length === 0 ? {} : { status: 'partial' }) };
   }
   const { question, ranked, fitting, isAnswerable: isAnswered } = answerOne(text, sources, name);
   const [best] = fitting;
-  if (best === undefined || !isAnswered) return { pieces: first, queries: [text], isPartial: true };
+  if (best === undefined || !isAnswered) return { pieces: first, queries: [text], status: 'partial' };
   const last = createPieces(question, ranked)(best);
   const isNew = !steps.some(({ units }) => last.units.every((unit) => units.includes(unit)));
-  return { pieces: isNew ? writePieces([...steps, last]) : first, queries: [], isPartial: false };
+  return { pieces: isNew ? writePieces([...steps, last]) : first, queries: [] };
 }
 
 /** Pieces after others. */

@@ -4,6 +4,7 @@
  */
 import { type Link, linksIn, replaceLink } from '../question/links.ts';
 import type { Source } from '../text/passages.ts';
+import { stemOf } from '../text/words.ts';
 import { answerOne } from './answer-one.ts';
 import { newNamesIn } from './new-names.ts';
 import type { Piece } from './piece.ts';
@@ -46,10 +47,17 @@ export function followLinks(prompt: string, sources: readonly Source[]): Followe
 
 function takeStep(link: Link, sources: readonly Source[]): { value: string; piece: Piece } | undefined {
   const { question, fitting } = answerOne(link.question, sources, link.name);
-  for (const { source, unit } of fitting) {
-    const names = newNamesIn(unit.text, `${link.question} ${link.name}`);
-    const value = (question.kind === 'person' ? names.find((name) => name.includes(' ')) : undefined) ?? names[0];
-    if (value !== undefined) return { value, piece: { source, units: [unit], words: unit.words.length } };
-  }
-  return undefined;
+  const named = fitting.flatMap((each) => {
+    const names = newNamesIn(each.unit.text, `${link.question} ${link.name}`);
+    return names.length === 0 ? [] : [{ ...each, names }];
+  });
+  // People have two names, most often; a place has one. A sentence with the word itself names no other person.
+  const isPerson = question.kind === 'person';
+  const whole = isPerson ? named.filter(({ names }) => names.some((name) => name.includes(' '))) : named;
+  const role = question.terms.findIndex(({ stem }) => stem === stemOf(link.role));
+  const found = whole.find(({ own }) => role !== -1 && own[role]! > 0) ?? whole[0] ?? named[0];
+  if (found === undefined) return undefined;
+  const { source, unit, names } = found;
+  const value = (isPerson ? names.find((name) => name.includes(' ')) : undefined) ?? names[0]!;
+  return { value, piece: { source, units: [unit], words: unit.words.length } };
 }

@@ -2,8 +2,11 @@
  * The answer to a question for a list, in a deep search: every page may have one item of it, so each page gives the sentence that
  * names what is asked about and something that the question does not name.
  */
-import type { AnalysedQuestion } from '../question/analyse.ts';
+import { type AnalysedQuestion, weightOf } from '../question/analyse.ts';
+import { relationsAsked, relationsIn, saysOtherwise } from '../question/relations.ts';
 import type { RankedUnit } from '../rank/rank.ts';
+import { stemOf } from '../text/words.ts';
+import { newNamesIn } from './new-names.ts';
 import { createPieces, type Piece } from './piece.ts';
 
 /** "How many … and which?", "Which bridges …?", "List …". */
@@ -12,6 +15,8 @@ const asksForList =
 /** Share of the best unit's probability from which a unit is an item; set by hand on `npm run bench -- research`. */
 const minShare = 0.002;
 const maxItems = 20;
+/** Words that items end in, and are searched for. */
+const maxKinds = 4;
 
 /** Whether a question asks for a list of things about something that it names. */
 export function isListQuestion({ text, names }: AnalysedQuestion): boolean {
@@ -23,6 +28,7 @@ export function listPieces(question: AnalysedQuestion, ranked: readonly RankedUn
   if (!isListQuestion(question)) return [];
   const complete = createPieces(question, ranked);
   const named = question.terms.flatMap(({ name }, at) => (name ? [at] : []));
+  const asked = relationsAsked(question.text);
   const minimum = minShare * (ranked[0]?.probability ?? 1);
   const pages = new Set<string>();
   const pieces: Piece[] = [];
@@ -30,10 +36,22 @@ export function listPieces(question: AnalysedQuestion, ranked: readonly RankedUn
     if (each.probability < minimum || pieces.length === maxItems) break;
     if (pages.has(each.source.url) || each.unit.kind === 'code') continue;
     if (!named.every((at) => each.own[at]! > 0) || !namesMore(question, each)) continue;
+    if (saysOtherwise(asked, relationsIn(each.unit.text))) continue;
     pages.add(each.source.url);
     pieces.push(complete(each));
   }
   return pieces.length < 2 ? [] : pieces;
+}
+
+/**
+ * What to search for, for further items: what the question names, with each word that items of it end in. "Marlow Viaduct" and
+ * "Eastness Crossing" are bridges, too, and their pages need not say so.
+ */
+export function listQueries({ names, text }: AnalysedQuestion, pieces: readonly Piece[]): string[] {
+  const found = pieces.flatMap(({ units }) => units.flatMap((unit) => newNamesIn(unit.text, text)));
+  const ends = found.flatMap((name) => (name.includes(' ') ? [name.split(' ').at(-1)!] : []));
+  const common = [...new Set(ends)].filter((end) => weightOf(stemOf(end.toLowerCase())) < 1);
+  return common.slice(0, maxKinds).map((end) => `${names.join(' ')} ${end}`);
 }
 
 /** Whether a unit has a name, or a number, that the question has not. */

@@ -17,7 +17,8 @@ export function newNamesIn(sentence: string, known: string): string[] {
     // "In Marlow", "Travellers reach …": the first word of a sentence has its capital for that alone.
     while (words.length > 0 && (start > 0 ? isFunctionWord(words[0]!) : isPlainWord(words[0]!))) words.shift();
     const name = words.join(' ');
-    return name === '' || monthNames.has(words[0]!) || lower.includes(name.toLowerCase()) ? [] : [name];
+    const isDate = monthNames.has(words[0] ?? '') || !/^\p{Lu}/u.test(name);
+    return isDate || lower.includes(name.toLowerCase()) ? [] : [name];
   });
   return [...new Set(names)];
 }

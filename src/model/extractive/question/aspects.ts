@@ -147,7 +147,7 @@ function bareName(text: string): string {
 /** What is measured where two things are compared by it: "Which lake is deeper, A or B?" asks how deep each is. */
 function measureOf(before: string, label: string): string | undefined {
   // "Who was born earlier, A or B?" asks when.
-  const [, done] = /\b(\p{Ll}{3,}(?:ed|en|rn|lt|de|nt)) (?:earlier|later|first|before|after)\b/iu.exec(before) ?? [];
+  const [, done] = /\b(\p{Ll}{2,}(?:ed|en|rn|lt|de|nt)) (?:earlier|later|first|before|after)\b/iu.exec(before) ?? [];
   if (done !== undefined) return `When was ${label} ${done}?`;
   const [, stem] =
     /\b(long|deep|high|tall|large|bigg|small|wide|heavi|fast|old|young|cheap)(?:er|est|r|st)\b/i.exec(before) ?? [];

@@ -23,7 +23,10 @@ const maxLinks = 12;
 const capital = String.raw`\p{Lu}[\p{L}\p{N}'’.&-]*(?<![.'’&-])(?<!['’]s)`;
 const name = String.raw`(?:the )?${capital}(?: (?:(?:of|the|de|la|van|von) ){0,2}${capital}){0,5}`;
 /** "the chief engineer of the Marlow Bridge". */
-const ofName = new RegExp(String.raw`\bthe ((?:(?!of )\p{Ll}[\p{L}-]{1,20} ){0,2}?)(\p{Ll}[\p{L}-]{2,20}) of (${name})`, 'gu');
+const ofName = new RegExp(
+  String.raw`\bthe ((?:(?!of )\p{Ll}[\p{L}-]{1,20} ){0,2}?)(\p{Ll}[\p{L}-]{2,20}) of (${name})`,
+  'gu',
+);
 /** "Ann Lee’s teacher". */
 const possessive = new RegExp(String.raw`(?<!\p{L})(${name})['’]s (\p{Ll}[\p{L}-]{2,20})(?!\p{L})`, 'gu');
 /** "the man who designed the Marlow Bridge". */
@@ -32,19 +35,20 @@ const clause = new RegExp(
   'gu',
 );
 
-/** What "the city of Marlow" says of Marlow itself; and words for no single thing. */
+/** What "the city of Marlow" says of Marlow itself. */
 const apposed =
   /^(?:city|town|village|hamlet|borough|parish|district|county|state|province|region|country|island|river|lake|port)$/i;
-const vague =
-  /^(?:nation|kingdom|republic|empire|duchy|isle|mount|university|college|church|battle|name|month|year|age|era|house|company|case|game|planet|title|art|use|end|rest|whole|part|number|amount|kind|type|idea|word|term|most|half|majority|history|story|meaning|beginning|middle|start|time|day|\p{L}+(?<!s)s)$/iu;
+/** Other things than people that have pages of their own. */
+const thing =
+  /^(?:birthplace|home|hometown|seat|headquarters|capital|band|team|club|employer|label|party|currency|language|school|alma mater|airline|studio|brewery|subsidiary|predecessor|successor)$/i;
 /** What is in a town, or on a river: "the town of the Marlow Bridge" is another thing. */
 const located =
   /\b(?:Bridge|Viaduct|Crossing|Tower|Castle|Palace|Museum|Gallery|Theatre|Theater|Library|Church|Cathedral|Abbey|Station|Airport|Harbour|Harbor|Stadium|School|College|University|Hospital|Hotel|Prison|Dam|Lighthouse|Festival|Club|Company|Works|Foundry|Factory|Brewery|Press|Ltd|Inc|Corp|GmbH|Instruments|Optics|Shipping)$/;
 const person =
   /(?:er|or|ist|ian|ect|man|woman)$|^(?:mayor|king|queen|president|chief|head|pilot|husband|wife|spouse|father|mother|son|daughter|brother|sister|parent|uncle|aunt|friend|rival|pupil|student|poet|captain|chair|coach|boss|widow|heir|patron|saint|author|monk|judge|priest|pope|bishop|coach)$/i;
 const notPerson =
-  /^(?:number|river|border|order|answer|letter|paper|water|chapter|centre|center|corner|quarter|tower|error|colou?r|power|water|summer|winter|dinner|matter|member|offer|cover|factor|sector|motor|floor|door|interior|exterior|flavou?r|harbou?r|diameter|parameter|layer|header|container|server|buffer|browser|router|adapter|filter|counter|pointer|register|weather)$/i;
-const place = /^(?:home|hometown|seat|headquarters|location|site|venue|burial place|grave|origin)$/i;
+  /^(?:number|river|border|order|answer|letter|paper|water|chapter|centre|center|corner|quarter|tower|error|colou?r|power|summer|winter|dinner|matter|member|offer|cover|factor|sector|motor|floor|door|interior|exterior|flavou?r|harbou?r|diameter|parameter|layer|header|container|server|buffer|browser|router|adapter|filter|counter|pointer|register|weather|danger|manner|constructor|destructor|iterator|operator|selector|vector|sensor|monitor|timer|folder|handler|compiler|parser|loader|editor)$/i;
+const place = /^(?:home|hometown|seat|headquarters)$/i;
 /** What is asked for at the beginning: nothing further is asked of it. */
 const asked =
   /^(?:(?:and|but|so) )?(?:who|whom|what|which|where|when|how (?:long|high|large|old|big|tall|deep|wide))(?:['’]s| (?:is|was|are|were))\s*$|^(?:(?:please )?(?:name|list|find|give(?: me)?|tell me)|what about|who or what (?:is|was))\s*$/i;
@@ -81,7 +85,7 @@ export function replaceLink(text: string, { phrase }: Link, value: string): stri
 }
 
 function isDescription({ role, name: of }: Link): boolean {
-  return !vague.test(role) && (!apposed.test(role) || located.test(of));
+  return isPerson(role) || thing.test(role) || (apposed.test(role) && located.test(of));
 }
 
 /** Whether something else is asked of what is described. */

@@ -47,9 +47,9 @@ export function isContextDependent(question: string): boolean {
   );
 }
 
-const host = String.raw`((?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,24})(?:/\S*)?`;
+const host = String.raw`((?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,24}|(?:\d{1,3}\.){3}\d{1,3})(?:/\S*)?`;
 const onlyFrom = new RegExp(
-  String.raw`\b(?:only|just|solely|exclusively)\b[^.?!\n]{0,40}?\b(?:from|on|use|using|at)\s+(?:https?://)?${host}`,
+  String.raw`\b(?:(?:only|just|solely|exclusively)\b[^.?!\n]{0,40}?\b(?:from|on|use|using|at)|us(?:e|ing) (?:only|just))\s+(?:https?://)?${host}`,
   'gi',
 );
 const neverFrom = new RegExp(

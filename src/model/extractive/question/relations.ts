@@ -9,38 +9,53 @@ const wordsOf = {
   birth: 'born birth birthplace birthday native',
   death: 'died dies death dead buried burial grave killed',
   marriage: 'marry married marriage spouse husband wife wedding widow widower bride groom',
-  teaching: 'taught teach teaches teacher pupil student studied apprentice apprenticed learned learnt tutor mentor workshop',
+  teaching:
+    'taught teach teaches teacher pupil student studied apprentice apprenticed learned learnt tutor mentor workshop',
   design: 'design designed designer architect drawings drew drafted',
   founding: 'founded founder founding established establish cofounder charter',
   leading: 'mayor led leads leader president chairman chairwoman chairs governor council headed',
   opening: 'opened opening opens inaugurated inauguration',
   size: 'length metres meters kilometres kilometers miles measures height tall width wide depth deep',
   cost: 'cost costs price priced paid fee crowns dollars euros pounds budget',
+  place: 'town city village located situated stands',
   water: 'river rivers banks flows tributary spans quays lake',
-  population: 'inhabitants inhabitant population census residents',
-  employment: 'employs employed employees employer staff workforce',
+  population: 'inhabitants inhabitant population census residents populous',
+  employment: 'employs employed employees employer staff workforce work',
 } as const;
 
 export type Relation = keyof typeof wordsOf;
 
 const relationOf = new Map(
   Object.entries(wordsOf).flatMap(([relation, words]) =>
-    words.split(' ').map((word) => [stemOf(word), relation as Relation] as const),
+    words.split(' ').map((word) => [stemOf(word), [relation as Relation]] as const),
   ),
 );
-/** Words of a text that are looked at. */
+const asksForSize = /\bhow (?:long|tall|high|deep|wide|broad) (?:is|are|was|were)\b/i;
+/** Words of a sentence, and characters of a question, that are looked at. */
 const maxWords = 200;
+const maxQuestion = 1_000;
+
+/** Those that are always said by one of their words: a sentence without one is about something else. */
+const explicit: ReadonlySet<Relation> = new Set<Relation>(['size', 'cost', 'population', 'marriage', 'death']);
+const measured = /\d\s?(?:m|km|cm|mm|ft|feet|mi|miles|yards?)(?!\p{L})|\d (?:\p{L}+ )?long\b/u;
 
 /** The relations of which a text has words. */
 export function relationsIn(text: string): ReadonlySet<Relation> {
   const found = readWords(text)
     .slice(0, maxWords)
-    .flatMap(({ stem }) => relationOf.get(stem) ?? []);
-  return new Set(found);
+    .flatMap(({ stem }): readonly Relation[] => relationOf.get(stem) ?? []);
+  return new Set(measured.test(text) ? [...found, 'size'] : found);
 }
 
-/** Whether a sentence is about other relations than the one that a question asks for; false where a question has none, or several. */
+/** The relations that a question asks for. */
+export function relationsAsked(question: string): ReadonlySet<Relation> {
+  const found = relationsIn(question);
+  return found.size === 0 && asksForSize.test(question.slice(0, maxQuestion)) ? new Set(['size']) : found;
+}
+
+/** Whether a sentence says something else than what a question asks for; false where that is none of the relations, or several. */
 export function saysOtherwise(asked: ReadonlySet<Relation>, said: ReadonlySet<Relation>): boolean {
   const [relation] = asked;
-  return relation !== undefined && asked.size === 1 && said.size > 0 && !said.has(relation);
+  if (relation === undefined || asked.size > 1 || said.has(relation)) return false;
+  return said.size > 0 || explicit.has(relation);
 }

@@ -25,15 +25,17 @@ export function rankUnits(question: AnalysedQuestion, sources: readonly Source[]
   const wantsCode = /\b(?:examples?|code|snippets?|samples?|how (?:do|can|should|to|does))\b/i.test(question.text);
   // The best standing adds nothing: whether a question is answered is judged by these scores, too.
   const highest = Math.max(...sources.map(({ places = 0 }) => places));
+  const standingOf = ({ source }: Candidate) => perPlace * ((source.places ?? 0) - highest);
   const general = candidates.map(
     (candidate) =>
       scoreOf(toVector(candidate.features, question)) +
-      perPlace * ((candidate.source.places ?? 0) - highest) -
+      standingOf(candidate) -
       (candidate.unit.kind === 'code' ? codePenalty(candidate, wantsCode) : 0) +
       (candidate.unit.kind === 'item' || candidate.unit.kind === 'row' ? listedBonus(candidate, question) : 0),
   );
   const fewPages = hasFewPages(sources) ? readFewPages(question, candidates, general) : undefined;
-  const scores = fewPages === undefined ? general : scoreFewPages(fewPages);
+  const scores =
+    fewPages === undefined ? general : scoreFewPages(fewPages).map((score, i) => score + standingOf(candidates[i]!));
   const probabilities = softmax(scores);
   return candidates
     .map((candidate, i) => Object.assign(candidate, { score: scores[i]!, probability: probabilities[i]!, fewPages }))

@@ -21,12 +21,12 @@ const maxKept = 4000;
 export function createSourceSender(): (sources: readonly Source[], isWhole: boolean) => SentSource[] {
   const sent = new LRUCache<string, true>({ max: maxKept });
   return (sources, isWhole) =>
-    sources.map(({ n, snapshot, start, title, headings, text, score, url }) => {
+    sources.map(({ text, ...rest }) => {
       const { length } = text;
-      const key = keyOf(snapshot, start, length);
+      const key = keyOf(rest.snapshot, rest.start, length);
       const isSent = sent.get(key) === true;
       if (!isSent) sent.set(key, true);
-      return { n, snapshot, start, title, headings, text: isSent && !isWhole ? undefined : text, score, url, length };
+      return { ...rest, text: isSent && !isWhole ? undefined : text, length };
     });
 }
 

@@ -1,0 +1,134 @@
+/**
+ * Sources that differ. Where two pages state different values of what is asked for, both are shown, the better source first;
+ * where it is asked what holds now, only the newest. And where the page about a thing does not say what is asked of it,
+ * nothing is: the sentence of another page would be about something else.
+ */
+import { asksForNow } from '../../../base/text/asks-for-now.ts';
+import { type AnalysedQuestion, weightOf } from '../question/analyse.ts';
+import { isCompound } from '../question/bridge.ts';
+import { relationsAsked, relationsIn, saysOtherwise } from '../question/relations.ts';
+import type { RankedUnit } from '../rank/rank.ts';
+import type { Source } from '../text/passages.ts';
+import { findDates } from '../text/values.ts';
+import { stemOf } from '../text/words.ts';
+import { isAbout } from './answer-one.ts';
+import { newNamesIn } from './new-names.ts';
+
+export interface Weighed {
+  /** The units with the one to answer with first; empty if the page about what is asked does not say it. */
+  readonly ranked: readonly RankedUnit[];
+  /** Units of other pages that state other values, the better sources first. */
+  readonly others: readonly RankedUnit[];
+}
+
+/** Units from the top of the ranking that are looked at, and pages that may differ; set by hand. */
+const maxRanked = 60;
+const maxOthers = 2;
+/** Share of the best unit's probability from which a unit without a word of the question may say the same. Set by hand. */
+const minShare = 0.1;
+
+/** Weighs the units of a question for one value about something that it names; others stay as they are. */
+export function weighSources(question: AnalysedQuestion, ranked: readonly RankedUnit[]): Weighed {
+  const unchanged = { ranked, others: [] };
+  const asked = relationsAsked(question.text);
+  const [best] = ranked;
+  const name = question.names.find((each) => ranked.some(({ source }) => isAbout(source, each)));
+  if (best === undefined || name === undefined || !valued.has(question.kind) || isCompound(question)) return unchanged;
+  const fitting = ranked.slice(0, maxRanked).filter((each) => fits(question, asked, name, each));
+  if (fitting.length === 0) return asked.size === 1 ? { ranked: [], others: [] } : unchanged;
+  const first = fitting.includes(best) || asked.size !== 1 ? best : fitting[0]!;
+  const alike = fitting.filter((each) => each === first || saysTheSame(question, asked, first, each));
+  const isNow = asksForNow(question.text);
+  const pool = isNow ? alike.filter(({ unit }) => !statesYear(unit.text)) : alike;
+  const top = betterFirst(pool.includes(first) || pool.length === 0 ? [first, ...pool] : pool)[0]!;
+  const rest = ranked.filter((each) => each !== top);
+  const others = isNow ? [] : betterFirst(alike.filter((each) => differs(question, top, each)));
+  return { ranked: [top, ...rest], others: distinct(question, others).slice(0, maxOthers) };
+}
+
+/** Kinds of questions that a value answers. */
+const valued: ReadonlySet<string> = new Set(['date', 'year', 'amount', 'count', 'person', 'place']);
+
+function fits(
+  question: AnalysedQuestion,
+  asked: ReturnType<typeof relationsAsked>,
+  name: string,
+  { unit, source, own, around }: RankedUnit,
+): boolean {
+  const place = placeOf(source);
+  return (
+    (isAbout(source, name) || unit.text.toLowerCase().includes(rarestWord(name))) &&
+    question.terms.every((term, at) => !isYear(term.stem) || own[at]! > 0) &&
+    question.terms.every((term, at) => !term.name || own[at]! > 0 || around[at]! > 0 || place.includes(term.stem)) &&
+    !saysOtherwise(asked, relationsIn(unit.text)) &&
+    valuesOf(question, unit.text).size > 0
+  );
+}
+
+function saysTheSame(
+  { terms }: AnalysedQuestion,
+  asked: ReturnType<typeof relationsAsked>,
+  first: RankedUnit,
+  { own, unit, probability }: RankedUnit,
+): boolean {
+  const isNamed = terms.some((term, at) => term.name && own[at]! > 0);
+  const hasWord = terms.some((term, at) => !term.name && !term.digits && own[at]! > 0);
+  const isOfRelation = [...relationsIn(unit.text)].some((relation) => asked.has(relation));
+  return isNamed && (hasWord || isOfRelation || probability >= minShare * first.probability);
+}
+
+function differs(question: AnalysedQuestion, top: RankedUnit, other: RankedUnit): boolean {
+  if (other === top || other.source.url === top.source.url) return false;
+  const [a, b] = [valuesOf(question, top.unit.text), valuesOf(question, other.unit.text)];
+  if ([...b].some((value) => a.has(value))) return false;
+  // Two figures of two years are no disagreement.
+  const isDated = question.kind === 'date' || question.kind === 'year';
+  return isDated || yearsIn(top.unit.text) === yearsIn(other.unit.text);
+}
+
+/** One unit for each set of values. */
+function distinct(question: AnalysedQuestion, units: readonly RankedUnit[]): RankedUnit[] {
+  const seen = new Set<string>();
+  return units.filter(({ unit }) => {
+    const values = [...valuesOf(question, unit.text)];
+    if (values.some((value) => seen.has(value))) return false;
+    for (const value of values) seen.add(value);
+    return true;
+  });
+}
+
+/** The values of the kind that is asked for which a sentence states, without those of the question. */
+function valuesOf({ kind, text }: AnalysedQuestion, sentence: string): ReadonlySet<string> {
+  if (kind === 'person' || kind === 'place') return new Set(newNamesIn(sentence, text));
+  if (kind === 'date' || kind === 'year') return new Set(findDates(sentence).map((date) => date.text));
+  const undated = findDates(sentence).reduce((rest, date) => rest.replace(date.text, ' '), sentence);
+  const figures = undated.match(/\d[\d.,]*(?<=\d)/g) ?? [];
+  return new Set(figures.map((figure) => figure.replaceAll(',', '')).filter((figure) => !text.includes(figure)));
+}
+
+/** By standing, and otherwise in their order. */
+function betterFirst(units: readonly RankedUnit[]): RankedUnit[] {
+  return [...units].sort((a, b) => (b.source.places ?? 0) - (a.source.places ?? 0));
+}
+
+function isYear(stem: string): boolean {
+  return /^(?:1[5-9]|20)\d\d$/.test(stem);
+}
+
+function statesYear(text: string): boolean {
+  return yearsIn(text) !== '';
+}
+
+function yearsIn(text: string): string {
+  return (text.match(/\b(?:1[5-9]|20)\d\d\b/g) ?? []).join(' ');
+}
+
+function placeOf({ title, headings, text }: Source): string {
+  return `${title}\n${headings}\n${text}`.toLowerCase();
+}
+
+/** Of a name, the word that tells it from others. */
+function rarestWord(name: string): string {
+  const words = name.split(' ').map((word) => word.toLowerCase());
+  return words.reduce((a, b) => (weightOf(stemOf(b)) > weightOf(stemOf(a)) ? b : a));
+}

@@ -1,0 +1,75 @@
+/** The extractive model shows both sides where pages differ, the better source first, and only the newest where that is asked. */
+import { describe, expect, it } from 'vitest';
+import { answer } from '../../src/model/extractive/answer/answer.ts';
+import type { Source } from '../../src/model/extractive/text/passages.ts';
+
+const filler = 'A market is held in spring. Visitors find a small museum with a garden.';
+const page = (n: number, title: string, text: string, places = 0): Source => ({
+  n,
+  snapshot: `${n}`,
+  start: 0,
+  title,
+  headings: '',
+  text: `${text} ${filler}`,
+  score: 10 - n,
+  url: `https://example.org/${n}`,
+  places,
+});
+const others = ['Harrow', 'Tamsel', 'Wick', 'Oster', 'Linden', 'Varn'].map((name, at) =>
+  page(
+    10 + at,
+    `${name} Bridge`,
+    `${name} Bridge was opened on ${at + 2} May 19${60 + at}. It cost ${at + 3},000 crowns.`,
+  ),
+);
+const ask = (prompt: string, ...pages: Source[]) => {
+  const { pieces, status } = answer(prompt, [...pages, ...others]);
+  return { text: pieces.join(''), status };
+};
+
+describe('an answer from pages that differ', () => {
+  const guide = (places = 0) => page(1, 'Morrel Bridge', 'Morrel Bridge was opened on 4 June 1971.', places);
+  const history = (places = 0) =>
+    page(2, 'Morrel Bridge – a history', 'Morrel Bridge was opened on 9 July 1974.', places);
+  const when = 'When was Morrel Bridge opened?';
+
+  it('has both sides, and says that they differ', () => {
+    expect(ask(when, guide(), history())).toEqual({
+      text: 'Morrel Bridge was opened on 4 June 1971. [1] Morrel Bridge was opened on 9 July 1974. [2]',
+      status: 'conflicting',
+    });
+  });
+
+  it('begins with the better source', () => {
+    expect(ask(when, guide(-4), history()).text).toMatch(/1974\. \[2\].*1971\. \[1\]$/);
+  });
+
+  it('has one where they agree', () => {
+    const same = page(2, 'Morrel Bridge – a history', 'The opening of Morrel Bridge took place on 4 June 1971.');
+    expect(ask(when, guide(), same)).toEqual({
+      text: 'Morrel Bridge was opened on 4 June 1971. [1]',
+      status: undefined,
+    });
+  });
+
+  it('has the newest alone where it is asked what holds now', () => {
+    const report = (n: number, staff: string, places: number) =>
+      page(n, 'News from Orm Optics', `Orm Optics employs ${staff} people.`, places);
+    const own = page(1, 'Orm Optics', 'In 2015, Orm Optics employed 222 people.', -12);
+    const { text, status } = ask(
+      'How many people does Orm Optics employ today?',
+      own,
+      report(2, '300', -20),
+      report(3, '410', -2),
+    );
+    expect({ text, status }).toEqual({ text: 'Orm Optics employs 410 people. [3]', status: undefined });
+  });
+});
+
+describe('a question whose page does not say it', () => {
+  it('is refused, although other pages say it of other things', () => {
+    const own = page(1, 'Morrel Bridge', 'Morrel Bridge is 300 metres long. Morrel Bridge was opened on 4 June 1971.');
+    expect(ask('How many crowns did Morrel Bridge cost?', own).text).toBe('');
+    expect(ask('How many crowns did Harrow Bridge cost?', own).text).toContain('It cost 3,000 crowns.');
+  });
+});
