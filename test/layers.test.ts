@@ -77,6 +77,7 @@ const ofProcess: Record<string, readonly string[]> = {
   'src/base/log.ts': [],
   'src/base/metrics.ts': ['access', 'runs', 'service', 'transport', 'web', 'corpus'],
   'src/base/redis/redis.ts': ['access', 'runs'],
+  'src/base/postgres/pool.ts': ['store', 'corpus'],
 };
 
 /** These wire the others and may import all of them. */
@@ -94,7 +95,7 @@ const owners: Record<string, readonly string[]> = {
   'rate-limiter-flexible': ['access'],
   'better-sqlite3': ['base', 'store', 'corpus'],
   kysely: ['store'],
-  pg: ['store'],
+  pg: ['base'],
   undici: ['web'],
   cheerio: ['web'],
   htmlparser2: ['web'],

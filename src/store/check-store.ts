@@ -4,7 +4,7 @@
  * removed.
  */
 import type { Kysely } from 'kysely';
-import { storeUnavailable } from './store-unavailable.ts';
+import { storeUnavailable } from '../base/store-unavailable.ts';
 import type { Tables } from './tables.ts';
 
 /** How long a result holds: the check costs a commit, and anyone may ask. Set by hand. */

@@ -19,12 +19,12 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { makeDataFolder } from '../base/data-folder.ts';
+import { storeUnavailable } from '../base/store-unavailable.ts';
 import { createWorkerPool, type WorkerPool } from '../base/worker-pool.ts';
 import type { Dialect, OpenDatabase } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations/all.ts';
 import type { SqliteCall, SqliteFailure, SqliteReply } from './sqlite-worker.ts';
-import { storeUnavailable } from './store-unavailable.ts';
 import type { Tables } from './tables.ts';
 
 const dialect: Dialect = {

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import type { AccessRecords } from '../access/access-records.ts';
+import type { OnOutage } from '../base/postgres/pool.ts';
 import type { DesignRecords } from '../designs/design-records.ts';
 import type { BackgroundRecords } from '../runs/background-records.ts';
 import type { RunRecords } from '../runs/run-records.ts';
@@ -13,7 +14,6 @@ import { createAccessRecords } from './access/access-records.ts';
 import { createBackgroundRecords } from './background-records.ts';
 import { createStoreCheck } from './check-store.ts';
 import { createDesignRecords } from './design-records.ts';
-import type { OnOutage } from './postgres/driver.ts';
 import { createRunRecords } from './run-records.ts';
 import { openSqlite } from './sqlite.ts';
 import { createThreadRecords } from './thread-records.ts';

@@ -6,8 +6,9 @@ import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { issueKey } from '../../src/access/keys.ts';
 import { AppError } from '../../src/base/errors.ts';
+import type { OnOutage, PostgresTimeouts } from '../../src/base/postgres/pool.ts';
 import { createAccessRecords } from '../../src/store/access/access-records.ts';
-import { createPostgresDriver, type OnOutage, type PostgresTimeouts } from '../../src/store/postgres/driver.ts';
+import { createPostgresDriver } from '../../src/store/postgres/driver.ts';
 import { createRunRecords } from '../../src/store/run-records.ts';
 import { openStore, type Store } from '../../src/store/store.ts';
 import type { Tables } from '../../src/store/tables.ts';

@@ -1,200 +1,41 @@
-/**
- * Postgres through pg's pool, tolerant of a server that is briefly unavailable because it restarts or fails over. A caller
- * waits some seconds for a connection. A plain read whose connection was lost, and any statement that had not left this
- * process, is sent again on another one. Nothing else is sent twice, because it may have been executed: it fails with
- * `overloaded`, which callers may retry, as does everything after the timeout. A connection that was lost or did not
- * answer in time is not used again.
- */
+/** Kysely's driver over the pool in base/postgres/pool.ts, which says how outages are tolerated. */
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
-import pg from 'pg';
-import { AppError } from '../../base/errors.ts';
-import { storeUnavailable } from '../store-unavailable.ts';
+import {
+  createPostgresPool,
+  type OnOutage,
+  type PooledConnection,
+  type PostgresTimeouts,
+} from '../../base/postgres/pool.ts';
 
-export interface PostgresTimeouts {
-  /** How long to wait for a connection. */
-  readonly connectMs: number;
-  /** Limit for one statement, enforced by the server; 0 for none. */
-  readonly statementMs: number;
-}
-
-/** A pooled connection while it is in use; a lost one is replaced between statements. */
-interface PooledConnection extends DatabaseConnection {
-  begin(): Promise<void>;
-  end(how: 'commit' | 'rollback'): Promise<void>;
-  release(): void;
-}
-
-/** Set by hand. */
-const maxConnections = 10;
-const retryMs = 100;
-/** How long after the server's own timeout a reply may arrive before the connection counts as lost. Set by hand. */
-const lateMs = 2_000;
-
-/** Called once with the error when the server cannot be reached, and once with undefined when it can again. */
-export type OnOutage = (outage: Error | undefined) => void;
+type KyselyConnection = DatabaseConnection & PooledConnection;
 
 /** Connects lazily. A password in `url` is passed to pg only, which keeps it out of its errors. */
-export function createPostgresDriver(url: string, timeouts: PostgresTimeouts, onOutage: OnOutage = () => {}): Driver {
-  const pool = createPool(url, timeouts);
+export function createPostgresDriver(url: string, timeouts: PostgresTimeouts, onOutage?: OnOutage): Driver {
+  const pool = createPostgresPool(url, timeouts, { onOutage });
   /** Kysely passes back the connections that this driver returned. */
-  const pooled = (connection: DatabaseConnection) => connection as PooledConnection;
-  let hasOutage = false;
-
-  function report(outage: unknown): void {
-    if (hasOutage === (outage !== undefined)) return;
-    hasOutage = !hasOutage;
-    onOutage(outage as Error | undefined);
-  }
-
-  async function connect(): Promise<pg.PoolClient> {
-    const deadline = performance.now() + timeouts.connectMs;
-    for (;;) {
-      try {
-        const client = await pool.connect();
-        report(undefined);
-        return client;
-      } catch (error) {
-        if (!isAway(error)) throw error;
-        report(error);
-        if (performance.now() > deadline) throw away(error);
-        await new Promise((resolve) => setTimeout(resolve, retryMs));
-      }
-    }
-  }
-
+  const pooled = (connection: DatabaseConnection) => connection as KyselyConnection;
   return {
     async init() {},
-    acquireConnection: async () => createPooledConnection(await connect(), connect, timeouts.connectMs),
+    acquireConnection: async () => forKysely(await pool.connect()),
     beginTransaction: (connection) => pooled(connection).begin(),
     commitTransaction: (connection) => pooled(connection).end('commit'),
     rollbackTransaction: (connection) => pooled(connection).end('rollback'),
     releaseConnection: async (connection) => pooled(connection).release(),
-    destroy: () => pool.end(),
+    destroy: () => pool.close(),
   };
 }
 
-function createPool(url: string, { connectMs, statementMs }: PostgresTimeouts): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    application_name: 'citewire',
-    max: maxConnections,
-    idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: connectMs,
-    keepAlive: true,
-    ...(statementMs === 0 ? {} : { query_timeout: statementMs + lateMs }),
-    types: { getTypeParser },
-    // By a statement rather than in the start packet, which poolers such as PgBouncer refuse to pass on.
-    async onConnect(client) {
-      if (statementMs === 0) return;
-      const settings = ['statement_timeout', 'idle_in_transaction_session_timeout'];
-      await client.query(settings.map((name) => `set ${name} = ${statementMs}`).join('; '));
-    },
-  });
-  // Errors of idle connections; the pool has already dropped them.
-  pool.on('error', () => {});
-  // Errors of connections in use, whose query fails as well. Without a listener the event would end the process.
-  pool.on('connect', (client) => void client.on('error', () => {}));
-  return pool;
-}
-
-/** `another` replaces a connection that was lost. */
-function createPooledConnection(
-  first: pg.PoolClient,
-  another: () => Promise<pg.PoolClient>,
-  timeoutMs: number,
-): PooledConnection {
-  let client: pg.PoolClient | undefined = first;
-  let inTransaction = false;
-
-  async function send(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
-    if (client === undefined) throw away(new Error('The connection was lost.'));
-    try {
-      return await client.query(sql, parameters.map(storable));
-    } catch (error) {
-      if (!isAway(error)) throw error;
-      client.release(true);
-      client = undefined;
-      throw away(error);
-    }
-  }
-
-  /** Retries on other connections: the pool may hold several that are dead. */
-  async function sendUntilAnswered(
-    sql: string,
-    parameters: readonly unknown[] = [],
-    mayRepeat: (error: unknown) => boolean,
-  ): Promise<pg.QueryResult> {
-    const deadline = performance.now() + timeoutMs;
-    for (;;) {
-      try {
-        return await send(sql, parameters);
-      } catch (error) {
-        if (client !== undefined || inTransaction || performance.now() > deadline || !mayRepeat(error)) throw error;
-        client = await another();
-      }
-    }
-  }
-
+function forKysely(connection: PooledConnection): KyselyConnection {
   return {
-    async begin() {
-      await sendUntilAnswered('begin', [], () => true);
-      inTransaction = true;
-    },
-    async end(how) {
-      inTransaction = false;
-      // A transaction on a lost connection has already been rolled back.
-      if (how === 'commit' || client !== undefined) await send(how, []);
-    },
+    ...connection,
     async executeQuery<Row>({ query, sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-      const mayRepeat = query.kind === 'SelectQueryNode' ? () => true : wasNeverSent;
-      const { command, rowCount, rows } = await sendUntilAnswered(sql, parameters, mayRepeat);
+      const isRead = query.kind === 'SelectQueryNode';
+      const { command, rowCount, rows } = await connection.query(sql, parameters, { isRead });
       return command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount ?? 0) };
     },
     // biome-ignore lint/correctness/useYield: the interface requires a generator; nothing here streams rows.
     async *streamQuery() {
       throw new Error('Rows are not streamed from Postgres.');
     },
-    release: () => client?.release(),
   };
-}
-
-/** SQLSTATEs of a server that is shutting down, starting, out of disk or connections, read-only, or cancelled a statement. */
-const awayStates = ['57P01', '57P02', '57P03', '53100', '53300', '57014', '40P01', '25006'];
-const awayMessages = /^(Connection terminated|Query read timeout|timeout exceeded when)|is not queryable$/;
-
-/** Whether the server is unavailable, as opposed to having refused the statement. */
-function isAway(error: unknown): boolean {
-  const { code = '', message = '', severity } = error as { code?: string; message?: string; severity?: string };
-  if (severity !== undefined) return awayStates.includes(code) || code.startsWith('08');
-  return /^E[A-Z_]+$/.test(code) || awayMessages.test(message);
-}
-
-/** Whether pg knew that the connection was dead before it sent anything. */
-function wasNeverSent(error: unknown): boolean {
-  const cause = error instanceof AppError ? error.cause : undefined;
-  return cause instanceof Error && cause.message.endsWith('is not queryable');
-}
-
-function away(cause: unknown): AppError {
-  const isFull = (cause as { code?: string } | undefined)?.code === '53100';
-  const why = isFull ? 'cannot write to its database: the disk is full' : 'cannot reach its database at the moment';
-  return storeUnavailable(`The server ${why}.`, cause);
-}
-
-/** Postgres text cannot contain NUL, which becomes the replacement character. */
-function storable(value: unknown): unknown {
-  return typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value;
-}
-
-const int8 = 20;
-
-/** 64-bit integers as numbers, as from SQLite. Throws a RangeError for one that a number cannot hold exactly. */
-function getTypeParser(type: number, format?: 'text' | 'binary') {
-  return type === int8 ? wholeNumber : pg.types.getTypeParser(type, format as 'text');
-}
-
-function wholeNumber(text: string): number {
-  const number = Number(text);
-  if (!Number.isSafeInteger(number)) throw new RangeError(`expected an integer below 2^53; got ${text}`);
-  return number;
 }

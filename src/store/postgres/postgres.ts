@@ -4,11 +4,12 @@
  */
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import { AppError } from '../../base/errors.ts';
+import type { OnOutage, PostgresTimeouts } from '../../base/postgres/pool.ts';
 import type { Dialect, OpenDatabase } from '../dialect.ts';
 import { migrate } from '../migrate.ts';
 import { migrations } from '../migrations/all.ts';
 import type { Tables } from '../tables.ts';
-import { createPostgresDriver, type OnOutage, type PostgresTimeouts } from './driver.ts';
+import { createPostgresDriver } from './driver.ts';
 
 const connectMs = 5_000;
 /** For statements that callers wait for. Set by hand. */

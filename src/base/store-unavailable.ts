@@ -1,5 +1,5 @@
 /** The error of a store that is away, full or too slow, which callers may retry: nothing is wrong with what they asked. */
-import { AppError } from '../base/errors.ts';
+import { AppError } from './errors.ts';
 
 /** How soon callers should try again. Set by hand. */
 const retryMs = 1_000;
