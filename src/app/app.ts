@@ -4,7 +4,6 @@
  */
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import { routes, type Suggestions } from '../../protocol/index.ts';
 import { openAccess } from '../access/access.ts';
 import type { Accounts, NewKey } from '../access/accounts.ts';
@@ -40,6 +39,7 @@ import { createReader } from '../web/reader.ts';
 import { createDeliveries } from '../webhooks/deliveries.ts';
 import { createSecretBox } from '../webhooks/secret-box.ts';
 
+import { corpusPlace } from './corpus-place.ts';
 import { openEngine } from './open-engine.ts';
 import { openSuggestions } from './open-suggestions.ts';
 import { createTroubleLog } from './trouble-log.ts';
@@ -97,7 +97,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     opened(lock, () => lock.release());
     // Opened in parallel with the store, because both start worker threads.
     const corpusOpening = openCorpus({
-      file: join(config.dataDir, 'index.db'),
+      ...corpusPlace(config),
       onDamaged: ({ reason, kept_as }) =>
         log.error({ reason, kept_as }, 'the index was damaged: a new one is begun, so index your sources again'),
     });

@@ -49,6 +49,7 @@ const settings = {
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
     .describe('a URL such as postgres://citewire:password@127.0.0.1:5432/citewire'),
+  CORPUS: z.enum(['sqlite', 'postgres']).default('sqlite').describe('sqlite or postgres'),
   REDIS_URL: z
     .string()
     .refine((url) => parseRedisUrl(url) !== undefined)
@@ -94,6 +95,8 @@ export interface Config {
   /** How long ended searches are kept; 0 for forever. */
   readonly keepSearchesDays: number;
   readonly databaseUrl: string | undefined;
+  /** Where the index and the page cache are: in DATA_DIR, or in the Postgres of `databaseUrl`, which is then set. */
+  readonly corpus: 'sqlite' | 'postgres';
   readonly redisUrl: string | undefined;
   readonly fetchAllowHosts: readonly string[];
   /** Encrypts the signing secrets of webhooks. */
@@ -132,6 +135,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     dataDir: resolve(value('DATA_DIR')),
     keepSearchesDays: value('KEEP_SEARCHES_DAYS'),
     databaseUrl: value('DATABASE_URL'),
+    corpus: readCorpus(value('CORPUS'), value('DATABASE_URL')),
     redisUrl: value('REDIS_URL'),
     fetchAllowHosts: value('FETCH_ALLOW_HOSTS'),
     secretsKey: value('SECRETS_KEY'),
@@ -151,6 +155,12 @@ function readTls(cert: string | undefined, key: string | undefined): Config['tls
   if (cert === key) return undefined;
   const [missing, given] = cert === undefined ? ['TLS_CERT', 'TLS_KEY'] : ['TLS_KEY', 'TLS_CERT'];
   throw new ConfigError(`${missing}: expected a file, because ${given} is set; got nothing.`);
+}
+
+/** Throws ConfigError when the corpus should be in a Postgres and there is none. */
+function readCorpus(corpus: Config['corpus'], databaseUrl: string | undefined): Config['corpus'] {
+  if (corpus === 'sqlite' || databaseUrl !== undefined) return corpus;
+  throw new ConfigError('DATABASE_URL: expected a URL, because CORPUS is postgres; got nothing.');
 }
 
 /** The scheme at which the server itself is reached. */

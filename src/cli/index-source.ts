@@ -1,5 +1,5 @@
 /** `citewire index`: a progress bar, what failed, how much was skipped and why, and a summary. */
-import { join } from 'node:path';
+import { corpusPlace } from '../app/corpus-place.ts';
 import { installedPackages } from '../app/installed-packages.ts';
 import type { Config } from '../base/config.ts';
 import { openCorpus } from '../corpus/corpus.ts';
@@ -28,7 +28,7 @@ export async function indexSource(
     throw new Error(`Expected a folder with --base-url; got ${argument ?? '--installed'}.`);
   }
   const corpus = await openCorpus({
-    file: join(config.dataDir, 'index.db'),
+    ...corpusPlace(config),
     onDamaged: ({ reason, kept_as }) =>
       process.stderr.write(`${reason}\n${kept_as === undefined ? '' : `It is kept as ${kept_as}.\n`}`),
   });

@@ -2,8 +2,9 @@
  * The tools of `citewire mcp` without a server: the service runs in this process, on the index and the settings of DATA_DIR.
  * It opens while the client introduces itself; calls wait for it. Searches are not recorded.
  */
-import { join } from 'node:path';
+
 import { developmentAccount } from '../access/accounts.ts';
+import { corpusPlace } from '../app/corpus-place.ts';
 import { installedPackages } from '../app/installed-packages.ts';
 import { openEngine } from '../app/open-engine.ts';
 import { openSuggestions } from '../app/open-suggestions.ts';
@@ -64,7 +65,7 @@ async function open(config: Config, onFault: OnFault): Promise<LocalBackend> {
     for (const each of closers.splice(0).reverse()) await each();
   };
   try {
-    const corpus = await openCorpus({ file: join(config.dataDir, 'index.db') });
+    const corpus = await openCorpus(corpusPlace(config));
     closers.push(() => corpus.close());
     const indexing = new AbortController();
     const indexed = (await isEmpty(corpus)) ? indexPackages(corpus, indexing.signal) : undefined;

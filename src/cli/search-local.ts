@@ -1,8 +1,8 @@
 /** A search without a server: the engine runs in this process, on the index and on the model and providers in the settings. */
 
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import type { SearchEvent } from '../../protocol/index.ts';
+import { corpusPlace } from '../app/corpus-place.ts';
 import { installedPackages } from '../app/installed-packages.ts';
 import { openEngine, usesWeb } from '../app/open-engine.ts';
 import { neverAborted } from '../base/abort.ts';
@@ -20,7 +20,7 @@ export async function* searchLocal(
   job: Pick<SearchJob, 'request' | 'parts'>,
   config: Config,
 ): AsyncGenerator<SearchEvent> {
-  const corpus = await openCorpus({ file: join(config.dataDir, 'index.db') });
+  const corpus = await openCorpus(corpusPlace(config));
   const extractive = createExtractiveModel();
   const reader = usesWeb(config) ? createReader({ allowHosts: config.fetchAllowHosts }) : undefined;
   const { engine, close } = await openEngine(config, { extractive, corpus, reader });

@@ -1,5 +1,5 @@
 /** `citewire sources`: works directly on the index, whether or not a server is running. Each command resolves with its exit code. */
-import { join } from 'node:path';
+import { corpusPlace } from '../app/corpus-place.ts';
 import type { Config } from '../base/config.ts';
 import { type OpenCorpus, openCorpus } from '../corpus/corpus.ts';
 import { parseIndexSource, sourceName } from '../corpus/ingest/ingest.ts';
@@ -31,7 +31,7 @@ export async function removeSource(source: string, config: Config): Promise<numb
 }
 
 async function withCorpus(config: Config, use: (corpus: OpenCorpus) => Promise<number>): Promise<number> {
-  const corpus = await openCorpus({ file: join(config.dataDir, 'index.db') });
+  const corpus = await openCorpus(corpusPlace(config));
   try {
     return await use(corpus);
   } finally {

@@ -9,6 +9,7 @@ export const corpusErrorCodes = [
   'disk_full',
   'busy',
   'unopenable',
+  'unavailable',
   'no_source',
   'invalid',
   'closed',

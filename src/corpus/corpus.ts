@@ -1,44 +1,23 @@
 /**
- * The embedded corpus: pages stored on this server, in one SQLite file with full-text search. All SQL runs in worker threads,
- * one writer and one or more readers, so the main thread never waits for the index; another process may index into the same
- * file at the same time. The Corpus port of the engine is its reading part.
+ * The server's own pages: those that were indexed, with full-text search, and those that were read from the web. They are in a
+ * SQLite file, which other processes of this machine may use at the same time, or in a Postgres that any machine may use. The
+ * Corpus port of the engine is its reading part.
  */
 
-import { dirname, resolve } from 'node:path';
 import { untilAborted } from '../base/abort.ts';
-import { makeDataFolder } from '../base/data-folder.ts';
-import { createWorkerPool } from '../base/worker-pool.ts';
 import type { Corpus, Outline } from '../engine/ports/corpus.ts';
 import type { Snapshot } from '../engine/ports/snapshot.ts';
-import { CorpusError } from './corpus-error.ts';
-import {
-  clearSuspect,
-  type DamagedIndex,
-  identify,
-  isEmptied,
-  isSuspect,
-  markSuspect,
-  refuseLoneLog,
-  setAside,
-} from './damaged-index.ts';
+import type { CorpusBackend } from './backend.ts';
 import { createFillingTracker } from './filling.ts';
-import type { IndexWriter } from './index/write-index.ts';
 import { sweep } from './ingest/coexistence.ts';
 import { type IndexOptions, type IndexProgress, type IndexSource, ingest } from './ingest/ingest.ts';
 import { type CorpusPageCache, createCorpusPageCache } from './page-cache/page-cache.ts';
-import type { CacheBounds } from './page-cache/snapshot-keeper.ts';
-import type { IndexedSource, IndexReader, IndexStats } from './search/read-index.ts';
-import { callWorker, type WorkerCall, type WorkerReply } from './worker-rpc.ts';
+import type { IndexedSource, IndexStats } from './search/read-index.ts';
+import { openSqliteBackend, type SqliteOptions } from './sqlite-backend.ts';
 
-export interface CorpusOptions {
-  /** The index file; it and its folder are created if missing. */
-  readonly file: string;
-  /** Reader threads; 1 by default. */
-  readonly threads?: number;
-  /** Limits of the page cache. */
-  readonly bounds?: CacheBounds;
-  /** Called when a new index was begun because the file is damaged; without it, a damaged file is left as it is. */
-  readonly onDamaged?: (damaged: DamagedIndex) => void;
+export interface CorpusOptions extends SqliteOptions {
+  /** `postgres://…`: the corpus is there instead of in the file, which is then not opened. */
+  readonly databaseUrl?: string | undefined;
 }
 
 export interface OpenCorpus extends Corpus {
@@ -72,71 +51,17 @@ export interface OpenCorpus extends Corpus {
 }
 
 /**
- * Opens the index and starts its threads. Rejects with a CorpusError when the file is damaged, newer than this program, or
- * cannot be opened, and with a ConfigError when its folder cannot be created.
+ * Opens the corpus and starts its threads. Rejects with a CorpusError when a file is damaged, newer than this program, or cannot
+ * be opened, with a ConfigError when its folder cannot be created, and with one sentence when Postgres cannot be used.
  */
-export async function openCorpus({ onDamaged, ...options }: CorpusOptions): Promise<OpenCorpus> {
-  const file = resolve(options.file);
-  makeDataFolder(dirname(file));
-  const found = identify(file);
-  const wasEmptied = isEmptied(file);
-  try {
-    const corpus = await open(file, options);
-    if (wasEmptied) onDamaged?.({ reason: `The index ${file} is empty.`, kept_as: undefined });
-    return corpus;
-  } catch (error) {
-    if (!isCorrupt(error)) throw error;
-    if (onDamaged === undefined) throw new CorpusError('corrupt', `${error.message} ${whatNext}`);
-    const kept_as = setAside(file, found);
-    clearSuspect(file);
-    const corpus = await open(file, options);
-    onDamaged({ reason: error.message, kept_as });
-    return corpus;
-  }
+export async function openCorpus({ databaseUrl, ...options }: CorpusOptions): Promise<OpenCorpus> {
+  if (databaseUrl === undefined) return createCorpus(await openSqliteBackend(options));
+  const { openPostgresBackend } = await import('./postgres/postgres-backend.ts');
+  return createCorpus(await openPostgresBackend(databaseUrl, options));
 }
 
-const whatNext = 'The server, when it starts, and `citewire index` rename it and begin a new one.';
-
-function isCorrupt(error: unknown): error is CorpusError {
-  return error instanceof CorpusError && error.code === 'corrupt';
-}
-
-async function open(file: string, options: Omit<CorpusOptions, 'onDamaged'>): Promise<OpenCorpus> {
-  refuseLoneLog(file);
-  const writer = createWorkerPool<WorkerCall, WorkerReply>({
-    worker: new URL('./write-worker.ts', import.meta.url),
-    workers: 1,
-    data: { file, bounds: options.bounds ?? {} },
-  });
-  const readers = createWorkerPool<WorkerCall, WorkerReply>({
-    worker: new URL('./read-worker.ts', import.meta.url),
-    workers: options.threads ?? 1,
-    data: { file },
-  });
-  const closing = new AbortController();
+function createCorpus({ read, write, closed, close }: CorpusBackend): OpenCorpus {
   const fillings = createFillingTracker();
-  const onFailure = (error: CorpusError) => isCorrupt(error) && markSuspect(file);
-  const write = callWorker<IndexWriter>(writer, closing.signal, onFailure);
-  const read = callWorker<IndexReader>(readers, closing.signal, onFailure);
-  const stop = async () => {
-    const closed = write('close').catch(() => undefined);
-    closing.abort(new CorpusError('closed', `The index ${file} was closed.`));
-    await closed;
-    await Promise.all([writer.close(), readers.close()]);
-  };
-  // Readers load while the writer opens the file.
-  readers.start();
-  try {
-    await write('open');
-    if (isSuspect(file)) {
-      await write('check');
-      clearSuspect(file);
-    }
-    await read('stats');
-  } catch (error) {
-    await stop();
-    throw error;
-  }
   return {
     search: ({ text, limit, rules }, signal) => untilAborted(read('search', { text, limit, rules }), signal),
     rank: (query, signal) => untilAborted(read('rank', query), signal),
@@ -151,12 +76,12 @@ async function open(file: string, options: Omit<CorpusOptions, 'onDamaged'>): Pr
     outline: () => read('outline'),
     filling: fillings.current,
     async forget(source) {
-      const pages = await sweep(source, [], write, closing.signal);
+      const pages = await sweep(source, [], write, closed);
       await write('forgetAddress', source);
       return pages;
     },
     index(source, { signal, fills = false, onProgress = () => {}, ...rest } = {}) {
-      const either = signal === undefined ? closing.signal : AbortSignal.any([signal, closing.signal]);
+      const either = signal === undefined ? closed : AbortSignal.any([signal, closed]);
       if (!fills) return ingest(source, { ...rest, onProgress, signal: either }, write);
       return fillings.follow((report) =>
         ingest(
@@ -173,6 +98,6 @@ async function open(file: string, options: Omit<CorpusOptions, 'onDamaged'>): Pr
         ),
       );
     },
-    close: stop,
+    close,
   };
 }

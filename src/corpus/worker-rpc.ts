@@ -1,9 +1,9 @@
 /**
- * Remote calls to worker threads: a worker serves an object of synchronous functions, and the main thread calls them by name
- * with the same types. Failures are returned as CorpusErrors with their code.
+ * Remote calls to worker threads: a worker serves an object of functions, synchronous or not, and the main thread calls them by
+ * name with the same types. Failures are returned as CorpusErrors with their code.
  */
 import type { WorkerPool } from '../base/worker-pool.ts';
-import { CorpusError, type CorpusErrorCode, explainFailure } from './corpus-error.ts';
+import { CorpusError, type CorpusErrorCode } from './corpus-error.ts';
 
 export interface WorkerCall {
   readonly method: string;
@@ -16,6 +16,11 @@ export type WorkerReply =
 
 type Methods<Api> = { [K in keyof Api]: (...args: never[]) => unknown };
 
+/** The same functions, which may also return promises. */
+export type Awaitable<Api extends Methods<Api>> = {
+  [K in keyof Api]: (...args: Parameters<Api[K]>) => ReturnType<Api[K]> | Promise<ReturnType<Api[K]>>;
+};
+
 export type CallWorker<Api extends Methods<Api>> = <K extends keyof Api & string>(
   method: K,
   ...args: Parameters<Api[K]>
@@ -23,12 +28,12 @@ export type CallWorker<Api extends Methods<Api>> = <K extends keyof Api & string
 
 /**
  * The caller's end: a function that calls a method of the API by its name. Rejects with a CorpusError when the method throws.
- * Once `closed` fires, new calls, and calls in progress that fail, reject with its reason. `onFailure` gets every CorpusError.
+ * Once `closed` fires, new calls, and calls in progress that fail, reject with its reason. `onFailure` gets every CorpusError and returns what to reject with.
  */
 export function callWorker<Api extends Methods<Api>>(
   threads: WorkerPool<WorkerCall, WorkerReply>,
   closed: AbortSignal,
-  onFailure: (error: CorpusError) => void,
+  onFailure: (error: CorpusError) => Error,
 ): CallWorker<Api> {
   return async (method, ...args) => {
     closed.throwIfAborted();
@@ -37,28 +42,33 @@ export function callWorker<Api extends Methods<Api>>(
       throw error;
     });
     if ('failure' in reply) {
-      const error = new CorpusError(reply.failure.code, reply.failure.message);
-      onFailure(error);
-      throw error;
+      throw onFailure(new CorpusError(reply.failure.code, reply.failure.message));
     }
     return reply.value as ReturnType<Api[typeof method]>;
   };
 }
 
-/** The worker's end: a function that runs calls. The first call opens the API, so failing to open the file is a reply. */
+/**
+ * The worker's end: a function that runs calls. The first call opens the API, so failing to open it is a reply. `explain` makes
+ * a CorpusError of what was thrown.
+ */
 export function serveWorker<Api extends Methods<Api>>(
-  file: string,
-  open: () => Api,
-): (call: WorkerCall) => WorkerReply {
-  let api: Api | undefined;
+  explain: (error: unknown) => CorpusError,
+  open: () => Awaitable<Api>,
+): (call: WorkerCall) => WorkerReply | Promise<WorkerReply> {
+  let api: Awaitable<Api> | undefined;
+  const failed = (error: unknown): WorkerReply => {
+    const { code, message } = explain(error);
+    return { failure: { code, message } };
+  };
   return ({ method, args }) => {
     try {
       api ??= open();
       const run = api[method as keyof Api] as unknown as (...args: readonly unknown[]) => unknown;
-      return { value: run(...args) };
+      const value = run(...args);
+      return value instanceof Promise ? value.then((settled) => ({ value: settled }), failed) : { value };
     } catch (error) {
-      const { code, message } = explainFailure(error, file);
-      return { failure: { code, message } };
+      return failed(error);
     }
   };
 }

@@ -1,5 +1,6 @@
 /** The writer thread of the index, with a connection that also creates and migrates the file. */
 import { workerData } from 'node:worker_threads';
+import { explainFailure } from './corpus-error.ts';
 import { openDatabase } from './database.ts';
 import { createIndexWriter, type IndexWriter } from './index/write-index.ts';
 import type { CacheBounds } from './page-cache/snapshot-keeper.ts';
@@ -7,4 +8,7 @@ import { serveWorker } from './worker-rpc.ts';
 
 const { file, bounds }: { readonly file: string; readonly bounds: CacheBounds } = workerData;
 
-export default serveWorker<IndexWriter>(file, () => createIndexWriter(openDatabase(file, 'write'), bounds));
+export default serveWorker<IndexWriter>(
+  (error) => explainFailure(error, file),
+  () => createIndexWriter(openDatabase(file, 'write'), bounds),
+);

@@ -1,354 +1,33 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+/** The corpus in a file and in Postgres, under the same laws; and what only a file can be. */
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { everySource, parseSourceRule, type SourceRule } from '../../protocol/source-rules.ts';
-import { snapshotId } from '../../src/base/snapshot-id.ts';
 import { loadSqlite } from '../../src/base/sqlite.ts';
-import { type OpenCorpus, openCorpus } from '../../src/corpus/corpus.ts';
+import { openCorpus } from '../../src/corpus/corpus.ts';
 import { explainFailure } from '../../src/corpus/corpus-error.ts';
 import { openDatabase } from '../../src/corpus/database.ts';
 import { createIndexWriter } from '../../src/corpus/index/write-index.ts';
+import { corpusLaws } from '../contracts/corpus.ts';
+import { hasPostgres, openPostgresServer, type TestPostgres } from '../support/servers/postgres.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const Sqlite = loadSqlite();
+const folder = temporaryFolder();
+let files = 0;
 
-const folder = mkdtempSync(join(tmpdir(), 'citewire-corpus-'));
-const signal = new AbortController().signal;
-const docs = join(folder, 'docs');
-let corpus: OpenCorpus;
-
-const write = (path: string, content: string | Buffer) => {
-  mkdirSync(join(docs, path, '..'), { recursive: true });
-  writeFileSync(join(docs, path), content);
-};
-/** Fewer passages than the index has: of a smaller index, pages are returned whole. */
-const find = (text: string, rules = everySource, limit = 5) => corpus.search({ text, limit, rules }, signal);
-const titles = async (text: string) => (await find(text)).map((passage) => passage.title);
-const rule = (entry: string) => parseSourceRule(entry) as SourceRule;
-const indexDocs = () => corpus.index({ kind: 'folder', path: docs }, { extract });
-
-/** The least that an extractor must do; the real one is another folder's. */
-async function extract(bytes: Uint8Array) {
-  const html = new TextDecoder().decode(bytes);
-  return { title: /<title>(.*)<\/title>/.exec(html)?.[1] ?? '', text: html.replace(/<[^>]+>/g, ' ').trim() };
-}
-
-beforeAll(async () => {
-  write('client.md', '# Client\r\n\r\nThe **headersTimeout** option limits how long `undici` waits for headers.\r\n');
-  write(
-    'pool.md',
-    '---\ntitle: "A pool of clients"\n---\n\nIt opens connections through better-sqlite3 and node:fs.\n',
-  );
-  write('guide/tokyo.md', '# 観光案内\n\n東京都の人口は約1400万人です。猫も多い。\n');
-  write('guide/cafe.txt', 'Café Müller stands in München; Beyoncé has sung there.\n');
-  write('guide/page.html', '<title>Ports</title><p>The harbour of Piraeus is old.</p>');
-  write('agency.md', '# North Sea Buoy Agency\n\nIt keeps what floats in its place.\n');
-  write('film.md', '# Ed Wood\n\nA film by Tim Burton.\n');
-  write(
-    'director.md',
-    '# Edward Davis\n\nThe director Ed Wood, of whom a film Ed Wood was made; Ed Wood was born in 1924.\n',
-  );
-  write('binary.md', Buffer.from([0, 1, 2, 255, 254, 0]));
-  write('latin.txt', Buffer.from('Gr\xfc\xdfe aus K\xf6ln', 'latin1'));
-  write('.hidden/secret.md', '# Hidden');
-  write('node_modules/x/README.md', '# Hidden');
-  write('big.txt', 'word '.repeat(1_100_000));
-  symlinkSync('..', join(docs, 'guide', 'loop'));
-  symlinkSync('nowhere.md', join(docs, 'broken.md'));
-  corpus = await openCorpus({ file: join(folder, 'data', 'index.db') });
-  const progress: number[] = [];
-  const report = await corpus.index(
-    { kind: 'folder', path: docs },
-    { extract, onProgress: ({ done }) => progress.push(done) },
-  );
-  expect(report).toMatchObject({ done: 12, total: 12, added: 9, updated: 0, unchanged: 0, removed: 0 });
-  expect(report.failed.map(({ source, reason }) => [source.slice(docs.length + 1), reason])).toEqual([
-    ['big.txt', 'it is larger than 5 MB'],
-    ['broken.md', 'it does not exist'],
-    ['binary.md', 'it is not text'],
-  ]);
-  expect(progress).toEqual([...progress].sort((a, b) => a - b));
+corpusLaws('a file', () => {
+  files += 1;
+  return openCorpus({ file: join(folder, `${files}`, 'index.db') });
 });
 
-afterAll(async () => {
-  await corpus.close();
-  rmSync(folder, { recursive: true });
-});
-
-describe('the corpus', () => {
-  it('returns passages that are exact slices of stored snapshots', async () => {
-    for (const query of ['headers timeout', '東京都', 'Piraeus harbour', 'film Ed Wood']) {
-      const [best] = await find(query);
-      const snapshot = await corpus.snapshot(best?.snapshot ?? '', signal);
-      expect(snapshot?.text.slice(best?.start, best?.end)).toBe(best?.text);
-      expect(snapshot).toMatchObject({ url: best?.url, id: snapshotId(snapshot?.url ?? '', snapshot?.text ?? '') });
-      expect(snapshot?.text).not.toContain('\r');
-      expect(best?.coverage).toBeGreaterThan(0.9);
-    }
+describe.skipIf(!hasPostgres)('over a real Postgres', () => {
+  let server: TestPostgres;
+  beforeAll(async () => {
+    server = await openPostgresServer();
   });
+  afterAll(() => server?.stop());
 
-  it('takes the title from front matter, the first heading or the file name', async () => {
-    expect(await titles('headers')).toEqual(['Client']);
-    expect(await titles('connections')).toEqual(['A pool of clients']);
-    expect(await titles('Müller')).toEqual(['cafe']);
-  });
-
-  it('finds identifiers whole and by their parts', async () => {
-    for (const query of ['headersTimeout', 'headers timeout', 'HEADERSTIMEOUT', 'headers_timeout'])
-      expect(await titles(query)).toContain('Client');
-    for (const query of ['better-sqlite3', 'sqlite', 'node:fs', 'fs'])
-      expect(await titles(query)).toContain('A pool of clients');
-  });
-
-  it('finds text in scripts without spaces by phrases and by single characters', async () => {
-    for (const query of ['東京都の人口', '人口', '猫', '観光案内', '東京 population'])
-      expect(await titles(query)).toEqual(['観光案内']);
-  });
-
-  it('finds words with and without their accents, and text that is not UTF-8', async () => {
-    for (const query of ['beyonce', 'Beyoncé', 'MUNCHEN', 'cafe muller']) expect(await titles(query)).toEqual(['cafe']);
-    expect((await find('Grüße Köln'))[0]?.text).toBe('Grüße aus Köln');
-  });
-
-  it('finds a page by the initials of its title, and no other by them', async () => {
-    expect(await titles('What does the NSBA keep?')).toEqual(['North Sea Buoy Agency']);
-    expect(await titles('nba')).toEqual([]);
-  });
-
-  it('puts the page first whose title is the query', async () => {
-    expect((await titles('Ed Wood'))[0]).toBe('Ed Wood');
-    expect((await titles('ed wood?'))[0]).toBe('Ed Wood');
-  });
-
-  it('searches for any text without an error, and returns nothing when nothing matches', async () => {
-    const nothing = ['', '\0', '"', '🧪', '( * ^', 'zzzqqq', 'x'.repeat(40_000), '\ud800'];
-    for (const text of nothing) expect(await find(text)).toEqual([]);
-    expect(await titles(`timeout ${'filler '.repeat(8000)}`)).toEqual(['Client']);
-    expect(await find('timeout', everySource, 0)).toEqual([]);
-    expect(await find('timeout', everySource, -1)).toEqual([]);
-  });
-
-  it('rejects a search with the reason of an aborted signal, and keeps working', async () => {
-    const reason = new Error('the caller left');
-    await expect(corpus.search({ text: 'a', limit: 1, rules: everySource }, AbortSignal.abort(reason))).rejects.toBe(
-      reason,
-    );
-    const leaving = new AbortController();
-    const search = corpus.search({ text: 'timeout', limit: 1, rules: everySource }, leaving.signal);
-    leaving.abort(reason);
-    await expect(search).rejects.toBe(reason);
-    expect(await titles('timeout')).toEqual(['Client']);
-  });
-
-  it('stores a snapshot once, without making it searchable', async () => {
-    const page = { url: 'https://example.org/a', title: 'A', text: 'Unfindable\0words', published_at: '2024-01-02' };
-    const id = await corpus.putSnapshot(page);
-    expect(await corpus.putSnapshot(page)).toBe(id);
-    expect(await corpus.snapshot(id, signal)).toEqual({ id, ...page });
-    expect(await find('Unfindable')).toEqual([]);
-    expect(await corpus.snapshot('0'.repeat(32), signal)).toBeUndefined();
-    await expect(corpus.putSnapshot({ ...page, text: '\ud800' })).rejects.toMatchObject({ code: 'invalid' });
-  });
-});
-
-describe('indexing a second time', () => {
-  it('updates only changed files when indexing again, keeps their old snapshots, and forgets deleted files', async () => {
-    expect(await indexDocs()).toMatchObject({ added: 0, updated: 0, unchanged: 9, removed: 0 });
-    const [before] = await find('Tim Burton');
-    write('film.md', '# Ed Wood\n\nA film by Timothy Burton.\n');
-    unlinkSync(join(docs, 'pool.md'));
-    write('new.md', '# Zebra\n\nStripes.\n');
-    expect(await indexDocs()).toMatchObject({ added: 1, updated: 1, unchanged: 7, removed: 1 });
-    expect((await find('Burton'))[0]?.text).toContain('Timothy');
-    expect(await titles('connections')).toEqual([]);
-    expect(await titles('stripes')).toEqual(['Zebra']);
-    expect((await corpus.snapshot(before?.snapshot ?? '', signal))?.text).toContain('Tim Burton');
-  });
-
-  it('returns pages that match whole from an index that has no more passages than are wanted, the matching ones first', async () => {
-    const file = join(folder, 'few', 'index.db');
-    const own = join(folder, 'few-docs');
-    mkdirSync(own, { recursive: true });
-    const rules = Array.from({ length: 6 }, (_, i) => `## Rule ${i}\n\n${'Nobody rows alone in winter. '.repeat(45)}`);
-    writeFileSync(join(own, 'rules.md'), `# Rules\n\n${rules.join('\n\n')}\n`);
-    writeFileSync(join(own, 'fees.md'), '# Fees\n\nAdults pay 340 pounds a year.\n');
-    const small = await openCorpus({ file });
-    try {
-      await small.index({ kind: 'folder', path: own });
-      const { passages } = await small.stats();
-      const search = async (text: string, limit: number, rules = everySource) =>
-        (await small.search({ text, limit, rules }, signal)).map(({ title }) => title);
-      const whole = await search('Which lamp do rowers carry? Rule 3 or rule 4?', passages);
-      expect(whole.length).toBeGreaterThan(4);
-      expect(new Set(whole)).toEqual(new Set(['Rules']));
-      expect(await search('What do adults pay?', passages)).toEqual(['Fees']);
-      expect(await search('Who is the captain of Rule 3?', passages - 1)).toHaveLength(4);
-      expect(await search('regatta', passages)).toEqual([]);
-      expect(new Set(await search('Which cups were handed over?', passages))).toEqual(new Set(['Rules', 'Fees']));
-    } finally {
-      await small.close();
-    }
-  });
-
-  it('extracts PDF files like HTML files', async () => {
-    const own = join(folder, 'pdf-docs');
-    mkdirSync(own, { recursive: true });
-    writeFileSync(join(own, 'terms.pdf'), Buffer.from('%PDF-1.4'));
-    const types: string[] = [];
-    const report = await corpus.index(
-      { kind: 'folder', path: own },
-      {
-        extract: async (_, about) => {
-          types.push(about.contentType);
-          return { title: 'Terms', text: 'The excess is 800 kr for each loss.' };
-        },
-      },
-    );
-    expect(report).toMatchObject({ added: 1, failed: [] });
-    expect(types).toEqual(['application/pdf']);
-    expect(await titles('excess')).toEqual(['Terms']);
-    await corpus.forget(`folder:${own}`);
-  });
-
-  it('reads HTML files again, and no others, when the extractor version has changed', async () => {
-    write('again/page.html', '<title>Heron</title><p>It wades through marshland.</p>');
-    write('again/note.md', '# Stork\n\nIt nests on roofs.\n');
-    const again = (extractorVersion: string, said: string) =>
-      corpus.index(
-        { kind: 'folder', path: join(docs, 'again') },
-        { extract: async () => ({ title: 'Heron', text: said }), extractorVersion },
-      );
-    expect(await again('one', 'It wades through marshland.')).toMatchObject({ added: 2 });
-    expect(await again('one', 'never asked for')).toMatchObject({ updated: 0, unchanged: 2 });
-    expect(await again('another', 'It hunts at dusk.')).toMatchObject({ updated: 1, unchanged: 1 });
-    expect(await titles('dusk')).toEqual(['Heron']);
-    expect(await titles('marshland')).toEqual([]);
-    rmSync(join(docs, 'again'), { recursive: true });
-    expect(await corpus.forget(`folder:${join(docs, 'again')}`)).toBe(2);
-  });
-
-  it('keeps an indexed page while another source still has it', async () => {
-    write('shared/both.md', '# Quokka\n\nA marsupial.\n');
-    await indexDocs();
-    expect(await corpus.index({ kind: 'folder', path: join(docs, 'shared') })).toMatchObject({ added: 1 });
-    rmSync(join(docs, 'shared', 'both.md'));
-    expect(await corpus.index({ kind: 'folder', path: join(docs, 'shared') })).toMatchObject({ removed: 1 });
-    expect(await titles('marsupial')).toEqual(['Quokka']);
-    expect(await indexDocs()).toMatchObject({ removed: 1 });
-    expect(await titles('marsupial')).toEqual([]);
-  });
-
-  it('forgets a source, except pages that another source also has', async () => {
-    write('apart/numbat.md', '# Numbat\n\nIt eats termites.\n');
-    const apart = { kind: 'folder', path: join(docs, 'apart') } as const;
-    await corpus.index(apart);
-    write('apart/bilby.md', '# Bilby\n\nIt digs, and eats termites too.\n');
-    await indexDocs();
-    expect(await corpus.sources()).toEqual(
-      expect.arrayContaining([
-        { source: `folder:${docs}`, pages: expect.any(Number), address: 'file:///docs/' },
-        { source: `folder:${apart.path}`, pages: 1, address: 'file:///apart/' },
-      ]),
-    );
-    await corpus.index(apart);
-    expect(await corpus.forget(`folder:${apart.path}`)).toBe(2);
-    expect((await corpus.sources()).map(({ source }) => source)).toEqual([`folder:${docs}`]);
-    expect(await titles('termites')).toHaveLength(2);
-    expect(await corpus.forget('folder:/nowhere')).toBe(0);
-    rmSync(apart.path, { recursive: true });
-    expect(await indexDocs()).toMatchObject({ removed: 2 });
-    expect(await titles('termites')).toEqual([]);
-  });
-
-  it('stops indexing when its signal is aborted, and keeps what was indexed before', async () => {
-    const stop = new AbortController();
-    const stopped = corpus.index(
-      { kind: 'folder', path: docs },
-      { signal: stop.signal, onProgress: () => stop.abort() },
-    );
-    await expect(stopped).rejects.toThrow('aborted');
-    expect(await titles('headers')).toEqual(['Client']);
-  });
-
-  it('refuses to index a folder that does not exist', async () => {
-    await expect(corpus.index({ kind: 'folder', path: join(folder, 'absent') })).rejects.toThrow(
-      /absent.*does not exist/,
-    );
-  });
-});
-
-describe('packages', () => {
-  it('indexes packages under the public URL of their version: one version of each, without change logs', async () => {
-    const add = (path: string, content: string) => {
-      mkdirSync(join(folder, 'node_modules', path, '..'), { recursive: true });
-      writeFileSync(join(folder, 'node_modules', path), content);
-    };
-    add('@scope/gizmo/package.json', '{"name": "@scope/gizmo", "version": "1.2.3"}');
-    add('@scope/gizmo/README.md', '# Hello\n\nGizmo turns the flywheel.\n');
-    add('@scope/gizmo/docs/The Wheel.md', '# Wheel\n\nHow a flywheel is spun.\n');
-    add('@scope/gizmo/CHANGELOG.md', '# Log\n\nflywheel flywheel flywheel\n');
-    add('other/package.json', '{"name": "other", "version": "2.0.0"}');
-    add('other/node_modules/@scope/gizmo/package.json', '{"name": "@scope/gizmo", "version": "1.1.0"}');
-    add('other/node_modules/@scope/gizmo/README.md', '# Hello\n\nGizmo once turned two flywheels.\n');
-    const report = await corpus.index({ kind: 'installed', path: join(folder, 'node_modules') });
-    expect(report).toMatchObject({ added: 2, failed: [] });
-    const found = await find('flywheel');
-    expect(found.map(({ title }) => title).sort()).toEqual(['@scope/gizmo', '@scope/gizmo › Wheel']);
-    expect(found.find(({ title }) => title.endsWith('Wheel'))?.url).toBe(
-      'https://cdn.jsdelivr.net/npm/@scope/gizmo@1.2.3/docs/The%20Wheel.md',
-    );
-  });
-
-  /** Our package, as it is published or checked out: pages on its use and, where nothing else has them, on its development. */
-  const addOwn = (to: string, word: string) => {
-    const add = (path: string, content: string) => {
-      mkdirSync(join(to, path, '..'), { recursive: true });
-      writeFileSync(join(to, path), content);
-    };
-    add('package.json', '{"name": "citewire", "version": "1.0.0"}');
-    add('README.md', `# Citewire\n\nThe ${word} is in the readme.\n`);
-    add('docs/keys.md', `# Keys\n\nThe ${word} is in the docs.\n`);
-    add('protocol/PROTOCOL.md', `# Protocol\n\nThe ${word} is in the protocol.\n`);
-    add('protocol/GLOSSARY.md', `# Glossary\n\nThe ${word} is in the glossary.\n`);
-    add('bench/README.md', `# Bench\n\nThe ${word} is in the bench.\n`);
-    add('tools/training/NOTES.md', `# Notes\n\nThe ${word} is in the notes.\n`);
-  };
-  const ownPages = ['README.md', 'docs/keys.md', 'protocol/GLOSSARY.md', 'protocol/PROTOCOL.md'];
-
-  it.each([
-    ['published', 'zither', 'node_modules/citewire'],
-    ['checked out', 'sackbut', ''],
-  ])('indexes the pages on the use of our own package, %s', async (how, word, at) => {
-    const packages = join(folder, how, 'node_modules');
-    mkdirSync(packages, { recursive: true });
-    addOwn(join(folder, how, at), word);
-    const report = await corpus.index({ kind: 'installed', path: packages });
-    expect(report).toMatchObject({ added: ownPages.length, failed: [] });
-    const found = await find(word);
-    expect(found.map(({ url }) => url).sort()).toEqual(
-      ownPages.map((path) => `https://cdn.jsdelivr.net/npm/citewire@1.0.0/${path}`),
-    );
-    expect(found.every(({ title }) => title.startsWith('citewire'))).toBe(true);
-  });
-});
-
-describe('source rules', () => {
-  it('applies source rules inside the index: finds one small site among many pages that match better', async () => {
-    const small = join(folder, 'small', 'site.md');
-    mkdirSync(join(small, '..'));
-    writeFileSync(small, `# Site\n\nA walrus, once.${' Other words follow here.'.repeat(40)}\n`);
-    const crowd = join(folder, 'crowd');
-    mkdirSync(crowd);
-    for (let n = 0; n < 300; n++) writeFileSync(join(crowd, `${n}.md`), `# Walrus ${n}\n\nwalrus walrus number ${n}\n`);
-    await corpus.index({ kind: 'folder', path: crowd });
-    await corpus.index({ kind: 'folder', path: join(small, '..') });
-    const urls = async (only: SourceRule[], never: SourceRule[]) =>
-      (await find('walrus', { only, never })).map((passage) => passage.url);
-    expect(await urls([rule('file:///small/')], [])).toEqual(['file:///small/site.md']);
-    expect(await urls([], [rule('file:///crowd')])).toEqual(['file:///small/site.md']);
-    expect(await urls([rule('example.org')], [])).toEqual([]);
-    expect(await urls([], [])).toHaveLength(5);
-  });
+  corpusLaws('Postgres', async () => openCorpus({ file: '/nowhere', databaseUrl: await server.fresh() }));
 });
 
 describe('an index file', () => {
@@ -364,11 +43,11 @@ describe('an index file', () => {
 
   it('reports a full disk as disk_full, and keeps what was indexed before', () => {
     const file = join(folder, 'full.db');
+    const page = join(folder, 'client.md');
+    writeFileSync(page, '# Client\n\nIt waits for headers.\n');
     const database = openDatabase(file, 'write');
     const writer = createIndexWriter(database);
-    const files = [
-      { path: join(docs, 'client.md'), key: 'a', url: 'file:///a', bytes: 1, format: 'markdown' as const },
-    ];
+    const files = [{ path: page, key: 'a', url: 'file:///a', bytes: 1, format: 'markdown' as const }];
     expect(writer.indexFiles('s', files, '')).toEqual([{ key: 'a', was: 'added' }]);
     database.pragma(`max_page_count = ${database.pragma('page_count', { simple: true })}`);
     const text = 'word '.repeat(100_000);
@@ -381,13 +60,5 @@ describe('an index file', () => {
     }
     expect(writer.indexFiles('s', files, '')).toEqual([{ key: 'a', was: 'unchanged' }]);
     database.close();
-  });
-
-  it('stops indexing when the corpus is closed, and refuses further work', async () => {
-    const other = await openCorpus({ file: join(folder, 'other.db') });
-    const indexing = expect(other.index({ kind: 'folder', path: docs })).rejects.toMatchObject({ code: 'closed' });
-    await other.close();
-    await indexing;
-    await expect(other.stats()).rejects.toMatchObject({ code: 'closed' });
   });
 });

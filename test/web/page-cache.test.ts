@@ -1,8 +1,10 @@
 /** The page caches, each under the same law. */
 import { join } from 'node:path';
+import { afterAll, beforeAll, describe } from 'vitest';
 import { openCorpus } from '../../src/corpus/corpus.ts';
 import { createMemoryCache } from '../../src/web/page-cache.ts';
 import { pageCacheLaws } from '../contracts/page-cache.ts';
+import { hasPostgres, openPostgresServer, type TestPostgres } from '../support/servers/postgres.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -20,4 +22,18 @@ pageCacheLaws('a file', async (room) => {
   const bounds = room === undefined ? {} : { maxBytes: room * pageBytes };
   const corpus = await openCorpus({ file: join(folder, `${files}.db`), bounds });
   return { cache: corpus.pageCache, close: () => corpus.close() };
+});
+
+describe.skipIf(!hasPostgres)('over a real Postgres', () => {
+  let server: TestPostgres;
+  beforeAll(async () => {
+    server = await openPostgresServer();
+  });
+  afterAll(() => server?.stop());
+
+  pageCacheLaws('Postgres', async (room) => {
+    const bounds = room === undefined ? {} : { maxBytes: room * pageBytes };
+    const corpus = await openCorpus({ file: '/nowhere', databaseUrl: await server.fresh(), bounds });
+    return { cache: corpus.pageCache, close: () => corpus.close() };
+  });
 });

@@ -19,8 +19,6 @@ export interface PostgresTimeouts {
 export interface QueryOptions {
   /** A plain read, which may be sent again when its connection was lost. */
   readonly isRead?: boolean;
-  /** Values are sent in binary form, which is faster for bytes and large results. */
-  readonly binary?: boolean;
 }
 
 /** A pooled connection while it is in use; a lost one is replaced between statements. */
@@ -116,10 +114,10 @@ function createPooledConnection(
   let client: pg.PoolClient | undefined = first;
   let inTransaction = false;
 
-  async function send(sql: string, parameters: readonly unknown[], binary = false): Promise<pg.QueryResult> {
+  async function send(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
     if (client === undefined) throw away(new Error('The connection was lost.'));
     try {
-      return await client.query({ text: sql, values: parameters.map(storable), ...(binary ? { binary } : {}) });
+      return await client.query(sql, parameters.map(storable));
     } catch (error) {
       if (!isAway(error)) throw error;
       client.release(true);
@@ -133,12 +131,11 @@ function createPooledConnection(
     sql: string,
     parameters: readonly unknown[] = [],
     mayRepeat: (error: unknown) => boolean,
-    binary = false,
   ): Promise<pg.QueryResult> {
     const deadline = performance.now() + timeoutMs;
     for (;;) {
       try {
-        return await send(sql, parameters, binary);
+        return await send(sql, parameters);
       } catch (error) {
         if (client !== undefined || inTransaction || performance.now() > deadline || !mayRepeat(error)) throw error;
         client = await another();
@@ -156,8 +153,8 @@ function createPooledConnection(
       // A transaction on a lost connection has already been rolled back.
       if (how === 'commit' || client !== undefined) await send(how, []);
     },
-    query: (sql, parameters, { isRead = false, binary = false } = {}) =>
-      sendUntilAnswered(sql, parameters, isRead ? () => true : wasNeverSent, binary),
+    query: (sql, parameters, { isRead = false } = {}) =>
+      sendUntilAnswered(sql, parameters, isRead ? () => true : wasNeverSent),
     release: () => client?.release(),
   };
 }
@@ -187,19 +184,15 @@ function away(cause: unknown): AppError {
 
 /** Postgres text cannot contain NUL, which becomes the replacement character. */
 function storable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(storable);
   return typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value;
 }
 
-/** Object identifiers of types, as in the table pg_type. */
 const int8 = 20;
-const bytea = 17;
 
 /** 64-bit integers as numbers, as from SQLite. Throws a RangeError for one that a number cannot hold exactly. */
-function getTypeParser(type: number, format: 'text' | 'binary' = 'text'): (value: never) => unknown {
-  if (format === 'text') return type === int8 ? wholeNumber : pg.types.getTypeParser(type, 'text');
-  if (type === bytea) return (bytes: Buffer) => bytes;
-  if (type === int8) return (bytes: Buffer) => wholeNumber(String(bytes.readBigInt64BE()));
-  return pg.types.getTypeParser(type, 'binary');
+function getTypeParser(type: number, format?: 'text' | 'binary') {
+  return type === int8 ? wholeNumber : pg.types.getTypeParser(type, format as 'text');
 }
 
 function wholeNumber(text: string): number {

@@ -20,11 +20,13 @@ const pagesAtOnce = 5_000;
  * Writes the databases of DATA_DIR and a manifest into a folder, which must be new or empty; prints what it wrote. Resolves with the
  * exit code. Rejects with one sentence when there is nothing to back up, or something cannot be read or written.
  */
-export async function backup(folder: string, { dataDir, databaseUrl }: Config): Promise<number> {
+export async function backup(folder: string, { dataDir, databaseUrl, corpus }: Config): Promise<number> {
   const target = resolve(folder);
   const names = databaseFiles
     .filter((name) => existsSync(join(dataDir, name)))
-    .filter((name) => name === 'index.db' || databaseUrl === undefined);
+    .filter((name) => (name === 'index.db' ? corpus === 'sqlite' : databaseUrl === undefined));
+  if (names.length === 0 && corpus === 'postgres')
+    throw new Error('Expected a database in DATA_DIR; all is in the Postgres of DATABASE_URL: use pg_dump.');
   if (names.length === 0) throw new Error(`Expected a database in DATA_DIR; ${dataDir} has none.`);
   makeEmptyFolder(target);
   const readers = openTogether(dataDir, names);
@@ -37,8 +39,9 @@ export async function backup(folder: string, { dataDir, databaseUrl }: Config): 
   for (const { name, bytes, sha256 } of files)
     process.stdout.write(`${join(target, name)}\t${bytes} bytes\t${sha256}\n`);
   if (databaseUrl !== undefined) {
+    const what = `Accounts, keys, designs and searches${corpus === 'postgres' ? ', and the index,' : ''}`;
     process.stderr.write(
-      'Accounts, keys, designs and searches are in the Postgres of DATABASE_URL, which this backup does not hold: use pg_dump for it.\n',
+      `${what} are in the Postgres of DATABASE_URL, which this backup does not hold: use pg_dump for it.\n`,
     );
   }
   return 0;

@@ -2,14 +2,15 @@
 import { join } from 'node:path';
 import { isSuspect } from '../../corpus/damaged-index.ts';
 import { newestSchema } from '../../corpus/database.ts';
-import { type Check, ok, problem, warning } from './check.ts';
+import { type Check, ok, problem, skipped, warning } from './check.ts';
 import { inspectFile } from './sqlite-file.ts';
 
 const fix =
   'Start the server or run `citewire index <source>`: the file is renamed, a new index begins, and your sources are to be indexed again.';
 
 /** Whether the file opens, is whole, and was not reported as damaged while it was in use. */
-export const checkSearchIndex: Check = async ({ config: { dataDir } }) => {
+export const checkSearchIndex: Check = async ({ config: { dataDir, corpus } }) => {
+  if (corpus === 'postgres') return skipped('CORPUS is postgres: the index is in the Postgres of DATABASE_URL.');
   const file = join(dataDir, 'index.db');
   return inspectFile({ file, what: 'index', fix }, (database) => {
     const schema = Number(database.pragma('user_version', { simple: true }));

@@ -14,24 +14,35 @@ import { placeOf } from './source-filter.ts';
 export const createAddresses =
   'CREATE TABLE addresses (source TEXT PRIMARY KEY, address TEXT NOT NULL UNIQUE) WITHOUT ROWID';
 
+/** As `chooseAddress`, of the addresses in the database, and stores it. Must run in a transaction. */
+export function assignAddress(database: Database, source: string, path: string, baseUrl?: string): string {
+  const rows = database.prepare('SELECT source, address FROM addresses').raw().all() as [string, string][];
+  const known = new Map(rows);
+  const address = chooseAddress(known, source, path, baseUrl);
+  if (address !== known.get(source))
+    database.prepare('INSERT OR REPLACE INTO addresses (source, address) VALUES (?, ?)').run(source, address);
+  return address;
+}
+
 /**
  * The address of the folder, or of the folder of the file, at `path`: `baseUrl` if given, else the one it has, else a new one.
- * Throws a CorpusError `invalid` when another source has that base URL. Must run in a transaction.
+ * `known` has the addresses by source. Throws a CorpusError `invalid` when another source has that base URL.
  */
-export function assignAddress(database: Database, source: string, path: string, baseUrl?: string): string {
-  const read = database.prepare('SELECT address FROM addresses WHERE source = ?').pluck();
-  const known = read.get(source) as string | undefined;
-  if (known !== undefined && (baseUrl === undefined || baseUrl === known)) return known;
-  const ownerOf = (address: string) =>
-    database.prepare('SELECT source FROM addresses WHERE address = ?').pluck().get(address) as string | undefined;
-  const owner = baseUrl === undefined ? undefined : ownerOf(baseUrl);
+export function chooseAddress(
+  known: ReadonlyMap<string, string>,
+  source: string,
+  path: string,
+  baseUrl?: string,
+): string {
+  const own = known.get(source);
+  if (own !== undefined && (baseUrl === undefined || baseUrl === own)) return own;
+  const owners = new Map([...known].map(([owner, address]) => [address, owner]));
+  const owner = baseUrl === undefined ? undefined : owners.get(baseUrl);
   if (owner !== undefined)
     throw new CorpusError('invalid', `The base URL ${baseUrl} is that of another source: ${owner}.`);
   const name = nameOf(path);
   let address = baseUrl ?? nameAddress(name);
-  for (let n = 2; baseUrl === undefined && ownerOf(address) !== undefined; n += 1)
-    address = nameAddress(`${name}-${n}`);
-  database.prepare('INSERT OR REPLACE INTO addresses (source, address) VALUES (?, ?)').run(source, address);
+  for (let n = 2; baseUrl === undefined && owners.has(address); n += 1) address = nameAddress(`${name}-${n}`);
   return address;
 }
 

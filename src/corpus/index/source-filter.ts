@@ -47,7 +47,8 @@ export function listPages(only: readonly SourceRule[]): Condition {
   };
 }
 
-function toJson(rules: readonly SourceRule[]): string {
+/** The rules as an array of objects: `site` and `path`, each also as a range of what is below it. */
+export function toJson(rules: readonly SourceRule[]): string {
   return JSON.stringify(rules.map(toRanges));
 }
 

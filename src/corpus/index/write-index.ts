@@ -2,8 +2,7 @@
  * Synchronous writes to the index for one connection. Files are read outside transactions, and each transaction is one small
  * batch, so that other writing processes only wait milliseconds.
  */
-import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
 import { initialsIn } from '../../base/text/initials.ts';
 import type { Snapshot } from '../../engine/ports/snapshot.ts';
@@ -13,32 +12,11 @@ import { type FileList, type FileToIndex, listFolder, listPackages, reasonOf } f
 import { type CacheBounds, createSnapshotKeeper } from '../page-cache/snapshot-keeper.ts';
 import { createPageCacheWriter, type PageCacheWriter } from '../page-cache/write-page-cache.ts';
 import { assignAddress } from './folder-addresses.ts';
-import { decodeText, titleOf } from './page-file.ts';
+import { type Outcome, type PageToIndex, readPageFile, type UnreadFile } from './read-page-file.ts';
 import { placeOf } from './source-filter.ts';
 import { splitPassages } from './split-passages.ts';
 import { titleKey } from './title-key.ts';
 import { wordsToIndex } from './words.ts';
-
-/** A page of a source, identified by `key`. */
-export interface PageToIndex {
-  readonly key: string;
-  /** Hash of the source bytes; an unchanged hash means nothing to do. */
-  readonly hash: string;
-  readonly snapshot: Omit<Snapshot, 'id'>;
-  readonly fetched_at: string;
-}
-
-export type Outcome =
-  | { readonly key: string; readonly was: 'added' | 'updated' | 'unchanged' }
-  | { readonly key: string; readonly was: 'failed'; readonly reason: string };
-
-/** An HTML or PDF file that changed: the main thread extracts it and calls `indexPages`. */
-export interface UnreadFile {
-  readonly key: string;
-  readonly was: 'unread';
-  readonly hash: string;
-  readonly bytes: Uint8Array;
-}
 
 export interface IndexWriter extends PageCacheWriter {
   open(): void;
@@ -59,9 +37,6 @@ export interface IndexWriter extends PageCacheWriter {
   merge(): boolean;
   close(): void;
 }
-
-/** Part of every hash: increase it when passages or indexed words change, and the next indexing rebuilds them. */
-const indexVersion = '2';
 
 /** The synchronous writer of the index for one connection. Its functions throw SQLite's errors or a CorpusError. */
 export function createIndexWriter(database: Database, bounds: CacheBounds = {}): IndexWriter {
@@ -132,24 +107,6 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
       | undefined;
   }
 
-  function readFile(source: string, file: FileToIndex, extractorVersion: string): Outcome | UnreadFile | PageToIndex {
-    const { key } = file;
-    try {
-      const bytes = readFileSync(file.path);
-      const isExtracted = file.format === 'html' || file.format === 'pdf';
-      const made = isExtracted ? `${indexVersion} ${extractorVersion}` : indexVersion;
-      const hash = createHash('sha256').update(`${made}\n${file.url}\n`).update(bytes).digest('hex').slice(0, 32);
-      if (knownHash(source, key) === hash) return { key, was: 'unchanged' };
-      if (isExtracted) return { key, was: 'unread', hash, bytes };
-      const text = decodeText(bytes);
-      if (text === undefined) return { key, was: 'failed', reason: 'it is not text' };
-      const snapshot = { url: file.url, title: fileTitle(file, text), text };
-      return { key, hash, snapshot, fetched_at: new Date().toISOString() };
-    } catch (error) {
-      return { key, was: 'failed', reason: reasonOf(error) };
-    }
-  }
-
   /** Stores the pages among `read` in one transaction; outcomes among them are returned unchanged. */
   function putPages<Settled extends { was: string }>(source: string, read: readonly (Settled | PageToIndex)[]) {
     const put = () => read.map((page) => ('was' in page ? page : putPage(source, page)));
@@ -177,7 +134,7 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
     indexFiles(source, files, extractorVersion) {
       return putPages(
         source,
-        files.map((file) => readFile(source, file, extractorVersion)),
+        files.map((file) => readPageFile(file, extractorVersion, knownHash(source, file.key))),
       );
     },
     indexPages(source, pages) {
@@ -218,17 +175,7 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
   };
 }
 
-/** Not one of SQLite or of our own. */
-function isFileError(error: unknown): boolean {
+/** Whether a file could not be read: not an error of SQLite or of our own. */
+export function isFileError(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
-}
-
-/** "undici › Client" for a page of a package, so that a question that names the package finds it. */
-function fileTitle(file: FileToIndex, text: string): string {
-  const name = file.key.slice(file.key.lastIndexOf('/') + 1).replace(/\.\w+$/, '');
-  if (file.package !== undefined && file.key.toLowerCase().endsWith(`${file.package.toLowerCase()}/readme.md`))
-    return file.package;
-  const title = titleOf(text, name);
-  if (file.package === undefined) return title;
-  return `${file.package} › ${title}`;
 }

@@ -15,18 +15,37 @@ const maxCounted = 300;
  * there is nothing else; empty for a text without letters or digits.
  */
 export function selectTerms(text: string, countPassages: (term: string) => number): string[] {
-  const words = wordsOfQuery(text.slice(0, maxChars));
-  const significant = words.filter((word) => !stopWords.has(word));
-  const terms = significant.length > 0 ? significant : words;
+  const terms = termsToCount(text);
   if (terms.length <= maxTerms) return terms;
   const kept = terms
-    .slice(0, maxCounted)
     .map((term) => ({ term, count: countPassages(term) }))
     .filter(({ count }) => count > 0)
     .sort((a, b) => a.count - b.count)
     .slice(0, maxTerms);
   const chosen = new Set(kept.map(({ term }) => term));
   return terms.filter((term) => chosen.has(term));
+}
+
+/** The words that `selectTerms` chooses from, at most 300, in the text's order. */
+export function termsToCount(text: string): string[] {
+  const words = wordsOfQuery(text.slice(0, maxChars));
+  const significant = words.filter((word) => !stopWords.has(word));
+  return (significant.length > 0 ? significant : words).slice(0, maxCounted);
+}
+
+/**
+ * The terms in at most `max` passages altogether, at least the rarest, and the more frequent ones; both by their rarity. `count`
+ * returns the number of passages with a term.
+ */
+export function splitByRarity<Term>(
+  terms: readonly Term[],
+  count: (term: Term) => number,
+  max: number,
+): { readonly rare: Term[]; readonly frequent: Term[] } {
+  const byRarity = [...terms].sort((a, b) => count(a) - count(b));
+  let rows = 0;
+  const rare = byRarity.filter((term, at) => (rows += count(term)) <= max || at === 0);
+  return { rare, frequent: byRarity.slice(rare.length) };
 }
 
 /** Matches any of the terms. Each becomes a quoted string of letters, digits and marks, so a query cannot inject syntax. */
@@ -40,11 +59,8 @@ export function matchAny(terms: readonly string[]): string {
  * passages with a term.
  */
 export function matchWithin(terms: readonly string[], count: (term: string) => number, max: number): string {
-  const byRarity = [...terms].sort((a, b) => count(a) - count(b));
-  let rows = 0;
-  const rare = byRarity.filter((term, at) => (rows += count(term)) <= max || at === 0);
-  if (rare.length === terms.length) return matchAny(terms);
-  const frequent = byRarity.slice(rare.length);
+  const { rare, frequent } = splitByRarity(terms, count, max);
+  if (frequent.length === 0) return matchAny(terms);
   return `(${matchAny(rare)}) AND (${matchAny(rare)} OR ${matchAny(frequent)})`;
 }
 

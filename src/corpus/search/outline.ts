@@ -4,14 +4,19 @@ import type { Outline } from '../../engine/ports/corpus.ts';
 
 /** Pages of a sample, and passages of each from its beginning; set by hand. */
 const maxPages = 12;
-const maxPassages = 3;
+export const sampledPassages = 3;
+
+/** From which pages on the next one is in the sample, for an index whose last page is `last`. */
+export function sampledPages(last: number): number[] {
+  return Array.from({ length: maxPages }, (_, at) => Math.floor((at * last) / maxPages) + 1);
+}
 
 /** Pages of a source of one's own, from page ? on. */
 const nextPage = `SELECT e.page FROM entries AS e WHERE e.page >= ?
   AND e.source NOT LIKE 'packages:%' AND e.source NOT LIKE 'installed:%' ORDER BY e.page LIMIT 1`;
 const passagesOf = `SELECT s.id AS snapshot, g.url, g.title, p.headings, p.text, p.start, p."end" FROM passages AS p
   CROSS JOIN pages AS g ON g.n = p.page CROSS JOIN snapshots AS s ON s.n = g.snapshot
-  WHERE p.page = ? ORDER BY p.start LIMIT ${maxPassages}`;
+  WHERE p.page = ? ORDER BY p.start LIMIT ${sampledPassages}`;
 const measures = `SELECT (SELECT count(*) FROM pages) AS pages, (SELECT ifnull(max(n), 0) FROM pages) AS last,
   (SELECT ifnull(max(n), 0) FROM passages) AS passage`;
 
@@ -19,8 +24,7 @@ const measures = `SELECT (SELECT count(*) FROM pages) AS pages, (SELECT ifnull(m
 export function readOutline(prepare: (sql: string) => Statement): Outline {
   const { pages, last, passage } = prepare(measures).get() as { pages: number; last: number; passage: number };
   const sampled = new Set<number>();
-  for (let at = 0; at < maxPages; at += 1) {
-    const from = Math.floor((at * last) / maxPages) + 1;
+  for (const from of sampledPages(last)) {
     const page = prepare(nextPage).pluck().get(from) as number | undefined;
     if (page !== undefined) sampled.add(page);
   }

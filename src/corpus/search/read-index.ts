@@ -7,18 +7,20 @@
  * reader of the passages can tell.
  */
 import type { Database } from 'better-sqlite3';
-import { allows, type SourceRules } from '../../../protocol/source-rules.ts';
+import type { SourceRules } from '../../../protocol/source-rules.ts';
 import type { Outline } from '../../engine/ports/corpus.ts';
 import type { Passage } from '../../engine/ports/snapshot.ts';
 import { createPrepare } from '../database.ts';
 import { checkPages, listPages } from '../index/source-filter.ts';
 import { titleKey } from '../index/title-key.ts';
 import { createPageCacheReader, type PageCacheReader } from '../page-cache/read-page-cache.ts';
+import { type Candidate, choosePassages } from './choose-passages.ts';
 import { matchAny, matchWithin, selectTerms } from './fts-query.ts';
+import { maxNarrow, maxPassages, maxRanked, maxTitled, minCandidates } from './limits.ts';
 import { stemOf } from './locate-terms.ts';
 import { readOutline } from './outline.ts';
 import { type PagesToRank, rankPages } from './rank-pages.ts';
-import { createMatcher, type Match, scoreMatch, type WeightedTerm } from './rerank.ts';
+import type { WeightedTerm } from './rerank.ts';
 
 export interface IndexReader extends PageCacheReader {
   search(query: SearchQuery): Passage[];
@@ -47,20 +49,6 @@ export interface IndexedSource {
   readonly address: string | null;
 }
 
-interface Candidate {
-  readonly bm25: number;
-  /** 1 when the page's title is the query. */
-  readonly titled: number;
-  readonly snapshot: string;
-  readonly url: string;
-  readonly title: string;
-  readonly headings: string;
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-  readonly published_at: string | null;
-}
-
 const passageColumns = 's.id AS snapshot, g.url, g.title, p.headings, p.text, p.start, p."end", s.published_at';
 const passageJoins = 'CROSS JOIN pages AS g ON g.n = p.page CROSS JOIN snapshots AS s ON s.n = g.snapshot';
 
@@ -76,21 +64,8 @@ const checkThenRank = (check: string) => `SELECT w.rowid AS n, -bm25(passage_wor
   FROM passage_words AS w CROSS JOIN passages AS p ON p.n = w.rowid CROSS JOIN pages AS g ON g.n = p.page
   WHERE w.passage_words MATCH ? AND ${check} ORDER BY bm25 DESC LIMIT ?`;
 
-/** Passages by BM25 that are reranked, or twice the limit if that is more; a larger number finds little more. Set by hand. */
-const minCandidates = 32;
-/** Max. cached word counts, and max. pages whose title is the query; set by hand. */
+/** Max. cached word counts; set by hand. */
 const maxCounts = 20_000;
-const maxTitled = 5;
-/** A whitelist of fewer pages is searched completely; set by hand. */
-const maxNarrow = 2000;
-/** Passages of one search; set by hand. */
-const maxPassages = 100;
-/** Max. rows ranked, those with rarer words: BM25 takes most of a query's time, half a microsecond per row. Set by hand. */
-const maxRanked = 1000;
-/** Added when the query is the page's title; larger than any other score, so that this page comes first. Set by hand. */
-const titleBonus = 100;
-/** Returned passages of one page, except from a small index; set by hand. */
-const maxPerPage = 4;
 
 /** The synchronous reader of the index for one read-only connection. Its functions throw SQLite's errors. */
 export function createIndexReader(database: Database): IndexReader {
@@ -191,16 +166,11 @@ export function createIndexReader(database: Database): IndexReader {
     const titled = findTitled(titleKey(text), rules);
     // A word alone looks for that word; a question may use other words than the documents.
     const whole = found.length > 0 || terms.length > 1 ? completePages(found, wanted) : [];
-    const match = createMatcher(text, terms);
-    const weighed = [...titled, ...found, ...whole].map((candidate) =>
-      toPassage(candidate, match(candidate, candidate.bm25)),
-    );
-    return choose(
-      weighed.sort((a, b) => b.score - a.score),
+    return choosePassages([...titled, ...found, ...whole], text, terms, {
       rules,
-      wanted,
-      whole.length > 0 ? wanted : maxPerPage,
-    );
+      limit: wanted,
+      isWhole: whole.length > 0,
+    });
   }
 
   return {
@@ -217,24 +187,4 @@ export function createIndexReader(database: Database): IndexReader {
         FROM entries AS e GROUP BY source ORDER BY source`).all() as IndexedSource[],
     outline: () => readOutline(prepare),
   };
-}
-
-function toPassage({ bm25: _, titled, published_at, ...passage }: Candidate, match: Match): Passage {
-  const score = scoreMatch(match) + (titled === 1 ? titleBonus : 0);
-  return { ...passage, score, coverage: match.coverage, ...(published_at === null ? {} : { published_at }) };
-}
-
-function choose(ranked: readonly Passage[], rules: SourceRules, limit: number, perPage: number): Passage[] {
-  const chosen: Passage[] = [];
-  const texts = new Set<string>();
-  const ofPage = new Map<string, number>();
-  for (const passage of ranked) {
-    if (chosen.length === limit) break;
-    const count = ofPage.get(passage.url) ?? 0;
-    if (count === perPage || texts.has(passage.text) || !allows(rules, passage.url)) continue;
-    texts.add(passage.text);
-    ofPage.set(passage.url, count + 1);
-    chosen.push(passage);
-  }
-  return chosen;
 }

@@ -3,7 +3,7 @@
  * sentence, which never contains the password of the URL.
  */
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
-import { AppError } from '../../base/errors.ts';
+import { explainPostgres } from '../../base/postgres/explain.ts';
 import type { OnOutage, PostgresTimeouts } from '../../base/postgres/pool.ts';
 import type { Dialect, OpenDatabase } from '../dialect.ts';
 import { migrate } from '../migrate.ts';
@@ -35,7 +35,7 @@ export async function openPostgres(url: string, onOutage?: OnOutage): Promise<Op
     await checkEncoding(db);
     await migrate({ db, dialect }, migrations);
   } catch (error) {
-    throw explain(error, url);
+    throw explainPostgres(error, url);
   } finally {
     await db.destroy();
   }
@@ -63,7 +63,7 @@ export async function inspectPostgres(url: string): Promise<PostgresState> {
     const applied = has_migrations ? await db.selectFrom('migrations').select('name').execute() : [];
     return { version, applied: applied.map(({ name }) => name), timeMs: Number(time) };
   } catch (error) {
-    throw explain(error, url);
+    throw explainPostgres(error, url);
   } finally {
     await db.destroy();
   }
@@ -84,29 +84,4 @@ async function checkEncoding(db: Kysely<Tables>): Promise<void> {
   const { rows } = await sql<{ server_encoding: string }>`show server_encoding`.execute(db);
   const encoding = rows[0]?.server_encoding;
   if (encoding !== 'UTF8') throw new Error(`expected a database with encoding UTF8; got ${encoding}`);
-}
-
-/** Explanations of the SQLSTATEs that a wrong DATABASE_URL leads to. */
-const reasons: Readonly<Record<string, string>> = {
-  '28P01': 'the password is wrong for this user',
-  '28000': 'this user may not sign in from here',
-  '3D000': 'there is no such database',
-  '42501': 'this user may not create tables there',
-};
-
-/** One sentence for the operator who set DATABASE_URL. */
-function explain(error: unknown, url: string): Error {
-  const isAway = error instanceof AppError;
-  const { code = '', message } = (isAway ? error.cause : error) as Error & { code?: string };
-  const asksForPassword = message.includes('client password must be');
-  const reason = isAway ? 'no Postgres answers there' : reasons[code];
-  const why = reason === undefined ? message : `${reason} (${message || code})`;
-  const what = asksForPassword ? 'it requires a password, and the URL has none' : why;
-  return new Error(`DATABASE_URL: ${placeOf(url)}: ${what.replace(/\.$/, '')}.`, { cause: error });
-}
-
-/** The URL without its password and options. */
-function placeOf(url: string): string {
-  const { username, host, pathname } = new URL(url);
-  return `postgres://${username === '' ? '' : `${username}@`}${host}${pathname}`;
 }

@@ -1,0 +1,9 @@
+/** Where the settings put the corpus. */
+import { join } from 'node:path';
+import type { Config } from '../base/config.ts';
+import type { CorpusOptions } from '../corpus/corpus.ts';
+
+/** For `openCorpus`. */
+export function corpusPlace({ dataDir, databaseUrl, corpus }: Config): Pick<CorpusOptions, 'file' | 'databaseUrl'> {
+  return { file: join(dataDir, 'index.db'), databaseUrl: corpus === 'postgres' ? databaseUrl : undefined };
+}

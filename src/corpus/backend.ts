@@ -1,0 +1,18 @@
+/**
+ * The port to where the corpus is kept. Its twins are a SQLite file with FTS5 (sqlite-backend.ts) and Postgres (postgres/), under
+ * one suite (test/contracts/corpus.ts). Both run in worker threads, so that the main thread never waits for them.
+ */
+import type { IndexWriter } from './index/write-index.ts';
+import type { IndexReader } from './search/read-index.ts';
+import type { CallWorker } from './worker-rpc.ts';
+
+export interface CorpusBackend {
+  /** Calls a function of the reader; rejects with a CorpusError, or with an AppError `overloaded` while Postgres is away. */
+  readonly read: CallWorker<IndexReader>;
+  /** The same of the writer. */
+  readonly write: CallWorker<IndexWriter>;
+  /** Fires when it is closed: calls then reject with its reason. */
+  readonly closed: AbortSignal;
+  /** Releases what is open; calling it again does nothing. */
+  close(): Promise<void>;
+}

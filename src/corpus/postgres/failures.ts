@@ -1,0 +1,17 @@
+/** How long the corpus waits for Postgres, and what becomes of failures. */
+import { AppError } from '../../base/errors.ts';
+import type { PostgresTimeouts } from '../../base/postgres/pool.ts';
+import { CorpusError } from '../corpus-error.ts';
+
+const connectMs = 5_000;
+/** For what callers wait for. Set by hand, as in the store. */
+export const serving: PostgresTimeouts = { connectMs, statementMs: 10_000 };
+/** For indexing, which may wait for others that index. Set by hand. */
+export const indexing: PostgresTimeouts = { connectMs: 60_000, statementMs: 120_000 };
+
+/** A failure as a CorpusError: `unavailable` if it may be tried again. */
+export function explainPostgresFailure(error: unknown): CorpusError {
+  if (error instanceof CorpusError) return error;
+  if (error instanceof AppError) return new CorpusError('unavailable', error.message);
+  return new CorpusError('internal', `The corpus failed: ${error instanceof Error ? error.message : String(error)}`);
+}

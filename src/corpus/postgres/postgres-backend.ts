@@ -1,0 +1,54 @@
+/** The corpus in Postgres, for any number of machines: each process has a thread that reads and one that writes. */
+import { explainPostgres } from '../../base/postgres/explain.ts';
+import { storeUnavailable } from '../../base/store-unavailable.ts';
+import { createWorkerPool } from '../../base/worker-pool.ts';
+import type { CorpusBackend } from '../backend.ts';
+import { CorpusError } from '../corpus-error.ts';
+import type { IndexWriter } from '../index/write-index.ts';
+import type { CacheBounds } from '../page-cache/snapshot-keeper.ts';
+import type { IndexReader } from '../search/read-index.ts';
+import { callWorker, type WorkerCall, type WorkerReply } from '../worker-rpc.ts';
+
+/** Calls that a thread has in progress: they mostly wait for Postgres. Set by hand. */
+const concurrency = 16;
+
+/** Opens it, migrated. Rejects with one sentence that says what is wrong with the database. */
+export async function openPostgresBackend(
+  url: string,
+  { bounds = {} }: { readonly bounds?: CacheBounds },
+): Promise<CorpusBackend> {
+  const writer = createWorkerPool<WorkerCall, WorkerReply>({
+    worker: new URL('./postgres-write-worker.ts', import.meta.url),
+    workers: 1,
+    data: { url, bounds },
+    concurrency,
+  });
+  const reader = createWorkerPool<WorkerCall, WorkerReply>({
+    worker: new URL('./postgres-read-worker.ts', import.meta.url),
+    workers: 1,
+    data: { url },
+    concurrency,
+  });
+  const closing = new AbortController();
+  const write = callWorker<IndexWriter>(writer, closing.signal, retryable);
+  const read = callWorker<IndexReader & { close(): void }>(reader, closing.signal, retryable);
+  const close = async () => {
+    const closed = Promise.all([write('close'), read('close')]).catch(() => undefined);
+    closing.abort(new CorpusError('closed', 'The corpus was closed.'));
+    await closed;
+    await Promise.all([writer.close(), reader.close()]);
+  };
+  reader.start();
+  try {
+    await write('open');
+  } catch (error) {
+    await close();
+    throw explainPostgres(error, url);
+  }
+  return { read, write, closed: closing.signal, close };
+}
+
+/** What failed because Postgres is away is an error that callers may retry. */
+function retryable(error: CorpusError): Error {
+  return error.code === 'unavailable' ? storeUnavailable(error.message, error) : error;
+}

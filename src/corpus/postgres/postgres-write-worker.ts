@@ -1,0 +1,22 @@
+/** The thread that writes the corpus in Postgres, and reads and splits the files to index. */
+import { workerData } from 'node:worker_threads';
+import { createPostgresPool } from '../../base/postgres/pool.ts';
+import type { IndexWriter } from '../index/write-index.ts';
+import type { CacheBounds } from '../page-cache/snapshot-keeper.ts';
+import { serveWorker } from '../worker-rpc.ts';
+import { explainPostgresFailure, indexing, serving } from './failures.ts';
+import { createPostgresWriter } from './write-corpus.ts';
+
+const { url, bounds }: { readonly url: string; readonly bounds: CacheBounds } = workerData;
+/** Connections of each kind. Set by hand: who writes waits for the same lock. */
+const connections = 2;
+
+export default serveWorker<IndexWriter>(explainPostgresFailure, () =>
+  createPostgresWriter(
+    {
+      serving: createPostgresPool(url, serving, { connections }),
+      indexing: createPostgresPool(url, indexing, { connections }),
+    },
+    bounds,
+  ),
+);

@@ -1,0 +1,214 @@
+/**
+ * The reader of the corpus in Postgres: the asynchronous twin of ../search/read-index.ts, with the same steps and the same
+ * ranking. A search takes two round trips: the postings of its words, then the passages that BM25 prefers.
+ */
+import type { SourceRules } from '../../../protocol/source-rules.ts';
+import type { PostgresPool } from '../../base/postgres/pool.ts';
+import type { Passage, Snapshot } from '../../engine/ports/snapshot.ts';
+import type { PageInfo } from '../../engine/ports/web.ts';
+import { titleKey } from '../index/title-key.ts';
+import { type Candidate, choosePassages } from '../search/choose-passages.ts';
+import { selectTerms, splitByRarity, termsToCount } from '../search/fts-query.ts';
+import { maxNarrow, maxPassages, maxRanked, maxTitled, minCandidates } from '../search/limits.ts';
+import { rankPages } from '../search/rank-pages.ts';
+import type { IndexReader, SearchQuery } from '../search/read-index.ts';
+import type { WeightedTerm } from '../search/rerank.ts';
+import type { Awaitable } from '../worker-rpc.ts';
+import { digestOf } from './digest.ts';
+import { readPostgresOutline } from './outline-postgres.ts';
+import { checkPlaces } from './place-filter.ts';
+import { createTermLookup, type TermLookup } from './read-postings.ts';
+import { type Scored, scorePassages } from './score-passages.ts';
+
+/** How often a search begins again because pages that it found were replaced; set by hand. */
+const maxAttempts = 3;
+/** Passages scored beyond those wanted, for those that are gone or not allowed; set by hand. */
+const spare = 1_000;
+
+type CandidateRow = Omit<Candidate, 'bm25'> & { readonly n: number };
+
+const candidateColumns = `p.n, g.snapshot_id as snapshot, g.url, g.title, p.headings, p.text, p.start, p."end",
+  g.published_at`;
+
+/** The reader over the pool, which `close` closes. Its functions reject with an AppError `overloaded` while Postgres is away. */
+export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader> & { close(): Promise<void> } {
+  const lookUp = createTermLookup(pool);
+
+  // biome-ignore lint/suspicious/noExplicitAny: rows have the shape of their statement.
+  async function read(sql: string, values: readonly unknown[]): Promise<any[]> {
+    const connection = await pool.connect();
+    try {
+      return (await connection.query(sql, values, { isRead: true })).rows;
+    } finally {
+      connection.release();
+    }
+  }
+
+  async function readCandidates(scored: readonly Scored[], { rules }: SearchQuery): Promise<Candidate[]> {
+    const check = checkPlaces(rules, 2);
+    const rows: CandidateRow[] = await read(
+      `select 0 as titled, ${candidateColumns} from corpus_passages as p join corpus_pages as g on g.n = p.page
+        where p.n = any($1::int[]) and ${check.sql}`,
+      [scored.map(({ n }) => n), ...check.values],
+    );
+    const byNumber = new Map(rows.map((row) => [row.n, row]));
+    return scored.flatMap(({ n, bm25 }) => {
+      const row = byNumber.get(n);
+      return row === undefined ? [] : [toCandidate(row, bm25)];
+    });
+  }
+
+  /** The best that exist and are allowed; `isStale` if some did not exist because the index has changed. */
+  async function readBest(scored: readonly Scored[], limit: number, query: SearchQuery, version: number) {
+    const found: Candidate[] = [];
+    let missing = 0;
+    for (let at = 0, step = limit; at < scored.length && found.length < limit; step *= 4) {
+      const next = scored.slice(at, at + step);
+      const candidates = await readCandidates(next, query);
+      found.push(...candidates);
+      missing += next.length - candidates.length;
+      at += step;
+    }
+    const isStale = missing > 0 && (await read('select version from corpus_state', []))[0].version !== version;
+    return { found: found.slice(0, limit), isStale };
+  }
+
+  /** The numbers of the passages of a small whitelist; undefined for a large one or none. */
+  async function narrow(rules: SourceRules): Promise<ReadonlySet<number> | undefined> {
+    if (rules.only.length === 0) return undefined;
+    const check = checkPlaces({ only: rules.only, never: [] }, 1);
+    const pages = await read(`select g.n from corpus_pages as g where ${check.sql} limit ${maxNarrow}`, check.values);
+    if (pages.length >= maxNarrow) return undefined;
+    const rows = await read('select n from corpus_passages where page = any($1::int[])', [pages.map(({ n }) => n)]);
+    return new Set(rows.map(({ n }) => n as number));
+  }
+
+  async function findTitled({ text, rules }: SearchQuery): Promise<Candidate[]> {
+    const key = titleKey(text);
+    if (key === '') return [];
+    const check = checkPlaces(rules, 2);
+    const first = `select (select min(n) from corpus_passages where page = g.n) from corpus_pages as g
+      where g.title_key = $1 and ${check.sql} limit ${maxTitled}`;
+    const rows: CandidateRow[] = await read(
+      `select 1 as titled, ${candidateColumns} from corpus_passages as p join corpus_pages as g on g.n = p.page
+        where p.n = any(array(${first}))`,
+      [key, ...check.values],
+    );
+    return rows.map((row) => toCandidate(row, 0));
+  }
+
+  /** As in the index file: of an index with at most `wanted` passages, those of the pages of some candidates, or all. */
+  async function completePages(found: readonly Candidate[], wanted: number): Promise<Candidate[]> {
+    const rows: CandidateRow[] = await read(
+      `select 0 as titled, ${candidateColumns} from corpus_passages as p join corpus_pages as g on g.n = p.page
+        order by p.n limit $1`,
+      [wanted],
+    );
+    const urls = new Set(found.map(({ url }) => url));
+    return rows.filter(({ url }) => urls.size === 0 || urls.has(url)).map((row) => toCandidate(row, 0));
+  }
+
+  async function findCandidates(lookup: TermLookup, words: readonly string[], query: SearchQuery, wanted: number) {
+    const limit = Math.max(minCandidates, wanted * 2);
+    const { version } = lookup;
+    const only = await narrow(query.rules);
+    const rankAny = async () => {
+      const rare = await lookup.read(words);
+      return scorePassages({ rare, frequent: [] }, lookup, limit + spare, only && ((n) => only.has(n)));
+    };
+    if (only !== undefined) return readBest(await rankAny(), limit, query, version);
+    const split = splitByRarity(words, lookup.count, maxRanked);
+    const postings = await lookup.read([...split.rare, ...split.frequent]);
+    const terms = { rare: postings.slice(0, split.rare.length), frequent: postings.slice(split.rare.length) };
+    const best = await readBest(scorePassages(terms, lookup, limit + spare), limit, query, version);
+    if (best.found.length >= wanted || split.frequent.length === 0) return best;
+    return readBest(await rankAny(), limit, query, version);
+  }
+
+  /** The significant words of a text with their inverse document frequency. */
+  async function weigh(text: string): Promise<{ lookup: TermLookup; terms: WeightedTerm[] }> {
+    const lookup = await lookUp(termsToCount(text));
+    const terms = selectTerms(text, lookup.count).map((word) => {
+      return { word, idf: Math.log(1 + (lookup.passages + 0.5) / (lookup.count(word) + 0.5)) };
+    });
+    return { lookup, terms };
+  }
+
+  async function searchOnce(query: SearchQuery, wanted: number): Promise<{ passages: Passage[]; isStale: boolean }> {
+    if (termsToCount(query.text).length === 0) return { passages: [], isStale: false };
+    const [{ lookup, terms }, titled] = await Promise.all([weigh(query.text), findTitled(query)]);
+    if (terms.length === 0) return { passages: [], isStale: false };
+    const words = terms.map(({ word }) => word);
+    const { found, isStale } = await findCandidates(lookup, words, query, wanted);
+    const isSmall = lookup.passages <= wanted && (found.length > 0 || terms.length > 1);
+    const whole = isSmall ? await completePages(found, wanted) : [];
+    const about = { rules: query.rules, limit: wanted, isWhole: whole.length > 0 };
+    return { passages: choosePassages([...titled, ...found, ...whole], query.text, terms, about), isStale };
+  }
+
+  return {
+    async search(query) {
+      const wanted = Math.max(0, Math.min(query.limit, maxPassages));
+      if (wanted === 0) return [];
+      for (let attempt = 1; ; attempt += 1) {
+        const { passages, isStale } = await searchOnce(query, wanted);
+        if (!isStale || attempt === maxAttempts) return passages;
+      }
+    },
+
+    rank: async (query) => rankPages(query, (await weigh(query.text)).terms),
+
+    async snapshot(id) {
+      const sql = 'select id, url, title, text, published_at from corpus_snapshots where id = $1';
+      const [row] = await read(sql, [id]);
+      return row && toSnapshot(row);
+    },
+
+    async cachedPage(url) {
+      const [row] = await read(
+        `select s.id, s.url, s.title, s.text, s.published_at, r.info, r.hops, r.etag, r.last_modified, r.recipe
+          from corpus_readings as r join corpus_snapshots as s on s.n = r.snapshot where r.digest = $1`,
+        [digestOf(url)],
+      );
+      if (row === undefined) return undefined;
+      const { etag, last_modified, recipe } = row;
+      return {
+        page: { snapshot: toSnapshot(row), info: JSON.parse(row.info) as PageInfo },
+        hops: JSON.parse(row.hops) as string[],
+        ...(etag === null ? {} : { etag }),
+        ...(last_modified === null ? {} : { last_modified }),
+        extractor_version: recipe,
+      };
+    },
+
+    async stats() {
+      const sql = 'select (select count(*)::int from corpus_pages) as pages, passages from corpus_state';
+      return (await read(sql, []))[0];
+    },
+
+    sources: () =>
+      read(
+        `select source, count(*)::int as pages,
+            (select address from corpus_addresses as a where a.source = e.source) as address
+          from corpus_entries as e group by source order by source`,
+        [],
+      ),
+
+    outline: () => readPostgresOutline(read),
+
+    close: () => pool.close(),
+  };
+}
+
+function toCandidate({ n: _, ...row }: CandidateRow, bm25: number): Candidate {
+  return { ...row, bm25 };
+}
+
+function toSnapshot({ id, url, title, text, published_at }: SnapshotRow): Snapshot {
+  return { id, url, title, text: text.toString(), ...(published_at === null ? {} : { published_at }) };
+}
+
+interface SnapshotRow extends Omit<Snapshot, 'text' | 'published_at'> {
+  readonly text: Buffer;
+  readonly published_at: string | null;
+}

@@ -1,0 +1,122 @@
+/**
+ * The snapshots in Postgres, and how long each is kept: the same rules as in ../page-cache/snapshot-keeper.ts. Every
+ * transaction that changes what is kept takes the lock first, so that nothing is removed that another is about to need.
+ */
+import type { PooledConnection } from '../../base/postgres/pool.ts';
+import { snapshotId } from '../../base/snapshot-id.ts';
+import type { Snapshot } from '../../engine/ports/snapshot.ts';
+import { CorpusError } from '../corpus-error.ts';
+import type { CacheBounds } from '../page-cache/snapshot-keeper.ts';
+
+/** Longer than the max. duration of a search; as in the index file. */
+const holdMs = 15 * 60_000;
+/** Max. rows removed in one transaction; as in the index file. */
+const maxEvicted = 100;
+
+type Evictable =
+  | { readonly kind: 'page'; readonly digest: string; readonly bytes: number }
+  | { readonly kind: 'snapshot'; readonly snapshot: number; readonly bytes: number };
+
+/** Takes the lock of the snapshots until the transaction ends, and resolves to the number of the next use. */
+export async function lockSnapshots({ query }: PooledConnection): Promise<number> {
+  const { rows } = await query('update corpus_cache set uses = uses + 1 returning uses', []);
+  return rows[0].uses as number;
+}
+
+/** Stores the snapshot unless it is already stored. Rejects with a CorpusError `invalid` when it is not well-formed. */
+export async function storeSnapshot(
+  { query }: PooledConnection,
+  { url, title, text, published_at }: Omit<Snapshot, 'id'>,
+  fetchedAt: string,
+): Promise<{ readonly n: number; readonly id: string }> {
+  if (!text.isWellFormed() || !title.isWellFormed())
+    throw new CorpusError('invalid', `The text of ${url} is not well-formed Unicode.`);
+  const id = snapshotId(url, text);
+  const known = await query('select n from corpus_snapshots where id = $1', [id]);
+  if (known.rows[0] !== undefined) return { n: known.rows[0].n, id };
+  const { rows } = await query(
+    `insert into corpus_snapshots (id, url, title, published_at, fetched_at, text) values ($1, $2, $3, $4, $5, $6)
+      returning n`,
+    [id, url, title, published_at ?? null, fetchedAt, Buffer.from(text)],
+  );
+  return { n: rows[0].n, id };
+}
+
+/** The snapshots are needed by a page or an ended search: they are not evictable. */
+export async function keepSnapshots({ query }: PooledConnection, snapshots: readonly number[]): Promise<void> {
+  if (snapshots.length > 0) await query('delete from corpus_evictable where snapshot = any($1::bigint[])', [snapshots]);
+}
+
+/** Ends a need of each. Without another, it becomes evictable after 15 minutes, because a search may just have found it. */
+export async function releaseSnapshots(
+  connection: PooledConnection,
+  snapshots: readonly number[],
+  used: number,
+): Promise<void> {
+  if (snapshots.length > 0) await touchSnapshots(connection, snapshots, used, Date.now() + holdMs);
+}
+
+/** Marks a snapshot and its cached pages as just used; with `hold` it is also kept for 15 minutes. */
+export async function useSnapshots(
+  connection: PooledConnection,
+  snapshots: readonly number[],
+  used: number,
+  hold?: 'hold',
+): Promise<void> {
+  if (snapshots.length > 0)
+    await touchSnapshots(connection, snapshots, used, hold === undefined ? 0 : Date.now() + holdMs);
+}
+
+async function touchSnapshots(
+  { query }: PooledConnection,
+  snapshots: readonly number[],
+  used: number,
+  notBefore: number,
+): Promise<void> {
+  await query('update corpus_readings set used = $2 where snapshot = any($1::bigint[])', [snapshots, used]);
+  await query(
+    `insert into corpus_evictable (snapshot, used, bytes, not_before)
+      select n, $2, octet_length(text), $3 from corpus_snapshots as s where n = any($1::bigint[])
+        and not exists (select 1 from corpus_pages where snapshot = s.n)
+        and not exists (select 1 from corpus_pins where snapshot = s.n)
+      on conflict (snapshot) do update
+        set used = excluded.used, not_before = greatest(corpus_evictable.not_before, excluded.not_before)`,
+    [snapshots, used, notBefore],
+  );
+}
+
+/** Removes up to 100 rows beyond the limits, least recently used first; a cached page goes before its snapshot. */
+export async function evictSnapshots(connection: PooledConnection, bounds: CacheBounds): Promise<void> {
+  const { maxBytes = 512 * 1024 * 1024, maxPages = 50_000 } = bounds;
+  const { query } = connection;
+  const { rows } = await query('select pages, bytes from corpus_cache', []);
+  let { pages, bytes } = rows[0] as { pages: number; bytes: number };
+  if (pages <= maxPages && bytes <= maxBytes) return;
+  // Beyond twice the limit, held snapshots are removed too: something is filling the disk.
+  const now = bytes > 2 * maxBytes ? Number.MAX_SAFE_INTEGER : Date.now();
+  const readings = `(select 'page' as kind, digest, null::bigint as snapshot, bytes, used from corpus_readings
+    order by used limit ${maxEvicted})`;
+  const evictable = `(select 'snapshot', null, snapshot, bytes, used from corpus_evictable where not_before <= $1
+    order by used limit ${maxEvicted})`;
+  const oldest = await query(`${readings} union all ${evictable} order by used, kind`, [now]);
+  const gone = { pages: [] as string[], snapshots: [] as number[] };
+  const remove = (row: Evictable) => {
+    if (row.kind === 'page') gone.pages.push(row.digest);
+    else gone.snapshots.push(row.snapshot);
+    if (row.kind === 'page') pages -= 1;
+    bytes -= row.bytes;
+  };
+  // As long as there are too many pages, only pages go.
+  const tooMany = oldest.rows.filter(({ kind }) => kind === 'page').slice(0, Math.max(0, pages - maxPages));
+  for (const row of tooMany) remove(row);
+  for (const row of oldest.rows) {
+    if (bytes <= maxBytes || gone.pages.length + gone.snapshots.length >= maxEvicted) break;
+    if (!tooMany.includes(row)) remove(row);
+  }
+  await query('delete from corpus_readings where digest = any($1) or snapshot = any($2::bigint[])', [
+    gone.pages,
+    gone.snapshots,
+  ]);
+  await query('delete from corpus_evictable where snapshot = any($1::bigint[])', [gone.snapshots]);
+  await query('delete from corpus_snapshots where n = any($1::bigint[])', [gone.snapshots]);
+}

@@ -1,0 +1,130 @@
+/** The writer of the corpus in Postgres: the asynchronous twin of ../index/write-index.ts. */
+import { statSync } from 'node:fs';
+import type { PostgresPool } from '../../base/postgres/pool.ts';
+import { CorpusError } from '../corpus-error.ts';
+import { chooseAddress } from '../index/folder-addresses.ts';
+import { type Outcome, type PageToIndex, readPageFile } from '../index/read-page-file.ts';
+import { type IndexWriter, isFileError } from '../index/write-index.ts';
+import { listFolder, listPackages, reasonOf } from '../ingest/list-files.ts';
+import type { CacheBounds } from '../page-cache/snapshot-keeper.ts';
+import type { Awaitable } from '../worker-rpc.ts';
+import { mergeChunks } from './merge-chunks.ts';
+import { inTransaction, migrateCorpus } from './schema.ts';
+import { createPostgresPageCacheWriter } from './write-page-cache-postgres.ts';
+import { lockIndex, putPages, readHashes, removePages } from './write-pages.ts';
+
+/** Pages removed in one transaction; set by hand. */
+const maxSwept = 200;
+
+export interface WritingPools {
+  /** For what callers wait for. */
+  readonly serving: PostgresPool;
+  /** For indexing, whose statements wait for those of other processes. */
+  readonly indexing: PostgresPool;
+}
+
+/**
+ * The writer over these pools, which `close` closes. Its functions reject with an AppError `overloaded` while Postgres is away,
+ * or with a CorpusError.
+ */
+export function createPostgresWriter(
+  { serving, indexing }: WritingPools,
+  bounds: CacheBounds = {},
+): Awaitable<IndexWriter> {
+  const read = async (sql: string, parameters: readonly unknown[]) => {
+    const connection = await indexing.connect();
+    try {
+      return (await connection.query(sql, parameters, { isRead: true })).rows;
+    } finally {
+      connection.release();
+    }
+  };
+  const hashesOf = async (source: string, keys: readonly string[]) => {
+    const connection = await indexing.connect();
+    try {
+      return await readHashes(connection, source, keys);
+    } finally {
+      connection.release();
+    }
+  };
+
+  /** Stores the pages among `found`; the others are returned unchanged. */
+  async function put<Settled extends { readonly key: string; readonly was: string }>(
+    source: string,
+    found: readonly (Settled | PageToIndex)[],
+  ): Promise<(Settled | Outcome)[]> {
+    const pages = found.filter((each): each is PageToIndex => !('was' in each));
+    if (pages.length === 0) return found as Settled[];
+    const stored = new Map((await putPages(indexing, source, pages)).map((outcome) => [outcome.key, outcome]));
+    // While a large source is indexed, chunks are not left to pile up.
+    await mergeChunks(indexing);
+    return found.map((each) => ('was' in each ? each : stored.get(each.key)!));
+  }
+
+  return {
+    open: () => migrateCorpus(indexing),
+    check: () => undefined,
+    ...createPostgresPageCacheWriter(serving, bounds),
+
+    async list(source, root, kind, baseUrl) {
+      try {
+        if (kind !== 'folder') return listPackages(root);
+        statSync(root);
+      } catch (error) {
+        if (!isFileError(error)) throw error;
+        throw new CorpusError('no_source', `${root} cannot be indexed: ${reasonOf(error)}.`);
+      }
+      const address = await inTransaction(indexing, async (connection) => {
+        await lockIndex(connection, 0);
+        const { rows } = await connection.query('select source, address from corpus_addresses', []);
+        const known = new Map<string, string>(rows.map((row) => [row.source, row.address]));
+        const chosen = chooseAddress(known, source, root, baseUrl);
+        if (chosen !== known.get(source)) {
+          await connection.query('delete from corpus_addresses where source = $1', [source]);
+          await connection.query('insert into corpus_addresses (source, address) values ($1, $2)', [source, chosen]);
+        }
+        return chosen;
+      });
+      return listFolder(root, address);
+    },
+
+    async indexFiles(source, files, extractorVersion) {
+      const known = await hashesOf(
+        source,
+        files.map(({ key }) => key),
+      );
+      return put(
+        source,
+        files.map((file) => readPageFile(file, extractorVersion, known.get(file.key))),
+      );
+    },
+
+    async indexPages(source, pages) {
+      const known = await hashesOf(
+        source,
+        pages.map(({ key }) => key),
+      );
+      return put(
+        source,
+        pages.map((page) => (known.get(page.key) === page.hash ? { key: page.key, was: 'unchanged' as const } : page)),
+      );
+    },
+
+    async otherSources(source) {
+      const rows = await read('select distinct source from corpus_entries where source <> $1', [source]);
+      return rows.map((row) => row.source);
+    },
+
+    sweep: (source, keys) => removePages(indexing, source, keys, maxSwept),
+
+    async forgetAddress(source) {
+      await inTransaction(indexing, ({ query }) => query('delete from corpus_addresses where source = $1', [source]));
+    },
+
+    merge: () => mergeChunks(indexing),
+
+    async close() {
+      await Promise.all([serving.close(), indexing.close()]);
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/**
+ * Chooses the passages of a search among its candidates: they are reranked, repeated texts (copies or versions of a package)
+ * are dropped, and each page is limited to four passages, unless the index is so small that its pages are returned whole.
+ */
+import { allows, type SourceRules } from '../../../protocol/source-rules.ts';
+import type { Passage } from '../../engine/ports/snapshot.ts';
+import { createMatcher, type Match, scoreMatch, type WeightedTerm } from './rerank.ts';
+
+export interface Candidate {
+  readonly bm25: number;
+  /** 1 when the page's title is the query. */
+  readonly titled: number;
+  readonly snapshot: string;
+  readonly url: string;
+  readonly title: string;
+  readonly headings: string;
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly published_at: string | null;
+}
+
+/** Added when the query is the page's title; larger than any other score, so that this page comes first. Set by hand. */
+const titleBonus = 100;
+/** Returned passages of one page, except from a small index; set by hand. */
+const maxPerPage = 4;
+
+/** The best of the candidates for the query, best first; `terms` are those of its text, weighted. */
+export function choosePassages(
+  candidates: readonly Candidate[],
+  text: string,
+  terms: readonly WeightedTerm[],
+  { rules, limit, isWhole }: { readonly rules: SourceRules; readonly limit: number; readonly isWhole: boolean },
+): Passage[] {
+  const match = createMatcher(text, terms);
+  const weighed = candidates.map((candidate) => toPassage(candidate, match(candidate, candidate.bm25)));
+  return choose(
+    weighed.sort((a, b) => b.score - a.score),
+    rules,
+    limit,
+    isWhole ? limit : maxPerPage,
+  );
+}
+
+function toPassage({ bm25: _, titled, published_at, ...passage }: Candidate, match: Match): Passage {
+  const score = scoreMatch(match) + (titled === 1 ? titleBonus : 0);
+  return { ...passage, score, coverage: match.coverage, ...(published_at === null ? {} : { published_at }) };
+}
+
+function choose(ranked: readonly Passage[], rules: SourceRules, limit: number, perPage: number): Passage[] {
+  const chosen: Passage[] = [];
+  const texts = new Set<string>();
+  const ofPage = new Map<string, number>();
+  for (const passage of ranked) {
+    if (chosen.length === limit) break;
+    const count = ofPage.get(passage.url) ?? 0;
+    if (count === perPage || texts.has(passage.text) || !allows(rules, passage.url)) continue;
+    texts.add(passage.text);
+    ofPage.set(passage.url, count + 1);
+    chosen.push(passage);
+  }
+  return chosen;
+}

@@ -1,0 +1,12 @@
+/** Limits of a search that are the same in SQLite and in Postgres, so that both give the same answers. */
+
+/** Passages by BM25 that are reranked, or twice the limit if that is more; a larger number finds little more. Set by hand. */
+export const minCandidates = 32;
+/** Max. pages whose title is the query; set by hand. */
+export const maxTitled = 5;
+/** A whitelist of fewer pages is searched completely; set by hand. */
+export const maxNarrow = 2000;
+/** Passages of one search; set by hand. */
+export const maxPassages = 100;
+/** Max. rows ranked, those with rarer words: BM25 takes most of a query's time, half a microsecond per row. Set by hand. */
+export const maxRanked = 1000;

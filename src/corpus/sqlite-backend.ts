@@ -1,0 +1,105 @@
+/**
+ * The corpus in one SQLite file with FTS5. All SQL runs in worker threads, one writer and one or more readers; another process
+ * may index into the same file at the same time.
+ */
+import { dirname, resolve } from 'node:path';
+import { makeDataFolder } from '../base/data-folder.ts';
+import { createWorkerPool } from '../base/worker-pool.ts';
+import type { CorpusBackend } from './backend.ts';
+import { CorpusError } from './corpus-error.ts';
+import {
+  clearSuspect,
+  type DamagedIndex,
+  identify,
+  isEmptied,
+  isSuspect,
+  markSuspect,
+  refuseLoneLog,
+  setAside,
+} from './damaged-index.ts';
+import type { IndexWriter } from './index/write-index.ts';
+import type { CacheBounds } from './page-cache/snapshot-keeper.ts';
+import type { IndexReader } from './search/read-index.ts';
+import { callWorker, type WorkerCall, type WorkerReply } from './worker-rpc.ts';
+
+export interface SqliteOptions {
+  /** The index file; it and its folder are created if missing. */
+  readonly file: string;
+  /** Reader threads; 1 by default. */
+  readonly threads?: number;
+  /** Limits of the page cache. */
+  readonly bounds?: CacheBounds;
+  /** Called when a new index was begun because the file is damaged; without it, a damaged file is left as it is. */
+  readonly onDamaged?: (damaged: DamagedIndex) => void;
+}
+
+/**
+ * Opens the index and starts its threads. Rejects with a CorpusError when the file is damaged, newer than this program, or
+ * cannot be opened, and with a ConfigError when its folder cannot be created.
+ */
+export async function openSqliteBackend({ onDamaged, ...options }: SqliteOptions): Promise<CorpusBackend> {
+  const file = resolve(options.file);
+  makeDataFolder(dirname(file));
+  const found = identify(file);
+  const wasEmptied = isEmptied(file);
+  try {
+    const backend = await open(file, options);
+    if (wasEmptied) onDamaged?.({ reason: `The index ${file} is empty.`, kept_as: undefined });
+    return backend;
+  } catch (error) {
+    if (!isCorrupt(error)) throw error;
+    if (onDamaged === undefined) throw new CorpusError('corrupt', `${error.message} ${whatNext}`);
+    const kept_as = setAside(file, found);
+    clearSuspect(file);
+    const backend = await open(file, options);
+    onDamaged({ reason: error.message, kept_as });
+    return backend;
+  }
+}
+
+const whatNext = 'The server, when it starts, and `citewire index` rename it and begin a new one.';
+
+function isCorrupt(error: unknown): error is CorpusError {
+  return error instanceof CorpusError && error.code === 'corrupt';
+}
+
+async function open(file: string, options: Omit<SqliteOptions, 'onDamaged'>): Promise<CorpusBackend> {
+  refuseLoneLog(file);
+  const writer = createWorkerPool<WorkerCall, WorkerReply>({
+    worker: new URL('./write-worker.ts', import.meta.url),
+    workers: 1,
+    data: { file, bounds: options.bounds ?? {} },
+  });
+  const readers = createWorkerPool<WorkerCall, WorkerReply>({
+    worker: new URL('./read-worker.ts', import.meta.url),
+    workers: options.threads ?? 1,
+    data: { file },
+  });
+  const closing = new AbortController();
+  const onFailure = (error: CorpusError) => {
+    if (isCorrupt(error)) markSuspect(file);
+    return error;
+  };
+  const write = callWorker<IndexWriter>(writer, closing.signal, onFailure);
+  const read = callWorker<IndexReader>(readers, closing.signal, onFailure);
+  const stop = async () => {
+    const closed = write('close').catch(() => undefined);
+    closing.abort(new CorpusError('closed', `The index ${file} was closed.`));
+    await closed;
+    await Promise.all([writer.close(), readers.close()]);
+  };
+  // Readers load while the writer opens the file.
+  readers.start();
+  try {
+    await write('open');
+    if (isSuspect(file)) {
+      await write('check');
+      clearSuspect(file);
+    }
+    await read('stats');
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { read, write, closed: closing.signal, close: stop };
+}
