@@ -1,25 +1,29 @@
 /**
- * Background searches on servers that are killed at random moments, while they are started, run and end: each ends exactly once.
- * `TEST_LONG=1` kills 30 times over each store.
+ * Background searches on servers that are killed at random moments, while they are started, run and end: each ends exactly once,
+ * and its webhook arrives, always with the same id. `TEST_LONG=1` kills 200 times where two servers share a store, and 30 times
+ * over the others.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type SearchFrame, type SearchList, SearchRecord } from '../../protocol/index.ts';
+import { newWebhookSecret } from '../../src/webhooks/sign.ts';
 import { expectLawful, stateAfter } from '../contracts/search-laws.ts';
 import { readEvents } from '../support/clients/sse-client.ts';
 import { type AppProcess, startAppProcess } from '../support/processes/app-process.ts';
 import { crashStores } from '../support/servers/crash-stores.ts';
 import { goodModel, type ModelServer, startModelServer } from '../support/servers/model-server.ts';
+import { startWebhookReceiver, type WebhookReceiver, webhookHeaders } from '../support/servers/webhook-receiver.ts';
 
-const kills = process.env.TEST_LONG === '1' ? 30 : 3;
+const isLong = process.env.TEST_LONG === '1';
 const prompt = 'Who designed the Heron Point Lighthouse?';
 
 describe.each(crashStores.filter(({ isThere }) => isThere))(
   'background searches over $name',
-  { timeout: 300_000 },
+  { timeout: isLong ? 3_600_000 : 300_000 },
   (store) => {
     let model: ModelServer;
     let dataDir: string;
@@ -27,13 +31,22 @@ describe.each(crashStores.filter(({ isThere }) => isThere))(
     let closeStore: () => Promise<void>;
     let servers: AppProcess[];
     let key: string;
+    let receiver: WebhookReceiver;
+    const secret = newWebhookSecret();
 
     beforeAll(async () => {
       model = await startModelServer();
+      receiver = await startWebhookReceiver();
       const opened = await store.open();
       closeStore = opened.close;
       dataDir = mkdtempSync(join(tmpdir(), 'citewire-background-'));
-      env = { DATA_DIR: dataDir, MODEL: 'scripted', OPENAI_BASE_URL: model.url, ...opened.env };
+      env = {
+        DATA_DIR: dataDir,
+        MODEL: 'scripted',
+        OPENAI_BASE_URL: model.url,
+        FETCH_ALLOW_HOSTS: receiver.host,
+        ...opened.env,
+      };
       const first = await startAppProcess(env, 1);
       key = first.keys[0]!;
       servers = [first];
@@ -44,6 +57,7 @@ describe.each(crashStores.filter(({ isThere }) => isThere))(
       await Promise.all(servers.map(({ ended }) => ended));
       await closeStore();
       await model.close();
+      await receiver[Symbol.asyncDispose]();
       rmSync(dataDir, { recursive: true, force: true });
     });
     afterEach(() => {
@@ -55,7 +69,7 @@ describe.each(crashStores.filter(({ isThere }) => isThere))(
       fetch(`${at.url}/v1/search`, {
         method: 'POST',
         headers: { 'x-api-key': key, 'content-type': 'application/json' },
-        body: JSON.stringify({ prompt, background: true }),
+        body: JSON.stringify({ prompt, background: true, webhook: { url: receiver.url, secret } }),
       });
     const read = async (search_id: string, at = servers[0]!) =>
       SearchRecord.parse(await (await get(`/v1/search/${search_id}`, at)).json());
@@ -64,15 +78,20 @@ describe.each(crashStores.filter(({ isThere }) => isThere))(
       await servers[index]!.ended;
     };
 
-    it('end exactly once, whatever is killed when', async () => {
+    it('end exactly once, whatever is killed when, and their webhooks count once', async () => {
+      // So that some are killed while they post.
+      receiver.answer = (response) => void setTimeout(() => response.writeHead(204).end(), Math.random() * 300);
       // Each write takes a while, so that most kills hit some.
       model.script = async (call, count) => {
         if (call.kind === 'write') await sleep(Math.random() * 400);
         return goodModel(call, count);
       };
+      const kills = isLong ? (store.isShared ? 200 : 30) : 3;
       const started = new Set<string>();
+      const starts: Promise<void>[] = [];
       for (let round = 0; round < kills; round += 1) {
         const index = round % servers.length;
+        await starts[index];
         let acknowledged = () => {};
         const oneStarted = new Promise<void>((resolve) => {
           acknowledged = resolve;
@@ -89,8 +108,13 @@ describe.each(crashStores.filter(({ isThere }) => isThere))(
         await sleep(Math.random() * 1_000);
         await kill(index);
         await Promise.all(starting);
-        servers[index] = await startAppProcess(env);
+        starts[index] = startAppProcess(env).then((server) => {
+          servers[index] = server;
+        });
+        // Where there is another server, it goes on meanwhile.
+        if (!store.isShared) await starts[index];
       }
+      await Promise.all(starts);
       expect(started.size).toBeGreaterThan(0);
       const ended = new Map<string, SearchRecord>();
       for (const search_id of started) {
@@ -122,6 +146,16 @@ describe.each(crashStores.filter(({ isThere }) => isThere))(
       expect(new Set(listed).size).toBe(listed.length);
       expect(listed).toEqual(expect.arrayContaining([...started]));
       for (const [search_id, before] of ended) expect(await read(search_id)).toMatchObject(before);
+      // Each that was recorded, also where the caller did not get to know its id, and nothing else.
+      const webhooks = () => new Map(receiver.received.map(({ headers, body }) => [headers['webhook-id'], body]));
+      await expect.poll(() => webhooks().size, { timeout: 120_000, interval: 200 }).toBe(listed.length);
+      const sent = [...webhooks().values()].map((body) => JSON.parse(body).data.id);
+      expect(new Set(sent)).toEqual(new Set(listed));
+      for (const one of receiver.received) new Webhook(secret).verify(one.body, webhookHeaders(one));
+      const bodies = webhooks();
+      for (const { headers, body } of receiver.received) expect(bodies.get(headers['webhook-id'])).toBe(body);
+      if (isLong)
+        console.log(`${kills} kills: ${listed.length} searches ended, ${receiver.received.length} webhooks received`);
     });
 
     it.skipIf(!store.isShared)('go on at the other server, and so do their readers there', async () => {

@@ -1,24 +1,30 @@
 /** The dashboard in a real browser, with the real server: what people do there affects their programs too. */
 import type { Browser } from 'playwright-core';
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { developmentAccount } from '../../src/access/accounts.ts';
 import { axeFindingsInBothThemes } from '../support/browser/axe.ts';
 import { hasNoBrowser, openBrowser, openPage } from '../support/browser/browser.ts';
 import { headingOf, newSignInPath, openDashboard } from '../support/browser/dashboard.ts';
+import { goodModel, startModelServer } from '../support/servers/model-server.ts';
+import { startWebhookReceiver, type WebhookReceiver, webhookHeaders } from '../support/servers/webhook-receiver.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 
 const prompt = 'Who designed the Heron Point Lighthouse?';
 
 describe.skipIf(hasNoBrowser)('the dashboard', { timeout: 90_000 }, () => {
   let app: TestApp;
+  let receiver: WebhookReceiver;
   let browser: Browser;
   beforeAll(async () => {
-    app = await startTestApp({ MEDIAWIKI_URL: 'off' });
+    receiver = await startWebhookReceiver();
+    app = await startTestApp({ MEDIAWIKI_URL: 'off', FETCH_ALLOW_HOSTS: receiver.host });
     browser = await openBrowser();
   });
   afterAll(async () => {
     await browser.close();
     await app[Symbol.asyncDispose]();
+    await receiver[Symbol.asyncDispose]();
   });
 
   it('signs in with a link, and removes its secret from the address', async () => {
@@ -134,6 +140,74 @@ describe.skipIf(hasNoBrowser)('the dashboard', { timeout: 90_000 }, () => {
     expect(opened.problems).toEqual([]);
   });
 
+  it('adds a webhook, whose secret is shown once, tests it, and shows what was sent and tried', async () => {
+    await using opened = await openDashboard(browser, app, '/webhooks');
+    const { page } = opened;
+    await page.getByRole('button', { name: 'New webhook' }).click();
+    await page.getByLabel('URL').fill('http://10.0.0.1/hook');
+    await page.getByRole('button', { name: 'Add webhook' }).click();
+    await page.getByText('10.0.0.1 is not a public internet address.').waitFor();
+    await page.getByLabel('URL').fill(receiver.url);
+    await page.getByRole('textbox', { name: 'Name' }).fill('my program');
+    await page.getByRole('button', { name: 'Add webhook' }).click();
+    const secret = (await page
+      .getByRole('dialog')
+      .getByText(/^whsec_/)
+      .textContent())!;
+    await page.getByRole('button', { name: 'Done' }).click();
+    expect(await page.content()).not.toContain('whsec_');
+    await page.getByRole('button', { name: 'Test my program' }).click();
+    await expect.poll(() => receiver.received.length).toBe(1);
+    const [one] = receiver.received;
+    expect(new Webhook(secret).verify(one!.body, webhookHeaders(one!))).toMatchObject({ type: 'webhook.test' });
+    await expect
+      .poll(async () => {
+        await page.getByRole('button', { name: 'Refresh' }).click();
+        return page.getByRole('list', { name: 'Deliveries' }).getByText('delivered').count();
+      })
+      .toBe(1);
+    await page.getByRole('button', { name: /^Tries of webhook.test/ }).click();
+    await page.getByRole('list', { name: 'Tries' }).getByText('204').waitFor();
+    expect(await axeFindingsInBothThemes(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: /^Send again: webhook.test/ }).click();
+    await expect.poll(() => receiver.received.length).toBe(2);
+    await page.getByRole('button', { name: 'New secret for my program' }).click();
+    await page.getByRole('button', { name: 'Make a new secret' }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/^whsec_/)
+      .waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Disable my program' }).click();
+    await page.getByText('Disabled by the account.').waitFor();
+    expect(await axeFindingsInBothThemes(page)).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 800 });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    await page.getByRole('button', { name: 'Remove my program' }).click();
+    await page.getByRole('button', { name: 'Remove webhook' }).click();
+    await page.getByText('No webhooks yet').waitFor();
+    expect(opened.problems.filter((problem) => !problem.includes('422'))).toEqual([]);
+  });
+
+  it('lists what runs in the background with its progress, and cancels it', async () => {
+    await using model = await startHeldModel();
+    await using held = await startTestApp({ MODEL: 'scripted', OPENAI_BASE_URL: model.url, MEDIAWIKI_URL: 'off' });
+    const begun = await held.post('/v1/search', { prompt, background: true });
+    const { search_id } = (await begun.json()) as { search_id: string };
+    await using opened = await openDashboard(browser, held, '/searches');
+    const { page } = opened;
+    const running = page.getByRole('list', { name: 'Running searches' });
+    await running.getByText(prompt).waitFor();
+    await running.getByText('Writing the answer').waitFor();
+    expect(await axeFindingsInBothThemes(page)).toEqual([]);
+    await page.getByRole('button', { name: `Cancel ${prompt}` }).click();
+    await running.waitFor({ state: 'detached' });
+    await page.getByRole('list', { name: 'Searches' }).getByText('cancelled').waitFor();
+    expect(await (await held.get(`/v1/search/${search_id}`)).json()).toMatchObject({ state: 'cancelled' });
+    expect(opened.problems).toEqual([]);
+  });
+
   it('supports the browser’s back and forward buttons', async () => {
     await using opened = await openDashboard(browser, app);
     await opened.page.getByRole('link', { name: 'Keys' }).click();
@@ -157,7 +231,7 @@ describe.skipIf(hasNoBrowser)('the dashboard', { timeout: 90_000 }, () => {
   describe.each([1280, 360])('at %i px', (width) => {
     const viewport = { width, height: 800 };
 
-    it.each(['', '/keys', '/searches', '/nothing'])(
+    it.each(['', '/keys', '/searches', '/webhooks', '/nothing'])(
       'has no accessibility violation and no horizontal overflow: /dashboard%s',
       async (path) => {
         await app.post('/v1/search', { prompt });
@@ -189,3 +263,13 @@ describe.skipIf(hasNoBrowser)('the dashboard', { timeout: 90_000 }, () => {
     });
   });
 });
+
+/** A model that never finishes writing. */
+async function startHeldModel() {
+  const model = await startModelServer();
+  model.script = async (call, count) => {
+    if (call.kind === 'write') await new Promise(() => {});
+    return goodModel(call, count);
+  };
+  return { url: model.url, [Symbol.asyncDispose]: () => model.close() };
+}

@@ -19,12 +19,14 @@ import { SearchesPage } from './searches/searches-page.tsx';
 import { resume, session, signOut } from './session.ts';
 import { SignIn, takeLink } from './sign-in.tsx';
 import { UsagePage } from './usage/usage-page.tsx';
+import { WebhooksPage } from './webhooks/webhooks-page.tsx';
 
 const sections = {
   '': 'Usage',
   '/searches': 'Searches',
   '/keys': 'Keys',
   '/designs': 'Designs',
+  '/webhooks': 'Webhooks',
   '/apis': 'Marketplace',
 } as const;
 
@@ -98,6 +100,7 @@ function Page() {
   const [, section = '', id] = route.value.split('/');
   if (section === '') return <UsagePage />;
   if (section === 'keys') return <KeysPage />;
+  if (section === 'webhooks') return <WebhooksPage />;
   if (section === 'searches') return id === undefined ? <SearchesPage /> : <SearchPage key={id} id={id} />;
   if (section === 'designs') {
     if (id === undefined) return <DesignsPage />;

@@ -6,6 +6,7 @@ import { PageHead } from '../page-head.tsx';
 import { PagedList } from '../paged-list.tsx';
 import { call } from '../session.ts';
 import { useLoad } from '../use-load.ts';
+import { RunningSearches } from './running-searches.tsx';
 import { SearchRows } from './search-rows.tsx';
 
 const path = '/v1/search?limit=25';
@@ -15,6 +16,7 @@ export function SearchesPage() {
   return (
     <>
       <PageHead title="Searches" about="All searches of this account, with any key, and what each one cost." />
+      <RunningSearches onEnded={first.reload} />
       <LoadedView loaded={first}>
         {(page) =>
           page.items.length === 0 ? (

@@ -1,0 +1,48 @@
+/** The background searches that have not ended, with what each is doing; read again every few seconds. */
+import { useEffect, useRef } from 'preact/hooks';
+import type { SearchList } from '../../../../protocol/index.ts';
+import { Button } from '../../components/button.tsx';
+import { toast } from '../../components/toast.tsx';
+import { call } from '../session.ts';
+import { useLoad } from '../use-load.ts';
+import { SearchRows } from './search-rows.tsx';
+
+/** Set by hand. */
+const everyMs = 3_000;
+
+/** `onEnded` is called when one of them has ended. */
+export function RunningSearches({ onEnded }: { readonly onEnded: () => void }) {
+  const { data, reload } = useLoad(() => call<SearchList>('GET', '/v1/search?state=running'), []);
+  const before = useRef<readonly string[]>([]);
+  const items = data?.items ?? [];
+  useEffect(() => {
+    const timer = setInterval(reload, everyMs);
+    return () => clearInterval(timer);
+  }, []);
+  useEffect(() => {
+    const now = items.map(({ search_id }) => search_id);
+    if (before.current.some((id) => !now.includes(id))) onEnded();
+    before.current = now;
+  }, [data]);
+  if (items.length === 0) return null;
+  const cancel = async (id: string) => {
+    await call('DELETE', `/v1/search/${id}`).catch((error: Error) => toast(error.message));
+    reload();
+  };
+  return (
+    <section class="part" aria-labelledby="running">
+      <div class="part-head">
+        <h2 id="running">Running in the background</h2>
+      </div>
+      <SearchRows
+        items={items}
+        label="Running searches"
+        actions={({ search_id, prompt }) => (
+          <Button look="quiet" aria-label={`Cancel ${prompt}`} onClick={() => cancel(search_id)}>
+            Cancel
+          </Button>
+        )}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+/** What was sent or is to be sent, one row each; a dialog has the tries of one. */
+import { useState } from 'preact/hooks';
+import type { WebhookDelivery, WebhookDeliveryRecord } from '../../../../protocol/index.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { formatAgo, formatDateTime, formatDuration } from '../../components/format.ts';
+import { Badge } from '../badge.tsx';
+import { LoadedView } from '../loaded-view.tsx';
+import { call } from '../session.ts';
+import { useLoad } from '../use-load.ts';
+
+interface RowsProps {
+  readonly items: readonly WebhookDelivery[];
+  readonly onRedeliver: (delivery_id: string) => Promise<void>;
+}
+
+export function DeliveryRows({ items, onRedeliver }: RowsProps) {
+  const [shown, setShown] = useState<WebhookDelivery>();
+  return (
+    <>
+      <ul class="rows" aria-label="Deliveries">
+        {items.map((delivery) => (
+          <DeliveryRow key={delivery.delivery_id} of={delivery} onShow={setShown} onRedeliver={onRedeliver} />
+        ))}
+      </ul>
+      {shown !== undefined && <TriesDialog of={shown} onClose={() => setShown(undefined)} />}
+    </>
+  );
+}
+
+const tones = { pending: 'accent', delivered: 'good', failed: 'bad' } as const;
+
+interface RowProps {
+  readonly of: WebhookDelivery;
+  readonly onShow: (delivery: WebhookDelivery) => void;
+  readonly onRedeliver: RowsProps['onRedeliver'];
+}
+
+function DeliveryRow({ of: delivery, onShow, onRedeliver }: RowProps) {
+  const { delivery_id, type, url, state, created_at, tries, next_try_at, last_error } = delivery;
+  const when = formatAgo(created_at);
+  return (
+    <li class="row">
+      <div class="row-main">
+        <span class="row-title">
+          {type} <Badge tone={tones[state]}>{state}</Badge>
+        </span>
+        <code class="row-code">{url}</code>
+        <span class="row-about">
+          <span title={formatDateTime(created_at)}>{when}</span>
+          <span>
+            {tries} {tries === 1 ? 'try' : 'tries'}
+          </span>
+          {last_error !== null && <span>{last_error}</span>}
+          {next_try_at !== null && tries > 0 && <span>next: {formatDateTime(next_try_at)}</span>}
+        </span>
+      </div>
+      <div class="row-actions">
+        <Button look="quiet" aria-label={`Tries of ${type}, ${when}`} onClick={() => onShow(delivery)}>
+          Tries
+        </Button>
+        <Button look="quiet" aria-label={`Send again: ${type}, ${when}`} onClick={() => onRedeliver(delivery_id)}>
+          Send again
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function TriesDialog({ of: { delivery_id }, onClose }: { readonly of: WebhookDelivery; readonly onClose: () => void }) {
+  const path = `/v1/webhook-deliveries/${delivery_id}`;
+  const loaded = useLoad(() => call<WebhookDeliveryRecord>('GET', path), [delivery_id]);
+  return (
+    <Dialog title="Tries" onClose={onClose}>
+      <p>
+        Each had the id <code>{delivery_id}</code>.
+      </p>
+      <LoadedView loaded={loaded}>
+        {({ log }) =>
+          log.length === 0 ? (
+            <p>None yet.</p>
+          ) : (
+            <ul class="rows" aria-label="Tries">
+              {log.map(({ at, status, error, duration_ms }) => (
+                <li key={at} class="row">
+                  <div class="row-main">
+                    <span class="row-title">{status ?? 'No answer'}</span>
+                    <span class="row-about">
+                      <span>{formatDateTime(at)}</span>
+                      <span>{formatDuration(duration_ms)}</span>
+                      {error !== null && <span>{error}</span>}
+                    </span>
+                  </div>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </LoadedView>
+    </Dialog>
+  );
+}
