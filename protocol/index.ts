@@ -18,6 +18,7 @@ export * from './requests.ts';
 export * from './responses.ts';
 export * from './route.ts';
 export * from './routes.ts';
+export * from './schedules.ts';
 export * from './source-rules.ts';
 export * from './tavily.ts';
 export * from './template-issues.ts';

@@ -12,6 +12,7 @@ import { componentSchemas, type JsonSchema, reference } from './json-schemas.ts'
 import { jsonLimits, requestLimits } from './requests.ts';
 import type { Route } from './route.ts';
 import { routes } from './routes.ts';
+import { scheduleLimits } from './schedules.ts';
 import { templateLimits } from './template-issues.ts';
 import { webhookLimits } from './webhooks.ts';
 
@@ -46,6 +47,7 @@ export function openApiDocument(): JsonSchema {
       design: designLimits,
       session: sessionLimits,
       webhook: webhookLimits,
+      schedule: scheduleLimits,
     },
     paths,
     components: {

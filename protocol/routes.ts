@@ -5,6 +5,7 @@
 import { designRoutes } from './design-routes.ts';
 import { doorRoutes } from './door-routes.ts';
 import { type Route, searchErrors } from './route.ts';
+import { scheduleRoutes } from './schedule-routes.ts';
 import { threadRoutes } from './thread-routes.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
@@ -258,6 +259,7 @@ export const routes = {
   },
   ...threadRoutes,
   ...webhookRoutes,
+  ...scheduleRoutes,
   ...designRoutes,
   ...doorRoutes,
   metrics: {

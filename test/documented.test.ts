@@ -154,6 +154,15 @@ describe('PROTOCOL.md', () => {
     expect(headingsOf(section)).toEqual([...objects]);
   });
 
+  it('documents each object of schedules and its fields', () => {
+    const objects = ['ScheduleRequest', 'ScheduleChange', 'Schedule', 'ScheduleList'] as const;
+    const section = sectionOf('Schedules');
+    for (const name of objects) {
+      expect(firstCells(sectionOf(name, section)), name).toEqual(Object.keys(contract[name].shape).map(code));
+    }
+    expect(headingsOf(section)).toEqual([...objects]);
+  });
+
   it('documents the types of validation errors', () => {
     const [, listed = ''] = /The values of `type`: ([^.]+)\./.exec(sectionOf('ValidationError')) ?? [];
     const named = [...listed.matchAll(/`(\w+)`/g)].map(([, type]) => type!);
@@ -176,7 +185,8 @@ describe('PROTOCOL.md', () => {
   });
 
   it('documents each limit and its value', () => {
-    const { requestLimits, jsonLimits, templateLimits, designLimits, sessionLimits, webhookLimits } = contract;
+    const { requestLimits, jsonLimits, templateLimits, designLimits, sessionLimits, webhookLimits, scheduleLimits } =
+      contract;
     const limits = {
       request: requestLimits,
       json: jsonLimits,
@@ -184,11 +194,12 @@ describe('PROTOCOL.md', () => {
       design: designLimits,
       session: sessionLimits,
       webhook: webhookLimits,
+      schedule: scheduleLimits,
     };
     const expected = Object.entries(limits).flatMap(([part, values]) =>
       Object.entries(values).map(([name, value]) => [code(`${part}.${name}`), value.toLocaleString('en')]),
     );
-    const rows = ['Request', 'JSON', 'Template', 'Designs', 'Session', 'Webhook'].flatMap((part) =>
+    const rows = ['Request', 'JSON', 'Template', 'Designs', 'Session', 'Webhook', 'Schedule limits'].flatMap((part) =>
       rowsOf(sectionOf(part)),
     );
     expect(rows.map((row) => row.slice(0, 2))).toEqual(expected);

@@ -42,7 +42,8 @@ const may: Record<string, readonly string[]> = {
   designs: ground,
   runs: [...ground, 'engine', 'access'],
   webhooks: ground,
-  service: [...ground, 'engine', 'access', 'designs', 'runs', 'webhooks'],
+  schedules: ground,
+  service: [...ground, 'engine', 'access', 'designs', 'runs', 'webhooks', 'schedules'],
   pages: [...ground, 'transport'],
   transport: [...ground, 'engine', 'access', 'designs', 'runs', 'service'],
   // Of the transport only what the test of the doors below names.
@@ -67,7 +68,7 @@ const mayTypes: Record<string, readonly string[]> = {
   // It ships without the schemas: a page loads its files as they are.
   client: ['protocol'],
   agents: ['protocol'],
-  store: ['access', 'designs', 'runs', 'webhooks'],
+  store: ['access', 'designs', 'runs', 'webhooks', 'schedules'],
 };
 
 /** What base holds for the whole process, and the layers that may use it (types excepted). */
@@ -101,6 +102,7 @@ const owners: Record<string, readonly string[]> = {
   htmlparser2: ['web'],
   unpdf: ['web'],
   piscina: ['base'],
+  croner: ['schedules'],
   commander: ['cli'],
   pino: ['base'],
   'prom-client': ['base'],

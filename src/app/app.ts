@@ -23,8 +23,10 @@ import { createRegistry } from '../runs/registry.ts';
 import { createRetention } from '../runs/retention.ts';
 import type { RunRecords } from '../runs/run-records.ts';
 import type { SharedRuns } from '../runs/shared-runs.ts';
+import { createScheduler } from '../schedules/scheduler.ts';
 import { createAccountService } from '../service/account.ts';
 import { createBackgroundRuns } from '../service/background.ts';
+import { createBeginScheduled } from '../service/schedules.ts';
 import { createService } from '../service/service.ts';
 import { lockDataFolder } from '../store/lock-data-folder.ts';
 import { openStore } from '../store/store.ts';
@@ -211,7 +213,15 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       suggestions,
       onFault,
       webhooks: { records: store.webhooks, box, checkUrl: poster.check },
+      schedules: store.schedules,
     });
+    const { search } = service;
+    const scheduler = createScheduler({
+      records: store.schedules,
+      begin: createBeginScheduled({ access, search, box }),
+      onFault,
+    });
+    opened(scheduler, () => scheduler.close());
     const { handlers, drain, end } = createTransport({
       service,
       account: createAccountService(access),
@@ -236,11 +246,13 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     if (config.tls !== undefined) closers.push(renewCertificates(config.tls, server, log));
     model.start();
     deliveries.start();
+    scheduler.start();
 
     const expiry = new AbortController();
     let closing: Promise<void> | undefined;
     const close = async () => {
       background.drain();
+      await scheduler.close();
       const expired = new Promise((resolve) => expiry.signal.addEventListener('abort', resolve));
       await Promise.race([Promise.all([drain(), runs.idle()]), expired]);
       server.stopListening();

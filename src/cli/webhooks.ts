@@ -1,18 +1,9 @@
 /** `citewire webhooks`: works directly on the store, whether or not a server is running. Each command resolves with its exit code. */
 import type { WebhookDelivery } from '../../protocol/index.ts';
 import type { Config } from '../base/config.ts';
-import { AppError } from '../base/errors.ts';
 import type { Call } from '../service/calls.ts';
-import { createWebhookCalls, type WebhookCalls } from '../service/webhooks.ts';
-import { openStore } from '../store/store.ts';
-import { createWebhookPoster } from '../web/fetch/post-webhook.ts';
-import { createSecretBox } from '../webhooks/secret-box.ts';
-import { ownerOf } from './owner-access.ts';
-
-interface OfAccount {
-  /** May be omitted where there is only one. */
-  readonly account?: string;
-}
+import type { WebhookCalls } from '../service/webhooks.ts';
+import { type OfAccount, withAccount } from './with-account.ts';
 
 /** Prints only the secret of the new endpoint. */
 export function addWebhook(
@@ -98,36 +89,12 @@ export function redeliver(id: string, options: OfAccount, config: Config): Promi
 }
 
 /** Opens the store for `work` with the webhooks of an account. Throws `not_found` for an unknown account. */
-async function withWebhooks(
-  { account }: OfAccount,
+function withWebhooks(
+  account: OfAccount,
   config: Config,
   work: (webhooks: WebhookCalls, call: Call) => Promise<void>,
 ): Promise<number> {
-  const store = await openStore(config);
-  const poster = createWebhookPoster({ allowHosts: config.fetchAllowHosts });
-  try {
-    const accounts = await store.access.accounts();
-    const found = account === undefined ? onlyOne(accounts) : accounts.find(({ id }) => id === account);
-    if (found === undefined) {
-      throw new AppError('not_found', `There is no account ${JSON.stringify(account)}.`);
-    }
-    const owner = ownerOf(found.id);
-    const parts = { records: store.webhooks, box: createSecretBox(config.secretsKey), checkUrl: poster.check };
-    const { calls } = createWebhookCalls(parts, { identify: async () => owner, takeFrom: async () => {} });
-    const signal = new AbortController().signal;
-    await work(calls, { request_id: 'cli', from: owner, signal, onCharged: () => {} });
-    return 0;
-  } finally {
-    await poster.close();
-    await store.close();
-  }
-}
-
-/** Throws `not_found` unless there is exactly one. */
-function onlyOne<Account>(accounts: readonly Account[]): Account {
-  const [first] = accounts;
-  if (first !== undefined && accounts.length === 1) return first;
-  throw new AppError('not_found', `Expected --account, because there are ${accounts.length} accounts; got nothing.`);
+  return withAccount(account, config, ({ webhooks, call }) => work(webhooks, call));
 }
 
 function queued({ delivery_id }: WebhookDelivery): void {

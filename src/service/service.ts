@@ -32,6 +32,7 @@ import type { Registry } from '../runs/registry.ts';
 import type { Run } from '../runs/run.ts';
 import type { Idempotency, RunRecords } from '../runs/run-records.ts';
 import type { ThreadRecords } from '../runs/thread-records.ts';
+import type { ScheduleRecords } from '../schedules/schedule-records.ts';
 import type { BackgroundRuns } from './background.ts';
 import { createBeginAgain } from './begin-again.ts';
 import type { BodyCall, Call, CallAccess, Charge, ConnectCall, Connected, ListPage, SearchCall } from './calls.ts';
@@ -49,6 +50,7 @@ import { createDesignCalls, type DesignCalls } from './designs.ts';
 import { createInTurn } from './large-reads.ts';
 import { createThreadNames } from './name-threads.ts';
 import { hashSearch, type ParsedSearch, parseSearch } from './parse-search.ts';
+import { createScheduleCalls, type ScheduleCalls } from './schedules.ts';
 import { createSharedThreadCalls, type SharedThreadCalls } from './shared-threads.ts';
 import { createStartSearch, type SearchSpec } from './start-search.ts';
 import type { SuggestionMaker } from './suggestions.ts';
@@ -60,6 +62,8 @@ export interface Service extends ContentsCalls, ChatCalls {
   readonly threads: ThreadCalls & SharedThreadCalls;
   /** Undefined in a process that does not last. */
   readonly webhooks: WebhookCalls | undefined;
+  /** As are these. */
+  readonly schedules: ScheduleCalls | undefined;
   /**
    * Authenticates a connection. It costs one unit, which pays for its first search, or nothing while the account has a run
    * to resume. Rejects with 401, 403, 429 or 503.
@@ -114,6 +118,7 @@ export interface Parts {
   readonly onFault?: ((error: unknown) => void) | undefined;
   /** Absent in a process that does not last. */
   readonly webhooks?: WebhookParts | undefined;
+  readonly schedules?: ScheduleRecords | undefined;
 }
 
 /** Deadlines in seconds. A plain answer must come before a proxy on its way gives up, which most do after 60. */
@@ -124,7 +129,7 @@ const maxListed = 200;
 
 /** `parts` are opened and closed by the caller. */
 export function createService(parts: Parts): Service {
-  const { access, metrics, runs, records, background, threads, designs, engine, corpus, reader } = parts;
+  const { access, metrics, runs, records, background, threads, schedules, designs, engine, corpus, reader } = parts;
   const { onFault = () => {} } = parts;
   const nameThread = createThreadNames({ access, metrics, engine, threads, onFault });
   const webhooks = parts.webhooks && createWebhookCalls(parts.webhooks, access);
@@ -284,6 +289,10 @@ export function createService(parts: Parts): Service {
 
     attach: (run) => runs.attach(run),
     webhooks: webhooks?.calls,
+    schedules:
+      webhooks &&
+      schedules &&
+      createScheduleCalls({ access, records: schedules, designs, webhookOfRun: webhooks.ofRun }),
 
     ...createChatCalls(parts),
     ...createContents({ access, charge, reader, corpus, inTurn }),

@@ -9,12 +9,14 @@ import type { DesignRecords } from '../designs/design-records.ts';
 import type { BackgroundRecords } from '../runs/background-records.ts';
 import type { RunRecords } from '../runs/run-records.ts';
 import type { ThreadRecords } from '../runs/thread-records.ts';
+import type { ScheduleRecords } from '../schedules/schedule-records.ts';
 import type { WebhookRecords } from '../webhooks/webhook-records.ts';
 import { createAccessRecords } from './access/access-records.ts';
 import { createBackgroundRecords } from './background-records.ts';
 import { createStoreCheck } from './check-store.ts';
 import { createDesignRecords } from './design-records.ts';
 import { createRunRecords } from './run-records.ts';
+import { createScheduleRecords } from './schedule-records.ts';
 import { openSqlite } from './sqlite.ts';
 import { createThreadRecords } from './thread-records.ts';
 import { createWebhookRecords } from './webhooks/webhook-records.ts';
@@ -26,6 +28,7 @@ export interface Store {
   readonly threads: ThreadRecords;
   readonly designs: DesignRecords;
   readonly webhooks: WebhookRecords;
+  readonly schedules: ScheduleRecords;
   /** Rejects with `overloaded` while nothing can be written, with a sentence that says why. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -52,6 +55,7 @@ export async function openStore({ dataDir, databaseUrl }: StoreOptions, onOutage
     threads: createThreadRecords(db),
     designs: createDesignRecords(db),
     webhooks,
+    schedules: createScheduleRecords(db),
     check: createStoreCheck(db),
     close: () => db.destroy(),
   };

@@ -147,6 +147,30 @@ export interface Tables {
     error: string | null;
     duration_ms: number;
   };
+  schedules: {
+    id: string;
+    account_id: string;
+    key_id: string;
+    name: string;
+    api_stub: string;
+    version: string | null;
+    cron: string;
+    time_zone: string;
+    /** JSON. */
+    webhook: string | null;
+    created_at: string;
+    next_at: string | null;
+    disabled_at: string | null;
+    disabled_reason: string | null;
+    last_at: string | null;
+    last_search_id: string | null;
+    last_error: string | null;
+    /** The process that handles it now. */
+    owner: string | null;
+    lease_until: string | null;
+    /** JSON. */
+    inputs: string;
+  };
   chats: {
     account_id: string;
     chat_id: string;

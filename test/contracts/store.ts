@@ -12,6 +12,7 @@ import { describeBackgroundRecords } from './background-records.ts';
 import { describeDesignRecords } from './design-records.ts';
 import { describePublishedVersions } from './published-versions.ts';
 import { describeRunRecords, runRecord } from './run-records.ts';
+import { describeScheduleRecords } from './schedule-records.ts';
 import { describeSessionRecords } from './session-records.ts';
 import { describeSharedNetworks } from './shared-networks.ts';
 import { describeThreadRecords } from './thread-records.ts';
@@ -64,6 +65,7 @@ function describeRecords({ name, fresh }: StoreKind): void {
   });
   describeBackgroundRecords(name, openWith);
   describeWebhookRecords(name, openWith);
+  describeScheduleRecords(name, openWith);
   describeRunRecords(name, async (accounts) => (await openWith(accounts)).runs);
   describeThreadRecords(name, async (accounts) => (await openWith(accounts)).threads);
   describeSessionRecords(name, async (accounts) => (await openWith(accounts)).access);

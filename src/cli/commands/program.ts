@@ -7,6 +7,7 @@ import { addAccessCommands } from './access.ts';
 import { addDesignCommands } from './design.ts';
 import type { ExitWith } from './exit-with.ts';
 import { addMaintenanceCommands } from './maintenance.ts';
+import { addScheduleCommands } from './schedules.ts';
 import { addWebhookCommands } from './webhooks.ts';
 
 /** The `citewire` command; `exitWith` receives the exit code of the command that was run. Parsing throws a CommanderError. */
@@ -50,6 +51,7 @@ export function createProgram(exitWith: ExitWith): Command {
   addAccessCommands(program, exitWith);
   addDesignCommands(program, exitWith);
   addWebhookCommands(program, exitWith);
+  addScheduleCommands(program, exitWith);
   addMaintenanceCommands(program, exitWith);
 
   program

@@ -12,6 +12,7 @@ import { chats } from './009-chats.ts';
 import { background } from './010-background.ts';
 import { threads } from './011-threads.ts';
 import { webhooks } from './012-webhooks.ts';
+import { schedules } from './013-schedules.ts';
 
 export const migrations: readonly Migration[] = [
   access,
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   background,
   threads,
   webhooks,
+  schedules,
 ];

@@ -16,6 +16,7 @@ import { designHandlers } from './designs.ts';
 import type { Doors } from './door.ts';
 import { openSearchDescription, openSearchHeaders } from './opensearch.ts';
 import { callHandler, doorOfPath, matchRoute, type RouteHandlers } from './router.ts';
+import { scheduleHandlers } from './schedules.ts';
 import { searchHandlers } from './searches.ts';
 import { threadHandlers } from './threads.ts';
 import { webhookHandlers } from './webhooks.ts';
@@ -69,6 +70,7 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
     ...accountHandlers(account),
     ...threadHandlers(service, baseUrl),
     ...webhookHandlers(service),
+    ...scheduleHandlers(service),
     ...doors.handlers,
     search_socket() {
       throw upgradeRequired();

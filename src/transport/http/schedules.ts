@@ -1,0 +1,16 @@
+/** The calls of schedules. */
+import type { ScheduleCalls } from '../../service/schedules.ts';
+import type { Service } from '../../service/service.ts';
+import type { RouteHandlers } from './router.ts';
+
+/** The handlers of the routes of schedules. Only a process that lasts serves HTTP, and it has schedules. */
+export function scheduleHandlers(service: Pick<Service, 'schedules'>) {
+  const schedules = service.schedules as ScheduleCalls;
+  return {
+    list_schedules: async (ctx) => ctx.json(200, await schedules.list(ctx.call)),
+    create_schedule: async (ctx) => ctx.json(201, await schedules.create(ctx.call)),
+    read_schedule: async (ctx, { schedule_id }) => ctx.json(200, await schedules.read(ctx.call, schedule_id)),
+    change_schedule: async (ctx, { schedule_id }) => ctx.json(200, await schedules.change(ctx.call, schedule_id)),
+    remove_schedule: async (ctx, { schedule_id }) => ctx.json(200, await schedules.remove(ctx.call, schedule_id)),
+  } satisfies Partial<RouteHandlers>;
+}
