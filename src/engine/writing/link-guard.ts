@@ -116,6 +116,9 @@ export function createLinkGuard(evidence: readonly Evidence[]): LinkGuard {
       if (reference !== undefined) {
         return (code ? !executable.test(reference) : harmless.test(reference)) && !isInvented(reference) ? found : '';
       }
+      // "[[2]](…)": the marker stays, whatever it leads to.
+      const inner = target === undefined || code ? null : /\[([^[\]\n]{1,60})\]$/.exec(passed.line + text.slice(0, at));
+      if (inner !== null && numbersIn(inner[1]!) !== undefined) return ']';
       const destination = to ?? target;
       if (destination !== undefined && code) {
         if (!executable.test(destination) && !isInvented(destination)) return found;

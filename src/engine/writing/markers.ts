@@ -1,6 +1,6 @@
 /**
  * Citation markers in the styles that models write: `[2]`, `[2, 3]`, `[2-4]`, `[[2]]`, `【2†source】`, `[^2]`, `(2)`, `^2`,
- * `<sup>2</sup>`, `²`, `[Source 2]` and more. Finds the numbers that a marker names and says how much text it is; whether it is
+ * `<sup>2</sup>`, `²`, `[Source 2]`, `（２）`, `$^2$`, `\cite{2}`, `<cite id="2"/>` and more. Finds the numbers that a marker names and says how much text it is; whether it is
  * true is for others to check. What only looks like one stays: powers and units (`10^6`, `m²`), calls and indices (`f(1)`,
  * `x[1]`), enumerations (`(1) first, (2) second`), years. Nothing is looked at further than 120 characters ahead.
  */
@@ -40,10 +40,12 @@ interface Place {
 type Parsed = { readonly end: number; readonly numbers: readonly number[] } | 'more' | undefined;
 
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+/** From 1 on. */
+const circled = '①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳';
 /** What a marker may begin with. */
-const starts = new RegExp(`[\\[(^<*_\\\\:【［〔\ue200${superscripts}]`, 'g');
+const starts = new RegExp(`[\\[(（^<*_\\\\:$【［〔⟦\ue200${superscripts}${circled}]`, 'g');
 /** The same as the class of a pattern, for those who want to skip texts without any. */
-export const markerStarts = `\\[(^<【［〔\ue200${superscripts}`;
+export const markerStarts = `\\[(（^<$【［〔⟦\ue200${superscripts}${circled}`;
 
 /** Footnotes with a name instead of a number. */
 const named = /^\^[^\s\]]{1,40}$/;
@@ -95,7 +97,10 @@ function parse(place: Place): Parsed {
   const { line, at } = place;
   const character = line[at]!;
   if (character === '*' || character === '_') return parseEmphasis(place);
-  if (character === '(') return parseParentheses(place);
+  if (character === '(' || character === '（') return parseParentheses(place);
+  if (character === '$') return parseFormula(place);
+  if (circled.includes(character))
+    return judgeNumber(place, { end: at + 1, numbers: [circled.indexOf(character) + 1] });
   if (character === '^') return parseCaret(place);
   if (character === '<') return parseTag(place);
   if (character === ':')
@@ -108,7 +113,8 @@ function parse(place: Place): Parsed {
 /** `[2]`, `[[2]]`, `\[2\]`, `【2†source】`, `[^2^]`, `[REF]2[/REF]`, `[cite_start]`. */
 function parseBrackets(place: Place): Parsed {
   const { line, at, style } = place;
-  const begun = /^\\?(?:\[{1,3}|[【［〔]{1,2})/.exec(line.slice(at, at + 4))?.[0];
+  if (line[at] === '\\' && /^\\c?i?t?e?[pt]?\{?/.exec(line.slice(at))![0].length > 1) return parseCommand(place);
+  const begun = /^\\?(?:\[{1,3}|[【［〔⟦]{1,2})/.exec(line.slice(at, at + 4))?.[0];
   if (begun === undefined) return line.slice(at) === '\\' && !place.isWhole ? 'more' : undefined;
   const rest = line.slice(at + begun.length, at + begun.length + longest);
   const tagged = /^REF\]([\d\s,]{1,40})\[\/REF\]/i.exec(rest);
@@ -116,14 +122,14 @@ function parseBrackets(place: Place): Parsed {
   if (/^REF\][\d\s,]{0,40}(?:\[\/?[REF]{0,3})?$/i.test(rest) && !place.isWhole) return 'more';
   const depth = begun.replace('\\', '').length;
   // The content may have brackets of its own: `[[1], [2]]`.
-  const [whole, content] = (depth > 1 && /^[^\]】］〕\n]{0,40}[\]】］〕][ \t,;]{1,3}[[【［〔]/.test(rest)
-    ? /^((?:[^\]】］〕\n]{0,40}[\]】］〕][ \t,;]{1,3}){1,9}[^\]】］〕\n]{0,40})[\]】］〕]{2}/
-    : new RegExp(`^([^\\[\\]】］〕\\n]{0,${longest}}?)\\\\?[\\]】］〕]{1,${depth}}`)
+  const [whole, content] = (depth > 1 && /^[^\]】］〕⟧\n]{0,40}[\]】］〕⟧][ \t,;]{1,3}[[【［〔⟦]/.test(rest)
+    ? /^((?:[^\]】］〕⟧\n]{0,40}[\]】］〕⟧][ \t,;]{1,3}){1,9}[^\]】］〕⟧\n]{0,40})[\]】］〕⟧]{2}/
+    : new RegExp(`^([^\\[\\]】］〕⟧\\n]{0,${longest}}?)\\\\?[\\]】］〕⟧]{1,${depth}}`)
   ).exec(rest) ?? [undefined, undefined];
   if (whole === undefined) return !place.isWhole && couldBeNumbers(rest) ? 'more' : undefined;
   const end = at + begun.length + whole.length;
   // What closes it may still come: `[[1]` of `[[1]]`, and of `[[1], [2]]`.
-  const closed = /[\]】］〕]*$/.exec(whole)![0].length;
+  const closed = /[\]】］〕⟧]*$/.exec(whole)![0].length;
   if (closed < depth && !place.isWhole && /^[ \t,;]{0,3}$/.test(line.slice(end))) return 'more';
   if (content === 'cite_start') return { end, numbers: [] };
   const numbers = numbersIn(content!) ?? (named.test(content!) ? [0] : undefined);
@@ -146,7 +152,7 @@ function parseEmphasis(place: Place): Parsed {
   const run = /^(\*{1,3}|_{1,3})/.exec(line.slice(at, at + 3))![0];
   const inner = at + run.length;
   if (inner === line.length) return isWhole ? undefined : 'more';
-  if (!/[\\[【［〔(]/.test(line[inner]!)) return undefined;
+  if (!/[\\[【［〔⟦(（]/.test(line[inner]!)) return undefined;
   const parsed = parse({ ...place, at: inner });
   if (parsed === 'more' || parsed === undefined) return parsed;
   const after = line.slice(parsed.end, parsed.end + run.length);
@@ -157,34 +163,62 @@ function parseEmphasis(place: Place): Parsed {
 const ordinals =
   /(?:^|[^\p{L}])(?:section|chapter|equation|eqs?|fig|figure|table|step|part|item|article|clause|paragraph|no|nr|version|type|group|level|one|two|three|four|five|six|seven|eight|nine|ten|twelve)\.?$/iu;
 
-/** `(2)` at the end of a sentence, `(Source 2)`, `(see [2])`, `([2], [3])`. */
+/** `(2)` at the end of a sentence, `(Source 2)`, `(see [2])`, `([2], [3])`, and full-width ones. */
 function parseParentheses(place: Place): Parsed {
-  const { line, at, before, isWhole, style } = place;
+  const { line, at, isWhole } = place;
   const rest = line.slice(at + 1, at + 1 + longest);
-  const content = /^([^()\n]{0,100})\)/.exec(rest)?.[1];
+  const content = /^([^()（）\n]{0,100})[)）]/.exec(rest)?.[1];
   if (content === undefined) return !isWhole && couldBeNumbers(rest) ? 'more' : undefined;
   const numbers = numbersIn(content);
   if (numbers === undefined) return undefined;
   const end = at + content.length + 2;
   if (/[[【［]/.test(content) || isLabelled(content)) return { end, numbers };
-  // A number alone. What comes before it: a space or the end of a sentence, and not the start of a line.
+  return /\p{L}/u.test(content) ? undefined : judgeNumber(place, { end, numbers });
+}
+
+/**
+ * Whether a number alone, in parentheses or a circle, is a marker. What comes before it: a space or the end of a sentence, and not the start of a
+ * line.
+ */
+function judgeNumber({ line, at, before, isWhole, style }: Place, found: Exclude<Parsed, 'more' | undefined>): Parsed {
+  const { end, numbers } = found;
   const text = before.trimEnd();
-  const isSpaced = text.length < before.length;
+  // Nobody writes a space before full-width characters.
+  const isSpaced = text.length < before.length || !/[\s(]/.test(line[at]!);
   const isAfterSentence = /[.!?…。！？]["'”’»)\]*_]{0,3}$/u.test(text);
   if (style.hasBrackets || numbers.some((n) => n < 1 || n > style.known) || !(isSpaced || isAfterSentence))
     return undefined;
-  const isListed = text === '' || /[:;,–—-]$/.test(text) || /^[\s>*+#-]*$/.test(text);
+  const isListed = text === '' || /[:：;；,，、–—-]$/.test(text) || /^[\s>*+#-]*$/.test(text);
   const [n] = numbers;
   // Counted on from the last one; the same place may be looked at again.
   const isCounted = n === 1 ? isListed : style.enumerated > 0 && (n === style.enumerated + 1 || n === style.enumerated);
   if (isCounted) style.enumerated = n!;
-  const isRange = /\d\s?[-–—−~]/.test(content);
+  const isRange = numbers.length > 1 && /\d\s?[-–—−~]/.test(line.slice(at, end));
   if (isListed || isCounted || ordinals.test(text) || (isRange && !isAfterSentence)) return undefined;
   const after = line.slice(end, end + 3);
   if (after.trim() === '' && !isWhole) return 'more';
-  const endsHere = after.trim() === '' || /^[.,;:!?…。，；！？]/u.test(after);
+  const endsHere = after.trim() === '' || /^[.,;:!?…。，；！？、]/u.test(after);
   const beginsNext = isAfterSentence && /^\s*[\p{Lu}\p{N}\p{Lo}"'“‘([【*_#|-]/u.test(after);
   return endsHere || beginsNext ? { end, numbers } : undefined;
+}
+
+/** `\cite{2}`. */
+function parseCommand({ line, at, isWhole }: Place): Parsed {
+  const rest = line.slice(at, at + longest);
+  const found = /^\\cite[pt]?\{([^{}\n]{1,40})\}/.exec(rest);
+  if (found === null)
+    return !isWhole && /^\\(?:c|ci|cit|cite[pt]?|cite[pt]?\{[^{}\n]{0,40})$/.test(rest) ? 'more' : undefined;
+  const numbers = numbersIn(found[1]!);
+  return numbers && { end: at + found[0].length, numbers };
+}
+
+/** `$^{2}$`, `$^2$`, `$^{[2]}$`. */
+function parseFormula({ line, at, isWhole }: Place): Parsed {
+  const rest = line.slice(at, at + longest);
+  const found = /^\$\^(?:\{([^{}$\n]{1,40})\}|(\d{1,3}))\$/.exec(rest);
+  if (found === null) return !isWhole && /^\$(?:\^(?:\{[^{}$\n]{0,40}\}?|\d{0,3})?)?$/.test(rest) ? 'more' : undefined;
+  const numbers = numbersIn(found[1] ?? found[2]!);
+  return numbers && { end: at + found[0].length, numbers };
 }
 
 const units = /(?:^|[^\p{L}])(?:[\p{L}]|km|cm|mm|dm|nm|µm|in|ft|yd|mi|ms|kg|mg|mol|Pa|Hz|rad|ha|sec|min)$/u;
@@ -211,21 +245,34 @@ function parseCaret(place: Place): Parsed {
   return { end: at + 1 + whole.length - spare, numbers };
 }
 
-/** `<sup>2</sup>`, `<sup>[2]</sup>`, `<ref>2</ref>`, `<cite>2</cite>`. */
+const tags = ['sup', 'sub', 'ref', 'cite', 'source', 'citation'];
+const tagName = `(?<name>${tags.join('|')})`;
+const attributes = String.raw`(?<attributes>(?:\s[^<>\n/]{0,60})?)`;
+const tag = new RegExp(String.raw`^<${tagName}${attributes}(?:\s?/>|>(?<content>[^<\n]{0,60})</\k<name>>)`, 'i');
+const openTag = new RegExp(
+  String.raw`^<${tagName}${attributes}(?:/|>(?<content>[^<\n]{0,60})(?:</?[a-z]{0,8})?)?$`,
+  'i',
+);
+
+/** `<sup>2</sup>`, `<sup>[2]</sup>`, `<ref>2</ref>`, `<cite id="2"/>`. */
 function parseTag(place: Place): Parsed {
   const { line, at, before, isWhole, afterMarker } = place;
   const rest = line.slice(at, at + longest);
-  const found = /^<(sup|ref|cite|source)>([^<\n]{1,60})<\/\1>/i.exec(rest);
+  const found = tag.exec(rest);
   if (found === null) {
-    const isBegun = /^<(?:s(?:u(?:p)?|o(?:u(?:r(?:c(?:e)?)?)?)?)?|r(?:e(?:f)?)?|c(?:i(?:t(?:e)?)?)?)?$/i.test(rest);
-    const isOpen = /^<(?:sup|ref|cite|source)>[^<\n]{0,60}(?:<\/?[a-z]{0,6})?$/i.test(rest);
-    return !isWhole && (isBegun || (isOpen && couldBeNumbers(rest.replace(/^<\w+>|<\/?[a-z]*$/gi, ''))))
-      ? 'more'
-      : undefined;
+    if (isWhole) return undefined;
+    const begun = /^<([a-z]{0,8})$/i.exec(rest)?.[1]?.toLowerCase();
+    if (begun !== undefined) return tags.some((name) => name.startsWith(begun)) ? 'more' : undefined;
+    return couldBeNumbers(openTag.exec(rest)?.groups?.content ?? (openTag.test(rest) ? '' : '?')) ? 'more' : undefined;
   }
-  const numbers = numbersIn(found[2]!);
-  const isRaised = found[1]!.toLowerCase() === 'sup' && !/[[【]/.test(found[2]!);
-  if (numbers === undefined || (isRaised && !afterMarker && isPower(before))) return undefined;
+  const { name, content = '', attributes: own = '' } = found.groups!;
+  const named = content === '' ? /=\s?["']?([^"'=]{1,40}?)["']?\s*$/.exec(own)?.[1] : content;
+  const numbers = named === undefined ? undefined : numbersIn(named);
+  if (numbers === undefined) return undefined;
+  const isBare = !/[[【]/.test(content);
+  const isLowered = name!.toLowerCase() === 'sub' && isBare;
+  const isRaised = name!.toLowerCase() === 'sup' && isBare;
+  if (isLowered || (isRaised && !afterMarker && isPower(before))) return undefined;
   return { end: at + found[0].length, numbers };
 }
 

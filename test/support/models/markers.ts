@@ -33,6 +33,14 @@ const styles: Record<string, (n: number, other: number) => string> = {
   'm-oai': (n) => `【${n}:0†page.txt】`,
   'm-ref2': (n) => `<ref>${n}</ref>`,
   'm-cite': (n) => `[cite: ${n}]`,
+  'm-wide': (n) => `［${[...String(n)].map((digit) => '０１２３４５６７８９'[Number(digit)]).join('')}］`,
+  'm-wide2': (n) => `（来源：${n}）`,
+  'm-tex': (n) => `$^{${n}}$`,
+  'm-tex2': (n) => `\\cite{${n}}`,
+  'm-tag': (n) => `<cite id="${n}"/>`,
+  'm-title': (n) => `[${n}: Marlow Strait Bridge]`,
+  'm-id': (n) => `[source_id: ${n}]`,
+  'm-link2': (n) => `[[${n}]](http://127.0.0.1:9400/bridge)`,
   'm-before': (n) => `[${n}].`,
 };
 
