@@ -1,8 +1,9 @@
 /**
- * Citation markers in the styles that models write: `[2]`, `[2, 3]`, `[2-4]`, `[[2]]`, `【2†source】`, `[^2]`, `(2)`, `^2`,
- * `<sup>2</sup>`, `²`, `[Source 2]`, `（２）`, `$^2$`, `\cite{2}`, `<cite id="2"/>` and more. Finds the numbers that a marker names and says how much text it is; whether it is
- * true is for others to check. What only looks like one stays: powers and units (`10^6`, `m²`), calls and indices (`f(1)`,
- * `x[1]`), enumerations (`(1) first, (2) second`), years. Nothing is looked at further than 120 characters ahead.
+ * Citation markers in the styles that models write: `[2]`, `[2, 3]`, `[2-4]`, `[[2]]`, `【2†source】`, `[^2]`, `(2)`, `（２）`,
+ * `^2`, `$^2$`, `<sup>2</sup>`, `<cite id="2"/>`, `²`, `[Source 2]` and more. Finds the numbers that a marker names and says how
+ * much text it is; whether it is true is for others to check. What only looks like one stays: powers and units (`10^6`, `m²`),
+ * calls and indices (`f(1)`, `x[1]`), enumerations (`(1) first, (2) second`), years. Nothing is looked at further than 120
+ * characters ahead.
  */
 
 import { couldBeNumbers, isLabelled, longestMarker as longest, numbersIn } from './marker-numbers.ts';
