@@ -17,7 +17,23 @@ export interface StatusFilter {
 }
 
 /** The word for it in the languages that models answer in; the first is the one that is asked for. */
-const keys = ['STATUS', 'STATUT', 'ESTADO', 'STATO', 'СТАТУС', '状态', '狀態', 'ステータス', '상태', 'स्थिति', 'الحالة'];
+const keys = [
+  ...[
+    'STATUS',
+    'STATUT',
+    'ESTADO',
+    'STATO',
+    'STATUSS',
+    'STAV',
+    'STAN',
+    'TILA',
+    'ÁLLAPOT',
+    'DURUM',
+    'TÌNH TRẠNG',
+    'TRẠNG THÁI',
+  ],
+  ...['СТАТУС', '状态', '狀態', 'ステータス', '상태', 'स्थिति', 'الحالة', 'وضعیت', 'สถานะ', 'ANTWORTSTATUS'],
+];
 const values: readonly (readonly [Status, string])[] = [
   [
     'partial',
@@ -33,25 +49,43 @@ const values: readonly (readonly [Status, string])[] = [
   ],
   [
     'answered',
-    'answered|beantwortet|répondue?|respondid[oa]|contestad[oa]|rispost[oa]|beantwoord|отвечено|已回答|已答复|回答済み?|답변(?:됨|완료)',
+    'answered|beantwortet|répondue?|respondid[oa]|contestad[oa]|rispost[oa]|beantwoord|отвечено|已回答|已答复|回答済み?|답변(?:됨|완료)|besvar(?:ad|et|t)|vastattu|atbildēts|zodpovězeno|zodpovedané|odpowiedziano|megválaszolva|răspuns|cevapland[ıi]|yanıtlandı|đã trả lời|ตอบแล้ว|تمت الإجابة|پاسخ داده شد|उत्तर (?:दिया|दे दिया)(?: गया)?',
   ],
 ];
-const around = String.raw`[\s>*_#\x60~"'“”(\[\])-]`;
-const beginning = String.raw`^${around}{0,8}`;
-const separator = String.raw`[\s*_\x60"']{0,4}[:：=][\s*_\x60"'“”(\[]{0,6}`;
+const around = String.raw`[\s>*_#\x60~"'“”(\[\]){<-]`;
+/** Words that some put before it: "Final status". */
+const leads = ['FINAL', 'ANSWER', 'OVERALL'];
+const beginning = String.raw`^${around}{0,8}(?:\d{1,2}[.)]\s{1,3})?(?:\p{Extended_Pictographic}\ufe0f?\s?)?(?:(?:${leads.join('|')})[\s_-])?`;
+const separator = String.raw`[\s*_\x60"']{0,4}(?:[:：=>→]|[-=]>|[-–—]\s)[\s*_\x60"'“”(\[]{0,6}(?:\p{Extended_Pictographic}\ufe0f?\s?)?`;
+/** "Fully answered". */
+const degree = '(?:(?:fully|completely|entirely|only|vollständig|entièrement|totalmente|completamente|volledig)\\s)?';
 const known = values.map(([, words]) => words).join('|');
-/** A verdict that is known, whatever follows it; one in capitals whatever it says, if the line says nothing else. */
+const closing = String.raw`(?![\p{L}\p{N}_])(?:<\/\w{1,16}>|[ \t*_\x60"'”)\]>}.。]){0,6}`;
+/** A verdict that is known, whatever follows it. */
 const knownVerdict = new RegExp(
-  String.raw`${beginning}(?:${keys.join('|')})${separator}(${known})(?![\p{L}\p{N}_])[ \t*_\x60"'”)\]>.。]{0,6}`,
+  String.raw`${beginning}(?:${keys.join('|')})${separator}${degree}(${known})${closing}`,
   'iu',
 );
+/** "STATUS answered", as it was asked for but for the colon. */
+const bareVerdict = new RegExp(String.raw`${beginning}STATUS\s(answered|partial|not_found|conflicting)${closing}`, 'u');
+/** What may follow a verdict on its line: "(fully)", ", with citations", "in the sources". */
+const remark = /^(?:!|\([^()\n]{0,40}\)|[,;]\s[^\n.!?[\]]{0,50}|in (?:the )?(?:sources?|evidence))[\s.!]{0,3}$/;
+const remarkBegun = /^(?:!|\(|[,;]|i(?:n |n?$))/;
+/** Characters of a remark that is waited for; set by hand. */
+const longestRemark = 60;
+/** The key on a line of its own, and the verdict on the next. */
+const keyAlone = new RegExp(String.raw`${beginning}STATUS[\s*_:：]{0,6}$`, 'u');
+const valueAlone = new RegExp(String.raw`^${around}{0,8}${degree}(${known})${closing}$`, 'iu');
+/** One in capitals, whatever it says, if the line says nothing else. */
 const otherVerdict = new RegExp(String.raw`${beginning}STATUS${separator}[^\n.!?。]{0,40}[\s.。]{0,3}$`, 'u');
-/** A verdict in capitals before text, in words that are not known. */
+/** One in capitals before text, in words that are not known. */
 const strayVerdict = new RegExp(String.raw`${beginning}STATUS${separator}[\p{L}_]{1,24}[ \t*_\x60"'”)\].]{0,6}`, 'u');
-const keyBegun = new RegExp(String.raw`${beginning}([^\s:：=*_\x60"]{0,10})$`, 'u');
+const keyBegun = new RegExp(String.raw`${beginning}([^:：=*_\x60"]{0,14})$`, 'iu');
+const numberBegun = new RegExp(String.raw`^${around}{0,8}\d{1,2}[.)]?$`, 'u');
 const keyed = [
-  new RegExp(String.raw`${beginning}(?:${keys.join('|')})(?:[\s*_\x60"']{0,4}|${separator}[^\n]{0,26})$`, 'iu'),
+  new RegExp(String.raw`${beginning}(?:${keys.join('|')})(?:[\s*_\x60"']{0,4}[-–—=]?|${separator}[^\n]{0,26})$`, 'iu'),
   new RegExp(String.raw`${beginning}STATUS${separator}[^\n]{0,50}$`, 'u'),
+  new RegExp(String.raw`${beginning}STATUS\s\w{0,12}$`, 'u'),
 ];
 /** The same within a line, only as it was asked for. */
 const inLine = /[ \t]*[*_]{0,2}\bSTATUS: ?(answered|partial|not_found|conflicting)\b[*_]{0,2}/;
@@ -91,16 +125,17 @@ export function createStatusFilter(): StatusFilter {
 
   /** The length of the verdict at the start of `line`; 0 if there is none, -1 while the rest of the line decides. */
   function verdictAt(line: string, isWhole: boolean): number {
-    const found = knownVerdict.exec(line);
+    const found = knownVerdict.exec(line) ?? bareVerdict.exec(line);
     if (found !== null && (isWhole || found[0].length < line.length)) {
+      const rest = line.slice(found[0].length);
+      if (!isWhole && rest.length < longestRemark && remarkBegun.test(rest)) return -1;
       status = statusOf(found[1]!);
-      return found[0].length;
+      return isWhole && remark.test(rest) ? line.length : found[0].length;
     }
     if (!isWhole) {
       const word = keyBegun.exec(line)?.[1]?.toUpperCase();
-      return (word !== undefined && keys.some((key) => key.startsWith(word))) || keyed.some((begun) => begun.test(line))
-        ? -1
-        : 0;
+      const isKey = word !== undefined && [...keys, ...leads].some((key) => key.startsWith(word));
+      return isKey || numberBegun.test(line) || keyed.some((begun) => begun.test(line)) ? -1 : 0;
     }
     if (otherVerdict.test(line)) return line.length;
     return strayVerdict.exec(line)?.[0].length ?? 0;
@@ -163,6 +198,16 @@ export function createStatusFilter(): StatusFilter {
       if (isWhole && takeFence(line)) {
         waiting = waiting.slice(line.length + 1);
         continue;
+      }
+      if (isWhole && code === undefined && keyAlone.test(line)) {
+        const next = /^\s*([^\n]*)(\n?)/.exec(waiting.slice(line.length))!;
+        if (next[2] === '' && !isLast) break;
+        const value = valueAlone.exec(next[1]!)?.[1];
+        if (value !== undefined) {
+          status = statusOf(value);
+          waiting = waiting.slice(line.length + next[0].length);
+          continue;
+        }
       }
       const length = verdictAt(line, isWhole);
       if (length === -1) break;

@@ -38,6 +38,18 @@ const wanted: readonly (readonly [string, Awaited<ReturnType<typeof read>>])[] =
   ['STATUS: NOT FOUND\n\nNothing says so.', { answer: 'Nothing says so.', status: 'not_found' }],
   ['STATUS: not_found', { answer: '', status: 'not_found' }],
   ['STATUS: FERTIG\n\nHallo', { answer: 'Hallo', status: undefined }],
+  ...[
+    ...['Status - answered', 'STATUS answered', 'STATUS → answered', '{STATUS: answered}', '<status>answered</status>'],
+    ...['{"status": "answered"}', 'Status: Fully answered', 'Status: Answered!', 'STATUS: answered, with citations'],
+    ...['STATUS: answered (fully)', '✅ STATUS: answered', 'Final STATUS: answered', 'Answer status: answered'],
+    ...['Antwortstatus: beantwortet', '# STATUS\nanswered', 'STATUS:\nanswered', '**STATUS**\n\n**answered**'],
+    ...['1. STATUS: answered', 'Stav: zodpovězeno', 'Durum: cevaplandı', 'Tình trạng: đã trả lời', 'Status: besvarad'],
+    ...['สถานะ: ตอบแล้ว', 'Tila: vastattu', 'Stan: odpowiedziano', 'स्थिति: उत्तर दिया'],
+  ].flatMap((line): [string, Awaited<ReturnType<typeof read>>][] => [
+    [`${line}\n\nHi. [1]`, answered('Hi. [1]')],
+    [`Hi. [1]\n\n${line}`, answered('Hi. [1]')],
+  ]),
+  ['Status: not found in sources\n\nNothing says so.', { answer: 'Nothing says so.', status: 'not_found' }],
   ['```markdown\nSTATUS: answered\n\nHi\n\n```js\na[1]\n```\nmore\n```', answered('Hi\n\n```js\na[1]\n```\nmore')],
   ['Hi\n```js\nfoo\n```\nSTATUS: answered', answered('Hi\n```js\nfoo\n```')],
   ['<think>a</think>\n\nSTATUS: answered\n\nHi', answered('Hi')],
@@ -57,6 +69,8 @@ const untouched = [
   '```\nconst a = 1;\n\n\nconst b = 2;\n```\n\nText with <b>tags</b> and `<think>` in it.',
   'Use the <think> tag, or a[1] < b[2].\n\nSecond paragraph <',
   'A | B\n---|---\n1 | 2',
+  'Final words: the bridge is old.\n\nAnswer - it was opened in 1931.\n\nStan Laurel opened it.\n\n✅ Done',
+  '## Status\n\nIt is open.\n\n| Status | Answered |\n|---|---|\n| a | b |',
 ];
 const pieceSizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 12 });
 
