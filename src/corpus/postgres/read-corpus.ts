@@ -143,7 +143,8 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
     const isSmall = lookup.passages <= wanted && (found.length > 0 || terms.length > 1);
     const whole = isSmall ? await completePages(found, wanted) : [];
     const about = { rules: query.rules, limit: wanted, isWhole: whole.length > 0 };
-    return { passages: choosePassages([...titled, ...found, ...whole], query.text, terms, about), isStale };
+    const candidates = ofOneVersion([...titled, ...found, ...whole]);
+    return { passages: choosePassages(candidates, query.text, terms, about), isStale };
   }
 
   return {
@@ -198,6 +199,12 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
 
     close: () => pool.close(),
   };
+}
+
+/** Candidates in the order in which they were read, without those of pages that were read again with another text. */
+function ofOneVersion(candidates: readonly Candidate[]): Candidate[] {
+  const newest = new Map(candidates.map(({ url, snapshot }) => [url, snapshot]));
+  return candidates.filter(({ url, snapshot }) => newest.get(url) === snapshot);
 }
 
 function toCandidate({ n: _, ...row }: CandidateRow, bm25: number): Candidate {

@@ -23,23 +23,39 @@ export async function lockSnapshots({ query }: PooledConnection): Promise<number
   return rows[0].uses as number;
 }
 
-/** Stores the snapshot unless it is already stored. Rejects with a CorpusError `invalid` when it is not well-formed. */
-export async function storeSnapshot(
+export interface SnapshotToStore {
+  readonly snapshot: Omit<Snapshot, 'id'>;
+  readonly fetched_at: string;
+}
+
+/**
+ * Stores the snapshots that are not stored yet; resolves to their numbers and ids, in the same order. Rejects with a CorpusError
+ * `invalid` when one is not well-formed.
+ */
+export async function storeSnapshots(
   { query }: PooledConnection,
-  { url, title, text, published_at }: Omit<Snapshot, 'id'>,
-  fetchedAt: string,
-): Promise<{ readonly n: number; readonly id: string }> {
-  if (!text.isWellFormed() || !title.isWellFormed())
-    throw new CorpusError('invalid', `The text of ${url} is not well-formed Unicode.`);
-  const id = snapshotId(url, text);
-  const known = await query('select n from corpus_snapshots where id = $1', [id]);
-  if (known.rows[0] !== undefined) return { n: known.rows[0].n, id };
-  const { rows } = await query(
-    `insert into corpus_snapshots (id, url, title, published_at, fetched_at, text) values ($1, $2, $3, $4, $5, $6)
-      returning n`,
-    [id, url, title, published_at ?? null, fetchedAt, Buffer.from(text)],
+  snapshots: readonly SnapshotToStore[],
+): Promise<{ readonly n: number; readonly id: string }[]> {
+  const ids = snapshots.map(({ snapshot: { url, title, text } }) => {
+    if (!text.isWellFormed() || !title.isWellFormed())
+      throw new CorpusError('invalid', `The text of ${url} is not well-formed Unicode.`);
+    return snapshotId(url, text);
+  });
+  await query(
+    `insert into corpus_snapshots (id, url, title, published_at, fetched_at, text)
+      select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::bytea[]) on conflict do nothing`,
+    [
+      ids,
+      snapshots.map(({ snapshot }) => snapshot.url),
+      snapshots.map(({ snapshot }) => snapshot.title),
+      snapshots.map(({ snapshot }) => snapshot.published_at ?? null),
+      snapshots.map(({ fetched_at }) => fetched_at),
+      snapshots.map(({ snapshot }) => Buffer.from(snapshot.text)),
+    ],
   );
-  return { n: rows[0].n, id };
+  const { rows } = await query('select id, n from corpus_snapshots where id = any($1)', [ids]);
+  const numbers = new Map<string, number>(rows.map(({ id, n }) => [id, n]));
+  return ids.map((id) => ({ id, n: numbers.get(id)! }));
 }
 
 /** The snapshots are needed by a page or an ended search: they are not evictable. */

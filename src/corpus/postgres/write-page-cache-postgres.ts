@@ -10,7 +10,7 @@ import {
   keepSnapshots,
   lockSnapshots,
   releaseSnapshots,
-  storeSnapshot,
+  storeSnapshots,
   useSnapshots,
 } from './snapshots.ts';
 
@@ -20,10 +20,10 @@ export function createPostgresPageCacheWriter(pool: PostgresPool, bounds: CacheB
     putSnapshot: (snapshot, fetchedAt) =>
       inTransaction(pool, async (connection) => {
         const used = await lockSnapshots(connection);
-        const { n, id } = await storeSnapshot(connection, snapshot, fetchedAt);
-        await useSnapshots(connection, [n], used, 'hold');
+        const [stored] = await storeSnapshots(connection, [{ snapshot, fetched_at: fetchedAt }]);
+        await useSnapshots(connection, [stored!.n], used, 'hold');
         await evictSnapshots(connection, bounds);
-        return id;
+        return stored!.id;
       }),
 
     putCachedPage: (url, cached, uses) =>
@@ -39,7 +39,9 @@ export function createPostgresPageCacheWriter(pool: PostgresPool, bounds: CacheB
           }
         }
         const { page, hops, etag = null, last_modified = null, extractor_version } = cached;
-        const { n } = await storeSnapshot(connection, page.snapshot, page.info.fetched_at);
+        const { fetched_at } = page.info;
+        const [stored] = await storeSnapshots(connection, [{ snapshot: page.snapshot, fetched_at }]);
+        const { n } = stored!;
         const [info, opened] = [JSON.stringify(page.info), JSON.stringify(hops)];
         const bytes = Buffer.byteLength(url) + Buffer.byteLength(info) + Buffer.byteLength(opened);
         await query(

@@ -11,7 +11,7 @@ import { titleKey } from '../index/title-key.ts';
 import { digestOf } from './digest.ts';
 import { createPostingsBuilder } from './postings.ts';
 import { inTransaction } from './schema.ts';
-import { keepSnapshots, lockSnapshots, releaseSnapshots, storeSnapshot } from './snapshots.ts';
+import { keepSnapshots, lockSnapshots, releaseSnapshots, storeSnapshots } from './snapshots.ts';
 
 interface SplitPage extends PageToIndex {
   readonly place: Place;
@@ -55,9 +55,7 @@ export async function putPages(pool: PostgresPool, source: string, pages: readon
     const changed = outcomes.filter((page): page is SplitPage => !('was' in page));
     if (changed.length === 0) return outcomes as Outcome[];
     const used = await lockSnapshots(connection);
-    const passagesOf = new Map<number, SplitPage>();
-    for (const page of changed) passagesOf.set(await putPage(connection, source, page, used), page);
-    await addPassages(connection, first, passagesOf);
+    await addPassages(connection, first, await replacePages(connection, source, changed, used));
     return outcomes.map((page) =>
       'was' in page ? page : { key: page.key, was: hashes.has(page.key) ? 'updated' : 'added' },
     );
@@ -113,42 +111,84 @@ function splitPage(page: PageToIndex): Outcome | SplitPage {
   return { ...page, place, passages };
 }
 
-/** Stores a page without its passages, those of its last version removed; resolves to its number. */
-async function putPage(
+/**
+ * Stores pages without their passages, those of their last versions removed; resolves to the pages by their numbers. Of several
+ * with one URL the last is stored, for all of them.
+ */
+async function replacePages(
   connection: PooledConnection,
   source: string,
-  { key, hash, snapshot, fetched_at, place }: SplitPage,
+  pages: readonly SplitPage[],
   used: number,
-): Promise<number> {
+): Promise<Map<number, SplitPage>> {
   const { query } = connection;
-  const { n, id } = await storeSnapshot(connection, snapshot, fetched_at);
-  const digest = digestOf(snapshot.url);
-  const entry = digestOf(source, key);
-  const before = await query(
-    `select (select page from corpus_entries where digest = $2) as entered, n, snapshot from (select 1) as one
-      left join corpus_pages as g on g.digest = $1`,
-    [digest, entry],
-  );
-  const old = before.rows[0] as { entered: number | null; n: number | null; snapshot: number | null };
-  if (old.n !== null) await removePassages(connection, [old.n]);
-  const { title, published_at = null } = snapshot;
-  const { rows } = await query(
+  const byDigest = new Map(pages.map((page) => [digestOf(page.snapshot.url), page]));
+  const digests = [...byDigest.keys()];
+  const stored = [...byDigest.values()];
+  const column = <Value>(value: (page: SplitPage) => Value) => stored.map(value);
+  const snapshots = await storeSnapshots(connection, stored);
+  const old = await query('select n, snapshot from corpus_pages where digest = any($1)', [digests]);
+  if (old.rows.length > 0)
+    await removePassages(
+      connection,
+      old.rows.map(({ n }) => n),
+    );
+  const inserted = await query(
     `insert into corpus_pages (digest, url, snapshot, snapshot_id, title, title_key, published_at, site, path)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+      select * from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+        $9::text[])
       on conflict (digest) do update set snapshot = excluded.snapshot, snapshot_id = excluded.snapshot_id,
-        title = excluded.title, title_key = excluded.title_key, published_at = excluded.published_at returning n`,
-    [digest, snapshot.url, n, id, title, titleKey(title), published_at, place.site, place.path],
+        title = excluded.title, title_key = excluded.title_key, published_at = excluded.published_at
+      returning digest, n`,
+    [
+      digests,
+      column(({ snapshot }) => snapshot.url),
+      snapshots.map(({ n }) => n),
+      snapshots.map(({ id }) => id),
+      column(({ snapshot }) => snapshot.title),
+      column(({ snapshot }) => titleKey(snapshot.title)),
+      column(({ snapshot }) => snapshot.published_at ?? null),
+      column(({ place }) => place.site),
+      column(({ place }) => place.path),
+    ],
   );
-  const page = rows[0].n as number;
-  await keepSnapshots(connection, [n]);
-  if (old.snapshot !== null && old.snapshot !== n) await releaseSnapshots(connection, [old.snapshot], used);
-  await query(
-    `insert into corpus_entries (digest, source, key, hash, page) values ($1, $2, $3, $4, $5)
+  const numbers = new Map<string, number>(inserted.rows.map(({ digest, n }) => [digest, n]));
+  const needed = new Set(snapshots.map(({ n }) => n));
+  await keepSnapshots(connection, [...needed]);
+  const replaced: number[] = old.rows.map(({ snapshot }) => snapshot).filter((n) => !needed.has(n));
+  await releaseSnapshots(connection, replaced, used);
+  await enterPages(connection, source, pages, numbers, used);
+  return new Map([...byDigest].map(([digest, page]) => [numbers.get(digest)!, page]));
+}
+
+/** Notes that the source has the pages; removes those that were entered there before, unless they are needed. */
+async function enterPages(
+  connection: PooledConnection,
+  source: string,
+  pages: readonly SplitPage[],
+  numbers: ReadonlyMap<string, number>,
+  used: number,
+): Promise<void> {
+  const entries = pages.map(({ key }) => digestOf(source, key));
+  const before = await connection.query('select page from corpus_entries where digest = any($1)', [entries]);
+  await connection.query(
+    `insert into corpus_entries (digest, source, key, hash, page)
+      select digest, $1, key, hash, page from unnest($2::text[], $3::text[], $4::text[], $5::int[]) as of(digest, key, hash, page)
       on conflict (digest) do update set hash = excluded.hash, page = excluded.page`,
-    [entry, source, key, hash, page],
+    [
+      source,
+      entries,
+      pages.map(({ key }) => key),
+      pages.map(({ hash }) => hash),
+      pages.map(({ snapshot }) => numbers.get(digestOf(snapshot.url))!),
+    ],
   );
-  if (old.entered !== null && old.entered !== page) await removeUnused(connection, [old.entered], used);
-  return page;
+  if (before.rows.length > 0)
+    await removeUnused(
+      connection,
+      before.rows.map(({ page }) => page),
+      used,
+    );
 }
 
 /** Adds the passages of pages, by the numbers of the pages, as a chunk that begins at the passage `first`. */

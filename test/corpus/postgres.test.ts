@@ -1,0 +1,133 @@
+/** The corpus in Postgres as several processes use it, and while Postgres is away. Each opened corpus has threads and connections of its own. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { everySource } from '../../protocol/source-rules.ts';
+import { type OpenCorpus, openCorpus } from '../../src/corpus/corpus.ts';
+import { hasOwnPostgres, type OwnPostgres, startPostgres } from '../support/servers/postgres.ts';
+import { startTestApp } from '../support/start-app.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const folder = temporaryFolder();
+const docs = join(folder, 'docs');
+const signal = new AbortController().signal;
+const pages = 60;
+
+describe.skipIf(!hasOwnPostgres)('a corpus in Postgres', () => {
+  let server: OwnPostgres;
+  const opened: OpenCorpus[] = [];
+  const open = async (databaseUrl: string, bounds = {}) => {
+    const corpus = await openCorpus({ file: '/nowhere', databaseUrl, bounds });
+    opened.push(corpus);
+    return corpus;
+  };
+  const find = (corpus: OpenCorpus, text: string) => corpus.search({ text, limit: 5, rules: everySource }, signal);
+
+  beforeAll(async () => {
+    server = await startPostgres();
+    mkdirSync(docs);
+    for (let n = 0; n < pages; n += 1)
+      writeFileSync(join(docs, `${n}.md`), `# Ibis ${n}\n\nThe ibis number ${n} wades.\n`);
+  });
+  afterEach(async () => {
+    for (const corpus of opened.splice(0)) await corpus.close();
+  });
+  afterAll(() => server?.stop());
+
+  it('is created once by processes that open it simultaneously', async () => {
+    const url = await server.fresh();
+    const corpora = await Promise.all([open(url), open(url), open(url)]);
+    expect(await Promise.all(corpora.map((corpus) => corpus.stats()))).toEqual(
+      Array(3).fill({ pages: 0, passages: 0 }),
+    );
+  });
+
+  it('stores each page once when two index the same source simultaneously, and shows it to a third', async () => {
+    const url = await server.fresh();
+    const [left, right, third] = [await open(url), await open(url), await open(url)];
+    expect(await find(third!, 'ibis')).toEqual([]);
+    const source = { kind: 'folder', path: docs } as const;
+    const [one, other] = await Promise.all([left!.index(source), right!.index(source)]);
+    expect(one!.added + other!.added).toBe(pages);
+    expect(one!.unchanged + other!.unchanged).toBe(pages);
+    expect(await third!.stats()).toMatchObject({ pages, passages: pages });
+    expect(await third!.sources()).toEqual([{ source: `folder:${docs}`, pages, address: 'file:///docs/' }]);
+    const [best] = await find(third!, 'ibis number 7');
+    expect(best?.text).toContain('number 7 ');
+    expect((await right!.snapshot(best!.snapshot, signal))?.text.slice(best!.start, best!.end)).toBe(best!.text);
+  });
+
+  it('shows a page that another process replaces once, in one of its versions', async () => {
+    const url = await server.fresh();
+    const [writer, reader] = [await open(url), await open(url)];
+    const own = join(folder, 'changing');
+    mkdirSync(own, { recursive: true });
+    const write = (version: number) =>
+      writeFileSync(join(own, 'page.md'), `# Walrus\n\nThe walrus of version ${version} dives.\n`);
+    write(0);
+    await writer!.index({ kind: 'folder', path: own });
+    let running = true;
+    const changes = (async () => {
+      for (let version = 1; version <= 20; version += 1) {
+        write(version);
+        await writer!.index({ kind: 'folder', path: own });
+      }
+      running = false;
+    })();
+    try {
+      while (running) expect(await find(reader!, 'walrus')).toHaveLength(1);
+    } finally {
+      await changes;
+    }
+    expect((await find(reader!, 'walrus'))[0]?.text).toContain('version 20 ');
+  });
+
+  it('keeps what one process pinned while another makes room', async () => {
+    const url = await server.fresh();
+    const [owner, other] = [await open(url), await open(url, { maxBytes: 30_000 })];
+    const text = (n: number) => `${n} ${'word '.repeat(2_000)}`;
+    const put = (corpus: OpenCorpus, n: number) =>
+      corpus.putSnapshot({ url: `http://site.example/${n}`, title: 't', text: text(n) });
+    const cited = await put(owner!, 0);
+    const found = await put(owner!, 1);
+    await owner!.pin('s_1', [cited], '2026-01-01T00:00:00.000Z');
+    for (let n = 2; n < 20; n += 1) await put(other!, n);
+    expect((await other!.snapshot(cited, signal))?.text).toBe(text(0));
+    expect(await other!.snapshot(found, signal)).toBeUndefined();
+  });
+
+  it('lets searches wait while Postgres restarts', async () => {
+    const corpus = await open(await server.fresh());
+    await corpus.index({ kind: 'folder', path: docs });
+    await find(corpus, 'ibis');
+    await server.kill();
+    const asked = find(corpus, 'ibis number 3').then(
+      (found) => found.length,
+      (error) => error,
+    );
+    await server.start();
+    // On a busy machine the start may take longer than searches wait.
+    const answer = await asked;
+    if (typeof answer !== 'number') expect(answer).toMatchObject({ code: 'overloaded' });
+    expect((await find(corpus, 'ibis number 3'))[0]?.text).toContain('number 3 ');
+  });
+
+  it('answers with 503 and Retry-After while Postgres is away, and again when it is back', async () => {
+    await using app = await startTestApp({ DATABASE_URL: await server.fresh(), CORPUS: 'postgres' });
+    const question = { prompt: 'Who built the lighthouse?' };
+    const search = await app.post('/v1/search', question);
+    expect(search.status).toBe(200);
+    const { citations } = (await search.json()) as { citations: { snapshot: string }[] };
+    const quoted = `/v1/contents/${citations[0]!.snapshot}`;
+    expect((await app.get(quoted)).status).toBe(200);
+    await server.kill();
+    for (const response of await Promise.all([app.post('/v1/search', question), app.get(quoted)])) {
+      expect(response.status).toBe(503);
+      expect(response.headers.get('retry-after')).toMatch(/^\d+$/);
+    }
+    await server.start();
+    await expect.poll(async () => (await app.get(quoted)).status, { interval: 200 }).toBe(200);
+    expect((await app.post('/v1/search', question)).status).toBe(200);
+    expect(app.faults).toEqual([]);
+  });
+});
