@@ -107,6 +107,7 @@ const owners: Record<string, readonly string[]> = {
   pino: ['base'],
   'prom-client': ['base'],
   stemmer: ['base'],
+  '@orama/stemmers': ['base'],
   preact: ['ui'],
   '@preact/signals': ['ui'],
   marked: ['ui'],

@@ -1,5 +1,5 @@
 /**
- * The pages that an ended search cites must stay readable for as long as its record is kept. The page store implements
+ * The pages that an ended search cites or quotes must stay readable for as long as its record is kept. The page store implements
  * this port; the cited snapshots come from the search's terminal event.
  */
 import type { TerminalEvent, TextResult } from '../../protocol/index.ts';
@@ -13,9 +13,13 @@ export interface CitedPages {
   unpinBefore(ended_at: string, limit: number): Promise<boolean>;
 }
 
-/** The ids of the snapshots that this search cites, or quotes as nearest, without duplicates; empty unless it completed. */
+/**
+ * The ids of the snapshots that this search cites, quotes as nearest, or has an excerpt of, without duplicates; empty unless it
+ * completed.
+ */
 export function citedBy(terminal: TerminalEvent): string[] {
   if (terminal.type !== 'search.completed') return [];
   const { nearest = [] } = terminal.evidence === undefined ? (terminal.result as TextResult) : {};
-  return [...new Set([...terminal.citations, ...nearest].map(({ snapshot }) => snapshot))];
+  const excerpted = terminal.sources.filter(({ excerpt }) => excerpt !== undefined);
+  return [...new Set([...terminal.citations, ...nearest, ...excerpted].map(({ snapshot }) => snapshot))];
 }

@@ -193,7 +193,8 @@ export function corpusLaws(name: string, open: () => Promise<OpenCorpus>): void 
           expect(await search('What do adults pay?', passages)).toEqual(['Fees']);
           expect(await search('Who is the captain of Rule 3?', passages - 1)).toHaveLength(4);
           expect(await search('regatta', passages)).toEqual([]);
-          expect(new Set(await search('Which cups were handed over?', passages))).toEqual(new Set(['Rules', 'Fees']));
+          for (const question of ['Which cups were handed over?', 'How heavy is it?'])
+            expect(new Set(await search(question, passages))).toEqual(new Set(['Rules', 'Fees']));
         } finally {
           await small.close();
         }

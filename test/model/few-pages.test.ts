@@ -110,6 +110,55 @@ describe('a question with two parts', () => {
   });
 });
 
+describe('a label', () => {
+  const minutes: Source = {
+    ...ferry,
+    snapshot: 'minutes',
+    title: 'Minutes of the council',
+    url: 'https://a.example/minutes',
+    text: `# Minutes of the council
+
+**12 Playground.** The swings are rusty. They will be replaced in May.
+
+**13 Street lamps.** The council agreed to buy twelve of them for £8,400.
+
+Lamp, red
+
+The tank is empty.
+
+Lamp, green
+
+The machine is ready for use.`,
+  };
+  const askMinutes = (question: string) => answer(question, [minutes]).pieces.join('');
+
+  it('tells what the sentences of its paragraph are about, and is no answer itself', () => {
+    expect(askMinutes('What was decided about the street lamps?')).toMatch(/^The council agreed/);
+  });
+
+  it('tells what the paragraph below a short line is about', () => {
+    expect(askMinutes('What does the red lamp mean?')).toMatch(/^The tank is empty/);
+    expect(askMinutes('What does the green lamp mean?')).toMatch(/^The machine is ready/);
+  });
+});
+
+describe('a question in another language', () => {
+  const rules: Source = {
+    ...ferry,
+    snapshot: 'wohnung',
+    title: 'Wohnung',
+    url: 'https://a.example/wohnung',
+    text: `# Wohnung
+
+Bei Wasserrohrbruch hilft der Notdienst. Das Treppenhaus wird montags geputzt. Haustiere bedürfen der Zustimmung. Kündigungen sind
+bis zum dritten Werktag schriftlich einzureichen. Die Wohnung hat drei Zimmer.`,
+  };
+
+  it('finds other forms of its words', () => {
+    expect(answer('Bis wann muss man die Kündigung einreichen?', [rules]).pieces.join('')).toContain('dritten Werktag');
+  });
+});
+
 describe('the value that a question asks for', () => {
   it.each([
     ['How much is a ticket?', 'money', 'A ticket: 4.20.'],
@@ -119,12 +168,19 @@ describe('the value that a question asks for', () => {
     ['Wie oft wird geputzt?', 'frequency', 'Das Treppenhaus wird wöchentlich geputzt.'],
     ['When is the rubbish collected?', 'day', 'The bin is emptied on Thursdays.'],
     ['Who runs the kitchen?', 'person', 'Our chef is Noémie Castan.'],
+    ['Who opposed the plan?', 'person', 'Ebba voted against it.'],
+    ['How fast do parcels arrive in Wales?', 'duration', 'They take four days.'],
+    ['On which day is the salary paid?', 'day', 'On the 27th.'],
     ['Which number do I call?', 'contact', 'Ring 01 44 55 66.'],
     ['May I bring a dog?', 'permission', 'Dogs are not allowed.'],
     ['I lost my card. Why was it blocked? It is green.', 'reason', 'It is blocked because it expired.'],
   ])('is read from %s', (question, type, stated) => {
     expect(valueAskedBy(question)).toBe(type);
     expect(countValues(valueAskedBy(question)!, stated, question)).toBeGreaterThan(0);
+  });
+
+  it('is no person where a month or a weekday has a capital', () => {
+    expect(countValues('person', 'The answers are published on Monday, 19 September.', 'Who answers?')).toBe(0);
   });
 
   it('is not the one that the question has itself', () => {

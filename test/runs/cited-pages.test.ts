@@ -1,7 +1,7 @@
 /** What ended searches cite is kept for as long as their records are. */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { noUsage, type TextResult } from '../../protocol/index.ts';
+import { noUsage, type Source, type TextResult } from '../../protocol/index.ts';
 import { loadSqlite } from '../../src/base/sqlite.ts';
 import { createMemoryRunRecords } from '../../src/runs/memory-run-records.ts';
 import { createRegistry } from '../../src/runs/registry.ts';
@@ -10,7 +10,12 @@ import { startTestApp } from '../support/start-app.ts';
 const Sqlite = loadSqlite();
 
 /** Runs a search that cites these snapshots; `calls` lists the calls to the page pins and the records, in order. */
-async function record(snapshots: readonly string[], saving: 'works' | 'fails', pinning: 'works' | 'fails' = 'works') {
+async function record(
+  snapshots: readonly string[],
+  saving: 'works' | 'fails',
+  pinning: 'works' | 'fails' = 'works',
+  sources: Source[] = [],
+) {
   const calls: string[] = [];
   const faults: unknown[] = [];
   const records = createMemoryRunRecords();
@@ -56,7 +61,7 @@ async function record(snapshots: readonly string[], saving: 'works' | 'fails', p
     },
     async function* () {
       const { status } = result;
-      yield { type: 'search.completed' as const, status, result, sources: [], citations, usage: noUsage, timings };
+      yield { type: 'search.completed' as const, status, result, sources, citations, usage: noUsage, timings };
     },
   );
   await run.done;
@@ -64,9 +69,21 @@ async function record(snapshots: readonly string[], saving: 'works' | 'fails', p
   return { calls, faults: faults.map(String) };
 }
 
+function source(snapshot: string, hasExcerpt: boolean): Source {
+  const excerpt = hasExcerpt ? { excerpt: { text: 'q', source_start: 0, source_end: 1 } } : {};
+  return { id: snapshot, n: 1, url: 'http://a.example/', title: '', domain: 'a.example', snapshot, ...excerpt };
+}
+
 describe('cited pages', () => {
   it('pins the cited pages, each once, before the search is recorded', async () => {
     expect(await record(['x', 'y', 'x'], 'works')).toEqual({ calls: ['pin x y', 'save'], faults: [] });
+  });
+
+  it('pins the pages that it has excerpts of, cited or not, and no others', async () => {
+    expect(await record(['x'], 'works', 'works', [source('y', true), source('z', false), source('x', true)])).toEqual({
+      calls: ['pin x y', 'save'],
+      faults: [],
+    });
   });
 
   it('pins nothing for a search without citations', async () => {
@@ -88,8 +105,9 @@ describe('cited pages', () => {
   it('pins the cited pages in the index of a running server, until the search is removed', async () => {
     await using app = await startTestApp();
     const response = await app.post('/v1/search', { prompt: 'Who designed the Heron Point Lighthouse?' });
-    const { search_id, citations } = (await response.json()) as TextResult;
-    const cited = [...new Set(citations.map(({ snapshot }) => snapshot))].sort();
+    const { search_id, citations, sources } = (await response.json()) as TextResult;
+    const excerpted = sources.filter(({ excerpt }) => excerpt !== undefined);
+    const cited = [...new Set([...citations, ...excerpted].map(({ snapshot }) => snapshot))].sort();
     expect(cited.length).toBeGreaterThan(0);
     const database = new Sqlite(join(app.dataDir, 'index.db'), { readonly: true });
     const marks = database.prepare(

@@ -14,7 +14,7 @@ export function termsOf({ question, answers, answering }: QuestionWithEvidence):
   const { terms } = analyse(question);
   const matcher = createTermMatcher(analyse(question));
   const weigh = (own: Float32Array) => own.reduce((sum, strength, i) => sum + strength * terms[i]!.weight, 0);
-  const passages = answering.map(readPassage);
+  const passages = answering.map((source) => readPassage(source));
   const units = passages.flatMap((passage) => passage.units);
   const read = (unit: ReadUnit) => matcher.read(unit.stems);
   const sentence = units

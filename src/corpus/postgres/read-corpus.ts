@@ -8,7 +8,7 @@ import type { Passage, Snapshot } from '../../engine/ports/snapshot.ts';
 import type { PageInfo } from '../../engine/ports/web.ts';
 import { titleKey } from '../index/title-key.ts';
 import { type Candidate, choosePassages } from '../search/choose-passages.ts';
-import { selectTerms, splitByRarity, termsToCount } from '../search/fts-query.ts';
+import { isPhrase, selectTerms, splitByRarity, termsToCount } from '../search/fts-query.ts';
 import { maxNarrow, maxPassages, maxRanked, maxTitled, minCandidates } from '../search/limits.ts';
 import { rankPages } from '../search/rank-pages.ts';
 import type { IndexReader, SearchQuery } from '../search/read-index.ts';
@@ -140,7 +140,7 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
     if (terms.length === 0) return { passages: [], isStale: false };
     const words = terms.map(({ word }) => word);
     const { found, isStale } = await findCandidates(lookup, words, query, wanted);
-    const isSmall = lookup.passages <= wanted && (found.length > 0 || terms.length > 1);
+    const isSmall = lookup.passages <= wanted && (found.length > 0 || isPhrase(query.text));
     const whole = isSmall ? await completePages(found, wanted) : [];
     const about = { rules: query.rules, limit: wanted, isWhole: whole.length > 0 };
     const candidates = ofOneVersion([...titled, ...found, ...whole]);

@@ -48,6 +48,14 @@ export function splitByRarity<Term>(
   return { rare, frequent: byRarity.slice(rare.length) };
 }
 
+/**
+ * Whether a text may be answered in other words than its own, as a question may, even one with a single word besides its stop words
+ * ("How heavy is it?"). A word alone looks for that word.
+ */
+export function isPhrase(text: string): boolean {
+  return /\S\s+\S/.test(text);
+}
+
 /** Matches any of the terms. Each becomes a quoted string of letters, digits and marks, so a query cannot inject syntax. */
 export function matchAny(terms: readonly string[]): string {
   return terms.map(matchTerm).join(' OR ');

@@ -15,7 +15,7 @@ import { checkPages, listPages } from '../index/source-filter.ts';
 import { titleKey } from '../index/title-key.ts';
 import { createPageCacheReader, type PageCacheReader } from '../page-cache/read-page-cache.ts';
 import { type Candidate, choosePassages } from './choose-passages.ts';
-import { matchAny, matchWithin, selectTerms } from './fts-query.ts';
+import { isPhrase, matchAny, matchWithin, selectTerms } from './fts-query.ts';
 import { maxNarrow, maxPassages, maxRanked, maxTitled, minCandidates } from './limits.ts';
 import { stemOf } from './locate-terms.ts';
 import { readOutline } from './outline.ts';
@@ -164,8 +164,7 @@ export function createIndexReader(database: Database): IndexReader {
     const words = terms.map(({ word }) => word);
     const found = findCandidates(words, rules, wanted);
     const titled = findTitled(titleKey(text), rules);
-    // A word alone looks for that word; a question may use other words than the documents.
-    const whole = found.length > 0 || terms.length > 1 ? completePages(found, wanted) : [];
+    const whole = found.length > 0 || isPhrase(text) ? completePages(found, wanted) : [];
     return choosePassages([...titled, ...found, ...whole], text, terms, {
       rules,
       limit: wanted,

@@ -44,6 +44,8 @@ const maxRefused = 0.08;
  * answer is blanked out and of one that is asked of the documents of another corpus. Set by hand.
  */
 const sampleWeights = { answered: 1, wrong: 0.5, open: 2, blanked: 0.5, strange: 0.5 };
+/** Shares of wrongly refused questions for which the rightly refused ones are printed. */
+const shownShares = [0.04, 0.08, 0.15];
 /** Which other corpora a question is asked of, counted from its own. */
 const strangers = [7, 13];
 /** Share of the words of a unit that answers which another must have of the labelled sentence to answer as well. */
@@ -96,11 +98,42 @@ async function trainSmall([write]: string[]): Promise<void> {
     return { ...trial, answer: trial.features !== undefined && runMlp(odds, trial.features) > 0 ? trial.composed : '' };
   });
   process.stdout.write(`${formatTable(scoreColumns, [scoresOf('five folds by corpus', answered)])}\n`);
+  process.stdout.write(`${describeOdds(trials)}\n`);
   if (write !== '--write') return;
   const target = new URL('../../../src/model/extractive/rank/few-pages-weights.json', import.meta.url);
   const weights: FewPagesWeights = { rank: rounded(rankingWithout(undefined)), answerability: learnOdds(trials) };
   await writeFile(target, JSON.stringify(weights));
   process.stdout.write('written\n');
+}
+
+/** How well the odds tell questions that the documents leave open from others, in folds. */
+function describeOdds(trials: readonly Trial[]): string {
+  const judged = trials.map((trial) => ({
+    ...trial,
+    odds:
+      trial.features === undefined ? Number.NEGATIVE_INFINITY : runMlp(learnOdds(trials, trial.fold), trial.features),
+  }));
+  const oddsOf = (some: typeof judged) => some.map(({ odds }) => odds).sort((a, b) => a - b);
+  const answerable = oddsOf(judged.filter(({ answers }) => answers !== undefined));
+  const right = oddsOf(judged.filter(({ answers, isRight }) => answers !== undefined && isRight));
+  const open = oddsOf(judged.filter(({ answers }) => answers === undefined));
+  const percent = (value: number) => `${(100 * value).toFixed(1)} %`;
+  const refused = shownShares.map((share) => {
+    const threshold = answerable[Math.floor(share * answerable.length)]!;
+    return `${percent(share)} → ${percent(open.filter((odds) => odds < threshold).length / open.length)}`;
+  });
+  return [
+    `first unit right: ${percent(right.length / answerable.length)}`,
+    `area under the curve, right answers and open questions: ${areaUnder(right, open).toFixed(3)}`,
+    `the same, all that the documents answer: ${areaUnder(answerable, open).toFixed(3)}`,
+    `wrongly refused → rightly refused: ${refused.join(', ')}`,
+  ].join('\n');
+}
+
+/** The share of pairs in which the first has more; half of those that are even. */
+function areaUnder(more: readonly number[], less: readonly number[]): number {
+  const wins = more.reduce((sum, a) => sum + less.reduce((won, b) => won + (a > b ? 1 : a === b ? 0.5 : 0), 0), 0);
+  return wins / (more.length * less.length);
 }
 
 /** Indexes the documents and searches them for every question. */

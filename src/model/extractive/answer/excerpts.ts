@@ -36,7 +36,7 @@ const minWords = 5;
  * One span a page, the most probable first; `ranked` begins with the most probable unit. Pages that have little of the
  * question have none, nor have those of which the units that do are code, questions or too long.
  */
-export function excerptSpans({ terms }: AnalysedQuestion, ranked: readonly Ranked[]): PassageSpan[] {
+export function excerptSpans({ terms, language }: AnalysedQuestion, ranked: readonly Ranked[]): PassageSpan[] {
   const cover = coverage(terms.map(({ weight }) => weight));
   const pages = new Map<string, { span: PassageSpan; rank: number; isShort: boolean }>();
   for (const [rank, { source, unit, own, around }] of ranked.entries()) {
@@ -46,15 +46,15 @@ export function excerptSpans({ terms }: AnalysedQuestion, ranked: readonly Ranke
     if (unit.kind === 'code' || unit.text.endsWith('?') || pointsElsewhere.test(unit.text)) continue;
     const covered = cover(own, around);
     if (cover(own) <= 0 || covered < minCoverage) continue;
-    const span = spanAround(source, unit);
+    const span = spanAround(source, unit, language);
     if (span !== undefined) pages.set(source.snapshot, { span: { ...span, coverage: covered }, rank, isShort });
   }
   return [...pages.values()].sort((a, b) => a.rank - b.rank).map(({ span }) => span);
 }
 
 /** The unit with its neighbours; undefined if it is too long, or announces a list that is. */
-function spanAround(source: Source, unit: ReadUnit): Span | undefined {
-  const { units } = readPassage(source);
+function spanAround(source: Source, unit: ReadUnit, language: AnalysedQuestion['language']): Span | undefined {
+  const { units } = readPassage(source, language);
   const index = units.indexOf(unit);
   let { start, end } = unit;
   const fits = (from: number, to: number) => to - from <= maxCharacters;

@@ -4,6 +4,7 @@
  */
 import type { AnalysedQuestion } from '../question/analyse.ts';
 import { isCompound, plainTitle } from '../question/bridge.ts';
+import { isLabel } from '../rank/labels.ts';
 import type { RankedUnit } from '../rank/rank.ts';
 import { countWords } from '../text/words.ts';
 import { createPieces, type Piece, pieceWords } from './piece.ts';
@@ -118,8 +119,10 @@ function linkedUnits(
 /** "Captain: Henrik Solberg.", "A0 costs 36.00." */
 const statesValue = /^\p{L}[^:]*(?:: | )\P{Ll}*[\p{Lu}\p{N}]/u;
 
-/** False for fragments, and in documentation for "Arguments:", which only introduces the next unit. */
-function isInformative({ unit, passage }: RankedUnit): boolean {
+/** False for fragments, labels, and in documentation for "Arguments:", which only introduces the next unit. */
+function isInformative(candidate: RankedUnit): boolean {
+  const { unit, passage, fewPages } = candidate;
+  if (fewPages !== undefined && isLabel(candidate)) return false;
   return (
     unit.kind === 'code' ||
     unit.kind === 'row' ||

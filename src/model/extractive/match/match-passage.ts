@@ -23,7 +23,7 @@ export interface MatchedPassage<Unit extends MatchedUnit = MatchedUnit> {
 
 /** Matches a passage with the question that the matcher was created for. */
 export function matchPassage(source: Source, matcher: TermMatcher): MatchedPassage {
-  const passage = readPassage(source);
+  const passage = readPassage(source, matcher.language);
   const head = matcher.read([...passage.titleStems, ...passage.titleInitials]);
   const headings = mergeInto(matcher.read(passage.headingStems), head);
   const units = passage.units.map((unit) => {

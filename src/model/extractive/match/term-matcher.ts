@@ -3,6 +3,7 @@
  * by initials ("NYC") and by synonyms.
  */
 
+import type { StemmedLanguage } from '../../../base/text/foreign-stemmer.ts';
 import { initialsIn } from '../../../base/text/initials.ts';
 import { type AnalysedQuestion, stopStems } from '../question/analyse.ts';
 import type { Word } from '../text/words.ts';
@@ -21,6 +22,8 @@ export interface TermMatch {
 export type WordMatches = readonly (TermMatch | undefined | null)[];
 
 export interface TermMatcher {
+  /** Whose stems texts are read with; English ones if undefined. */
+  readonly language: StemmedLanguage | undefined;
   /** The term that a stem matches, or undefined. */
   match(stem: string): TermMatch | undefined;
   matchWords(words: readonly Word[]): WordMatches;
@@ -37,6 +40,8 @@ const minSharedPrefix = 0.55;
 const synonymStrength = 0.5;
 /** The strength of a stem that differs in one letter, or in the order of two: "Schwarzeneger". */
 const typoStrength = 0.6;
+/** The strength of a word that ends in another: "Wasserrohrbruch" and "Rohrbruch". */
+const compoundStrength = 0.7;
 /** Characters of the longer of two stems that may differ by a typo. */
 const minTypoLength = 7;
 
@@ -58,7 +63,8 @@ export function createTermMatcher(question: AnalysedQuestion): TermMatcher {
     if (cached !== undefined) return cached ?? undefined;
     if (stem.length < minPrefix) return undefined;
     const near = byPrefix.get(stem.slice(0, minPrefix));
-    const found = (near && matchPrefix(stem, near)) ?? matchTypo(stem);
+    const found =
+      (near && matchPrefix(stem, near)) ?? matchTypo(stem) ?? (hasCompounds ? matchCompound(stem) : undefined);
     cache.set(stem, found ?? null);
     return found;
   };
@@ -73,7 +79,15 @@ export function createTermMatcher(question: AnalysedQuestion): TermMatcher {
     }
     return undefined;
   };
+  const hasCompounds = question.language === 'de' || question.language === 'nl';
+  const matchCompound = (stem: string) => {
+    for (let term = 0; term < spelled.length; term += 1) {
+      if (endsCompound(stem, spelled[term]!)) return { term, strength: compoundStrength };
+    }
+    return undefined;
+  };
   return {
+    language: question.language,
     match,
     matchWords: (words) => words.map(({ stem }) => (stopStems.has(stem) ? null : match(stem))),
     read(stems) {
@@ -112,6 +126,12 @@ export function plainStems(words: readonly Word[]): string[] {
     for (const part of word.parts) stems.push(part);
   }
   return stems;
+}
+
+/** Whether one of two stems is the end of the other, of which at least three letters are left. */
+function endsCompound(a: string, b: string): boolean {
+  const [long, short] = a.length > b.length ? [a, b] : [b, a];
+  return short.length >= minPrefix && long.length - short.length >= 3 && long.endsWith(short);
 }
 
 /** Whether two stems, not both empty, differ by one letter inserted, left out or replaced, or by two that are swapped. */

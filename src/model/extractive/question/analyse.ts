@@ -4,6 +4,7 @@
  * keywords have terms and the kind `none`. Work is bounded: at most 48 terms, however long the prompt.
  */
 
+import type { StemmedLanguage } from '../../../base/text/foreign-stemmer.ts';
 import { initialsOf } from '../../../base/text/initials.ts';
 import { functionWords } from '../../../base/text/stop-words.ts';
 import { estimateLikelihood, type TermTraits } from '../match/term-likelihood.ts';
@@ -26,6 +27,8 @@ export interface Term extends TermTraits {
 export interface AnalysedQuestion {
   /** The prompt without instructions about the form of the answer. */
   readonly text: string;
+  /** If it is in a language with stems of its own; its evidence is read with them, too. */
+  readonly language: StemmedLanguage | undefined;
   readonly kind: QuestionKind;
   /** In the order of the text. */
   readonly terms: readonly Term[];
@@ -50,8 +53,9 @@ const maxPrompt = 8000;
 /** Analyses a prompt of any length and content. */
 export function analyse(prompt: string): AnalysedQuestion {
   const text = cleanPrompt(prompt);
-  const words = readWords(text.slice(0, maxAnalysed));
   const foreign = readForeignQuestion(text);
+  const language = foreign?.language;
+  const words = readWords(text.slice(0, maxAnalysed), language);
   const { kind, focus } = foreign === undefined ? kindOf(text, words) : { kind: foreign.kind, focus: [] };
   const terms = readTerms(text, words, focus, foreign);
   const pairs = new Set<string>();
@@ -61,6 +65,7 @@ export function analyse(prompt: string): AnalysedQuestion {
   }
   return {
     text,
+    language,
     kind,
     focus,
     terms,

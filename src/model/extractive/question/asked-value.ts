@@ -54,7 +54,7 @@ const patterns: Readonly<Record<ValueType, ValuePatterns>> = {
   },
   money: {
     question:
-      /(?<!\p{L})(?:how much (?:money|do(?:es)?|did|is|are|was|were|will|would|for|per|more|extra|to|must|should|can)\b|(?:what|how much|which|how (?:high|large|big))\b.*\b(?:costs?|prices?|paid|pay|salary|wages?|fees?|fares?|rent|deposit|budget|fine|bonus|charges?|discount|reduction|penalty|donation|grant)\b|was kostet|wie ?viel (?:kostet|kosten|zahle|muss ich (?:be)?zahlen|bezahle|ist)|wie (?:teuer|hoch)|combien (?:coûte|vaut|faut-il payer|paie|ça)|quel (?:est le )?(?:prix|tarif|montant)|cuánto (?:cuesta|cuestan|vale|hay que pagar|pago|se paga)|quanto (?:costa|costano|si paga|devo pagare|custa|pago)|hoeveel (?:kost|kosten|betaal)|wat kost)/iu,
+      /(?<!\p{L})(?:how much (?:money|do(?:es)?|did|is|are|was|were|will|would|for|per|more|extra|to|must|should|can)\b|(?:what|how much|which(?! (?:day|date|month|year|week|time|account|budget|of))|how (?:high|large|big))\b(?<!\b(?:on|in|at|by|until|from|since) \w+).*\b(?:costs?|prices?|paid|pay|salary|wages?|fees?|fares?|rent|deposit|budget|fine|bonus|charges?|discount|reduction|penalty|donation|grant)\b|was kostet|wie ?viel (?:kostet|kosten|zahle|muss ich (?:be)?zahlen|bezahle|ist)|wie (?:teuer|hoch)|combien (?:coûte|vaut|faut-il payer|paie|ça)|quel (?:est le )?(?:prix|tarif|montant)|cuánto (?:cuesta|cuestan|vale|hay que pagar|pago|se paga)|quanto (?:costa|costano|si paga|devo pagare|custa|pago)|hoeveel (?:kost|kosten|betaal)|wat kost)/iu,
     answer:
       /[$£€¥]\s?\d|\d[\d.,]*\s?(?:[$£€¥]|kr\b|euros?\b|EUR\b|dollars?\b|pounds?\b|pence\b|cents?\b|CHF\b|Fr\.|Franken\b|francs?\b|million\b|billion\b|%|per cent)|\b\d+[.,]\d{2}\b(?!\.?\d)|\b\d+ (?:an?|per|a) \w+|\bcosts? \d|\b(?:free|half price|no charge|nothing|kostenlos|kostenfrei|umsonst|gratis|gratuite?s?|gratuit[oi]s?|quarter is taken)(?!\p{L})/giu,
   },
@@ -74,9 +74,9 @@ const patterns: Readonly<Record<ValueType, ValuePatterns>> = {
   },
   duration: {
     question:
-      /(?<!\p{L})(?:how (?:long|soon|quickly|far in advance|far ahead)\b|how (?:many|much) (?:time|years|months|weeks|days|nights|hours|minutes|seconds)\b|for what period|what (?:is the )?(?:duration|notice period|period)|wie lange?|wie ?viele? (?:zeit|tage|stunden|minuten|wochen|monate|jahre)|combien de (?:temps|jours|mois|semaines|heures|minutes)|pendant combien|cuánto (?:tiempo|dura|tarda)|cuántos (?:días|meses|años|minutos)|quanto (?:tempo|dura)|quanti (?:giorni|mesi|anni|minuti)|hoe lang|hoeveel (?:tijd|dagen|weken|uur|minuten)|quantos (?:dias|meses|anos))/iu,
+      /(?<!\p{L})(?:how (?:long|soon|quickly|far in advance|far ahead)\b|how fast (?:do|does|did|will|can|is|are) .{0,60}\b(?:get|arrive|delivered?|reach|answer(?:ed)?|repl(?:y|ied)|respond|come|sent|ship(?:ped)?|processed|ready|done)\b|how (?:many|much) (?:time|years|months|weeks|days|nights|hours|minutes|seconds)\b|for what period|what (?:is the )?(?:duration|notice period|period)|wie lange?|wie ?viele? (?:zeit|tage|stunden|minuten|wochen|monate|jahre)|combien de (?:temps|jours|mois|semaines|heures|minutes)|pendant combien|cuánto (?:tiempo|dura|tarda)|cuántos (?:días|meses|años|minutos)|quanto (?:tempo|dura)|quanti (?:giorni|mesi|anni|minuti)|hoe lang|hoeveel (?:tijd|dagen|weken|uur|minuten)|quantos (?:dias|meses|anos))/iu,
     answer: new RegExp(
-      String.raw`(?<!\p{L})${number}(?:[ -](?:and a half|or \S+|to \S+|further|working|full|business|calendar))?[ -]?(?:${timeUnit}|km|m|cm|met(?:er|re)s?|kilomet(?:er|re)s?|miles?|pages?|characters?)(?!\p{L})|\b(?:until|since|till) `,
+      String.raw`(?<!\p{L})${number}(?:[ -](?:and a half|or \S+|to \S+|further|working|full|business|calendar))?[ -]?(?:${timeUnit}|km|m|cm|met(?:er|re)s?|kilomet(?:er|re)s?|miles?|pages?|characters?|bytes?|bits?)(?!\p{L})|\b(?:until|since|till) `,
       'giu',
     ),
   },
@@ -119,8 +119,11 @@ const patterns: Readonly<Record<ValueType, ValuePatterns>> = {
   person: {
     question:
       /(?<!\p{L})(?:who|whom|whose|by whom|to whom|wer|wem|wen|wessen|qui|quién(?:es)?|chi|wie is|wie zijn|quem)\b(?! (?:est-ce que|l'on))/iu,
-    answer:
-      /(?<=[\p{L}\p{N},;:)|] (?:the )?)\p{Lu}[\p{Ll}'’-]+|\p{Lu}[\p{Ll}'’-]+(?: (?:de|van|von|der|di|da))? \p{Lu}[\p{L}'’-]+|\b(?:manager|director|office|team|owner|staff|department|secretary|treasurer|chair\w*|officer|head|tenant|members?|residents?|people|Herr|Frau|M\.|Mme|Sr\.|Sra\.)(?!\p{L})/gu,
+    // Months and weekdays have capitals as well.
+    answer: new RegExp(
+      String.raw`(?!(?:${month}|${weekday})(?!\p{L}))(?:^\p{Lu}[\p{Ll}'’-]+ (?=(?:voted|spoke|said|wrote|asked|presented|reported|will|has|is|was)\b)|(?<=[\p{L}\p{N},;:)|] (?:the )?)\p{Lu}[\p{Ll}'’-]+|\p{Lu}[\p{Ll}'’-]+(?: (?:de|van|von|der|di|da))? \p{Lu}[\p{L}'’-]+)|\b(?:manager|director|office|team|owner|staff|department|secretary|treasurer|chair\w*|officer|head|tenant|members?|residents?|people|Herr|Frau|M\.|Mme|Sr\.|Sra\.)(?!\p{L})`,
+      'gu',
+    ),
   },
   place: {
     question:
@@ -149,6 +152,13 @@ const patterns: Readonly<Record<ValueType, ValuePatterns>> = {
 export function valueAskedBy(text: string): ValueType | undefined {
   const question = /[^.!?]*\?/.exec(text.slice(0, maxAnalysed))?.[0] ?? text.slice(0, maxAnalysed);
   return valueTypes.find((type) => patterns[type].question.test(question));
+}
+
+const wholeNumber = new RegExp(`^${number}$`, 'iu');
+
+/** Whether a word is a number, in digits or in letters. */
+export function isNumber(word: string): boolean {
+  return wholeNumber.test(word);
 }
 
 /** How many values of a type a text has that the question does not have itself. */

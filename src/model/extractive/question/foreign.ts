@@ -3,19 +3,20 @@
  * question is about; and the kind of answer that the question words ask for. Questions in other languages are read as
  * English ones, by their words alone.
  */
+import { isStemmed, type StemmedLanguage } from '../../../base/text/foreign-stemmer.ts';
 import { languageOfText } from '../../../base/text/language.ts';
 import { languageWords } from '../../../base/text/language-words.ts';
 import type { QuestionKind } from './question-kinds.ts';
 
 export interface ForeignQuestion {
-  readonly language: string;
+  readonly language: StemmedLanguage;
   readonly kind: QuestionKind;
   /** Lower-case words that say nothing about a subject. */
   readonly stopWords: ReadonlySet<string>;
 }
 
 /** The first that matches counts. The text is in lower case and begins with a space. */
-const kinds: Readonly<Record<string, readonly (readonly [RegExp, QuestionKind])[]>> = {
+const kinds: Readonly<Record<StemmedLanguage, readonly (readonly [RegExp, QuestionKind])[]>> = {
   de: [
     [/\s(?:wann|bis wann|seit wann|ab wann|an welchem tag|um wie ?viel uhr)\s/, 'date'],
     [/\s(?:wie ?viele|wie oft)\s/, 'count'],
@@ -93,14 +94,13 @@ const kinds: Readonly<Record<string, readonly (readonly [RegExp, QuestionKind])[
 /** The question as one of these languages; undefined if it is English or its words do not tell. Reads 1,000 characters. */
 export function readForeignQuestion(text: string): ForeignQuestion | undefined {
   const language = languageOfText(text);
-  const own = language === undefined ? undefined : kinds[language];
   const stopWords = language === undefined ? undefined : languageWords.get(language);
-  if (language === undefined || own === undefined || stopWords === undefined) return undefined;
+  if (language === undefined || !isStemmed(language) || stopWords === undefined) return undefined;
   const spaced = ` ${text
     .slice(0, 1_000)
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}'’-]+/gu, ' ')
     .replaceAll('’', "'")
     .trim()} `;
-  return { language, kind: own.find(([pattern]) => pattern.test(spaced))?.[1] ?? 'none', stopWords };
+  return { language, kind: kinds[language].find(([pattern]) => pattern.test(spaced))?.[1] ?? 'none', stopWords };
 }

@@ -1,17 +1,19 @@
 /**
  * Ranks the units of a small corpus, a document or a few, on top of the general scores, and decides whether they answer. A small
- * corpus says a thing once, in words that the question need not share: synonyms count, in the unit, in its headings and in the
- * sentences beside it, and so does whether the unit has what is asked for, a price for "how much". What else the corpus
+ * corpus says a thing once, in words that the question need not share: synonyms count, in the unit, in its headings and labels and in
+ * the sentences beside it, and so does whether the unit has what is asked for, a price for "how much". What else the corpus
  * contains tells little. Trained by tools/training/small/train-small.ts.
  */
 import { type Mlp, runMlp } from '../../../base/learned/mlp.ts';
 import { coverage, heaviestMissing, mergeInto, scaled, shareFound } from '../match/coverage.ts';
+import { synonyms } from '../match/synonyms.ts';
 import { createTermMatcher, type Strengths } from '../match/term-matcher.ts';
 import type { AnalysedQuestion } from '../question/analyse.ts';
-import { countValues, type ValueType, valueAskedBy, valueTypes } from '../question/asked-value.ts';
+import { countValues, isNumber, type ValueType, valueAskedBy, valueTypes } from '../question/asked-value.ts';
 import type { Source } from '../text/passages.ts';
 import type { Candidate } from './features.ts';
 import learned from './few-pages-weights.json' with { type: 'json' };
+import { readLabels } from './labels.ts';
 
 /** What is known of the units of one small corpus about one question; the arrays are in the order of the candidates. */
 export interface FewPages {
@@ -24,7 +26,7 @@ export interface FewPages {
 }
 
 interface Detail {
-  /** Strengths with synonyms, of the unit and of the title and headings above it. */
+  /** Strengths with synonyms, of the unit and of the title, headings and label above it. */
   readonly wide: Strengths;
   readonly above: Strengths;
   /** The same of the units before and after it below the same heading. */
@@ -43,6 +45,8 @@ const few = { passages: 10, pages: 6 };
 /** Types whose values are not recognised as surely as those of the others, which all look alike. */
 const vague: ReadonlySet<ValueType> = new Set<ValueType>(['person', 'place', 'reason', 'permission']);
 const precise: ReadonlySet<ValueType> = new Set(valueTypes.filter((type) => !vague.has(type)));
+/** Words after a number among which is what it counts: "three large eggs". Set by hand. */
+const countedWithin = 3;
 /** What a neighbour's words are credited with, as a share of a unit's own. Set by hand. */
 const neighbourShare = 0.7;
 
@@ -86,9 +90,12 @@ export function readFewPages(
   const sections = candidates.map(({ unit }) =>
     matcher.readWithSynonyms(unit.sectionStems, matcher.read(unit.sectionStems)),
   );
+  const labels = readLabels(candidates);
+  const labelled = labels.map((label) => (label === undefined ? nothing : wide[label]!));
+  const labelIndexes = new Set(labels);
   const above = candidates.map(({ passage, around }, i) => {
     const stems = [...passage.headingStems, ...passage.titleStems];
-    return mergeInto(matcher.readWithSynonyms(stems, around), sections[i]!);
+    return mergeInto(mergeInto(matcher.readWithSynonyms(stems, around), sections[i]!), labelled[i]!);
   });
   const isBeside = (one: Candidate, other: Candidate | undefined) =>
     other !== undefined && other.source === one.source && other.unit.section === one.unit.section;
@@ -133,7 +140,9 @@ export function readFewPages(
       wholes[i]!,
       covers[i] === best ? 1 : 0,
       wholes[i] === bestWhole ? 1 : 0,
-      cover(sections[i]!),
+      cover(sections[i]!, labelled[i]!),
+      labelIndexes.has(i) ? 1 : 0,
+      cover(labelled[i]!),
       cover(wide[i]!, scaled(before, neighbourShare), above[i]!),
       cover(before),
       cover(after),
@@ -233,7 +242,18 @@ export function fewPagesFeatures(
     type === 'count' ? shareFound(focus, wide, above) : 0.5,
     type === undefined && focus.length > 0 ? shareFound(focus, wide, above) : 0.5,
     focus.length > 0 ? shareFound(focus, everywhere) : 0.5,
+    type === 'count' ? (countsFocus(question, best) ? 1 : -1) : 0,
   ];
+}
+
+/** Whether a unit has a number of what is asked for: "twelve dumplings" of "How many dumplings …". */
+function countsFocus({ focus }: AnalysedQuestion, { unit: { words, text } }: Candidate): boolean {
+  const isCounted = (stem: string) => focus.some((asked) => asked === stem || synonyms.get(asked)?.has(stem) === true);
+  return words.some(
+    ({ start, end }, at) =>
+      isNumber(text.slice(start, end)) &&
+      words.slice(at + 1, at + 1 + countedWithin).some(({ stem }) => isCounted(stem)),
+  );
 }
 
 /** The terms that name what is asked for, "passengers" of "How many passengers …". */

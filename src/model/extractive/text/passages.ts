@@ -4,6 +4,7 @@
  */
 
 import { LRUCache } from 'lru-cache';
+import type { StemmedLanguage } from '../../../base/text/foreign-stemmer.ts';
 import { initialsIn } from '../../../base/text/initials.ts';
 import type { Evidence } from '../../../engine/ports/snapshot.ts';
 import { plainStems, stemsOf } from '../match/term-matcher.ts';
@@ -53,34 +54,36 @@ const defining = /^(?:is|are|was|were|refers?|means?|consists?|denotes?)$/;
 /** Words from the beginning of a unit among which such a verb is looked for; set by hand. */
 const definingWords = 9;
 
-/** By snapshot, offset and length of the text. */
+/** By language, snapshot, offset and length of the text. */
 const cache = new LRUCache<string, ReadPassage>({ max: 4000 });
 
-/** The units and stems of a passage, from the cache where possible. */
-export function readPassage(source: Source): ReadPassage {
-  const key = `${source.snapshot}:${source.start}:${source.text.length}`;
+/** The units and stems of a passage, English ones without a language; from the cache where possible. */
+export function readPassage(source: Source, language?: StemmedLanguage): ReadPassage {
+  const key = `${language ?? ''}${source.snapshot}:${source.start}:${source.text.length}`;
   const cached = cache.get(key);
   if (cached !== undefined) return cached;
   const read = {
-    units: splitUnits(source.text.slice(0, maxCharacters)).slice(0, maxUnits).map(readUnit),
-    titleStems: plainStems(readWords(source.title)),
+    units: splitUnits(source.text.slice(0, maxCharacters))
+      .slice(0, maxUnits)
+      .map((unit) => readUnit(unit, language)),
+    titleStems: plainStems(readWords(source.title, language)),
     titleInitials: initialsIn(source.title),
-    subjectStems: new Set(plainStems(readWords(source.title.replace(/ › .*/, '')))),
-    headingStems: new Set(stemsIn(source.headings)),
+    subjectStems: new Set(plainStems(readWords(source.title.replace(/ › .*/, ''), language))),
+    headingStems: new Set(stemsIn(source.headings, language)),
     technical: /`[^`\n]+`|^\s*(?:```|~~~)/m.test(source.text),
   };
   cache.set(key, read);
   return read;
 }
 
-function readUnit(unit: Unit): ReadUnit {
-  const words = readWords(unit.text);
+function readUnit(unit: Unit, language: StemmedLanguage | undefined): ReadUnit {
+  const words = readWords(unit.text, language);
   return {
     ...unit,
     words,
     stems: stemsOf(unit.text, words),
     clauses: unit.kind === 'sentence' ? splitClauses(unit.text) : [{ start: 0, end: unit.text.length }],
-    sectionStems: sectionStemsOf(unit),
+    sectionStems: sectionStemsOf(unit, language),
     dependsOnContext: dependentStart.test(unit.text),
     verb: words.slice(0, definingWords).findIndex(({ start, end }) => defining.test(unit.text.slice(start, end))),
   };
@@ -88,11 +91,11 @@ function readUnit(unit: Unit): ReadUnit {
 
 const noStems: ReadonlySet<string> = new Set();
 
-function sectionStemsOf({ section, header }: Unit): ReadonlySet<string> {
+function sectionStemsOf({ section, header }: Unit, language: StemmedLanguage | undefined): ReadonlySet<string> {
   if (section === '' && header === '') return noStems;
-  return new Set(stemsIn(header === '' ? section : `${section}\n${header}`));
+  return new Set(stemsIn(header === '' ? section : `${section}\n${header}`, language));
 }
 
-function stemsIn(text: string): string[] {
-  return stemsOf(text, readWords(text));
+function stemsIn(text: string, language: StemmedLanguage | undefined): string[] {
+  return stemsOf(text, readWords(text, language));
 }

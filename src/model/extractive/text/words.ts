@@ -1,8 +1,10 @@
 /**
  * Splits text into words with their stems. Questions and evidence are read by the same rules, so they match by stem.
  * Irregular forms and names of nationalities have the stem of their base form, all other words Porter's stem; identifiers
- * are also split into their parts, so that "request timeout" matches `requestTimeout`.
+ * are also split into their parts, so that "request timeout" matches `requestTimeout`. A question in
+ * another language, and what is read for it, have the stems of that language.
  */
+import { foreignStem, type StemmedLanguage } from '../../../base/text/foreign-stemmer.ts';
 import { stem } from '../../../base/text/stemmer.ts';
 
 export interface Word extends Form {
@@ -29,13 +31,13 @@ const wordPattern =
 const asciiWordPattern = /[0-9]+(?:[.,][0-9]+)*[A-Za-z0-9]*|(?:[A-Za-z]\.){2,}|[A-Za-z0-9_]+(?:'[A-Za-z]+)*/g;
 const hasOtherCharacters = /[^\0-\x7f]/;
 
-/** All words of a text, in order; every Han or kana character is a word. */
-export function readWords(text: string): Word[] {
+/** All words of a text, in order; every Han or kana character is a word. Stems are English ones without a language. */
+export function readWords(text: string, language?: StemmedLanguage): Word[] {
   const words: Word[] = [];
   const pattern = hasOtherCharacters.test(text) ? wordPattern : asciiWordPattern;
   pattern.lastIndex = 0;
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-    const { stem, capital, digits, parts } = formOf(match[0]);
+    const { stem, capital, digits, parts } = formOf(match[0], language);
     words.push({ stem, start: match.index, end: pattern.lastIndex, capital, digits, parts });
   }
   return words;
@@ -59,45 +61,50 @@ export function stemOf(written: string): string {
   return formOf(written).stem;
 }
 
-/** By written word. A few words make up most of every text; when the cache is full, it starts over. */
-const formCache = new Map<string, Form>();
+/** By language and written word. A few words make up most of every text; when a cache is full, it starts over. */
+const formCaches = new Map<StemmedLanguage | undefined, Map<string, Form>>();
 
-function formOf(written: string): Form {
+function formOf(written: string, language?: StemmedLanguage): Form {
+  let formCache = formCaches.get(language);
+  if (formCache === undefined) {
+    formCache = new Map();
+    formCaches.set(language, formCache);
+  }
   const known = formCache.get(written);
   if (known !== undefined) return known;
   const first = written[0] ?? '';
   const form = {
-    stem: computeStem(written),
+    stem: computeStem(written, language),
     capital: first !== first.toLowerCase(),
     digits: /\p{N}/u.test(written),
-    parts: partsOf(written),
+    parts: partsOf(written, language),
   };
   if (formCache.size > 50_000) formCache.clear();
   if (written.length <= 40) formCache.set(written, form);
   return form;
 }
 
-function computeStem(written: string): string {
-  let word = written
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+function computeStem(written: string, language?: StemmedLanguage): string {
+  const isForeign = language !== undefined && !/\p{N}/u.test(written);
+  let word = (isForeign ? written : written.normalize('NFKD').replace(/\p{M}/gu, ''))
     .toLowerCase()
     .replace(/^(?:[cdjlmnst]|qu)['’](?=\p{L}{3})/u, '')
     .replace(/['’]s?$/, '')
     .replace(/['’]/g, '');
   if (/\p{N}/u.test(word))
     return word.replace(/[,.](?=\p{N}{3}(?!\p{N}))/gu, '').replace(/^(\d+)(?:st|nd|rd|th|s)$/, '$1');
+  if (isForeign) return foreignStem(language, word.replace(/\./g, ''));
   if (word === 'us') return written === 'US' ? 'american' : word;
   word = word.replace(/\./g, '');
   return irregular.get(word) ?? stem(word);
 }
 
-function partsOf(written: string): string[] {
+function partsOf(written: string, language?: StemmedLanguage): string[] {
   if (!/[a-z][A-Z]|_/.test(written) || written.length > 80) return [];
   return written
     .split(/_+|(?<=[a-z0-9])(?=[A-Z])/)
     .filter((part) => part !== '')
-    .map(stemOf);
+    .map((part) => formOf(part, language).stem);
 }
 
 /** Stems by form. Each group begins with the base form; written by hand. */

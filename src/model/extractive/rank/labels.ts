@@ -1,0 +1,40 @@
+/**
+ * Labels: units that say what the units after them are about, as a heading does, and answer nothing themselves. They are the bold
+ * words that a paragraph begins with ("**Playground.** The inspector …"), and short lines without an end mark, such as the terms
+ * of a list of definitions.
+ */
+import type { Candidate } from './features.ts';
+
+/** Words of a label; longer lines say something themselves. Set by hand. */
+const maxWords = 8;
+
+/** For each unit, in order, the index of the unit that labels it; undefined for a label and where there is none. */
+export function readLabels(candidates: readonly Candidate[]): (number | undefined)[] {
+  let open: number | undefined;
+  return candidates.map((candidate, at) => {
+    if (isLabel(candidate)) {
+      open = at;
+      return undefined;
+    }
+    if (open !== undefined && !isBelowSameHeading(candidates[open]!, candidate)) open = undefined;
+    return open;
+  });
+}
+
+/** Whether a unit labels the one after it. */
+export function isLabel({ unit, source, passage, index }: Candidate): boolean {
+  const next = passage.units[index + 1];
+  if (next === undefined || next.section !== unit.section || next.kind === 'row') return false;
+  if (unit.kind !== 'sentence' || unit.words.length > maxWords) return false;
+  if (next.block !== unit.block) return isShortLine(unit) && !isShortLine(next);
+  const written = source.text.slice(unit.start, unit.end);
+  return /^(?:\*\*|__)/.test(written) && /[.:](?:\*\*|__)?$/.test(written);
+}
+
+function isShortLine({ text, kind, words }: Candidate['unit']): boolean {
+  return kind === 'sentence' && words.length <= maxWords && !/[.!?:;,]$/.test(text);
+}
+
+function isBelowSameHeading(one: Candidate, other: Candidate): boolean {
+  return one.source === other.source && one.unit.section === other.unit.section;
+}
