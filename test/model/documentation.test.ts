@@ -50,6 +50,23 @@ describe('an answer from documentation', () => {
     expect(await ask('How do I pause a queue of chunks?', pages)).toContain('stream.pause()');
   });
 
+  it('quotes the entry of the option that is asked for alone, once', async () => {
+    const options = `## Options
+
+- drainTimeout \`number\` (optional) - Default: \`4e3\` - The time, in milliseconds, after which a drained queue is closed.
+- drainTimeoutThreshold \`number\` (optional) - Default: \`2e3\` - The time, in milliseconds, taken from the timeout of a drained queue.
+- depth \`number\` (optional) - The most jobs in a queue.`;
+    const example =
+      'Pass it to a queue:\n\n```js\nconst queue = new Queue({ drainTimeout: 10, drainTimeoutThreshold: 10 });\n```';
+    const text = await ask('What is the default of drainTimeout in parcelq?', [
+      page(1, 'parcelq › Queue', options),
+      page(2, 'parcelq › Client', options),
+      page(3, 'parcelq › Guide', example),
+    ]);
+    expect(text).toMatch(/^drainTimeout .*`4e3`.*\[\d\]$/);
+    expect(text).not.toMatch(/Threshold|new Queue/);
+  });
+
   it('answers nothing if the documentation has only the name of the package in common with the question', async () => {
     expect(await ask('Which licence does parcelq have?', pages)).toBe('');
   });

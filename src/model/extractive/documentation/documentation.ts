@@ -41,6 +41,9 @@ const minProseShare = 0.3;
 /** Characters; a longer heading is a sentence or a signature, not a name. */
 const maxNameLength = 80;
 
+/** A name in code or camel case, and what separates it from its description: a type, a parenthesis, a dash, a colon or a cell. */
+const optionEntry = /^(?:`[^`]{1,60}`|[\w$.-]{1,60})(?:\s*[:–—|(]|\s+-\s|\s+`)/;
+
 /** The units of all sources by the learned weights, the most probable first. */
 export function rankForAnswer(question: AnalysedQuestion, sources: readonly Source[]): RankedDocumentationUnit[] {
   return rankDocumentation(question, sources, learned.rank);
@@ -52,7 +55,9 @@ export function quoteDocumentation(
   ranked: readonly RankedDocumentationUnit[],
 ): WritablePiece[] {
   if (ranked.length === 0 || question.terms.length === 0 || isOnlyTheSubject(question, ranked)) return [];
-  return runMlp(learned.answerability, answerabilityFeatures(question, ranked)) > 0 ? composePieces(ranked) : [];
+  return runMlp(learned.answerability, answerabilityFeatures(question, ranked)) > 0
+    ? composePieces(ranked, question.kind === 'manner')
+    : [];
 }
 
 /** Whether the passages have nothing of the question but the name of its subject. */
@@ -110,16 +115,21 @@ export function answerabilityFeatures(
   ];
 }
 
-/** The best unit, the code or prose that belongs to it and other likely units, prose before code; empty without units. */
-export function composePieces(ranked: readonly RankedDocumentationUnit[]): WritablePiece[] {
+/**
+ * The best unit, the code or prose that belongs to it and other likely units, prose before code; empty without units. The entry of
+ * an asked option answers alone, unless the question asks how something is done.
+ */
+export function composePieces(ranked: readonly RankedDocumentationUnit[], asksHow: boolean): WritablePiece[] {
   const best = bestOf(ranked);
   if (best === undefined) return [];
+  const isEntry = !asksHow && definesAsked(best);
   const chosen = [best];
   const wordsOf = (each: RankedDocumentationUnit) => (isCode(each) ? 0 : countWords(shownText(each)));
   let words = wordsOf(best);
+  let repeated = 0;
   const take = (each: RankedDocumentationUnit) => {
     const more = wordsOf(each);
-    if (chosen.length >= maxUnits || words + more > maxWords) return;
+    if (chosen.length + repeated >= maxUnits || words + more > maxWords) return;
     chosen.push(each);
     words += more;
   };
@@ -130,7 +140,13 @@ export function composePieces(ranked: readonly RankedDocumentationUnit[]): Writa
   for (const each of ranked) {
     if (each.probability < minOtherShare * best.probability) break;
     if (chosen.includes(each) || isIntroduction(each)) continue;
-    if (isCode(each) && chosen.some(isCode)) continue;
+    // The same words of another page or version say that nothing is missing: what is less likely would not be, either.
+    if (chosen.some(({ unit }) => unit.text === each.unit.text)) {
+      repeated += 1;
+      continue;
+    }
+    if (isCode(each) && (chosen.some(isCode) || isEntry)) continue;
+    if (isEntry && definesOption(each)) continue;
     // If the best unit is about the subject that the question names, so are the others.
     if (best.features.ofSubject <= 0 || each.features.ofSubject > 0) take(each);
   }
@@ -176,6 +192,16 @@ function inReadingOrder(chosen: readonly RankedDocumentationUnit[]): RankedDocum
 
 function isCode({ unit }: DocumentationUnit): boolean {
   return unit.kind === 'code';
+}
+
+/** Whether it is the entry of an option that the question asks for. */
+function definesAsked(each: RankedDocumentationUnit): boolean {
+  return each.features.defines > 0 && definesOption(each);
+}
+
+/** Whether it is an entry of a list of options or methods: "headersTimeout `number` (optional) - The amount of …". */
+function definesOption({ unit }: RankedDocumentationUnit): boolean {
+  return unit.kind !== 'code' && optionEntry.test(unit.text);
 }
 
 /** Whether it only announces or asks what another unit says. */
