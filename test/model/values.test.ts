@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { scoreValues, sharesOf } from '../../bench/values.ts';
 import { fill } from '../../src/model/extractive/fill/fill.ts';
 
-function fillOne(path: string, type: 'string' | 'number' | 'boolean', text: string, title = 'Kestrel'): unknown {
+function fillOne(
+  path: string,
+  type: 'string' | 'number' | 'boolean',
+  text: string,
+  title = 'Kestrel',
+  prompt = `Facts about the ${title}`,
+): unknown {
   const source = {
     n: 1,
     snapshot: `${title} ${text}`,
@@ -14,7 +20,7 @@ function fillOne(path: string, type: 'string' | 'number' | 'boolean', text: stri
     start: 0,
     score: 1,
   };
-  return fill(`Facts about the ${title}`, [{ path, type }], [source])[0]?.value;
+  return fill(prompt, [{ path, type }], [source])[0]?.value;
 }
 
 describe('values that no sentence states', () => {
@@ -80,9 +86,16 @@ describe('numbers', () => {
     ['/delivery_days_max', 'Delivery takes 2 to 4 working days.', 4],
     ['/delivery_days_min', 'Delivery takes 2 to 4 working days.', 2],
     ['/sick_pay_percent', 'Sick pay is 90 percent of the salary.', 90],
+    ['/rating', 'Price: €129.90 with shipping. Rated 4.6 out of 5 by customers.', 4.6],
     ['/preis', 'Der Preis ist 1.200,50 € und die Lieferung ist nicht für das Ausland.', 1200.5],
   ] as const)('are read with their units and magnitudes: %s from "%s" is %d', (path, text, value) => {
     expect(fillOne(path, 'number', text)).toBe(value);
+  });
+
+  it('are found for a prompt in another language', () => {
+    const text = 'Die Mietverträge der Wohnungen gelten unbefristet. Die Kaution beträgt 900 €.';
+    const prompt = 'Was steht in den Mietverträgen der Wohnungen?';
+    expect(fillOne('/kaution', 'number', text, 'Vermietung', prompt)).toBe(900);
   });
 
   it('come from the cell under the heading and in the row that the field names', () => {

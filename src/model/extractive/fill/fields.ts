@@ -3,7 +3,7 @@
  * value to count: `default_ms` is a number of milliseconds near the word "default", `author` a name, `summary` a sentence.
  */
 import type { Leaf } from '../../../engine/ports/model.ts';
-import { synonyms } from '../match/synonyms.ts';
+import { closeSynonyms } from '../match/synonyms.ts';
 import { type AnalysedQuestion, stopStems, weightOf } from '../question/analyse.ts';
 import type { QuestionKind } from '../question/question-kinds.ts';
 import { readWords, stemOf } from '../text/words.ts';
@@ -202,7 +202,7 @@ function isParticle(before: string | undefined, name: string): boolean {
 function toWord(stem: string): FieldWord {
   return {
     stem,
-    alternatives: new Set([...(synonyms.get(stem) ?? []), ...(fieldSynonyms.get(stem) ?? [])]),
+    alternatives: new Set([...(closeSynonyms.get(stem) ?? []), ...(fieldSynonyms.get(stem) ?? [])]),
     weight: Math.max(0.2, weightOf(stem)),
   };
 }

@@ -27,7 +27,8 @@ const slack = 1;
  * index of the row in the path. A leaf without a value gets null.
  */
 export function fill(prompt: string, leaves: readonly Leaf[], sources: readonly Source[]): LeafValue[] {
-  const question = analyse(prompt);
+  // The names of fields are English words, and pages are compared with both.
+  const question = analyse(prompt, true);
   const pages = readPages(question, sources);
   const ask = createAsker(question, sources);
   const values: LeafValue[] = [];

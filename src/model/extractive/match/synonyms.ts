@@ -1,16 +1,26 @@
-/** The groups of synonyms.txt by stem: "founded" and "established", "cost" and "price". */
+/**
+ * The groups of synonyms.txt by stem: "founded" and "established", "cost" and "price". The second part of the file, of everyday
+ * documents, links words more freely: enough to look for an answer, too much to tell what a value is of ("rating" and "price").
+ */
 import { readFileSync } from 'node:fs';
 import { stemOf } from '../text/words.ts';
 
+type Links = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** How the comment begins that heads the second part. */
+const secondPart = '\n# What people ask of everyday documents';
+const text = readFileSync(new URL('./synonyms.txt', import.meta.url), 'utf8').replaceAll('\r\n', '\n');
+
 /** For each stem, the stems it is linked with; the link of a group's first word with each of the others goes both ways. */
-export const synonyms: ReadonlyMap<string, ReadonlySet<string>> = readGroups(
-  readFileSync(new URL('./synonyms.txt', import.meta.url), 'utf8'),
-);
+export const synonyms: Links = readGroups(text);
+
+/** The same without the second part. */
+export const closeSynonyms: Links = readGroups(text.slice(0, text.indexOf(secondPart)));
 
 /** Lines that begin with "#" are comments. */
 function readGroups(text: string): Map<string, Set<string>> {
   const linked = new Map<string, Set<string>>();
-  for (const line of text.split(/\r?\n/)) {
+  for (const line of text.split('\n')) {
     if (line === '' || line.startsWith('#')) continue;
     const [head = '', ...others] = line.split(' ').map(stemOf);
     for (const other of others) {

@@ -50,11 +50,11 @@ const maxTerms = 48;
 const maxAnalysed = 4000;
 const maxPrompt = 8000;
 
-/** Analyses a prompt of any length and content. */
-export function analyse(prompt: string): AnalysedQuestion {
+/** Analyses a prompt of any length and content; `inEnglish` reads any language with the stems of English. */
+export function analyse(prompt: string, inEnglish = false): AnalysedQuestion {
   const text = cleanPrompt(prompt);
   const foreign = readForeignQuestion(text);
-  const language = foreign?.language;
+  const language = inEnglish ? undefined : foreign?.language;
   const words = readWords(text.slice(0, maxAnalysed), language);
   const { kind, focus } = foreign === undefined ? kindOf(text, words) : { kind: foreign.kind, focus: [] };
   const terms = readTerms(text, words, focus, foreign);
