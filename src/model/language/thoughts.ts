@@ -11,23 +11,28 @@ export interface ThoughtFilter {
   finish(): string;
 }
 
-const names = 'think(?:ing)?|thoughts?|reason(?:ing)?|reflection|analysis|scratchpad|seed:think';
+const names =
+  '(?:ant_?|seed:|mm:|longcat_)?think(?:ing)?(?:_process)?|thoughts?|reason(?:ing)?|reflection|analysis|scratch_?pad|(?:inner_)?monologue|chain_of_thought|cot';
 const toAnswer = String.raw`(?:<\|start\|>assistant)?<\|channel\|>final(?:<\|constrain\|>\w+)?<\|message\|>`;
 /** Before thoughts, after them, and marks of chat templates that say nothing. */
 const marks = {
   opening: new RegExp(
-    String.raw`<(?:${names})>|<\|?(?:begin_of_thought|START_THINKING)\|?>|\[THINK\]|◁think▷|(?:<\|start\|>assistant)?<\|channel\|>(?!final\b)\w+(?:<\|constrain\|>\w+)?<\|message\|>`,
+    String.raw`<(?:${names})(?:\s[^<>\n]{0,40})?>|<\|?(?:begin_of_thought|START_THINKING|thinking)\|?>|\[(?:THINK|REASONING)\]|◁think▷|(?:<\|start\|>assistant)?<\|channel\|>(?!final\b)\w+(?:<\|constrain\|>\w+)?<\|message\|>`,
     'iy',
   ),
   closing: new RegExp(
-    String.raw`<\/(?:${names})>|<\|?(?:end_of_thought|END_THINKING)\|?>|\[\/THINK\]|◁\/think▷|${toAnswer}|<\|end\|>`,
+    String.raw`<\/(?:${names})>|<\|?(?:end_of_thought|END_THINKING|\/thinking)\|?>|\[\/(?:THINK|REASONING)\]|◁\/think▷|${toAnswer}|<\|end\|>`,
     'iy',
   ),
-  noise: /<\|(?:im_end|im_start|return|eot_id|endoftext|end_of_text|message|start)\|>/iy,
+  noise:
+    /<\|(?:im_end|im_start|return|eot_id|endoftext|end_of_text|end_of_turn|assistant|message|start|(?:begin|end)_of_solution|(?:START|END)_RESPONSE)\|>|<end_of_turn>|<｜[^｜<>\n]{1,40}｜>/iy,
 };
+/** Tags that some put around the whole of their answer. */
+const wrapper = /<(\/?)(answer|response|final_answer)>/iy;
 /** What every mark begins with, and a text that may still become one. */
 const markStart = /[<[◁]/g;
-const unfinished = /^(?:<\/?[a-z:_]{0,20}|<\|[\w|<>]{0,78}|\[\/?[A-Z]{0,6}|◁\/?[a-z]{0,6})$/i;
+const unfinished =
+  /^(?:<\/?[a-z:_]{0,20}(?:\s[^<>\n]{0,40})?|<\|[\w|<>/]{0,78}|<｜[^<>\n]{0,40}|\[\/?[A-Z]{0,9}|◁\/?[a-z]{0,6})$/i;
 
 /** Characters, set by hand: no mark is longer, and text waits no longer for the end of thoughts that began nowhere. */
 const longestMark = 80;
@@ -47,10 +52,23 @@ export function createThoughtFilter(isAnswer: RegExp, isThinker = false): Though
   /** What follows the end of a thought within another. */
   let inner: string | undefined;
   let atLineStart = true;
+  let hasBegun = false;
+  /** The name of the tag around the answer. */
+  let wrapped: string | undefined;
+
+  /** The length of a tag around the answer: one before its first word, and the one that closes it. */
+  function wrapperAt(at: number): number {
+    wrapper.lastIndex = at;
+    const [tag = '', slash, name = ''] = wrapper.exec(waiting) ?? [];
+    if (depth > 0 || (slash === '/' ? name.toLowerCase() !== wrapped : hasBegun)) return 0;
+    wrapped = slash === '/' ? undefined : name.toLowerCase();
+    return tag.length;
+  }
 
   function keep(text: string): string {
     if (text === '') return '';
     if (depth === 0) {
+      hasBegun ||= text.trim() !== '';
       atLineStart = text.endsWith('\n') || (atLineStart && text.trim() === '');
       return text;
     }
@@ -88,7 +106,7 @@ export function createThoughtFilter(isAnswer: RegExp, isThinker = false): Though
         at += closed;
       } else if (!isLast && at + rest.length === waiting.length && unfinished.test(rest)) break;
       else {
-        const skipped = lengthAt(marks.noise, waiting, at);
+        const skipped = lengthAt(marks.noise, waiting, at) || wrapperAt(at);
         if (skipped === 0) text += keep(waiting[at]!);
         at += Math.max(1, skipped);
       }

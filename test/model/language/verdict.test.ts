@@ -58,6 +58,14 @@ const wanted: readonly (readonly [string, Awaited<ReturnType<typeof read>>])[] =
   ['<thinking>\na [1]\n\nb\n</thinking>\nHi', { answer: 'Hi', status: undefined }],
   ['Okay, a bridge.\n</think>\n\nSTATUS: answered\n\nHi', answered('Hi')],
   ['[THINK]a[/THINK]STATUS: answered\n\nHi', answered('Hi')],
+  ['<|thinking|>a\n\nb<|/thinking|>STATUS: answered\n\nHi', answered('Hi')],
+  ['<think type="deep">a\n\nb</think>STATUS: answered\n\nHi', answered('Hi')],
+  ['<antThinking>a\n\nb</antThinking>STATUS: answered\n\nHi', answered('Hi')],
+  ['<chain_of_thought>a\n\nb</chain_of_thought>STATUS: answered\n\nHi', answered('Hi')],
+  ['[REASONING]a\n\nb[/REASONING]STATUS: answered\n\nHi', answered('Hi')],
+  ['<|START_THINKING|>a\n\nb<|END_THINKING|><|START_RESPONSE|>STATUS: answered\n\nHi<|END_RESPONSE|>', answered('Hi')],
+  ['<think>a</think>\n<answer>STATUS: answered\n\nHi</answer>', answered('Hi')],
+  ['STATUS: answered\n\nHi<｜end▁of▁sentence｜>', answered('Hi')],
   [
     '<|channel|>analysis<|message|>a<|end|><|start|>assistant<|channel|>final<|message|>STATUS: answered\n\nHi<|return|>',
     answered('Hi'),
@@ -69,6 +77,7 @@ const untouched = [
   '```\nconst a = 1;\n\n\nconst b = 2;\n```\n\nText with <b>tags</b> and `<think>` in it.',
   'Use the <think> tag, or a[1] < b[2].\n\nSecond paragraph <',
   'A | B\n---|---\n1 | 2',
+  'Put it in <answer> and </answer>, or in an <response>.\n\nThe [REASONING] of <b>it</b>.',
   'Final words: the bridge is old.\n\nAnswer - it was opened in 1931.\n\nStan Laurel opened it.\n\n✅ Done',
   '## Status\n\nIt is open.\n\n| Status | Answered |\n|---|---|\n| a | b |',
 ];
