@@ -108,7 +108,11 @@ export const SharedThread = z
     title: z.string(),
     created_at: Timestamp.describe('When the link was made.'),
     expires_at: Timestamp,
-    turns: z.array(SearchRecord).describe('The searches that had ended, oldest first, without their usage.'),
+    turns: z
+      .array(SearchRecord)
+      .describe(
+        'The newest search and those that it follows up on, oldest first, if they had ended; without their usage.',
+      ),
   })
   .meta({ id: 'SharedThread' });
 export type SharedThread = z.infer<typeof SharedThread>;

@@ -46,5 +46,5 @@ export function createThreadNames(
 function cleanTitle(text: string): string {
   const [line = ''] = text.trim().split('\n');
   const title = line.replace(/^(?:#+|title:)\s*/i, '').replace(/^["'“”„«*_`\s]+|["'“”«»*_`.\s]+$/gu, '');
-  return title.length > maxTitle ? '' : titleOf(title);
+  return title.length > maxTitle || !/\p{L}/u.test(title) ? '' : titleOf(title);
 }

@@ -19,6 +19,7 @@ import { neverAborted } from '../base/abort.ts';
 import { networkOf } from '../base/addresses.ts';
 import { AppError, invalid, parse } from '../base/errors.ts';
 import type { Corpus } from '../engine/ports/corpus.ts';
+import type { StoredTurn } from '../runs/thread-records.ts';
 import type { BodyCall, Call } from './calls.ts';
 import { showSnapshot } from './contents.ts';
 import { describeSearch } from './describe-search.ts';
@@ -77,7 +78,7 @@ export function createSharedThreadCalls({ access, runs, threads, corpus, inTurn 
       return inTurn(caller, call, async () => {
         const thread = (await threads.get(account_id, thread_id)) ?? throwUnknown(thread_id);
         const turns: SearchRecord[] = [];
-        for (const { search_id } of thread.list) {
+        for (const { search_id } of newestPath(thread.list)) {
           const { run, record } = await runs.find(account_id, search_id);
           if (run !== undefined && run.state() !== 'running') turns.push(shown(describeSearch({ run })));
           else if (record !== undefined) turns.push(shown(describeSearch({ record })));
@@ -113,6 +114,14 @@ export function createSharedThreadCalls({ access, runs, threads, corpus, inTurn 
       return showSnapshot(id, snapshot);
     },
   };
+}
+
+/** The newest search with those that it follows up on, oldest first: earlier versions of a question are left out. */
+function newestPath(turns: readonly StoredTurn[]): StoredTurn[] {
+  const byId = new Map(turns.map((turn) => [turn.search_id, turn]));
+  const path: StoredTurn[] = [];
+  for (let turn = turns.at(-1); turn !== undefined; turn = byId.get(turn.previous_search_id ?? '')) path.unshift(turn);
+  return path;
 }
 
 /** A search without what concerns its account alone. */

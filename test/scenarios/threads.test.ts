@@ -150,6 +150,16 @@ describe('a share link', () => {
     expect((await read(id)).share).toEqual({ created_at, expires_at });
   });
 
+  it('shows the newest version of each question', async () => {
+    const first = await ask({ thread: true });
+    const second = { thread: first, previous_search_id: first };
+    await ask({ ...second, prompt: 'When was it built?' });
+    const newest = await ask({ ...second, prompt: 'When was it first lit?' });
+    const { token } = await share(first);
+    const { turns } = (await (await readShared(token)).json()) as SharedThread;
+    expect(turns.map(({ search_id }) => search_id)).toEqual([first, newest]);
+  });
+
   it('shows no page that the thread does not cite', async () => {
     const { token } = await share(await ask({ thread: true }));
     const other = await app.post('/v1/search', { prompt: 'What does the kettle API return?' });

@@ -1,7 +1,7 @@
 /** Accessibility of the chat: axe finds no violation in any state, theme and width. */
-import axe from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible } from '../support/browser/axe.ts';
 import { hasNoBrowser, openBrowser, openPage, type PageOptions } from '../support/browser/browser.ts';
 import { ask, type ChatServer, slowly, startChatServer, waitForAnswer } from '../support/browser/chat.ts';
 import { evidenceIn, goodModel, type Script } from '../support/servers/model-server.ts';
@@ -64,9 +64,9 @@ describe.skipIf(hasNoBrowser).each(looks)('the chat, %s,', { timeout: 90_000 }, 
     await page.locator('.reader .cited').first().waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Close source page' }).click();
-    const list = page.getByRole('button', { name: 'Show search history' });
+    const list = page.getByRole('button', { name: 'Show threads' });
     if ((await list.count()) > 0) await list.click();
-    await page.getByRole('navigation', { name: 'Search history' }).getByRole('listitem').first().waitFor();
+    await page.getByRole('navigation', { name: 'Threads' }).getByRole('listitem').first().waitFor();
     await expectAccessible(page);
     expect(opened.problems).toEqual([]);
   });
@@ -125,15 +125,3 @@ describe.skipIf(hasNoBrowser).each(looks)('the chat, %s,', { timeout: 90_000 }, 
     );
   });
 });
-
-/** axe's source is run by the debugger's hand: the page's own policy lets no script of ours in. */
-async function expectAccessible(page: Page): Promise<void> {
-  await page.evaluate(axe.source);
-  const violations = await page.evaluate(async () => {
-    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run();
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`);
-  });
-  expect(violations).toEqual([]);
-  const { wide, room } = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth, room: innerWidth }));
-  expect(wide).toBeLessThanOrEqual(room);
-}

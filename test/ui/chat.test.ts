@@ -288,10 +288,10 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     await waitForAnswer(page);
     const text = await textOf(page);
     const search_id = searchIdOf(page);
-    await page.getByRole('button', { name: 'New search' }).click();
+    await page.getByRole('button', { name: 'New thread' }).click();
     await page.getByRole('heading', { name: 'What would you like to know?' }).waitFor();
     expect(searchIdOf(page)).toBe('');
-    const list = page.getByRole('navigation', { name: 'Search history' });
+    const list = page.getByRole('navigation', { name: 'Threads' });
     await list.getByRole('button', { name: 'What is the Heron Point Lighthouse built of?' }).first().click();
     await waitForAnswer(page);
     expect(await textOf(page)).toBe(text);
@@ -313,7 +313,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     await second.page.getByRole('heading', { name: question }).waitFor();
     const { plaintext } = await app.accounts.createKey({ plan: 'pro', name: 'another' });
     await using stranger = await open({ path, key: plaintext });
-    await stranger.page.getByText('Search not found in this account').waitFor();
+    await stranger.page.getByText('Not found in this account').waitFor();
   });
 
   it('copies an answer as Markdown with footnotes, as JSON and as a call, and the link to it', async () => {
@@ -336,7 +336,7 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     expect(call).toContain(`curl -s ${app.url}/v1/search`);
     expect(call).toContain(`"prompt":"${question}"`);
     expect(call).not.toContain('cw_');
-    expect(await copied('Link')).toBe(`${app.url}/?search=${search_id}`);
+    expect(await copied('Link')).toBe(`${app.url}/?thread=${search_id}&search=${search_id}`);
   });
 
   it('shows a preview of a chosen image, and sends it', async () => {

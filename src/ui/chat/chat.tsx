@@ -14,10 +14,14 @@ import { Reader } from './answer/page-reader.tsx';
 import { QuoteCard } from './answer/quote-card.tsx';
 import { Composer } from './composer/composer.tsx';
 import { Examples } from './composer/example-questions.tsx';
+import { KeysDialog, listenForKeys } from './keyboard.tsx';
 import { SignIn } from './sign-in.tsx';
-import { openPage } from './thread/overlays.ts';
-import { SearchHistory } from './thread/search-history.tsx';
-import { followAddress, runningTurn, startNew, turns } from './thread/thread.ts';
+import { describeFailure } from './thread/failure-text.ts';
+import { loadPage, openPage } from './thread/overlays.ts';
+import { followAddress, opening, runningTurn, startNew, thread_id, turns } from './thread/thread.ts';
+import { ThreadDialogs } from './thread/thread-actions.tsx';
+import { ThreadList } from './thread/thread-list.tsx';
+import { ThreadMenu } from './thread/thread-menu.tsx';
 import { TurnView } from './thread/turn-view.tsx';
 
 /** Below this width the list of searches and the page reader cover the answers, and the list starts closed. */
@@ -31,7 +35,8 @@ function Chat() {
   const isListOpen = useSignal(!narrow.value);
   const account = signedIn.value;
   const last = turns.value.at(-1);
-  const isEmpty = last === undefined;
+  const opened = opening.value;
+  const isEmpty = last === undefined && opened === false;
   /** Whether a panel covers the answers; they must not be focusable then. */
   const isCovered = narrow.value && (openPage.value !== undefined || (isListOpen.value && account !== undefined));
   const closeIfNarrow = () => {
@@ -39,11 +44,18 @@ function Chat() {
   };
   useEffect(() => {
     const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && closeIfNarrow();
+    const showThreads = () => {
+      isListOpen.value = true;
+    };
+    const stopListening = listenForKeys({ showThreads });
     addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
+    return () => {
+      stopListening();
+      removeEventListener('keydown', onKey);
+    };
   }, []);
   useEffect(() => {
-    document.title = isEmpty ? 'Citewire' : `${last.prompt.value || 'Search'} – Citewire`;
+    document.title = last === undefined ? 'Citewire' : `${last.prompt.value || 'Search'} – Citewire`;
   }, [last?.prompt.value]);
 
   return (
@@ -54,7 +66,7 @@ function Chat() {
       <header class="top">
         {account !== undefined && (
           <IconButton
-            label={isListOpen.value ? 'Hide search history' : 'Show search history'}
+            label={isListOpen.value ? 'Hide threads' : 'Show threads'}
             aria-expanded={isListOpen.value}
             onClick={() => {
               isListOpen.value = !isListOpen.value;
@@ -74,9 +86,12 @@ function Chat() {
           <BrandIcon size={22} /> Citewire
         </a>
         <span class="top-space" />
+        {account !== undefined && thread_id.value !== undefined && (
+          <ThreadMenu client={account.client} thread_id={thread_id.value} />
+        )}
         {!isEmpty && (
           <Button look="quiet" onClick={startNew}>
-            <NewIcon size={16} /> <span class="wide-only">New search</span>
+            <NewIcon size={16} /> <span class="wide-only">New thread</span>
           </Button>
         )}
         <ThemeSwitch />
@@ -88,13 +103,13 @@ function Chat() {
       </header>
       {account !== undefined && isListOpen.value && (
         <>
-          <nav class="list" aria-label="Search history">
-            <SearchHistory client={account.client} onOpened={closeIfNarrow} />
+          <nav class="list" aria-label="Threads">
+            <ThreadList client={account.client} onOpened={closeIfNarrow} />
             <a class="list-foot" href="/dashboard">
               Keys and usage
             </a>
           </nav>
-          <button type="button" class="list-backdrop" aria-label="Hide search history" onClick={closeIfNarrow} />
+          <button type="button" class="list-backdrop" aria-label="Hide threads" onClick={closeIfNarrow} />
         </>
       )}
       <main id="main" class={isEmpty ? 'main main-empty' : 'main'} tabIndex={-1} inert={isCovered}>
@@ -104,7 +119,18 @@ function Chat() {
             <p>Answers come with quotes that you can check in the source pages.</p>
           </div>
         )}
-        {!isEmpty && (
+        {opened === true && (
+          <p class="opening" role="status">
+            Opening the thread…
+          </p>
+        )}
+        {typeof opened === 'object' && (
+          <div class="notice" role="alert">
+            <p class="notice-title">{describeFailure(opened).title}</p>
+            <p>{describeFailure(opened).text}</p>
+          </div>
+        )}
+        {last !== undefined && (
           <div class="turns">
             <h1 class="visually-hidden">Answers</h1>
             {turns.value.map((turn) => (
@@ -123,11 +149,14 @@ function Chat() {
       </main>
       <Reader />
       <QuoteCard />
+      <ThreadDialogs />
+      <KeysDialog />
       <Toasts />
     </div>
   );
 }
 
+loadPage.value = (snapshot, signal) => signedIn.value!.client.snapshot(snapshot, { signal });
 await resume();
 followAddress();
 render(<Chat />, document.body);

@@ -78,4 +78,14 @@ export const CopyIcon = icon(
 export const OpenIcon = icon(
   <path d="M8.500 4H5a1.500 1.500 0 0 0-1.500 1.500V15A1.500 1.500 0 0 0 5 16.500h9.500A1.500 1.500 0 0 0 16 15v-3.500M11.500 3.500h5v5M16 4l-7 7" />,
 );
+export const MoreIcon = icon(<path d="M4.500 10h.01M10 10h.01M15.500 10h.01" stroke-width="2.600" />);
+export const EditIcon = icon(
+  <path d="M12.800 4.200a1.700 1.700 0 0 1 2.400 2.400L6.800 15l-3.300.900.900-3.300ZM11.500 5.500l2.400 2.400" />,
+);
+export const PinIcon = icon(<path d="M7 3.500h6l-.700 5 2.700 2.500v1.500H5V11l2.700-2.500ZM10 12.500v4.500" />);
+export const ShareIcon = icon(
+  <path d="M10 12V3M6.800 6 10 2.800 13.200 6M5.500 9H5a1.500 1.500 0 0 0-1.500 1.500v5A1.500 1.500 0 0 0 5 17h10a1.500 1.500 0 0 0 1.500-1.500v-5A1.500 1.500 0 0 0 15 9h-.500" />,
+);
+export const BackIcon = icon(<path d="m12 5-5 5 5 5" />);
+export const ForwardIcon = icon(<path d="m8 5 5 5-5 5" />);
 export const RetryIcon = icon(<path d="M4 10a6 6 0 1 1 1.800 4.300M4 15v-3.500h3.500" />);

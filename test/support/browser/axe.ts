@@ -1,10 +1,18 @@
 /** The accessibility violations that axe-core finds in the current state of a page, in its own words. */
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 interface Found {
   readonly id: string;
   readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary: string }[];
+}
+
+/** No violation, and nothing that makes the page scroll sideways. */
+export async function expectAccessible(page: Page): Promise<void> {
+  expect(await axeFindings(page)).toEqual([]);
+  const over = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+  expect(over).toBeLessThanOrEqual(0);
 }
 
 /** Each violation with its rule, its place and why. */

@@ -2,7 +2,7 @@
 import { Button } from '../../components/button.tsx';
 import { CopyIcon, LinkIcon, RetryIcon } from '../../components/icons.tsx';
 import { toast } from '../../components/toast.tsx';
-import { linkTo, retryTurn } from '../thread/thread.ts';
+import { askAgain, linkTo } from '../thread/thread.ts';
 import type { Turn } from '../thread/turn.ts';
 import { asCurl, asJson, asMarkdown } from './export-formats.ts';
 
@@ -26,7 +26,7 @@ export function AnswerActions({ turn }: { readonly turn: Turn }) {
         </Button>
       )}
       {request !== undefined && (
-        <Button look="quiet" onClick={() => retryTurn(turn)}>
+        <Button look="quiet" onClick={() => askAgain(turn)}>
           <RetryIcon size={16} /> Ask again
         </Button>
       )}

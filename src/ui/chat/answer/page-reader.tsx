@@ -2,12 +2,11 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { CitewireError, PageContents } from '../../../client/client.ts';
-import { signedIn } from '../../account/signed-in.ts';
 import { IconButton } from '../../components/button.tsx';
 import { CloseIcon, OpenIcon } from '../../components/icons.tsx';
 import { webAddress } from '../../markdown/render.tsx';
 import { describeFailure } from '../thread/failure-text.ts';
-import { type OpenPage, openPage } from '../thread/overlays.ts';
+import { loadPage, type OpenPage, openPage } from '../thread/overlays.ts';
 import { supportText } from './quote-card.tsx';
 import { QuotedPage } from './quoted-page.tsx';
 import { Monogram, siteOf } from './source-cards.tsx';
@@ -30,14 +29,16 @@ function Page({ shown }: { readonly shown: OpenPage }) {
 
   useEffect(() => {
     const leaving = new AbortController();
-    signedIn.value?.client.snapshot(snapshot, { signal: leaving.signal }).then(
-      (contents) => {
-        page.value = contents;
-      },
-      (error) => {
-        if (!leaving.signal.aborted) failure.value = error;
-      },
-    );
+    loadPage
+      .peek()(snapshot, leaving.signal)
+      .then(
+        (contents) => {
+          page.value = contents;
+        },
+        (error) => {
+          if (!leaving.signal.aborted) failure.value = error;
+        },
+      );
     const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && close();
     addEventListener('keydown', onKey);
     panel.current?.focus({ preventScroll: true });

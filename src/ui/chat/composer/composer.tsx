@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { IconButton } from '../../components/button.tsx';
 import { ArrowUpIcon, CloseIcon, FormatIcon, ImageIcon, SourcesIcon, StopIcon } from '../../components/icons.tsx';
 import { toast } from '../../components/toast.tsx';
-import { ask } from '../thread/thread.ts';
+import { ask, lastPrompt } from '../thread/thread.ts';
 import { FormatPanel, SourcesPanel } from './composer-panels.tsx';
 import { imageIn, readImage } from './image.ts';
 import { buildRequest, defaultOptions, type Effort, efforts, type Options } from './search-options.ts';
@@ -97,6 +97,10 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
         maxLength={40_000}
         onInput={(event) => setPrompt(event.currentTarget.value)}
         onKeyDown={(event) => {
+          if (event.key === 'ArrowUp' && prompt === '' && lastPrompt.value !== '') {
+            event.preventDefault();
+            setPrompt(lastPrompt.value);
+          }
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
           event.preventDefault();
           send();

@@ -21,7 +21,7 @@ const titles: { readonly [code: string]: string } = {
   payload_too_large: 'The request is too large',
   unauthorized: 'You are signed out',
   forbidden: 'Not allowed for this account',
-  not_found: 'Search not found in this account',
+  not_found: 'Not found in this account',
   gone: 'This search has expired',
   rate_limited: 'Rate limit reached',
   too_many_searches: 'Too many searches at the same time',

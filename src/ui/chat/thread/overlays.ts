@@ -1,6 +1,6 @@
 /** What is open over or beside the answers: the quotes of a marker, and a source page. */
 import { signal } from '@preact/signals';
-import type { Citation, Source } from '../../../client/client.ts';
+import type { Citation, PageContents, Source } from '../../../client/client.ts';
 
 /** The citation marker that is hovered or focused; its quotes are shown next to it. */
 export interface ActiveMarker {
@@ -21,6 +21,12 @@ export interface OpenPage {
 /** `support`, `score` and `verdict` are those of a citation; absent for a passage that nothing cites. */
 export type OpenedQuote = Pick<Citation, 'source_start' | 'source_end'> &
   Partial<Pick<Citation, 'support' | 'score' | 'verdict'>>;
+
+/** Reads a stored page. Rejects with CitewireError, or with the signal's reason. */
+export type LoadPage = (snapshot: string, signal: AbortSignal) => Promise<PageContents>;
+
+/** How source pages are read; set once by the page that shows answers. */
+export const loadPage = signal<LoadPage>(() => Promise.reject(new Error('No pages can be read yet.')));
 
 export const openPage = signal<OpenPage | undefined>(undefined);
 

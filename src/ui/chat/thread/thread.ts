@@ -1,103 +1,212 @@
 /**
- * The questions on the page, synchronised with the URL. `/?search=<id>` names the last one, so links, reloads and the Back
- * button work; the ids of earlier ones are stored in the browser's history entry. `/?q=<question>` asks it, as a browser whose
- * search engine this server is does; the search then takes the place of the question in the URL.
+ * The conversation on the page, synchronised with the URL: `/?thread=<id>&search=<id>` names a thread of the account and the last
+ * question that is shown of it, so links, reloads and the Back button work. `/?search=<id>` alone opens a search that belongs to
+ * no thread, such as one of an API's client. `/?q=<question>` asks it, as a browser whose search engine this server is does; the
+ * thread then takes the place of the question in the URL.
  */
 import { computed, effect, signal } from '@preact/signals';
-import type { SearchInput } from '../../../client/client.ts';
+import type { CitewireError, Client, SearchInput, Thread } from '../../../client/client.ts';
 import { signedIn } from '../../account/signed-in.ts';
 import { openPage } from './overlays.ts';
+import { newestBelow, pathTo, versionsOf } from './thread-tree.ts';
 import { isRunning, openTurn, startTurn, type Turn } from './turn.ts';
 
-export const turns = signal<readonly Turn[]>([]);
+interface Question {
+  readonly parent: Question | undefined;
+  /** Of a stored search. */
+  readonly search_id: string | undefined;
+  readonly request: SearchInput | undefined;
+  readonly hasImage: boolean;
+  /** Undefined until it is shown. */
+  turn: Turn | undefined;
+}
 
-/** The turn that is still running. These three are computed signals because they change rarely, unlike `turns` with every event. */
+/** All questions of the conversation, in the order in which they were asked, and the last one that is shown. */
+const questions = signal<readonly Question[]>([]);
+const last = signal<Question | undefined>(undefined);
+
+/** The thread on the page; undefined for a search without one, and until the first search of a new one has begun. */
+export const thread_id = signal<string | undefined>(undefined);
+/** While a thread is being opened, true; afterwards why that failed, if it did. */
+export const opening = signal<boolean | CitewireError>(false);
+
+export const turns = computed(() => pathTo(last.value).flatMap(({ turn }) => turn ?? []));
+/** The turn that is still running. These two are computed signals because they change rarely, unlike `turns` with every event. */
 export const runningTurn = computed(() => turns.value.findLast(isRunning));
 /** How many searches have ended on this page. */
 export const endedTurns = computed(() => turns.value.filter((turn) => !isRunning(turn)).length);
-/** Ids of the searches on the page, separated by spaces. */
-export const shownIds = computed(() => turns.value.map(({ search }) => search.value.search_id ?? '').join(' '));
 
-/** Starts a search, as a follow-up to the last question if there is one. */
+/** The last question on the page; empty if there is none. */
+export const lastPrompt = computed(() => turns.value.at(-1)?.prompt.value ?? '');
+
+/** Asks a question, as a follow-up to the last one if there is one. */
 export function ask(request: SearchInput): void {
-  const { client } = signedIn.value ?? {};
-  if (client === undefined) return;
-  const previous_search_id = turns.value.at(-1)?.search.value.search_id;
-  const followUp = previous_search_id === undefined ? request : { ...request, previous_search_id };
-  addTurn(startTurn(client, followUp));
+  add(request, last.value);
 }
 
-/** Asks the question of a turn again and replaces the turn. */
-export function retryTurn(turn: Turn): void {
-  const { request } = turn;
+/** Asks another version of a question; the earlier one stays. One that never became a search is replaced. */
+export function askAgain(turn: Turn, request: SearchInput | undefined = turn.request): void {
+  const question = questions.value.find((each) => each.turn === turn);
+  if (question === undefined || request === undefined) return;
+  if (isRunning(turn)) turn.stop();
+  if (turn.search.value.search_id === undefined) {
+    turn.leave();
+    questions.value = questions.value.filter((each) => each !== question);
+  }
+  add(request, question.parent);
+}
+
+function add(request: SearchInput, parent: Question | undefined): void {
   const { client } = signedIn.value ?? {};
-  if (request === undefined || client === undefined) return;
-  leaveTurns([turn]);
-  turns.value = turns.value.filter((each) => each !== turn);
-  addTurn(startTurn(client, request));
+  if (client === undefined) return;
+  const { previous_search_id: _, thread: _thread, ...own } = request;
+  const previous_search_id = parent?.turn?.search.value.search_id ?? parent?.search_id;
+  const joined: SearchInput = {
+    ...own,
+    thread: thread_id.value ?? true,
+    ...(previous_search_id === undefined ? {} : { previous_search_id }),
+  };
+  const turn = startTurn(client, joined);
+  const hasImage = request.image !== undefined;
+  const question: Question = { parent, search_id: undefined, request: joined, hasImage, turn };
+  questions.value = [...questions.value, question];
+  last.value = question;
+  followId(question);
+}
+
+/** Puts the id of a search that was started here into the URL. One that had to be restarted gets another id. */
+function followId(question: Question): void {
+  const isNew = thread_id.peek() === undefined;
+  let shown: string | undefined;
+  effect(() => {
+    const { search_id } = question.turn!.search.value;
+    if (search_id === undefined || search_id === shown || last.peek() !== question) return;
+    shown = search_id;
+    if (isNew) thread_id.value = search_id;
+    const address = addressOf(search_id, thread_id.peek());
+    if (isNew && location.search === '') history.pushState(null, '', address);
+    else history.replaceState(null, '', address);
+  });
+}
+
+/** Which version of its question a turn is, from 1, and how many there are. */
+export function versionOf(turn: Turn): { readonly at: number; readonly of: number } {
+  const question = questions.value.find((each) => each.turn === turn);
+  if (question === undefined) return { at: 1, of: 1 };
+  const versions = versionsOf(questions.value, question);
+  return { at: versions.indexOf(question) + 1, of: versions.length };
+}
+
+/** Shows another version of the question of a turn, with what was asked after it. */
+export function showVersion(turn: Turn, at: number): void {
+  const question = questions.value.find((each) => each.turn === turn);
+  const { client } = signedIn.value ?? {};
+  if (question === undefined || client === undefined) return;
+  const version = versionsOf(questions.value, question)[at - 1];
+  if (version === undefined) return;
+  show(client, newestBelow(questions.value, version));
+  const shown = last.value?.turn?.search.value.search_id ?? last.value?.search_id;
+  if (shown !== undefined) history.replaceState(null, '', addressOf(shown, thread_id.value));
+}
+
+/** Shows the path to this question; opens the searches on it that are not open yet. */
+function show(client: Client, question: Question): void {
+  for (const each of pathTo(question)) each.turn ??= openTurn(client, each.search_id!, each.request);
+  last.value = question;
 }
 
 export function startNew(): void {
-  leaveTurns(turns.value);
-  openPage.value = undefined;
-  turns.value = [];
+  clear();
   if (location.search !== '') history.pushState(null, '', '/');
 }
 
-export function openSearch(search_id: string): void {
-  history.pushState({ ids: [search_id] }, '', addressOf(search_id));
+export function openThread(id: string): void {
+  history.pushState(null, '', `/?thread=${encodeURIComponent(id)}`);
   showAddress();
 }
 
-/** A link to a search; it opens only for the same account. */
+/** A link to a search in its thread; it opens only for the same account. */
 export function linkTo(search_id: string): string {
-  return new URL(addressOf(search_id), location.origin).href;
+  return new URL(addressOf(search_id, thread_id.value), location.origin).href;
 }
 
-/** Shows the searches in the URL, now and whenever it changes. */
+/** Shows the thread in the URL, now and whenever it changes. */
 export function followAddress(): void {
   addEventListener('popstate', showAddress);
   showAddress();
 }
 
-/** Shows the searches that the URL and the history entry name, or asks the question that the URL holds. */
+/** Shows the thread or the search that the URL names, or asks the question that it holds. */
 export function showAddress(): void {
-  const address = new URLSearchParams(location.search);
-  const named = address.get('search');
-  const ids = named === null ? [] : idsWith(named);
-  leaveTurns(turns.value);
-  openPage.value = undefined;
+  clear();
   const { client } = signedIn.value ?? {};
-  turns.value = client === undefined ? [] : ids.map((id) => openTurn(client, id));
+  if (client === undefined) return;
+  const address = new URLSearchParams(location.search);
+  const id = address.get('thread');
+  const search_id = address.get('search');
   const prompt = address.get('q')?.trim() ?? '';
-  if (named === null && prompt !== '') ask({ prompt });
+  if (id !== null) void readThread(client, id, search_id);
+  else if (search_id !== null) openSearch(client, search_id);
+  else if (prompt !== '') ask({ prompt });
 }
 
-function idsWith(last: string): string[] {
-  const { ids } = (history.state ?? {}) as { ids?: unknown };
-  const kept = Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
-  return kept.at(-1) === last ? kept : [last];
+function openSearch(client: Client, search_id: string): void {
+  const question: Question = { parent: undefined, search_id, request: undefined, hasImage: false, turn: undefined };
+  questions.value = [question];
+  show(client, question);
 }
 
-function addTurn(turn: Turn): void {
-  const isFirst = turns.value.length === 0;
-  turns.value = [...turns.value, turn];
-  let shown: string | undefined;
-  // A search that had to be restarted gets another id.
-  effect(() => {
-    const { search_id } = turn.search.value;
-    if (search_id === undefined || search_id === shown || turns.peek().at(-1) !== turn) return;
-    shown = search_id;
-    const ids = turns.peek().map((each) => each.search.peek().search_id);
-    if (isFirst && location.search === '') history.pushState({ ids }, '', addressOf(search_id));
-    else history.replaceState({ ids }, '', addressOf(search_id));
-  });
+let reading = 0;
+
+async function readThread(client: Client, id: string, search_id: string | null): Promise<void> {
+  const own = (reading += 1);
+  opening.value = true;
+  try {
+    const thread = await client.threads.get(id);
+    if (own !== reading) return;
+    const all = questionsOf(thread);
+    questions.value = all;
+    thread_id.value = id;
+    const newest = all.at(-1);
+    if (newest !== undefined) show(client, all.find((each) => each.search_id === search_id) ?? newest);
+    opening.value = false;
+  } catch (error) {
+    if (own === reading) opening.value = error as CitewireError;
+  }
 }
 
-function addressOf(search_id: string): string {
-  return `/?search=${encodeURIComponent(search_id)}`;
+/** Of a thread that began as a follow-up to a search without one, that search is the first question. */
+function questionsOf({ turns }: Thread): Question[] {
+  const found = new Map<string, Question>();
+  const node = (search_id: string, parent: Question | undefined, request?: SearchInput, hasImage = false) => {
+    const question: Question = { parent, search_id, request, hasImage, turn: undefined };
+    found.set(search_id, question);
+    return question;
+  };
+  for (const { search_id, previous_search_id: previous, request, has_image } of turns) {
+    const parent = previous === undefined ? undefined : (found.get(previous) ?? node(previous, undefined));
+    node(search_id, parent, request as SearchInput, has_image);
+  }
+  return [...found.values()];
 }
 
-function leaveTurns(left: readonly Turn[]): void {
-  for (const turn of left) turn.leave();
+function clear(): void {
+  reading += 1;
+  for (const { turn } of questions.value) turn?.leave();
+  openPage.value = undefined;
+  opening.value = false;
+  thread_id.value = undefined;
+  last.value = undefined;
+  questions.value = [];
+}
+
+/** Whether the question of a turn came with an image that this page does not have. */
+export function lostImage(turn: Turn): boolean {
+  const question = questions.value.find((each) => each.turn === turn);
+  return question?.hasImage === true && question.request?.image === undefined;
+}
+
+function addressOf(search_id: string, thread: string | undefined): string {
+  const search = `search=${encodeURIComponent(search_id)}`;
+  return thread === undefined ? `/?${search}` : `/?thread=${encodeURIComponent(thread)}&${search}`;
 }

@@ -10,7 +10,8 @@ import { SourceCards } from '../answer/source-cards.tsx';
 import { StructuredAnswer } from '../answer/structured-answer.tsx';
 import { FailureNotice, useSecondsLeft } from './failure-notice.tsx';
 import { describeEnding, describeFailure, describePause } from './failure-text.ts';
-import { retryTurn } from './thread.ts';
+import { QuestionHead } from './question-head.tsx';
+import { askAgain } from './thread.ts';
 import { Timeline } from './timeline.tsx';
 import { isRunning, type Pause, type Turn } from './turn.ts';
 
@@ -28,7 +29,7 @@ export function TurnView({ turn, isLast }: { readonly turn: Turn; readonly isLas
   }, []);
   return (
     <article ref={ref} class="turn" aria-busy={running}>
-      <h2 class="question">{turn.prompt.value}</h2>
+      <QuestionHead turn={turn} />
       <SourceCards sources={search.sources} isOpen={running} cited={cited.value} />
       <Timeline search={search} isRunning={running} />
       {pause !== undefined && <PauseLine pause={pause} />}
@@ -64,7 +65,7 @@ function Ending({ turn }: { readonly turn: Turn }) {
   const failure = turn.failure.value;
   const notice = describeEnding(search) ?? (failure && describeFailure(failure));
   if (notice !== undefined) {
-    return <FailureNotice failure={notice} onRetry={turn.request && (() => retryTurn(turn))} />;
+    return <FailureNotice failure={notice} onRetry={turn.request && (() => askAgain(turn))} />;
   }
   if (search.status === 'conflicting') return <p class="notice">The sources disagree. Both sides are cited.</p>;
   return search.status === 'partial' ? <p class="notice">This answer is incomplete.</p> : null;

@@ -19,7 +19,7 @@ export interface Turn {
   readonly key: number;
   /** Empty while the record of an opened search is loading. */
   readonly prompt: ReadonlySignal<string>;
-  /** Undefined for a search opened by its id. */
+  /** Undefined for a search that was opened by its id alone. */
   readonly request: SearchInput | undefined;
   readonly search: ReadonlySignal<SearchState>;
   /** Why there are no events at the moment; the client retries by itself. */
@@ -48,8 +48,8 @@ export function startTurn(client: Client, request: SearchInput): Turn {
 }
 
 /** Opens an existing search: follows it if it is running, otherwise shows what the server has stored. */
-export function openTurn(client: Client, search_id: string): Turn {
-  const prompt = signal('');
+export function openTurn(client: Client, search_id: string, request: SearchInput | undefined): Turn {
+  const prompt = signal(request?.prompt ?? '');
   const pause = signal<Pause | undefined>(undefined);
   const stream = async () => {
     const record = await client.getSearch(search_id);
@@ -58,7 +58,7 @@ export function openTurn(client: Client, search_id: string): Turn {
     const transport = record.state === 'running' ? 'auto' : 'sse';
     return client.follow(search_id, { transport, onPause: (why) => setPause(pause, why) });
   };
-  return readTurn({ stream, prompt, request: undefined, pause });
+  return readTurn({ stream, prompt, request, pause });
 }
 
 export function isRunning({ search, failure }: Turn): boolean {

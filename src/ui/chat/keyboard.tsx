@@ -1,0 +1,63 @@
+/** The keys of the chat, and the dialog that lists them. */
+import { signal } from '@preact/signals';
+import { Dialog } from '../components/dialog.tsx';
+import { runningTurn } from './thread/thread.ts';
+
+const areShown = signal(false);
+
+const keys = [
+  ['/', 'Write a question'],
+  ['↑', 'In an empty box: bring back the last question'],
+  ['Enter', 'Ask; with Shift, a new line'],
+  ['Esc', 'Stop the answer, or close what is open'],
+  ['Ctrl K', 'Search threads'],
+  ['?', 'Show these keys'],
+] as const;
+
+export interface KeyActions {
+  showThreads(): void;
+}
+
+/** Listens until the returned function is called. Keys that are typed into a field stay there, except Escape and Ctrl+K. */
+export function listenForKeys({ showThreads }: KeyActions): () => void {
+  const onKey = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing) return;
+    const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
+    const isBusy = document.querySelector('dialog[open], .reader, .quote-card') !== null;
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+      showThreads();
+      requestAnimationFrame(() => document.querySelector<HTMLInputElement>('.history-find')?.focus());
+    } else if (event.ctrlKey || event.metaKey || event.altKey) return;
+    else if (event.key === 'Escape' && !isBusy && runningTurn.value !== undefined) runningTurn.value.stop();
+    else if (isTyping || isBusy) return;
+    else if (event.key === '/') document.querySelector<HTMLTextAreaElement>('.composer textarea')?.focus();
+    else if (event.key === '?') areShown.value = true;
+    else return;
+    event.preventDefault();
+  };
+  addEventListener('keydown', onKey);
+  return () => removeEventListener('keydown', onKey);
+}
+
+export function KeysDialog() {
+  if (!areShown.value) return null;
+  return (
+    <Dialog
+      title="Keyboard"
+      onClose={() => {
+        areShown.value = false;
+      }}
+    >
+      <dl class="keys">
+        {keys.map(([key, does]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,91 @@
+/** The question of a turn: its image, its other versions, and editing it, which asks another version. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button, IconButton } from '../../components/button.tsx';
+import { BackIcon, EditIcon, ForwardIcon } from '../../components/icons.tsx';
+import { askAgain, lostImage, showVersion, versionOf } from './thread.ts';
+import type { Turn } from './turn.ts';
+
+export function QuestionHead({ turn }: { readonly turn: Turn }) {
+  const [isEditing, setIsEditing] = useState(false);
+  const { request } = turn;
+  if (isEditing && request !== undefined) {
+    return <QuestionEditor turn={turn} onClose={() => setIsEditing(false)} />;
+  }
+  const { at, of } = versionOf(turn);
+  return (
+    <div class="question-head">
+      <h2 class="question">{turn.prompt.value}</h2>
+      {request?.image !== undefined && (
+        // Browsers recognise the type of an image by its bytes.
+        <img class="question-image" src={`data:image/png;base64,${request.image}`} alt="Attached to the question" />
+      )}
+      {lostImage(turn) && <p class="question-note">Asked with an image, which is not kept.</p>}
+      <div class="question-tools">
+        {of > 1 && (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+          <span class="versions" role="group" aria-label="Versions of the question">
+            <IconButton label="Earlier version" disabled={at === 1} onClick={() => showVersion(turn, at - 1)}>
+              <BackIcon size={14} />
+            </IconButton>
+            <span>
+              {at} of {of}
+            </span>
+            <IconButton label="Later version" disabled={at === of} onClick={() => showVersion(turn, at + 1)}>
+              <ForwardIcon size={14} />
+            </IconButton>
+          </span>
+        )}
+        {request !== undefined && (
+          <IconButton label="Edit question" onClick={() => setIsEditing(true)}>
+            <EditIcon size={16} />
+          </IconButton>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function QuestionEditor({ turn, onClose }: { readonly turn: Turn; readonly onClose: () => void }) {
+  const [prompt, setPrompt] = useState(turn.prompt.value);
+  const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    area.current?.focus();
+    area.current?.setSelectionRange(prompt.length, prompt.length);
+  }, []);
+  const send = () => {
+    if (prompt.trim() === '') return;
+    askAgain(turn, { ...turn.request!, prompt: prompt.trim() });
+    onClose();
+  };
+  return (
+    <form
+      class="question-editor"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <textarea
+        ref={area}
+        class="input"
+        aria-label="Edit question"
+        rows={2}
+        maxLength={40_000}
+        value={prompt}
+        onInput={(event) => setPrompt(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') onClose();
+          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+          event.preventDefault();
+          send();
+        }}
+      />
+      <div class="question-tools">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="main" type="submit" disabled={prompt.trim() === ''}>
+          Ask
+        </Button>
+      </div>
+    </form>
+  );
+}

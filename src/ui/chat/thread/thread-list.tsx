@@ -1,0 +1,112 @@
+/** The threads of the account: the pinned ones, then the others by day. They can be searched, renamed, pinned and deleted. */
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { CitewireError, Client, ThreadSummary } from '../../../client/client.ts';
+import { Button } from '../../components/button.tsx';
+import { MoreIcon, PinIcon } from '../../components/icons.tsx';
+import { Menu } from '../../components/menu.tsx';
+import { describeFailure } from './failure-text.ts';
+import { endedTurns, openThread, thread_id } from './thread.ts';
+import { threadActions, threadChanges } from './thread-actions.tsx';
+
+/** The title by the model comes after the answer. Set by hand. */
+const titleMs = 4_000;
+/** Between the last key and the search. Set by hand. */
+const typingMs = 200;
+
+export function ThreadList({ client, onOpened }: { readonly client: Client; readonly onOpened: () => void }) {
+  const items = useSignal<readonly ThreadSummary[] | undefined>(undefined);
+  const cursor = useSignal<string | undefined>(undefined);
+  const problem = useSignal<string | undefined>(undefined);
+  const query = useSignal('');
+  const newest = useRef(0);
+  const [ended, changes, words] = [endedTurns.value, threadChanges.value, query.value];
+
+  const load = async (after?: string) => {
+    const own = (newest.current += 1);
+    try {
+      const page = await client.threads.list({ limit: 30, query: words.trim() || undefined, cursor: after });
+      if (own !== newest.current) return;
+      items.value = after === undefined ? page.items : [...(items.value ?? []), ...page.items];
+      cursor.value = page.cursor;
+      problem.value = undefined;
+    } catch (error) {
+      if (own === newest.current) problem.value = describeFailure(error as CitewireError).title;
+    }
+  };
+  useEffect(() => {
+    const timers = [setTimeout(load, words === '' ? 0 : typingMs), ...(ended > 0 ? [setTimeout(load, titleMs)] : [])];
+    return () => timers.forEach(clearTimeout);
+  }, [client, ended, changes, words]);
+
+  return (
+    <div class="history">
+      <input
+        type="search"
+        class="input history-find"
+        aria-label="Search threads"
+        placeholder="Search threads"
+        maxLength={200}
+        value={words}
+        onInput={(event) => {
+          query.value = event.currentTarget.value;
+        }}
+      />
+      {problem.value !== undefined && <p class="history-none">{problem.value}</p>}
+      {items.value?.length === 0 && (
+        <p class="history-none">
+          {words.trim() === '' ? 'Your threads will appear here.' : 'No thread has these words.'}
+        </p>
+      )}
+      {[...grouped(items.value ?? [])].map(([name, those]) => (
+        <section key={name} aria-label={name}>
+          <h3>{name}</h3>
+          <ul>
+            {those.map((thread) => (
+              <li key={thread.thread_id} class="history-row">
+                <button
+                  type="button"
+                  class="history-item"
+                  title={thread.title}
+                  aria-current={thread.thread_id === thread_id.value ? 'true' : undefined}
+                  onClick={() => {
+                    openThread(thread.thread_id);
+                    onOpened();
+                  }}
+                >
+                  {thread.pinned && <PinIcon size={13} />}
+                  <span class="history-title">{thread.title}</span>
+                </button>
+                <Menu label={`Actions for ${thread.title}`} actions={threadActions(client, thread)}>
+                  <MoreIcon size={16} />
+                </Menu>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {cursor.value !== undefined && (
+        <Button look="quiet" onClick={() => void load(cursor.value)}>
+          Show more
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function grouped(items: readonly ThreadSummary[]): Map<string, ThreadSummary[]> {
+  const groups = new Map<string, ThreadSummary[]>();
+  for (const item of items) {
+    const name = item.pinned ? 'Pinned' : dayLabel(new Date(item.updated_at));
+    groups.set(name, [...(groups.get(name) ?? []), item]);
+  }
+  return groups;
+}
+
+function dayLabel(date: Date): string {
+  const midnight = new Date().setHours(0, 0, 0, 0);
+  const days = Math.ceil((midnight - date.getTime()) / 86_400_000);
+  if (days <= 0) return 'Today';
+  if (days === 1) return 'Yesterday';
+  return days < 7 ? 'This week' : date.toLocaleDateString(undefined, { month: 'long', year: 'numeric' });
+}

@@ -1,0 +1,87 @@
+/** A button that opens a list of actions. Arrow keys move through it; Escape, Tab, a choice and a press elsewhere close it. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { IconButton } from './button.tsx';
+
+export interface MenuAction {
+  readonly label: string;
+  readonly isDanger?: boolean;
+  readonly onChoose: () => void;
+}
+
+export interface MenuProps {
+  /** The accessible name of the button. */
+  readonly label: string;
+  readonly actions: readonly MenuAction[];
+  readonly class?: string;
+  /** The icon of the button. */
+  readonly children: ComponentChildren;
+}
+
+export function Menu({ label, actions, class: more = '', children }: MenuProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const items = () => [...root.current!.querySelectorAll<HTMLButtonElement>('[role="menuitem"]')];
+  const close = (refocus: boolean) => {
+    setIsOpen(false);
+    if (refocus) root.current?.querySelector('button')?.focus();
+  };
+
+  useEffect(() => {
+    if (!isOpen) return;
+    items()[0]?.focus();
+    const onPress = ({ target }: Event) => {
+      if (!root.current?.contains(target as Node)) setIsOpen(false);
+    };
+    addEventListener('pointerdown', onPress);
+    return () => removeEventListener('pointerdown', onPress);
+  }, [isOpen]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isOpen) return;
+    const all = items();
+    const at = all.indexOf(document.activeElement as HTMLButtonElement);
+    const moves: Record<string, number> = {
+      ArrowDown: (at + 1) % all.length,
+      ArrowUp: (at + all.length - 1) % all.length,
+      Home: 0,
+      End: all.length - 1,
+    };
+    const next = moves[event.key];
+    if (event.key === 'Escape') {
+      event.stopPropagation();
+      close(true);
+    } else if (event.key === 'Tab') setIsOpen(false);
+    else if (next !== undefined) all[next]?.focus();
+    else return;
+    if (event.key !== 'Tab') event.preventDefault();
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons within
+    <div ref={root} class={`menu ${more}`} onKeyDown={onKeyDown}>
+      <IconButton label={label} aria-haspopup="menu" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {children}
+      </IconButton>
+      {isOpen && (
+        <div class="menu-list" role="menu" aria-label={label}>
+          {actions.map(({ label: action, isDanger = false, onChoose }) => (
+            <button
+              key={action}
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              class={isDanger ? 'menu-item menu-item-danger' : 'menu-item'}
+              onClick={() => {
+                close(true);
+                onChoose();
+              }}
+            >
+              {action}
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

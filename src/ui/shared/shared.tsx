@@ -1,0 +1,123 @@
+/** A thread as a share link shows it: its questions and answers, with the quotes to check, for readers without an account. */
+import { signal } from '@preact/signals';
+import { render } from 'preact';
+import '../components/index.css';
+import '../chat/chat.css';
+import './shared.css';
+import { type CitewireError, createClient, type SharedThread, stateOfRecord } from '../../client/client.ts';
+import { AnswerText } from '../chat/answer/answer-text.tsx';
+import { MoreInSources } from '../chat/answer/more-in-sources.tsx';
+import { NearestQuotes } from '../chat/answer/nearest-quotes.tsx';
+import { Reader } from '../chat/answer/page-reader.tsx';
+import { QuoteCard } from '../chat/answer/quote-card.tsx';
+import { SourceCards } from '../chat/answer/source-cards.tsx';
+import { StructuredAnswer } from '../chat/answer/structured-answer.tsx';
+import { describeEnding, describeFailure } from '../chat/thread/failure-text.ts';
+import { loadPage, openPage } from '../chat/thread/overlays.ts';
+import { BrandIcon } from '../components/icons.tsx';
+import { ThemeSwitch } from '../components/theme-switch.tsx';
+import { warmMarkdown } from '../markdown/warm-up.ts';
+
+const thread = signal<SharedThread | CitewireError | undefined>(undefined);
+
+function Shared() {
+  const shown = thread.value;
+  return (
+    <div class={openPage.value ? 'page has-reader' : 'page'}>
+      <a class="skip-link" href="#main">
+        Skip to answers
+      </a>
+      <header class="top">
+        <a class="brand" href="/">
+          <BrandIcon size={22} /> Citewire
+        </a>
+        <span class="top-space" />
+        <ThemeSwitch />
+      </header>
+      <main id="main" class="main" tabIndex={-1}>
+        {shown === undefined && (
+          <p class="opening" role="status">
+            Opening the thread…
+          </p>
+        )}
+        {shown !== undefined && ('turns' in shown ? <Conversation thread={shown} /> : <Failure failure={shown} />)}
+      </main>
+      <Reader />
+      <QuoteCard />
+    </div>
+  );
+}
+
+function Conversation({ thread: { title, created_at, expires_at, turns } }: { readonly thread: SharedThread }) {
+  return (
+    <>
+      <div class="shared-head">
+        <h1 class={title === turns[0]?.prompt ? 'visually-hidden' : ''}>{title}</h1>
+        <p>
+          A shared thread, as it was on {dateOf(created_at)}. The link works until {dateOf(expires_at)}.
+        </p>
+      </div>
+      <div class="turns">
+        {turns.map((turn) => (
+          <Turn key={turn.search_id} turn={turn} />
+        ))}
+        {turns.length === 0 && <p class="opening">Nothing in this thread had been answered when it was shared.</p>}
+      </div>
+    </>
+  );
+}
+
+function Turn({ turn }: { readonly turn: SharedThread['turns'][number] }) {
+  const search = stateOfRecord(turn);
+  const { sources, blocks, output } = search;
+  const uncited = (turn.result as { uncited?: never[] } | undefined)?.uncited ?? [];
+  const ending = describeEnding(search);
+  return (
+    <article class="turn">
+      <h2 class="question">{turn.prompt}</h2>
+      <SourceCards sources={sources} isOpen={false} cited={new Set(search.citations.map((each) => each.source_id))} />
+      {blocks.map((block) => (
+        <AnswerText key={block.id} block={block} sources={sources} uncited={uncited} />
+      ))}
+      {Object.keys(output).length > 0 && <StructuredAnswer search={search} />}
+      {ending !== undefined && (
+        <div class="notice notice-plain">
+          <p class="notice-title">{ending.title}</p>
+          <p>{ending.text}</p>
+        </div>
+      )}
+      <NearestQuotes search={search} />
+      <MoreInSources search={search} />
+    </article>
+  );
+}
+
+function Failure({ failure }: { readonly failure: CitewireError }) {
+  const { title, text } = describeFailure(failure);
+  return (
+    <div class="notice" role="alert">
+      <h1 class="notice-title">{failure.code === 'not_found' ? 'This link does not work' : title}</h1>
+      <p>{text}</p>
+    </div>
+  );
+}
+
+function dateOf(time: string): string {
+  return new Date(time).toLocaleDateString(undefined, { dateStyle: 'long' });
+}
+
+/** The secret is in the fragment, which browsers do not send. Another link in the same tab is another thread. */
+async function open(): Promise<void> {
+  const token = location.hash.slice(1);
+  openPage.value = undefined;
+  thread.value = undefined;
+  loadPage.value = (snapshot, signal) => client.shared.snapshot(token, snapshot, { signal });
+  thread.value = await client.shared.get(token).catch((error: CitewireError) => error);
+  if ('title' in thread.value) document.title = `${thread.value.title} – Citewire`;
+}
+
+const client = createClient({ baseUrl: location.origin, maxRetries: 3 });
+addEventListener('hashchange', () => void open());
+render(<Shared />, document.body);
+void open();
+warmMarkdown();

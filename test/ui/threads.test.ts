@@ -1,0 +1,231 @@
+/** Conversations in the chat: kept, found, renamed, pinned, shared and exported; questions edited into other versions. */
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible } from '../support/browser/axe.ts';
+import { hasNoBrowser, openBrowser, openPage, type PageOptions } from '../support/browser/browser.ts';
+import {
+  ask,
+  type ChatServer,
+  question,
+  searchIdOf,
+  slowly,
+  startChatServer,
+  textOf,
+  waitForAnswer,
+} from '../support/browser/chat.ts';
+import { goodModel } from '../support/servers/model-server.ts';
+
+describe.skipIf(hasNoBrowser)('threads in the chat', { timeout: 90_000 }, () => {
+  let server: ChatServer;
+  let browser: Browser;
+  beforeAll(async () => {
+    server = await startChatServer();
+    server.model.script = slowly(1);
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server[Symbol.asyncDispose]();
+  });
+
+  /** A new account each, so that a test has the list for itself. */
+  async function open(options: PageOptions = {}) {
+    const { plaintext } = await server.app.accounts.createKey({ plan: 'pro', name: 'reader' });
+    return openPage(browser, server.app.url, { key: plaintext, ...options });
+  }
+  const listOf = (page: Page) => page.getByRole('navigation', { name: 'Threads' });
+  const titles = (page: Page) => listOf(page).locator('.history-title').allTextContents();
+  const choose = async (page: Page, thread: string, action: string) => {
+    const row = listOf(page).getByRole('listitem').filter({ hasText: thread });
+    await row.hover();
+    await row.getByRole('button', { name: /^Actions for/ }).click();
+    await page.getByRole('menuitem', { name: action, exact: true }).click();
+  };
+  async function askAndWait(page: Page, prompt?: string) {
+    await ask(page, prompt);
+    await waitForAnswer(page);
+  }
+
+  it('keeps one entry a conversation, and opens it as a whole', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await askAndWait(page);
+    await askAndWait(page, 'And when was it first lit?');
+    await expect.poll(() => titles(page)).toEqual([question]);
+    await page.getByRole('button', { name: 'New thread' }).click();
+    await askAndWait(page, 'What is the kettle API?');
+    await expect.poll(() => titles(page)).toEqual(['What is the kettle API?', question]);
+    await listOf(page).getByRole('button', { name: question, exact: true }).click();
+    await expect.poll(() => page.locator('.turn').count()).toBe(2);
+    await waitForAnswer(page);
+    await page.getByRole('button', { name: 'Copy as curl' }).first().waitFor();
+    await page.goBack();
+    await expect.poll(() => page.locator('.question').allTextContents()).toEqual(['What is the kettle API?']);
+    expect(opened.problems).toEqual([]);
+  });
+
+  it('lists no search of an API key that is not part of a thread', async () => {
+    const { plaintext } = await server.app.accounts.createKey({ plan: 'pro', name: 'caller' });
+    await server.app.post('/v1/search', { prompt: question }, { 'x-api-key': plaintext });
+    await using opened = await openPage(browser, server.app.url, { key: plaintext });
+    await opened.page.getByText('Your threads will appear here.').waitFor();
+  });
+
+  it('asks another version of an edited question, and keeps the earlier one with its follow-ups', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    const shown = () => page.locator('.question').allTextContents();
+    await askAndWait(page);
+    await askAndWait(page, 'How tall is it?');
+    await askAndWait(page, 'Who paid for it?');
+    await page.getByRole('button', { name: 'Edit question' }).nth(1).click();
+    await page.getByRole('textbox', { name: 'Edit question' }).fill('How old is it?');
+    await page.keyboard.press('Enter');
+    await expect.poll(shown).toEqual([question, 'How old is it?']);
+    await waitForAnswer(page);
+    await page.getByText('2 of 2').waitFor();
+    await page.getByRole('button', { name: 'Earlier version' }).click();
+    await expect.poll(shown).toEqual([question, 'How tall is it?', 'Who paid for it?']);
+    await page.reload();
+    await expect.poll(shown).toEqual([question, 'How tall is it?', 'Who paid for it?']);
+    await page.getByRole('button', { name: 'Later version' }).click();
+    await expect.poll(shown).toEqual([question, 'How old is it?']);
+    expect(await titles(page)).toEqual([question]);
+    expect(opened.problems).toEqual([]);
+  });
+
+  it('finds, renames, pins and deletes threads', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    for (const prompt of [question, 'What is the kettle API?']) {
+      await askAndWait(page, prompt);
+      await page.getByRole('button', { name: 'New thread' }).click();
+    }
+    await expect.poll(() => titles(page)).toHaveLength(2);
+    await choose(page, question, 'Rename');
+    await page.getByLabel('Title').fill('My lighthouse');
+    await page.getByRole('button', { name: 'Rename', exact: true }).click();
+    await expect.poll(() => titles(page)).toContain('My lighthouse');
+    await choose(page, 'My lighthouse', 'Pin');
+    await page.getByRole('heading', { name: 'Pinned' }).waitFor();
+    expect((await titles(page))[0]).toBe('My lighthouse');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('DESIGNED heron');
+    await expect.poll(() => titles(page)).toEqual(['My lighthouse']);
+    await page.getByLabel('Search threads').fill('zebra');
+    await page.getByText('No thread has these words.').waitFor();
+    await page.getByLabel('Search threads').fill('');
+    await choose(page, 'What is the kettle API?', 'Delete');
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect.poll(() => titles(page)).toEqual(['My lighthouse']);
+    expect(opened.problems).toEqual([]);
+  });
+
+  it('shows the title that the model writes', async () => {
+    server.model.script = (call, count) =>
+      call.prompt.includes('Write a title') ? { text: 'Heron Point’s designer' } : goodModel(call, count);
+    await using opened = await open();
+    await askAndWait(opened.page);
+    await expect.poll(() => titles(opened.page), { timeout: 20_000 }).toEqual(['Heron Point’s designer']);
+    server.model.script = slowly(1);
+  });
+
+  it('shares a thread with a reader who has no account, until the link is revoked', async () => {
+    await using opened = await open({ permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page } = opened;
+    await askAndWait(page);
+    const text = await textOf(page);
+    await page.getByRole('button', { name: 'Share thread' }).click();
+    await page.getByRole('button', { name: 'Make link' }).click();
+    const link = await page.getByLabel('Link', { exact: true }).inputValue();
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+    await using reader = await openPage(browser, server.app.url, { path: link.slice(server.app.url.length) });
+    await reader.page.getByRole('heading', { level: 1, name: question }).waitFor();
+    expect(await textOf(reader.page)).toBe(text);
+    await reader.page.locator('.marker').first().click();
+    await reader.page.locator('.reader .cited').first().waitFor();
+    await expectAccessible(reader.page);
+    expect(await reader.page.getByRole('button', { name: /Edit|Ask/ }).count()).toBe(0);
+    expect(reader.problems).toEqual([]);
+    await page.getByRole('button', { name: 'Revoke link' }).click();
+    await page.getByRole('button', { name: 'Make link' }).waitFor();
+    await reader.page.reload();
+    await reader.page.getByRole('heading', { name: 'This link does not work' }).waitFor();
+    await expectAccessible(reader.page);
+  });
+
+  it('exports a thread as Markdown with footnotes, and as JSON', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await askAndWait(page);
+    await askAndWait(page, 'And when was it first lit?');
+    const exported = async (name: string) => {
+      await page.getByRole('button', { name: 'Thread', exact: true }).click();
+      const saving = page.waitForEvent('download');
+      await page.getByRole('menuitem', { name }).click();
+      const download = await saving;
+      return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
+    };
+    const markdown = await exported('Export as Markdown');
+    expect(markdown.name).toMatch(/^Who designed the Heron Point Lighthouse.*\.md$/);
+    expect(markdown.text).toMatch(/^# Who designed.*\n\n## Who designed/);
+    expect(markdown.text).toContain('## And when was it first lit?');
+    const labels = [...markdown.text.matchAll(/^\[\^([\d-]+)\]:/gm)].map(([, label]) => label);
+    expect(new Set(labels).size).toBe(labels.length);
+    for (const [, label] of markdown.text.matchAll(/\[\^([\d-]+)\](?!:)/g)) expect(labels).toContain(label);
+    const { searches } = JSON.parse((await exported('Export as JSON')).text);
+    expect(searches).toHaveLength(2);
+    expect(searches[1]).toMatchObject({ search_id: searchIdOf(page), state: 'completed' });
+  });
+
+  it('works by keyboard: to the box, the last question, the list of keys', async () => {
+    await using opened = await open();
+    const { page } = opened;
+    await askAndWait(page);
+    await page.locator('#main').focus();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.locator('#main').focus();
+    await page.keyboard.press('/');
+    await page.keyboard.press('ArrowUp');
+    expect(await page.getByLabel('Your question').inputValue()).toBe(question);
+    server.model.script = slowly(40);
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Stop' }).waitFor();
+    await expect.poll(async () => (await textOf(page)).length).toBeGreaterThan(5);
+    await page.keyboard.press('Escape');
+    await page.getByText('Stopped').waitFor();
+    server.model.script = slowly(1);
+  });
+
+  it.each([
+    ['light', { colorScheme: 'light' }],
+    [
+      '360 px wide, dark',
+      { viewport: { width: 360, height: 700 }, colorScheme: 'dark', hasTouch: true, isMobile: true },
+    ],
+  ] as [string, PageOptions][])(
+    'has no accessibility violation in menus, dialogs and the editor, %s',
+    async (_, look) => {
+      await using opened = await open(look);
+      const { page } = opened;
+      await askAndWait(page);
+      await page.getByRole('button', { name: 'Thread', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Rename' }).waitFor();
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Share thread' }).click();
+      await page.getByRole('button', { name: 'Make link' }).click();
+      await page.getByLabel('Link', { exact: true }).waitFor();
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Edit question' }).click();
+      await expectAccessible(page);
+      expect(opened.problems).toEqual([]);
+    },
+  );
+});
