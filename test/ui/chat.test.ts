@@ -14,9 +14,11 @@ import {
   textOf,
   waitForAnswer,
 } from '../support/browser/chat.ts';
-import { largeImage } from '../support/image.ts';
 import { goodModel } from '../support/servers/model-server.ts';
 import type { TestApp } from '../support/start-app.ts';
+
+/** A PNG. */
+const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
   let server: ChatServer;
@@ -339,16 +341,22 @@ describe.skipIf(hasNoBrowser)('the chat', { timeout: 90_000 }, () => {
     expect(await copied('Link')).toBe(`${app.url}/?thread=${search_id}&search=${search_id}`);
   });
 
-  it('shows a preview of a chosen image, and sends it', async () => {
+  it('shows a preview of a chosen image, sends it, and keeps it with the question', async () => {
     await using opened = await open();
     const { page } = opened;
-    const file = { name: 'kettle.png', mimeType: 'image/png', buffer: Buffer.from(largeImage(400), 'base64') };
+    const file = { name: 'kettle.png', mimeType: 'image/png', buffer: Buffer.from(onePixel, 'base64') };
     await page.locator('input[type="file"]').setInputFiles(file);
     await page.getByRole('img', { name: 'Attached to the question' }).waitFor();
     await ask(page, 'What is this?');
     await waitForAnswer(page);
     expect(server.model.calls.some(({ body }) => JSON.stringify(body).includes('image_url'))).toBe(true);
-    expect(await page.getByRole('img', { name: 'Attached to the question' }).count()).toBe(0);
+    const image = page.locator('.turn').getByRole('img', { name: 'Attached to the question' });
+    await expect
+      .poll(() => image.evaluate((node) => (node as unknown as { naturalWidth: number }).naturalWidth))
+      .toBeGreaterThan(0);
+    expect(await page.locator('.composer').getByRole('img').count()).toBe(0);
+    await page.reload();
+    await page.getByText('Asked with an image, which is not kept.').waitFor();
     expect(opened.problems).toEqual([]);
   });
 

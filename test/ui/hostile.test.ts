@@ -99,7 +99,7 @@ describe.skipIf(hasNoBrowser)('hostile text', { timeout: 90_000 }, () => {
   it('treats markup in a link to a search as an unknown search', async () => {
     const path = `/?search=${encodeURIComponent('"><img src=x onerror=window.hacked=1>')}`;
     await using opened = await openPage(browser, server.app.url, { key: server.app.key, path });
-    await opened.page.getByText('Search not found in this account').waitFor();
+    await opened.page.getByText('Not found in this account').waitFor();
     expect(await opened.page.evaluate(() => 'hacked' in window)).toBe(false);
   });
 

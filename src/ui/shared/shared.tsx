@@ -4,7 +4,7 @@ import { render } from 'preact';
 import '../components/index.css';
 import '../chat/chat.css';
 import './shared.css';
-import { type CitewireError, createClient, type SharedThread, stateOfRecord } from '../../client/client.ts';
+import { CitewireError, createClient, type SharedThread, stateOfRecord } from '../../client/client.ts';
 import { AnswerText } from '../chat/answer/answer-text.tsx';
 import { MoreInSources } from '../chat/answer/more-in-sources.tsx';
 import { NearestQuotes } from '../chat/answer/nearest-quotes.tsx';
@@ -106,13 +106,15 @@ function dateOf(time: string): string {
   return new Date(time).toLocaleDateString(undefined, { dateStyle: 'long' });
 }
 
+const incomplete = new CitewireError('not_found', 'It is incomplete: its last part, after the #, is missing.');
+
 /** The secret is in the fragment, which browsers do not send. Another link in the same tab is another thread. */
 async function open(): Promise<void> {
   const token = location.hash.slice(1);
   openPage.value = undefined;
   thread.value = undefined;
   loadPage.value = (snapshot, signal) => client.shared.snapshot(token, snapshot, { signal });
-  thread.value = await client.shared.get(token).catch((error: CitewireError) => error);
+  thread.value = token === '' ? incomplete : await client.shared.get(token).catch((error: CitewireError) => error);
   if ('title' in thread.value) document.title = `${thread.value.title} – Citewire`;
 }
 

@@ -168,7 +168,11 @@ async function readThread(client: Client, id: string, search_id: string | null):
     questions.value = all;
     thread_id.value = id;
     const newest = all.at(-1);
-    if (newest !== undefined) show(client, all.find((each) => each.search_id === search_id) ?? newest);
+    const shown = all.find((each) => each.search_id === search_id) ?? newest;
+    if (shown !== undefined) {
+      show(client, shown);
+      history.replaceState(null, '', addressOf(shown.search_id!, id));
+    }
     opening.value = false;
   } catch (error) {
     if (own === reading) opening.value = error as CitewireError;
