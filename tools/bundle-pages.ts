@@ -10,7 +10,11 @@ import { assetsPath, commandMeta, pages } from '../src/pages/static.ts';
 import { hashOf } from '../src/pages/static-file.ts';
 
 const ui = fileURLToPath(new URL('../src/ui/', import.meta.url));
-const titles = { chat: 'Citewire', dashboard: 'Citewire dashboard', shared: 'Shared thread – Citewire' } as const;
+const titles = {
+  chat: 'Citewire',
+  dashboard: 'Citewire dashboard',
+  'shared-thread': 'Shared thread – Citewire',
+} as const;
 
 /**
  * The contents of every file by its URL path; `/` is the HTML of the chat. `onInputs` is called with the paths of the files that

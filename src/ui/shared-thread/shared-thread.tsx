@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { render } from 'preact';
 import '../components/index.css';
 import '../chat/chat.css';
-import './shared.css';
+import './shared-thread.css';
 import { CitewireError, createClient, type SharedThread, stateOfRecord } from '../../client/client.ts';
 import { AnswerText } from '../chat/answer/answer-text.tsx';
 import { MoreInSources } from '../chat/answer/more-in-sources.tsx';
