@@ -58,10 +58,12 @@ export function createTermMatcher(question: AnalysedQuestion): TermMatcher {
   question.terms.forEach(({ stem }, term) => {
     for (const other of synonyms.get(stem) ?? []) bySynonym.set(other, [...(bySynonym.get(other) ?? []), term]);
   });
+  /** First characters of the terms: what begins with another one has no common prefix with any, and no typo is allowed there. */
+  const firsts = new Set(question.terms.map(({ stem }) => stem.charCodeAt(0)));
   const match = (stem: string) => {
     const cached = cache.get(stem);
     if (cached !== undefined) return cached ?? undefined;
-    if (stem.length < minPrefix) return undefined;
+    if (stem.length < minPrefix || !firsts.has(stem.charCodeAt(0))) return undefined;
     const near = byPrefix.get(stem.slice(0, minPrefix));
     const found =
       (near && matchPrefix(stem, near)) ?? matchTypo(stem) ?? (hasCompounds ? matchCompound(stem) : undefined);

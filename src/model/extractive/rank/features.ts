@@ -31,6 +31,9 @@ export interface Candidate {
   /** Strengths of the question's terms in the unit itself, and in the title and headings above it. */
   readonly own: Strengths;
   readonly around: Strengths;
+  /** A rough score, from what is known before the features are read: see `estimateOf`. */
+  readonly estimate: number;
+  /** Read when they are first asked for: they cost more than all else, and most units are out of the question without them. */
   readonly features: Features;
 }
 
@@ -43,7 +46,7 @@ interface WideUnit extends MatchedUnit {
 
 type WidePassage = MatchedPassage<WideUnit>;
 
-/** All units of the sources, in order, with their features. */
+/** All units of the sources, in order. */
 export function readCandidates(question: AnalysedQuestion, sources: readonly Source[]): Candidate[] {
   const matcher = createTermMatcher(question);
   const passages = sources.map((source) => matchWidely(source, matcher));
@@ -57,14 +60,44 @@ export function readCandidates(question: AnalysedQuestion, sources: readonly Sou
   const comparison = compareAll(question, passages);
   return passages.flatMap((matched, rank) => {
     const { source, passage, units } = matched;
-    const neighbourhoods = spreadToNeighbours(units.map(({ own }) => own));
-    const ofPassage = passageFeatures(context, comparison, matched, rank);
-    return units.map(({ unit, own, around }, index) => {
-      const position = { matched, rank, index, neighbourhood: neighbourhoods[index]!, ofPassage };
-      const features = featuresOf(context, comparison, position);
-      return { source, passage, unit, index, own, around, features };
+    let ofPassage: PassageContext | undefined;
+    return units.map(({ unit, own, around, wide }, index): Candidate => {
+      const { localWide, likely } = comparison.byUnit[rank]![index]!;
+      const estimate = estimateOf(
+        comparison.cover(wide),
+        localWide,
+        likely.wide,
+        rank,
+        source.score / comparison.topScore,
+      );
+      let features: Features | undefined;
+      return {
+        source,
+        passage,
+        unit,
+        index,
+        own,
+        around,
+        estimate,
+        get features() {
+          ofPassage ??= {
+            shared: passageFeatures(context, comparison, matched, rank),
+            neighbourhoods: spreadToNeighbours(units.map((each) => each.own)),
+          };
+          features ??= featuresOf(context, comparison, { matched, rank, index, ofPassage });
+          return features;
+        },
+      };
     });
   });
+}
+
+/**
+ * A linear estimate of the learned score, by tools/training/learn-estimate.ts: of 74 units, the 24 with the highest estimate
+ * include the one with the highest score for 200 of 200 questions, and hold 98.6 % of the probability.
+ */
+function estimateOf(wide: number, localWide: number, likelyWide: number, rank: number, score: number): number {
+  return 3.06 * wide + 2.27 * localWide + 0.179 * likelyWide + 1.56 / (1 + rank) + 7.54 * score - 9;
 }
 
 /** The input of the ranking models: the features and the kind of question, one-hot. */
@@ -112,12 +145,15 @@ function compareAll(question: AnalysedQuestion, passages: readonly WidePassage[]
   // By passage, then by unit.
   const byUnit = passages.map(({ units }) =>
     units.map((unit, i) => ({
-      own: likelyOwn(unit.own),
-      near: likelyNear(unit.own, unit.around, units[i - 1]?.own ?? unit.own),
-      wide: likelyWide(unit.wide, unit.around, scaled(units[i - 1]?.own ?? unit.wide, 0.7)),
+      localWide: coverLocal(unit.wide, unit.around),
+      likely: {
+        own: likelyOwn(unit.own),
+        near: likelyNear(unit.own, unit.around, units[i - 1]?.own ?? unit.own),
+        wide: likelyWide(unit.wide, unit.around, scaled(units[i - 1]?.own ?? unit.wide, 0.7)),
+      },
     })),
   );
-  const flat = byUnit.flat();
+  const flat = byUnit.flatMap((units) => units.map(({ likely }) => likely));
   const pages = passages.map(({ whole }) => likelyPage(whole));
   const covers = own.map((strengths) => cover(strengths));
   const titles = new Map<string, number>();
@@ -197,22 +233,28 @@ interface UnitPosition {
   /** Index of the passage in the evidence. */
   readonly rank: number;
   readonly index: number;
-  /** Strengths of the unit and its neighbours. */
-  readonly neighbourhood: Strengths;
-  readonly ofPassage: ReturnType<typeof passageFeatures>;
+  readonly ofPassage: PassageContext;
+}
+
+/** What the units of a passage share. */
+interface PassageContext {
+  readonly shared: ReturnType<typeof passageFeatures>;
+  /** By unit: strengths of the unit and its neighbours. */
+  readonly neighbourhoods: readonly Strengths[];
 }
 
 function featuresOf(
   { question, matcher, readCues, measureProximity, nothing }: QuestionContext,
   comparison: Comparison,
-  { matched, rank, index, neighbourhood, ofPassage }: UnitPosition,
+  { matched, rank, index, ofPassage: { shared: ofPassage, neighbourhoods } }: UnitPosition,
 ) {
   const { units } = matched;
   const { unit, own, around, wide } = units[index]!;
   const { weights, cover, coverLocal, best, sorted, nameTerms, digitTerms } = comparison;
   const before = units[index - 1]?.own ?? nothing;
   const after = units[index + 1]?.own ?? nothing;
-  const likely = comparison.byUnit[rank]![index]!;
+  const { localWide, likely } = comparison.byUnit[rank]![index]!;
+  const neighbourhood = neighbourhoods[index]!;
   const matches = matcher.matchWords(unit.words);
   const found = readAnswerTypeFeatures(unit, question, matches);
   const order = measureProximity(unit, matches);
@@ -278,7 +320,7 @@ function featuresOf(
     close: order.close,
     words: Math.min(1, unit.words.length / 60),
     wide: cover(wide),
-    localWide: coverLocal(wide, around),
+    localWide,
     likelyWide: likely.wide / 10,
     wideGap: (likely.wide - best.wide) / 10,
     typed: cues.typed,

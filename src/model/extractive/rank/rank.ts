@@ -19,6 +19,12 @@ export interface RankedUnit extends Candidate {
 /** Taken from the score for each place that a source is below the best. Set by hand on `npm run bench -- research`. */
 const perPlace = 0.25;
 
+/**
+ * What the learned weights score of a larger corpus: the units with the highest estimates, and the best of each source, for its
+ * excerpt. Half of the units; the others keep their estimate, and hold 1 % of the probability. Set by hand.
+ */
+const scored = { ofAll: 16, ofSource: 2 };
+
 /** The units of all sources, the most probable first. */
 export function rankUnits(question: AnalysedQuestion, sources: readonly Source[]): RankedUnit[] {
   const candidates = readCandidates(question, sources);
@@ -26,14 +32,15 @@ export function rankUnits(question: AnalysedQuestion, sources: readonly Source[]
   // The best standing adds nothing: whether a question is answered is judged by these scores, too.
   const highest = Math.max(...sources.map(({ places = 0 }) => places));
   const standingOf = ({ source }: Candidate) => perPlace * ((source.places ?? 0) - highest);
-  const general = candidates.map(
+  const shifts = candidates.map(
     (candidate) =>
-      scoreOf(toVector(candidate.features, question)) +
       standingOf(candidate) -
       (candidate.unit.kind === 'code' ? codePenalty(candidate, wantsCode) : 0) +
       (candidate.unit.kind === 'item' || candidate.unit.kind === 'row' ? listedBonus(candidate, question) : 0),
   );
-  const fewPages = hasFewPages(sources) ? readFewPages(question, candidates, general) : undefined;
+  const isSmall = hasFewPages(sources);
+  const general = scoreBest(question, candidates, shifts, isSmall);
+  const fewPages = isSmall ? readFewPages(question, candidates, general) : undefined;
   const scores =
     fewPages === undefined ? general : scoreFewPages(fewPages).map((score, i) => score + standingOf(candidates[i]!));
   const probabilities = softmax(scores);
@@ -42,7 +49,35 @@ export function rankUnits(question: AnalysedQuestion, sources: readonly Source[]
     .sort((a, b) => b.probability - a.probability);
 }
 
-function scoreOf(vector: readonly number[]): number {
+/** Scores the best candidates by their estimates, or all. The others come after them, by their estimates. */
+function scoreBest(
+  question: AnalysedQuestion,
+  candidates: readonly Candidate[],
+  shifts: readonly number[],
+  all: boolean,
+): number[] {
+  const scores = candidates.map(({ estimate }, i) => estimate + shifts[i]!);
+  const order = [...scores.keys()].sort((a, b) => scores[b]! - scores[a]!);
+  const ofSource = new Map<Source, number>();
+  const others: number[] = [];
+  let lowest = Number.POSITIVE_INFINITY;
+  order.forEach((i, place) => {
+    const { source } = candidates[i]!;
+    const before = ofSource.get(source) ?? 0;
+    ofSource.set(source, before + 1);
+    if (!all && place >= scored.ofAll && before >= scored.ofSource) {
+      others.push(i);
+      return;
+    }
+    scores[i] = scoreOf(toVector(candidates[i]!.features, question)) + shifts[i]!;
+    lowest = Math.min(lowest, scores[i]!);
+  });
+  for (const i of others) scores[i] = Math.min(scores[i]!, lowest);
+  return scores;
+}
+
+/** The learned score of a unit, a logit, given its `toVector`. */
+export function scoreOf(vector: readonly number[]): number {
   return (runMlps(weights.rank, vector) + logOddsOf(weights.trees, vector)) / 2;
 }
 
