@@ -37,7 +37,7 @@ const lists = (await gatherEvidence(some)).map(({ question, sources }): Unit[] =
   }));
 });
 
-const coefficients = fit(lists.filter((_, at) => at % 2 === 0));
+const coefficients = solve(lists.filter((_, at) => at % 2 === 0));
 const unseen = lists.filter((units, at) => at % 2 === 1 && units.length > chosen);
 const included = unseen.map((units) => {
   const kept = new Set([...units].sort((a, b) => estimate(b) - estimate(a)).slice(0, chosen));
@@ -56,7 +56,7 @@ function estimate({ row }: Unit): number {
 }
 
 /** Solves the normal equations by Gauss-Jordan elimination. */
-function fit(learned: readonly (readonly Unit[])[]): number[] {
+function solve(learned: readonly (readonly Unit[])[]): number[] {
   const width = names.length + 1;
   const equations = Array.from({ length: width }, () => new Array<number>(width + 1).fill(0));
   for (const units of learned) {
