@@ -2,6 +2,7 @@
  * What one search has gathered so far: its sources, citations, counters and the time of each stage. Sources are numbered
  * in the order in which they are added, from 1 without gaps, and never renumbered.
  */
+import { LRUCache } from 'lru-cache';
 import {
   type Citation,
   noUsage,
@@ -87,16 +88,17 @@ export function createResearchState(): ResearchState {
       const known = byPage.get(key);
       if (known !== undefined) return { source: known };
       const n = sources.length + 1;
+      const { url, title, domain, snippet, snapshot } = describe(passage);
       const source: Source = {
         id: `src_${n}`,
         n,
-        url: passage.url,
-        title: passage.title,
-        domain: domainOf(passage.url),
+        url,
+        title,
+        domain,
         ...(passage.standing?.kind === undefined ? {} : { kind: passage.standing.kind }),
-        snippet: snippetOf(passage.text),
+        snippet,
         ...(passage.published_at === undefined ? {} : { published_at: passage.published_at }),
-        snapshot: passage.snapshot,
+        snapshot,
       };
       byPage.set(key, source);
       sources.push(source);
@@ -123,6 +125,24 @@ export function createResearchState(): ResearchState {
 /** By snapshot, too: a page read twice may have changed, and a quote holds only in the text in which it was found. */
 function keyOf({ snapshot, url }: Passage): string {
   return `${snapshot} ${url}`;
+}
+
+type Description = Pick<Source, 'url' | 'title' | 'domain' | 'snapshot'> & { readonly snippet: string };
+
+/**
+ * Descriptions of passages, about a kilobyte each; set by hand. The same passages come back in one search after another, whose
+ * logs are kept for a while: they share these strings, and the snippet is cut once.
+ */
+const descriptions = new LRUCache<string, Description>({ max: 4000 });
+
+/** A place in a snapshot is always the same text; its page may have another title since. */
+function describe({ snapshot, start, end, url, title, text }: Passage): Description {
+  const key = `${snapshot} ${start} ${end} ${url}`;
+  const known = descriptions.get(key);
+  if (known?.title === title) return known;
+  const description = { url, title, domain: domainOf(url), snippet: snippetOf(text), snapshot };
+  descriptions.set(key, description);
+  return description;
 }
 
 function domainOf(url: string): string {

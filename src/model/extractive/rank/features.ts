@@ -93,7 +93,7 @@ export function readCandidates(question: AnalysedQuestion, sources: readonly Sou
 }
 
 /**
- * A linear estimate of the learned score, by tools/training/learn-estimate.ts: of 74 units, the 24 with the highest estimate
+ * A linear estimate of the learned score, by tools/training/units/learn-estimate.ts: of 74 units, the 24 with the highest estimate
  * include the one with the highest score for 200 of 200 questions, and hold 98.6 % of the probability.
  */
 function estimateOf(wide: number, localWide: number, likelyWide: number, rank: number, score: number): number {

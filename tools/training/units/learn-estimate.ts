@@ -2,15 +2,15 @@
  * Fits the estimate by which units are chosen for the learned weights (`estimateOf` of rank/features.ts) to the learned score
  * itself, so it needs no answers: least squares, in which units near the best one of their question count most.
  *
- *   node --import tsx tools/training/learn-estimate.ts <folder>
+ *   node --import tsx tools/training/units/learn-estimate.ts <folder>
  *
  * Prints the coefficients and, for questions that it did not see, what the 24 highest estimates of a question include.
  */
-import { readArticleLines } from '../../bench/questions/articles.ts';
-import { analyse } from '../../src/model/extractive/question/analyse.ts';
-import { readCandidates, toVector } from '../../src/model/extractive/rank/features.ts';
-import { scoreOf } from '../../src/model/extractive/rank/rank.ts';
-import { gatherEvidence } from './evidence.ts';
+import { readArticleLines } from '../../../bench/questions/articles.ts';
+import { analyse } from '../../../src/model/extractive/question/analyse.ts';
+import { readCandidates, toVector } from '../../../src/model/extractive/rank/features.ts';
+import { scoreOf } from '../../../src/model/extractive/rank/rank.ts';
+import { gatherEvidence } from '../evidence.ts';
 
 interface Unit {
   /** 1, then the inputs. */
