@@ -34,11 +34,10 @@ export type SearchClientsApi = {
 /** Sockets for each search at a time, so that a key's calls per minute are not used up by a few. */
 const socketsInTurn = 4;
 
-const agent = new Agent({ keepAlive: true });
 /** Goes on from one load to the next, so that each asks other questions than the last. */
 let asked = 0;
 
-function post(url: string, key: string | undefined, prompt: string, accept: string): Promise<string> {
+function post(agent: Agent, url: string, key: string | undefined, prompt: string, accept: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = { 'content-type': 'application/json', accept, ...(key === undefined ? {} : { 'x-api-key': key }) };
     const request = httpRequest(`${url}/v1/search`, { method: 'POST', agent, headers }, (response) => {
@@ -92,11 +91,13 @@ async function open({ door, servers, atATime, count }: SearchLoad): Promise<{ as
   };
   if (door !== 'ws') {
     const accept = door === 'sse' ? 'text/event-stream' : 'application/json';
+    // One for each load: a server closes connections that another load left idle.
+    const agent = new Agent({ keepAlive: true });
     const ask: Ask = (prompt, turn) => {
       const { url, key } = place(turn);
-      return post(url, key, prompt, accept);
+      return post(agent, url, key, prompt, accept);
     };
-    return { ask, close: () => {} };
+    return { ask, close: () => agent.destroy() };
   }
   const sockets: Awaited<ReturnType<typeof openSocket>>[] = [];
   for (let turn = 0; turn < Math.min(count, socketsInTurn * atATime); turn += 1) {

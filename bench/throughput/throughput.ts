@@ -38,8 +38,8 @@ interface Pages {
   readonly questions: readonly string[];
 }
 
-/** Searches in a round; at least ten for each that is made at a time. */
-const perRound = { full: 600, quick: 120 };
+/** Searches in a round; at least four for each that is made at a time. Fifteen minutes in full on two idle cores. */
+const perRound = { full: 300, quick: 120 };
 const generatedPassages = 10_000;
 
 /** Prints a table for each kind of load. `args` may name the folder with the questions; without one, they are generated. */
@@ -63,12 +63,12 @@ async function measureAll(
   clients: Started<SearchClientsApi>,
   { quick, say }: BenchOptions,
 ): Promise<Table[]> {
-  const rounds = quick ? 2 : 5;
+  const rounds = quick ? 2 : 3;
   const searches = quick ? perRound.quick : perRound.full;
   const doors: readonly Door[] = quick ? ['json'] : ['json', 'sse', 'ws'];
   const loads = quick ? [1, 8, 64] : [1, 8, 64, 256];
   const ask = async (target: Target, door: Door, atATime: number): Promise<Figures> => {
-    const count = Math.max(searches, 10 * atATime);
+    const count = Math.max(searches, 4 * atATime);
     await target.delay?.();
     const before = await target.cpu();
     const { times, seconds } = await clients.run({ door, servers: target.servers, questions, count, atATime });

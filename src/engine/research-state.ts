@@ -2,7 +2,6 @@
  * What one search has gathered so far: its sources, citations, counters and the time of each stage. Sources are numbered
  * in the order in which they are added, from 1 without gaps, and never renumbered.
  */
-import { LRUCache } from 'lru-cache';
 import {
   type Citation,
   noUsage,
@@ -130,10 +129,12 @@ function keyOf({ snapshot, url }: Passage): string {
 type Description = Pick<Source, 'url' | 'title' | 'domain' | 'snapshot'> & { readonly snippet: string };
 
 /**
- * Descriptions of passages, about a kilobyte each; set by hand. The same passages come back in one search after another, whose
- * logs are kept for a while: they share these strings, and the snippet is cut once.
+ * Descriptions of passages, about a kilobyte each; starts over when it is full. The same passages come back in one search after
+ * another, whose logs are kept for a while: they share these strings, and the snippet is cut once.
  */
-const descriptions = new LRUCache<string, Description>({ max: 4000 });
+const descriptions = new Map<string, Description>();
+/** Set by hand. */
+const maxDescriptions = 4000;
 
 /** A place in a snapshot is always the same text; its page may have another title since. */
 function describe({ snapshot, start, end, url, title, text }: Passage): Description {
@@ -141,6 +142,7 @@ function describe({ snapshot, start, end, url, title, text }: Passage): Descript
   const known = descriptions.get(key);
   if (known?.title === title) return known;
   const description = { url, title, domain: domainOf(url), snippet: snippetOf(text), snapshot };
+  if (descriptions.size >= maxDescriptions) descriptions.clear();
   descriptions.set(key, description);
   return description;
 }
