@@ -3,33 +3,29 @@ import type { Leaf, LeafValue } from '../../engine/ports/model.ts';
 import { type Answer, answer } from './answer/answer.ts';
 import { fill } from './fill/fill.ts';
 import { type DocumentPassage, type ProposedQuestion, proposeQuestions } from './question/propose.ts';
-import { receiveSources, type SentSource } from './text/sent-sources.ts';
+import type { Source } from './text/passages.ts';
 
 export type Task =
   | { readonly stage: 'propose'; readonly passages: readonly DocumentPassage[] }
   | {
       readonly stage: 'answer';
       readonly prompt: string;
-      readonly sources: readonly SentSource[];
+      readonly sources: readonly Source[];
       readonly deep: boolean;
     }
   | {
       readonly stage: 'fill';
       readonly prompt: string;
-      readonly sources: readonly SentSource[];
+      readonly sources: readonly Source[];
       readonly leaves: readonly Leaf[];
     };
 
-/**
- * An `Answer` for the stage `answer`, values for the stage `fill`, questions for the stage `propose`; undefined if a source
- * came without its text and it is not here.
- */
-export type Result = Answer | LeafValue[] | ProposedQuestion[] | undefined;
+/** An `Answer` for the stage `answer`, values for the stage `fill`, questions for the stage `propose`. */
+export type Result = Answer | LeafValue[] | ProposedQuestion[];
 
 /** The entry point of the worker. */
 export default function run(task: Task): Result {
   if (task.stage === 'propose') return proposeQuestions(task.passages);
-  const sources = receiveSources(task.sources);
-  if (sources === undefined) return undefined;
-  return task.stage === 'answer' ? answer(task.prompt, sources, task) : fill(task.prompt, task.leaves, sources);
+  if (task.stage === 'answer') return answer(task.prompt, task.sources, task);
+  return fill(task.prompt, task.leaves, task.sources);
 }

@@ -17,7 +17,6 @@ import type { Result, Task } from './extractive-worker.ts';
 import { isContextDependent, planSearch } from './question/plan.ts';
 import type { DocumentPassage, ProposedQuestion } from './question/propose.ts';
 import type { Source } from './text/passages.ts';
-import { createSourceSender, type SentSource } from './text/sent-sources.ts';
 
 export interface ExtractiveOptions {
   /** Maximum number of worker threads, 1 by default. All but the first start only when the others are busy. */
@@ -46,13 +45,7 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Extracti
     reserve: (options.threads ?? 1) - 1,
     concurrency: 4,
   });
-  const send = createSourceSender();
   const answers = new LRUCache<string, Promise<Answer>>({ max: 64 });
-
-  /** Runs a task, again with all texts if the thread lacked one. */
-  async function run(makeTask: (sources: readonly SentSource[]) => Task, sources: readonly Source[]): Promise<Result> {
-    return (await pool.run(makeTask(send(sources, false)))) ?? pool.run(makeTask(send(sources, true)));
-  }
 
   function answer(brief: Brief, evidence: readonly Evidence[], signal: AbortSignal): Promise<Answer> {
     const prompt = questionOf(brief);
@@ -65,7 +58,8 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Extracti
     ]);
     let cached = answers.get(key);
     if (cached === undefined) {
-      cached = run((sent) => ({ stage: 'answer', prompt, sources: sent, deep }), sources) as Promise<Answer>;
+      // The texts go along: a thread that keeps them would look them up for longer than they take to copy.
+      cached = pool.run({ stage: 'answer', prompt, sources, deep }) as Promise<Answer>;
       answers.set(key, cached);
       cached.catch(() => answers.delete(key));
     }
@@ -96,7 +90,7 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Extracti
     async *fill(brief, leaves, evidence, { signal }) {
       const prompt = questionOf(brief);
       const sources = evidence.slice(0, maxSources).map(toSource);
-      const values = run((sent) => ({ stage: 'fill', prompt, leaves, sources: sent }), sources);
+      const values = pool.run({ stage: 'fill', prompt, leaves, sources });
       yield* (await untilAborted(values, signal)) as LeafValue[];
     },
     propose: (passages) =>

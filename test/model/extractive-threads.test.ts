@@ -1,10 +1,8 @@
-/** Texts of passages go to the threads of the extractive model once; an answer never depends on which thread has which text. */
+/** An answer of the extractive model never depends on how many threads it has, nor on what they have read before. */
 import { describe, expect, it } from 'vitest';
 import type { Brief } from '../../src/engine/ports/model.ts';
 import type { Evidence } from '../../src/engine/ports/snapshot.ts';
 import { createExtractiveModel } from '../../src/model/extractive/extractive.ts';
-import type { Source } from '../../src/model/extractive/text/passages.ts';
-import { createSourceSender, receiveSources } from '../../src/model/extractive/text/sent-sources.ts';
 
 const lighthouses = ['Heron Point', 'Gull Rock', 'Long Skerry', 'Black Ness', 'Cape Amber', 'Saint Olave'];
 const evidence: Evidence[] = lighthouses.map((name, i) => {
@@ -21,7 +19,6 @@ const evidence: Evidence[] = lighthouses.map((name, i) => {
     score: 10 - i,
   };
 });
-const sources: Source[] = evidence.map(({ end: _, ...source }, at) => ({ ...source, places: -at }));
 const context = { signal: new AbortController().signal, meter: { admit() {}, left: () => 0, record() {} } };
 
 async function write(model: ReturnType<typeof createExtractiveModel>, question: string): Promise<string> {
@@ -31,26 +28,8 @@ async function write(model: ReturnType<typeof createExtractiveModel>, question: 
   return text;
 }
 
-describe('sources on their way to a thread', () => {
-  it('have their texts once, and are received whole', () => {
-    const send = createSourceSender();
-    const first = send(sources, false);
-    expect(first.map(({ text }) => text)).toEqual(sources.map(({ text }) => text));
-    expect(receiveSources(first)).toEqual(sources);
-    const second = send(sources, false);
-    expect(second.map(({ text }) => text)).toEqual(sources.map(() => undefined));
-    expect(receiveSources(second)).toEqual(sources);
-  });
-
-  it('have all their texts again for a thread that lacks one', () => {
-    const send = createSourceSender();
-    const elsewhere = sources.map((source) => ({ ...source, snapshot: `${source.snapshot}-elsewhere` }));
-    send(elsewhere, false);
-    expect(receiveSources(send(elsewhere, false))).toBeUndefined();
-    expect(receiveSources(send(elsewhere, true))).toEqual(elsewhere);
-  });
-
-  it('are answered from in the same words by one thread and by several that each saw a part of the questions', async () => {
+describe('the threads of the extractive model', () => {
+  it('answer in the same words whether there is one or several that each saw a part of the questions', async () => {
     const questions = lighthouses.flatMap((name) => [
       `When was ${name} Lighthouse built?`,
       `What was the keeper of ${name} paid?`,
