@@ -1,6 +1,7 @@
 /** `citewire backup` of a server that is writing, and `citewire restore`: what comes back, and what is refused. */
 import {
   appendFileSync,
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -14,6 +15,8 @@ import { describe, expect, it } from 'vitest';
 import { startApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/base/config.ts';
 import { createLog } from '../../src/base/log.ts';
+import { loadSqlite } from '../../src/base/sqlite.ts';
+import { backup } from '../../src/cli/backup/backup.ts';
 import { runCli } from '../support/processes/run-cli.ts';
 import { startTestApp, type TestApp } from '../support/start-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -53,6 +56,32 @@ describe('a backup', () => {
       expect(result.citations.length).toBeGreaterThan(0);
       for (const { snapshot } of result.citations) await again.get(`/v1/contents/${snapshot}`, app.key);
     }
+  });
+
+  it('can be read by its owner alone while it is written, also in a folder that others can read', async () => {
+    const [dataDir, target] = [temporaryFolder(), temporaryFolder()];
+    chmodSync(target, 0o755);
+    const database = new (loadSqlite())(join(dataDir, 'citewire.db'));
+    // More pages than are copied at a time.
+    database.exec('create table a (b); insert into a values (zeroblob(60000000))');
+    database.close();
+    const modes: number[] = [];
+    let isOver = false;
+    const look = () => {
+      const mode = statSync(join(target, 'citewire.db'), { throwIfNoEntry: false })?.mode;
+      if (mode !== undefined) modes.push(mode & 0o777);
+      if (!isOver) setImmediate(look);
+    };
+    look();
+    const before = process.umask(0);
+    try {
+      await backup(target, { ...readConfig({}), dataDir });
+    } finally {
+      process.umask(before);
+      isOver = true;
+    }
+    expect(modes.length).toBeGreaterThan(1);
+    expect(new Set(modes)).toEqual(new Set([0o600]));
   });
 
   it('refuses a folder with files, and a data folder without a database', async () => {

@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { McpError, OpenAIError } from '../../protocol/index.ts';
+import { connectRaw, statusesIn } from '../support/clients/raw-client.ts';
 import { useWatchedApp } from '../support/watched-app.ts';
 
 const watched = useWatchedApp();
@@ -73,6 +74,145 @@ describe('a message of MCP', () => {
   it.each([0, -1, 'a', '', Number.MAX_SAFE_INTEGER])('is answered with its id %j', async (id) => {
     const response = await send('POST', '/mcp', { jsonrpc: '2.0', id, method: 'ping' });
     expect(await response.json()).toMatchObject({ id, result: {} });
+  });
+});
+
+describe('a body without a valid key', () => {
+  const doors = [
+    '/v1/chat/completions',
+    '/v1/responses',
+    '/v1/ai/chat',
+    '/mcp',
+    '/open-webui/search',
+    '/open-webui/load',
+  ];
+  // Their older clients send the key in the body, of which 64 KiB are read of anybody.
+  const tavily = ['/tavily/search', '/tavily/extract'];
+  const megabyte = 1024 * 1024;
+  /** The second after many of the first from one address. */
+  const refusals = [401, 429];
+
+  /** Announces 13 MB, sends some of them, and no more. */
+  async function answerToPart(path: string, key: string, sent: number): Promise<number[]> {
+    const client = await connectRaw(watched.app.url);
+    const { host } = new URL(watched.app.url);
+    client.send(
+      `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: ${13 * megabyte}\r\n\r\n`,
+      Buffer.alloc(sent, '{'),
+    );
+    const text = await client.ended;
+    return statusesIn(text);
+  }
+
+  it.each([...doors, ...tavily])('is refused by its key alone, whatever is in it: %s', async (path) => {
+    for (const body of ['{"model"', '['.repeat(500_000), 'x'.repeat(2 * megabyte)]) {
+      const response = await send('POST', path, body, 'cw_nobody');
+      expect(refusals).toContain(response.status);
+      await response.text();
+    }
+  });
+
+  it.each([...doors, ...tavily])(
+    'is not waited for, and its connection is closed: %s',
+    async (path) => {
+      const answered = await Promise.all([0, 1, megabyte].map((sent) => answerToPart(path, 'cw_nobody', sent)));
+      // Nothing, or the refusal: the rest of the body never comes.
+      for (const statuses of answered) expect([[], [401], [429]]).toContainEqual(statuses);
+    },
+    60_000,
+  );
+
+  it.each(tavily)('is small where the key may be in it: %s', async (path) => {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ api_key: await watched.newKey(), query: 'x', urls: ['y'.repeat(65 * 1024)] });
+    const response = await fetch(watched.app.url + path, { method: 'POST', headers, body });
+    expect(response.status).toBe(413);
+  });
+});
+
+describe('an image', () => {
+  const gif = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
+  const doors: [string, string, (url: string) => object][] = [
+    [
+      'a chat completion',
+      '/v1/chat/completions',
+      (url) => ({
+        ...chat,
+        messages: [
+          {
+            role: 'user',
+            content: [
+              { type: 'text', text: question },
+              { type: 'image_url', image_url: { url } },
+            ],
+          },
+        ],
+      }),
+    ],
+    [
+      'a response',
+      '/v1/responses',
+      (image_url) => ({
+        model: 'citewire',
+        input: [
+          {
+            role: 'user',
+            content: [
+              { type: 'input_text', text: question },
+              { type: 'input_image', image_url },
+            ],
+          },
+        ],
+      }),
+    ],
+    [
+      'a chat of the AI SDK',
+      '/v1/ai/chat',
+      (url) => ({
+        id: 'images',
+        messages: [
+          {
+            id: 'm',
+            role: 'user',
+            parts: [
+              { type: 'text', text: question },
+              { type: 'file', mediaType: 'image/gif', url },
+            ],
+          },
+        ],
+      }),
+    ],
+    ['a search', '/v1/search', (image) => ({ prompt: question, image })],
+  ];
+  const refused = [
+    'http://169.254.169.254/latest/meta-data',
+    'http://127.0.0.1:1/',
+    'http://[::1]/a.png',
+    'http://2130706433/a.png',
+    'http://user:secret@example.com/a.png',
+    'http://example.com:22/a.png',
+    'file:///etc/passwd',
+    'ftp://example.com/a.png',
+    'javascript:alert(1)',
+    'data:text/html;base64,PHNjcmlwdD4=',
+    'data:image/svg+xml;base64,PHN2Zz4=',
+    `data:image/gif;base64,${gif.slice(0, 8)}!${gif.slice(8)}`,
+    `data:image/gif,${gif}`,
+    'data:image/gif;base64,',
+    '',
+  ];
+
+  it.each(doors)('of %s is refused unless it is an image, or at a public address', async (_, path, bodyOf) => {
+    const key = await watched.newKey();
+    for (const url of refused) {
+      const response = await send('POST', path, bodyOf(url), key);
+      const text = await response.text();
+      expect([400, 422], `${url.slice(0, 60)}: ${response.status} ${text.slice(0, 300)}`).toContain(response.status);
+      expect(text).not.toContain('secret');
+    }
+    const accepted = await send('POST', path, bodyOf(`data:image/gif;base64,${gif}`), key);
+    expect(accepted.status).toBe(200);
+    await accepted.text();
   });
 });
 

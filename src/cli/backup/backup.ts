@@ -3,7 +3,7 @@
  * a reader of each is opened: what the two then see is of one point in time, and stays so however long the copies take.
  * Writers go on, because readers of a write-ahead log never hold them up.
  */
-import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Config } from '../../base/config.ts';
 import { version } from '../../base/own-package.ts';
@@ -78,10 +78,10 @@ function openTogether(dataDir: string, names: readonly DatabaseFile[]): (readonl
   }
 }
 
-/** The copy is one file, without a log beside it, and checked. */
+/** The copy is one file, without a log beside it, and checked. The folder may be one that others can read; the copy never is. */
 async function copy(reader: Database, path: string): Promise<void> {
+  closeSync(openSync(path, 'wx', 0o600));
   await reader.backup(path, { progress: () => pagesAtOnce });
-  chmodSync(path, 0o600);
   const made = new (loadSqlite())(path);
   try {
     made.pragma('journal_mode = delete');
