@@ -13,6 +13,7 @@ import { createWorkerPool } from '../../base/worker-pool.ts';
 import type { Brief, LeafValue, Model } from '../../engine/ports/model.ts';
 import type { Evidence } from '../../engine/ports/snapshot.ts';
 import type { Answer } from './answer/answer.ts';
+import { resolveFollowUp } from './answer/follow-up.ts';
 import type { Result, Task } from './extractive-worker.ts';
 import { isContextDependent, planSearch } from './question/plan.ts';
 import type { DocumentPassage, ProposedQuestion } from './question/propose.ts';
@@ -103,9 +104,13 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Extracti
   };
 }
 
-/** A question that depends on the previous one ("When was it built?") is read together with it. */
-function questionOf({ question, previous }: Brief): string {
+/** A question that refers to the last answer is read with what it names; one that depends on the last question, together with it. */
+function questionOf({ question, previous, previousAnswer }: Brief): string {
   const before = previous.at(-1);
+  if (before !== undefined && previousAnswer !== undefined) {
+    const resolved = resolveFollowUp(question, { question: before, answer: previousAnswer });
+    if (resolved !== undefined) return resolved;
+  }
   return before !== undefined && isContextDependent(question) ? `${question}\n\n${before}` : question;
 }
 

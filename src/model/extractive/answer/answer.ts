@@ -61,9 +61,10 @@ export function answer(prompt: string, sources: readonly Source[], { deep = fals
   const inParts = answerParts(aspectsIn(question.text, sources, deep), sources, deep);
   const queries = [...new Set([...linked.missing, ...inParts.missing, ...bridgeQueries(question, ranked, sources)])];
   if (inParts.pieces.length > 0) return { pieces: inParts.pieces, queries, excerpts };
-  const listed = deep ? listPieces(question, rankUnits(question, sources)) : [];
+  const listed = listPieces(question, deep ? rankUnits(question, sources) : ranked, deep);
   if (listed.length > 0) {
-    return { pieces: writePieces(listed), queries: [...queries, ...listQueries(question, listed)], excerpts };
+    const more = deep ? listQueries(question, listed) : [];
+    return { pieces: writePieces(listed), queries: [...queries, ...more], excerpts };
   }
   const parts = splitQuestion(prompt);
   const options = { deep, further: bestForParts(parts, sources) };

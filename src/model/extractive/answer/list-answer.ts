@@ -1,6 +1,6 @@
 /**
- * The answer to a question for a list, in a deep search: every page may have one item of it, so each page gives the sentence that
- * names what is asked about and something that the question does not name.
+ * The answer to a question for a list: every page may have one item of it, so each page has the sentence that names what is
+ * asked about and something that the question does not name.
  */
 import { type AnalysedQuestion, weightOf } from '../question/analyse.ts';
 import { relationsAsked, relationsIn, saysOtherwise } from '../question/relations.ts';
@@ -23,12 +23,16 @@ export function isListQuestion({ text, names }: AnalysedQuestion): boolean {
   return names.length > 0 && asksForList.test(text);
 }
 
-/** One piece of each page, the most probable first; none unless there are at least two. `ranked` begins with the best unit. */
-export function listPieces(question: AnalysedQuestion, ranked: readonly RankedUnit[]): Piece[] {
+/**
+ * One piece of each page, the most probable first; none unless there are at least two. `ranked` begins with the best unit. Unless
+ * the search is deep, an item must have a word for what is asked.
+ */
+export function listPieces(question: AnalysedQuestion, ranked: readonly RankedUnit[], isDeep: boolean): Piece[] {
   if (!isListQuestion(question)) return [];
+  const asked = relationsAsked(question.text);
+  if (!isDeep && asked.size !== 1) return [];
   const complete = createPieces(question, ranked);
   const named = question.terms.flatMap(({ name }, at) => (name ? [at] : []));
-  const asked = relationsAsked(question.text);
   const minimum = minShare * (ranked[0]?.probability ?? 1);
   const pages = new Set<string>();
   const pieces: Piece[] = [];
@@ -36,7 +40,8 @@ export function listPieces(question: AnalysedQuestion, ranked: readonly RankedUn
     if (each.probability < minimum || pieces.length === maxItems) break;
     if (pages.has(each.source.url) || each.unit.kind === 'code') continue;
     if (!named.every((at) => each.own[at]! > 0) || !namesMore(question, each)) continue;
-    if (saysOtherwise(asked, relationsIn(each.unit.text))) continue;
+    const said = relationsIn(each.unit.text);
+    if (saysOtherwise(asked, said) || (!isDeep && ![...said].some((relation) => asked.has(relation)))) continue;
     pages.add(each.source.url);
     pieces.push(complete(each));
   }
