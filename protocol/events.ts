@@ -159,6 +159,7 @@ export const TextResult = z
     search_id: z.string(),
     status: z.enum(answerStatuses),
     answer: z.string().describe('Markdown with markers `[n]`; empty if nothing was found.'),
+    previous_search_id: z.string().optional().describe('The search that this one followed up on.'),
     uncited_share: z
       .number()
       .min(0)

@@ -101,10 +101,12 @@ function completeText(
   const { citations, usage } = state;
   const sources = withExcerpts(state.sources, excerpts);
   const timings = state.timings();
+  const { previous_search_id } = job.request;
   const result: TextResult = {
     search_id: job.search_id,
     status,
     answer: text,
+    ...(previous_search_id === undefined ? {} : { previous_search_id }),
     ...(uncited_share === undefined ? {} : { uncited_share }),
     ...(uncited === undefined ? {} : { uncited: [...uncited] }),
     ...refusal,

@@ -35,6 +35,8 @@ export interface SearchJob {
   readonly previous: readonly string[];
   /** The answer to the newest of them, if there is one. */
   readonly previousAnswer?: string | undefined;
+  /** The beginnings of the answers before that, oldest first. */
+  readonly earlierAnswers?: readonly string[] | undefined;
   /** How the application that asks wants answers written. */
   readonly instructions?: string | undefined;
   /** The prompt of the request in parts, if a designed API is run. */

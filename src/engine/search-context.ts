@@ -28,13 +28,14 @@ export function createSearchContext(ports: EnginePorts, job: SearchJob, signal: 
   return { ports, job, brief: briefOf(job), state, budget, fallback, signal };
 }
 
-function briefOf({ request, previous, previousAnswer, instructions, parts }: SearchJob): Brief {
+function briefOf({ request, previous, previousAnswer, earlierAnswers, instructions, parts }: SearchJob): Brief {
   const { prompt, from, to, language, effort, output_format } = request;
   return {
     prompt: [...previous, prompt].join('\n\n'),
     question: prompt,
     previous,
     ...(previousAnswer === undefined ? {} : { previousAnswer }),
+    ...(earlierAnswers === undefined ? {} : { earlierAnswers }),
     ...(instructions === undefined ? {} : { instructions }),
     ...(parts === undefined ? {} : { parts }),
     today: new Date().toISOString().slice(0, 10),

@@ -11,24 +11,62 @@ export interface PreviousSearch {
   readonly prompts: readonly string[];
   /** Without markers; a structured one as JSON. Absent while the search runs, and if it did not answer. */
   readonly answer?: string;
+  /** The beginnings of the answers before it, oldest first. */
+  readonly earlier?: readonly string[];
+}
+
+/** A search that was found, and the id of the one that it followed up on. */
+interface FoundSearch extends PreviousSearch {
+  readonly follows?: string | undefined;
 }
 
 /** Characters: about 500 tokens, which a model with a small context can spare. Set by hand. */
 const maxAnswer = 2_000;
+/** Answers before the last one, and characters of each: "the second one you named" may be a few questions old. Set by hand. */
+const maxEarlier = 3;
+const maxEarlierAnswer = 1_000;
 
-/** Undefined if there is no such search. */
-export function previousSearch({ run, record, waiting }: Found): PreviousSearch | undefined {
+/** Undefined if there is no such search. `find` looks up a search of the same account. */
+export async function previousSearch(
+  find: (search_id: string) => Promise<Found>,
+  search_id: string,
+): Promise<PreviousSearch | undefined> {
+  const found = searchIn(await find(search_id));
+  if (found === undefined) return undefined;
+  const { follows, ...last } = found;
+  const earlier: string[] = [];
+  for (let next = follows; next !== undefined && earlier.length < maxEarlier; ) {
+    const before = searchIn(await find(next));
+    if (before?.answer !== undefined) earlier.unshift(before.answer);
+    next = before?.answer === undefined ? undefined : before.follows;
+  }
+  return { ...last, ...(earlier.length === 0 ? {} : { earlier: shortened(earlier) }) };
+}
+
+function searchIn({ run, record, waiting }: Found): FoundSearch | undefined {
   const prompts = (run ?? record ?? waiting)?.prompts;
   if (prompts === undefined) return undefined;
-  const answer = answerOf(run?.log.terminal() ?? record?.terminal);
-  return { prompts: newestOf(prompts), ...(answer === '' ? {} : { answer }) };
+  const terminal = run?.log.terminal() ?? record?.terminal;
+  const answer = answerOf(terminal);
+  const result = terminal?.type === 'search.completed' ? (terminal.result as Partial<TextResult>) : {};
+  const follows = typeof result.search_id === 'string' ? result.previous_search_id : undefined;
+  return { prompts: newestOf(prompts), follows, ...(answer === '' ? {} : { answer }) };
+}
+
+function shortened(answers: readonly string[]): string[] {
+  return answers.slice(-maxEarlier).map((answer) => answer.slice(0, maxEarlierAnswer).toWellFormed());
 }
 
 /** A conversation that goes on from `found`, the search before, with what the caller itself repeats of it. */
 export function joinPrevious(found: PreviousSearch | undefined, repeated: PreviousSearch | undefined): PreviousSearch {
   const answer = repeated?.answer?.slice(0, maxAnswer).toWellFormed() ?? found?.answer;
   const prompts = newestOf([...(found?.prompts ?? []), ...(repeated?.prompts ?? [])]);
-  return { prompts, ...(answer === undefined || answer === '' ? {} : { answer }) };
+  const earlier = shortened(repeated?.earlier ?? found?.earlier ?? []);
+  return {
+    prompts,
+    ...(answer === undefined || answer === '' ? {} : { answer }),
+    ...(earlier.length === 0 ? {} : { earlier }),
+  };
 }
 
 /** An answer without its markers, for readers who do not see the sources beside it. */

@@ -89,7 +89,7 @@ export function createStartSearch(parts: StartParts): StartSearch {
   /** The search that this one follows up on. Rejects with 422 when there is no such search. */
   async function findPrevious(caller: Caller, search_id: string | undefined): Promise<PreviousSearch | undefined> {
     if (search_id === undefined) return undefined;
-    const previous = previousSearch(await runs.find(caller.account_id, search_id));
+    const previous = await previousSearch((id) => runs.find(caller.account_id, id), search_id);
     if (previous !== undefined) return previous;
     const msg = `expected the id of one of your searches; got ${JSON.stringify(search_id)}`;
     throw invalid(['body', 'previous_search_id'], msg, 'value_error');
@@ -107,7 +107,8 @@ export function createStartSearch(parts: StartParts): StartSearch {
     const { webhook: askedWebhook, ...given } = asked;
     const { image: givenImage, thread, ...request } = given;
     const found = await findPrevious(caller, request.previous_search_id);
-    const { prompts: previous, answer: previousAnswer } = joinPrevious(found, repeated);
+    const conversation = joinPrevious(found, repeated);
+    const { prompts: previous, answer: previousAnswer, earlier: earlierAnswers } = conversation;
     // A search that is to go on without its caller is also begun without them.
     const isBackground = given.background === true;
     if (isBackground && background === undefined) {
@@ -131,7 +132,6 @@ export function createStartSearch(parts: StartParts): StartSearch {
     if (isBackground && hold === undefined) {
       // As resolved now: what it follows up on may be removed.
       const { previous_search_id: _, thread: _thread, ...lasting } = given;
-      const conversation = { prompts: previous, ...(previousAnswer === undefined ? {} : { answer: previousAnswer }) };
       const spec = { request: lasting, parts: promptParts, api, previous: conversation, instructions };
       const { address: _address, ...lastingCaller } = caller;
       const input = JSON.stringify({ spec, caller: lastingCaller, request_id, maxSeconds, webhook });
@@ -174,6 +174,7 @@ export function createStartSearch(parts: StartParts): StartSearch {
           parts: promptParts,
           previous,
           previousAnswer,
+          earlierAnswers,
           instructions,
           image,
           seconds,

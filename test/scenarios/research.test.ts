@@ -432,6 +432,25 @@ describe('a follow-up', () => {
   });
 });
 
+describe('a conversation', () => {
+  it('shows the model the answers before the last, oldest first, and at most three of them', async () => {
+    let { result } = await ask(question);
+    const ids: string[] = [];
+    for (let turn = 1; turn <= 5; turn += 1) {
+      model.script = async (call, count) => {
+        const answer = await goodModel(call, count);
+        return call.kind === 'write' && 'text' in answer ? { text: `${answer.text} Turn ${turn} is over.` } : answer;
+      };
+      ids.push(result.search_id);
+      ({ result } = await ask({ prompt: `And when, in turn ${turn}?`, previous_search_id: result.search_id }));
+      expect(result.previous_search_id).toBe(ids.at(-1));
+    }
+    const { prompt } = model.calls.filter(({ kind }) => kind === 'plan').at(-1)!;
+    const shown = prompt.slice(prompt.indexOf('Answered to those before the last'));
+    expect([...shown.matchAll(/Turn (\d) is over/g)].map(([, turn]) => Number(turn))).toEqual([1, 2, 3, 4]);
+  });
+});
+
 describe('a budget', () => {
   it('stops a model that always requests more', async () => {
     let n = 0;

@@ -23,12 +23,18 @@ export function readConversation(turns: readonly Turn[], field: string): Convers
   const prompt = last === -1 ? '' : textOf(turns[last]!);
   if (prompt.trim() === '') throw invalid(['body', field], 'expected a last user turn with text', 'value_error');
   const before = turns.slice(0, last);
-  const answer = withoutMarkers(textOf(before.findLast(({ role }) => role === 'assistant')));
+  const answers = before.filter(({ role }) => role === 'assistant').map((turn) => withoutMarkers(textOf(turn)));
+  const answer = answers.at(-1) ?? '';
+  const earlier = answers.slice(0, -1).filter((text) => text !== '');
   const prompts = before.filter(({ role }) => role === 'user').map(textOf);
   const system = turns.filter(({ role }) => role === 'system' || role === 'developer').map(textOf);
   return {
     prompt,
-    previous: { prompts: prompts.filter((text) => text !== ''), ...(answer === '' ? {} : { answer }) },
+    previous: {
+      prompts: prompts.filter((text) => text !== ''),
+      ...(answer === '' ? {} : { answer }),
+      ...(earlier.length === 0 ? {} : { earlier }),
+    },
     image: imageOf(turns[last]!),
     instructions: system.join('\n\n').trim(),
   };

@@ -96,6 +96,8 @@ export interface Brief {
   readonly previous: readonly string[];
   /** The answer to the newest of them, in which a follow-up may refer to things. Data, like pages: it quotes them. */
   readonly previousAnswer?: string;
+  /** The beginnings of the answers before that, oldest first. Data, too. */
+  readonly earlierAnswers?: readonly string[];
   /** How the application wants answers written: tone, length and form, nothing else. */
   readonly instructions?: string;
   /** ISO 8601 date. */

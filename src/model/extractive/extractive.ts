@@ -105,10 +105,12 @@ export function createExtractiveModel(options: ExtractiveOptions = {}): Extracti
 }
 
 /** A question that refers to the last answer is read with what it names; one that depends on the last question, together with it. */
-function questionOf({ question, previous, previousAnswer }: Brief): string {
+function questionOf({ question, previous, previousAnswer, earlierAnswers = [] }: Brief): string {
   const before = previous.at(-1);
-  if (before !== undefined && previousAnswer !== undefined) {
-    const resolved = resolveFollowUp(question, { question: before, answer: previousAnswer });
+  // The newest answer that names what is meant.
+  const answers = previousAnswer === undefined ? [] : [previousAnswer, ...[...earlierAnswers].reverse()];
+  for (const [at, answer] of answers.entries()) {
+    const resolved = resolveFollowUp(question, { question: previous.at(-1 - at) ?? '', answer });
     if (resolved !== undefined) return resolved;
   }
   return before !== undefined && isContextDependent(question) ? `${question}\n\n${before}` : question;

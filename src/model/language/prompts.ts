@@ -80,9 +80,12 @@ function siteOf(url: string): string {
 /** The question for a prompt, with everything that is known about it. */
 export function showQuestion(brief: Brief, fence: Fence): string {
   const { question, parts, previous, previousAnswer, imageDescription, from, to, language, instructions } = brief;
-  const { whole, researched = [], tried } = brief;
+  const { whole, researched = [], tried, earlierAnswers = [] } = brief;
   return [
     previous.length === 0 ? '' : `Asked before, oldest first:\n${previous.slice(-6).join('\n').slice(-4_000)}`,
+    earlierAnswers.length === 0
+      ? ''
+      : `Answered to those before the last, oldest first:\n${earlierAnswers.map((each) => fence.wrap('answer', each)).join('\n')}`,
     previousAnswer === undefined ? '' : `Answered to the last of these:\n${fence.wrap('answer', previousAnswer)}`,
     parts === undefined || whole !== undefined ? `Question:\n${question}` : showParts(parts, fence),
     whole === undefined

@@ -13,7 +13,7 @@ import { createPieces, type Piece } from './piece.ts';
 const asksForList =
   /\bhow many\b.*\b(?:which|what|who)\b|^(?:which|what) (?:\p{Ll}+ ){0,2}?\p{Ll}{2,}(?<!s)s\b(?! (?:is|was|does|the)\b)|^(?:please )?(?:list|name|enumerate)\b|\ball (?:the )?\p{Ll}+s\b/iu;
 /** Share of the best unit's probability from which a unit is an item; set by hand on `npm run bench -- research`. */
-const minShare = 0.002;
+const minShare = { deep: 0.002, other: 0.01 };
 const maxItems = 20;
 /** Words that items end in, and are searched for. */
 const maxKinds = 4;
@@ -25,7 +25,7 @@ export function isListQuestion({ text, names }: AnalysedQuestion): boolean {
 
 /**
  * One piece of each page, the most probable first; none unless there are at least two. `ranked` begins with the best unit. Unless
- * the search is deep, an item must have a word for what is asked.
+ * the search is deep, only what is asked in words that tell what it is.
  */
 export function listPieces(question: AnalysedQuestion, ranked: readonly RankedUnit[], isDeep: boolean): Piece[] {
   if (!isListQuestion(question)) return [];
@@ -33,15 +33,14 @@ export function listPieces(question: AnalysedQuestion, ranked: readonly RankedUn
   if (!isDeep && asked.size !== 1) return [];
   const complete = createPieces(question, ranked);
   const named = question.terms.flatMap(({ name }, at) => (name ? [at] : []));
-  const minimum = minShare * (ranked[0]?.probability ?? 1);
+  const minimum = (isDeep ? minShare.deep : minShare.other) * (ranked[0]?.probability ?? 1);
   const pages = new Set<string>();
   const pieces: Piece[] = [];
   for (const each of ranked) {
     if (each.probability < minimum || pieces.length === maxItems) break;
     if (pages.has(each.source.url) || each.unit.kind === 'code') continue;
     if (!named.every((at) => each.own[at]! > 0) || !namesMore(question, each)) continue;
-    const said = relationsIn(each.unit.text);
-    if (saysOtherwise(asked, said) || (!isDeep && ![...said].some((relation) => asked.has(relation)))) continue;
+    if (saysOtherwise(asked, relationsIn(each.unit.text))) continue;
     pages.add(each.source.url);
     pieces.push(complete(each));
   }
