@@ -7,6 +7,7 @@ import { type IndexProgress, type IndexSource, type IngestReader, parseIndexSour
 import { extractorVersion } from '../web/extract/extractor-version.ts';
 import { createReader, type Reader } from '../web/reader.ts';
 import { listPages, maxSitemapBytes } from '../web/sitemap.ts';
+import { createBar } from './corpus/progress-bar.ts';
 
 export interface IndexSourceOptions {
   readonly maxPages?: number;
@@ -48,7 +49,7 @@ export async function indexSource(
       reader: forIngest(reader),
       extract: (bytes, about, signal) => reader.extractFile(bytes, about, signal),
       extractorVersion,
-      onProgress: bar.show,
+      onProgress: ({ done, total, failed }) => bar.show({ done, total, failed: failed.length }),
       signal: stop.signal,
     });
     bar.clear();
@@ -100,21 +101,5 @@ function forIngest(reader: Reader): IngestReader {
       return listPages(url, maxPages, readFile, signal);
     },
     crawlDelay: (url, signal) => reader.crawlDelay(url, signal),
-  };
-}
-
-/** One line that is redrawn in place; nothing when standard error is not a terminal. */
-function createBar(out: NodeJS.WriteStream) {
-  const width = 30;
-  return {
-    show({ done, total, failed }: IndexProgress) {
-      if (!out.isTTY) return;
-      const filled = total === 0 ? 0 : Math.round((width * done) / total);
-      const bar = '█'.repeat(filled) + '░'.repeat(width - filled);
-      out.write(`\r${bar} ${done}/${total}${failed.length > 0 ? `, ${failed.length} failed` : ''} `);
-    },
-    clear() {
-      if (out.isTTY) out.write('\r\x1b[K');
-    },
   };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { everySource } from '../../protocol/source-rules.ts';
 import { type OpenCorpus, openCorpus } from '../../src/corpus/corpus.ts';
+import { moveCorpus } from '../../src/corpus/move-corpus.ts';
 import { hasOwnPostgres, type OwnPostgres, startPostgres } from '../support/servers/postgres.ts';
 import { startTestApp } from '../support/start-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -129,5 +130,54 @@ describe.skipIf(!hasOwnPostgres)('a corpus in Postgres', () => {
     await expect.poll(async () => (await app.get(quoted)).status, { interval: 200 }).toBe(200);
     expect((await app.post('/v1/search', question)).status).toBe(200);
     expect(app.faults).toEqual([]);
+  });
+
+  it('is copied from a file and back, going on where it was stopped, with everything that is cited', async () => {
+    const [file, back] = [join(folder, 'from.db'), join(folder, 'back.db')];
+    const databaseUrl = await server.fresh();
+    const origin = await openCorpus({ file });
+    await origin.index({ kind: 'folder', path: docs }, { baseUrl: 'https://docs.example/' });
+    const cited = await origin.putSnapshot({
+      url: 'https://a.example/',
+      title: 'A',
+      text: 'Zero \0 byte',
+      published_at: '2024',
+    });
+    await origin.pin('s_1', [cited], '2026-01-01T00:00:00.000Z');
+    const expected = await find(origin, 'ibis number 9');
+    await origin.close();
+    const stop = new AbortController();
+    const move = { file, databaseUrl, to: 'postgres', signal } as const;
+    const stopped = moveCorpus({ ...move, signal: stop.signal, onProgress: () => stop.abort(new Error('stopped')) });
+    await expect(stopped).rejects.toThrow('stopped');
+    const seen: number[] = [];
+    const moved = await moveCorpus({ ...move, onProgress: ({ done, total }) => seen.push(done / total) });
+    expect(moved).toEqual({ pages, added: expect.any(Number), pins: 1 });
+    expect(moved.added).toBeLessThan(pages);
+    expect(seen.at(-1)).toBe(1);
+    expect(await moveCorpus(move)).toEqual({ pages, added: 0, pins: 1 });
+    expect(await moveCorpus({ ...move, file: back, to: 'sqlite' })).toEqual({ pages, added: pages, pins: 1 });
+    for (const corpus of [await open(databaseUrl), await openCorpus({ file: back })]) {
+      expect(await corpus.sources()).toEqual([{ source: `folder:${docs}`, pages, address: 'https://docs.example/' }]);
+      expect((await find(corpus, 'ibis number 9'))[0]).toMatchObject({
+        url: expected[0]!.url,
+        text: expected[0]!.text,
+      });
+      expect((await corpus.snapshot(cited, signal))?.text).toBe('Zero \0 byte');
+      await corpus.close();
+    }
+  });
+
+  it('is not taken for copied when a page of the copy differs', async () => {
+    const file = join(folder, 'differing.db');
+    const databaseUrl = await server.fresh();
+    const origin = await openCorpus({ file });
+    await origin.index({ kind: 'folder', path: docs });
+    await origin.close();
+    const move = { file, databaseUrl, to: 'postgres', signal } as const;
+    await moveCorpus(move);
+    const schema = /search_path%3D(\w+)/.exec(databaseUrl)![1];
+    await server.query(`update ${schema}.corpus_snapshots set title = 'other' where n = 1`);
+    await expect(moveCorpus(move)).rejects.toThrow(`got ${pages}, of which 1 are missing or differ`);
   });
 });

@@ -1,5 +1,5 @@
-/** `citewire doctor`, `backup` and `restore`: their options. */
-import type { Command } from 'commander';
+/** `citewire doctor`, `backup`, `restore` and `corpus`: their options. */
+import { type Command, Option } from 'commander';
 import { readConfig } from '../../base/config.ts';
 import type { ExitWith } from './exit-with.ts';
 
@@ -18,6 +18,17 @@ export function addMaintenanceCommands(program: Command, exitWith: ExitWith): vo
     .argument('<folder>', 'a new or an empty folder')
     .action(async (folder: string) =>
       exitWith(await (await import('../backup/backup.ts')).backup(folder, readConfig())),
+    );
+  program
+    .command('corpus')
+    .description('manage where the index and the snapshots are')
+    .command('move')
+    .description(
+      'copy the index and what searches cite between DATA_DIR and the Postgres of DATABASE_URL; may be run again',
+    )
+    .addOption(new Option('--to <place>', 'where to').choices(['sqlite', 'postgres']).makeOptionMandatory())
+    .action(async ({ to }: { to: 'sqlite' | 'postgres' }) =>
+      exitWith(await (await import('../corpus/move-corpus.ts')).moveCorpus(to, readConfig())),
     );
   program
     .command('restore')

@@ -31,6 +31,8 @@ export interface IndexWriter extends PageCacheWriter {
   otherSources(source: string): string[];
   /** Removes up to 100 pages of the source whose keys are not in `keys`; returns how many. */
   sweep(source: string, keys: readonly string[]): number;
+  /** Sets the address of a folder that another corpus has; does nothing if another source has it here. */
+  setAddress(source: string, address: string): void;
   /** Forgets the address of a folder. */
   forgetAddress(source: string): void;
   /** A step of merging the full-text index; false when there is nothing left to merge. */
@@ -160,6 +162,9 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
       if (gone.length > 0) clearWords();
       return gone.length;
     }).immediate,
+    setAddress(source, address) {
+      prepare('INSERT INTO addresses (source, address) VALUES (?, ?) ON CONFLICT DO NOTHING').run(source, address);
+    },
     forgetAddress(source) {
       prepare('DELETE FROM addresses WHERE source = ?').run(source);
     },

@@ -15,6 +15,7 @@ import type { IndexReader, SearchQuery } from '../search/read-index.ts';
 import type { WeightedTerm } from '../search/rerank.ts';
 import type { Awaitable } from '../worker-rpc.ts';
 import { digestOf } from './digest.ts';
+import { createPostgresExport } from './export-pages-postgres.ts';
 import { readPostgresOutline } from './outline-postgres.ts';
 import { checkPlaces } from './place-filter.ts';
 import { createTermLookup, type TermLookup } from './read-postings.ts';
@@ -196,6 +197,8 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
       ),
 
     outline: () => readPostgresOutline(read),
+
+    ...createPostgresExport(read),
 
     close: () => pool.close(),
   };

@@ -117,6 +117,17 @@ export function createPostgresWriter(
 
     sweep: (source, keys) => removePages(indexing, source, keys, maxSwept),
 
+    async setAddress(source, address) {
+      await inTransaction(indexing, async (connection) => {
+        await lockIndex(connection, 0);
+        await connection.query(
+          `insert into corpus_addresses (source, address) select $1, $2
+            where not exists (select 1 from corpus_addresses where source = $1 or address = $2)`,
+          [source, address],
+        );
+      });
+    },
+
     async forgetAddress(source) {
       await inTransaction(indexing, ({ query }) => query('delete from corpus_addresses where source = $1', [source]));
     },

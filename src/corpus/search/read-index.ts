@@ -15,6 +15,7 @@ import { checkPages, listPages } from '../index/source-filter.ts';
 import { titleKey } from '../index/title-key.ts';
 import { createPageCacheReader, type PageCacheReader } from '../page-cache/read-page-cache.ts';
 import { type Candidate, choosePassages } from './choose-passages.ts';
+import { type CorpusExport, createExport } from './export-pages.ts';
 import { isPhrase, matchAny, matchWithin, selectTerms } from './fts-query.ts';
 import { maxNarrow, maxPassages, maxRanked, maxTitled, minCandidates } from './limits.ts';
 import { stemOf } from './locate-terms.ts';
@@ -22,7 +23,7 @@ import { readOutline } from './outline.ts';
 import { type PagesToRank, rankPages } from './rank-pages.ts';
 import type { WeightedTerm } from './rerank.ts';
 
-export interface IndexReader extends PageCacheReader {
+export interface IndexReader extends PageCacheReader, CorpusExport {
   search(query: SearchQuery): Passage[];
   rank(query: PagesToRank): Passage[];
   stats(): IndexStats;
@@ -177,6 +178,7 @@ export function createIndexReader(database: Database): IndexReader {
     search: database.transaction(search),
     rank: (query) => rankPages(query, weigh(query.text)),
     ...pageCache,
+    ...createExport(prepare),
     stats: () =>
       prepare(
         'SELECT (SELECT count(*) FROM pages) AS pages, (SELECT count(*) FROM passages) AS passages',

@@ -1,0 +1,32 @@
+/** `citewire corpus move`: copies the corpus between DATA_DIR and Postgres, with a progress bar. */
+import { corpusPlace } from '../../app/corpus-place.ts';
+import type { Config } from '../../base/config.ts';
+import { moveCorpus as copyCorpus } from '../../corpus/move-corpus.ts';
+import { createBar } from './progress-bar.ts';
+
+/** Resolves with the exit code. Rejects with one sentence when there is no DATABASE_URL, or the copy is not whole. */
+export async function moveCorpus(to: 'sqlite' | 'postgres', config: Config): Promise<number> {
+  const { databaseUrl } = config;
+  if (databaseUrl === undefined) throw new Error('DATABASE_URL: expected the URL of a Postgres; got nothing.');
+  const stop = new AbortController();
+  const interrupt = () => stop.abort(new Error('Interrupted. Run it again to go on.'));
+  process.once('SIGINT', interrupt);
+  const bar = createBar(process.stderr);
+  try {
+    const { file } = corpusPlace(config);
+    const { pages, added, pins } = await copyCorpus({
+      file,
+      databaseUrl,
+      to,
+      signal: stop.signal,
+      onProgress: bar.show,
+    });
+    bar.clear();
+    process.stdout.write(`${pages} pages (${added} new) and ${pins} citations are in ${to}; all hashes agree\n`);
+    if (config.corpus !== to) process.stderr.write(`Set CORPUS=${to} to use it.\n`);
+    return 0;
+  } finally {
+    bar.clear();
+    process.off('SIGINT', interrupt);
+  }
+}

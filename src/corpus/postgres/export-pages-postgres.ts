@@ -1,0 +1,39 @@
+/** Reads what a copy needs from Postgres: the twin of ../search/export-pages.ts. */
+import {
+  type CorpusExport,
+  type ExportedPage,
+  type ExportedPin,
+  type ExportRow,
+  pageOf,
+  pinOf,
+  toPart,
+} from '../search/export-pages.ts';
+import type { Awaitable } from '../worker-rpc.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: rows have the shape of their statement.
+type Read = (sql: string, values: readonly unknown[]) => Promise<any[]>;
+type Bytes = { readonly text: Buffer };
+
+const snapshot = 's.url, s.title, s.text, s.published_at, s.fetched_at';
+
+/** Rejects as `read` does. */
+export function createPostgresExport(read: Read): Awaitable<CorpusExport> {
+  const decoded = <Row extends ExportRow>(rows: readonly (Omit<Row, 'text'> & Bytes)[]) =>
+    rows.map((row) => ({ ...row, text: row.text.toString() }) as unknown as Row);
+  return {
+    async exportPages(from = '', limit) {
+      const sql = `select e.digest as place, e.source, e.key, e.hash, ${snapshot} from corpus_entries as e
+        join corpus_pages as g on g.n = e.page join corpus_snapshots as s on s.n = g.snapshot
+        where e.digest > $1 order by e.digest limit $2`;
+      type Row = ExportRow & ExportedPage;
+      return toPart<Row, ExportedPage>(decoded<Row>(await read(sql, [from, limit])), limit, pageOf);
+    },
+    async exportPins(from = '["", "0"]', limit) {
+      const sql = `select json_build_array(c.search, c.snapshot::text)::text as place, c.search, c.ended_at, ${snapshot}
+        from corpus_pins as c join corpus_snapshots as s on s.n = c.snapshot
+        where (c.search, c.snapshot) > ($1, $2::bigint) order by c.search, c.snapshot limit $3`;
+      type Row = ExportRow & ExportedPin;
+      return toPart<Row, ExportedPin>(decoded<Row>(await read(sql, [...JSON.parse(from), limit])), limit, pinOf);
+    },
+  };
+}

@@ -1,0 +1,84 @@
+/** Reads everything that another corpus needs to become a copy of this one, in parts. */
+import type { Snapshot } from '../../engine/ports/snapshot.ts';
+import type { Prepare } from '../database.ts';
+import type { PageToIndex } from '../index/read-page-file.ts';
+
+/** A page of a source. */
+export interface ExportedPage extends PageToIndex {
+  readonly source: string;
+}
+
+/** A snapshot that an ended search cites. */
+export interface ExportedPin {
+  readonly search: string;
+  readonly ended_at: string;
+  readonly snapshot: Omit<Snapshot, 'id'>;
+  readonly fetched_at: string;
+}
+
+/** A part of a list, and where the next one begins; without `next` it is the last. */
+export interface ExportedPart<Item> {
+  readonly items: readonly Item[];
+  readonly next?: string;
+}
+
+export interface CorpusExport {
+  /** Up to `limit` pages, from where the last part ended. */
+  exportPages(from: string | undefined, limit: number): ExportedPart<ExportedPage>;
+  exportPins(from: string | undefined, limit: number): ExportedPart<ExportedPin>;
+}
+
+/** A row of either list, with its place in the list. */
+export interface ExportRow {
+  readonly place: string;
+  readonly url: string;
+  readonly title: string;
+  readonly text: string;
+  readonly published_at: string | null;
+  readonly fetched_at: string;
+}
+
+/** The rows as a part of a list; `limit` is what was asked for, and `item` reads what is not of the snapshot. */
+export function toPart<Row extends ExportRow, Item>(
+  rows: readonly Row[],
+  limit: number,
+  item: (row: Row) => Omit<Item, 'snapshot' | 'fetched_at'>,
+): ExportedPart<Item> {
+  const items = rows.map((row) => {
+    const { url, title, text, published_at, fetched_at } = row;
+    const snapshot = { url, title, text, ...(published_at === null ? {} : { published_at }) };
+    return { ...item(row), snapshot, fetched_at } as Item;
+  });
+  return { items, ...(rows.length < limit ? {} : { next: rows.at(-1)!.place }) };
+}
+
+/** The parts for one connection to the index file; throw SQLite's errors. */
+export function createExport(prepare: Prepare): CorpusExport {
+  const snapshot = 's.url, s.title, s.text, s.published_at, s.fetched_at';
+  const after = (from: string | undefined) => (from === undefined ? ['', ''] : (JSON.parse(from) as string[]));
+  return {
+    exportPages(from, limit) {
+      const sql = `SELECT json_array(e.source, e.key) AS place, e.source, e.key, e.hash, ${snapshot} FROM entries AS e
+        JOIN pages AS g ON g.n = e.page JOIN snapshots AS s ON s.n = g.snapshot
+        WHERE (e.source, e.key) > (?, ?) ORDER BY e.source, e.key LIMIT ?`;
+      const rows = prepare(sql).all(...after(from), limit) as (ExportRow & ExportedPage)[];
+      return toPart<ExportRow & ExportedPage, ExportedPage>(rows, limit, pageOf);
+    },
+    exportPins(from, limit) {
+      const sql = `SELECT json_array(c.search, s.id) AS place, c.search, c.ended_at, ${snapshot} FROM cited AS c
+        JOIN snapshots AS s ON s.n = c.snapshot WHERE (c.search, s.id) > (?, ?) ORDER BY c.search, s.id LIMIT ?`;
+      const rows = prepare(sql).all(...after(from), limit) as (ExportRow & ExportedPin)[];
+      return toPart<ExportRow & ExportedPin, ExportedPin>(rows, limit, pinOf);
+    },
+  };
+}
+
+/** What is not of the snapshot of a page. */
+export function pageOf({ source, key, hash }: ExportedPage): Pick<ExportedPage, 'source' | 'key' | 'hash'> {
+  return { source, key, hash };
+}
+
+/** What is not of the snapshot of a pin. */
+export function pinOf({ search, ended_at }: ExportedPin): Pick<ExportedPin, 'search' | 'ended_at'> {
+  return { search, ended_at };
+}
