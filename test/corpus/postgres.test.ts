@@ -132,6 +132,26 @@ describe.skipIf(!hasOwnPostgres)('a corpus in Postgres', () => {
     expect(app.faults).toEqual([]);
   });
 
+  it('leaves no caller without an answer while Postgres is frozen', async () => {
+    await using app = await startTestApp({ DATABASE_URL: await server.fresh(), CORPUS: 'postgres' });
+    const question = { prompt: 'Who designed the lighthouse?' };
+    expect((await app.post('/v1/search', question)).status).toBe(200);
+    server.pause();
+    const waking = setTimeout(() => server.resume(), 10_000);
+    try {
+      for (const response of await Promise.all(Array.from({ length: 8 }, () => app.post('/v1/search', question)))) {
+        if (response.status === 200) continue;
+        expect(response.status).toBe(503);
+        expect(response.headers.get('retry-after')).toMatch(/^\d+$/);
+      }
+    } finally {
+      clearTimeout(waking);
+      server.resume();
+    }
+    expect((await app.post('/v1/search', question)).status).toBe(200);
+    expect(app.faults).toEqual([]);
+  });
+
   it('is copied from a file and back, going on where it was stopped, with everything that is cited', async () => {
     const [file, back] = [join(folder, 'from.db'), join(folder, 'back.db')];
     const databaseUrl = await server.fresh();
