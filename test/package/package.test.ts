@@ -2,11 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { Redis } from 'ioredis';
+import pg from 'pg';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Packed, pack } from '../../tools/package/pack.ts';
 import { askInTerminal, type Installed, install, searchOnServer } from '../../tools/package/try-install.ts';
+import { hasPostgres, openPostgresServer } from '../support/servers/postgres.ts';
+import { hasRedis, startRedis } from '../support/servers/redis.ts';
 
 /** Building, packing and downloading, on a machine that does other things too. */
 const timeout = 600_000;
@@ -32,6 +36,30 @@ describe('the published package', () => {
     expect(status).toBe('answered');
     expect(citations.length).toBeGreaterThan(0);
   });
+
+  it.skipIf(!hasPostgres || !hasRedis)(
+    'keeps what it is asked in Postgres, and counts in Redis',
+    { timeout },
+    async () => {
+      const [postgres, redis] = await Promise.all([openPostgresServer(), startRedis()]);
+      try {
+        const settings = { DATABASE_URL: await postgres.fresh(), REDIS_URL: redis.url };
+        const { status } = await searchOnServer(installed, settings);
+        expect(status).toBe('answered');
+        const client = new pg.Client({ connectionString: settings.DATABASE_URL });
+        await client.connect();
+        const { rows } = await client.query('select count(*)::int as searches from runs');
+        await client.end();
+        expect(rows[0].searches).toBeGreaterThan(0);
+        const counts = new Redis(redis.url);
+        const keys = await counts.keys('*');
+        counts.disconnect();
+        expect(keys.length).toBeGreaterThan(0);
+      } finally {
+        await Promise.all([postgres.stop(), redis.stop()]);
+      }
+    },
+  );
 
   it('answers in a terminal, without a server', { timeout }, async () => {
     expect(await askInTerminal(installed)).toMatch(/\[\d+\]/);

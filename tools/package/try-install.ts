@@ -96,9 +96,16 @@ export async function install(
   };
 }
 
-/** Starts `npx citewire serve`, asks it by HTTP until the question is answered, and stops it. Rejects when a part fails. */
-export async function searchOnServer({ folder, env }: Installed): Promise<Answer> {
-  const server = spawn('npx', ['--no-install', 'citewire', 'serve'], { cwd: folder, env, detached: true });
+/**
+ * Starts `npx citewire serve` with further `settings`, asks it by HTTP until the question is answered, and stops it. Rejects when a
+ * part fails.
+ */
+export async function searchOnServer(
+  { folder, env }: Installed,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const all = { ...env, ...settings };
+  const server = spawn('npx', ['--no-install', 'citewire', 'serve'], { cwd: folder, env: all, detached: true });
   try {
     return await searchAt(server);
   } finally {

@@ -18,8 +18,11 @@ export const checkSearchIndex: Check = async ({ config: { dataDir, corpus } }) =
       return problem(`The index ${file} was made by a newer version.`, 'Run that version, or use another DATA_DIR.');
     }
     if (schema === 0) return ok(`The index ${file} is empty.`);
-    const count = (table: string) => Number(database.prepare(`select count(*) from ${table}`).pluck().get());
-    const said = `${count('pages')} pages with ${count('passages')} passages`;
+    const count = (one: string) => {
+      const number = Number(database.prepare(`select count(*) from ${one}s`).pluck().get());
+      return `${number} ${one}${number === 1 ? '' : 's'}`;
+    };
+    const said = `${count('page')} with ${count('passage')}`;
     if (isSuspect(file)) return warning(`${said}; a read of ${file} failed, so the next start checks all of it.`, fix);
     return ok(`${said} in ${file}.`);
   });
