@@ -34,6 +34,7 @@ describe.skipIf(hasNoBrowser).each(looks)('the chat, %s,', { timeout: 90_000 }, 
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByLabel('Your question').waitFor();
     const firstSteps = page.getByRole('region', { name: 'First steps' });
+    await firstSteps.waitFor();
     expect(await firstSteps.getByRole('heading', { level: 3 }).allTextContents()).toEqual([
       'Ask your own documents',
       'Call it from programs',
