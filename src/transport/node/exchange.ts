@@ -126,10 +126,34 @@ function readHead(request: IncomingMessage): { head: RequestHead; all: (name: st
   };
 }
 
-/** A streamed answer. `write` of node:http says when the client is slow, its event `drain` when it is not any more. */
+/**
+ * A streamed answer. Whether it can be written to is asked of its connection: what `write` returns within a cork, and whether a
+ * `drain` of the response follows, differ between releases of Node, and from Node 22 on there may be none.
+ */
 function createStream(response: ServerResponse, signal: AbortSignal, fields: Headers): Stream {
   let writable = true;
+  let onDrained = () => {};
   const open = () => !signal.aborted && !response.writableEnded;
+  const look = () => {
+    const { socket, writableLength, writableHighWaterMark } = response;
+    writable = socket === null ? writableLength < writableHighWaterMark : !socket.writableNeedDrain;
+  };
+  const wake = () => {
+    look();
+    if (writable) onDrained();
+  };
+  const follow = (socket: Duplex) => {
+    socket.on('drain', wake);
+    response.once('close', () => socket.off('drain', wake));
+  };
+  if (response.socket !== null) follow(response.socket);
+  else {
+    // It waits for the answer before it on the same connection, and is flushed right after this event.
+    response.once('socket', (socket: Duplex) => {
+      follow(socket);
+      process.nextTick(wake);
+    });
+  }
   if (open()) {
     response.writeHead(200, fields);
     response.flushHeaders();
@@ -137,19 +161,19 @@ function createStream(response: ServerResponse, signal: AbortSignal, fields: Hea
   return {
     canWrite: () => writable,
     write(text) {
-      if (open()) writable = response.write(text) && writable;
+      if (!open()) return;
+      response.write(text);
+      look();
     },
     cork(writes) {
       if (!open()) return;
       response.cork();
       writes();
       response.uncork();
+      look();
     },
     onDrain(listener) {
-      response.on('drain', () => {
-        writable = true;
-        listener();
-      });
+      onDrained = listener;
     },
     onClose(listener) {
       if (signal.aborted) listener();
