@@ -94,6 +94,30 @@ export const UsageCounts = z
   .meta({ id: 'UsageCounts' });
 export type UsageCounts = z.infer<typeof UsageCounts>;
 
+export const Quota = z
+  .object({
+    name: z.enum(['searches_per_day', 'searches_per_month', 'tokens_per_day', 'tokens_per_month']),
+    limit: z.int().positive(),
+    used: z.int().nonnegative().describe('By all keys of the account.'),
+    resets_at: Timestamp,
+  })
+  .meta({ id: 'Quota' });
+export type Quota = z.infer<typeof Quota>;
+
+export const Cost = z
+  .object({
+    currency: z.string().describe('ISO 4217.'),
+    today: z.number().nonnegative(),
+    month: z.number().nonnegative().describe('Of this month, in UTC.'),
+  })
+  .meta({ id: 'Cost' });
+export type Cost = z.infer<typeof Cost>;
+
+const quotas = z.array(Quota).optional().describe('The quotas of the plan, if the server has any.');
+const cost = Cost.optional().describe('What the tokens cost, if the server knows their prices.');
+/** What KeyUsage and AccountUsage have in common. */
+export const usageExtras = { quotas, cost };
+
 /** Query of GET /v1/account/usage. */
 export const AccountUsageQuery = z
   .strictObject({
@@ -118,6 +142,7 @@ export const AccountUsage = z
     keys: z
       .array(UsageCounts.extend({ key_id: z.string().describe('A key id, or `browser` for signed-in browsers.') }))
       .describe('Totals of the same days, by key.'),
+    ...usageExtras,
   })
   .meta({ id: 'AccountUsage' });
 export type AccountUsage = z.infer<typeof AccountUsage>;

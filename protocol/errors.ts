@@ -68,6 +68,11 @@ export const errorTable = {
     retryable: true,
     means: 'The key has reached its limit of requests per minute.',
   },
+  quota_exceeded: {
+    status: 429,
+    retryable: false,
+    means: 'The account has used up a quota of its plan for this day or month; the message says which.',
+  },
   too_many_searches: {
     status: 429,
     retryable: true,

@@ -1,6 +1,6 @@
 /** Response bodies of the other calls: pages, stored searches, tickets, usage, and the health of the process. */
 import { z } from 'zod';
-import { UsageCounts } from './account.ts';
+import { UsageCounts, usageExtras } from './account.ts';
 import { Door } from './doors.ts';
 import { ErrorObject } from './errors.ts';
 import { Attempt, searchEvents } from './events.ts';
@@ -60,6 +60,11 @@ export const PageContents = z
 export type PageContents = z.infer<typeof PageContents>;
 
 /** Body of GET /v1/search/{search_id}: the content of `search.completed`, or the state so far. */
+export const SearchCost = z
+  .object({ amount: z.number().nonnegative(), currency: z.string().describe('ISO 4217.') })
+  .meta({ id: 'SearchCost' });
+export type SearchCost = z.infer<typeof SearchCost>;
+
 export const SearchRecord = z
   .object({
     search_id: z.string(),
@@ -71,6 +76,7 @@ export const SearchRecord = z
     head_seq: z.int().nonnegative().optional().describe('The newest `seq`, as long as the events are kept.'),
     ...searchEvents['search.completed'].omit({ type: true }).partial().shape,
     error: ErrorObject.optional().describe('Why the search failed.'),
+    cost: SearchCost.optional().describe('What the tokens cost, if the server knows their prices.'),
   })
   .meta({ id: 'SearchRecord' });
 export type SearchRecord = z.infer<typeof SearchRecord>;
@@ -123,6 +129,7 @@ export const KeyUsage = z
     used: z.int().nonnegative().describe('Calls counted in the last minute.'),
     rate_limit: RateLimit,
     days: z.array(UsageCounts.extend({ day: z.iso.date().describe('In UTC.') })),
+    ...usageExtras,
   })
   .meta({ id: 'KeyUsage' });
 export type KeyUsage = z.infer<typeof KeyUsage>;

@@ -53,6 +53,7 @@ export const searchErrors = [
   'idempotency_mismatch',
   'unsupported_media_type',
   'too_many_searches',
+  'quota_exceeded',
   'upstream_error',
   'deadline_exceeded',
 ] as const;

@@ -64,6 +64,16 @@ export interface SharedMinute {
   readonly calls: number;
 }
 
+/** A counter of a quota in a day, `YYYY-MM-DD`, or a month, `YYYY-MM`. */
+export interface QuotaPeriod {
+  readonly counter: 'searches' | 'tokens';
+  readonly period: string;
+}
+
+export interface QuotaLimit extends QuotaPeriod {
+  readonly limit: number;
+}
+
 /** The total of one counter for the day, minute or key in `at`. */
 export interface UsageTotal {
   readonly at: string;
@@ -117,6 +127,14 @@ export interface AccessRecords {
   markUsed(uses: ReadonlyMap<string, string>): Promise<void>;
   /** Adds to the totals per day and per minute; deletes minutes before `keepFrom`. */
   addUsage(counts: readonly UsageCount[], keepFrom: string): Promise<void>;
+  /**
+   * Counts a search in all periods of searches, or returns the index of the first quota that is used up, and counts nothing. Holds
+   * over all processes.
+   */
+  takeQuota(accountId: string, quotas: readonly QuotaLimit[]): Promise<number | undefined>;
+  addToQuota(accountId: string, quotas: readonly QuotaPeriod[], amount: number): Promise<void>;
+  /** What was counted, in the order of `quotas`. */
+  quotaCounts(accountId: string, quotas: readonly QuotaPeriod[]): Promise<number[]>;
   /** The days of one key from `fromDay` on, oldest first. */
   usage(keyId: string, fromDay: string): Promise<UsageTotal[]>;
   accountUsage(span: UsageSpan): Promise<AccountUsageTotals>;

@@ -6,6 +6,7 @@ import type { TicketRequest } from '../../protocol/index.ts';
 import { asAppError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Metrics } from '../base/metrics.ts';
+import type { ModelPrices, PlanQuotas } from '../base/quota-settings.ts';
 import type { AccessRecords, Key } from './access-records.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { type Admission, createAdmission } from './admission/admission.ts';
@@ -16,7 +17,8 @@ import { type Caller, createIdentity } from './identity.ts';
 import type { RateDecision } from './limiter/limiter.ts';
 import { createMemoryLimiter } from './limiter/memory.ts';
 import { rateLimited } from './limiter/rate-limited.ts';
-import { type Limit, plans } from './plans.ts';
+import { type Limit, type PlanName, plans } from './plans.ts';
+import { createQuotas, type Quotas } from './quotas.ts';
 import { createRevocations } from './revocations.ts';
 import { createSharedNetworks } from './shared-networks.ts';
 import { createSignInThrottle } from './sign-in-throttle.ts';
@@ -35,6 +37,8 @@ export interface Access {
   readonly accounts: Accounts;
   readonly sessions: Pick<Sessions, 'issueLink' | 'checkOwnPage' | 'signIn' | 'describe' | 'signOut'>;
   readonly usage: Usage;
+  readonly quotas: Quotas;
+  readonly prices: ModelPrices | undefined;
   readonly admission: Pick<Admission, 'admit' | 'connect' | 'reportUpstreamLimit'>;
   /**
    * The caller with this key or browser session; given a caller who signed in earlier, checks that they still may call.
@@ -65,6 +69,9 @@ export interface AccessOptions {
   readonly publicUrl: string | undefined;
   /** Whether the server itself speaks TLS. */
   readonly isSecure?: boolean;
+  /** None by default. */
+  readonly quotas?: Partial<Record<PlanName, PlanQuotas | undefined>>;
+  readonly prices?: ModelPrices | undefined;
   readonly metrics: Metrics;
   readonly log: Log;
 }
@@ -75,6 +82,8 @@ export async function openAccess({
   redisUrl,
   publicUrl,
   isSecure = false,
+  quotas: quotaLimits = {},
+  prices,
   metrics,
   log,
 }: AccessOptions): Promise<Access> {
@@ -93,7 +102,8 @@ export async function openAccess({
   const overload = createOverloadDetector();
   const admission = createAdmission({ overload, shared: onRedis?.places });
   const tickets = createTickets({ store });
-  const usage = createUsage({ records, limiter });
+  const quotas = createQuotas({ records, limits: quotaLimits });
+  const usage = createUsage({ records, limiter, quotas, prices });
   const networks = createSharedNetworks({ records });
   metrics.watch('searches_in_flight', () => admission.state().in_flight);
   metrics.watch('searches_waiting', () => admission.state().waiting);
@@ -123,6 +133,8 @@ export async function openAccess({
       signIn: (link, browser, address) => sessions.signIn(link, browser, address).catch(refused),
     },
     usage,
+    quotas,
+    prices,
     admission,
     async identify(from) {
       const caller = await identify(from).catch(refused);

@@ -4,11 +4,13 @@
  * what it has not written. Minutes are kept for a day.
  */
 import type { AccountUsage, KeyUsage, UsageCounts } from '../../protocol/index.ts';
+import type { ModelPrices } from '../base/quota-settings.ts';
 import type { AccessRecords, UsageCount, UsageTotal } from './access-records.ts';
 import { sessionKeyId } from './browser/session-key.ts';
 import type { Caller } from './identity.ts';
 import { type Limiter, rateLimitState } from './limiter/limiter.ts';
 import { plans } from './plans.ts';
+import type { Quotas } from './quotas.ts';
 
 export type UsageCounter = keyof UsageCounts;
 
@@ -35,10 +37,12 @@ const minuteRetentionMs = 86_400_000;
 export function createUsage(options: {
   readonly records: AccessRecords;
   readonly limiter: Limiter;
+  readonly quotas?: Pick<Quotas, 'report'> | undefined;
+  readonly prices?: ModelPrices | undefined;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }): Usage {
-  const { records, limiter, now = () => Date.now() } = options;
+  const { records, limiter, quotas, prices, now = () => Date.now() } = options;
   let pending = new Map<string, UsageCount>();
   let writing: Promise<void> = Promise.resolve();
   const timer = setInterval(() => void write(), writeMs);
@@ -60,6 +64,22 @@ export function createUsage(options: {
     return writing;
   }
 
+  async function quotasOf(caller: Pick<Caller, 'account_id' | 'plan'>): Promise<Pick<KeyUsage, 'quotas'>> {
+    const found = (await quotas?.report(caller)) ?? [];
+    return found.length === 0 ? {} : { quotas: found };
+  }
+
+  /** At present prices. */
+  function costOf(days: readonly (UsageCounts & { day: string })[]): Pick<KeyUsage, 'cost'> {
+    if (prices === undefined) return {};
+    const today = new Date(now()).toISOString().slice(0, 10);
+    const sum = (since: string) =>
+      days
+        .filter(({ day }) => day >= since)
+        .reduce((total, { input_tokens, output_tokens }) => total + priceOf(prices, input_tokens, output_tokens), 0);
+    return { cost: { currency: prices.currency, today: sum(today), month: sum(`${today.slice(0, 7)}-01`) } };
+  }
+
   const firstDay = () => new Date(now() - (reportedDays - 1) * 86_400_000).toISOString().slice(0, 10);
 
   return {
@@ -67,7 +87,7 @@ export function createUsage(options: {
       if (amount > 0) add({ key_id: keyId, minute: minuteOf(now()), counter, amount: Math.round(amount) });
     },
 
-    async report({ key_id, plan }) {
+    async report({ key_id, account_id, plan }) {
       await write();
       const [decision, counts] = await Promise.all([
         limiter.peek(key_id, plans[plan].calls),
@@ -75,7 +95,8 @@ export function createUsage(options: {
       ]);
       const rate_limit = rateLimitState(decision);
       const days = gathered(counts).map(({ at: day, ...counts }) => ({ day, ...counts }));
-      return { plan, used: rate_limit.limit - rate_limit.remaining, rate_limit, days };
+      const extras = { ...(await quotasOf({ account_id, plan })), ...costOf(days) };
+      return { plan, used: rate_limit.limit - rate_limit.remaining, rate_limit, days, ...extras };
     },
 
     async reportAccount({ account_id, plan }, { key_id: asked, minutes }) {
@@ -84,18 +105,21 @@ export function createUsage(options: {
       const [from_day, from_minute] = [firstDay(), minuteOf(now() - (minutes - 1) * minuteMs)];
       const totals = await records.accountUsage({ account_id, key_id, from_day, from_minute });
       const { limit, window_s } = plans[plan].calls;
+      const days = gathered(totals.days).map(({ at: day, ...counts }) => ({ day, ...counts }));
       return {
         plan,
         limit,
         window_s,
         from_day,
         from_minute: `${from_minute}Z`,
-        days: gathered(totals.days).map(({ at: day, ...counts }) => ({ day, ...counts })),
+        days,
         minutes: gathered(totals.minutes).map(({ at, ...counts }) => ({ minute: `${at}Z`, ...counts })),
         keys: gathered(totals.keys).map(({ at, ...counts }) => ({
           key_id: at === sessionKeyId(account_id) ? 'browser' : at,
           ...counts,
         })),
+        ...(await quotasOf({ account_id, plan })),
+        ...costOf(days),
       };
     },
 
@@ -104,6 +128,15 @@ export function createUsage(options: {
       await write();
     },
   };
+}
+
+/** What tokens cost, in the currency of the prices. */
+export function priceOf(
+  { input, output }: Pick<ModelPrices, 'input' | 'output'>,
+  tokens_in: number,
+  tokens_out: number,
+) {
+  return (tokens_in * input + tokens_out * output) / 1_000_000;
 }
 
 /** `YYYY-MM-DDTHH:MM`, UTC. */

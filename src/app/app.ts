@@ -131,6 +131,8 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       redisUrl: config.redisUrl,
       publicUrl: config.publicUrl,
       isSecure: certificate !== undefined,
+      quotas: config.quotas,
+      prices: config.modelPrices,
       metrics,
       log,
     });

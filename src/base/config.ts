@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { type LogFormat, logFormats } from './log.ts';
 import { type ModelConfig, modelSettings, readModelConfig } from './model-settings.ts';
 import { type ProviderConfig, providerSettings, readProviderConfig } from './provider-settings.ts';
+import { type ModelPrices, type PlanQuotas, quotaSettings } from './quota-settings.ts';
 import { parseRedisUrl } from './redis/redis-url.ts';
 import { httpUrl } from './setting-values.ts';
 
@@ -76,6 +77,7 @@ const settings = {
     .describe('a comma-separated list of IP addresses or networks such as 10.0.0.0/8'),
   ...modelSettings,
   ...providerSettings,
+  ...quotaSettings,
   TRANSPORT: z.enum(['auto', 'uws', 'node']).default('auto').describe('auto, uws or node'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
@@ -109,6 +111,9 @@ export interface Config {
   readonly logFormat: LogFormat;
   readonly model: ModelConfig | undefined;
   readonly providers: ProviderConfig;
+  /** By plan. */
+  readonly quotas: { readonly [Plan in 'starter' | 'pro']?: PlanQuotas | undefined };
+  readonly modelPrices: ModelPrices | undefined;
 }
 
 /** An invalid setting. `message` is the sentence to show to the operator. */
@@ -146,6 +151,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     logFormat: value('LOG_FORMAT'),
     model: readModel(value),
     providers: readProviderConfig(valuesOf(providerSettings, value)),
+    quotas: value('QUOTAS') ?? {},
+    modelPrices: value('MODEL_PRICES'),
   };
 }
 

@@ -137,6 +137,7 @@ const statusOf: { readonly [Code in ErrorCode]: (typeof errorTable)[Code]['statu
   unknown_type: 422,
   subprotocol: 422,
   rate_limited: 429,
+  quota_exceeded: 429,
   too_many_searches: 429,
   overloaded: 503,
   server_shutdown: 503,

@@ -1,5 +1,7 @@
 /** How a search is shown to its account: its record, and its item in the list of searches. */
 import type { SearchList, SearchRecord, TerminalEvent } from '../../protocol/index.ts';
+import { priceOf } from '../access/usage.ts';
+import type { ModelPrices } from '../base/quota-settings.ts';
 import type { ShownBackgroundRun } from '../runs/background-records.ts';
 import type { Run } from '../runs/run.ts';
 import type { RunRecord, RunSummary } from '../runs/run-records.ts';
@@ -30,6 +32,12 @@ export function summarizeSearch({ prompts, ...item }: RunSummary): SearchList['i
 export function summarizeWaiting(waiting: ShownBackgroundRun): SearchList['items'][number] {
   const { mode, door, attempt } = waiting;
   return { ...identify(waiting), state: 'running', mode, door, attempt, ...doing(waiting) };
+}
+
+/** What its tokens cost, at present prices; nothing while it runs, or without prices. */
+export function costOf({ usage }: SearchRecord, prices: ModelPrices | undefined): Pick<SearchRecord, 'cost'> {
+  if (usage === undefined || prices === undefined) return {};
+  return { cost: { amount: priceOf(prices, usage.tokens_in, usage.tokens_out), currency: prices.currency } };
 }
 
 function identify({ search_id, created_at, prompts, attempt }: Run | RunRecord | ShownBackgroundRun) {

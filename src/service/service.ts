@@ -40,6 +40,7 @@ import { type ChatCalls, createChatCalls } from './chats.ts';
 import { createConnection } from './connection.ts';
 import { type ContentsCalls, createContents } from './contents.ts';
 import {
+  costOf,
   describeSearch,
   type FoundLog,
   type FoundSearch,
@@ -244,7 +245,10 @@ export function createService(parts: Parts): Service {
 
     openStream: async (call) => access.admission.connect(await access.identify(call.from)),
 
-    read: async (call, search_id) => describeSearch(await find(await access.identify(call.from), search_id)),
+    async read(call, search_id) {
+      const record = describeSearch(await find(await access.identify(call.from), search_id));
+      return { ...record, ...costOf(record, access.prices) };
+    },
 
     find: async (call, search_id) => findLog(await access.identify(call.from), search_id),
 

@@ -120,6 +120,18 @@ export function createStartSearch(parts: StartParts): StartSearch {
     const image: SearchJob['image'] =
       givenImage === undefined ? undefined : ((await images.open(givenImage, signal)) ?? 'unavailable');
     const permit = await access.admission.admit(caller, place, signal);
+    const untake =
+      again !== undefined
+        ? undefined
+        : await access.quotas?.take(caller).catch((error: unknown) => {
+            permit.release();
+            throw error;
+          });
+    const giveUp = (error: unknown): never => {
+      permit.release();
+      untake?.().catch(() => {});
+      throw error;
+    };
     const begun = performance.now();
     const { door = 'native' } = call;
     const seconds = Math.min(maxSeconds, request.max?.seconds ?? maxSeconds);
@@ -136,17 +148,11 @@ export function createStartSearch(parts: StartParts): StartSearch {
       const { address: _address, ...lastingCaller } = caller;
       const input = JSON.stringify({ spec, caller: lastingCaller, request_id, maxSeconds, webhook });
       const about = { search_id, account_id, created_at, mode, door, prompts, idempotency, input } as const;
-      hold = await background!.add(about).catch((error: unknown) => {
-        permit.release();
-        throw error;
-      });
+      hold = await background!.add(about).catch(giveUp);
     }
     const isInThread = thread !== undefined && again === undefined;
     if (isInThread) {
-      await addToThread(threads, caller, { search_id, created_at, request: given }).catch((error: unknown) => {
-        permit.release();
-        throw error;
-      });
+      await addToThread(threads, caller, { search_id, created_at, request: given }).catch(giveUp);
     }
     const starting = runs.start(
       {
@@ -219,12 +225,14 @@ const throttled = {
 /** Counts the tokens of models for the metrics, and for the usage of the caller's key. */
 export function countTokens(
   { access, metrics }: Pick<StartParts, 'access' | 'metrics'>,
-  { key_id }: Caller,
+  caller: Caller,
   tokens: { readonly in: number; readonly out: number },
 ): void {
   for (const [direction, count] of [['input', tokens.in] as const, ['output', tokens.out] as const]) {
     if (count === 0) continue;
     metrics.tokens(direction, count);
-    access.usage.count(key_id, `${direction}_tokens`, count);
+    access.usage.count(caller.key_id, `${direction}_tokens`, count);
   }
+  // While the database is away nothing is counted; then no search is begun either.
+  access.quotas?.addTokens(caller, tokens.in + tokens.out).catch(() => {});
 }

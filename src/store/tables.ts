@@ -39,6 +39,13 @@ export interface Tables {
     counter: string;
     amount: number;
   };
+  quota_counts: {
+    account_id: string;
+    counter: 'searches' | 'tokens';
+    /** `YYYY-MM-DD` or `YYYY-MM` */
+    period: string;
+    amount: number;
+  };
   network_secrets: {
     day: string;
     secret: string;

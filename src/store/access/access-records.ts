@@ -6,6 +6,7 @@ import { inLockOrder, lockAccount } from '../row-locks.ts';
 import type { Tables } from '../tables.ts';
 import { accountById, accountColumns, toKeyRow } from './account-rows.ts';
 import { createNetworkRecords } from './network-records.ts';
+import { createQuotaRecords } from './quota-records.ts';
 import { createSessionRecords } from './session-records.ts';
 import { createUsageRecords } from './usage-records.ts';
 
@@ -17,6 +18,7 @@ export function createAccessRecords(db: Kysely<Tables>): AccessRecords {
     ...createNetworkRecords(db),
     ...createSessionRecords(db),
     ...createUsageRecords(db),
+    ...createQuotaRecords(db),
 
     addAccount: (account, firstKey) =>
       db.transaction().execute(async (trx) => {

@@ -13,6 +13,7 @@ import { background } from './010-background.ts';
 import { threads } from './011-threads.ts';
 import { webhooks } from './012-webhooks.ts';
 import { schedules } from './013-schedules.ts';
+import { quotas } from './014-quotas.ts';
 
 export const migrations: readonly Migration[] = [
   access,
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   threads,
   webhooks,
   schedules,
+  quotas,
 ];
