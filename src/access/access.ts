@@ -6,7 +6,7 @@ import type { TicketRequest } from '../../protocol/index.ts';
 import { asAppError } from '../base/errors.ts';
 import type { Log } from '../base/log.ts';
 import type { Metrics } from '../base/metrics.ts';
-import type { ModelPrices, PlanQuotas } from '../base/quota-settings.ts';
+import type { ModelPrices, PlanQuotas } from '../base/settings/quota-settings.ts';
 import type { AccessRecords, Key } from './access-records.ts';
 import { type Accounts, createAccounts } from './accounts.ts';
 import { type Admission, createAdmission } from './admission/admission.ts';

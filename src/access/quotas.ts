@@ -5,7 +5,7 @@
  */
 import type { Quota } from '../../protocol/index.ts';
 import { AppError } from '../base/errors.ts';
-import type { PlanQuotas } from '../base/quota-settings.ts';
+import type { PlanQuotas } from '../base/settings/quota-settings.ts';
 import type { AccessRecords, QuotaLimit } from './access-records.ts';
 import type { Caller } from './identity.ts';
 import type { PlanName } from './plans.ts';

@@ -4,7 +4,7 @@
  * what it has not written. Minutes are kept for a day.
  */
 import type { AccountUsage, KeyUsage, UsageCounts } from '../../protocol/index.ts';
-import type { ModelPrices } from '../base/quota-settings.ts';
+import type { ModelPrices } from '../base/settings/quota-settings.ts';
 import type { AccessRecords, UsageCount, UsageTotal } from './access-records.ts';
 import { sessionKeyId } from './browser/session-key.ts';
 import type { Caller } from './identity.ts';

@@ -1,5 +1,5 @@
 /** The models in the settings: one that writes, perhaps one that plans, and perhaps a standby at another endpoint. */
-import type { ModelConfig } from '../base/model-settings.ts';
+import type { ModelConfig } from '../base/settings/model-settings.ts';
 import type { ModelChain } from '../engine/model-fallback.ts';
 import { type ModelOptions, openModel } from '../model/open-model.ts';
 import { createTrustedFetch } from '../web/fetch/trusted-fetch.ts';

@@ -1,6 +1,6 @@
 /** Opens the search providers in the settings. */
 import { ConfigError } from '../base/config.ts';
-import type { ProviderConfig } from '../base/provider-settings.ts';
+import type { ProviderConfig } from '../base/settings/provider-settings.ts';
 import type { WebSearch } from '../engine/ports/web.ts';
 import type { ProviderAdapter } from '../web/providers/adapter.ts';
 import { arxiv } from '../web/providers/arxiv.ts';

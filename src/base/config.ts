@@ -6,11 +6,11 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { type LogFormat, logFormats } from './log.ts';
-import { type ModelConfig, modelSettings, readModelConfig } from './model-settings.ts';
-import { type ProviderConfig, providerSettings, readProviderConfig } from './provider-settings.ts';
-import { type ModelPrices, type PlanQuotas, quotaSettings } from './quota-settings.ts';
 import { parseRedisUrl } from './redis/redis-url.ts';
-import { httpUrl } from './setting-values.ts';
+import { type ModelConfig, modelSettings, readModelConfig } from './settings/model-settings.ts';
+import { type ProviderConfig, providerSettings, readProviderConfig } from './settings/provider-settings.ts';
+import { type ModelPrices, type PlanQuotas, quotaSettings } from './settings/quota-settings.ts';
+import { httpUrl } from './settings/setting-values.ts';
 
 const list = (text: string) =>
   text
