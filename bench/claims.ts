@@ -1,7 +1,8 @@
 /**
  * Whether the check of claims keeps the true ones and drops the false ones, without a model: `npm run bench -- claims [--wrong]`, on
- * each part of questions/claims and in folds over all that the model learns from, by the way in which a claim is true or false, and the
- * time that a claim takes. `--wrong` prints what was wrong in the parts that are learned; nobody tunes on the other.
+ * both parts of questions/claims and in folds over claims made of articles, by the way in which a claim is true or false, and the time that a
+ * claim takes. `--wrong` prints
+ * what was wrong in the development part; nobody tunes on the other.
  */
 import { readFileSync } from 'node:fs';
 import { checkClaim, readSource } from '../src/engine/writing/support/check-claim.ts';
@@ -23,9 +24,7 @@ export default async function claims(words: string[]): Promise<void> {
     for (const { page, true: isTrue, way, claim, found } of scored.filter(({ isRight }) => !isRight))
       process.stdout.write(`\n${isTrue ? 'lost' : 'cited'} (${page}, ${way}): ${claim}\n  ${found}\n`);
   }
-  process.stdout.write(
-    `\nin folds, by models that had not seen the page (tools/training/claims/train-claims.ts)\n\n${formatFolds()}\n`,
-  );
+  process.stdout.write(`\nmade of articles, in folds (tools/training/claims/train-claims.ts)\n\n${formatFolds()}\n`);
   process.stdout.write(
     `\n${microseconds().toFixed(0)} µs a claim, its page read before, after one round over all claims\n`,
   );
@@ -72,7 +71,7 @@ interface FoldScore {
   readonly right: number;
 }
 
-/** What the training saved: claims that the model of their fold had not seen. */
+/** What the training saved: claims of the articles, and of the development part, that each fold had not seen. */
 function formatFolds(): string {
   const text = readFileSync(new URL('./results/claim-folds.json', import.meta.url), 'utf8');
   const rows = (JSON.parse(text) as FoldScore[]).map(({ set, way, isTrue, number, right }) => {

@@ -19,7 +19,7 @@ import { checkSubstitutes } from './checks/substitutes.ts';
 import { type Candidate, findClosest, readingOf, type SourceText } from './closest-sentences.ts';
 import { compareForeign } from './foreign-claim.ts';
 import { claimFeatures } from './judgement/claim-features.ts';
-import { type ClaimVerdict, isDenial, isVeto, type Judged, judgeClaim } from './judgement/judge-claim.ts';
+import { type ClaimVerdict, hasVeto, type Judged, judgeClaim } from './judgement/judge-claim.ts';
 import { readSentences, readTokens, type Token } from './reading/read-text.ts';
 import { namesOf, type Reading, readSentence } from './reading/reading.ts';
 
@@ -105,35 +105,26 @@ function wordsIn(tokens: readonly Token[]): string[] {
 export function readCandidates(said: Reading, source: SourceText): (Judged & { readonly candidate: Candidate })[] {
   const read = findClosest(said, source).map((candidate) => {
     const faults = checks.flatMap((check) => check(said, candidate.reading, candidate.alignment, candidate.context));
-    return { candidate, faults, ...claimFeatures(said, candidate, faults), share: candidate.share };
+    return { candidate, faults, row: claimFeatures(said, candidate, faults), share: candidate.share };
   });
   const isFragment = said.tokens.every(({ kind }, at) => kind !== 'function' || said.isFigure[at]);
-  // Neighbours do not clear what one of them contradicts, unless they say much more of the claim.
+  // Neighbours cannot clear what one of them contradicts, unless they say much more of the claim.
   return read.map((each) => {
     const { start, end } = each.candidate.reading;
-    const found = read.filter(
-      ({ candidate: { reading, share } }) =>
-        reading.start >= start && reading.end <= end && share >= each.share - maxGain,
+    const isVetoed = read.some(
+      ({ candidate: { reading, share }, faults }) =>
+        hasVeto(faults) && reading.start >= start && reading.end <= end && share >= each.share - maxGain,
     );
-    const isDenied = found.some(({ faults }) => faults.some(isDenial));
-    const isVetoed = found.some(({ faults, copied }) => isVeto(faults, copied));
-    const isPlain = isFragment || isCopied(said, each.candidate.reading);
-    return { ...each, row: [...each.row, isDenied ? 1 : 0, isPlain ? 1 : 0], isDenied, isVetoed, isPlain };
+    return { ...each, isVetoed, isPlain: isFragment || isCopied(said, each.candidate.reading) };
   });
 }
 
 /** Whether the words of a claim, but for the first, are a stretch of the source. */
 function isCopied(claim: Reading, source: Reading): boolean {
-  // Figures agree, or there would be a fault: "12,000,000" may stand for "12 million", and "in May 1931" for "on 14 May 1931".
+  // Figures agree, or there would be a fault: "12,000,000" may stand for "12 million".
   const words = ({ tokens, isFigure }: Reading) =>
     tokens.flatMap(({ kind, lower }, at) =>
-      isFigure[at]
-        ? isFigure[at - 1]
-          ? []
-          : ['#']
-        : kind === 'mark'
-          ? []
-          : [isFigure[at + 1] && lower === 'on' ? 'in' : lower],
+      isFigure[at] ? (isFigure[at - 1] ? [] : ['#']) : kind === 'mark' ? [] : [lower],
     );
   const said = words(claim).slice(1);
   return said.length > 1 && ` ${words(source).join(' ')} `.includes(` ${said.join(' ')} `);

@@ -13,6 +13,19 @@ const bridge = 'It was opened on 14 May 1931 by Queen Ingrid.';
 
 describe('the check of claims', () => {
   it.each([
+    'The Heron Point Lighthouse was designed by Ingrid Solvay.',
+    'Ingrid Solvay designed the lighthouse.',
+    'Heron Point Lighthouse was designed by the engineer Ingrid Solvay and first lit on 3 May 1887.',
+    'The tower of the lighthouse is 46 metres high.',
+  ])('keeps what a page says in nearly the same words: %s', (claim) => {
+    const title = 'Heron Point Lighthouse';
+    const page =
+      'Heron Point Lighthouse stands on a granite reef four kilometres off the coast of Varnholm. It was designed by the engineer ' +
+      'Ingrid Solvay and first lit on 3 May 1887. The tower is 46 metres high and painted in red and white bands.';
+    expect(checkClaim(claim, readSource(page, title, title))?.isCitable).toBe(true);
+  });
+
+  it.each([
     ['a negation', 'The bridge was not opened on 14 May 1931 by Queen Ingrid.', bridge],
     ['roles', 'Marlow beat Eastness 3 to 1 in the final.', 'Eastness beat Marlow 3 to 1 in the final.'],
     ['a voice', 'Eastness was beaten by Marlow in the final.', 'Eastness beat Marlow in the final.'],

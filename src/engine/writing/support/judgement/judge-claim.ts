@@ -1,8 +1,7 @@
 /**
  * The verdict on a claim and the sentences that may say it: a forest of small trees, learned from thousands of pairs
- * (tools/training/claims/train-claims.ts), says how likely they say it. No likelihood outweighs a contradiction of numbers, of polarity or of
- * order in a claim that has most of its words from the source. In a claim in other words it is a feature among others, because half of such claims
- * are true; they are never wholly supported.
+ * (tools/training/claims/train-claims.ts), says how likely they say it. What no likelihood outweighs are contradictions of numbers, of
+ * polarity and of order that the checks find by themselves.
  */
 import { type Forest, logOddsOf } from '../../../../base/learned/boosted-trees.ts';
 import type { Fault, FaultKind } from '../checks/fault.ts';
@@ -12,12 +11,10 @@ export type ClaimVerdict = 'supported' | 'partly' | 'contradicted' | 'unclear';
 
 /** What is known of a claim and of sentences that may say it. */
 export interface Judged {
-  /** `claimFeatures`, and whether it is denied and plain, 0 or 1. */
+  /** `claimFeatures`. */
   readonly row: readonly number[];
   readonly faults: readonly Fault[];
-  /** Whether these sentences, or a part of them that says as much, seem to contradict the claim. */
-  readonly isDenied: boolean;
-  /** Whether they do, whatever the model says. */
+  /** Whether these sentences contradict the claim, whatever the model says. */
   readonly isVetoed: boolean;
   /** The share of the claim that is said, at most 1. */
   readonly share: number;
@@ -40,8 +37,8 @@ const whole = { share: 0.8, odds: 0.8 };
 /** Shares of a claim that must be said: for the sentences to be about it, and to be said where there is no order to judge. */
 const minShare = { about: 0.3, plain: 0.88 };
 
-/** Faults that are contradictions if the rest is as clear. */
-const denials: ReadonlySet<FaultKind> = new Set<FaultKind>([
+/** Faults that are contradictions, whatever else is the same. */
+const vetoes: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'negated copy',
   'reordered copy',
   'rival',
@@ -52,35 +49,21 @@ const denials: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'all of some',
   'none',
 ]);
-/**
- * The share of a claim that is copied from its source from which such a fault decides by itself. Of the claims written by hand that
- * have such a fault, 9 of 219 above it are true, and 91 of 199 below it.
- */
-const minCopied = 0.6;
 
-/** Whether a fault is a contradiction if the rest is as clear. */
-export function isDenial({ kind }: Fault): boolean {
-  return denials.has(kind);
-}
-
-/** Whether sentences contradict a claim whatever else is the same: they have most of its words, and one of these faults. */
-export function isVeto(faults: readonly Fault[], copied: number): boolean {
-  return copied >= minCopied && faults.some(isDenial);
+/** Whether a fault is a contradiction whatever else is the same. */
+export function hasVeto(faults: readonly Fault[]): boolean {
+  return faults.some(({ kind }) => vetoes.has(kind));
 }
 
 /** The verdict on a claim and one candidate. */
-export function judgeClaim({ row, faults, isDenied, isVetoed, share, isPlain }: Judged): Judgement {
+export function judgeClaim({ row, faults, isVetoed, share, isPlain }: Judged): Judgement {
   if (isPlain && faults.length === 0 && share >= minShare.plain)
     return { verdict: 'supported', isCitable: true, odds: Number.POSITIVE_INFINITY };
   const odds = logOddsOf(learned as Forest, row);
   const isCitable = odds >= minOdds && !isVetoed;
   if (isCitable)
-    return {
-      verdict: share >= whole.share && odds >= whole.odds && !isDenied ? 'supported' : 'partly',
-      isCitable,
-      odds,
-    };
+    return { verdict: share >= whole.share && odds >= whole.odds ? 'supported' : 'partly', isCitable, odds };
   const isContradicted =
-    share >= minShare.about && (isDenied || faults.some(({ verdict }) => verdict === 'contradicted'));
+    share >= minShare.about && (isVetoed || faults.some(({ verdict }) => verdict === 'contradicted'));
   return { verdict: isContradicted ? 'contradicted' : 'unclear', isCitable, odds };
 }
