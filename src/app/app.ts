@@ -155,6 +155,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     const isAlone = config.redisUrl === undefined && config.databaseUrl === undefined;
     const background = createBackgroundRuns({ records: store.background, runs, isAlone, onFault });
     opened(background, () => background.close());
+    metrics.watch('searches_in_background', () => background.held());
     metrics.watch('searches_unstored', () => runs.unsaved().waiting);
     metrics.watch('searches_lost', () => runs.unsaved().lost);
     const { keepSearchesDays: keepDays } = config;

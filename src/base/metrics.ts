@@ -38,6 +38,7 @@ export interface Metrics {
 
 const gauges = {
   searches_in_flight: 'Searches running in this process.',
+  searches_in_background: 'Background searches that this process runs.',
   searches_waiting: 'Searches waiting for capacity.',
   model_calls_waiting: 'Calls to models waiting for a place at their endpoint.',
   searches_unstored: 'Ended searches waiting to be stored.',

@@ -43,6 +43,7 @@ export function createLocalBackend(config: Config, onFault: OnFault): LocalBacke
     backend: {
       scopes: new Set(['search', 'run', 'design']),
       search: async (body, signal) => (await opened(signal)).search(body, signal),
+      research: async (body, signal) => (await opened(signal)).research(body, signal),
       runApi: async (api_stub, inputs, signal) => (await opened(signal)).runApi(api_stub, inputs, signal),
       find: async (search_id, signal) => (await opened(signal)).find(search_id, signal),
       contents: async (request, signal) => (await opened(signal)).contents(request, signal),
@@ -100,7 +101,7 @@ async function open(config: Config, onFault: OnFault): Promise<LocalBackend> {
     const parts = { access, metrics, runs, records, threads, designs, engine, corpus, reader, images, suggestions };
     const service = createService(parts);
     const caller = { request_id: 'local', from: owner, onCharged: () => {} };
-    return { backend: createServiceBackend(service, caller, owner.scopes), close };
+    return { backend: createServiceBackend(service, caller, owner.scopes, false), close };
   } catch (error) {
     await close();
     throw error;

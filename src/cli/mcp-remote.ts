@@ -77,6 +77,8 @@ export function createRemoteBackend(baseUrl: string, apiKey: string | undefined)
     backend: {
       scopes: new Set(keyScopes),
       search: (body, signal) => start((options) => searches.search(body as SearchInput, options), signal),
+      research: (body, signal) =>
+        start((options) => searches.search({ ...body, background: true } as unknown as SearchInput, options), signal),
       runApi: (api_stub, inputs, signal) =>
         start((options) => searches.callPublished(api_stub, inputs as ApiInputs, options), signal),
       async find(search_id, signal) {

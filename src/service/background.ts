@@ -16,6 +16,8 @@ export interface BackgroundRuns extends Pick<BackgroundRecords, 'cancel' | 'list
   watch(run: Run): void;
   /** Begins to look for runs that were left. */
   start(begin: BeginAgain): void;
+  /** How many this process holds. */
+  held(): number;
   /** Takes over no more runs. */
   drain(): void;
   /** Leaves the runs of this process to others. To be called when they are abandoned. */
@@ -138,6 +140,8 @@ export function createBackgroundRuns(options: {
       begin = given;
       next(0);
     },
+
+    held: () => held.size,
 
     drain() {
       begin = undefined;

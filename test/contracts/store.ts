@@ -39,38 +39,47 @@ export function describeStore(kind: StoreKind): void {
   describePublishedVersions(kind);
 }
 
+type OpenWith = (accounts: readonly string[]) => Promise<Store>;
+
 function describeRecords({ name, fresh }: StoreKind): void {
-  const opened: Store[] = [];
-  afterAll(async () => {
-    for (const store of opened) await store.close();
-  });
-  async function openWith(accounts: readonly string[]): Promise<Store> {
-    const store = await openStore(await fresh());
-    opened.push(store);
-    const fixed = {
-      plan: 'pro',
-      status: 'active',
-      status_reason: null,
-      created_at: '2026-01-01T00:00:00.000Z',
-    } as const;
-    for (const id of accounts) await store.access.addAccount({ id, name: id, ...fixed });
-    return store;
+  /** The stores that `laws` open are closed after the last of them: each has connections, and a server of Postgres has a hundred. */
+  function withStores(laws: (openWith: OpenWith) => void): void {
+    describe('with stores of their own', () => {
+      const opened: Store[] = [];
+      afterAll(async () => {
+        for (const store of opened) await store.close();
+      });
+      laws(async (accounts) => {
+        const store = await openStore(await fresh());
+        opened.push(store);
+        const fixed = {
+          plan: 'pro',
+          status: 'active',
+          status_reason: null,
+          created_at: '2026-01-01T00:00:00.000Z',
+        } as const;
+        for (const id of accounts) await store.access.addAccount({ id, name: id, ...fixed });
+        return store;
+      });
+    });
   }
-  it(`saves other searches when ${name} refuses one`, async () => {
-    const { runs } = await openWith(['a']);
-    const saving = ['a', 'a', 'nobody', 'a'].map((account, i) => runs.save(runRecord(`s${i}`, account)));
-    const outcomes = (await Promise.allSettled(saving)).map(({ status }) => status);
-    expect(outcomes).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
-    expect((await runs.list('a', { cursor: undefined, limit: 10 })).items).toHaveLength(3);
+  withStores((openWith) => {
+    it(`saves other searches when ${name} refuses one`, async () => {
+      const { runs } = await openWith(['a']);
+      const saving = ['a', 'a', 'nobody', 'a'].map((account, i) => runs.save(runRecord(`s${i}`, account)));
+      const outcomes = (await Promise.allSettled(saving)).map(({ status }) => status);
+      expect(outcomes).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+      expect((await runs.list('a', { cursor: undefined, limit: 10 })).items).toHaveLength(3);
+    });
   });
-  describeBackgroundRecords(name, openWith);
-  describeWebhookRecords(name, openWith);
-  describeScheduleRecords(name, openWith);
-  describeRunRecords(name, async (accounts) => (await openWith(accounts)).runs);
-  describeThreadRecords(name, async (accounts) => (await openWith(accounts)).threads);
-  describeSessionRecords(name, async (accounts) => (await openWith(accounts)).access);
-  describeSharedNetworks(name, async (accounts) => (await openWith(accounts)).access);
-  describeDesignRecords(name, async (accounts) => (await openWith(accounts)).designs);
+  withStores((open) => describeBackgroundRecords(name, open));
+  withStores((open) => describeWebhookRecords(name, open));
+  withStores((open) => describeScheduleRecords(name, open));
+  withStores((open) => describeRunRecords(name, async (accounts) => (await open(accounts)).runs));
+  withStores((open) => describeThreadRecords(name, async (accounts) => (await open(accounts)).threads));
+  withStores((open) => describeSessionRecords(name, async (accounts) => (await open(accounts)).access));
+  withStores((open) => describeSharedNetworks(name, async (accounts) => (await open(accounts)).access));
+  withStores((open) => describeDesignRecords(name, async (accounts) => (await open(accounts)).designs));
 }
 
 function describeKept({ name, fresh, query, content }: StoreKind): void {

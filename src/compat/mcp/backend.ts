@@ -44,6 +44,8 @@ export interface Backend {
   readonly scopes: ReadonlySet<KeyScope>;
   /** Starts a search, which costs one unit. `signal` ends the wait for its start. */
   search(body: SearchBody, signal: AbortSignal): Promise<OpenSearch>;
+  /** The same in the background, where the backend has that: nobody has to read it, and it survives a restart of the server. */
+  research(body: SearchBody, signal: AbortSignal): Promise<OpenSearch>;
   /** Starts a run of the newest version of a published API, which costs one unit. */
   runApi(api_stub: string, inputs: SearchBody, signal: AbortSignal): Promise<OpenSearch>;
   /** A search of the caller's account, running or ended. */

@@ -12,8 +12,13 @@ export type CallerOf = Pick<Call, 'request_id' | 'from' | 'onCharged'>;
 const designsListed = '100';
 const apisPerPage = '50';
 
-/** `scopes` are those of the caller's key; none means all. */
-export function createServiceBackend(service: Service, caller: CallerOf, scopes: readonly string[]): Backend {
+/** `scopes` are those of the caller's key; none means all. A process that does not last has nothing in the background. */
+export function createServiceBackend(
+  service: Service,
+  caller: CallerOf,
+  scopes: readonly string[],
+  lasts = true,
+): Backend {
   const callOf = (signal: AbortSignal): Call => ({ ...caller, signal });
   const withBody = (signal: AbortSignal, body: unknown): BodyCall => ({ ...callOf(signal), body: async () => body });
 
@@ -32,6 +37,17 @@ export function createServiceBackend(service: Service, caller: CallerOf, scopes:
     const cancel = service.attach(run);
     run.done.then(cancel);
     return { search_id: run.search_id, events: (over) => eventsOf(run, over), cancel };
+  }
+
+  async function startInBackground(body: object, signal: AbortSignal): Promise<OpenSearch> {
+    const background = async () => ({ ...body, background: true });
+    const options = { door: 'mcp', streamed: false, on_disconnect: 'continue' } as const;
+    const { run } = await service.search({ ...callOf(signal), ...options, body: background });
+    return {
+      search_id: run.search_id,
+      events: (over) => eventsOf(run, over),
+      cancel: () => run.cancel('client'),
+    };
   }
 
   async function* eventsOf(run: Run, signal: AbortSignal): AsyncGenerator<SearchEvent> {
@@ -56,6 +72,7 @@ export function createServiceBackend(service: Service, caller: CallerOf, scopes:
   return {
     scopes: new Set(scopes.length === 0 ? keyScopes : keyScopes.filter((each: KeyScope) => scopes.includes(each))),
     search: (body, signal) => start({ body: async () => body }, signal),
+    research: (body, signal) => (lasts ? startInBackground(body, signal) : start({ body: async () => body }, signal)),
     runApi: (api_stub, inputs, signal) =>
       start({ api: () => ({ api_stub, version: 'newest' }), body: async () => inputs }, signal),
     async find(search_id, signal) {

@@ -99,14 +99,14 @@ export const builtInTools: readonly BuiltInTool[] = [
       name: 'research_start',
       title: 'Start a research',
       description:
-        'Starts the same research as answer and returns its search_id immediately. It survives a lost connection; ' +
-        'research_result returns its answer.',
+        'Starts the same research as answer and returns its search_id immediately. It survives a lost connection and a ' +
+        'restart of the server; research_result returns its answer.',
       input: AskInput,
       output: ResearchStartOutput,
       scope: 'search',
     },
     async (backend, input, call) => {
-      const { search_id } = await startWithin(call, (signal) => backend.search(searchBody(input), signal));
+      const { search_id } = await startWithin(call, (signal) => backend.research(searchBody(input), signal));
       return contentResult({ search_id, state: 'running' } satisfies ResearchStartOutput);
     },
   ),

@@ -123,7 +123,9 @@ describe.each(mcpModes)('a client, %s', (mode) => {
     const again = await second.callTool('research_result', { search_id, wait_seconds: 0.2 });
     expect(again.structuredContent).toMatchObject({ state: 'running' });
     const record = await slow.get(`/v1/search/${search_id}`, { 'x-api-key': plaintext });
-    expect(await record.json()).toMatchObject({ state: 'running' });
+    expect(await record.json()).toMatchObject({ state: 'running', attempt: 1 });
+    const metrics = await (await fetch(`${slow.url}/metrics`)).text();
+    expect(metrics).toMatch(/^citewire_searches_in_background [1-9]/m);
     await fetch(`${slow.url}/v1/search/${search_id}`, { method: 'DELETE', headers: { 'x-api-key': plaintext } });
     const ended = await second.callTool('research_result', { search_id });
     expect(ended).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('cancelled') }] });
