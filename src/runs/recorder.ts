@@ -79,8 +79,8 @@ export function createRecorder(settings: {
       if (snapshots.length > 0 && !isAway(error)) await cited?.unpin(record.search_id).catch(onFault);
       throw error;
     }
-    // Until the record is saved, pinning is tried again with it.
-    if (pinFault !== undefined) onFault(pinFault);
+    // Until the record is saved, pinning is tried again with it. A disk that both need may have come back between the two.
+    if (pinFault !== undefined) await cited?.pin(record.search_id, snapshots, record.ended_at).catch(onFault);
   }
 
   /** Tries this record until the store takes or refuses it, or the process ends. */

@@ -13,7 +13,7 @@ const Sqlite = loadSqlite();
 async function record(
   snapshots: readonly string[],
   saving: 'works' | 'fails',
-  pinning: 'works' | 'fails' = 'works',
+  pinning: 'works' | 'fails' | 'fails once' = 'works',
   sources: Source[] = [],
 ) {
   const calls: string[] = [];
@@ -32,7 +32,8 @@ async function record(
     cited: {
       async pin(_, ids) {
         calls.push(`pin ${ids.join(' ')}`);
-        if (pinning === 'fails') throw new Error('no room for a mark');
+        const isFirst = calls.filter((call) => call.startsWith('pin')).length === 1;
+        if (pinning === 'fails' || (pinning === 'fails once' && isFirst)) throw new Error('no room for a mark');
       },
       unpin: async () => void calls.push('unpin'),
       unpinBefore: async () => false,
@@ -98,8 +99,14 @@ describe('cited pages', () => {
 
   it('records the search even when its pages cannot be pinned', async () => {
     const { calls, faults } = await record(['x'], 'works', 'fails');
-    expect(calls).toEqual(['pin x', 'save']);
+    expect(calls).toEqual(['pin x', 'save', 'pin x']);
     expect(faults).toEqual(['Error: no room for a mark']);
+  });
+
+  it('pins the cited pages after all when what failed works again once the search is recorded', async () => {
+    const { calls, faults } = await record(['x'], 'works', 'fails once');
+    expect(calls).toEqual(['pin x', 'save', 'pin x']);
+    expect(faults).toEqual([]);
   });
 
   it('pins the cited pages in the index of a running server, until the search is removed', async () => {

@@ -215,7 +215,7 @@ describe('a webhook', () => {
     void both.run();
     await expect.poll(() => receiver.received.length).toBe(3);
     expect(hanging.received).toHaveLength(4);
-    expect(both.inFlight()).toBe(4);
+    await expect.poll(() => both.inFlight()).toBe(4);
   });
 
   it('is sent again by another process when one dies within a try', async () => {
