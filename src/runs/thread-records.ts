@@ -56,7 +56,7 @@ export interface ThreadRecords {
     words: string,
     maxTurns: number,
   ): Promise<'added' | 'unknown' | 'full'>;
-  /** Removes the turn of a search, and its thread if that was the only one. Does nothing if there is none. */
+  /** Removes the turn of a search with the share of its thread, and the thread if that was the only turn. Does nothing if there is none. */
   removeTurn(account_id: string, search_id: string): Promise<void>;
   get(
     account_id: string,
@@ -77,7 +77,7 @@ export interface ThreadRecords {
   remove(account_id: string, thread_id: string): Promise<readonly string[] | undefined>;
   /** Replaces the share of a thread; undefined removes it. Resolves with whether there is such a thread. */
   share(account_id: string, thread_id: string, share: StoredShare | undefined): Promise<boolean>;
-  /** The share with this hash, until it expires. */
+  /** The share with this hash, until it expires or its account is suspended. */
   shared(hash: string, now: string): Promise<Pick<StoredShare, 'content' | 'snapshots'> | undefined>;
   /** Removes up to `limit` threads that were not continued since; resolves with whether any remain. */
   removeThreadsBefore(updated_at: string, limit: number): Promise<boolean>;

@@ -301,7 +301,7 @@ export function createService(parts: Parts): Service {
     ...createChatCalls(parts),
     ...createContents({ access, charge, reader, corpus, inTurn }),
     threads: {
-      ...createThreadCalls({ access, runs, threads }),
+      ...createThreadCalls({ access, runs, threads, inTurn }),
       ...createSharedThreadCalls({ access, runs, threads, corpus, inTurn }),
     },
     designs: createDesignCalls({ access, charge, designs, inTurn, runExample }),

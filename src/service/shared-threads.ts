@@ -1,5 +1,5 @@
 /**
- * Share links: a thread as it is when the link is made, for whoever has the link. What it shows is stored with the link, so a
+ * Share links: a thread as it is when the link is made, for anyone with the link. What it shows is stored with the link, so a
  * reader costs one row, nothing that is asked later is shown, and no other search of the account can be reached. The link's
  * secret is in the fragment of its URL and in a header of the calls: neither is in the log of a proxy.
  */
@@ -23,7 +23,6 @@ import type { StoredTurn } from '../runs/thread-records.ts';
 import type { BodyCall, Call } from './calls.ts';
 import { showSnapshot } from './contents.ts';
 import { describeSearch } from './describe-search.ts';
-import type { InTurn } from './large-reads.ts';
 import { createThreadCaller, type ThreadParts, throwUnknown } from './threads.ts';
 
 /** A call of a reader, who has no account. */
@@ -45,10 +44,9 @@ export interface SharedThreadCalls {
 
 interface Parts extends ThreadParts {
   readonly corpus: Pick<Corpus, 'snapshot'>;
-  readonly inTurn: InTurn;
 }
 
-/** A reader opens a few pages a minute; everybody behind one address has this together. Set by hand. */
+/** A reader opens a few pages a minute; all readers at one address share this. Set by hand. */
 const readsOfAddress: Limit = { bucket: 'shared', policy: 'shared', limit: 120, window_s: 60 };
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/;
 const dayMs = 86_400_000;

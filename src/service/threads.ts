@@ -18,6 +18,7 @@ import { AppError, invalid, parse } from '../base/errors.ts';
 import type { Registry } from '../runs/registry.ts';
 import type { StoredThread, StoredTurn, ThreadRecords } from '../runs/thread-records.ts';
 import type { BodyCall, Call, CallAccess, Query } from './calls.ts';
+import type { InTurn } from './large-reads.ts';
 
 export interface ThreadCalls {
   listThreads(call: Call, query: Query): Promise<ThreadList>;
@@ -32,10 +33,11 @@ export interface ThreadParts {
   readonly access: CallAccess;
   readonly runs: Registry;
   readonly threads: ThreadRecords;
+  readonly inTurn: InTurn;
 }
 
 /** They need the scope `search`, and are counted with the reads or the writes. */
-export function createThreadCalls({ access, runs, threads }: ThreadParts): ThreadCalls {
+export function createThreadCalls({ access, runs, threads, inTurn }: ThreadParts): ThreadCalls {
   const identify = createThreadCaller(access);
   return {
     async listThreads(call, query) {
@@ -47,8 +49,9 @@ export function createThreadCalls({ access, runs, threads }: ThreadParts): Threa
     },
 
     async readThread(call, thread_id) {
-      const { account_id } = await identify(call, 'reads');
-      const { list, ...thread } = (await threads.get(account_id, thread_id)) ?? throwUnknown(thread_id);
+      const caller = await identify(call, 'reads');
+      const found = await inTurn(caller, call, () => threads.get(caller.account_id, thread_id));
+      const { list, ...thread } = found ?? throwUnknown(thread_id);
       return { ...summarize(thread), turns: [...list] };
     },
 

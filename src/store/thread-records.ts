@@ -78,6 +78,8 @@ export function createThreadRecords(db: Kysely<Tables>): ThreadRecords {
           .executeTakeFirst();
         if (turn === undefined) return;
         const { thread_id } = turn;
+        // A link must not go on showing what was removed.
+        await trx.deleteFrom('thread_shares').where('thread_id', '=', thread_id).execute();
         await trx
           .updateTable('threads')
           .where('thread_id', '=', thread_id)
@@ -163,9 +165,12 @@ export function createThreadRecords(db: Kysely<Tables>): ThreadRecords {
     async shared(hash, now) {
       const row = await db
         .selectFrom('thread_shares')
-        .select(['content', 'snapshots'])
-        .where('hash', '=', hash)
-        .where('expires_at', '>', now)
+        .innerJoin('threads', 'threads.thread_id', 'thread_shares.thread_id')
+        .innerJoin('accounts', 'accounts.id', 'threads.account_id')
+        .select(['thread_shares.content', 'thread_shares.snapshots'])
+        .where('thread_shares.hash', '=', hash)
+        .where('thread_shares.expires_at', '>', now)
+        .where('accounts.status', '=', 'active')
         .executeTakeFirst();
       return row && { content: row.content, snapshots: JSON.parse(row.snapshots) as string[] };
     },

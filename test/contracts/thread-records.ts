@@ -91,8 +91,11 @@ export function describeThreadRecords(name: string, open: (accounts: string[]) =
       const records = await open(['a', 'b']);
       await records.begin('a', 't', turn('s1'), '');
       await records.add('a', 's1', turn('s2', 1), '', 200);
+      await records.share('a', 's1', share('h'));
       await records.removeTurn('b', 's1');
+      expect(await records.shared('h', time(1))).toBeDefined();
       await records.removeTurn('a', 's1');
+      expect(await records.shared('h', time(1))).toBeUndefined();
       expect((await records.get('a', 's1'))?.list.map(({ search_id }) => search_id)).toEqual(['s2']);
       await records.removeTurn('a', 's2');
       await records.removeTurn('a', 's2');

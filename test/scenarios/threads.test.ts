@@ -189,6 +189,22 @@ describe('a share link', () => {
     expect((await readShared(third.token)).status).toBe(404);
   });
 
+  it('stops working when one of its searches is removed, and when its account is suspended', async () => {
+    const id = await ask({ thread: true });
+    const again = await ask({ thread: id, previous_search_id: id });
+    const { token } = await share(id);
+    await call('DELETE', `/v1/search/${again}/record`);
+    expect((await readShared(token)).status).toBe(404);
+    const { account, plaintext } = await app.accounts.createKey({ name: 'suspect', plan: 'pro' });
+    const own = await ask({ thread: true }, plaintext);
+    const made = (await (
+      await call('POST', `/v1/threads/${own}/share`, undefined, plaintext)
+    ).json()) as NewThreadShare;
+    expect((await readShared(made.token)).status).toBe(200);
+    await app.accounts.setStatus(account.id, 'suspended');
+    expect((await readShared(made.token)).status).toBe(404);
+  });
+
   it('is not guessed: anything else is a 404, and many tries are a 429', async () => {
     for (const token of ['', 'x', 'x'.repeat(43), 'é'.repeat(43), `${'x'.repeat(43)}x`]) {
       const response = await readShared(encodeURIComponent(token));

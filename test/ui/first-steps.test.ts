@@ -21,7 +21,7 @@ describe.skipIf(hasNoBrowser)('a new user', { timeout: 90_000 }, () => {
     return { titles, commands: await steps.locator('code').allTextContents() };
   };
 
-  it('is told how to connect a model where there is none', async () => {
+  it('shows how to connect a model where there is none', async () => {
     await using app = await startTestApp({ MEDIAWIKI_URL: 'off' });
     expect(await stepsAt(app)).toEqual({
       titles: ['Ask your own documents', 'Connect a model', 'Call it from programs'],
