@@ -1,24 +1,13 @@
 /** Reads from the page cache: snapshots by id, and cached pages by URL. */
 
 import type { Snapshot } from '../../engine/ports/snapshot.ts';
-import type { PageInfo } from '../../engine/ports/web.ts';
 import type { Prepare } from '../database.ts';
+import { type CachedPageRow, type SnapshotRow, toCachedPage, toSnapshot } from './page-rows.ts';
 import type { CachedPage } from './write-page-cache.ts';
 
 export interface PageCacheReader {
   snapshot(id: string): Snapshot | undefined;
   cachedPage(url: string): CachedPage | undefined;
-}
-
-type SnapshotRow = Omit<Snapshot, 'published_at'> & { readonly published_at: string | null };
-
-interface CachedPageRow extends SnapshotRow {
-  readonly info: string;
-  readonly hops: string;
-  readonly etag: string | null;
-  readonly last_modified: string | null;
-  /** The extractor's version. */
-  readonly recipe: string;
 }
 
 const columns = 's.id, s.url, s.title, s.text, s.published_at';
@@ -34,19 +23,7 @@ export function createPageCacheReader(prepare: Prepare): PageCacheReader {
       const sql = `SELECT ${columns}, r.info, r.hops, r.etag, r.last_modified, r.recipe
         FROM readings AS r JOIN snapshots AS s ON s.n = r.snapshot WHERE r.url = ?`;
       const row = prepare(sql).get(url) as CachedPageRow | undefined;
-      if (row === undefined) return undefined;
-      const { etag, last_modified, recipe } = row;
-      return {
-        page: { snapshot: toSnapshot(row), info: JSON.parse(row.info) as PageInfo },
-        hops: JSON.parse(row.hops) as string[],
-        ...(etag === null ? {} : { etag }),
-        ...(last_modified === null ? {} : { last_modified }),
-        extractor_version: recipe,
-      };
+      return row && toCachedPage(row);
     },
   };
-}
-
-function toSnapshot({ id, url, title, text, published_at }: SnapshotRow): Snapshot {
-  return { id, url, title, text, ...(published_at === null ? {} : { published_at }) };
 }

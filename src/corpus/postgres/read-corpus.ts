@@ -4,9 +4,9 @@
  */
 import type { SourceRules } from '../../../protocol/source-rules.ts';
 import type { PostgresPool } from '../../base/postgres/pool.ts';
-import type { Passage, Snapshot } from '../../engine/ports/snapshot.ts';
-import type { PageInfo } from '../../engine/ports/web.ts';
+import type { Passage } from '../../engine/ports/snapshot.ts';
 import { titleKey } from '../index/title-key.ts';
+import { toCachedPage, toSnapshot } from '../page-cache/page-rows.ts';
 import { type Candidate, choosePassages } from '../search/choose-passages.ts';
 import { isPhrase, selectTerms, splitByRarity, termsToCount } from '../search/fts-query.ts';
 import { maxNarrow, maxPassages, maxRanked, maxTitled, minCandidates } from '../search/limits.ts';
@@ -172,15 +172,7 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
           from corpus_readings as r join corpus_snapshots as s on s.n = r.snapshot where r.digest = $1`,
         [digestOf(url)],
       );
-      if (row === undefined) return undefined;
-      const { etag, last_modified, recipe } = row;
-      return {
-        page: { snapshot: toSnapshot(row), info: JSON.parse(row.info) as PageInfo },
-        hops: JSON.parse(row.hops) as string[],
-        ...(etag === null ? {} : { etag }),
-        ...(last_modified === null ? {} : { last_modified }),
-        extractor_version: recipe,
-      };
+      return row && toCachedPage(row);
     },
 
     async stats() {
@@ -212,13 +204,4 @@ function ofOneVersion(candidates: readonly Candidate[]): Candidate[] {
 
 function toCandidate({ n: _, ...row }: CandidateRow, bm25: number): Candidate {
   return { ...row, bm25 };
-}
-
-function toSnapshot({ id, url, title, text, published_at }: SnapshotRow): Snapshot {
-  return { id, url, title, text: text.toString(), ...(published_at === null ? {} : { published_at }) };
-}
-
-interface SnapshotRow extends Omit<Snapshot, 'text' | 'published_at'> {
-  readonly text: Buffer;
-  readonly published_at: string | null;
 }
