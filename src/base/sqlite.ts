@@ -26,24 +26,42 @@ export function loadSqlite(): typeof Sqlite {
  * As `loadSqlite`, with `require` to load the packages and the version of Node to choose them for, such as `24.1.0`.
  */
 export function chooseSqlite(require: (name: string) => unknown, nodeVersion: string): typeof Sqlite {
-  const failures: string[] = [];
-  let isOlderThere = true;
-  for (const build of Number(nodeVersion.split('.')[0]) >= newerNeedsNode ? [...newer, older] : [older]) {
+  const hasNewer = Number(nodeVersion.split('.')[0]) >= newerNeedsNode;
+  const failures = new Map<string, Error>();
+  for (const build of hasNewer ? [...newer, older] : [older]) {
     try {
       const Database = require(build) as typeof Sqlite;
       // The binary is loaded with the first database.
       new Database(':memory:').close();
       return Database;
     } catch (error) {
-      if (build === older) isOlderThere = (error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND';
-      failures.push(`${build}: ${(error as Error).message.replace(/\s+/g, ' ').slice(0, 300)}`);
+      if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') failures.set(build, error as Error);
     }
   }
-  const { platform, arch } = process;
-  const build = isOlderThere ? `rebuild ${older}` : `install ${older}@${olderVersion}`;
-  throw new Error(
-    `No build of SQLite loads on Node ${nodeVersion} on ${platform}-${arch}: use Node 22 or newer on Linux (x64 or arm64, glibc 2.34 ` +
-      `or musl), macOS or Windows, where nothing has to be built, or run \`npm ${build}\`, which takes Python, make and a C++ ` +
-      `compiler where no binary can be downloaded. Tried ${failures.join('; ')}.`,
+  const advice = hasNewer ? adviceForNewer(failures) : adviceForOlder(failures);
+  throw new Error(`No SQLite loads on Node ${nodeVersion} on ${process.platform}-${process.arch}: ${advice}.`);
+}
+
+/** `failures` are those of packages that are installed. */
+function adviceForOlder(failures: ReadonlyMap<string, Error>): string {
+  const orNewer = `or use Node ${newerNeedsNode} or newer, where nothing has to be built`;
+  const error = failures.get(older);
+  if (error === undefined) return `run \`npm install ${older}@${olderVersion}\`, ${orNewer}`;
+  return `run \`npm rebuild ${older} --ignore-scripts=false\`, ${orNewer} (${reasonOf(error)})`;
+}
+
+function adviceForNewer(failures: ReadonlyMap<string, Error>): string {
+  const error = newer.map((build) => failures.get(build)).find((each) => each !== undefined);
+  if (error === undefined) return 'the packages were installed with an older Node, so run `npm ci` again';
+  const build = failures.has(older) ? `rebuild ${older} --ignore-scripts=false` : `install ${older}@${olderVersion}`;
+  return (
+    'the included one needs Linux on x64 or arm64 with glibc 2.34, or musl, macOS or Windows; elsewhere run ' +
+    `\`npm ${build}\`, which takes Python, make and a C++ compiler (${reasonOf(error)})`
   );
+}
+
+/** The first sentence: what follows are the paths that were tried. */
+function reasonOf(error: Error): string {
+  const [first = ''] = error.message.split(/\.?\s*\n|\. Tried/);
+  return first.slice(0, 200);
 }

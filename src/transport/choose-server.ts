@@ -40,10 +40,9 @@ export async function chooseServer({
     return (handlers) => createUwsServer({ loaded, handlers, socketPath, certificate, connections, onFault });
   } catch (error) {
     if (transport === 'uws') throw error;
-    log.warn(
-      { reason: (error as Error).message },
-      'the native server does not load: using the portable one, which is slower',
-    );
+    const { message, cause } = error as Error;
+    log.warn({ reason: message }, 'using the portable server, which is slower');
+    log.debug({ tried: cause }, 'no build of the native server loads');
     return portable();
   }
 }

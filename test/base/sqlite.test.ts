@@ -24,17 +24,38 @@ describe('the database', () => {
       tried.push(name);
       throw new Error(`Cannot find module\n'${name}'`);
     };
-    expect(() => chooseSqlite(refuse, version)).toThrow(
-      /^No build of SQLite loads on Node [\d.]+ on \S+: use Node 22 or newer on .* `npm rebuild better-sqlite3`, .*\. Tried .*\.$/,
-    );
+    expect(() => chooseSqlite(refuse, version)).toThrow(/^No SQLite loads on Node [\d.]+ on \S+: .*\.$/);
     expect(tried).toEqual(expected);
   });
 
-  it('is to be installed where only a package without the older release is', () => {
-    const refuse = (name: string) => {
-      throw Object.assign(new Error(`Cannot find module '${name}'`), { code: 'MODULE_NOT_FOUND' });
+  const absent = () => Object.assign(new Error('Cannot find module'), { code: 'MODULE_NOT_FOUND' });
+  const unbuilt = new Error('Could not locate the bindings file. Tried:\n → /a/build/better_sqlite3.node\n → /b');
+  const tooNew = new Error("/lib/libc.so.6: version `GLIBC_2.34' not found\n (required by x.node)");
+
+  it.each([
+    ['20.20.0', {}, 'run `npm install better-sqlite3@12`, or use Node 22 or newer, where nothing has to be built.'],
+    [
+      '20.20.0',
+      { 'better-sqlite3': unbuilt },
+      'run `npm rebuild better-sqlite3 --ignore-scripts=false`, or use Node 22 or newer, where nothing has to be built ' +
+        '(Could not locate the bindings file).',
+    ],
+    ['24.1.0', { 'better-sqlite3': unbuilt }, 'the packages were installed with an older Node, so run `npm ci` again.'],
+    [
+      '24.1.0',
+      { './better-sqlite3-next': tooNew },
+      /run `npm install better-sqlite3@12`, .* `GLIBC_2\.34' not found\)\.$/,
+    ],
+    [
+      '24.1.0',
+      { 'better-sqlite3-next': tooNew, 'better-sqlite3': unbuilt },
+      /run `npm rebuild better-sqlite3 --ignore-scripts=false`, .*\)\.$/,
+    ],
+  ] as const)('says what to type on Node %s where %j are installed and do not load', (version, there, advice) => {
+    const require = (name: string) => {
+      throw (there as Record<string, Error>)[name] ?? absent();
     };
-    expect(() => chooseSqlite(refuse, '20.20.0')).toThrow(/`npm install better-sqlite3@12`/);
+    expect(() => chooseSqlite(require, version)).toThrow(advice);
   });
 
   it('is the older release where the binary of the newer one does not load', () => {

@@ -9,6 +9,7 @@ import { Writable } from 'node:stream';
 import { type App, startApp } from '../../src/app/app.ts';
 import { readConfig } from '../../src/base/config.ts';
 import { createLog } from '../../src/base/log.ts';
+import { isNative } from './servers/native-server.ts';
 
 export interface TestApp extends App {
   /** A key on plan pro. */
@@ -27,7 +28,8 @@ export const testPages = new URL('./pages', import.meta.url).pathname;
 /** `env` overrides the settings of the tests. */
 export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'citewire-'));
-  const TRANSPORT = process.env.TEST_TRANSPORT ?? 'auto';
+  // Named, so that nothing is logged where the native one does not load.
+  const TRANSPORT = isNative ? 'uws' : 'node';
   const config = readConfig({ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error', TRANSPORT, ...env });
   const faults: string[] = [];
   const app = await startApp(config, createLog(config.logLevel, { out: collect(faults) }));

@@ -4,14 +4,17 @@ import { noneFits } from '../../src/transport/uws/load-uws.ts';
 
 describe('the native server', () => {
   it.each([
-    ['2.36', 'Node v24.1.0 on linux-arm64 with glibc 2.36: '],
-    [undefined, 'Node v24.1.0 on linux-arm64: '],
-  ])('is asked for in one sentence that names this system (glibc %s) and those that it loads on', (glibc, named) => {
-    const system = { platform: 'linux', arch: 'arm64', version: 'v24.1.0' } as const;
-    const sentence = noneFits(system, glibc, ['one: not found', 'other: too old']);
-    expect(sentence).toContain(named);
-    expect(sentence).toMatch(
-      /use Node 20 or 22, or Node 24 or 26 with glibc 2\.38 or newer .* Tried one: .*; other: too old\.$/,
-    );
+    ['linux', 'arm64', 'v24.1.0', '2.36', /Node 24 with glibc 2\.36: it takes glibc 2\.38 .* or Node 22\.$/],
+    ['linux', 'x64', 'v26.1.0', undefined, /without glibc, such as Alpine\.$/],
+    ['linux', 'x64', 'v25.0.0', '2.41', /Node 25: use Node 22, 24 or 26\.$/],
+    ['linux', 'riscv64', 'v24.1.0', '2.41', /for linux-riscv64\.$/],
+    ['win32', 'arm64', 'v24.1.0', undefined, /for win32-arm64\.$/],
+    ['darwin', 'arm64', 'v24.1.0', undefined, /is not installed, or is damaged: run `npm ci`/],
+    ['linux', 'x64', 'v24.1.0', '2.41', /is not installed, or is damaged: run `npm ci`/],
+    ['linux', 'x64', 'v22.1.0', '2.28', /is not installed, or is damaged: run `npm ci`/],
+  ] as const)('is missed in one short sentence on %s-%s, %s, glibc %s', (platform, arch, version, glibc, expected) => {
+    const sentence = noneFits({ platform, arch, version }, glibc);
+    expect(sentence).toMatch(expected);
+    expect(sentence.length).toBeLessThan(140);
   });
 });

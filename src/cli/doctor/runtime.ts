@@ -14,8 +14,8 @@ export const checkTransport: Check = async ({ config: { transport } }) => {
     const why = transport === 'uws' ? 'TRANSPORT is uws' : 'it loads here';
     return ok(`The native server (${build}), because ${why}.`);
   } catch (error) {
-    const fix = 'Use a Node and a C library that one of the builds fits, or set TRANSPORT=node.';
-    if (transport === 'uws') return problem(`${reasonOf(error)}.`, fix);
+    if (transport === 'uws') return problem(`${reasonOf(error)}.`, 'Do that, or set TRANSPORT=node.');
+    const fix = 'Nothing has to be done: it has the same features. TRANSPORT=node ends this warning.';
     return warning(`The portable server, which is slower: ${reasonOf(error)}.`, fix);
   }
 };

@@ -14,7 +14,10 @@ export interface LoadedUws {
 
 const builds = ['uWebSockets.js-next', 'uWebSockets.js'] as const;
 
-/** Rejects, with a message for the operator, when no build loads on this Node and C library. */
+/**
+ * Rejects where no build loads on this Node and C library: the message is for the operator, the `cause` says what was tried, for a
+ * closer look.
+ */
 export async function loadUws(): Promise<LoadedUws> {
   allowLargeHeaders();
   const failures: string[] = [];
@@ -23,26 +26,36 @@ export async function loadUws(): Promise<LoadedUws> {
       const loaded = (await import(build)) as Uws & { default?: Uws };
       return { uws: loaded.default ?? loaded, build };
     } catch (error) {
-      failures.push(`${build}: ${(error as Error).message.split(/\n| supports only /)[0]?.replace(/\.+$/, '')}`);
+      failures.push(`${build}: ${(error as Error).message.replace(/\s+/g, ' ')}`);
     }
   }
-  throw new Error(noneFits(process, glibcVersion(), failures));
+  throw new Error(noneFits(process, glibcVersion()), { cause: failures.join('; ') });
 }
 
-/**
- * The sentence for the operator: what this system is, and where a build loads. `glibc` is undefined on a system without it;
- * `failures` says for each build why it does not load.
- */
+/** Which systems the two builds together are for, as their packages say; the C library of the newer one was tried. */
+const fitting = {
+  node: [20, 22, 24, 26],
+  systems: ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64'],
+  /** From this Node on only the newer build fits. */
+  newerFrom: 24,
+  /** 2.38, which the newer build needs. */
+  glibcMinor: 38,
+};
+
+/** The sentence for the operator: what is missing here. `glibc` is the version, undefined on a system without it. */
 export function noneFits(
   { platform, arch, version }: Pick<NodeJS.Process, 'platform' | 'arch' | 'version'>,
   glibc: string | undefined,
-  failures: readonly string[],
 ): string {
-  const library = glibc === undefined ? '' : ` with glibc ${glibc}`;
-  return (
-    `No build of uWebSockets.js fits Node ${version} on ${platform}-${arch}${library}: use Node 20 or 22, or Node 24 or 26 with glibc ` +
-    `2.38 or newer (Debian 13, Ubuntu 24.04), on Linux, macOS or Windows. Tried ${failures.join('; ')}.`
-  );
+  const major = Number.parseInt(version.slice(1), 10);
+  const system = `${platform}-${arch}`;
+  const has = 'no build of the native server for';
+  if (!fitting.systems.includes(system)) return `There is ${has} ${system}.`;
+  if (!fitting.node.includes(major)) return `There is ${has} Node ${major}: use Node 22, 24 or 26.`;
+  if (platform === 'linux' && glibc === undefined) return `There is ${has} Linux without glibc, such as Alpine.`;
+  if (platform === 'linux' && major >= fitting.newerFrom && Number(glibc!.split('.')[1]) < fitting.glibcMinor)
+    return `There is ${has} Node ${major} with glibc ${glibc}: it takes glibc 2.38 (Debian 13, Ubuntu 24.04) or Node 22.`;
+  return 'The native server is not installed, or is damaged: run `npm ci`, or install the package again.';
 }
 
 function glibcVersion(): string | undefined {
