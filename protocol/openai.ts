@@ -4,7 +4,11 @@ import { Webhook } from './webhooks.ts';
 
 export const Model = z
   .object({
-    id: z.string().describe('`citewire`, `citewire-fast`, `citewire-deep`, or `api/<stub>` for a published API.'),
+    id: z
+      .string()
+      .describe(
+        '`citewire`, `citewire-fast`, `citewire-deep`, `citewire/<model>` where there are several models (+), or `api/<stub>` for a published API.',
+      ),
     object: z.literal('model'),
     created: z.int().describe('Seconds since 1970.'),
     owned_by: z.string(),

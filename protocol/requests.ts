@@ -101,6 +101,12 @@ export const SearchRequest = z
       .describe(
         '`false` ends the search once its sources are ranked: no answer is written. Cannot be combined with `output_format`.',
       ),
+    model: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('(+) One of the `models` of `GET /v1/capabilities`; without it, the first of them answers.'),
     effort: z.enum(efforts).default('balanced'),
     max: Budget.optional(),
     from: IsoDate.optional().describe('Ignore sources published before this.'),

@@ -150,6 +150,25 @@ export const Suggestions = z
   .meta({ id: 'Suggestions' });
 export type Suggestions = z.infer<typeof Suggestions>;
 
+/** Body of GET /v1/capabilities. */
+export const Capabilities = z
+  .object({
+    models: z
+      .array(
+        z.object({
+          name: z.string().describe('What a request names as its `model`.'),
+          kind: z
+            .enum(['language', 'extractive'])
+            .describe('`extractive`: no language model, so that answers are quotes.'),
+          images: z.boolean().describe('Whether it can use the `image` of a request, as far as is known.'),
+        }),
+      )
+      .min(1)
+      .describe('The models that can write an answer, first the one that does where a request names none.'),
+  })
+  .meta({ id: 'Capabilities' });
+export type Capabilities = z.infer<typeof Capabilities>;
+
 /** Body of GET /healthz. */
 export const Health = z.object({ status: z.literal('ok') }).meta({ id: 'Health' });
 export type Health = z.infer<typeof Health>;

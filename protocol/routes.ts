@@ -152,6 +152,16 @@ export const routes = {
     },
     errors: ['rate_limited'],
   },
+  capabilities: {
+    method: 'GET',
+    path: '/v1/capabilities',
+    summary: 'Returns what a search can choose from: the models, and what they can do',
+    key: true,
+    counted: false,
+    ours: true,
+    success: { status: 200, means: 'What a search can choose from.', bodies: ['Capabilities'] },
+    errors: ['rate_limited'],
+  },
   usage: {
     method: 'GET',
     path: '/v1/usage',

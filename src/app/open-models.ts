@@ -1,12 +1,12 @@
-/** The models in the settings: one that writes, perhaps one that plans, and perhaps a standby at another endpoint. */
+/** The models in the settings: those that write, perhaps one that plans, and perhaps a standby at another endpoint. */
 import type { ModelConfig } from '../base/settings/model-settings.ts';
-import type { ModelChain } from '../engine/model-fallback.ts';
+import type { EnginePorts } from '../engine/ports.ts';
 import { type ModelOptions, openModel } from '../model/open-model.ts';
 import { createTrustedFetch } from '../web/fetch/trusted-fetch.ts';
 import { type UpstreamWatch, watchedFetch } from './watched-fetch.ts';
 
 export interface OpenModels {
-  readonly models: Pick<ModelChain, 'model' | 'planner' | 'standby'>;
+  readonly models: Pick<EnginePorts, 'model' | 'otherModels' | 'planner' | 'standby'>;
   /** As in `OpenModel`, for every endpoint. */
   probe(signal: AbortSignal): Promise<{ readonly model: string; readonly trouble: string | undefined }[]>;
   /** Calls that wait for a place. */
@@ -41,10 +41,10 @@ export function openModels(
       },
     }) satisfies ModelOptions;
 
-  const { planningModel, fallback, keepAlive, headers, body } = config;
+  const { otherModels, planningModel, fallback, keepAlive, headers, body } = config;
   const main = openModel({
     ...optionsFor(config),
-    models: { writer: config.model, planner: planningModel },
+    models: { writer: config.model, others: otherModels, planner: planningModel },
     keepAlive,
     headers,
     body,
@@ -57,7 +57,7 @@ export function openModels(
     });
   }
   return {
-    models: { model: main.writer, planner: main.planner, standby: standby?.writer },
+    models: { model: main.writer, otherModels: main.others, planner: main.planner, standby: standby?.writer },
     probe: async (signal) => (await Promise.all(opened.map((each) => each.probe(signal)))).flat(),
     waiting: () => opened.reduce((sum, each) => sum + each.waiting(), 0),
     close: () => trusted.close(),

@@ -9,6 +9,7 @@
  *     const { citations } = await search.result;
  */
 import type {
+  Capabilities,
   Contents,
   ContentsRequest,
   PageContents,
@@ -32,6 +33,7 @@ import { createThreadCalls, type SharedCalls, type ThreadCalls } from './threads
 import type { ApiInputs, SearchInput, StartRequest } from './transport.ts';
 
 export type {
+  Capabilities,
   Citation,
   Contents,
   ContentsRequest,
@@ -159,6 +161,8 @@ export interface Client {
   listSearches(options?: PageOptions): Promise<SearchList>;
   /** Questions that the index answers, and how far a new server is with filling it. */
   suggestions(options?: CallOptions): Promise<Suggestions>;
+  /** What a search can choose from: the models, and what they can do. */
+  capabilities(options?: CallOptions): Promise<Capabilities>;
   /** Closes the connection. Open searches fail with `closed`; on the server they get their grace period. */
   close(): void;
 }
@@ -262,6 +266,7 @@ export function createClient(options: ClientOptions): Client {
     removeSearch: (search_id, { signal } = {}) =>
       http.json({ method: 'DELETE', path: `${searchPath(search_id)}/record`, signal }),
     listSearches: ({ signal, ...page } = {}) => http.json({ method: 'GET', path: `v1/search${queryOf(page)}`, signal }),
+    capabilities: ({ signal } = {}) => http.json({ method: 'GET', path: 'v1/capabilities', signal }),
     suggestions: ({ signal } = {}) => http.json({ method: 'GET', path: 'v1/suggestions', signal }),
     close() {
       isClosed = true;

@@ -26,6 +26,8 @@ export interface SearchState {
   readonly seq: number;
   readonly state: 'waiting' | 'running' | 'completed' | 'failed' | 'cancelled';
   readonly mode: 'text' | 'structured' | undefined;
+  /** The model that answers; `extractive` where none does. */
+  readonly engine: string | undefined;
   /** Outcome of a completed search. */
   readonly status: SearchEventOf<'search.completed'>['status'] | undefined;
   /** In the order in which they started. */
@@ -68,6 +70,7 @@ export const emptySearch: SearchState = {
   seq: 0,
   state: 'waiting',
   mode: undefined,
+  engine: undefined,
   status: undefined,
   steps: [],
   sources: [],
@@ -104,10 +107,10 @@ export function reduceSearch(state: SearchState, frame: SearchFrame): SearchStat
 function changes(state: SearchState, frame: SearchFrame): Partial<SearchState> {
   switch (frame.type) {
     case 'search.accepted':
-      return { state: 'running', mode: frame.mode };
+      return { state: 'running', mode: frame.mode, engine: frame.engine };
     case 'search.restarted': {
-      const { mode } = state;
-      return { ...emptySearch, state: 'running', mode };
+      const { mode, engine } = state;
+      return { ...emptySearch, state: 'running', mode, engine };
     }
     case 'step.started':
       return { steps: [...state.steps, { ...withoutPlace(frame), state: 'running' }] };

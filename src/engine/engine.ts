@@ -5,6 +5,8 @@
  */
 import type { SearchEvent, TextResult } from '../../protocol/index.ts';
 import { type Budget, nameOf } from './budget.ts';
+import { modelsOf } from './choose-model.ts';
+import type { Model } from './ports/model.ts';
 import type { EnginePorts, SearchJob } from './ports.ts';
 import { type ModelReply, replyWithModel } from './reply.ts';
 import { awaitIndex } from './research/await-index.ts';
@@ -25,10 +27,20 @@ export type Research = (job: SearchJob, signal: AbortSignal) => AsyncGenerator<S
 /** A short text by the model alone. Resolves with undefined if there is no model for it, or it fails. */
 export type Reply = (prompt: string, owner: string, signal: AbortSignal) => Promise<ModelReply | undefined>;
 
-/** `name` is that of the model. One engine runs any number of searches simultaneously. */
-export function createEngine(ports: EnginePorts): { name: string; research: Research; reply: Reply } {
+export interface Engine {
+  /** That of the model that answers where a request names none. */
+  readonly name: string;
+  /** What a request may name as its `model`, the default first and the extractive one last. */
+  readonly models: readonly Pick<Model, 'name' | 'describeImage' | 'hasVision'>[];
+  readonly research: Research;
+  readonly reply: Reply;
+}
+
+/** One engine runs any number of searches simultaneously. */
+export function createEngine(ports: EnginePorts): Engine {
   return {
     name: ports.model.name,
+    models: modelsOf(ports),
     reply: (prompt, owner, signal) => replyWithModel(ports, prompt, owner, signal),
     async *research(job, signal) {
       const opened = createSearchContext(ports, job, signal);

@@ -13,6 +13,8 @@ import type { PageReader, WebSearch } from './ports/web.ts';
 
 export interface EnginePorts {
   readonly model: Model;
+  /** What a request may name instead of `model`; besides, it may name `fallbackModel`. */
+  readonly otherModels?: readonly Model[] | undefined;
   /** Plans and reflects instead of `model`. */
   readonly planner?: Model | undefined;
   /** Takes over the stages that `model` or `planner` fails at, before `fallbackModel`. */

@@ -1,5 +1,6 @@
 /** What every stage of one search works with. A stage that learns something passes on a copy with a new `brief`. */
 import { type Budget, createBudget } from './budget.ts';
+import { portsWithModel } from './choose-model.ts';
 import { createModelFallback, type ModelFallback } from './model-fallback.ts';
 import type { Brief } from './ports/model.ts';
 import type { EnginePorts, SearchJob } from './ports.ts';
@@ -20,7 +21,8 @@ export interface SearchContext {
 const defaultSeconds = 120;
 
 /** The context at the start of a search. Its budget owns timers: close it when the search is over. */
-export function createSearchContext(ports: EnginePorts, job: SearchJob, signal: AbortSignal): SearchContext {
+export function createSearchContext(opened: EnginePorts, job: SearchJob, signal: AbortSignal): SearchContext {
+  const ports = portsWithModel(opened, job.request.model);
   const state = createResearchState();
   state.usage.providers.push('corpus');
   const budget = createBudget(job.request, job.seconds ?? defaultSeconds, state, signal);

@@ -22,7 +22,12 @@ import { responsesWire } from './openai/responses.ts';
 export type Provider = 'openai' | 'openai-responses' | 'ollama' | 'anthropic' | 'gemini';
 
 export interface ModelOptions {
-  readonly models: { readonly writer: string; readonly planner?: string | undefined };
+  readonly models: {
+    readonly writer: string;
+    /** Further models that write. */
+    readonly others?: readonly string[] | undefined;
+    readonly planner?: string | undefined;
+  };
   readonly provider: Provider | 'auto';
   readonly apiKey?: string | undefined;
   readonly baseUrl?: string | undefined;
@@ -45,6 +50,7 @@ export interface ModelOptions {
 
 export interface OpenModel {
   readonly writer: Model;
+  readonly others: readonly Model[];
   /** Absent if the writer plans, too. */
   readonly planner: Model | undefined;
   /** What is wrong with the endpoint or a name, one sentence each; empty if nothing is known to be. Never rejects. */
@@ -78,7 +84,8 @@ const detectMs = 2_000;
 /** Nothing is requested before the first call, or `check`. */
 export function openModel(options: ModelOptions): OpenModel {
   const { models, provider, baseUrl } = options;
-  const names = [...new Set([models.writer, models.planner ?? models.writer])];
+  const { others = [] } = models;
+  const names = [...new Set([models.writer, ...others, models.planner ?? models.writer])];
   const certain = provider === 'auto' ? (providerAt(baseUrl) ?? providerOf(options)) : provider;
   const queues = new Map<Provider, ReturnType<typeof createCallQueue>>();
   const queueFor = (chosen: Provider) => {
@@ -111,6 +118,7 @@ export function openModel(options: ModelOptions): OpenModel {
 
   return {
     writer: createLanguageModel(models.writer, callsTo(models.writer)),
+    others: others.map((name) => createLanguageModel(name, callsTo(name))),
     planner:
       models.planner === undefined || models.planner === models.writer
         ? undefined

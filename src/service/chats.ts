@@ -1,5 +1,6 @@
-/** What chat applications ask for beside searches: the last search of a chat, answers to their side prompts, suggestions. */
-import type { Suggestions } from '../../protocol/index.ts';
+/** What chat applications ask for beside searches: the last search of a chat, answers to their side prompts, suggestions,
+ * and what a search can choose from. */
+import type { Capabilities, Suggestions } from '../../protocol/index.ts';
 import { checkScope } from '../access/scopes.ts';
 import type { Metrics } from '../base/metrics.ts';
 import type { createEngine } from '../engine/engine.ts';
@@ -11,6 +12,8 @@ import { countTokens } from './start-search.ts';
 import type { SuggestionMaker } from './suggestions.ts';
 
 export interface ChatCalls {
+  /** The names of the models that a search can choose from, as in `Engine`. */
+  readonly models: readonly string[];
   /** The last search of one of the caller's chats; undefined if there is none, or it is not kept any more. */
   findChat(call: Call, chat_id: string): Promise<FoundLog | undefined>;
   /** Makes one of the caller's searches the last one of a chat. The id of the chat is the account's own name for it. */
@@ -22,6 +25,8 @@ export interface ChatCalls {
   reply(call: Call, prompt: string): Promise<string | undefined>;
   /** Questions that the index answers. Counted with the reads. Rejects with 401, 403 or 429. */
   suggestions(call: Call): Promise<Suggestions>;
+  /** What a search can choose from. Counted with the reads. Rejects with 401, 403 or 429. */
+  capabilities(call: Call): Promise<Capabilities>;
 }
 
 export interface ChatParts {
@@ -45,6 +50,8 @@ export function createChatCalls(parts: ChatParts): ChatCalls {
   }
 
   return {
+    models: engine.models.map(({ name }) => name),
+
     async findChat(call, chat_id) {
       const { account_id } = await access.identify(call.from);
       const search_id = await records.lastOfChat(account_id, chat_id);
@@ -74,6 +81,17 @@ export function createChatCalls(parts: ChatParts): ChatCalls {
     async suggestions(call) {
       await chargeRead(call);
       return suggestions.current();
+    },
+
+    async capabilities(call) {
+      await chargeRead(call);
+      const last = engine.models.length - 1;
+      const models = engine.models.map(async ({ name, describeImage, hasVision = async () => true }, at) => ({
+        name,
+        kind: at === last ? ('extractive' as const) : ('language' as const),
+        images: describeImage !== undefined && (await hasVision()),
+      }));
+      return { models: await Promise.all(models) };
     },
   };
 }

@@ -3,6 +3,7 @@
  */
 
 import type { SearchEvent, Webhook } from '../../protocol/index.ts';
+import { preview } from '../../protocol/preview.ts';
 import type { Caller } from '../access/identity.ts';
 import { plans } from '../access/plans.ts';
 import { neverAborted } from '../base/abort.ts';
@@ -106,6 +107,7 @@ export function createStartSearch(parts: StartParts): StartSearch {
     // The text of the image may have megabytes, which are not held while the search runs.
     const { webhook: askedWebhook, ...given } = asked;
     const { image: givenImage, thread, ...request } = given;
+    checkModel(engine, request.model);
     const found = await findPrevious(caller, request.previous_search_id);
     const conversation = joinPrevious(found, repeated);
     const { prompts: previous, answer: previousAnswer, earlier: earlierAnswers } = conversation;
@@ -164,7 +166,7 @@ export function createStartSearch(parts: StartParts): StartSearch {
         prompts,
         mode,
         door,
-        engine: engine.name,
+        engine: request.model ?? engine.name,
         api,
         deadline_ms: 1000 * seconds,
         onDisconnect: isBackground ? 'continue' : call.on_disconnect,
@@ -209,6 +211,14 @@ export function createStartSearch(parts: StartParts): StartSearch {
     });
     return run;
   };
+}
+
+/** Throws a 422 that lists the models, unless the name is one of them. */
+function checkModel({ models }: StartParts['engine'], name: string | undefined): void {
+  if (name === undefined || models.some((model) => model.name === name)) return;
+  const names = models.map((model) => JSON.stringify(model.name)).join(', ');
+  const expected = models.length === 1 ? names : `one of ${names}`;
+  throw invalid(['body', 'model'], `expected ${expected}; got ${preview(name)}`, 'value_error');
 }
 
 async function* preceded(first: SearchEvent, events: AsyncGenerator<SearchEvent, void>) {

@@ -75,6 +75,7 @@ describe('the other calls', () => {
     ['GET /v1/contents/{snapshot}', '/v1/contents/none', 404],
     ['GET /v1/usage', '/v1/usage', 200],
     ['GET /v1/suggestions', '/v1/suggestions', 200],
+    ['GET /v1/capabilities', '/v1/capabilities', 200],
     ['GET /v1/search', '/v1/search', 200],
     ['GET /v1/search', '/v1/search?limit=0', 422],
     ['GET /v1/search/{search_id}', '/v1/search/s_none', 404],

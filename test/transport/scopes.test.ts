@@ -28,6 +28,7 @@ const needs: Record<Keyed, Scope | 'any'> = {
   unshare_thread: 'search',
   issue_ticket: 'any',
   suggestions: 'search',
+  capabilities: 'search',
   usage: 'any',
   list_webhooks: 'webhooks',
   create_webhook: 'webhooks',

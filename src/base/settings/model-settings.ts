@@ -9,8 +9,19 @@ const provider = z.enum(['auto', ...providers]).default('auto');
 const providerNames = `auto, ${providers.slice(0, -1).join(', ')} or ${providers.at(-1)}`;
 const fields = <Value extends z.ZodType>(value: Value) => z.string().transform(json).pipe(z.record(z.string(), value));
 
+/** Set by hand: more than a person chooses from. */
+const maxModels = 20;
+/** What requests name to be answered without a language model. */
+const extractive = 'extractive';
+
 export const modelSettings = {
   MODEL: z.string().max(200).optional().describe('the name of a model'),
+  MODELS: z
+    .string()
+    .default('')
+    .transform((text) => [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== ''))
+    .refine((names) => names.length <= maxModels && names.every((name) => name.length <= 200 && name !== extractive))
+    .describe(`up to ${maxModels} comma-separated names of models`),
   MODEL_PROVIDER: provider.describe(providerNames),
   MODEL_BASE_URL: httpUrl.optional().describe('a URL such as https://api.anthropic.com/v1'),
   MODEL_API_KEY: z.string().optional().describe('a key'),
@@ -46,6 +57,8 @@ export interface ModelPlace {
 }
 
 export interface ModelConfig extends ModelPlace {
+  /** At the same endpoint, for requests that name one. */
+  readonly otherModels: readonly string[];
   /** Plans and reflects instead of `model`, at the same endpoint. */
   readonly planningModel: string | undefined;
   /** Takes over when `model` fails. */
@@ -67,11 +80,11 @@ export interface ModelConfig extends ModelPlace {
 type Values = { readonly [Name in keyof typeof modelSettings]: z.infer<(typeof modelSettings)[Name]> };
 
 /**
- * The model in the settings. Only MODEL enables one, so that a key in the environment that is meant for something else costs
+ * The model in the settings. Only MODEL or MODELS enables one, so that a key in the environment that is meant for something else costs
  * nothing. Returns a sentence about what is missing instead, if it cannot be reached without.
  */
 export function readModelConfig(values: Values): ModelConfig | string | undefined {
-  const { MODEL: model, MODEL_PROVIDER: chosen } = values;
+  const { MODEL: model = values.MODELS[0], MODEL_PROVIDER: chosen } = values;
   if (model === undefined) return undefined;
   const baseUrl = values.MODEL_BASE_URL ?? values.OPENAI_BASE_URL;
   // A key of OpenAI is sent nowhere else, unless its own settings say where.
@@ -93,6 +106,7 @@ export function readModelConfig(values: Values): ModelConfig | string | undefine
   return (
     (fallback && missingFor('FALLBACK_MODEL', fallback)) ?? {
       ...main,
+      otherModels: values.MODELS.filter((name) => name !== model),
       planningModel: values.PLANNING_MODEL,
       fallback: fallback || undefined,
       timeoutS: values.MODEL_TIMEOUT_S,

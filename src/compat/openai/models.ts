@@ -1,6 +1,6 @@
 /**
- * The models that clients choose from: `citewire` with the effort of a search, and `api/<stub>` for each published API that
- * the key may run.
+ * The models that clients choose from: `citewire` with the effort of a search, `citewire/<model>` where the settings name several
+ * language models, and `api/<stub>` for each published API that the key may run.
  */
 import type { Model, ModelList, SearchRequest } from '../../../protocol/index.ts';
 import { AppError } from '../../base/errors.ts';
@@ -15,16 +15,23 @@ const efforts: Readonly<Record<string, SearchRequest['effort'] | undefined>> = {
   'citewire-deep': 'deep',
 };
 const apiPrefix = 'api/';
+const modelPrefix = 'citewire/';
 /** 2026-01-01, in seconds: clients sort by it, and nothing else depends on it. */
 const created = 1_767_225_600;
 
-/** What a model stands for: the effort of a search, or the API to run. */
-export type ModelChoice = { readonly effort: SearchRequest['effort'] | undefined } | { readonly api_stub: string };
+/** What a model stands for: options of a search, or the API to run. */
+export type ModelChoice =
+  | { readonly options: Partial<Pick<SearchRequest, 'effort' | 'model'>> }
+  | { readonly api_stub: string };
 
 /** Throws `not_found`, as OpenAI does, for a name that is no model. */
 export function chooseModel(model: string): ModelChoice {
   if (model.startsWith(apiPrefix)) return { api_stub: model.slice(apiPrefix.length) };
-  if (Object.hasOwn(efforts, model)) return { effort: efforts[model] };
+  if (model.startsWith(modelPrefix)) return { options: { model: model.slice(modelPrefix.length) } };
+  if (Object.hasOwn(efforts, model)) {
+    const effort = efforts[model];
+    return { options: effort === undefined ? {} : { effort } };
+  }
   const names = `${Object.keys(efforts).join(', ')} or ${apiPrefix}<stub>`;
   throw new AppError('not_found', `Expected the model ${names}; got ${JSON.stringify(model.slice(0, 100))}.`);
 }
@@ -33,9 +40,11 @@ export function chooseModel(model: string): ModelChoice {
 export function modelHandlers(service: Service) {
   async function list(call: Call): Promise<Model[]> {
     const apis = await service.designs.runnable(call);
+    const named = service.models.length > 2 ? service.models : [];
     const model = (id: string, owned_by: string, at: number): Model => ({ id, object: 'model', created: at, owned_by });
     return [
       ...Object.keys(efforts).map((id) => model(id, 'citewire', created)),
+      ...named.map((name) => model(modelPrefix + name, 'citewire', created)),
       ...apis.map(({ api_stub, owner, published_at }) =>
         model(apiPrefix + api_stub, owner, Math.floor(Date.parse(published_at) / 1000)),
       ),

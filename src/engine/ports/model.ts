@@ -47,6 +47,8 @@ export interface Model {
   reply?(prompt: string, context: StageContext): Promise<string>;
   /** What the image shows, in words that help a search. Absent if the model has no vision. */
   describeImage?(image: Image, brief: Brief, context: StageContext): Promise<string>;
+  /** Whether `describeImage` works, as far as is known without a call. Absent: it works wherever it is there. Never rejects. */
+  hasVision?(): Promise<boolean>;
 }
 
 /** A stretch of the text of a piece of evidence, by the number of that piece; UTF-16 code units, `end` exclusive. */

@@ -20,6 +20,8 @@ export interface Calls {
   complete(call: Call, context: StageContext): Promise<string>;
   /** The text of a completion as it is written. Rejects in the same way. */
   stream(call: Call, context: StageContext): AsyncIterableIterator<string>;
+  /** Whether calls may have an image, as far as is known by now. Never rejects. */
+  hasVision(): Promise<boolean>;
 }
 
 /** Set by hand, like the times below. */
@@ -35,6 +37,7 @@ const unreachableMs = 10_000;
 export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons(endpoint.watch.learned)): Calls {
   const { queue, retryMs = 400, idleMs = 20_000, callMs = 30_000, watch, tuning } = endpoint;
   let unreachableUntil = 0;
+  const hasVision = () => lessons.hasVision() && tuning.hasVision?.() !== false;
 
   /** The response to a draft, with retries. Its place in the queue is freed by `release`. */
   async function send(
@@ -53,8 +56,7 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
       };
       try {
         if (performance.now() < unreachableUntil) throw unreachable();
-        if (call.image !== undefined && !(lessons.hasVision() && tuning.hasVision?.() !== false))
-          throw new ModelError('it does not accept images.');
+        if (call.image !== undefined && !hasVision()) throw new ModelError('it does not accept images.');
         const body: WireCall = draft.write(stream, meter.left());
         const estimate = draft.tokens();
         meter.admit(estimate, body.maxTokens);
@@ -109,6 +111,8 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
   }
 
   return {
+    hasVision: async () => hasVision(),
+
     complete: (call, context) =>
       attempt(call, context, async (draft) => {
         for (;;) {

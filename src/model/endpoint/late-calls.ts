@@ -15,6 +15,12 @@ export function createLateCalls(find: () => Promise<Calls>): Calls {
     return known;
   };
   return {
+    // An endpoint that cannot be asked now may well have it.
+    hasVision: () =>
+      found().then(
+        (calls) => calls.hasVision(),
+        () => true,
+      ),
     complete: async (call, context) => (known ?? (await untilAborted(found(), context.signal))).complete(call, context),
     stream(call, context) {
       if (known !== undefined) return known.stream(call, context);

@@ -208,6 +208,8 @@ export function createLanguageModel(name: string, calls: Calls): Model {
       return withoutThoughts(await calls.complete(call, context));
     },
 
+    hasVision: () => calls.hasVision(),
+
     describeImage: async (image: Image, brief: Brief, context: StageContext) =>
       withoutThoughts(await calls.complete(callOf('describe', brief, [], context, { image }), context)),
   };

@@ -88,6 +88,7 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
       ctx.json(200, { ...ticket, ws_url });
     },
     suggestions: async (ctx) => ctx.json(200, await service.suggestions(ctx.call)),
+    capabilities: async (ctx) => ctx.json(200, await service.capabilities(ctx.call)),
     usage: async (ctx) => ctx.json(200, await service.usage(ctx.call)),
     metrics: async (ctx) =>
       ctx.send(200, { ...defaultHeaders, 'content-type': metrics.contentType }, await metrics.text()),

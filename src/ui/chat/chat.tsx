@@ -14,6 +14,8 @@ import { Reader } from './answer/page-reader.tsx';
 import { QuoteCard } from './answer/quote-card.tsx';
 import { Composer } from './composer/composer.tsx';
 import { Examples } from './composer/example-questions.tsx';
+import { ModelPicker } from './composer/model-picker.tsx';
+import { loadModels } from './composer/models.ts';
 import { KeysDialog, listenForKeys } from './keyboard.tsx';
 import { SignIn } from './sign-in.tsx';
 import { describeFailure } from './thread/failure-text.ts';
@@ -143,6 +145,7 @@ function Chat() {
         ) : (
           <div class="dock">
             <Composer isFollowUp={!isEmpty} onStop={runningTurn.value?.stop} />
+            <ModelPicker />
             {isEmpty && <Examples />}
           </div>
         )}
@@ -158,6 +161,7 @@ function Chat() {
 
 loadPage.value = (snapshot, signal) => signedIn.value!.client.snapshot(snapshot, { signal });
 await resume();
+loadModels();
 followAddress();
 render(<Chat />, document.body);
 warmMarkdown();

@@ -8,6 +8,7 @@ import { createLateCalls } from '../../../src/model/endpoint/late-calls.ts';
 const call = {} as Call;
 const contextOf = (signal = new AbortController().signal) => ({ signal }) as StageContext;
 const calls: Calls = {
+  hasVision: async () => false,
   complete: async () => 'whole',
   async *stream() {
     yield 'a';

@@ -18,7 +18,7 @@ export function searchOf(request: ChatCompletionRequest): SearchInput {
     request: {
       prompt,
       ...options,
-      ...(choice.effort === undefined ? {} : { effort: choice.effort }),
+      ...choice.options,
       ...(image === undefined ? {} : { image }),
       ...(output_format === undefined ? {} : { output_format }),
     },

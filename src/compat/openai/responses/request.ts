@@ -31,7 +31,7 @@ export async function searchOf(request: ResponseRequest, readAnswer: ReadAnswer)
       prompt,
       ...calledBack,
       ...toolOptions(request.tools ?? []),
-      ...(choice.effort === undefined ? {} : { effort: choice.effort }),
+      ...choice.options,
       ...(image === undefined ? {} : { image }),
       ...(output_format === undefined ? {} : { output_format }),
       ...(before === undefined ? {} : { previous_search_id: before }),

@@ -7,6 +7,7 @@ import { toast } from '../../components/toast.tsx';
 import { ask, lastPrompt } from '../thread/thread.ts';
 import { FormatPanel, SourcesPanel } from './composer-panels.tsx';
 import { imageIn, readImage } from './image.ts';
+import { noImages } from './models.ts';
 import { buildRequest, defaultOptions, type Effort, efforts, type Options } from './search-options.ts';
 
 export interface ComposerProps {
@@ -31,9 +32,15 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
 
   useEffect(() => area.current?.focus({ preventScroll: true }), []);
   useEffect(() => fitHeight(area.current!), [prompt]);
+  useEffect(() => {
+    if (options.image === undefined || noImages.value === undefined) return;
+    change({ image: undefined });
+    toast(`${noImages.value} The image was removed.`);
+  }, [noImages.value]);
 
   const take = async (file: File | undefined) => {
     if (file === undefined) return;
+    if (noImages.value !== undefined) return toast(noImages.value);
     await readImage(file).then(
       (image) => change({ image }),
       (error: Error) => toast(error.message),
@@ -107,7 +114,11 @@ export function Composer({ isFollowUp, onStop }: ComposerProps) {
         }}
       />
       <div class="composer-row">
-        <IconButton label="Add image" onClick={() => chooser.current?.click()}>
+        <IconButton
+          label={noImages.value === undefined ? 'Add image' : `Add image. ${noImages.value}`}
+          aria-disabled={noImages.value !== undefined}
+          onClick={() => (noImages.value === undefined ? chooser.current?.click() : toast(noImages.value))}
+        >
           <ImageIcon />
         </IconButton>
         <input

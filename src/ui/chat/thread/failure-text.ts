@@ -72,6 +72,7 @@ const fieldNames: { readonly [field: string]: string } = {
   source_blacklist: 'Excluded sources',
   output_format: 'Answer format',
   effort: 'Effort',
+  model: 'Model',
   previous_search_id: 'Previous question',
 };
 

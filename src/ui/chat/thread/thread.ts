@@ -7,6 +7,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import type { CitewireError, Client, SearchInput, Thread } from '../../../client/client.ts';
 import { signedIn } from '../../account/signed-in.ts';
+import { modelField } from '../composer/models.ts';
 import { openPage } from './overlays.ts';
 import { newestBelow, pathTo, versionsOf } from './thread-tree.ts';
 import { isRunning, openTurn, startTurn, type Turn } from './turn.ts';
@@ -59,10 +60,11 @@ export function askAgain(turn: Turn, request: SearchInput | undefined = turn.req
 function add(request: SearchInput, parent: Question | undefined): void {
   const { client } = signedIn.value ?? {};
   if (client === undefined) return;
-  const { previous_search_id: _, thread: _thread, ...own } = request;
+  const { previous_search_id: _, thread: _thread, model: _model, ...own } = request;
   const previous_search_id = parent?.turn?.search.value.search_id ?? parent?.search_id;
   const joined: SearchInput = {
     ...own,
+    ...modelField(),
     thread: thread_id.value ?? true,
     ...(previous_search_id === undefined ? {} : { previous_search_id }),
   };

@@ -86,11 +86,12 @@ function currentStepText(steps: readonly Step[], areShown: boolean): string {
   return current?.title ?? 'Starting';
 }
 
-function summaryText({ steps, sources, timings }: SearchState): string {
+function summaryText({ steps, sources, timings, engine }: SearchState): string {
   const parts = [
     `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`,
     `${sources.length} ${sources.length === 1 ? 'source' : 'sources'}`,
     ...(timings === undefined ? [] : [formatDuration(timings.total_ms)]),
+    ...(engine === undefined ? [] : [engine === 'extractive' ? 'No model: quotes only' : engine]),
   ];
   return parts.join(' · ');
 }

@@ -1,0 +1,20 @@
+/** Under the question: which model answers, to choose where there are several. */
+import { chooseModel, labelOf, model, models } from './models.ts';
+
+export function ModelPicker() {
+  const current = model.value;
+  return (
+    <div class="model-picker">
+      {models.value.length === 1 && current !== undefined && <span>{labelOf(current)}</span>}
+      {models.value.length > 1 && (
+        <select aria-label="Model" value={current?.name} onChange={(event) => chooseModel(event.currentTarget.value)}>
+          {models.value.map((each) => (
+            <option key={each.name} value={each.name}>
+              {labelOf(each)}
+            </option>
+          ))}
+        </select>
+      )}
+    </div>
+  );
+}

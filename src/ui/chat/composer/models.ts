@@ -1,0 +1,67 @@
+/**
+ * The models that can answer, as the server lists them, and the one that this browser chose. Every question is asked with it;
+ * a choice that the server does not offer any more counts as none.
+ */
+import { computed, effect, signal } from '@preact/signals';
+import type { Capabilities, SearchInput } from '../../../client/client.ts';
+import { signedIn } from '../../account/signed-in.ts';
+
+export type ModelChoice = Capabilities['models'][number];
+
+const storageKey = 'citewire.model';
+
+/** The default first; empty until the server has answered. */
+export const models = signal<readonly ModelChoice[]>([]);
+const chosen = signal(storedChoice());
+
+/** Undefined until the server has answered. */
+export const model = computed(() => models.value.find(({ name }) => name === chosen.value) ?? models.value[0]);
+
+/** Why a question cannot have an image; undefined if it can, or if that is not known yet. */
+export const noImages = computed(() => {
+  if (model.value === undefined || model.value.images) return undefined;
+  if (models.value.some(({ images }) => images))
+    return `Images need a model that sees them; ${labelOf(model.value)} does not.`;
+  return 'Images need a model that sees them; this server has none.';
+});
+
+export function chooseModel(name: string): void {
+  chosen.value = name;
+  try {
+    localStorage.setItem(storageKey, name);
+  } catch {
+    // Then it is chosen for this visit only.
+  }
+}
+
+/** The field `model` of a request; absent for the default. */
+export function modelField(): Pick<SearchInput, 'model'> {
+  const { name } = model.value ?? {};
+  return name === undefined || name === models.value[0]?.name ? {} : { model: name };
+}
+
+export function labelOf({ name, kind }: ModelChoice): string {
+  return kind === 'extractive' ? 'No model: quotes only' : name;
+}
+
+/** Keeps the list up to date with who is signed in. Without it the chat works with the default: a failure is not shown. */
+export function loadModels(): void {
+  effect(() => {
+    const { client } = signedIn.value ?? {};
+    if (client === undefined) return;
+    client.capabilities().then(
+      (found) => {
+        models.value = found.models;
+      },
+      () => {},
+    );
+  });
+}
+
+function storedChoice(): string | undefined {
+  try {
+    return localStorage.getItem(storageKey) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
