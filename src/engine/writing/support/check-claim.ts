@@ -22,6 +22,8 @@ import { claimFeatures } from './judgement/claim-features.ts';
 import { type ClaimVerdict, hasVeto, type Judged, judgeClaim } from './judgement/judge-claim.ts';
 import { readSentences, readTokens, type Token } from './reading/read-text.ts';
 import { namesOf, type Reading, readSentence } from './reading/reading.ts';
+import { clausesOf } from './structure/clauses.ts';
+import { compareClauses } from './structure/compare-clauses.ts';
 
 export interface ClaimCheck {
   readonly verdict: ClaimVerdict;
@@ -75,9 +77,18 @@ export function checkClaim(claim: string, source: SourceText): ClaimCheck | unde
   const judged = readCandidates(said, source).map((read) => ({ ...read, ...judgeClaim(read) }));
   const [closest] = judged;
   if (closest === undefined) return undefined;
+  // "It was first lit in 1887" is not said by another sentence that has these words and 1962.
+  const isClashing =
+    judged.every(({ isEntailed }) => !isEntailed) &&
+    judged.some(
+      ({ faults, candidate: { share } }) =>
+        share >= closest.candidate.share - maxGain && faults.some(({ kind }) => kind === 'clause figure'),
+    );
   // The sentences that most likely say it; where none do, those that share most with it.
-  const citable = judged.filter(({ isCitable }) => isCitable).sort((a, b) => b.odds - a.odds);
-  const { candidate, verdict, isCitable, faults } = citable[0] ?? closest;
+  const citable = judged.filter(({ isCitable }) => isCitable && !isClashing).sort((a, b) => b.odds - a.odds);
+  const { candidate, faults, ...judgement } = citable[0] ?? closest;
+  const isCitable = judgement.isCitable && !isClashing;
+  const verdict = judgement.isCitable && isClashing ? 'contradicted' : judgement.verdict;
   const { start, end } = candidate.reading;
   const score = Math.max(0, Math.min(1, candidate.share));
   return {
@@ -104,10 +115,19 @@ function wordsIn(tokens: readonly Token[]): string[] {
 /** The sentences closest to a claim, in the order of their share, as `judgeClaim` takes them. */
 export function readCandidates(said: Reading, source: SourceText): (Judged & { readonly candidate: Candidate })[] {
   const read = findClosest(said, source).map((candidate) => {
-    const faults = checks.flatMap((check) => check(said, candidate.reading, candidate.alignment, candidate.context));
-    return { candidate, faults, row: claimFeatures(said, candidate, faults), share: candidate.share };
+    const { reading, alignment, context, share } = candidate;
+    const faults = checks.flatMap((check) => check(said, reading, alignment, context));
+    const clauses = compareClauses(said, reading, alignment, context, source.language);
+    return {
+      candidate,
+      faults: [...faults, ...clauses.faults],
+      row: [...claimFeatures(said, candidate, faults), ...clauses.features],
+      share,
+      isEntailed: clauses.isEntailed,
+    };
   });
-  const isFragment = said.tokens.every(({ kind }, at) => kind !== 'function' || said.isFigure[at]);
+  const isFragment =
+    clausesOf(said).length === 0 && said.tokens.every(({ kind }, at) => kind !== 'function' || said.isFigure[at]);
   // Neighbours cannot clear what one of them contradicts, unless they say much more of the claim.
   return read.map((each) => {
     const { start, end } = each.candidate.reading;
@@ -119,14 +139,14 @@ export function readCandidates(said: Reading, source: SourceText): (Judged & { r
   });
 }
 
-/** Whether the words of a claim, but for the first, are a stretch of the source. */
+/** Whether the words of a claim, but for an article or a pronoun at its start, are a stretch of the source. */
 function isCopied(claim: Reading, source: Reading): boolean {
   // Figures agree, or there would be a fault: "12,000,000" may stand for "12 million".
   const words = ({ tokens, isFigure }: Reading) =>
     tokens.flatMap(({ kind, lower }, at) =>
       isFigure[at] ? (isFigure[at - 1] ? [] : ['#']) : kind === 'mark' ? [] : [lower],
     );
-  const said = words(claim).slice(1);
+  const said = words(claim).slice(claim.tokens[0]?.kind === 'function' ? 1 : 0);
   return said.length > 1 && ` ${words(source).join(' ')} `.includes(` ${said.join(' ')} `);
 }
 

@@ -52,7 +52,8 @@ export const faultKinds = [
   'substitute',
   'degree',
 ] as const;
-export type FaultKind = (typeof faultKinds)[number];
+/** What the comparison of clauses finds decides by itself; a model of claims has its features instead. */
+export type FaultKind = (typeof faultKinds)[number] | `clause ${'roles' | 'polarity' | 'object' | 'phrase' | 'figure'}`;
 
 export interface Fault {
   readonly kind: FaultKind;

@@ -3,7 +3,7 @@
  * has that the other has not, by kinds of words, how verbs and their arguments are turned, and the faults that the checks found. Bounded by the
  * length of a sentence.
  */
-import { type Fault, faultKinds } from '../checks/fault.ts';
+import { type Fault, type FaultKind, faultKinds } from '../checks/fault.ts';
 import { isPassive, isVerb, orientationAt } from '../checks/roles.ts';
 import type { Candidate } from '../closest-sentences.ts';
 import type { Reading } from '../reading/reading.ts';
@@ -191,7 +191,7 @@ export function claimFeatures(claim: Reading, candidate: Candidate, faults: read
   row.push(...Object.values(turned));
 
   const kinds = new Array<number>(faultKinds.length).fill(0);
-  for (const { kind } of faults) kinds[faultKinds.indexOf(kind)]! += 1;
+  for (const { kind } of faults) kinds[(faultKinds as readonly FaultKind[]).indexOf(kind)]! += 1;
   row.push(faults.length, faults.filter(({ verdict }) => verdict === 'contradicted').length, ...kinds);
   return row;
 }

@@ -20,6 +20,8 @@ export interface Judged {
   readonly share: number;
   /** Whether there is no order to judge: a row of a table, a label and its value, or a stretch of the source as it is. */
   readonly isPlain: boolean;
+  /** Whether each clause of the claim is a part of one of theirs. */
+  readonly isEntailed: boolean;
 }
 
 export interface Judgement {
@@ -48,6 +50,24 @@ const vetoes: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'comparison',
   'all of some',
   'none',
+  'clause roles',
+  'clause polarity',
+  'clause object',
+  'clause phrase',
+  'clause figure',
+]);
+/** Faults of the order of words, which the comparison of clauses knows better. */
+const structural: ReadonlySet<FaultKind> = new Set<FaultKind>([
+  'name replaced',
+  'name elsewhere',
+  'roles',
+  'subject',
+  'voice',
+  'agent',
+  'object',
+  'other agent',
+  'identity',
+  'substitute',
 ]);
 
 /** Whether a fault is a contradiction whatever else is the same. */
@@ -56,10 +76,11 @@ export function hasVeto(faults: readonly Fault[]): boolean {
 }
 
 /** The verdict on a claim and one candidate. */
-export function judgeClaim({ row, faults, isVetoed, share, isPlain }: Judged): Judgement {
+export function judgeClaim({ row, faults, isVetoed, share, isPlain, isEntailed }: Judged): Judgement {
   if (isPlain && faults.length === 0 && share >= minShare.plain)
     return { verdict: 'supported', isCitable: true, odds: Number.POSITIVE_INFINITY };
-  const odds = logOddsOf(learned as Forest, row);
+  const isSaid = isEntailed && faults.every(({ kind }) => structural.has(kind));
+  const odds = Math.max(logOddsOf(learned as Forest, row), isSaid ? whole.odds : Number.NEGATIVE_INFINITY);
   const isCitable = odds >= minOdds && !isVetoed;
   if (isCitable)
     return { verdict: share >= whole.share && odds >= whole.odds ? 'supported' : 'partly', isCitable, odds };

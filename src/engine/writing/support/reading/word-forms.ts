@@ -24,7 +24,7 @@ break broke broken;breed bred;bring brought;build built;burn burnt;buy bought;ca
 die died dead death dying dies;dig dug;draw drew drawn;drink drank drunk;drive drove driven;eat ate eaten;fall fell fallen;feed fed;feel felt;fight fought;
 find found;flee fled;fly flew flown flight;forbid forbade forbidden;forget forgot forgotten;freeze froze frozen;get got gotten;give gave given;go went gone;
 grind ground;grow grew grown growth;hang hung;hear heard;hide hid hidden;hold held;keep kept;kneel knelt;know knew known;lay laid;lead led;leave left;lend lent;
-lie lay lain lying;light lit;lose lost loss losses;make made;mean meant;meet met;pay paid;ride rode ridden;ring rang rung;rise rose risen;run ran;say said;see saw seen;
+lie lay lain lying;light lit;lose lost loss losses;make made maker makers;mean meant;meet met;pay paid;ride rode ridden;ring rang rung;rise rose risen;run ran;say said;see saw seen;
 seek sought;sell sold sale sales;send sent;shake shook shaken;shine shone;shoot shot;show shown;shrink shrank shrunk;sing sang sung;sink sank sunk;sit sat;sleep slept;
 slide slid;speak spoke spoken;spend spent;spin spun;stand stood;steal stole stolen;stick stuck;strike struck stricken;strive strove;swear swore sworn;sweep swept;
 swim swam swum;take took taken;teach taught;tear tore torn;tell told;think thought;throw threw thrown;understand understood;wake woke woken;wear wore worn;weave wove woven;
