@@ -1,9 +1,16 @@
 /**
  * Answers from the documentation of the installed packages: `npm run bench -- documentation [--worst]`, over HTTP from a
- * server with nothing configured, to the questions of questions/documentation.jsonl. `--worst` also prints each wrong answer.
+ * server with nothing configured, to the questions of questions/documentation.jsonl, and of
+ * questions/newcomer.jsonl about Citewire itself. `--worst` also prints each wrong answer.
  */
 
-import { type DocumentationLine, isOf, readDocumentationLines, says } from './questions/documentation.ts';
+import {
+  type DocumentationLine,
+  isOf,
+  readDocumentationLines,
+  readNewcomerLines,
+  says,
+} from './questions/documentation.ts';
 import { ask, startServer } from './support/start-server.ts';
 import { formatTable } from './support/table.ts';
 
@@ -13,34 +20,72 @@ interface Answered extends DocumentationLine {
   readonly urls: readonly string[];
 }
 
-/** Prints the table of scores. */
+/** Prints a table of scores for each set of questions. */
 export default async function documentation(words: string[]): Promise<void> {
+  const sets = { 'installed packages': readDocumentationLines(), 'Citewire, asked by a newcomer': readNewcomerLines() };
   const answered: Answered[] = [];
   const server = await startServer();
   try {
-    for (const [at, line] of readDocumentationLines().entries()) {
-      const { answer, citations } = await ask(server, at, line.question);
-      answered.push({ ...line, answer, urls: citations.map(({ url }) => url) });
+    for (const [name, lines] of Object.entries(sets)) {
+      const ofSet: Answered[] = [];
+      for (const line of lines) {
+        const { answer, citations } = await ask(server, answered.length + ofSet.length, line.question);
+        ofSet.push({ ...line, answer, urls: citations.map(({ url }) => url) });
+      }
+      process.stdout.write(`${name}\n\n${formatScores(ofSet)}\n\n`);
+      answered.push(...ofSet);
     }
   } finally {
     await server.close();
   }
-  process.stdout.write(`${formatScores(answered)}\n`);
   if (!words.includes('--worst')) return;
   for (const each of answered.filter((one) => !isRight(one))) {
     process.stdout.write(`\n${each.question} (${each.answers?.join(' / ') ?? 'nothing'})\n${each.answer}\n`);
   }
 }
 
-/** A Markdown table of one row: how many answers are right, and how many refusals. */
+/**
+ * A Markdown table of one row: how many answers are right, how many say it before their first marker, how long their prose is,
+ * and how many questions are refused.
+ */
 export function formatScores(answered: readonly Answered[]): string {
   const asked = answered.filter(({ answers }) => answers !== undefined);
   const others = answered.filter(({ answers }) => answers === undefined);
   const isRefused = ({ answer }: Answered) => answer === '';
+  const lengths = asked.filter((each) => !isRefused(each)).map(({ answer }) => countProse(answer));
+  const middle = lengths.sort((a, b) => a - b)[lengths.length >> 1] ?? 0;
   return formatTable(
-    ['questions', 'answered, package cited', 'wrongly refused', 'others', 'refused'],
-    [[`${asked.length}`, share(asked, isRight), share(asked, isRefused), `${others.length}`, share(others, isRefused)]],
+    [
+      'questions',
+      'right, package cited',
+      'in the first piece',
+      'words of prose',
+      'wrongly refused',
+      'others',
+      'refused',
+    ],
+    [
+      [
+        `${asked.length}`,
+        share(asked, isRight),
+        share(asked, isRightFirst),
+        `${middle}`,
+        share(asked, isRefused),
+        `${others.length}`,
+        share(others, isRefused),
+      ],
+    ],
   );
+}
+
+/** Words of an answer without its code and markers. */
+function countProse(answer: string): number {
+  return answer.replace(/```[\s\S]*?```|\[\d+\]/g, '').match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0;
+}
+
+/** Whether the words are in the answer up to its first marker. */
+function isRightFirst({ answers = [], answer, ...line }: Answered): boolean {
+  return isRight({ ...line, answers, answer }) && says(answer.slice(0, answer.search(/\[\d+\]/)), answers);
 }
 
 function isRight({ answers, answer, package: name, urls }: Answered): boolean {

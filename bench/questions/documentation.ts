@@ -11,9 +11,18 @@ export interface DocumentationLine {
   readonly answers?: readonly string[];
 }
 
-/** All questions, in the order of the file. */
+/** The questions about installed packages, in the order of the file. */
 export function readDocumentationLines(): DocumentationLine[] {
-  return readFileSync(new URL('./documentation.jsonl', import.meta.url), 'utf8')
+  return readLines('documentation.jsonl');
+}
+
+/** What a newcomer asks about Citewire, mostly without naming it, in the order of the file. */
+export function readNewcomerLines(): DocumentationLine[] {
+  return readLines('newcomer.jsonl');
+}
+
+function readLines(name: string): DocumentationLine[] {
+  return readFileSync(new URL(`./${name}`, import.meta.url), 'utf8')
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as DocumentationLine);

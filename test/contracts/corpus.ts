@@ -340,6 +340,47 @@ export function corpusLaws(name: string, open: () => Promise<OpenCorpus>): void 
         );
         expect(found.every(({ title }) => title.startsWith('citewire'))).toBe(true);
       });
+
+      it('prefers the pages of our own package for a question that names no other, until another source arrives', async () => {
+        const packages = join(folder, 'first-steps', 'node_modules');
+        const add = (path: string, content: string) => {
+          mkdirSync(join(packages, path, '..'), { recursive: true });
+          writeFileSync(join(packages, path), content);
+        };
+        for (const name of ['gadget', 'widget', 'sprocket', 'flange', 'bracket', 'washer', 'spindle']) {
+          add(`${name}/package.json`, `{"name": "${name}", "version": "1.0.0"}`);
+          add(
+            `${name}/README.md`,
+            `# ${name}\n\nChange the port: the port of ${name} is changed with the port option.\n`,
+          );
+        }
+        add('citewire/package.json', '{"name": "citewire", "version": "1.0.0"}');
+        add('citewire/docs/settings.md', '# Settings\n\nA variable changes the port.\n');
+        const other = await open();
+        const first = async (text: string) =>
+          (await other.search({ text, limit: 5, rules: everySource }, signal)).map(({ title }) => title)[0];
+        await other.index({ kind: 'packages', path: packages });
+        expect(await first('How do I change the port?')).toBe('citewire › Settings');
+        expect(await first('How do I change the port of a sprocket?')).toBe('sprocket');
+        await other.index({ kind: 'installed', path: packages });
+        await other.forget(`packages:${packages}`);
+        expect(await first('How do I change the port?')).not.toBe('citewire › Settings');
+        await other.close();
+      });
+    });
+
+    describe('questions and answers', () => {
+      it('puts the passage first in which a heading asks the question', async () => {
+        const page = join(folder, 'questions', 'questions.md');
+        mkdirSync(join(page, '..'), { recursive: true });
+        const filler = 'The ferry timetable and the ferry luggage allowance follow. '.repeat(12);
+        const about = (n: number) => `# Ferry ${n}\n\nFerry luggage allowance ${n}: the ferry has luggage.\n`;
+        for (let n = 0; n < 6; n++) writeFileSync(join(page, '..', `ferry-${n}.md`), about(n));
+        writeFileSync(page, `# Help\n\n${filler}\n\n## How much luggage is allowed on a ferry?\n\nTwo bags.\n`);
+        await corpus.index({ kind: 'folder', path: join(page, '..') });
+        const [best] = await find('How much luggage do you allow on the ferry?');
+        expect(best?.text).toContain('Two bags.');
+      });
     });
 
     describe('source rules', () => {

@@ -5,6 +5,7 @@
  * between its writes and at the end, and gives way, so whichever order they write in, it is gone in the end.
  */
 import type { IndexWriter } from '../index/write-index.ts';
+import { installedSource } from '../search/own-documentation.ts';
 import type { CallWorker } from '../worker-rpc.ts';
 
 export interface Coexistence {
@@ -16,18 +17,15 @@ export interface Coexistence {
   replaced(): number;
 }
 
-/** Begins the name of the source that leaves. */
-const leaving = 'packages:';
-
 /** For indexing the source `name` (see `sourceName` in ingest.ts). Both functions reject as `write` does. */
 export function createCoexistence(name: string, write: CallWorker<IndexWriter>, signal: AbortSignal): Coexistence {
-  const mayStay = !name.startsWith(leaving);
+  const mayStay = !name.startsWith(installedSource);
   let pages = 0;
   let replacing: Promise<void> | undefined;
 
   async function removePackages(): Promise<void> {
     for (const other of await write('otherSources', name)) {
-      if (other.startsWith(leaving)) pages += await sweep(other, [], write, signal);
+      if (other.startsWith(installedSource)) pages += await sweep(other, [], write, signal);
     }
   }
 

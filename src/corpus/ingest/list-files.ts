@@ -7,6 +7,7 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, sep } from 'node:path';
 import { addressFile } from '../index/folder-addresses.ts';
+import { ownPackage } from '../search/own-documentation.ts';
 
 export interface FileToIndex {
   /** The file's path on disk. */
@@ -58,8 +59,7 @@ const formats: Record<string, FileToIndex['format']> = {
 const notDocumentation =
   /^(?:licen[cs]e|copying|notice|change-?log|changes|history|news|release[-_ ]?notes|code[-_]of[-_]conduct|contribut|security|authors|maintainers|governance|third-?party|backers|sponsors|pull_request_template|issue_template|todo|roadmap)/i;
 
-/** This package, and its pages that document its use; the others are about its development. */
-const own = 'citewire';
+/** The pages of this package that document its use; the others are about its development. */
 const ownDocumentation = /^(?:README|docs\/[\w-]+|protocol\/(?:PROTOCOL|GLOSSARY))\.md$/;
 
 /**
@@ -96,7 +96,7 @@ export function listPackages(root: string): FileList {
       const of = packageOf(dirname(path));
       if (of === undefined) return undefined;
       const inPackage = toKey(of.folder, path);
-      if (of.name === own && !ownDocumentation.test(inPackage)) return undefined;
+      if (of.name === ownPackage && !ownDocumentation.test(inPackage)) return undefined;
       const before = outermost.get(of.name);
       if (before === undefined || depth(of) < depth(before)) outermost.set(of.name, of);
       const file = documentOf(of, path, toKey(root, path), bytes);
@@ -108,17 +108,17 @@ export function listPackages(root: string): FileList {
   });
   const isOutermost = (of: Package | undefined) => of !== undefined && outermost.get(of.name) === of;
   const listed = files.filter((file) => isOutermost(packages.get(file)));
-  return { ...rest, files: [...listed, ...(outermost.has(own) ? [] : listOwn(dirname(root)))] };
+  return { ...rest, files: [...listed, ...(outermost.has(ownPackage) ? [] : listOwn(dirname(root)))] };
 }
 
 /** The documentation of this package if it is in `folder`, as in a checkout, where it is not one of its own packages. */
 function listOwn(folder: string): FileToIndex[] {
   const of = readPackage(folder);
-  if (of?.name !== own) return [];
+  if (of?.name !== ownPackage) return [];
   const { files } = walk(folder, {
     toFile(path, bytes) {
       const inside = toKey(folder, path);
-      return ownDocumentation.test(inside) ? documentOf(of, path, `${own}/${inside}`, bytes) : undefined;
+      return ownDocumentation.test(inside) ? documentOf(of, path, `${ownPackage}/${inside}`, bytes) : undefined;
     },
     mayEnter: (name) => name === 'docs' || name === 'protocol' || name.endsWith('.md'),
     mayFollow: (real) => real.startsWith(realpathSync(folder)),

@@ -10,6 +10,7 @@ import { toCachedPage, toSnapshot } from '../page-cache/page-rows.ts';
 import { type Candidate, choosePassages } from '../search/choose-passages.ts';
 import { isPhrase, selectTerms, splitByRarity, termsToCount } from '../search/fts-query.ts';
 import { maxNarrow, maxPassages, maxRanked, maxTitled, minCandidates } from '../search/limits.ts';
+import { installedSource, maxOwn, ownPackage, ownPlace } from '../search/own-documentation.ts';
 import { rankPages } from '../search/rank-pages.ts';
 import type { IndexReader, SearchQuery } from '../search/read-index.ts';
 import type { WeightedTerm } from '../search/rerank.ts';
@@ -126,9 +127,25 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
     return readBest(await rankAny(), limit, query, version);
   }
 
+  /** Passages of this package's own documentation, where an index has nothing but that of the installed packages. */
+  async function findOwn(lookup: TermLookup, words: readonly string[], query: SearchQuery): Promise<Candidate[]> {
+    const check = checkPlaces(query.rules, 4);
+    const rows = await read(
+      `select p.n from corpus_pages as g join corpus_passages as p on p.page = g.n
+        where g.site = $1 and g.path ^@ $2 and ${check.sql}
+          and exists (select 1 from corpus_entries as e where e.page = g.n and e.source ^@ $3)`,
+      [ownPlace.site, ownPlace.path, installedSource, ...check.values],
+    );
+    if (rows.length === 0) return [];
+    const own = new Set(rows.map(({ n }) => n as number));
+    const [rare, frequent] = await Promise.all([lookup.read(words), lookup.read([ownPackage])]);
+    const scored = scorePassages({ rare, frequent }, lookup, maxOwn, (n) => own.has(n));
+    return readCandidates(scored, query);
+  }
+
   /** The significant words of a text with their inverse document frequency. */
   async function weigh(text: string): Promise<{ lookup: TermLookup; terms: WeightedTerm[] }> {
-    const lookup = await lookUp(termsToCount(text));
+    const lookup = await lookUp([...termsToCount(text), ownPackage]);
     const terms = selectTerms(text, lookup.count).map((word) => {
       return { word, idf: Math.log(1 + (lookup.passages + 0.5) / (lookup.count(word) + 0.5)) };
     });
@@ -140,11 +157,14 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
     const [{ lookup, terms }, titled] = await Promise.all([weigh(query.text), findTitled(query)]);
     if (terms.length === 0) return { passages: [], isStale: false };
     const words = terms.map(({ word }) => word);
-    const { found, isStale } = await findCandidates(lookup, words, query, wanted);
+    const [{ found, isStale }, own] = await Promise.all([
+      findCandidates(lookup, words, query, wanted),
+      findOwn(lookup, words, query),
+    ]);
     const isSmall = lookup.passages <= wanted && (found.length > 0 || isPhrase(query.text));
     const whole = isSmall ? await completePages(found, wanted) : [];
-    const about = { rules: query.rules, limit: wanted, isWhole: whole.length > 0 };
-    const candidates = ofOneVersion([...titled, ...found, ...whole]);
+    const about = { rules: query.rules, limit: wanted, isWhole: whole.length > 0, prefersOwn: own.length > 0 };
+    const candidates = ofOneVersion([...titled, ...found, ...own, ...whole]);
     return { passages: choosePassages(candidates, query.text, terms, about), isStale };
   }
 

@@ -4,6 +4,7 @@
  */
 import { allows, type SourceRules } from '../../../protocol/source-rules.ts';
 import type { Passage } from '../../engine/ports/snapshot.ts';
+import { createOwnBonus } from './own-documentation.ts';
 import { createMatcher, type Match, scoreMatch, type WeightedTerm } from './rerank.ts';
 
 export interface Candidate {
@@ -25,15 +26,28 @@ const titleBonus = 100;
 /** Returned passages of one page, except from a small index; set by hand. */
 const maxPerPage = 4;
 
+interface Choice {
+  readonly rules: SourceRules;
+  readonly limit: number;
+  /** Whether the candidates are all passages of their pages. */
+  readonly isWhole: boolean;
+  /** Whether this package's own documentation is preferred; see own-documentation.ts. */
+  readonly prefersOwn: boolean;
+}
+
 /** The best of the candidates for the query, best first; `terms` are those of its text, weighted. */
 export function choosePassages(
   candidates: readonly Candidate[],
   text: string,
   terms: readonly WeightedTerm[],
-  { rules, limit, isWhole }: { readonly rules: SourceRules; readonly limit: number; readonly isWhole: boolean },
+  { rules, limit, isWhole, prefersOwn }: Choice,
 ): Passage[] {
   const match = createMatcher(text, terms);
-  const weighed = candidates.map((candidate) => toPassage(candidate, match(candidate, candidate.bm25)));
+  const words = terms.map(({ word }) => word);
+  const bonusOf = prefersOwn ? createOwnBonus(candidates, words) : () => 0;
+  const weighed = candidates.map((candidate) =>
+    toPassage(candidate, match(candidate, candidate.bm25), bonusOf(candidate)),
+  );
   return choose(
     weighed.sort((a, b) => b.score - a.score),
     rules,
@@ -42,8 +56,8 @@ export function choosePassages(
   );
 }
 
-function toPassage({ bm25: _, titled, published_at, ...passage }: Candidate, match: Match): Passage {
-  const score = scoreMatch(match) + (titled === 1 ? titleBonus : 0);
+function toPassage({ bm25: _, titled, published_at, ...passage }: Candidate, match: Match, bonus: number): Passage {
+  const score = scoreMatch(match) + (titled === 1 ? titleBonus : 0) + bonus;
   return { ...passage, score, coverage: match.coverage, ...(published_at === null ? {} : { published_at }) };
 }
 

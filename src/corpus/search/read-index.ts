@@ -20,6 +20,7 @@ import { isPhrase, matchAny, matchWithin, selectTerms } from './fts-query.ts';
 import { maxNarrow, maxPassages, maxRanked, maxTitled, minCandidates } from './limits.ts';
 import { stemOf } from './locate-terms.ts';
 import { readOutline } from './outline.ts';
+import { installedSource, maxOwn, ownPackage } from './own-documentation.ts';
 import { type PagesToRank, rankPages } from './rank-pages.ts';
 import type { WeightedTerm } from './rerank.ts';
 
@@ -148,6 +149,16 @@ export function createIndexReader(database: Database): IndexReader {
     return prepare(sql).all(...values) as Candidate[];
   }
 
+  /** Passages of this package's own documentation, where an index has nothing but that of the installed packages. */
+  function findOwn(terms: readonly string[], rules: SourceRules): Candidate[] | undefined {
+    const sql = `SELECT 1 FROM entries WHERE source >= ? AND source < ? LIMIT 1`;
+    const installed = prepare(sql).pluck().get(installedSource, `${installedSource}\uffff`);
+    if (installed === undefined) return undefined;
+    const check = checkPages(rules);
+    const own = `(${matchAny(terms)}) AND title : ${matchAny([ownPackage])}`;
+    return readCandidates(rankThenCheck(check.sql), [own, ...check.values, maxOwn]);
+  }
+
   function findTitled(key: string, rules: SourceRules): Candidate[] {
     if (key === '') return [];
     const check = checkPages(rules);
@@ -166,10 +177,12 @@ export function createIndexReader(database: Database): IndexReader {
     const found = findCandidates(words, rules, wanted);
     const titled = findTitled(titleKey(text), rules);
     const whole = found.length > 0 || isPhrase(text) ? completePages(found, wanted) : [];
-    return choosePassages([...titled, ...found, ...whole], text, terms, {
+    const own = findOwn(words, rules);
+    return choosePassages([...titled, ...found, ...(own ?? []), ...whole], text, terms, {
       rules,
       limit: wanted,
       isWhole: whole.length > 0,
+      prefersOwn: own !== undefined,
     });
   }
 

@@ -7,6 +7,7 @@
  * fifty passages take a fraction of a millisecond.
  */
 import { initialsIn, initialsOf } from '../../base/text/initials.ts';
+import { termsToCount } from './fts-query.ts';
 import { findHits, fold, type Hit, stemOf, toPattern } from './locate-terms.ts';
 
 export interface WeightedTerm {
@@ -31,12 +32,26 @@ export interface Match {
   readonly near: number;
   /** Share of the title's words that are in the query; for "undici › Client", of the part that matches best. */
   readonly title: number;
+  /** 1 if a heading in the passage asks the query, as in a list of questions and answers; else 0. */
+  readonly asked: number;
 }
 
 export type MatchPassage = (passage: { readonly title: string; readonly text: string }, bm25: number) => Match;
 
-/** Fitted as described above. */
-const weights: Match = { bm25: 0.27, coverage: 2.4, exact: 3.6, names: 1.8, pairs: 1.5, near: 3.9, title: 1.9 };
+/** Fitted as described above; `asked` is set by hand, as the questions' pages have no such headings. */
+const weights: Match = {
+  bm25: 0.27,
+  coverage: 2.4,
+  exact: 3.6,
+  names: 1.8,
+  pairs: 1.5,
+  near: 3.9,
+  title: 1.9,
+  asked: 6,
+};
+
+/** A heading that is a question, in Markdown. */
+const questionHeading = /^#{1,6} +([^\n]{1,200}\?)[ \t]*$/gm;
 
 /** Characters of a clause; set by hand. */
 const clauseChars = 75;
@@ -107,8 +122,20 @@ export function createMatcher(text: string, weighted: readonly WeightedTerm[]): 
         spelled.length > 0
           ? 1
           : Math.max(...parts.map(({ part, hits: inPart }) => share(countStarts(inPart), countWords(part)))),
+      asked: asksQuery(passage, byStem) ? 1 : 0,
     };
   };
+}
+
+/** Whether a heading that is a question has all terms of the query, and at most one other word that counts. */
+function asksQuery(passage: string, byStem: ReadonlyMap<string, number>): boolean {
+  if (!passage.includes('?\n') || byStem.size === 0) return false;
+  for (const [, heading = ''] of passage.matchAll(questionHeading)) {
+    const stems = new Set(termsToCount(heading).map(stemOf));
+    const others = [...stems].filter((stem) => !byStem.has(stem)).length;
+    if (others <= 1 && stems.size - others === byStem.size) return true;
+  }
+  return false;
 }
 
 function spelledIn(title: string, short: readonly Term[]): readonly Term[] {

@@ -1,0 +1,39 @@
+/**
+ * Who has just installed the server asks it about itself, and seldom names it: "How do I change the port?". In the index that
+ * the server fills by itself, with the documentation of the installed packages, a question that names none of them is taken
+ * to be about this one. An index with sources of its owner's has no such preference.
+ */
+
+/** Begins the name of the source that a server fills an empty index with; see ../ingest/coexistence.ts. */
+export const installedSource = 'packages:';
+/** The name of this package, with which the titles of its pages begin: "citewire › Settings". */
+export const ownPackage = 'citewire';
+/** Where its pages are, in the columns of the index. */
+export const ownPlace = { site: 'net.jsdelivr.cdn', path: `/npm/${ownPackage}@` };
+/** Passages of this package that are reranked beside the others; set by hand. */
+export const maxOwn = 64;
+
+/** Added to the score of a passage of this package, which is between 0 and about 15. Set by hand on `npm run bench -- documentation`. */
+const ownBonus = 4;
+
+interface Titled {
+  readonly title: string;
+}
+
+/** Returns the bonus of a candidate for a query with these words, given all candidates: 0 where the query names another package. */
+export function createOwnBonus(candidates: readonly Titled[], words: readonly string[]): (candidate: Titled) => number {
+  const asked = new Set(words);
+  const subjects = new Set(candidates.map(({ title }) => subjectOf(title)));
+  subjects.delete(ownPackage);
+  const namesAnother = [...subjects].some((subject) => {
+    const parts = subject.match(/[\p{L}\p{N}]+/gu) ?? [];
+    return parts.length > 0 && parts.every((part) => asked.has(part));
+  });
+  if (namesAnother) return () => 0;
+  return ({ title }) => (subjectOf(title) === ownPackage ? ownBonus : 0);
+}
+
+/** The package of a page, "undici" of "undici › Client", in lower case. */
+function subjectOf(title: string): string {
+  return title.split(' › ', 1)[0]!.toLowerCase();
+}
