@@ -71,6 +71,15 @@ describe('an answer from documentation', () => {
     expect(await ask('Which licence does parcelq have?', pages)).toBe('');
   });
 
+  it('adds no heading or link of few words', async () => {
+    const text = await ask('How do I pause a queue in parcelq?', [
+      pages[0]!,
+      page(2, 'parcelq › Contents', '- Pause a queue\n- Queue pause'),
+    ]);
+    expect(text).toContain('Call `queue.pause()` to pause the queue');
+    expect(text).not.toMatch(/Pause a queue|Queue pause/);
+  });
+
   it('answers what a package is', async () => {
     expect(await ask('What is streamkit?', pages)).toContain('`streamkit` is a library of streams');
   });

@@ -38,6 +38,8 @@ const minCompanionShare = 0.15;
 const minOtherShare = 0.2;
 /** Prose replaces code as the best unit from this share of the code's probability on. */
 const minProseShare = 0.3;
+/** Words of a unit beside the best one. */
+const minWords = 4;
 /** Characters; a longer heading is a sentence or a signature, not a name. */
 const maxNameLength = 80;
 
@@ -139,7 +141,7 @@ export function composePieces(ranked: readonly RankedDocumentationUnit[], asksHo
   if (opening !== undefined && opening !== best) take(opening);
   for (const each of ranked) {
     if (each.probability < minOtherShare * best.probability) break;
-    if (chosen.includes(each) || isIntroduction(each)) continue;
+    if (chosen.includes(each) || isIntroduction(each) || isFragment(each)) continue;
     // The same words of another page or version say that nothing is missing: what is less likely would not be, either.
     if (chosen.some(({ unit }) => unit.text === each.unit.text)) {
       repeated += 1;
@@ -207,6 +209,16 @@ function definesOption({ unit }: RankedDocumentationUnit): boolean {
 /** Whether it only announces or asks what another unit says. */
 function isIntroduction({ unit }: DocumentationUnit): boolean {
   return /[:?]$/.test(unit.text);
+}
+
+/** Whether it is a heading's rest or a link of a list, "Licence & copyright.", which says nothing alone. */
+function isFragment({ unit, place }: DocumentationUnit): boolean {
+  return (
+    unit.kind !== 'code' &&
+    unit.kind !== 'row' &&
+    unit.words.length < minWords &&
+    !(place === 0 && namesSomething(unit.section))
+  );
 }
 
 /** The text of a unit in an answer: after its heading if it is the first below the name of an option or a method. */
