@@ -42,8 +42,10 @@ const limits = {
 export function createNodeServer(options: NodeServerOptions): Server {
   const { handlers, socketPath, certificate, connections, onFault } = options;
   const shared = { budget: createBodyBudget(), isScarce: connections.isScarce };
-  const secure = certificate === undefined ? undefined : createSecureServer({ ...limits, ...tlsOf(certificate) });
-  const server = secure ?? createServer(limits);
+  // Since Node 24.9 the parser asks, and handles any other request for an upgrade as it does all requests.
+  const parsing = { ...limits, shouldUpgradeCallback: (request: IncomingMessage) => isHandshake(request, socketPath) };
+  const secure = certificate === undefined ? undefined : createSecureServer({ ...parsing, ...tlsOf(certificate) });
+  const server = secure ?? createServer(parsing);
   // Otherwise those above 2,000 would be dropped unseen, and with them what they say about the body.
   server.maxHeadersCount = 0;
   const sockets = new WebSocketServer({
@@ -89,8 +91,8 @@ export function createNodeServer(options: NodeServerOptions): Server {
   server.on('upgrade', (request, duplex, head) => {
     const status = checkRequest(request);
     if (status !== undefined) return sendStatus(duplex, status);
+    if (!isHandshake(request, socketPath)) return handleAsRequest(request, duplex, head);
     const exchange = openUpgrade(request, duplex);
-    if (!isHandshake(request, exchange.path)) return handleAsRequest(request, duplex, head);
     // An error of the connection before it is a WebSocket means that the client has left.
     duplex.on('error', () => duplex.destroy());
     if (hasBody(request)) return void duplex.destroy();
@@ -114,12 +116,10 @@ export function createNodeServer(options: NodeServerOptions): Server {
     sendStatus(socket, status);
   });
 
-  /** Like the native server, and like ws. */
-  function isHandshake({ method, headers }: IncomingMessage, path: string): boolean {
-    return method === 'GET' && path === socketPath && (headers['sec-websocket-key'] ?? '').length >= 24;
-  }
-
-  /** Any other upgrade is ignored (RFC 9110, 7.8): the request is parsed again without the headers that ask for it. */
+  /**
+   * Any other upgrade is ignored (RFC 9110, 7.8). A Node whose parser does not ask parses the request again, without the headers that
+   * ask for the upgrade.
+   */
   function handleAsRequest(
     { method, url, httpVersion, rawHeaders, headers }: IncomingMessage,
     duplex: Duplex,
@@ -179,6 +179,11 @@ function tlsOf({ cert, key }: Certificate) {
 /** Answers a request that has no response object, and closes. */
 function sendStatus(socket: Duplex, status: number): void {
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+/** Like the native server, and like ws. `path` is that of the WebSocket. */
+function isHandshake({ method, url = '', headers }: IncomingMessage, path: string): boolean {
+  return method === 'GET' && url.split('?')[0] === path && (headers['sec-websocket-key'] ?? '').length >= 24;
 }
 
 function hasBody({ headers }: IncomingMessage): boolean {
