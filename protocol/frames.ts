@@ -58,6 +58,7 @@ export const clientFrames = {
       request: z.union([SearchRequest, RunRequest]).describe('The body of POST /v1/search, or a run of an API.'),
       idempotency_key: z.string().min(1).max(255).optional(),
       on_disconnect: z.enum(['grace', 'cancel', 'continue']).default('grace'),
+      traceparent: z.string().max(200).optional().describe('The span of the caller, as in W3C Trace Context.'),
     })
     .meta({ id: 'search.start', description: 'Starts a search.' }),
   'search.resume': z

@@ -49,6 +49,7 @@ const may: Record<string, readonly string[]> = {
   // Of the transport only what the test of the doors below names.
   compat: [...ground, 'service', 'transport'],
   model: ground,
+  telemetry: [...ground, 'runs'],
   web: ground,
   corpus: ground,
   store: ground,
@@ -63,6 +64,7 @@ const may: Record<string, readonly string[]> = {
 const mayTypes: Record<string, readonly string[]> = {
   compat: ['runs'],
   model: ['engine'],
+  telemetry: ['engine', 'webhooks'],
   web: ['engine', 'webhooks'],
   corpus: ['engine'],
   // It ships without the schemas: a page loads its files as they are.

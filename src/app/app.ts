@@ -44,6 +44,7 @@ import { createSecretBox } from '../webhooks/secret-box.ts';
 import { corpusPlace } from './corpus-place.ts';
 import { openEngine } from './open-engine.ts';
 import { openSuggestions } from './open-suggestions.ts';
+import { openTracing } from './open-tracing.ts';
 import { createTroubleLog } from './trouble-log.ts';
 
 export interface App {
@@ -77,7 +78,7 @@ const runRetentionMs = 10 * 60_000;
 
 /** Starts every part and listens. Rejects when a part cannot start, after closing what was already open. */
 export async function startApp(config: Config, log: Log): Promise<App> {
-  const onFault: OnFault = (err, request_id) => log.error({ request_id, err }, 'unexpected error');
+  const onFault: OnFault = (err, request_id, trace_id) => log.error({ request_id, trace_id, err }, 'unexpected error');
   const closers: (() => unknown)[] = [];
   const opened = <Part>(part: Part, close: () => unknown): Part => {
     closers.push(close);
@@ -126,6 +127,8 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     opened(reader, () => reader.close());
 
     const metrics = createMetrics();
+    const tracing = await openTracing(config, metrics, log);
+    if (tracing !== undefined) opened(tracing, () => tracing.close());
     const access = await openAccess({
       records: store.access,
       redisUrl: config.redisUrl,
@@ -198,7 +201,14 @@ export async function startApp(config: Config, log: Log): Promise<App> {
     const box = createSecretBox(config.secretsKey);
     const { post } = poster;
     const onTry = metrics.webhookTried;
-    const deliveries = createDeliveries({ records: store.webhooks, post, box, onFault, onTry });
+    const deliveries = createDeliveries({
+      records: store.webhooks,
+      post,
+      box,
+      onFault,
+      onTry,
+      watchTry: tracing?.watchTry,
+    });
     opened(deliveries, () => deliveries.close());
     metrics.watch('webhooks_in_flight', () => deliveries.inFlight());
     const service = createService({
@@ -217,6 +227,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
       onFault,
       webhooks: { records: store.webhooks, box, checkUrl: poster.check },
       schedules: store.schedules,
+      tracing,
     });
     const { search } = service;
     const scheduler = createScheduler({
@@ -233,6 +244,7 @@ export async function startApp(config: Config, log: Log): Promise<App> {
         ...(config.publicUrl === undefined ? [] : [config.publicUrl]),
       ]),
       metrics,
+      tracing,
       documents: { openapi: await readDocument('openapi.json'), asyncapi: await readDocument('asyncapi.json') },
       publicUrl: config.publicUrl,
       isSecure: certificate !== undefined,

@@ -11,6 +11,7 @@ import { type ModelConfig, modelSettings, readModelConfig } from './settings/mod
 import { type ProviderConfig, providerSettings, readProviderConfig } from './settings/provider-settings.ts';
 import { type ModelPrices, type PlanQuotas, quotaSettings } from './settings/quota-settings.ts';
 import { httpUrl } from './settings/setting-values.ts';
+import { readTelemetryConfig, type TelemetryConfig, telemetrySettings } from './settings/telemetry-settings.ts';
 
 const list = (text: string) =>
   text
@@ -78,6 +79,7 @@ const settings = {
   ...modelSettings,
   ...providerSettings,
   ...quotaSettings,
+  ...telemetrySettings,
   TRANSPORT: z.enum(['auto', 'uws', 'node']).default('auto').describe('auto, uws or node'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
@@ -114,6 +116,8 @@ export interface Config {
   /** By plan. */
   readonly quotas: { readonly [Plan in 'starter' | 'pro']?: PlanQuotas | undefined };
   readonly modelPrices: ModelPrices | undefined;
+  /** Where traces are exported. */
+  readonly telemetry: TelemetryConfig | undefined;
 }
 
 /** An invalid setting. `message` is the sentence to show to the operator. */
@@ -153,6 +157,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     providers: readProviderConfig(valuesOf(providerSettings, value)),
     quotas: value('QUOTAS') ?? {},
     modelPrices: value('MODEL_PRICES'),
+    telemetry: readTelemetryConfig(valuesOf(telemetrySettings, value)),
   };
 }
 
@@ -178,7 +183,7 @@ export function schemeOf({ tls }: Pick<Config, 'tls'>): 'http' | 'https' {
 /** URLs can contain passwords, and the headers of a search API its key. */
 function mayHoldSecret(name: string, given = ''): boolean {
   return (
-    /_(?:KEY|TOKEN)$|^(?:DATABASE_URL|REDIS_URL|SEARCH_HTTP|MODEL_HEADERS|MODEL_BODY)$/.test(name) ||
+    /_(?:KEY|TOKEN|OTLP_HEADERS)$|^(?:DATABASE_URL|REDIS_URL|SEARCH_HTTP|MODEL_HEADERS|MODEL_BODY)$/.test(name) ||
     given.includes('@')
   );
 }

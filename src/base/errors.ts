@@ -45,8 +45,8 @@ export class AppError extends Error {
   }
 }
 
-/** Receives faults of the server for its log; `request_id` is the one that the caller was shown. */
-export type OnFault = (error: unknown, request_id?: string) => void;
+/** Receives faults of the server for its log; `request_id` is the one that the caller was shown, `trace_id` that of its trace. */
+export type OnFault = (error: unknown, request_id?: string, trace_id?: string) => void;
 
 /** The error itself if it is an AppError, else an `internal` one with it as the cause. */
 export function asAppError(error: unknown): AppError {

@@ -29,6 +29,8 @@ export interface Metrics {
   upstreamCall(kind: 'model' | 'provider', name: string, outcome: 'ok' | 'error' | 'limited', seconds: number): void;
   /** A webhook was posted. */
   webhookTried(outcome: 'delivered' | 'retried' | 'failed'): void;
+  /** Spans that were exported, and those that were dropped because the collector did not take them. */
+  spans(outcome: 'exported' | 'dropped', count: number): void;
   /** Reads the gauge whenever the metrics are scraped. A second call for the same gauge replaces its source. */
   watch(gauge: GaugeName, read: () => number): void;
   readonly contentType: string;
@@ -90,6 +92,8 @@ export function createMetrics(): Metrics {
 
   const webhooks = counter('webhook_tries', 'Tries to deliver a webhook.', ['outcome']);
 
+  const spans = counter('spans', 'Spans of traces.', ['outcome']);
+
   const sources = new Map<GaugeName, () => number>();
   for (const [name, help] of Object.entries(gauges)) {
     new Gauge({
@@ -128,6 +132,7 @@ export function createMetrics(): Metrics {
       upstreamTimes.observe({ kind, name }, seconds);
     },
     webhookTried: (outcome) => webhooks.inc({ outcome }),
+    spans: (outcome, count) => spans.inc({ outcome }, count),
     watch: (gauge, read) => void sources.set(gauge, read),
     contentType: registry.contentType,
     text: () => registry.metrics(),

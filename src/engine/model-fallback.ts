@@ -6,6 +6,7 @@
  */
 import type { SearchEvent } from '../../protocol/index.ts';
 import { type Budget, BudgetSpent, type Phase, StageTimeout } from './budget.ts';
+import type { CallWatch } from './ports/call-watch.ts';
 import type { Model, StageContext } from './ports/model.ts';
 import type { ResearchState } from './research-state.ts';
 
@@ -45,7 +46,14 @@ export function createModelFallback(
     budget,
     signal,
     owner,
-  }: { state: ResearchState; budget: Budget; signal: AbortSignal; owner?: string | undefined },
+    watch,
+  }: {
+    state: ResearchState;
+    budget: Budget;
+    signal: AbortSignal;
+    owner?: string | undefined;
+    watch?: CallWatch | undefined;
+  },
 ): ModelFallback {
   const failures = new Map<Model, number>();
   const chainOf = (first: Model) => [first, standby, fallbackModel].filter((each) => each !== undefined);
@@ -57,7 +65,7 @@ export function createModelFallback(
   const contextFor = (used: Model, phase: Phase): StageContext => {
     if (!state.usage.models.includes(used.name)) state.usage.models.push(used.name);
     const limit = phase === 'research' ? () => budget.stageLimit() : () => budget.until(phase);
-    return { signal: used === last ? signal : limit(), meter: budget.meter, owner };
+    return { signal: used === last ? signal : limit(), meter: budget.meter, owner, watch };
   };
 
   function recordFailure(used: Model, stage: string, error: unknown): SearchEvent | undefined {

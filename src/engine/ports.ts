@@ -6,6 +6,7 @@
  * `text.slice(start, end)`. A method that takes an AbortSignal settles soon after it fires, rejecting with its reason.
  */
 import type { SearchRequest } from '../../protocol/index.ts';
+import type { CallWatch } from './ports/call-watch.ts';
 import type { Corpus } from './ports/corpus.ts';
 import type { Image } from './ports/images.ts';
 import type { Model, PromptPart } from './ports/model.ts';
@@ -47,4 +48,6 @@ export interface SearchJob {
   readonly image?: Image | 'unavailable' | undefined;
   /** Seconds until the run's deadline; 120 by default. */
   readonly seconds?: number;
+  /** Notified of the calls that the search makes. */
+  readonly watch?: CallWatch | undefined;
 }

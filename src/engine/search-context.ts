@@ -26,7 +26,7 @@ export function createSearchContext(opened: EnginePorts, job: SearchJob, signal:
   const state = createResearchState();
   state.usage.providers.push('corpus');
   const budget = createBudget(job.request, job.seconds ?? defaultSeconds, state, signal);
-  const fallback = createModelFallback(ports, { state, budget, signal, owner: job.owner });
+  const fallback = createModelFallback(ports, { state, budget, signal, owner: job.owner, watch: job.watch });
   return { ports, job, brief: briefOf(job), state, budget, fallback, signal };
 }
 

@@ -257,7 +257,11 @@ export function createRegistry(settings: {
           record(terminal) {
             const ended_at = timestamp(Date.now());
             const owner = background === undefined ? {} : { owner: background.owner };
-            const hook = options.webhook === undefined ? {} : { webhook: options.webhook };
+            const { webhook, traceparent } = options;
+            const hook = {
+              ...(webhook === undefined ? {} : { webhook }),
+              ...(traceparent === undefined ? {} : { traceparent }),
+            };
             recording = recorder.record({ ...about, ...owner, ...hook, ended_at, state: stateOf(terminal), terminal });
             return recording.kept;
           },

@@ -25,6 +25,8 @@ export interface RunRecord {
   readonly owner?: string;
   /** Who is sent a webhook besides the endpoints of the account. Queued in the transaction that saves the record; not kept. */
   readonly webhook?: RunWebhook;
+  /** The span of the run, for its webhooks; not kept. */
+  readonly traceparent?: string;
 }
 
 /** Where a request has the end of its search sent: to an endpoint of its account, or to a URL with a secret of its own. */

@@ -14,6 +14,7 @@ import {
 } from '../../protocol/index.ts';
 import { untilAborted } from '../base/abort.ts';
 import { AppError, asAppError, type OnFault } from '../base/errors.ts';
+import { traceIdOf } from '../base/traceparent.ts';
 import { type CancelledBy, readAbortEvents } from './abort-events.ts';
 import { createRunLog, type RunLog, timestamp } from './log.ts';
 import { stateOf } from './replay.ts';
@@ -56,6 +57,8 @@ export interface RunSpec {
   readonly deadline_ms: number;
   /** Of a background run: how many times it was begun, from 1. */
   readonly attempt?: number | undefined;
+  /** Its span; its trace is named in the log of the server. */
+  readonly traceparent?: string | undefined;
 }
 
 /** The events of one search, as an engine yields them. Once the signal fires it must stop. */
@@ -218,7 +221,7 @@ export function startRun(spec: RunSpec, dependencies: RunDependencies): OwnRun {
     if (error instanceof Cancelled) return abortEvents.cancelled(error.by);
     if (error instanceof Abandoned) return abortEvents.failed(new AppError('lost', error.message), spec.request_id);
     const shown = asAppError(error);
-    if (shown.code === 'internal') onFault(error, spec.request_id);
+    if (shown.code === 'internal') onFault(error, spec.request_id, traceIdOf(spec.traceparent));
     return abortEvents.failed(shown, spec.request_id);
   }
 }

@@ -9,7 +9,7 @@ import type { Run, RunLease } from './run.ts';
 import type { Idempotency, RunRecord } from './run-records.ts';
 
 /** What is known of a run when it starts. */
-export interface RunDescriptor extends Omit<RunRecord, 'ended_at' | 'state' | 'terminal' | 'owner'> {
+export interface RunDescriptor extends Omit<RunRecord, 'ended_at' | 'state' | 'terminal' | 'owner' | 'traceparent'> {
   readonly request_id: string;
 }
 

@@ -36,12 +36,20 @@ export function createBeginAgain(parts: {
       return run;
     }
     if (reason !== undefined) return endWith(claimed, hold, reason);
-    const { spec, caller: known, request_id, maxSeconds, webhook } = JSON.parse(claimed.input) as StoredSearch;
+    const {
+      spec,
+      caller: known,
+      request_id,
+      maxSeconds,
+      webhook,
+      traceparent,
+    } = JSON.parse(claimed.input) as StoredSearch;
     const { search_id, created_at, door, idempotency } = claimed;
+    const { signal } = new AbortController();
     let caller: Caller;
     try {
       caller = await access.identify(known);
-      const call = { request_id, door, signal: new AbortController().signal, on_disconnect: 'continue' } as const;
+      const call = { request_id, door, signal, on_disconnect: 'continue', traceparent } as const;
       const again = { search_id, created_at, hold, webhook };
       return await start({ caller, call, spec, maxSeconds, idempotency, again });
     } catch (error) {

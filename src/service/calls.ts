@@ -16,6 +16,8 @@ export interface Call {
   readonly signal: AbortSignal;
   /** Receives the caller's rate-limit state after each charge, also a refused one, before anything else can fail. */
   readonly onCharged: (rate: RateDecision) => void;
+  /** The span that makes the call: the caller's, or that of its HTTP request here. */
+  readonly traceparent?: string | undefined;
 }
 
 export interface BodyCall extends Call {

@@ -9,6 +9,8 @@ import { AppError } from '../base/errors.ts';
 export interface Connection {
   readonly id: string;
   readonly caller: Caller;
+  /** The span that opened it, for searches that name none. */
+  readonly traceparent: string | undefined;
   /** Uses up the search that the upgrade paid for. Returns false when there is none, or none any more. */
   consumePrepaid(): boolean;
   /** The request with the fields that the ticket locks. */
@@ -18,13 +20,14 @@ export interface Connection {
 }
 
 /** `prepaid`: whether the upgrade has paid for the first search. */
-export function createConnection(id: string, grant: TicketGrant, prepaid: boolean): Connection {
+export function createConnection(id: string, grant: TicketGrant, prepaid: boolean, traceparent?: string): Connection {
   const { caller, max_searches = Number.POSITIVE_INFINITY, locked } = grant;
   let hasPrepaid = prepaid;
   let searches = 0;
   return {
     id,
     caller,
+    traceparent,
     consumePrepaid() {
       const had = hasPrepaid;
       hasPrepaid = false;

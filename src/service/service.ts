@@ -32,6 +32,7 @@ import type { Registry } from '../runs/registry.ts';
 import type { Run } from '../runs/run.ts';
 import type { Idempotency, RunRecords } from '../runs/run-records.ts';
 import type { ThreadRecords } from '../runs/thread-records.ts';
+import type { Tracing } from '../runs/tracing.ts';
 import type { ScheduleRecords } from '../schedules/schedule-records.ts';
 import type { BackgroundRuns } from './background.ts';
 import { createBeginAgain } from './begin-again.ts';
@@ -120,6 +121,8 @@ export interface Parts {
   /** Absent in a process that does not last. */
   readonly webhooks?: WebhookParts | undefined;
   readonly schedules?: ScheduleRecords | undefined;
+  /** Absent unless traces are exported. */
+  readonly tracing?: Pick<Tracing, 'search'> | undefined;
 }
 
 /** Deadlines in seconds. A plain answer must come before a proxy on its way gives up, which most do after 60. */
@@ -163,10 +166,10 @@ export function createService(parts: Parts): Service {
   }
 
   /** Runs an example of a design for a caller who waits for it: it is cancelled when they leave, or at the deadline. */
-  function runExample(caller: Caller, { request_id, signal }: Call, deadline: number): RunExample {
+  function runExample(caller: Caller, { request_id, signal, traceparent }: Call, deadline: number): RunExample {
     return async (spec) => {
       const maxSeconds = Math.max(0.001, (deadline - performance.now()) / 1000);
-      const call = { request_id, signal, on_disconnect: 'cancel' } as const;
+      const call = { request_id, signal, on_disconnect: 'cancel', traceparent } as const;
       const run = await start({ caller, call, spec, maxSeconds });
       const detach = runs.attach(run);
       signal.addEventListener('abort', detach, { once: true });
@@ -203,7 +206,9 @@ export function createService(parts: Parts): Service {
         const isResumable = await runs.hasResumable(caller.account_id);
         if (!isResumable) await charge(caller, call);
         const rate_limit = rateLimitState(await access.peek(caller));
-        return { connection: createConnection(call.request_id, grant ?? { caller }, !isResumable), rate_limit, leave };
+        const { request_id, traceparent } = call;
+        const connection = createConnection(request_id, grant ?? { caller }, !isResumable, traceparent);
+        return { connection, rate_limit, leave };
       } catch (error) {
         leave();
         throw error;

@@ -18,6 +18,7 @@ import { stateOf } from '../runs/replay.ts';
 import type { Run } from '../runs/run.ts';
 import type { Idempotency, RunWebhook } from '../runs/run-records.ts';
 import type { ThreadRecords } from '../runs/thread-records.ts';
+import type { Tracing } from '../runs/tracing.ts';
 import type { BackgroundRuns } from './background.ts';
 import type { CallAccess, SearchCall } from './calls.ts';
 import { joinPrevious, type PreviousSearch, previousSearch } from './previous-search.ts';
@@ -37,6 +38,8 @@ export interface StartParts {
   readonly nameThread: (caller: Caller, run: Run, prompt: string) => void;
   /** Absent there too. */
   readonly webhookOfRun?: WebhookOfRun | undefined;
+  /** Absent unless traces are exported. */
+  readonly tracing?: Pick<Tracing, 'search'> | undefined;
 }
 
 /** What to research. `parts` and `api` are set for the run of an API, `previous` where the caller repeats earlier turns,
@@ -49,7 +52,7 @@ export type SearchSpec = Pick<ApiRun, 'request'> &
 
 export interface SearchStart {
   readonly caller: Caller;
-  readonly call: Pick<SearchCall, 'request_id' | 'door' | 'connection' | 'signal' | 'on_disconnect'>;
+  readonly call: Pick<SearchCall, 'request_id' | 'door' | 'connection' | 'signal' | 'on_disconnect' | 'traceparent'>;
   readonly spec: SearchSpec;
   /** The longest that the search may take; its request may set less. */
   readonly maxSeconds: number;
@@ -71,6 +74,8 @@ export interface StoredSearch {
   readonly maxSeconds: number;
   /** Its secret is sealed. */
   readonly webhook?: RunWebhook;
+  /** The span that asked for it. */
+  readonly traceparent?: string;
 }
 
 /** Admits a search and starts its run. Rejects with 422, 429 or 503. */
@@ -78,7 +83,7 @@ export type StartSearch = (search: SearchStart) => Promise<Run>;
 
 /** The runs that it starts hold their admission until they end, and are counted in usage and metrics. */
 export function createStartSearch(parts: StartParts): StartSearch {
-  const { access, metrics, runs, engine, images, background, threads, nameThread, webhookOfRun } = parts;
+  const { access, metrics, runs, engine, images, background, threads, nameThread, webhookOfRun, tracing } = parts;
 
   /** Rejects with 422 if nothing could be sent there. */
   async function findWebhook(caller: Caller, webhook: Webhook | undefined): Promise<RunWebhook | undefined> {
@@ -138,7 +143,8 @@ export function createStartSearch(parts: StartParts): StartSearch {
     const { door = 'native' } = call;
     const seconds = Math.min(maxSeconds, request.max?.seconds ?? maxSeconds);
     const { account_id } = caller;
-    const { request_id } = call;
+    const { request_id, traceparent } = call;
+    const span = tracing?.search(traceparent);
     const prompts = [...previous, request.prompt];
     const mode = request.output_format === undefined ? 'text' : 'structured';
     const { search_id = newSearchId(), created_at = new Date().toISOString() } = again ?? {};
@@ -148,7 +154,7 @@ export function createStartSearch(parts: StartParts): StartSearch {
       const { previous_search_id: _, thread: _thread, ...lasting } = given;
       const spec = { request: lasting, parts: promptParts, api, previous: conversation, instructions };
       const { address: _address, ...lastingCaller } = caller;
-      const input = JSON.stringify({ spec, caller: lastingCaller, request_id, maxSeconds, webhook });
+      const input = JSON.stringify({ spec, caller: lastingCaller, request_id, maxSeconds, webhook, traceparent });
       const about = { search_id, account_id, created_at, mode, door, prompts, idempotency, input } as const;
       hold = await background!.add(about).catch(giveUp);
     }
@@ -173,6 +179,7 @@ export function createStartSearch(parts: StartParts): StartSearch {
         grace_ms: 1000 * plans[caller.plan].grace_s,
         idempotency,
         webhook,
+        traceparent: span?.traceparent ?? traceparent,
       },
       (_, signal) => {
         const job = {
@@ -186,6 +193,7 @@ export function createStartSearch(parts: StartParts): StartSearch {
           instructions,
           image,
           seconds,
+          watch: span?.watch,
         };
         const events = engine.research(job, signal);
         return permit.throttled ? preceded(throttled, events) : events;
@@ -199,6 +207,8 @@ export function createStartSearch(parts: StartParts): StartSearch {
     if (permit.throttled) metrics.searchThrottled();
     run.done.then((terminal) => {
       permit.release();
+      const conversation = typeof thread === 'string' ? thread : undefined;
+      span?.end(run, { door, mode, conversation, api_stub: api?.api_stub });
       metrics.searchEnded(stateOf(terminal), (performance.now() - begun) / 1000, door);
       const stages = 'timings' in terminal ? terminal.timings.stages : {};
       for (const [stage, ms] of Object.entries(stages)) metrics.stage(stage, ms / 1000);

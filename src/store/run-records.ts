@@ -194,6 +194,7 @@ function toRow({
   idempotency,
   owner: _owner,
   webhook: _webhook,
+  traceparent: _traceparent,
   attempt,
   ...record
 }: RunRecord): Insertable<Tables['runs']> {

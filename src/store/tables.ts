@@ -145,6 +145,7 @@ export interface Tables {
     owner: string | null;
     last_status: number | null;
     last_error: string | null;
+    traceparent: string | null;
   };
   webhook_tries: {
     delivery_id: string;

@@ -4,6 +4,7 @@
  */
 import type { OnFault } from '../base/errors.ts';
 import type { Metrics } from '../base/metrics.ts';
+import type { Tracing } from '../runs/tracing.ts';
 import type { AccountService } from '../service/account.ts';
 import type { Service } from '../service/service.ts';
 import type { Handlers } from './exchange.ts';
@@ -27,6 +28,8 @@ export interface TransportOptions {
   readonly pages: Pages;
   readonly doors: Doors;
   readonly metrics: Metrics;
+  /** Absent unless traces are exported. */
+  readonly tracing?: Pick<Tracing, 'call'> | undefined;
   /** Rejects with the error that GET /readyz answers with while a part of the server does not work. */
   readonly checkReady: () => Promise<void>;
   readonly onFault: OnFault;

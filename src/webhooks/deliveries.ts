@@ -35,12 +35,20 @@ export interface Deliveries {
   close(): Promise<void>;
 }
 
+/** A try that begins: `headers` go with it, and `end` is called with the status of the answer, if there was one. */
+export type WatchTry = (delivery: Pick<Delivery, 'url' | 'round' | 'type' | 'traceparent'>) => {
+  readonly headers: Readonly<Record<string, string>>;
+  end(status: number | undefined): void;
+};
+
 export interface DeliveriesOptions {
   readonly records: WebhookRecords;
   readonly post: PostWebhook;
   readonly box: SecretBox;
   readonly onFault: (error: unknown) => void;
   readonly onTry?: (outcome: 'delivered' | 'retried' | 'failed') => void;
+  /** Absent unless traces are exported. */
+  readonly watchTry?: WatchTry | undefined;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   /** From 0 to 1. */
@@ -61,7 +69,16 @@ const cleanRows = 1_000;
 
 /** Sends nothing until it is started. */
 export function createDeliveries(options: DeliveriesOptions): Deliveries {
-  const { records, post, box, onFault, onTry = () => {}, now = () => Date.now(), random = Math.random } = options;
+  const {
+    records,
+    post,
+    box,
+    onFault,
+    onTry = () => {},
+    watchTry,
+    now = () => Date.now(),
+    random = Math.random,
+  } = options;
   const owner = randomUUID();
   const closing = new AbortController();
   const tries = new Set<Promise<void>>();
@@ -103,7 +120,11 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     }
     const signed = signatureHeaders({ id: delivery.id, body, seconds: Math.floor(time / 1000) }, secrets);
     const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(1000 * webhookLimits.try_s)]);
-    return post(delivery.url, { 'content-type': 'application/json', ...signed }, body, signal);
+    const watched = watchTry?.(delivery);
+    const headers = { 'content-type': 'application/json', ...watched?.headers, ...signed };
+    const posted = await post(delivery.url, headers, body, signal);
+    watched?.end(posted.status);
+    return posted;
   }
 
   function begin(delivery: ClaimedDelivery): void {

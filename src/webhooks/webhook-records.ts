@@ -48,6 +48,8 @@ export interface Delivery {
   readonly next_at: string | null;
   readonly last_status: number | null;
   readonly last_error: string | null;
+  /** The span of the search that it is about, if traces are exported. */
+  readonly traceparent: string | null;
 }
 
 /** One that is due at `created_at`. */

@@ -81,8 +81,8 @@ export function createEndpoint(service: Service, onFault: OnFault): Endpoint {
       const name = nameOf(id);
       if (id !== undefined && session !== undefined) running.set(name, controller);
       try {
-        const { request_id, onCharged } = ctx.call;
-        const call: Omit<Call, 'signal'> = { request_id, onCharged, from: caller };
+        const { request_id, onCharged, traceparent } = ctx.call;
+        const call: Omit<Call, 'signal'> = { request_id, onCharged, traceparent, from: caller };
         const backend = createServiceBackend(service, call, caller.scopes);
         const authInfo = { token: '', clientId: caller.key_id, scopes: [], extra: { backend, request_id } };
         const response = await handler.fetch(requestOf(ctx, controller.signal), { authInfo, parsedBody: message });

@@ -6,7 +6,7 @@ import type { Service } from '../../service/service.ts';
 import type { Backend, OpenSearch } from './backend.ts';
 
 /** Who calls, and where the state of their limit goes. */
-export type CallerOf = Pick<Call, 'request_id' | 'from' | 'onCharged'>;
+export type CallerOf = Pick<Call, 'request_id' | 'from' | 'onCharged' | 'traceparent'>;
 
 /** Drafts that are listed, and published APIs on a page of the list of tools; set by hand. */
 const designsListed = '100';

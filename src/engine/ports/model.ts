@@ -6,6 +6,7 @@
  * extractive model. Only the message of a `ModelError` is shown to users.
  */
 import type { ClaimVerdict, LeafType, OutputFormat, SearchRequest, TextResult } from '../../../protocol/index.ts';
+import type { CallWatch } from './call-watch.ts';
 import type { Image } from './images.ts';
 import type { Evidence } from './snapshot.ts';
 
@@ -69,6 +70,8 @@ export interface StageContext {
   readonly meter: Meter;
   /** Whose search it is: owners share the places of an endpoint fairly. */
   readonly owner?: string | undefined;
+  /** Notified of the calls to the endpoint. */
+  readonly watch?: CallWatch | undefined;
 }
 
 /** Accounts for paid calls. A model reports each one here, retries and repairs included. */

@@ -21,6 +21,8 @@ export interface WebQuery {
   readonly to?: string;
   /** BCP 47. */
   readonly language?: string;
+  /** Added to the requests that it takes. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** A search provider. When it fails, the search continues without its results. */

@@ -1,5 +1,6 @@
 /** One query to the corpus and to every provider simultaneously. A provider that fails costs only its own results. */
 import type { SearchEvent } from '../../../protocol/index.ts';
+import { type CallOutcome, watchCall } from '../ports/call-watch.ts';
 import type { Passage } from '../ports/snapshot.ts';
 import type { Hit } from '../ports/web.ts';
 import type { SearchContext } from '../search-context.ts';
@@ -31,16 +32,22 @@ export async function searchQuery(context: SearchContext, text: string, scope: S
 
 /** The passages of the corpus alone; they cost nothing. */
 export function searchCorpus(
-  { ports, budget, signal }: SearchContext,
+  { ports, job, budget, signal }: SearchContext,
   text: string,
   { rules }: Scope,
 ): Promise<readonly Passage[]> {
-  return ports.corpus.search({ text, limit: budget.passages, rules }, signal);
+  const limit = budget.passages;
+  return watchCall(
+    job.watch,
+    { kind: 'query', source: 'corpus', text, limit },
+    () => ports.corpus.search({ text, limit, rules }, signal),
+    countFound,
+  );
 }
 
 /** The results of the providers alone; none if the server does not read the web. */
 export async function searchProviders(
-  { ports, state, budget, signal }: SearchContext,
+  { ports, job, state, budget, signal }: SearchContext,
   text: string,
   scope: Scope,
 ): Promise<Pick<Found, 'lists' | 'failures' | 'providers'>> {
@@ -50,7 +57,12 @@ export async function searchProviders(
   const lists = await Promise.all(
     ready.map((provider) => {
       if (!state.usage.providers.includes(provider.name)) state.usage.providers.push(provider.name);
-      return provider.search({ text, limit: hitsPerQuery, ...scope }, budget.until('research')).catch((error) => {
+      return watchCall(
+        job.watch,
+        { kind: 'query', source: provider.name, text, limit: hitsPerQuery },
+        (headers) => provider.search({ text, limit: hitsPerQuery, ...scope, headers }, budget.until('research')),
+        countFound,
+      ).catch((error) => {
         signal.throwIfAborted();
         if (budget.isOver('research')) budget.stop('seconds');
         failures.set(provider.name, providerFailed(provider.name, error));
@@ -59,6 +71,10 @@ export async function searchProviders(
     }),
   );
   return { lists, failures, providers: ready.length };
+}
+
+function countFound({ length }: readonly unknown[]): CallOutcome {
+  return { found: length };
 }
 
 /** Only the message of a `ProviderError` is safe to show. */

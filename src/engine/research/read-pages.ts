@@ -4,6 +4,7 @@
  * Only addresses that came from a provider, or are in the request itself, are opened.
  */
 import { allows, type SearchEvent, type SourceRules } from '../../../protocol/index.ts';
+import { watchCall } from '../ports/call-watch.ts';
 import type { Snapshot } from '../ports/snapshot.ts';
 import type { Hit, PageReader } from '../ports/web.ts';
 import type { SearchContext } from '../search-context.ts';
@@ -117,7 +118,9 @@ async function readPage(
   const timer = setTimeout(() => limit.abort(new Error('timeout')), pageMs);
   try {
     const either = AbortSignal.any([budget.until('research'), limit.signal]);
-    const { snapshot, info } = await reader.read(url, { rules, owner: job.owner }, either);
+    const { snapshot, info } = await watchCall(job.watch, { kind: 'page', url }, () =>
+      reader.read(url, { rules, owner: job.owner }, either),
+    );
     if (info.from_cache) state.usage.cache_hits += 1;
     return { snapshot };
   } catch (error) {

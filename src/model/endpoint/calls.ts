@@ -5,6 +5,7 @@
  */
 
 import { sleep } from '../../base/abort.ts';
+import type { OpenCall } from '../../engine/ports/call-watch.ts';
 import type { StageContext } from '../../engine/ports/model.ts';
 import { ModelError } from '../model-error.ts';
 import type { Call } from './call.ts';
@@ -24,6 +25,16 @@ export interface Calls {
   hasVision(): Promise<boolean>;
 }
 
+/** A response, and what its reading needs. */
+interface Sent {
+  readonly response: Response;
+  /** Frees its place in the queue and reports what it used, if that is known. */
+  readonly over: (tokens: { readonly in: number; readonly out: number } | undefined, error?: unknown) => void;
+  /** Tokens of its input. */
+  readonly estimate: number;
+  readonly sentAt: number;
+}
+
 /** Set by hand, like the times below. */
 const maxRetries = 2;
 /** An endpoint that asks for a longer wait is given up: the fallback answers meanwhile. */
@@ -39,12 +50,30 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
   let unreachableUntil = 0;
   const hasVision = () => lessons.hasVision() && tuning.hasVision?.() !== false;
 
-  /** The response to a draft, with retries. Its place in the queue is freed by `release`. */
-  async function send(
+  /** The response to a draft, with retries. `over` is to be called once, when it has been read or has failed. */
+  async function send(draft: Draft, call: Call, context: StageContext, stream: boolean): Promise<Sent> {
+    const { wire, model, baseUrl } = endpoint;
+    const watched = context.watch?.begin({ kind: 'model', model, protocol: wire.name, baseUrl });
+    try {
+      const { response, release, estimate, sentAt } = await tryToSend(draft, call, context, stream, watched?.headers);
+      const over: Sent['over'] = (tokens, error) => {
+        release();
+        if (tokens !== undefined) context.meter.record(tokens);
+        watched?.end({ tokens, error });
+      };
+      return { response, over, estimate, sentAt };
+    } catch (error) {
+      watched?.end({ error });
+      throw error;
+    }
+  }
+
+  async function tryToSend(
     draft: Draft,
     call: Call,
     { signal, meter, owner }: StageContext,
     stream: boolean,
+    headers: OpenCall['headers'] | undefined,
   ): Promise<{ response: Response; release: () => void; estimate: number; sentAt: number }> {
     for (let retries = 0; ; ) {
       const leave = await queue.enter(owner, signal);
@@ -62,7 +91,7 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
         meter.admit(estimate, body.maxTokens);
         kept = estimate + body.maxTokens;
         const sentAt = performance.now();
-        return { response: await postCall(endpoint, body, signal), release, estimate, sentAt };
+        return { response: await postCall(endpoint, body, signal, headers), release, estimate, sentAt };
       } catch (error) {
         release();
         signal.throwIfAborted();
@@ -116,17 +145,14 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
     complete: (call, context) =>
       attempt(call, context, async (draft) => {
         for (;;) {
-          const { response, release, estimate } = await send(draft, call, context, false);
-          try {
-            const answer = await readAnswer(endpoint, response);
-            context.meter.record(
-              answer.usage ?? { in: estimate, out: tokensIn(answer.text.length) + answer.reasoning },
-            );
-            const text = accept(draft, call, answer, context);
-            if (text !== undefined) return text;
-          } finally {
-            release();
-          }
+          const { response, over, estimate } = await send(draft, call, context, false);
+          const answer = await readAnswer(endpoint, response).catch((error: unknown) => {
+            over(undefined, error);
+            throw error;
+          });
+          over(answer.usage ?? { in: estimate, out: tokensIn(answer.text.length) + answer.reasoning });
+          const text = accept(draft, call, answer, context);
+          if (text !== undefined) return text;
         }
       }),
 
@@ -139,24 +165,27 @@ export function createCalls(endpoint: Endpoint, lessons: Lessons = createLessons
       const start = () =>
         attempt(call, context, async (draft): Promise<IteratorResult<string>> => {
           for (;;) {
-            const { response, release, estimate, sentAt } = await send(draft, call, context, true);
+            const { response, over, estimate, sentAt } = await send(draft, call, context, true);
             const incoming = streamOf(response);
             if (incoming === undefined) {
               // It does not stream.
               pieces = inOnePiece(
-                readAnswer(endpoint, response)
-                  .finally(release)
-                  .then((answer) => {
-                    meter.record(answer.usage ?? { in: estimate, out: tokensIn(answer.text.length) });
+                readAnswer(endpoint, response).then(
+                  (answer) => {
+                    over(answer.usage ?? { in: estimate, out: tokensIn(answer.text.length) });
                     return answer;
-                  }),
+                  },
+                  (error: unknown) => {
+                    over(undefined, error);
+                    throw error;
+                  },
+                ),
               );
             } else {
               const onOver = ({ usage, reasoning, fault }: StreamEnd, characters: number) => {
-                release();
                 if (hasBegun && fault instanceof ModelError) watch.failed?.(fault);
                 lessons.reasoned(reasoning);
-                meter.record(usage ?? { in: estimate, out: tokensIn(characters) + reasoning });
+                over(usage ?? { in: estimate, out: tokensIn(characters) + reasoning }, fault);
               };
               // The first words are due within the same time as a completion in one piece.
               const firstMs = callMs - (performance.now() - sentAt);

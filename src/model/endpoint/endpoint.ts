@@ -54,13 +54,14 @@ export async function postCall(
   { wire, model, baseUrl, fetch, tuning, callMs = 30_000 }: Endpoint,
   call: WireCall,
   signal: AbortSignal,
+  headers?: Readonly<Record<string, string>>,
 ): Promise<Response> {
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(tooSlow()), callMs);
   try {
     const response = await fetch(`${baseUrl}${wire.path(call)}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...wire.headers, ...tuning.headers },
+      headers: { 'content-type': 'application/json', ...wire.headers, ...tuning.headers, ...headers },
       body: JSON.stringify({ ...wire.body(call), ...tuning.body }),
       signal: AbortSignal.any([signal, late.signal]),
     });

@@ -14,6 +14,7 @@ import { threads } from './011-threads.ts';
 import { webhooks } from './012-webhooks.ts';
 import { schedules } from './013-schedules.ts';
 import { quotas } from './014-quotas.ts';
+import { traces } from './015-traces.ts';
 
 export const migrations: readonly Migration[] = [
   access,
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   webhooks,
   schedules,
   quotas,
+  traces,
 ];

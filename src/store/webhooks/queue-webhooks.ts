@@ -86,9 +86,17 @@ async function drop(trx: Transaction<Tables>, rows: readonly Insertable<Tables['
 }
 
 function rowsOf(record: RunRecord, endpoints: readonly Endpoint[]): Insertable<Tables['webhook_deliveries']>[] {
-  const { search_id, account_id, ended_at, webhook } = record;
+  const { search_id, account_id, ended_at, webhook, traceparent = null } = record;
   const { type, data } = webhookEventOf(record);
-  const about = { account_id, search_id, type, subject: data.id, occurred_at: ended_at, created_at: ended_at };
+  const about = {
+    account_id,
+    search_id,
+    type,
+    subject: data.id,
+    occurred_at: ended_at,
+    created_at: ended_at,
+    traceparent,
+  };
   const places = endpoints
     .filter(({ id, events }) => id !== webhook?.endpoint_id && isSent(events, type))
     .map(({ id, url }) => ({ endpoint_id: id as string | null, url, secret: null as string | null }));

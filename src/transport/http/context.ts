@@ -7,6 +7,7 @@ import type { Credentials } from '../../access/access.ts';
 import { rateLimitHeaders } from '../../access/limiter/limiter.ts';
 import { type AppError, asAppError, errorObject, type OnFault } from '../../base/errors.ts';
 import { formatRetryAfter } from '../../base/retry-after.ts';
+import { traceIdOf } from '../../base/traceparent.ts';
 import type { BodyCall } from '../../service/calls.ts';
 import type { Exchange, Headers, RequestHead, Stream } from '../exchange.ts';
 import { type JsonLimits, limitsOfBody } from '../json-limits.ts';
@@ -46,6 +47,8 @@ export interface ContextOptions {
   readonly bodyLimits?: () => JsonLimits;
   /** The form of errors, asked for when there is one; by default the native one. */
   readonly errorFormat?: () => ErrorFormat;
+  /** The span of the call; by default its caller's. */
+  readonly traceparent?: string | undefined;
   /** Called with the status once the complete answer was handed over. */
   readonly onAnswered?: (status: number) => void;
   /** Called with 1 when a streamed answer begins and with -1 when it is over. */
@@ -61,6 +64,7 @@ const challenge: Headers = { 'www-authenticate': 'Bearer realm="citewire"' };
 /** The context of an exchange that has not been answered yet. */
 export function createContext(exchange: Exchange, options: ContextOptions = {}): Context {
   const { onAnswered, onStream, errorFormat = () => nativeError, bodyLimits = () => limitsOfBody(undefined) } = options;
+  const { traceparent = exchange.headers.get('traceparent') } = options;
   const headers: Record<string, string> = { 'x-request-id': exchange.id, ...options.headers };
 
   function send(status: number, more: Headers, body: string | Uint8Array): void {
@@ -83,6 +87,7 @@ export function createContext(exchange: Exchange, options: ContextOptions = {}):
       signal: exchange.signal,
       body: () => readJson(exchange, bodyLimits()),
       onCharged: (rate) => void Object.assign(headers, rateLimitHeaders(rate)),
+      traceparent,
     },
     query: () => Object.fromEntries(new URLSearchParams(exchange.query)),
     optionalBody: () => readJsonIfAny(exchange, bodyLimits()),
@@ -123,7 +128,7 @@ export function createContext(exchange: Exchange, options: ContextOptions = {}):
 export function sendError(ctx: Context, error: unknown, onFault: OnFault): undefined {
   if (ctx.signal.aborted) return;
   const shown = asAppError(error);
-  if (shown.code === 'internal') onFault(error, ctx.request.id);
+  if (shown.code === 'internal') onFault(error, ctx.request.id, traceIdOf(ctx.call.traceparent));
   ctx.error(shown);
 }
 

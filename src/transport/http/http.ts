@@ -2,6 +2,7 @@
 import { type Route, type RouteName, routes } from '../../../protocol/index.ts';
 import type { OnFault } from '../../base/errors.ts';
 import type { Metrics } from '../../base/metrics.ts';
+import type { Tracing } from '../../runs/tracing.ts';
 import type { AccountService } from '../../service/account.ts';
 import type { Service } from '../../service/service.ts';
 import type { Exchange } from '../exchange.ts';
@@ -47,6 +48,8 @@ export interface HttpOptions {
   readonly pages: Pages;
   readonly doors: Doors;
   readonly metrics: Metrics;
+  /** Absent unless traces are exported. */
+  readonly tracing?: Pick<Tracing, 'call'> | undefined;
   /** Rejects with the error that GET /readyz answers with while a part of the server does not work. */
   readonly checkReady: () => Promise<void>;
   readonly onFault: OnFault;
@@ -57,7 +60,8 @@ export interface HttpOptions {
 
 /** `open` returns the number of requests that are being answered. */
 export function createHttp(options: HttpOptions): { request(exchange: Exchange): Promise<void>; open(): number } {
-  const { service, account, documents, pages, doors, metrics, checkReady, onFault, isDraining, onClosed } = options;
+  const { service, account, documents, pages, doors, metrics, tracing, checkReady, onFault, isDraining, onClosed } =
+    options;
   const cors = createCors(options.originAllowed);
   const baseUrl = createBaseUrl(options.publicUrl, options.isSecure);
   let open = 0;
@@ -106,11 +110,21 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
   async function request(exchange: Exchange): Promise<void> {
     let route: RouteName | 'page' | 'unknown' = 'unknown';
     const begun = performance.now();
+    const span = tracing?.call(exchange.headers.get('traceparent'));
+    const endSpan = (status?: number) => {
+      const { method, path } = exchange;
+      const about = { method, path, route: (routes as Record<string, Route>)[route]?.path, status };
+      span?.end({ ...about, host: exchange.headers.get('host'), isSecure: options.isSecure });
+    };
     const ctx = createContext(exchange, {
       headers: cors.headers(exchange),
+      traceparent: span?.traceparent,
       bodyLimits: () => limitsOfBody((routes as Record<string, Route>)[route]?.body),
       errorFormat: () => doors.errors[doorOfPath(exchange.path)] ?? nativeError,
-      onAnswered: (status) => metrics.request(route, status, (performance.now() - begun) / 1000),
+      onAnswered(status) {
+        metrics.request(route, status, (performance.now() - begun) / 1000);
+        endSpan(status);
+      },
       onStream(change) {
         streams += change;
       },
@@ -131,6 +145,7 @@ export function createHttp(options: HttpOptions): { request(exchange: Exchange):
     } catch (error) {
       sendError(ctx, error, onFault);
     } finally {
+      endSpan();
       open -= 1;
       onClosed();
     }

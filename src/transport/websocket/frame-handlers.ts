@@ -56,10 +56,11 @@ export function createFrameHandlers(options: FrameHandlersOptions): FrameHandler
     }
   }
 
-  async function search({ request, on_disconnect, idempotency_key }: StartFrame): Promise<Started> {
+  async function search({ request, on_disconnect, idempotency_key, traceparent }: StartFrame): Promise<Started> {
     let isCharged = false;
     const started = await service.search({
       ...call,
+      ...(traceparent === undefined ? {} : { traceparent }),
       connection,
       body: async () => request,
       streamed: true,

@@ -40,9 +40,9 @@ export interface SocketSession {
 /** Sends `session.ready` and handles the socket's frames until it closes. */
 export function startSocketSession(socket: Socket, options: SocketSessionOptions): SocketSession {
   const { service, connection, inboxes, rate_limit, onFault, onClosed } = options;
-  const { id: connection_id, caller } = connection;
+  const { id: connection_id, caller, traceparent } = connection;
   const left = new AbortController();
-  const call: Call = { request_id: connection_id, from: caller, signal: left.signal, onCharged: () => {} };
+  const call: Call = { request_id: connection_id, from: caller, signal: left.signal, onCharged: () => {}, traceparent };
   const strike = createStrikes();
   let closing: Closing | undefined;
 

@@ -50,11 +50,11 @@ export function createSearchProvider(adapter: ProviderAdapter, options: Provider
     const request = adapter.request(query);
     if (request === undefined) return [];
     countCall();
-    let answer = await send(request, signal);
+    let answer = await send(request, query, signal);
     try {
       if (adapter.follow !== undefined && answer !== undefined) {
         const next = adapter.follow(answer);
-        answer = next && (await send(next, signal));
+        answer = next && (await send(next, query, signal));
       }
       if (answer === undefined) return [];
       return adapter
@@ -69,13 +69,14 @@ export function createSearchProvider(adapter: ProviderAdapter, options: Provider
   }
 
   /** The response as its adapter reads it; undefined for the status that means nothing was found. */
-  async function send(request: ProviderRequest, signal: AbortSignal): Promise<unknown> {
+  async function send(request: ProviderRequest, { headers }: WebQuery, signal: AbortSignal): Promise<unknown> {
     const text = await inTurn(async () => {
       refuseWhilePaused();
       const limit = AbortSignal.timeout(timeoutMs);
       try {
         const response = await options.fetch(request.url, {
           ...request.init,
+          headers: { ...(request.init?.headers as Record<string, string>), ...headers },
           signal: AbortSignal.any([signal, limit]),
         });
         const body = await response.text();

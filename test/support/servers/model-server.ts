@@ -14,6 +14,7 @@ export interface ModelCall {
   /** The texts of its messages, joined. */
   readonly prompt: string;
   readonly key: string | undefined;
+  readonly traceparent: string | undefined;
   readonly at: number;
   /** When its answer ended or its socket was closed, whichever was first. */
   endedAt: number | undefined;
@@ -69,6 +70,7 @@ export async function startModelServer(script: Script = goodModel): Promise<Mode
       body,
       prompt,
       key,
+      traceparent: request.headers.traceparent as string | undefined,
       at: performance.now(),
       endedAt: undefined,
       abandoned: false,

@@ -15,6 +15,8 @@ export async function startResearchApp(
     readonly pages?: Readonly<Record<string, string>>;
     readonly script?: Script;
     readonly env?: Record<string, string>;
+    /** Hosts besides the web's that may be fetched from, or sent to. */
+    readonly hosts?: readonly string[];
   } = {},
 ): Promise<ResearchApp> {
   const [model, web] = await Promise.all([startModelServer(options.script), startWebServer(options.pages)]);
@@ -22,7 +24,7 @@ export async function startResearchApp(
     MODEL: 'scripted',
     OPENAI_BASE_URL: model.url,
     SEARXNG_URL: web.url,
-    FETCH_ALLOW_HOSTS: web.host,
+    FETCH_ALLOW_HOSTS: [web.host, ...(options.hosts ?? [])].join(','),
     ...options.env,
   });
   return {

@@ -1,0 +1,55 @@
+/**
+ * Who is notified of each call that a search makes to the outside, when it begins and when it is over: the log has the stages of
+ * a search, not their calls. Absent unless traces are exported. Never notified of a token.
+ */
+
+/** A call that begins. What may hold words of the question (`text`, `url`) is shown only where the operator asks for it. */
+export type WatchedCall =
+  | {
+      readonly kind: 'model';
+      readonly model: string;
+      /** The protocol of the endpoint. */
+      readonly protocol: string;
+      readonly baseUrl: string;
+    }
+  /** `source` is `corpus` or the name of a search provider. */
+  | { readonly kind: 'query'; readonly source: string; readonly text: string; readonly limit: number }
+  | { readonly kind: 'page'; readonly url: string };
+
+export interface OpenCall {
+  /** Go with the requests of the call. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The call is over, with its error if it failed. Only the first time counts. */
+  end(outcome?: CallOutcome): void;
+}
+
+export interface CallOutcome {
+  readonly error?: unknown;
+  /** Of a model. */
+  readonly tokens?: { readonly in: number; readonly out: number } | undefined;
+  /** Of a query: how many results. */
+  readonly found?: number;
+}
+
+export interface CallWatch {
+  begin(call: WatchedCall): OpenCall;
+}
+
+/** `work`, watched if anyone watches. `describe` says what came of it. */
+export async function watchCall<Result>(
+  watch: CallWatch | undefined,
+  call: WatchedCall,
+  work: (headers?: OpenCall['headers']) => Promise<Result>,
+  describe: (result: Result) => CallOutcome = () => ({}),
+): Promise<Result> {
+  if (watch === undefined) return work();
+  const open = watch.begin(call);
+  try {
+    const result = await work(open.headers);
+    open.end(describe(result));
+    return result;
+  } catch (error) {
+    open.end({ error });
+    throw error;
+  }
+}
