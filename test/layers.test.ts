@@ -43,7 +43,8 @@ const may: Record<string, readonly string[]> = {
   runs: [...ground, 'engine', 'access'],
   webhooks: ground,
   schedules: ground,
-  service: [...ground, 'engine', 'access', 'designs', 'runs', 'webhooks', 'schedules'],
+  sources: ground,
+  service: [...ground, 'engine', 'access', 'designs', 'runs', 'webhooks', 'schedules', 'sources'],
   pages: [...ground, 'transport'],
   transport: [...ground, 'engine', 'access', 'designs', 'runs', 'service'],
   // Of the transport only what the test of the doors below names.
@@ -66,7 +67,7 @@ const mayTypes: Record<string, readonly string[]> = {
   model: ['engine'],
   telemetry: ['engine', 'webhooks'],
   web: ['engine', 'webhooks'],
-  corpus: ['engine'],
+  corpus: ['engine', 'sources'],
   // It ships without the schemas: a page loads its files as they are.
   client: ['protocol'],
   agents: ['protocol'],

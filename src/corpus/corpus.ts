@@ -7,10 +7,12 @@
 import { untilAborted } from '../base/abort.ts';
 import type { Corpus, Outline } from '../engine/ports/corpus.ts';
 import type { Snapshot } from '../engine/ports/snapshot.ts';
+import type { SourceLimits, StoredSource } from '../sources/source-index.ts';
 import type { CorpusBackend } from './backend.ts';
 import { createFillingTracker } from './filling.ts';
 import { sweep } from './ingest/coexistence.ts';
-import { type IndexOptions, type IndexProgress, type IndexSource, ingest } from './ingest/ingest.ts';
+import { aboutOf, followSource } from './ingest/follow-source.ts';
+import { type IndexOptions, type IndexProgress, type IndexSource, ingest, sourceName } from './ingest/ingest.ts';
 import { type CorpusPageCache, createCorpusPageCache } from './page-cache/page-cache.ts';
 import type { IndexedSource, IndexStats } from './search/read-index.ts';
 import { openSqliteBackend, type SqliteOptions } from './sqlite-backend.ts';
@@ -18,6 +20,14 @@ import { openSqliteBackend, type SqliteOptions } from './sqlite-backend.ts';
 export interface CorpusOptions extends SqliteOptions {
   /** `postgres://…`: the corpus is there instead of in the file, which is then not opened. */
   readonly databaseUrl?: string | undefined;
+}
+
+/** A file that is uploaded. */
+export interface FileSource {
+  readonly kind: 'file';
+  readonly key: string;
+  readonly name: string;
+  readonly content: Uint8Array;
 }
 
 export interface OpenCorpus extends Corpus {
@@ -42,6 +52,14 @@ export interface OpenCorpus extends Corpus {
   stats(): Promise<IndexStats>;
   /** The sources in the index, with the number of pages of each. */
   sources(): Promise<readonly IndexedSource[]>;
+  /** Adds a source, which `index` then reads, unless it is known; within the limits of its owner. */
+  addSource(
+    source: IndexSource | FileSource,
+    owner: string,
+    limits?: SourceLimits,
+  ): Promise<'added' | 'known' | 'too_many' | 'too_large'>;
+  /** What is known of the sources of the owner and of everybody, or of all, oldest first. */
+  storedSources(owner?: string): Promise<readonly StoredSource[]>;
   /** A sample of the index, to make questions from. */
   outline(): Promise<Outline>;
   /** Removes the pages of a source, named as in `sources`, from the index; returns how many. Pages that another source also has are kept. */
@@ -63,7 +81,7 @@ export async function openCorpus({ databaseUrl, ...options }: CorpusOptions): Pr
 function createCorpus({ read, write, closed, close }: CorpusBackend): OpenCorpus {
   const fillings = createFillingTracker();
   return {
-    search: ({ text, limit, rules }, signal) => untilAborted(read('search', { text, limit, rules }), signal),
+    search: (query, signal) => untilAborted(read('search', query), signal),
     rank: (query, signal) => untilAborted(read('rank', query), signal),
     snapshot: (id, signal) => untilAborted(read('snapshot', id), signal),
     putSnapshot: ({ fetched_at = new Date().toISOString(), ...snapshot }) => write('putSnapshot', snapshot, fetched_at),
@@ -76,27 +94,42 @@ function createCorpus({ read, write, closed, close }: CorpusBackend): OpenCorpus
     outline: () => read('outline'),
     filling: fillings.current,
     async forget(source) {
+      await write('dropSource', source);
       const pages = await sweep(source, [], write, closed);
       await write('forgetAddress', source);
       return pages;
     },
+    addSource(source, owner, limits) {
+      const { content, ...named } = 'content' in source ? source : { ...source, content: undefined };
+      return write('addSource', sourceName(named, owner), aboutOf(named), content, limits);
+    },
+    storedSources: (owner) => read('storedSources', owner),
     index(source, { signal, fills = false, onProgress = () => {}, ...rest } = {}) {
       const either = signal === undefined ? closed : AbortSignal.any([signal, closed]);
-      if (!fills) return ingest(source, { ...rest, onProgress, signal: either }, write);
-      return fillings.follow((report) =>
-        ingest(
+      const run = (report: (progress: IndexProgress) => void) =>
+        followSource(
           source,
           {
-            ...rest,
+            owner: rest.owner,
             signal: either,
-            onProgress(progress) {
-              report(progress.done, progress.total);
-              onProgress?.(progress);
-            },
+            ingest: (note, until) =>
+              ingest(
+                source,
+                {
+                  ...rest,
+                  signal: until,
+                  onProgress(progress) {
+                    note(progress);
+                    report(progress);
+                    onProgress(progress);
+                  },
+                },
+                write,
+              ),
           },
           write,
-        ),
-      );
+        );
+      return fills ? fillings.follow((report) => run(({ done, total }) => report(done, total))) : run(() => {});
     },
     close,
   };

@@ -3,10 +3,11 @@
  * take turns (BEGIN IMMEDIATE, waiting up to five seconds).
  *
  *   snapshots  pages as they were read, immutable; snapshot-keeper.ts defines how long one is kept
- *   pages      the searchable URLs, each with its latest snapshot, and its site and path for source rules
+ *   pages      the searchable URLs of each owner with their latest snapshot, and their site and path for source rules
  *   passages   their passages; the text is repeated here, so that ranking never loads whole pages
  *   passage_words  the full-text index over passages, contentless: only words and positions
  *   addresses  the public address of each indexed folder
+ *   sources    what is known of each source besides its pages, and `uploads`: the content of uploaded files
  *   entries    which source contains which page, with the hash of its bytes: makes indexing incremental
  *   readings   the page cache: the last page read at each URL; `recipe` is the version of the extractor
  *   cited      the pins: which ended search cites which snapshot, and when it ended
@@ -17,6 +18,7 @@ import type { Database, Statement } from 'better-sqlite3';
 import { loadSqlite } from '../base/sqlite.ts';
 import { CorpusError } from './corpus-error.ts';
 import { addressOldFolders, createAddresses } from './index/folder-addresses.ts';
+import { addOwners } from './sources/add-owners.ts';
 
 /** SQL, or a step that SQL cannot express; each runs once, in order. */
 const migrations: readonly (string | ((database: Database) => void))[] = [
@@ -102,6 +104,7 @@ const migrations: readonly (string | ((database: Database) => void))[] = [
   `,
   createAddresses,
   addressOldFolders,
+  addOwners,
 ];
 
 /** The `user_version` of an index with all migrations. */
@@ -131,8 +134,10 @@ export function openDatabase(file: string, mode: 'read' | 'write'): Database {
     if (mode === 'read') return database;
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = NORMAL');
-    database.pragma('foreign_keys = ON');
+    // Migrations may make a table again that others refer to.
+    database.pragma('foreign_keys = OFF');
     migrate(database, file);
+    database.pragma('foreign_keys = ON');
     return database;
   } catch (error) {
     database.close();

@@ -1,5 +1,6 @@
 /**
- * Copies a corpus into its twin: the pages of all sources, the addresses of folders, and what ended searches cite. The other one
+ * Copies a corpus into its twin: the pages of all sources, what is known of these, uploaded files, the addresses of
+ * folders, and what ended searches cite. The other one
  * splits and indexes the texts itself. Pages that are there already are skipped, so a copy that was stopped goes on when it is
  * begun again. What is read from the web is read again: its cache is not copied.
  */
@@ -56,6 +57,7 @@ async function copy(
   for (const { source, address } of sources) {
     if (address !== null) await to.write('setAddress', source, address);
   }
+  await copySources(from, to);
   let [done, added] = [0, 0];
   for await (const pages of parts((next) => from.read('exportPages', next, batch), signal)) {
     for (const source of new Set(pages.map((page) => page.source))) {
@@ -84,6 +86,17 @@ async function copy(
   while (added > 0 && (await to.write('merge'))) signal.throwIfAborted();
   await verify(from, to, new Set(sources.map(({ source }) => source)), signal);
   return { pages: done, added, pins };
+}
+
+/** What is known of each source, with the files that were uploaded; one that is there already is left as it is. */
+async function copySources(from: CorpusBackend, to: CorpusBackend): Promise<void> {
+  for (const { source, id: _, owner: __, bytes: ___, pages: ____, address: _____, ...about } of await from.read(
+    'storedSources',
+    undefined,
+  )) {
+    const upload = about.kind === 'file' ? await from.write('upload', source) : undefined;
+    await to.write('addSource', source, about, upload?.content, undefined);
+  }
 }
 
 async function verify(

@@ -100,7 +100,7 @@ describe('an index that', () => {
 
   it('turns out to be damaged while it is in use is checked at the next start, and kept then', async () => {
     const size = statSync(file).size;
-    for (let page = 3; page < size / 4096 - 2; page += 3) overwrite(page * 4096, Buffer.alloc(4096, 'x'));
+    for (let page = 4; page < size / 4096 - 2; page += 3) overwrite(page * 4096, Buffer.alloc(4096, 'x'));
     const before = readFileSync(file);
     const first = await reopen();
     expect(first.damaged).toEqual([]);

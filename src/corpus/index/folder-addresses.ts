@@ -7,6 +7,7 @@ import { statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Database } from 'better-sqlite3';
+import { uploadsFolder } from '../../base/source-names.ts';
 import { CorpusError } from '../corpus-error.ts';
 import { placeOf } from './source-filter.ts';
 
@@ -42,7 +43,8 @@ export function chooseAddress(
     throw new CorpusError('invalid', `The base URL ${baseUrl} is that of another source: ${owner}.`);
   const name = nameOf(path);
   let address = baseUrl ?? nameAddress(name);
-  for (let n = 2; baseUrl === undefined && owners.has(address); n += 1) address = nameAddress(`${name}-${n}`);
+  const isTaken = () => owners.has(address) || address === nameAddress(uploadsFolder);
+  for (let n = 2; baseUrl === undefined && isTaken(); n += 1) address = nameAddress(`${name}-${n}`);
   return address;
 }
 

@@ -3,7 +3,9 @@
  * whitelist of one small site finds that site's pages no matter how many others match better. It means the same as `allows` in
  * the protocol, which also checks every result.
  */
+
 import { parseSourceRule, type SourceRule, type SourceRules } from '../../../protocol/source-rules.ts';
+import { documentation, everybody } from '../../base/source-names.ts';
 
 /** The place of a page. The site is its host with reversed labels, so that a host and its subdomains are one range. */
 export interface Place {
@@ -36,6 +38,44 @@ export function checkPages({ only, never }: SourceRules): Condition {
     sql: `${only.length > 0 ? isCovered : 'true'} AND ${never.length > 0 ? `NOT ${isCovered}` : 'true'}`,
     values: [only, never].filter((rules) => rules.length > 0).map(toJson),
   };
+}
+
+/** Whose pages a search may find, and if not all of those, of which sources. */
+export interface Reach {
+  /** The account that searches; without one, only what everybody may read. */
+  readonly owner?: string | undefined;
+  /** Names of sources. */
+  readonly sources?: readonly string[] | undefined;
+}
+
+/**
+ * A condition on a row of `pages AS g`: whether it is within reach. The documentation of packages is, for those who have nothing of
+ * their own, as in an index of everybody's that has nothing else.
+ */
+export function checkReach({ owner = everybody, sources }: Reach): Condition {
+  const visible = `(g.owner = '' OR g.owner = ?
+    OR (g.owner = '${documentation}' AND NOT EXISTS (SELECT 1 FROM pages WHERE owner = ? AND owner <> '')))`;
+  if (sources === undefined) return { sql: visible, values: [owner, owner] };
+  return {
+    sql: `${visible} AND EXISTS (SELECT 1 FROM entries AS e WHERE e.page = g.n
+      AND e.source IN (SELECT value FROM json_each(?)))`,
+    values: [owner, owner, JSON.stringify(sources)],
+  };
+}
+
+/** A query for the `n` of every page that may be within reach. */
+export function listReach({ owner = everybody, sources }: Reach): Condition {
+  if (sources !== undefined)
+    return {
+      sql: 'SELECT page AS n FROM entries WHERE source IN (SELECT value FROM json_each(?))',
+      values: [JSON.stringify(sources)],
+    };
+  return { sql: `SELECT n FROM pages WHERE owner IN ('', '${documentation}', ?)`, values: [owner] };
+}
+
+/** Both conditions. */
+export function both(one: Condition, other: Condition): Condition {
+  return { sql: `${one.sql} AND ${other.sql}`, values: [...one.values, ...other.values] };
 }
 
 /** A query, using the index of places, for the `n` of every page that a whitelist covers. For small whitelists. */

@@ -4,6 +4,7 @@
  */
 import { statSync } from 'node:fs';
 import type { Database } from 'better-sqlite3';
+import { ownerOfSource } from '../../base/source-names.ts';
 import { initialsIn } from '../../base/text/initials.ts';
 import type { Snapshot } from '../../engine/ports/snapshot.ts';
 import { CorpusError } from '../corpus-error.ts';
@@ -11,6 +12,8 @@ import { createPrepare } from '../database.ts';
 import { type FileList, type FileToIndex, listFolder, listPackages, reasonOf } from '../ingest/list-files.ts';
 import { type CacheBounds, createSnapshotKeeper } from '../page-cache/snapshot-keeper.ts';
 import { createPageCacheWriter, type PageCacheWriter } from '../page-cache/write-page-cache.ts';
+import type { SourceWriter } from '../sources/source-tables.ts';
+import { createSourceWriter } from '../sources/sources-sqlite.ts';
 import { assignAddress } from './folder-addresses.ts';
 import { type Outcome, type PageToIndex, readPageFile, type UnreadFile } from './read-page-file.ts';
 import { placeOf } from './source-filter.ts';
@@ -18,7 +21,7 @@ import { splitPassages } from './split-passages.ts';
 import { titleKey } from './title-key.ts';
 import { wordsToIndex } from './words.ts';
 
-export interface IndexWriter extends PageCacheWriter {
+export interface IndexWriter extends PageCacheWriter, SourceWriter {
   open(): void;
   /** Reads the whole file; throws a CorpusError `corrupt` at the first damage found. */
   check(): void;
@@ -49,16 +52,18 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
     const place = placeOf(snapshot.url);
     if (place === undefined) return { key, was: 'failed', reason: 'its URL is neither http(s) nor file' };
     const { n } = keeper.put(snapshot, fetched_at);
-    const old = prepare('SELECT n, snapshot, title FROM pages WHERE url = ?').get(snapshot.url) as
-      | { n: number; snapshot: number; title: string }
+    const owner = ownerOfSource(source);
+    const old = prepare('SELECT n, snapshot FROM pages WHERE url = ? AND owner = ?').get(snapshot.url, owner) as
+      | { n: number; snapshot: number }
       | undefined;
     const before = prepare('SELECT page FROM entries WHERE source = ? AND key = ?').pluck().get(source, key);
     if (old !== undefined) removePassages(old.n);
-    const page = prepare(`INSERT INTO pages (url, snapshot, title, title_key, site, path) VALUES (?, ?, ?, ?, ?, ?)
-      ON CONFLICT (url) DO UPDATE SET snapshot = excluded.snapshot, title = excluded.title,
+    const page =
+      prepare(`INSERT INTO pages (url, snapshot, title, title_key, site, path, owner) VALUES (?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (url, owner) DO UPDATE SET snapshot = excluded.snapshot, title = excluded.title,
         title_key = excluded.title_key RETURNING n`)
-      .pluck()
-      .get(snapshot.url, n, snapshot.title, titleKey(snapshot.title), place.site, place.path) as number;
+        .pluck()
+        .get(snapshot.url, n, snapshot.title, titleKey(snapshot.title), place.site, place.path, owner) as number;
     addPassages(page, snapshot);
     keeper.keep(n);
     if (old !== undefined && old.snapshot !== n) keeper.release(old.snapshot);
@@ -122,6 +127,7 @@ export function createIndexWriter(database: Database, bounds: CacheBounds = {}):
       if (found !== 'ok') throw new CorpusError('corrupt', `The index ${database.name} is damaged (${found}).`);
     },
     ...createPageCacheWriter(database, keeper),
+    ...createSourceWriter(database),
     list(source, root, kind, baseUrl) {
       try {
         if (kind !== 'folder') return listPackages(root);

@@ -2,8 +2,10 @@
  * Keeps the documentation of the installed packages apart from other sources. It fills an index that has nothing else; a
  * question about one's own documents must not be answered from it, nor refused because of it. So it leaves before the first
  * page of another source is written. Another process may be indexing it at that time: that one looks for other sources
- * between its writes and at the end, and gives way, so whichever order they write in, it is gone in the end.
+ * between its writes and at the end, and gives way, so whichever order they write in, it is gone in the end. A source of one account
+ * changes nothing for the others: its searches leave this documentation out (see `checkReach` in source-filter.ts).
  */
+import { everybody, ownerOfSource } from '../../base/source-names.ts';
 import type { IndexWriter } from '../index/write-index.ts';
 import { installedSource } from '../search/own-documentation.ts';
 import type { CallWorker } from '../worker-rpc.ts';
@@ -20,6 +22,7 @@ export interface Coexistence {
 /** For indexing the source `name` (see `sourceName` in ingest.ts). Both functions reject as `write` does. */
 export function createCoexistence(name: string, write: CallWorker<IndexWriter>, signal: AbortSignal): Coexistence {
   const mayStay = !name.startsWith(installedSource);
+  const isEverybodys = ownerOfSource(name) === everybody;
   let pages = 0;
   let replacing: Promise<void> | undefined;
 
@@ -30,9 +33,10 @@ export function createCoexistence(name: string, write: CallWorker<IndexWriter>, 
   }
 
   return {
-    mustGiveWay: async () => !mayStay && (await write('otherSources', name)).length > 0,
+    mustGiveWay: async () =>
+      !mayStay && (await write('otherSources', name)).some((other) => ownerOfSource(other) === everybody),
     async replace() {
-      if (!mayStay) return;
+      if (!mayStay || !isEverybodys) return;
       replacing ??= removePackages();
       await replacing;
     },

@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { neverAborted } from '../../base/abort.ts';
+import { everybody, ownedName, uploadAddress } from '../../base/source-names.ts';
 import type { Snapshot } from '../../engine/ports/snapshot.ts';
 import type { Outcome, PageToIndex, UnreadFile } from '../index/read-page-file.ts';
 import type { IndexWriter } from '../index/write-index.ts';
@@ -24,9 +25,11 @@ export type IndexSource =
   | { readonly kind: 'installed'; readonly path: string }
   /** A page, or a sitemap or list (.xml, .txt, also .gz) of pages. */
   | { readonly kind: 'url'; readonly url: string }
-  | { readonly kind: 'urls'; readonly urls: readonly string[] };
+  | { readonly kind: 'urls'; readonly urls: readonly string[] }
+  /** A file that was uploaded, with the key by which its address is made. */
+  | { readonly kind: 'file'; readonly key: string; readonly name: string };
 
-/** Extracts the text of an HTML or PDF file, as for web pages. */
+/** Extracts the text of a file, as for web pages; by its content where `contentType` is empty. */
 export type ExtractPage = (
   bytes: Uint8Array,
   about: { readonly contentType: string; readonly url: string },
@@ -55,6 +58,8 @@ export interface IndexOptions {
   readonly maxPages?: number;
   /** For a folder: the http(s) URL that its files are cited below, ending with "/"; kept until another is given. */
   readonly baseUrl?: string;
+  /** The account that the source belongs to; everybody's by default. */
+  readonly owner?: string;
 }
 
 export interface IndexProgress {
@@ -96,12 +101,14 @@ export async function ingest(
   const signal = options.signal ?? neverAborted;
   signal.throwIfAborted();
   const tally = createTally(options.onProgress);
-  const name = sourceName(source);
+  const name = sourceName(source, options.owner);
   const others = createCoexistence(name, write, signal);
   const complete =
-    source.kind === 'url' || source.kind === 'urls'
-      ? await ingestWeb(name, source, options, write, tally, others, signal)
-      : await ingestFiles(name, source, options, write, tally, others, signal);
+    source.kind === 'file'
+      ? await ingestUpload(name, source, options, write, tally, others, signal)
+      : source.kind === 'url' || source.kind === 'urls'
+        ? await ingestWeb(name, source, options, write, tally, others, signal)
+        : await ingestFiles(name, source, options, write, tally, others, signal);
   const gaveWay = await others.mustGiveWay();
   if (complete || gaveWay) tally.remove(await sweep(name, gaveWay ? [] : tally.keys, write, signal));
   const replaced = others.replaced();
@@ -158,6 +165,37 @@ async function extractFile(
   }
 }
 
+async function ingestUpload(
+  name: string,
+  source: { readonly key: string; readonly name: string },
+  options: IndexOptions,
+  write: CallWorker<IndexWriter>,
+  tally: Tally,
+  others: Coexistence,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const upload = await write('upload', name);
+  if (upload === undefined) throw new Error('nothing was uploaded');
+  if (options.extract === undefined) throw new Error('no extractor is configured');
+  tally.expect(1);
+  const url = uploadAddress(source.key, source.name);
+  const hash = `${upload.digest.slice(0, 32)}.${options.extractorVersion ?? ''}`;
+  try {
+    const page = await options.extract(upload.content, { contentType: '', url }, signal);
+    if (page.text.trim() === '') throw new Error('it has no text');
+    await others.replace();
+    const { text, title, published_at } = page;
+    const dated = published_at === undefined ? {} : { published_at };
+    const snapshot = { url, title: title || source.name, text, ...dated };
+    for (const outcome of await write('indexPages', name, [toPage(source.name, hash, snapshot)]))
+      tally.count(outcome, source.name);
+  } catch (error) {
+    signal.throwIfAborted();
+    tally.count({ key: source.name, was: 'failed', reason: reasonOf(error) }, source.name);
+  }
+  return true;
+}
+
 async function ingestWeb(
   name: string,
   source: { readonly kind: 'url'; readonly url: string } | { readonly kind: 'urls'; readonly urls: readonly string[] },
@@ -196,11 +234,16 @@ function toPage(key: string, hash: string, snapshot: Omit<Snapshot, 'id'>): Page
   return { key, hash, snapshot: { ...snapshot, title }, fetched_at: new Date().toISOString() };
 }
 
-/** The name of a source in the index, always the same for the same source. Throws on an invalid URL. */
-export function sourceName(source: IndexSource): string {
+/** The name of a source in the index, always the same for the same source of the same owner. Throws on an invalid URL. */
+export function sourceName(source: IndexSource, owner: string = everybody): string {
+  return ownedName(owner, ownName(source));
+}
+
+function ownName(source: IndexSource): string {
   if (source.kind === 'folder' || source.kind === 'packages' || source.kind === 'installed')
     return `${source.kind}:${source.path}`;
   if (source.kind === 'url') return `url:${new URL(source.url).href}`;
+  if (source.kind === 'file') return `file:${source.key}`;
   const digest = createHash('sha256').update(source.urls.join('\n')).digest('hex').slice(0, 16);
   return `urls:${digest}`;
 }

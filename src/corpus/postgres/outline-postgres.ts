@@ -14,7 +14,8 @@ export async function readPostgresOutline(read: Read): Promise<Outline> {
   const { pages, last, version } = measures as { pages: number; last: number; version: number };
   const sampled = await read(
     `select distinct (select e.page from corpus_entries as e where e.page >= of.n
-        and e.source not like 'packages:%' and e.source not like 'installed:%' order by e.page limit 1) as page
+        and e.source not like 'packages:%' and e.source not like 'installed:%'
+        and (select owner from corpus_pages as g where g.n = e.page) = '' order by e.page limit 1) as page
       from unnest($1::int[]) as of(n)`,
     [sampledPages(last)],
   );

@@ -2,8 +2,8 @@
  * The reader of the corpus in Postgres: the asynchronous twin of ../search/read-index.ts, with the same steps and the same
  * ranking. A search takes two round trips: the postings of its words, then the passages that BM25 prefers.
  */
-import type { SourceRules } from '../../../protocol/source-rules.ts';
 import type { PostgresPool } from '../../base/postgres/pool.ts';
+import { documentation, everybody } from '../../base/source-names.ts';
 import type { Passage } from '../../engine/ports/snapshot.ts';
 import { titleKey } from '../index/title-key.ts';
 import { toCachedPage, toSnapshot } from '../page-cache/page-rows.ts';
@@ -18,9 +18,10 @@ import type { Awaitable } from '../worker-rpc.ts';
 import { digestOf } from './digest.ts';
 import { createPostgresExport } from './export-pages-postgres.ts';
 import { readPostgresOutline } from './outline-postgres.ts';
-import { checkPlaces } from './place-filter.ts';
+import { checkQuery, checkReach } from './place-filter.ts';
 import { createTermLookup, type TermLookup } from './read-postings.ts';
 import { type Scored, scorePassages } from './score-passages.ts';
+import { createPostgresSourceReader } from './sources-postgres.ts';
 
 /** How often a search begins again because pages that it found were replaced; set by hand. */
 const maxAttempts = 3;
@@ -46,8 +47,8 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
     }
   }
 
-  async function readCandidates(scored: readonly Scored[], { rules }: SearchQuery): Promise<Candidate[]> {
-    const check = checkPlaces(rules, 2);
+  async function readCandidates(scored: readonly Scored[], query: SearchQuery): Promise<Candidate[]> {
+    const check = checkQuery(query, 2);
     const rows: CandidateRow[] = await read(
       `select 0 as titled, ${candidateColumns} from corpus_passages as p join corpus_pages as g on g.n = p.page
         where p.n = any($1::int[]) and ${check.sql}`,
@@ -75,20 +76,37 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
     return { found: found.slice(0, limit), isStale };
   }
 
-  /** The numbers of the passages of a small whitelist; undefined for a large one or none. */
-  async function narrow(rules: SourceRules): Promise<ReadonlySet<number> | undefined> {
-    if (rules.only.length === 0) return undefined;
-    const check = checkPlaces({ only: rules.only, never: [] }, 1);
+  /** The numbers of the passages of a small whitelist, or of a small part of the index; undefined for a large one or none. */
+  async function narrow(query: SearchQuery, isOpen: boolean): Promise<ReadonlySet<number> | undefined> {
+    const { only } = query.rules;
+    if (only.length === 0 && isOpen) return undefined;
+    const check = checkQuery({ ...query, rules: { only, never: [] } }, 1);
     const pages = await read(`select g.n from corpus_pages as g where ${check.sql} limit ${maxNarrow}`, check.values);
     if (pages.length >= maxNarrow) return undefined;
     const rows = await read('select n from corpus_passages where page = any($1::int[])', [pages.map(({ n }) => n)]);
     return new Set(rows.map(({ n }) => n as number));
   }
 
-  async function findTitled({ text, rules }: SearchQuery): Promise<Candidate[]> {
+  /** Whether every page is within reach. */
+  async function isOpenTo({ owner = everybody, sources }: SearchQuery): Promise<boolean> {
+    if (sources !== undefined) return false;
+    const [low, high] = [owner, documentation].sort();
+    const [row] = await read(
+      `select exists (select 1 from corpus_pages where owner > '' and owner < $1)
+          or exists (select 1 from corpus_pages where owner > $1 and owner < $2)
+          or exists (select 1 from corpus_pages where owner > $2)
+          or ($3 <> '' and exists (select 1 from corpus_pages where owner = $1)
+            and exists (select 1 from corpus_pages where owner = $2)) as is_closed`,
+      [low, high, owner],
+    );
+    return !row.is_closed;
+  }
+
+  async function findTitled(query: SearchQuery): Promise<Candidate[]> {
+    const { text } = query;
     const key = titleKey(text);
     if (key === '') return [];
-    const check = checkPlaces(rules, 2);
+    const check = checkQuery(query, 2);
     const first = `select (select min(n) from corpus_passages where page = g.n) from corpus_pages as g
       where g.title_key = $1 and ${check.sql} limit ${maxTitled}`;
     const rows: CandidateRow[] = await read(
@@ -100,20 +118,33 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
   }
 
   /** As in the index file: of an index with at most `wanted` passages, those of the pages of some candidates, or all. */
-  async function completePages(found: readonly Candidate[], wanted: number): Promise<Candidate[]> {
+  async function completePages(
+    found: readonly Candidate[],
+    query: SearchQuery,
+    isOpen: boolean,
+    wanted: number,
+  ): Promise<Candidate[]> {
+    const check = isOpen ? { sql: 'true', values: [] } : checkReach(query, 2);
     const rows: CandidateRow[] = await read(
       `select 0 as titled, ${candidateColumns} from corpus_passages as p join corpus_pages as g on g.n = p.page
-        order by p.n limit $1`,
-      [wanted],
+        where ${check.sql} order by p.n limit $1`,
+      [wanted + 1, ...check.values],
     );
+    if (rows.length > wanted) return [];
     const urls = new Set(found.map(({ url }) => url));
     return rows.filter(({ url }) => urls.size === 0 || urls.has(url)).map((row) => toCandidate(row, 0));
   }
 
-  async function findCandidates(lookup: TermLookup, words: readonly string[], query: SearchQuery, wanted: number) {
+  async function findCandidates(
+    lookup: TermLookup,
+    words: readonly string[],
+    query: SearchQuery,
+    isOpen: boolean,
+    wanted: number,
+  ) {
     const limit = Math.max(minCandidates, wanted * 2);
     const { version } = lookup;
-    const only = await narrow(query.rules);
+    const only = await narrow(query, isOpen);
     const rankAny = async () => {
       const rare = await lookup.read(words);
       return scorePassages({ rare, frequent: [] }, lookup, limit + spare, only && ((n) => only.has(n)));
@@ -129,7 +160,7 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
 
   /** Passages of this package's own documentation, where an index has nothing but that of the installed packages. */
   async function findOwn(lookup: TermLookup, words: readonly string[], query: SearchQuery): Promise<Candidate[]> {
-    const check = checkPlaces(query.rules, 4);
+    const check = checkQuery(query, 4);
     const rows = await read(
       `select p.n from corpus_pages as g join corpus_passages as p on p.page = g.n
         where g.site = $1 and g.path ^@ $2 and ${check.sql}
@@ -154,15 +185,19 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
 
   async function searchOnce(query: SearchQuery, wanted: number): Promise<{ passages: Passage[]; isStale: boolean }> {
     if (termsToCount(query.text).length === 0) return { passages: [], isStale: false };
-    const [{ lookup, terms }, titled] = await Promise.all([weigh(query.text), findTitled(query)]);
+    const [{ lookup, terms }, titled, isOpen] = await Promise.all([
+      weigh(query.text),
+      findTitled(query),
+      isOpenTo(query),
+    ]);
     if (terms.length === 0) return { passages: [], isStale: false };
     const words = terms.map(({ word }) => word);
     const [{ found, isStale }, own] = await Promise.all([
-      findCandidates(lookup, words, query, wanted),
+      findCandidates(lookup, words, query, isOpen, wanted),
       findOwn(lookup, words, query),
     ]);
-    const isSmall = lookup.passages <= wanted && (found.length > 0 || isPhrase(query.text));
-    const whole = isSmall ? await completePages(found, wanted) : [];
+    const isSmall = (!isOpen || lookup.passages <= wanted) && (found.length > 0 || isPhrase(query.text));
+    const whole = isSmall ? await completePages(found, query, isOpen, wanted) : [];
     const about = { rules: query.rules, limit: wanted, isWhole: whole.length > 0, prefersOwn: own.length > 0 };
     const candidates = ofOneVersion([...titled, ...found, ...own, ...whole]);
     return { passages: choosePassages(candidates, query.text, terms, about), isStale };
@@ -207,6 +242,8 @@ export function createPostgresReader(pool: PostgresPool): Awaitable<IndexReader>
           from corpus_entries as e group by source order by source`,
         [],
       ),
+
+    ...createPostgresSourceReader(read),
 
     outline: () => readPostgresOutline(read),
 

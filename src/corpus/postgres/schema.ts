@@ -5,6 +5,7 @@
  *                    that of the index: who changes the index takes it first
  *   corpus_chunks    the passages that were indexed together, as a range of their numbers; `dead` of them are gone
  *   corpus_postings  for each chunk and term, which passages have it: see postings.ts. Never changed, only replaced
+ *   corpus_sources   what is known of each source besides its pages; corpus_uploads has the content of uploaded files
  *   corpus_cache     one row: a counter of uses and the size of what is evictable. Its lock is that of the snapshots, and is
  *                    taken after that of the index
  *
@@ -12,7 +13,9 @@
  * since its indexes have no room for long keys.
  */
 import type { PooledConnection, PostgresPool } from '../../base/postgres/pool.ts';
+import { ownerOfSource, sourceId } from '../../base/source-names.ts';
 import { CorpusError } from '../corpus-error.ts';
+import { aboutOfName } from '../sources/source-tables.ts';
 
 /** Each runs once, in order. */
 const migrations: readonly string[] = [
@@ -141,7 +144,46 @@ const migrations: readonly string[] = [
   create trigger corpus_count_evictable after insert or delete or update of bytes on corpus_evictable
     for each row execute function corpus_count_bytes();
   `,
+  `
+  create table corpus_sources (
+    id text collate "C" primary key,
+    source text not null,
+    owner text collate "C" not null,
+    bytes bigint not null,
+    about text not null
+  );
+  create index corpus_sources_by_owner on corpus_sources (owner);
+  create table corpus_uploads (
+    id text collate "C" primary key,
+    digest text not null,
+    content bytea not null
+  );
+  alter table corpus_uploads alter column content set storage external;
+  alter table corpus_pages add column owner text collate "C" not null default '';
+  update corpus_pages as g set owner = 'packages' where not exists (
+    select 1 from corpus_entries as e where e.page = g.n and e.source not like 'packages:%'
+  );
+  create index corpus_pages_by_owner on corpus_pages (owner);
+  `,
 ];
+
+/** The migration that adds the sources; those that are indexed already are added to them. */
+const ownersMigration = 1;
+
+async function addKnownSources(query: PooledConnection['query']): Promise<void> {
+  const { rows } = await query(
+    `select e.source, count(p.n)::int as passages from corpus_entries as e left join corpus_passages as p on p.page = e.page
+      group by e.source`,
+    [],
+  );
+  for (const { source, passages } of rows)
+    await query('insert into corpus_sources (id, source, owner, bytes, about) values ($1, $2, $3, 0, $4)', [
+      sourceId(source),
+      source,
+      ownerOfSource(source),
+      JSON.stringify({ ...aboutOfName(source), passages }),
+    ]);
+}
 
 /** An arbitrary number that no other application on this database uses, and that is not the one of the store. */
 const migrationLock = 7_233_190_462;
@@ -161,6 +203,7 @@ export async function migrateCorpus(pool: PostgresPool): Promise<void> {
     for (const [at, migration] of migrations.entries()) {
       if (at < version) continue;
       await query(migration, []);
+      if (at === ownersMigration) await addKnownSources(query);
       await query('insert into corpus_migrations values ($1, $2)', [at + 1, new Date().toISOString()]);
     }
   });

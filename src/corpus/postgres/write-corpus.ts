@@ -10,6 +10,7 @@ import type { CacheBounds } from '../page-cache/snapshot-keeper.ts';
 import type { Awaitable } from '../worker-rpc.ts';
 import { mergeChunks } from './merge-chunks.ts';
 import { inTransaction, migrateCorpus } from './schema.ts';
+import { createPostgresSourceWriter } from './sources-postgres.ts';
 import { createPostgresPageCacheWriter } from './write-page-cache-postgres.ts';
 import { lockIndex, putPages, readHashes, removePages } from './write-pages.ts';
 
@@ -65,6 +66,7 @@ export function createPostgresWriter(
     open: () => migrateCorpus(indexing),
     check: () => undefined,
     ...createPostgresPageCacheWriter(serving, bounds),
+    ...createPostgresSourceWriter(serving, read),
 
     async list(source, root, kind, baseUrl) {
       try {

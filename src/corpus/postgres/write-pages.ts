@@ -3,6 +3,7 @@
  * counted before it begins, so that others wait for the database only.
  */
 import type { PooledConnection, PostgresPool } from '../../base/postgres/pool.ts';
+import { everybody, ownerOfSource } from '../../base/source-names.ts';
 import type { Snapshot } from '../../engine/ports/snapshot.ts';
 import type { Outcome, PageToIndex } from '../index/read-page-file.ts';
 import { type Place, placeOf } from '../index/source-filter.ts';
@@ -122,7 +123,8 @@ async function replacePages(
   used: number,
 ): Promise<Map<number, SplitPage>> {
   const { query } = connection;
-  const byDigest = new Map(pages.map((page) => [digestOf(page.snapshot.url), page]));
+  const owner = ownerOfSource(source);
+  const byDigest = new Map(pages.map((page) => [digestOfPage(page.snapshot.url, owner), page]));
   const digests = [...byDigest.keys()];
   const stored = [...byDigest.values()];
   const column = <Value>(value: (page: SplitPage) => Value) => stored.map(value);
@@ -134,9 +136,9 @@ async function replacePages(
       old.rows.map(({ n }) => n),
     );
   const inserted = await query(
-    `insert into corpus_pages (digest, url, snapshot, snapshot_id, title, title_key, published_at, site, path)
-      select * from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-        $9::text[])
+    `insert into corpus_pages (digest, url, snapshot, snapshot_id, title, title_key, published_at, site, path, owner)
+      select *, $10 from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[],
+        $8::text[], $9::text[])
       on conflict (digest) do update set snapshot = excluded.snapshot, snapshot_id = excluded.snapshot_id,
         title = excluded.title, title_key = excluded.title_key, published_at = excluded.published_at
       returning digest, n`,
@@ -150,6 +152,7 @@ async function replacePages(
       column(({ snapshot }) => snapshot.published_at ?? null),
       column(({ place }) => place.site),
       column(({ place }) => place.path),
+      owner,
     ],
   );
   const numbers = new Map<string, number>(inserted.rows.map(({ digest, n }) => [digest, n]));
@@ -159,6 +162,11 @@ async function replacePages(
   await releaseSnapshots(connection, replaced, used);
   await enterPages(connection, source, pages, numbers, used);
   return new Map([...byDigest].map(([digest, page]) => [numbers.get(digest)!, page]));
+}
+
+/** Each owner has pages of their own, so what one account reads from an address is never another's. */
+function digestOfPage(url: string, owner: string): string {
+  return owner === everybody ? digestOf(url) : digestOf(url, owner);
 }
 
 /** Notes that the source has the pages; removes those that were entered there before, unless they are needed. */
@@ -180,7 +188,7 @@ async function enterPages(
       entries,
       pages.map(({ key }) => key),
       pages.map(({ hash }) => hash),
-      pages.map(({ snapshot }) => numbers.get(digestOf(snapshot.url))!),
+      pages.map(({ snapshot }) => numbers.get(digestOfPage(snapshot.url, ownerOfSource(source)))!),
     ],
   );
   if (before.rows.length > 0)

@@ -11,9 +11,10 @@ export function sampledPages(last: number): number[] {
   return Array.from({ length: maxPages }, (_, at) => Math.floor((at * last) / maxPages) + 1);
 }
 
-/** Pages of a source of one's own, from page ? on. */
+/** Pages that everybody may read and that are not the documentation of packages, from page ? on. */
 const nextPage = `SELECT e.page FROM entries AS e WHERE e.page >= ?
-  AND e.source NOT LIKE 'packages:%' AND e.source NOT LIKE 'installed:%' ORDER BY e.page LIMIT 1`;
+  AND e.source NOT LIKE 'packages:%' AND e.source NOT LIKE 'installed:%'
+  AND (SELECT owner FROM pages AS g WHERE g.n = e.page) = '' ORDER BY e.page LIMIT 1`;
 const passagesOf = `SELECT s.id AS snapshot, g.url, g.title, p.headings, p.text, p.start, p."end" FROM passages AS p
   CROSS JOIN pages AS g ON g.n = p.page CROSS JOIN snapshots AS s ON s.n = g.snapshot
   WHERE p.page = ? ORDER BY p.start LIMIT ${sampledPassages}`;

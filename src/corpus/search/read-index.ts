@@ -8,12 +8,23 @@
  */
 import type { Database } from 'better-sqlite3';
 import type { SourceRules } from '../../../protocol/source-rules.ts';
+import { documentation, everybody } from '../../base/source-names.ts';
 import type { Outline } from '../../engine/ports/corpus.ts';
 import type { Passage } from '../../engine/ports/snapshot.ts';
 import { createPrepare } from '../database.ts';
-import { checkPages, listPages } from '../index/source-filter.ts';
+import {
+  both,
+  type Condition,
+  checkPages,
+  checkReach,
+  listPages,
+  listReach,
+  type Reach,
+} from '../index/source-filter.ts';
 import { titleKey } from '../index/title-key.ts';
 import { createPageCacheReader, type PageCacheReader } from '../page-cache/read-page-cache.ts';
+import type { SourceReader } from '../sources/source-tables.ts';
+import { createSourceReader } from '../sources/sources-sqlite.ts';
 import { type Candidate, choosePassages } from './choose-passages.ts';
 import { type CorpusExport, createExport } from './export-pages.ts';
 import { isPhrase, matchAny, matchWithin, selectTerms } from './fts-query.ts';
@@ -24,7 +35,7 @@ import { installedSource, maxOwn, ownPackage } from './own-documentation.ts';
 import { type PagesToRank, rankPages } from './rank-pages.ts';
 import type { WeightedTerm } from './rerank.ts';
 
-export interface IndexReader extends PageCacheReader, CorpusExport {
+export interface IndexReader extends PageCacheReader, CorpusExport, SourceReader {
   search(query: SearchQuery): Passage[];
   rank(query: PagesToRank): Passage[];
   stats(): IndexStats;
@@ -32,7 +43,7 @@ export interface IndexReader extends PageCacheReader, CorpusExport {
   outline(): Outline;
 }
 
-export interface SearchQuery {
+export interface SearchQuery extends Reach {
   readonly text: string;
   readonly limit: number;
   readonly rules: SourceRules;
@@ -103,44 +114,70 @@ export function createIndexReader(database: Database): IndexReader {
    * In the order of BM25. Passages with the rarer terms are tried first; all are searched when those are too few, or when the
    * whitelist is small, so that no allowed source is lost because others match better.
    */
-  function findCandidates(terms: readonly string[], rules: SourceRules, wanted: number): Candidate[] {
+  function findCandidates(terms: readonly string[], query: SearchQuery, isOpen: boolean, wanted: number): Candidate[] {
     const limit = Math.max(minCandidates, wanted * 2);
-    const check = checkPages(rules);
+    const { rules } = query;
+    const check = isOpen ? checkPages(rules) : both(checkPages(rules), checkReach(query));
     const any = matchAny(terms);
-    if (isNarrow(rules)) {
-      const listed = listPages(rules.only);
+    const listed = narrowList(query, isOpen);
+    if (listed !== undefined) {
       const sql = checkThenRank(`p.page IN (${listed.sql}) AND ${check.sql}`);
       return readCandidates(sql, [any, ...listed.values, ...check.values, limit]);
     }
     const rarer = matchWithin(terms, countPassages, maxRanked);
-    const isUnrestricted = rules.only.length === 0 && rules.never.length === 0;
+    const isUnrestricted = isOpen && rules.only.length === 0 && rules.never.length === 0;
     const found = readCandidates(isUnrestricted ? rankAll : rankThenCheck(check.sql), [rarer, ...check.values, limit]);
     if (found.length >= wanted || rarer === any) return found;
     return readCandidates(isUnrestricted ? rankAll : checkThenRank(check.sql), [any, ...check.values, limit]);
   }
 
   /**
-   * All passages of the pages of some candidates, or of all pages if there are none, if the index has at most `wanted`
-   * passages; otherwise none.
+   * All passages of the pages of some candidates, or of all pages if there are none, if at most `wanted` passages are within
+   * reach; otherwise none.
    */
-  function completePages(found: readonly Candidate[], wanted: number): Candidate[] {
-    const rows = prepare('SELECT count(*) FROM (SELECT 1 FROM passages LIMIT ?)')
+  function completePages(
+    found: readonly Candidate[],
+    query: SearchQuery,
+    isOpen: boolean,
+    wanted: number,
+  ): Candidate[] {
+    const { sql, values } = isOpen ? { sql: 'true', values: [] } : checkReach(query);
+    const within = isOpen
+      ? 'SELECT n FROM passages'
+      : `SELECT p.n FROM pages AS g CROSS JOIN passages AS p ON p.page = g.n WHERE ${sql}`;
+    const rows = prepare(`SELECT count(*) FROM (${within} LIMIT ?)`)
       .pluck()
-      .get(wanted + 1) as number;
+      .get(...values, wanted + 1) as number;
     if (rows > wanted) return [];
     const urls = new Set(found.map(({ url }) => url));
-    return readCandidates('SELECT n, 0 AS bm25 FROM passages', []).filter(
+    return readCandidates(`SELECT n, 0 AS bm25 FROM (${within})`, values).filter(
       ({ url }) => urls.size === 0 || urls.has(url),
     );
   }
 
-  function isNarrow({ only }: SourceRules): boolean {
-    if (only.length === 0) return false;
-    const { sql, values } = listPages(only);
-    const counted = prepare(`SELECT count(*) FROM (${sql} LIMIT ${maxNarrow})`)
-      .pluck()
-      .get(...values) as number;
-    return counted < maxNarrow;
+  /** Whether every page is within reach: it takes one look at the index for each owner that is, and for one that is not. */
+  function isOpenTo({ owner = everybody, sources }: Reach): boolean {
+    if (sources !== undefined) return false;
+    const owners = new Set<string>();
+    for (let last = ''; ; ) {
+      const next = prepare('SELECT min(owner) FROM pages WHERE owner > ?').pluck().get(last) as string | null;
+      if (next === null) return !(owners.has(documentation) && owners.has(owner));
+      if (next !== owner && next !== documentation) return false;
+      owners.add(next);
+      last = next;
+    }
+  }
+
+  /** A query for the pages of a small whitelist or of a small part of the index; undefined if there are many. */
+  function narrowList(query: SearchQuery, isOpen: boolean): Condition | undefined {
+    const { only } = query.rules;
+    const lists = [...(isOpen ? [] : [listReach(query)]), ...(only.length === 0 ? [] : [listPages(only)])];
+    return lists.find(({ sql, values }) => {
+      const counted = prepare(`SELECT count(*) FROM (${sql} LIMIT ${maxNarrow})`)
+        .pluck()
+        .get(...values) as number;
+      return counted < maxNarrow;
+    });
   }
 
   function readCandidates(found: string, values: readonly (string | number)[]): Candidate[] {
@@ -150,18 +187,18 @@ export function createIndexReader(database: Database): IndexReader {
   }
 
   /** Passages of this package's own documentation, where an index has nothing but that of the installed packages. */
-  function findOwn(terms: readonly string[], rules: SourceRules): Candidate[] | undefined {
+  function findOwn(terms: readonly string[], query: SearchQuery): Candidate[] | undefined {
     const sql = `SELECT 1 FROM entries WHERE source >= ? AND source < ? LIMIT 1`;
     const installed = prepare(sql).pluck().get(installedSource, `${installedSource}\uffff`);
     if (installed === undefined) return undefined;
-    const check = checkPages(rules);
+    const check = both(checkPages(query.rules), checkReach(query));
     const own = `(${matchAny(terms)}) AND title : ${matchAny([ownPackage])}`;
     return readCandidates(rankThenCheck(check.sql), [own, ...check.values, maxOwn]);
   }
 
-  function findTitled(key: string, rules: SourceRules): Candidate[] {
+  function findTitled(key: string, query: SearchQuery): Candidate[] {
     if (key === '') return [];
-    const check = checkPages(rules);
+    const check = both(checkPages(query.rules), checkReach(query));
     const first = `SELECT (SELECT min(n) FROM passages WHERE page = g.n) FROM pages AS g
       WHERE g.title_key = ? AND ${check.sql} LIMIT ${maxTitled}`;
     const sql = `SELECT 0 AS bm25, true AS titled, ${passageColumns} FROM passages AS p ${passageJoins}
@@ -169,15 +206,17 @@ export function createIndexReader(database: Database): IndexReader {
     return prepare(sql).all(key, ...check.values) as Candidate[];
   }
 
-  function search({ text, limit, rules }: SearchQuery): Passage[] {
+  function search(query: SearchQuery): Passage[] {
+    const { text, limit, rules } = query;
     const wanted = Math.max(0, Math.min(limit, maxPassages));
     const terms = weigh(text);
     if (terms.length === 0 || wanted === 0) return [];
     const words = terms.map(({ word }) => word);
-    const found = findCandidates(words, rules, wanted);
-    const titled = findTitled(titleKey(text), rules);
-    const whole = found.length > 0 || isPhrase(text) ? completePages(found, wanted) : [];
-    const own = findOwn(words, rules);
+    const isOpen = isOpenTo(query);
+    const found = findCandidates(words, query, isOpen, wanted);
+    const titled = findTitled(titleKey(text), query);
+    const whole = found.length > 0 || isPhrase(text) ? completePages(found, query, isOpen, wanted) : [];
+    const own = findOwn(words, query);
     return choosePassages([...titled, ...found, ...(own ?? []), ...whole], text, terms, {
       rules,
       limit: wanted,
@@ -191,6 +230,7 @@ export function createIndexReader(database: Database): IndexReader {
     search: database.transaction(search),
     rank: (query) => rankPages(query, weigh(query.text)),
     ...pageCache,
+    ...createSourceReader(prepare),
     ...createExport(prepare),
     stats: () =>
       prepare(

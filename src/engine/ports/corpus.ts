@@ -4,8 +4,11 @@ import type { Passage, Snapshot } from './snapshot.ts';
 
 /** The server's own pages. Every method with a signal settles soon after it fires, rejecting with the signal's reason. */
 export interface Corpus {
-  /** The best passages for natural-language text: at most `limit`, best first, only from sources that `rules` allow. */
-  search(query: { text: string; limit: number; rules: SourceRules }, signal: AbortSignal): Promise<Passage[]>;
+  /**
+   * The best passages for natural-language text: at most `limit`, best first, only from sources that `rules` allow, and only of
+   * pages that the account `owner` may read; without one, of those that everybody may.
+   */
+  search(query: CorpusQuery, signal: AbortSignal): Promise<Passage[]>;
   /**
    * The best passages of pages that were just read, at most `limit`, scored in the same way as by `search`. Scores are
    * comparable only within this result.
@@ -17,6 +20,15 @@ export interface Corpus {
   putSnapshot(snapshot: Snapshot): Promise<unknown>;
   /** The first filling of the index, while it lasts. */
   filling?(): Filling | undefined;
+}
+
+export interface CorpusQuery {
+  readonly text: string;
+  readonly limit: number;
+  readonly rules: SourceRules;
+  readonly owner?: string | undefined;
+  /** Names of sources: of these only. */
+  readonly sources?: readonly string[] | undefined;
 }
 
 /** An empty index that is being filled. */

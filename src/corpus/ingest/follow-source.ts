@@ -1,0 +1,101 @@
+/**
+ * Keeps what is known of a source up to date while it is indexed, whoever asked for that: its state, how far it is, and in the end
+ * its failures. A source that is removed meanwhile is not indexed further, and leaves nothing behind.
+ */
+import type { SourceAbout } from '../../sources/source-index.ts';
+import type { IndexWriter } from '../index/write-index.ts';
+import { newAbout } from '../sources/source-tables.ts';
+import type { CallWorker } from '../worker-rpc.ts';
+import { sweep } from './coexistence.ts';
+import { type IndexProgress, type IndexSource, sourceName } from './ingest.ts';
+import { reasonOf } from './list-files.ts';
+
+/** How often progress is stored while it changes, and while it does not, ms; set by hand. */
+const progressMs = 500;
+const heartbeatMs = 5_000;
+/** Failures that are kept by name; set by hand: more than a person reads. */
+const maxFailures = 50;
+
+export interface FollowedSource {
+  readonly owner: string | undefined;
+  readonly signal: AbortSignal;
+  /** Indexes it; resolves with the counts. */
+  ingest(onProgress: (progress: IndexProgress) => void, signal: AbortSignal): Promise<IndexProgress>;
+}
+
+/** Indexes a source, and resolves or rejects as that does. */
+export async function followSource(
+  source: IndexSource,
+  { owner, signal, ingest }: FollowedSource,
+  write: CallWorker<IndexWriter>,
+): Promise<IndexProgress> {
+  const name = sourceName(source, owner);
+  const isNew = (await write('addSource', name, aboutOf(source), undefined, undefined)) === 'added';
+  const removed = new AbortController();
+  let noting: Promise<unknown> = Promise.resolve();
+  let noted = 0;
+  let progress = { done: 0, total: 0 };
+  const note = () => {
+    noted = Date.now();
+    noting = write('noteSource', name, { ...progress, state: 'indexing', reason: null }).then(
+      (isThere) => isThere || removed.abort(new Error('The source was removed.')),
+      () => {},
+    );
+  };
+  note();
+  const heartbeat = setInterval(note, heartbeatMs);
+  try {
+    const counts = await ingest(
+      ({ done, total }) => {
+        progress = { done, total };
+        if (Date.now() - noted >= progressMs) note();
+      },
+      AbortSignal.any([signal, removed.signal]),
+    );
+    await noting;
+    if (counts.gaveWay) await write('dropSource', name);
+    else await write('settleSource', name, outcomeOf(source, counts));
+    return counts;
+  } catch (error) {
+    await noting;
+    if (removed.signal.aborted) await sweep(name, [], write, signal).catch(() => {});
+    else if (isNew) await write('dropSource', name).catch(() => {});
+    else await write('settleSource', name, { state: 'failed', reason: reasonOf(error) }).catch(() => {});
+    throw error;
+  } finally {
+    clearInterval(heartbeat);
+  }
+}
+
+function outcomeOf(source: IndexSource, { done, total, failed, ...counts }: IndexProgress): Partial<SourceAbout> {
+  const read = counts.added + counts.updated + counts.unchanged;
+  return {
+    state: read === 0 && failed.length > 0 ? 'failed' : 'ready',
+    done,
+    total,
+    indexed_at: new Date().toISOString(),
+    failed: failed.length,
+    failures: failed
+      .slice(0, maxFailures)
+      .map((each) => ({ source: within(source, each.source), reason: each.reason })),
+    reason: null,
+  };
+}
+
+/** Where a folder is on this machine is not told to those who call the server. */
+function within(source: IndexSource, failed: string): string {
+  if (!('path' in source) || !failed.startsWith(source.path)) return failed;
+  return failed.slice(source.path.length).replace(/^[\\/]/, '') || failed.slice(failed.lastIndexOf('/') + 1);
+}
+
+/** What is known of a source when it is added. */
+export function aboutOf(source: IndexSource): SourceAbout {
+  if (source.kind === 'file') return newAbout('file', source.name);
+  if (source.kind === 'url') {
+    const { href, pathname } = new URL(source.url);
+    return newAbout(/\.(?:xml|txt)(?:\.gz)?$/i.test(pathname) ? 'sitemap' : 'url', href);
+  }
+  if (source.kind === 'urls') return newAbout('url', `${source.urls.length} pages`);
+  if (source.kind === 'folder') return newAbout('folder', source.path.slice(source.path.lastIndexOf('/') + 1) || '/');
+  return newAbout(source.kind, 'Documentation of Citewire and its packages');
+}

@@ -1,0 +1,99 @@
+/** Sources in Postgres: the asynchronous twin of ../sources/sources-sqlite.ts. */
+import { createHash } from 'node:crypto';
+import type { PooledConnection, PostgresPool } from '../../base/postgres/pool.ts';
+import { documentation, ownerOfSource, sourceId } from '../../base/source-names.ts';
+import type { SourceAbout } from '../../sources/source-index.ts';
+import { type SourceReader, type SourceWriter, toStoredSources } from '../sources/source-tables.ts';
+import type { Awaitable } from '../worker-rpc.ts';
+import { inTransaction } from './schema.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: rows have the shape of their statement.
+type Read = (sql: string, values: readonly unknown[]) => Promise<any[]>;
+
+/** Rejects as `read` does. */
+export function createPostgresSourceReader(read: Read): Awaitable<SourceReader> {
+  return {
+    async storedSources(owner) {
+      const sql = `select source, bytes::float8 as bytes, about,
+          (select count(*)::int from corpus_entries as e where md5(e.source) = md5(s.source) and e.source = s.source) as pages,
+          (select address from corpus_addresses as a where a.source = s.source) as address
+        from corpus_sources as s`;
+      if (owner === undefined) return toStoredSources(await read(sql, []));
+      return toStoredSources(await read(`${sql} where owner = any($1::text[])`, [['', documentation, owner]]));
+    },
+  };
+}
+
+/** Rejects as the pool does. */
+export function createPostgresSourceWriter(pool: PostgresPool, read: Read): Awaitable<SourceWriter> {
+  async function change({ query }: PooledConnection, source: string, changes: Partial<SourceAbout>): Promise<boolean> {
+    const { rowCount } = await query(
+      'update corpus_sources set about = (about::jsonb || $2::jsonb)::text where id = $1',
+      [sourceId(source), JSON.stringify({ ...changes, touched_at: Date.now() })],
+    );
+    return rowCount === 1;
+  }
+
+  return {
+    addSource: (source, about, content, limits) =>
+      inTransaction(pool, async ({ query }) => {
+        const [id, owner, bytes] = [sourceId(source), ownerOfSource(source), content?.byteLength ?? 0];
+        // The sources of an owner are counted and added by one at a time.
+        await query('select pg_advisory_xact_lock(hashtext($1))', [`corpus_sources ${owner}`]);
+        const known = await query('select 1 from corpus_sources where id = $1', [id]);
+        if (known.rows.length > 0) return 'known';
+        if (limits !== undefined) {
+          const { rows } = await query(
+            `select count(*)::int as sources, coalesce(sum(bytes), 0)::float8 as bytes from corpus_sources where owner = $1`,
+            [owner],
+          );
+          if (rows[0].sources >= limits.sources) return 'too_many';
+          if (rows[0].bytes + bytes > limits.bytes) return 'too_large';
+        }
+        await query('insert into corpus_sources (id, source, owner, bytes, about) values ($1, $2, $3, $4, $5)', [
+          id,
+          source,
+          owner,
+          bytes,
+          JSON.stringify(about),
+        ]);
+        if (content !== undefined) {
+          const digest = createHash('sha256').update(content).digest('hex');
+          // In another thread it is no longer a Buffer, which is what pg takes for bytes.
+          const sent = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+          await query('insert into corpus_uploads (id, digest, content) values ($1, $2, $3)', [id, digest, sent]);
+        }
+        return 'added';
+      }),
+
+    noteSource: (source, changes) => inTransaction(pool, (connection) => change(connection, source, changes)),
+
+    settleSource: (source, changes) =>
+      inTransaction(pool, async (connection) => {
+        const entries = 'corpus_entries as e where md5(e.source) = md5($1) and e.source = $1';
+        const { rows } = await connection.query(
+          `select (select count(*)::int from corpus_passages where page in (select page from ${entries})) as passages,
+            (select coalesce(sum(length(s.text)), 0)::float8 from corpus_snapshots as s where s.n in (
+              select g.snapshot from corpus_pages as g where g.n in (select page from ${entries}))) as bytes`,
+          [source],
+        );
+        const { passages, bytes } = rows[0] as { passages: number; bytes: number };
+        await connection.query(
+          'update corpus_sources set bytes = $2 where id = $1 and id not in (select id from corpus_uploads)',
+          [sourceId(source), bytes],
+        );
+        return change(connection, source, { ...changes, passages });
+      }),
+
+    dropSource: (source) =>
+      inTransaction(pool, async ({ query }) => {
+        await query('delete from corpus_uploads where id = $1', [sourceId(source)]);
+        await query('delete from corpus_sources where id = $1', [sourceId(source)]);
+      }),
+
+    async upload(source) {
+      const [row] = await read('select digest, content from corpus_uploads where id = $1', [sourceId(source)]);
+      return row as { digest: string; content: Buffer } | undefined;
+    },
+  };
+}

@@ -1,0 +1,92 @@
+/**
+ * What the index keeps of each source besides its pages, by the twins: read-sources.ts and write-sources.ts for the index file,
+ * sources-postgres.ts for Postgres. Sources of every origin are there, whether the command line added them or a call.
+ */
+import { ownerOfSource, sourceId } from '../../base/source-names.ts';
+import type { SourceAbout, SourceLimits, StoredSource } from '../../sources/source-index.ts';
+
+/** An uploaded file. */
+export interface Upload {
+  readonly content: Uint8Array;
+  /** Of the content; changes with it. */
+  readonly digest: string;
+}
+
+export interface SourceReader {
+  /** Oldest first: of the owner and of everybody, or all. */
+  storedSources(owner: string | undefined): StoredSource[];
+}
+
+export interface SourceWriter {
+  /** Stores a source unless it is known, with its content if it is a file, within the limits of its owner. */
+  addSource(
+    source: string,
+    about: SourceAbout,
+    content: Uint8Array | undefined,
+    limits: SourceLimits | undefined,
+  ): 'added' | 'known' | 'too_many' | 'too_large';
+  /** Changes what is known of it; false if it is gone. */
+  noteSource(source: string, change: Partial<SourceAbout>): boolean;
+  /** The same, and counts its passages and the bytes of its texts again. */
+  settleSource(source: string, change: Partial<SourceAbout>): boolean;
+  dropSource(source: string): void;
+  /** Undefined if nothing was uploaded. */
+  upload(source: string): Upload | undefined;
+}
+
+/** Indexing that has not been touched for so long was interrupted, ms: the process that did it is gone. Touched every 5 s. */
+export const interruptedMs = 60_000;
+
+/** A row as both databases return it. */
+export interface SourceRow {
+  readonly source: string;
+  readonly bytes: number;
+  readonly about: string;
+  readonly pages: number;
+  readonly address: string | null;
+}
+
+/** Rows as sources, oldest first; the documentation of packages only while it has pages. */
+export function toStoredSources(rows: readonly SourceRow[], now = Date.now()): StoredSource[] {
+  return rows
+    .map(({ source, about, ...row }): StoredSource => {
+      const known = JSON.parse(about) as SourceAbout;
+      const isInterrupted = known.state === 'indexing' && now - known.touched_at > interruptedMs;
+      const state = isInterrupted ? ({ state: 'failed', reason: 'The indexing was interrupted.' } as const) : {};
+      return { ...known, ...state, ...row, source, id: sourceId(source), owner: ownerOfSource(source) };
+    })
+    .filter(({ kind, pages }) => kind !== 'packages' || pages > 0)
+    .sort((a, b) => (a.added_at < b.added_at ? -1 : a.added_at > b.added_at ? 1 : a.source < b.source ? -1 : 1));
+}
+
+/** What is known of a source at first. */
+export function newAbout(kind: SourceAbout['kind'], name: string): SourceAbout {
+  return {
+    kind,
+    name,
+    state: 'waiting',
+    done: 0,
+    total: 0,
+    added_at: new Date().toISOString(),
+    indexed_at: null,
+    passages: null,
+    failed: 0,
+    failures: [],
+    reason: null,
+    touched_at: Date.now(),
+  };
+}
+
+/** Of a source that was indexed before sources were kept: its kind and what it is called, by its name. */
+export function aboutOfName(source: string): SourceAbout {
+  const at = source.indexOf(':');
+  const [kind, place] = [source.slice(0, at), source.slice(at + 1)];
+  const last = place.slice(Math.max(place.lastIndexOf('/'), place.lastIndexOf('\\')) + 1) || place;
+  const about =
+    kind === 'folder'
+      ? newAbout('folder', last)
+      : kind === 'packages' || kind === 'installed'
+        ? newAbout(kind, 'Documentation of Citewire and its packages')
+        : newAbout('url', kind === 'urls' ? 'A list of pages' : place);
+  return { ...about, state: 'ready', indexed_at: about.added_at };
+}

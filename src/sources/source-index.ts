@@ -1,0 +1,80 @@
+/** The port to the index: what it knows of each source, and how sources are added, indexed and removed. */
+
+export type SourceKind = 'folder' | 'url' | 'sitemap' | 'file' | 'packages' | 'installed';
+
+export interface SourceFailure {
+  /** A path within the folder, or a URL. */
+  readonly source: string;
+  readonly reason: string;
+}
+
+/** What is known of a source besides its pages. */
+export interface SourceAbout {
+  readonly kind: SourceKind;
+  /** A URL, or the name of a folder or of a file. */
+  readonly name: string;
+  readonly state: 'waiting' | 'indexing' | 'ready' | 'failed';
+  /** Pages of the indexing that runs; `total` is 0 until it is known. */
+  readonly done: number;
+  readonly total: number;
+  readonly added_at: string;
+  /** When it was last indexed; null if never. */
+  readonly indexed_at: string | null;
+  /** Null until it is counted. */
+  readonly passages: number | null;
+  /** How many of its pages could not be read the last time, and the first of them with their reasons. */
+  readonly failed: number;
+  readonly failures: readonly SourceFailure[];
+  /** Why the source as a whole could not be read; null if it could. */
+  readonly reason: string | null;
+  /** When a process last worked on it, ms since 1970. */
+  readonly touched_at: number;
+}
+
+export interface StoredSource extends SourceAbout {
+  /** Its name in the index: see base/source-names.ts. */
+  readonly source: string;
+  readonly id: string;
+  readonly owner: string;
+  /** Of an uploaded file its own, else those of the texts of its pages, UTF-8. */
+  readonly bytes: number;
+  readonly pages: number;
+  /** Of a folder: the URL that its pages are cited below. */
+  readonly address: string | null;
+}
+
+/** What an account may store; undefined for no limit. */
+export interface SourceLimits {
+  readonly bytes: number;
+  readonly sources: number;
+}
+
+/** A source to add: a page, sitemap or list by its URL, a folder by its path, or a file with its content. */
+export type NewSource =
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'folder'; readonly path: string }
+  | { readonly kind: 'file'; readonly name: string; readonly content: Uint8Array };
+
+export type AddedSource =
+  | { readonly outcome: 'added' | 'known'; readonly source: StoredSource }
+  | { readonly outcome: 'too_many' | 'too_large' };
+
+export interface IndexingOptions {
+  readonly signal: AbortSignal;
+  /** Max. pages of a sitemap. */
+  readonly maxPages?: number;
+  readonly onProgress?: () => void;
+}
+
+export interface SourceIndex {
+  /** Adds it without indexing it; one that is known is returned as it is. */
+  add(source: NewSource, owner: string, limits?: SourceLimits): Promise<AddedSource>;
+  /** Those of the account and those of everybody, oldest first; without an account those of all. */
+  list(account?: string): Promise<readonly StoredSource[]>;
+  /** Undefined if there is none, or it is another account's. */
+  find(id: string, account: string): Promise<StoredSource | undefined>;
+  /** Reads it, or again what has changed of it. What goes wrong is in the source afterwards; rejects only with the signal's reason. */
+  index(source: StoredSource, options: IndexingOptions): Promise<void>;
+  /** Removes it with its pages and its content, and ends an indexing that runs. */
+  remove(source: StoredSource): Promise<void>;
+}

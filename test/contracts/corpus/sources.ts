@@ -1,0 +1,163 @@
+/** What every corpus must keep of its sources, and whose pages a search may find in it. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { everySource, parseSourceRule } from '../../../protocol/source-rules.ts';
+import { everybody, newUploadKey } from '../../../src/base/source-names.ts';
+import type { OpenCorpus } from '../../../src/corpus/corpus.ts';
+import { sourceName } from '../../../src/corpus/ingest/ingest.ts';
+
+const mine = 'acc_mine';
+const theirs = 'acc_theirs';
+const signal = new AbortController().signal;
+const extract = async (bytes: Uint8Array) => ({ title: '', text: new TextDecoder().decode(bytes) });
+
+/** `open` opens a new, empty corpus. */
+export function sourceLaws(name: string, open: () => Promise<OpenCorpus>): void {
+  describe(`the sources of the corpus in ${name}`, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'citewire-sources-'));
+    let corpus: OpenCorpus;
+
+    const upload = async (owner: string, file: string, text: string) => {
+      const source = { kind: 'file', key: newUploadKey(owner), name: file } as const;
+      expect(await corpus.addSource({ ...source, content: Buffer.from(text) }, owner)).toBe('added');
+      await corpus.index(source, { owner, extract });
+      return sourceName(source, owner);
+    };
+    const find = async (text: string, owner?: string, sources?: readonly string[], rules = everySource) =>
+      (await corpus.search({ text, limit: 5, rules, owner, sources }, signal)).map((passage) => passage.text);
+    const stored = async (source: string) => (await corpus.storedSources()).find((each) => each.source === source);
+
+    beforeAll(async () => {
+      corpus = await open();
+      mkdirSync(join(folder, 'docs'));
+      for (let n = 0; n < 9; n += 1)
+        writeFileSync(
+          join(folder, 'docs', `${n}.md`),
+          `# Lamp ${n}\n\nThe lamp number ${n} shines over the harbour.\n`,
+        );
+      mkdirSync(join(folder, 'node_modules', 'lantern'), { recursive: true });
+      writeFileSync(join(folder, 'node_modules', 'lantern', 'package.json'), '{"name":"lantern","version":"1.0.0"}');
+      writeFileSync(
+        join(folder, 'node_modules', 'lantern', 'README.md'),
+        '# Lantern\n\nThe lantern package has a wick.\n',
+      );
+    });
+    afterAll(async () => {
+      await corpus.close();
+      rmSync(folder, { recursive: true });
+    });
+
+    it('finds what an account uploaded for that account alone, and nothing else beside the documentation of packages', async () => {
+      await corpus.index({ kind: 'packages', path: join(folder, 'node_modules') });
+      expect(await find('What has the wick?', mine)).toHaveLength(1);
+      const source = await upload(mine, 'wick.txt', 'The wick of the lighthouse was trimmed by Ada in 1921.');
+      expect(await find('Who trimmed the wick?', mine)).toEqual([expect.stringContaining('Ada')]);
+      for (const owner of [theirs, everybody, undefined]) {
+        expect(await find('Who trimmed the wick?', owner)).toEqual([expect.stringContaining('package')]);
+      }
+      expect((await corpus.outline()).passages).toEqual([]);
+      expect(await stored(source)).toMatchObject({ kind: 'file', state: 'ready', pages: 1, passages: 1, bytes: 54 });
+    });
+
+    it('finds what is everybody’s and what is one’s own together, with source rules and by its title', async () => {
+      await corpus.index({ kind: 'folder', path: join(folder, 'docs') });
+      const theirOwn = await upload(theirs, 'Lamp 3.txt', 'The lamp number 3 is broken.');
+      expect(await find('lamp number 3', theirs)).toEqual(
+        expect.arrayContaining(['The lamp number 3 is broken.', expect.stringContaining('number 3 shines')]),
+      );
+      expect((await find('Which lamp is broken?', mine)).join()).not.toContain('broken');
+      expect((await find('Lamp 3', mine))[0]).toContain('number 3 shines');
+      const only = [parseSourceRule('file:///uploads/')!];
+      const rules = { only, never: [] };
+      expect(await find('lamp', theirs, undefined, rules)).toEqual(['The lamp number 3 is broken.']);
+      expect(await find('lamp', mine, undefined, rules)).toEqual([]);
+      expect(await find('lamp', theirs, [theirOwn])).toEqual(['The lamp number 3 is broken.']);
+      expect(await find('lamp', mine, [theirOwn])).toEqual([]);
+      expect(await find('lamp', theirs, [])).toEqual([]);
+    });
+
+    it('keeps the same page apart for each owner, so that forgetting one leaves the others', async () => {
+      const read = (text: string) => ({
+        read: async (url: string) => ({ id: 'x'.repeat(32), url, title: 'Tide', text }),
+        listPages: async (url: string) => [url],
+        crawlDelay: async () => 0,
+      });
+      const source = { kind: 'url', url: 'https://tides.example/' } as const;
+      await corpus.index(source, { owner: mine, reader: read('The tide is high at noon.') });
+      await corpus.index(source, { owner: theirs, reader: read('The tide is low at noon.') });
+      expect(await find('tide at noon', mine)).toContain('The tide is high at noon.');
+      expect(await find('tide at noon', theirs)).toContain('The tide is low at noon.');
+      expect(await corpus.forget(sourceName(source, mine))).toBe(1);
+      expect((await find('tide at noon', mine)).join()).not.toContain('tide');
+      expect(await find('tide at noon', theirs)).toContain('The tide is low at noon.');
+    });
+
+    it('finds a few pages of one account among many of others', async () => {
+      for (let n = 0; n < 30; n += 1)
+        await upload(theirs, `${n}.txt`, `The buoy number ${n} of theirs drifts in the fog.`);
+      await upload(mine, 'buoy.txt', 'A buoy of mine.');
+      expect((await find('buoy', mine)).filter((text) => text.includes('buoy'))).toEqual(['A buoy of mine.']);
+    });
+
+    it('refuses more sources and more bytes than an account may store, and adds a known one once', async () => {
+      const add = (key: string, bytes: number, limits: { sources: number; bytes: number }) =>
+        corpus.addSource({ kind: 'file', key, name: 'x.txt', content: Buffer.alloc(bytes) }, 'acc_full', limits);
+      const key = newUploadKey('acc_full');
+      expect(await add(key, 60, { sources: 2, bytes: 100 })).toBe('added');
+      expect(await add(key, 60, { sources: 2, bytes: 100 })).toBe('known');
+      expect(await add(newUploadKey('acc_full'), 41, { sources: 2, bytes: 100 })).toBe('too_large');
+      expect(await add(newUploadKey('acc_full'), 40, { sources: 2, bytes: 100 })).toBe('added');
+      expect(await add(newUploadKey('acc_full'), 0, { sources: 2, bytes: 100 })).toBe('too_many');
+      const raced = await Promise.all(
+        Array.from({ length: 8 }, () =>
+          corpus.addSource(
+            { kind: 'file', key: newUploadKey('acc_race'), name: 'x', content: Buffer.alloc(30) },
+            'acc_race',
+            { sources: 100, bytes: 100 },
+          ),
+        ),
+      );
+      expect(raced.filter((outcome) => outcome === 'added')).toHaveLength(3);
+    });
+
+    it('says of each source what it has, what failed and why, to its owner', async () => {
+      const source = await upload(mine, 'empty.txt', ' ');
+      expect(await stored(source)).toMatchObject({
+        state: 'failed',
+        pages: 0,
+        failures: [{ source: 'empty.txt', reason: 'it has no text' }],
+      });
+      const docs = (await corpus.storedSources(theirs)).find(({ kind }) => kind === 'folder');
+      expect(docs).toMatchObject({ name: 'docs', address: 'file:///docs/', pages: 9, state: 'ready', passages: 9 });
+      expect(docs!.bytes).toBeGreaterThan(300);
+      expect((await corpus.storedSources(mine)).filter(({ owner }) => owner === theirs)).toEqual([]);
+      await expect(corpus.index({ kind: 'folder', path: join(folder, 'absent') })).rejects.toThrow('does not exist');
+      expect((await corpus.storedSources()).some((each) => each.source.endsWith('absent'))).toBe(false);
+    });
+
+    it('leaves nothing of a source that is removed while it is indexed', async () => {
+      let reading = () => {};
+      const began = new Promise<void>((resolve) => {
+        reading = resolve;
+      });
+      const reader = {
+        async read(url: string, until: AbortSignal) {
+          reading();
+          await new Promise((_, reject) => until.addEventListener('abort', () => reject(until.reason)));
+          throw new Error(url);
+        },
+        listPages: async (url: string) => [url],
+        crawlDelay: async () => 0,
+      };
+      const source = { kind: 'url', url: 'https://slow.example/' } as const;
+      const indexing = corpus.index(source, { owner: mine, reader });
+      indexing.catch(() => {});
+      await began;
+      await corpus.forget(sourceName(source, mine));
+      await expect(indexing).rejects.toThrow('removed');
+      expect(await stored(sourceName(source, mine))).toBeUndefined();
+    });
+  });
+}
